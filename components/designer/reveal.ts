@@ -32,6 +32,14 @@ export function revealProblem(session: Session, problem: Problem): void {
   } else session.view.showText(problem.range)
 }
 
+/** Goes to the line of a problem; its step is selected beside it. */
+export function revealLine(session: Session, { step, range }: Problem): void {
+  const { definition, broken } = session.document.store.getState()
+  const found = step === undefined || broken ? null : findStep(definition, step)
+  if (found !== null) session.selection.selectStep(found.step.name)
+  session.view.showText(range)
+}
+
 /** From the mark of a node: the list of problems, and the field of its worst one. */
 export function revealProblemsOf(session: Session, step: string): void {
   const found = findStep(session.document.store.getState().definition, step)?.step

@@ -44,12 +44,12 @@ export function Field({ label, note, hint, error, required, className, children 
       </label>
       {children(control)}
       {error && (
-        <p id={`${id}-error`} className="text-small text-failed">
+        <p id={`${id}-error`} className="text-small text-failed wrap-anywhere">
           <WithCode text={error} />
         </p>
       )}
       {hint && (
-        <p id={`${id}-hint`} className="text-small text-muted">
+        <p id={`${id}-hint`} className="text-small text-muted wrap-anywhere">
           {hint}
         </p>
       )}

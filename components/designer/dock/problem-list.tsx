@@ -8,7 +8,7 @@ import { WithCode } from '#components/ui/with-code.tsx'
 import type { Problem } from '#core/definition/problem.ts'
 import { visibleText } from '#core/definition/visible-text.ts'
 import { sortProblems } from '../document/problem-store.ts'
-import { applyRepair, repairsOf, revealProblem } from '../reveal.ts'
+import { applyRepair, repairsOf, revealLine, revealProblem } from '../reveal.ts'
 import { useDocument, useProblems, useSession } from '../session-context.tsx'
 import { lineOf } from '../text/line-of.ts'
 import { usePanelFocus } from './use-panel-focus.ts'
@@ -101,7 +101,7 @@ function ProblemRow({ problem }: { problem: Problem }) {
       <button
         type="button"
         aria-label={`Line ${line} of the text`}
-        onClick={() => session.view.showText(problem.range)}
+        onClick={() => revealLine(session, problem)}
         className="shrink-0 rounded-s px-2 py-1 font-mono text-code text-muted hover:text-ink hover:underline"
       >
         {line}

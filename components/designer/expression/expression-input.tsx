@@ -92,7 +92,7 @@ export function ExpressionInput(props: ExpressionInputProps) {
               : 'contents'
           }
         >
-          <PreviewLine kind={kind} text={value} step={step} />
+          <PreviewLine kind={kind} text={value} step={step} isWrong={control['aria-invalid'] === true} />
         </div>
       )}
     </div>

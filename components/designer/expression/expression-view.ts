@@ -14,6 +14,7 @@ import { EditorState, Prec } from '@codemirror/state'
 import { EditorView, hoverTooltip, keymap, placeholder, tooltips } from '@codemirror/view'
 import type { ScopeTypes } from '#core/definition/expression/check/types.ts'
 import { expressionHover } from '#core/definition/expression/complete/at-cursor.ts'
+import { withCode } from '../text/with-code.ts'
 import { completionOptions } from './completion-options.ts'
 import { completionsAt, type ExpressionKind, expressionOf, findingsOf } from './expression-help.ts'
 import { expressionTheme } from './expression-theme.ts'
@@ -167,7 +168,14 @@ function mark(view: EditorView, ports: ExpressionPorts): void {
     }
     const from = Math.min(range.start, doc.length)
     const to = Math.min(Math.max(range.end, from), doc.length)
-    return { from, to, severity, message, ...(action ? { actions: [action] } : {}) }
+    return {
+      from,
+      to,
+      severity,
+      message,
+      renderMessage: () => withCode(message),
+      ...(action ? { actions: [action] } : {}),
+    }
   })
   view.dispatch(setDiagnostics(view.state, diagnostics))
 }

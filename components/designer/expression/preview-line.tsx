@@ -10,10 +10,12 @@ export interface PreviewLineProps {
   readonly kind: ExpressionKind
   readonly text: string
   readonly step: string | null
+  /** The field says already what is wrong: that nothing comes of it says no more. */
+  readonly isWrong?: boolean
 }
 
 /** What the expression gives with the data of the last run, under the field that is typed into. */
-export function PreviewLine({ kind: { form, expected }, text, step }: PreviewLineProps) {
+export function PreviewLine({ kind: { form, expected }, text, step, isWrong = false }: PreviewLineProps) {
   const sample = useSample(step)
   const tried = useDeferredValue(text)
   const preview = useMemo(
@@ -23,7 +25,7 @@ export function PreviewLine({ kind: { form, expected }, text, step }: PreviewLin
         : previewOf({ form, ...(expected === undefined ? {} : { expected }) }, tried, sample.scope),
     [sample, form, expected, tried],
   )
-  if (sample === null || preview === null) return null
+  if (sample === null || preview === null || (isWrong && !preview.ok)) return null
   return (
     <p role="status" aria-label="Preview" className="flex min-w-0 items-baseline gap-1.5 text-small text-muted">
       {preview.ok ? (

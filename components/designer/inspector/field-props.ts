@@ -50,12 +50,12 @@ function valueWithin(value: Json | undefined, key: string | number): Json | unde
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
+/** The problem to show where there is room for one: the first error, else the first of all. */
+export function worstOf(problems: readonly Problem[]): Problem | undefined {
+  return problems.find(({ severity }) => severity === 'error') ?? problems[0]
+}
+
 /** The problems of the value as a whole: those that no field within it shows. */
 export function problemsOfWhole({ problems, at }: FieldProps): readonly Problem[] {
   return problems.filter((problem) => problem.path.length <= at.length)
-}
-
-/** The one of several problems that a field shows: the first error, else the first of all. */
-export function worstOf(problems: readonly Problem[]): Problem | undefined {
-  return problems.find(({ severity }) => severity === 'error') ?? problems[0]
 }

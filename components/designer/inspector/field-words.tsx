@@ -45,11 +45,11 @@ export function Words({ error, hint }: FieldWords) {
   return (
     <>
       {error !== undefined && (
-        <p className="text-small text-failed">
+        <p className="text-small text-failed wrap-anywhere">
           <WithCode text={error} />
         </p>
       )}
-      {hint && <p className="text-small text-muted">{hint}</p>}
+      {hint && <p className="text-small text-muted wrap-anywhere">{hint}</p>}
     </>
   )
 }

@@ -16,6 +16,7 @@ import { HttpField } from './fields/http-field.tsx'
 import { InjectionField } from './fields/injection-field.tsx'
 import { JsonField } from './fields/json-field.tsx'
 import { NamesField, OneOfDirectoryField, StepsField } from './fields/names-fields.tsx'
+import { NumberListField } from './fields/number-list-field.tsx'
 import { FunctionField, WorkflowField } from './fields/reference-fields.tsx'
 import { RetryField } from './fields/retry-field.tsx'
 import { RoutesField } from './fields/routes-field.tsx'
@@ -63,8 +64,9 @@ const isNarrow = ({ kind, key }: KeySpec) => narrow.has(kind) || key === 'workfl
 
 /** The field for one key of the catalogue. */
 function KeyField(props: FieldProps) {
-  const { kind, directory } = props.spec
-  const Field = kind === 'template' && directory ? OneOfDirectoryField : fields[kind]
+  const { kind, directory, numbers } = props.spec
+  const own = kind === 'template' && directory ? OneOfDirectoryField : numbers && NumberListField
+  const Field = own || fields[kind]
   return <Field {...props} />
 }
 
@@ -125,9 +127,19 @@ function FieldGrid({ keys, fieldOf, entered }: FieldGridProps) {
   })
 }
 
-/** Kinds whose parts have fields, and with that problems, of their own. */
-const composed: ReadonlySet<Kind> = new Set(['http', 'tasks', 'loop_body', 'injection', 'retry', 'routes'])
+/** Kinds whose parts have fields or rows, and with that problems, of their own. */
+const composed: ReadonlySet<Kind> = new Set([
+  'http',
+  'tasks',
+  'loop_body',
+  'injection',
+  'retry',
+  'routes',
+  'assignments',
+  'json',
+])
 
+/** The problem that the field shows. */
 function shownProblem(field: FieldProps): Problem | undefined {
   return worstOf(composed.has(field.spec.kind) ? problemsOfWhole(field) : field.problems)
 }

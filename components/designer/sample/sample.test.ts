@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { RunDetail } from '#components/api/models.ts'
+import { sampleOfSchema } from '#components/ui/schema-form/sample-of-schema.ts'
 import type { Definition } from '#core/definition/definition.ts'
 import { parse } from '#core/definition/parse.ts'
 import { ScriptedRun } from '#core/run/testing/scripted-run.ts'
 import { sampleOfInput, sampleOfRun } from './sample.ts'
 import { sampleInStep } from './sample-in-step.ts'
-import { sampleOfSchema } from './sample-of-schema.ts'
 
 it('an input is made up from defaults, examples, choices and types', () => {
   const schema = {

@@ -1,10 +1,10 @@
 import type { RunDetail } from '#components/api/models.ts'
+import { sampleOfSchema } from '#components/ui/schema-form/sample-of-schema.ts'
 import type { Scope } from '#core/definition/expression/scope.ts'
 import { type Json, type JsonSchema, objectOf } from '#core/json.ts'
 import { fold } from '#core/run/evolve.ts'
 import { initialState } from '#core/run/state.ts'
 import { foundBy } from '../try/step-values.ts'
-import { sampleOfSchema } from './sample-of-schema.ts'
 
 /** Values with which an expression is tried while it is written. */
 export interface Sample {

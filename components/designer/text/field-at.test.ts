@@ -38,6 +38,21 @@ describe('the field at the cursor', () => {
   test('is that of the line, in the comment behind it', () => {
     expect(at('by whom', 'Score')).toBe('function')
   })
+  test('is that of the line, at its margin', () => {
+    const offsets = text
+      .split('\n')
+      .map((_, line, lines) => lines.slice(0, line).join('\n').length + (line === 0 ? 0 : 1))
+    const ofLines = (step: string, from: number) =>
+      offsets.slice(from, from + 7).map((offset) => fieldAt(text, parsed, step, offset)?.join('.') ?? null)
+    expect(ofLines('Score', 4).slice(0, 2)).toEqual(['function', 'retry'])
+    expect(ofLines('Gate', 7).slice(0, 5)).toEqual([
+      null,
+      'routes',
+      'routes.0.condition',
+      'routes.0.target',
+      'routes.1',
+    ])
+  })
   test('is none between fields, or of a step that is not there', () => {
     expect(fieldAt(text, parsed, 'Score', text.indexOf('- name: Gate'))).toBeNull()
     expect(at('x.score', 'Gone')).toBeUndefined()

@@ -25,7 +25,9 @@ export function fieldAt(text: string, { definition, source }: Read, step: string
   if (owner === null) return null
   const holds = (path: Path) => {
     const range = linesOf(source, path)
-    if (range === null || offset < range.start) return false
+    if (range === null) return false
+    // The whole line belongs to it: also what it is indented by, where the cursor comes down a text at the margin.
+    if (offset < range.start) return /^[ \t-]*$/.test(text.slice(offset, range.start))
     return offset <= range.end || /^[ \t]*(#.*)?$/.test(text.slice(range.end, offset))
   }
   const within = (value: Json, path: Path): Path => {

@@ -56,8 +56,10 @@ export const popupTheme: Extension = EditorView.theme({
   },
   '.cm-tooltip.cm-completionInfo': { padding: '8px 10px', maxWidth: '260px', whiteSpace: 'pre-wrap' },
   '.cm-diagnostic': { padding: '6px 10px', border: 'none', maxWidth: '360px' },
+  '.cm-diagnosticText': { marginRight: '10px' },
+  '.cm-diagnosticText code': { fontFamily: 'var(--font-mono)', fontSize: '11.5px' },
   '.cm-diagnosticAction': {
-    margin: '0 0 0 10px',
+    margin: '2px 6px 2px 0',
     padding: '1px 8px',
     borderRadius: 'var(--radius-s)',
     backgroundColor: 'var(--color-accent)',

@@ -1,7 +1,8 @@
 import { type Diagnostic, forEachDiagnostic, setDiagnosticsEffect } from '@codemirror/lint'
 import { type EditorState, type Extension, StateField } from '@codemirror/state'
-import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view'
+import { Decoration, type DecorationSet, EditorView, ViewPlugin, WidgetType } from '@codemirror/view'
 import { firstSentence } from './first-sentence.ts'
+import { withCode } from './with-code.ts'
 
 /** The message of a problem, behind its line: what is wrong there; what to do about it is read on pointing at it. */
 class ProblemNote extends WidgetType {
@@ -18,7 +19,7 @@ class ProblemNote extends WidgetType {
   override toDOM(): HTMLElement {
     const note = document.createElement('span')
     note.className = `cm-problem-note cm-problem-${this.severity}`
-    note.textContent = firstSentence(this.message)
+    note.append(withCode(firstSentence(this.message)))
     note.title = this.message
     return note
   }
@@ -53,15 +54,27 @@ function notesOf(state: EditorState): DecorationSet {
   return Decoration.set(decorations, true)
 }
 
-/** Shows the worst problem of every line at its end, as the gutter only says that there is one; a click chooses it. */
-export function problemNotes(choose: (message: string, position: number) => void): Extension {
+/**
+ * Shows the worst problem of every line at its end, as the gutter only says that there is one; a click on either chooses
+ * it, by where its line is.
+ */
+export function problemNotes(choose: (line: { readonly from: number; readonly to: number }) => void): Extension {
+  const isIn = (event: MouseEvent, place: string) => event.target instanceof HTMLElement && event.target.closest(place)
   const clicks = EditorView.domEventHandlers({
     mousedown(event, view) {
-      const note = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('.cm-problem-note') : null
-      if (note === null) return false
-      choose(note.title, view.posAtDOM(note))
+      const note = isIn(event, '.cm-problem-note')
+      if (!note) return false
+      choose(view.state.doc.lineAt(view.posAtDOM(note)))
       return true
     },
   })
-  return [notes, clicks]
+  // The gutter lies outside of what the editor hears events of.
+  const marks = ViewPlugin.define((view) => {
+    const clicked = (event: MouseEvent) => {
+      if (isIn(event, '.cm-lint-marker')) choose(view.lineBlockAtHeight(event.clientY - view.documentTop))
+    }
+    view.dom.addEventListener('click', clicked)
+    return { destroy: () => view.dom.removeEventListener('click', clicked) }
+  })
+  return [notes, clicks, marks]
 }

@@ -9,11 +9,13 @@ import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } f
 import type { Problem, TextRange } from '#core/definition/problem.ts'
 import { applySplices, type Splice, spliceBetween } from '#core/definition/text/splice.ts'
 import type { Repair } from '#core/graph/quick-fixes.ts'
+import { sortProblems } from '../document/problem-store.ts'
 import { lineMap } from './line-map.ts'
 import { fieldLines, type Lines, stepLines } from './marked-lines.ts'
 import { mayBecome } from './may-become.ts'
 import { parseAhead } from './parse-ahead.ts'
 import { problemNotes } from './problem-notes.ts'
+import { withCode } from './with-code.ts'
 import { type YamlKnowledge, yamlAssist } from './yaml-assist.ts'
 import { yamlTheme } from './yaml-theme.ts'
 
@@ -154,8 +156,9 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
         stepLines.extension,
         fieldLines.extension,
         bounded,
-        problemNotes((message, position) => {
-          const problem = shown.find((one) => one.message === message && clamp(one.range.start) <= position)
+        problemNotes(({ from, to }) => {
+          const isThere = ({ range }: Problem) => clamp(range.start) >= from && clamp(range.start) <= to
+          const [problem] = sortProblems(shown.filter(isThere))
           if (problem !== undefined) ports.problemChosen(problem)
         }),
         listener,
@@ -178,6 +181,7 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
           to: Math.max(from, clamp(range.end)),
           severity,
           message,
+          renderMessage: () => withCode(message),
           // Found when somebody looks at the problem: for some hundred of them it takes longer than all the rest.
           get actions() {
             return ports.repairsOf(problem).map((repair) => ({

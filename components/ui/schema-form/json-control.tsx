@@ -12,6 +12,7 @@ export interface JsonControlProps extends ControlProps {
   /** Told when the text stops or starts being JSON. */
   onBroken?(isBroken: boolean): void
   rows?: number
+  placeholder?: string
 }
 
 /** A value as JSON text. While the text is broken the last good value stays and the text says what is wrong. */

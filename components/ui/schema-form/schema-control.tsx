@@ -12,6 +12,7 @@ import { DecisionControl } from './decision-control.tsx'
 import { errorAt, errorWithin, type FieldError, joinPath } from './field-errors.ts'
 import { InstantControl } from './instant-control.tsx'
 import { JsonControl } from './json-control.tsx'
+import { jsonExample } from './json-example.ts'
 import { NumberControl } from './number-control.tsx'
 import { boundsInWords, type SchemaField, schemaField, withProperty } from './schema-field.ts'
 import { StringsControl } from './strings-control.tsx'
@@ -124,6 +125,7 @@ function LeafControl(props: SchemaControlProps & { field: Exclude<SchemaField, {
               <JsonControl
                 {...control}
                 {...{ disabled, value, onChange }}
+                placeholder={jsonExample(schema)}
                 onBroken={(isBroken) => props.onBroken(path, isBroken)}
               />
             )

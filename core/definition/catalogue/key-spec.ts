@@ -69,6 +69,8 @@ export interface KeySpec {
   readonly path?: true
   /** Who of the people and groups that are known here the `names`, or the one of a `template`, may be; others may be written as well. */
   readonly directory?: 'groups' | 'people' | 'both'
+  /** What the numbers of a `json` list are: they are entered one by one, durations in words. */
+  readonly numbers?: 'integers' | 'durations'
   /** Seldom needed: the form keeps it folded away until it is set. */
   readonly advanced?: true
   /** What the definition holds while a required key is missing, so that an unfinished step can still be drawn. */

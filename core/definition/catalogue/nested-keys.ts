@@ -125,6 +125,7 @@ const http = {
     help: 'Any other status is a failure. Without it, every status from 200 to 299 is fine.',
     section: 'main',
     advanced: true,
+    numbers: 'integers',
     schema: {
       type: ['integer', 'array'],
       minimum: 100,

@@ -109,7 +109,7 @@ export const human = stepType({
     reminders: {
       kind: 'json',
       label: 'Reminders',
-      help: 'Seconds before it is due at which the people are reminded, as a list. It needs a time in which it is due.',
+      help: 'How long before it is due the people are reminded, in seconds, as a list. It needs a time in which it is due.',
       section: 'main',
       advanced: true,
       schema: {
@@ -117,6 +117,7 @@ export const human = stepType({
         maxItems: limits.inbox.reminders,
         items: { type: 'number', minimum: 0, maximum: mostSeconds },
       },
+      numbers: 'durations',
       placeholder: '[14400]',
     },
     escalate_to: {

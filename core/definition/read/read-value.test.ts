@@ -175,6 +175,35 @@ test('messages say what to do', () => {
   expect(message('required_input: {}')).toBe('required_input has to be a name or a list of names.')
 })
 
+test.each([
+  ['max_visits: "3"', 'max_visits: 3'],
+  ["timeout_seconds: ' 1.5 '", 'timeout_seconds: 1.5'],
+  ['timeout_seconds: "030"', null],
+  ['timeout_seconds: "1e3"', null],
+  ['timeout_seconds: soon', null],
+  ['timeout_seconds: "Infinity"', null],
+  ['automate_next: yes', 'automate_next: true'],
+  ['automate_next: Off', 'automate_next: false'],
+  ['automate_next: "true"', 'automate_next: true'],
+  ['automate_next: maybe', null],
+  ['automate_next: constructor', null],
+  ['automate_next: 1', null],
+  ['automate_next: "yes\n\n  "', null],
+  ['with: { a: 12345678901234567890 }', 'with: { a: "12345678901234567890" }'],
+])('what %s is meant as is certain, and a repair: %s', (keys, mended) => {
+  const text = textOf(`{ name: S, function: a.b, ${keys} }`)
+  const [problem] = parse(text).problems
+  const { fix } = problem ?? {}
+  const after = fix && text.slice(0, fix.range.start) + fix.text + text.slice(fix.range.end)
+  expect(after ?? null).toBe(mended === null ? null : textOf(`{ name: S, function: a.b, ${mended} }`))
+})
+
+test('a word that other YAML takes for true is asked about, not its quotes', () => {
+  const message = (keys: string) => parse(textOf(`{ name: S, function: a.b, ${keys} }`)).problems[0]?.message
+  expect(message('automate_next: yes')).toBe('automate_next has to be true or false. Did you mean true?')
+  expect(message('automate_next: "false"')).toBe('automate_next has to be true or false, without quotes.')
+})
+
 describe('a schema that is invalid between two letters', () => {
   test.each<[string, string, object]>([
     ['HUMAN', 'form', { type: 'objekt' }],

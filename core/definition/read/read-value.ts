@@ -63,7 +63,7 @@ function readNumber(spec: KeySpec, value: Json, place: Place): number | string |
   if (typeof value !== 'number') {
     const advice =
       typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? ', without quotes' : ''
-    return wrong(place, `${spec.key} has to be ${what}${advice}.`)
+    return wrong(place, `${spec.key} has to be ${what}${advice}.`, numberMeant(value))
   }
   if (spec.kind === 'integer' && !Number.isInteger(value)) return wrong(place, `${spec.key} has to be ${what}.`)
   // Every number of the catalogue has both bounds.
@@ -77,8 +77,28 @@ function bound(spec: KeySpec, value: number): string {
   return spec.kind === 'duration' && value >= 60 ? `${value} (${describeSeconds(value)})` : String(value)
 }
 
+/** As it is written without the quotes; one that would be read as another is not certain. */
+function numberMeant(value: Json): string | undefined {
+  const trimmed = typeof value === 'string' ? value.trim() : ''
+  return String(Number(trimmed)) === trimmed && Number.isFinite(Number(trimmed)) ? trimmed : undefined
+}
+
+/** What older YAML, and people, take for true and false; here they are texts. */
+const booleanWords: Readonly<Record<string, string>> = {
+  true: 'true',
+  yes: 'true',
+  on: 'true',
+  false: 'false',
+  no: 'false',
+  off: 'false',
+}
+
 function readBoolean(spec: KeySpec, value: Json, place: Place): boolean | undefined {
-  return typeof value === 'boolean' ? value : wrong(place, `${spec.key} has to be true or false, without quotes.`)
+  if (typeof value === 'boolean') return value
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : ''
+  const meant = Object.hasOwn(booleanWords, word) ? booleanWords[word] : undefined
+  const words = meant === undefined || meant === word ? ', without quotes.' : `. Did you mean ${meant}?`
+  return wrong(place, `${spec.key} has to be true or false${words}`, meant)
 }
 
 function readChoice(spec: KeySpec, value: Json, place: Place): string | undefined {
@@ -154,8 +174,11 @@ function readHttp(spec: KeySpec, value: Json, place: Place): JsonObject | undefi
   return map && readKeys(map, place, { specs: httpKeys, read: readPlainValue, what: spec.key })
 }
 
-function wrong(place: Place, message: string): undefined {
-  place.error('TYPE_WRONG', message)
+/** `meant`, where it is certain, is what has to be written instead; text over several lines is not replaced as one word. */
+function wrong(place: Place, message: string, meant?: string): undefined {
+  const isOneLine = !place.written().includes('\n')
+  const fix = { title: `Change to ${meant}`, range: place.range(), text: meant ?? '' }
+  place.error('TYPE_WRONG', message, meant !== undefined && isOneLine ? { fix } : {})
 }
 
 function outOfRange(place: Place, message: string): undefined {

@@ -120,7 +120,8 @@ class NodeReader {
     }
     if (Number.isInteger(value) && !Number.isSafeInteger(value) && source !== undefined && /^[-+]?\d+$/.test(source)) {
       const message = `This number is too large to be kept exactly: it is read as ${value}. Put it in quotes to keep its digits.`
-      this.#add('NUMBER_INEXACT', 'warning', message, path, range)
+      const fix = { title: 'Put it in quotes', range, text: `"${source}"` }
+      this.problems.push({ code: 'NUMBER_INEXACT', message, severity: 'warning', path, range, fix })
     }
     return value
   }

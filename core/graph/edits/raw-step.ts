@@ -34,7 +34,7 @@ export function findStep(root: JsonObject, name: string): JsonObject | null {
 }
 
 /** The body of a loop, and what rules insert. */
-function stepsWithin({ loop_body: body, dynamic_injection: injection }: JsonObject): readonly Json[] {
+export function stepsWithin({ loop_body: body, dynamic_injection: injection }: JsonObject): readonly Json[] {
   const rules = isJsonObject(injection) && isJsonList(injection.rules) ? injection.rules : []
   const inserted = rules.flatMap((rule) => (isJsonObject(rule) ? (rule.steps_to_insert ?? []) : []))
   return [...(isJsonList(body) ? body : []), ...inserted]

@@ -441,3 +441,32 @@ steps:
 `
   expect(edited(decided, { type: 'extract_steps', steps: ['A', 'B'], workflow: 'S' })).toContain('n: ')
 })
+
+describe('a name without state in front', () => {
+  const bare = `workflow_type: W
+input_schema: { type: object, properties: { amount: { type: number, minimum: 1 } } }
+steps:
+  - name: A
+    function: x.a
+  - { name: B, type: HTTP, when: 'amount > 3 and not done', http_config: { url: "https://x.org/{{ limit }}", headers: { key: "{{ secrets.KEY }}" } } }
+  - { name: C, type: TRANSFORM, set: { sum: 'amount + 1', twice: 'sum * 2' } }
+  - { name: D, type: DECISION, routes: [{ condition: total > 3, target: E }, { default: E }] }
+  - { name: E, type: WAIT, duration_seconds: pause }
+`
+  it('is a field of the input of the sub-workflow, as the workflow says it', () => {
+    const kept = bare.replace('x.a\n', 'x.a\n    output_key: a\n')
+    const made = parse(extracted(kept, ['B', 'C'])).definition
+    expect(made?.input_schema?.properties).toEqual({
+      amount: { type: 'number', minimum: 1 },
+      done: {},
+      limit: {},
+    })
+  })
+  it('is given back where a function inside may write it', () => {
+    const after = edited(bare, { type: 'extract_steps', steps: ['A'], workflow: 'S' })
+    for (const name of ['amount', 'done', 'limit', 'total', 'pause']) {
+      expect(after).toContain(`${name}: "has(steps.S.output.${name}) ? steps.S.output.${name} : null`)
+    }
+    expect(after).not.toContain('secrets: ')
+  })
+})

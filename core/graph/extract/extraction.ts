@@ -1,7 +1,7 @@
 import { controlFlow } from '#core/definition/control-flow.ts'
 import type { Definition, Step } from '#core/definition/definition.ts'
 import { memberText } from '#core/definition/expression/member.ts'
-import type { Json, JsonObject } from '#core/json.ts'
+import type { JsonObject } from '#core/json.ts'
 import { type EditRefusal, refuse } from '../edit.ts'
 import { stepsOf } from '../edits/raw-step.ts'
 import { canExtract, reach } from './can-extract.ts'
@@ -12,7 +12,7 @@ import { inputFields, ownKey, readFields, redirect, stepsAt, writtenKeys } from 
 export interface Extraction {
   readonly ok: true
   readonly inside: readonly JsonObject[]
-  readonly outside: readonly Json[]
+  readonly outside: readonly JsonObject[]
   /** Keys of the state that are written inside, to be taken over from the result. */
   readonly written: readonly string[]
 }
@@ -34,7 +34,7 @@ export function splitSteps(
   const stateOf = (name: string) => key(definition, name, 'state')
   const resultOf = (name: string) => key(definition, name, `steps${memberText(standIn)}.output`)
   const inside: JsonObject[] = []
-  const outside: Json[] = []
+  const outside: JsonObject[] = []
   for (const [index, step] of (stepsOf(root) as readonly JsonObject[]).entries()) {
     const { name } = definition.steps[index] as Step
     if (names.has(name)) {
@@ -63,7 +63,7 @@ export function splitSteps(
 function writtenInside(
   definition: Definition,
   names: ReadonlySet<string>,
-  outside: readonly Json[],
+  outside: readonly JsonObject[],
 ): string[] | EditRefusal {
   const steps = definition.steps.filter(({ name }) => names.has(name))
   const said = new Set(steps.flatMap(writtenKeys))

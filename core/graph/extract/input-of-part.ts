@@ -89,7 +89,7 @@ function readsOf(step: JsonObject, before: ReadonlySet<string>): readonly string
   const found = readFields([others]).filter((field) => !written.has(field))
   if (!isJsonObject(set)) return found
   for (const [path, source] of Object.entries(set)) {
-    found.push(...readFields([source]).filter((field) => !written.has(field)))
+    found.push(...readFields([{ set: { [path]: source } }]).filter((field) => !written.has(field)))
     written.add(path)
   }
   return found

@@ -4,6 +4,7 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json
 import { inStrings } from '../edits/expression-places.ts'
 import { mapSteps, stepsOf } from '../edits/raw-step.ts'
 import { renameReferences } from '../edits/rename-reference.ts'
+import { bareNames } from './bare-names.ts'
 
 /** Where the result of a step is found from the other side of the border; null where it is not. */
 export type Elsewhere = (step: string) => string | null
@@ -83,9 +84,9 @@ const field = String.raw`\s*(?:\??\.\s*([A-Za-z_]\w*)|(?:\?\.\s*)?\[\s*("(?:[^"\
 const ofStateOrInput = new RegExp(String.raw`\b(?:state|input)${field}`, 'g')
 const ofInput = new RegExp(String.raw`(?<![\w.])input${field}`, 'g')
 
-/** Fields of the state that steps read by name, for the schema of the input. */
-export function readFields(steps: readonly Json[]): string[] {
-  return fieldsRead(steps, ofStateOrInput)
+/** Fields of the state that steps read by name, with `state` or `input` in front or bare, for the schema of the input. */
+export function readFields(steps: readonly JsonObject[]): string[] {
+  return [...new Set([...fieldsRead(steps, ofStateOrInput), ...steps.flatMap(bareNames)])]
 }
 
 /** Fields of the workflow's input that a step reads by name. */

@@ -6,8 +6,9 @@ import { IconButton } from '#components/ui/button.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { isJsonObject } from '#core/json.ts'
 import { ExpressionInput } from '../../expression/expression-input.tsx'
-import type { FieldProps } from '../field-props.ts'
+import { type FieldProps, fieldWithin, problemsOfWhole } from '../field-props.ts'
 import { fieldWords, Words } from '../field-words.tsx'
+import { RowProblem } from '../row-problem.tsx'
 import { readText, showText, useDraft } from '../use-draft.ts'
 import { AddRow } from './add-row.tsx'
 
@@ -15,7 +16,8 @@ import { AddRow } from './add-row.tsx'
 const nothing = 'null'
 
 /** State paths and the expressions whose values they get, in the order of the text. */
-export function AssignmentsField({ spec, value, problems, set, change }: FieldProps) {
+export function AssignmentsField(props: FieldProps) {
+  const { spec, value, set, change } = props
   const entries = isJsonObject(value) ? Object.entries(value) : []
   const rename = (from: string, to: string) => {
     if (to === '' || to === from || entries.some(([path]) => path === to)) return
@@ -30,7 +32,11 @@ export function AssignmentsField({ spec, value, problems, set, change }: FieldPr
     <fieldset className="grid gap-1.5">
       <legend className="pb-1 text-label text-muted">{spec.label}</legend>
       {entries.map(([path, expression]) => (
-        <div key={path} className="grid grid-cols-[2fr_auto_3fr_24px] items-start gap-1">
+        <div
+          key={path}
+          data-field={[...props.path, path].join('.')}
+          className="grid grid-cols-[2fr_auto_3fr_24px] items-start gap-1"
+        >
           <Input
             aria-label="State path"
             defaultValue={path}
@@ -41,7 +47,12 @@ export function AssignmentsField({ spec, value, problems, set, change }: FieldPr
           <span aria-hidden="true" className="pt-1.25 text-faint">
             =
           </span>
-          <Expression path={path} value={expression} set={(next) => set(next ?? nothing, [path])} />
+          <Expression
+            path={path}
+            value={expression}
+            isWrong={fieldWithin(props, path).problems.some(({ severity }) => severity === 'error')}
+            set={(next) => set(next ?? nothing, [path])}
+          />
           <IconButton
             size="small"
             label={`Remove ${path}`}
@@ -50,19 +61,27 @@ export function AssignmentsField({ spec, value, problems, set, change }: FieldPr
           >
             <X />
           </IconButton>
+          <div className="col-span-full empty:hidden">
+            <RowProblem spec={spec} problems={fieldWithin(props, path).problems} />
+          </div>
         </div>
       ))}
       <AddRow label="New state path" placeholder="state path, such as total" onAdd={add} />
-      <Words {...fieldWords({ spec, problems })} />
+      <Words {...fieldWords({ spec, problems: problemsOfWhole(props) })} />
     </fieldset>
   )
 }
 
-function Expression({ path, value, set }: { path: string; value: FieldProps['value']; set: FieldProps['set'] }) {
+interface ExpressionProps extends Pick<FieldProps, 'value' | 'set'> {
+  readonly path: string
+  readonly isWrong: boolean
+}
+
+function Expression({ path, value, isWrong, set }: ExpressionProps) {
   const draft = useDraft(value, showText, readText, (next) => set(next), nothing)
   return (
     <ExpressionInput
-      control={{ id: useId() }}
+      control={{ id: useId(), ...(isWrong ? { 'aria-invalid': true } : {}) }}
       label={`Expression for ${path}`}
       kind={anything}
       value={draft.text}

@@ -7,8 +7,9 @@ import { Input } from '#components/ui/input.tsx'
 import type { JsonObject } from '#core/json.ts'
 import { ExpressionInput } from '../../expression/expression-input.tsx'
 import { type FieldProps, fieldWithin } from '../field-props.ts'
-import { fieldWords, Words } from '../field-words.tsx'
+import { fieldWords } from '../field-words.tsx'
 import { readLoose, showLoose } from '../loose-json.ts'
+import { RowProblem } from '../row-problem.tsx'
 import { useDraft } from '../use-draft.ts'
 import { AddRow } from './add-row.tsx'
 
@@ -73,7 +74,7 @@ function Entry({ field, name, noun, hasSecrets }: EntryProps) {
     (text) => ({ value: readLoose(text) }),
     (next) => field.set(next),
   )
-  const { error } = fieldWords({ spec: field.spec, problems: field.problems }, draft.error)
+  const { error } = fieldWords(field, draft.error)
   return (
     <div className="grid min-w-0 gap-1">
       <ExpressionInput
@@ -85,7 +86,7 @@ function Entry({ field, name, noun, hasSecrets }: EntryProps) {
         onChange={draft.change}
         onBlur={draft.finish}
       />
-      {error !== undefined && <Words error={error} />}
+      <RowProblem spec={field.spec} problems={field.problems} refusal={draft.error} />
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { problemsOfWhole } from '../field-props.ts'
 import { fieldWords, Words } from '../field-words.tsx'
 import { readLoose, showLoose } from '../loose-json.ts'
 import { readJson, showJson } from '../read-value.ts'
+import { RowProblem } from '../row-problem.tsx'
 import { useDraft } from '../use-draft.ts'
 import { useFocusWithin, useHeld } from '../use-focus-within.ts'
 import { EntriesField } from './entries-field.tsx'
@@ -34,6 +35,7 @@ export function JsonField(props: FieldProps) {
   const text = typing.within || asText || !isMap
   const hasSecrets = path[0] === 'http_config'
   const labelId = useId()
+  const whole = problemsOfWhole(props)
   return (
     <fieldset aria-labelledby={labelId} className="grid min-w-0 gap-1">
       <div className="flex items-center">
@@ -56,11 +58,12 @@ export function JsonField(props: FieldProps) {
       {text ? (
         <div className="grid min-w-0 gap-1" {...typing.handlers}>
           <ValueText {...props} hasSecrets={hasSecrets} typing={typing.within} />
+          {whole.length === 0 && <RowProblem spec={spec} problems={problems} />}
         </div>
       ) : (
         <EntriesField field={props} value={objectOf(value)} noun={noun} hasSecrets={hasSecrets} />
       )}
-      <Words {...fieldWords({ spec, problems: text ? problems : problemsOfWhole(props) })} />
+      <Words {...fieldWords({ spec, problems: whole })} />
     </fieldset>
   )
 }
@@ -88,7 +91,8 @@ function ValueText(props: FieldProps & { hasSecrets: boolean; typing: boolean })
           spellCheck={false}
           onChange={(event) => draft.change(event.target.value)}
           onBlur={draft.finish}
-          className="min-h-20 w-full rounded-s border border-thread bg-surface px-2.25 py-1 font-mono text-code [field-sizing:content] hover:border-faint aria-invalid:border-failed"
+          rows={draft.text.split('\n').length}
+          className="min-h-7.5 w-full rounded-s border border-thread bg-surface px-2.25 py-1 font-mono text-code [field-sizing:content] hover:border-faint aria-invalid:border-failed"
         />
       ) : (
         <ExpressionInput

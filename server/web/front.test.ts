@@ -69,6 +69,23 @@ function send(path: string, options: { method?: string; headers?: Record<string,
 
 const json = { 'content-type': 'application/json' }
 
+it.each([
+  ['in development Next hears which page asks what, or no page would lead to another', true],
+  ['elsewhere nobody tells it', false],
+])('%s', async (_, development) => {
+  const onError = (error: unknown) => void api.errors.push(error)
+  const own = createFront({ api: () => new Response(), pages, development, position: () => '0', onError })
+  await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve))
+  const { port } = own.address() as AddressInfo
+  const asking = { 'x-nextjs-request-id': 'one', 'x-nextjs-html-request-id': 'page', 'x-nextjs-data': '1' }
+  const heard = Object.keys((await (await fetch(`http://127.0.0.1:${port}/`, { headers: asking })).json()) as object)
+  expect(heard.filter((name) => name.startsWith('x-nextjs-')).toSorted()).toEqual(
+    development ? ['x-nextjs-html-request-id', 'x-nextjs-request-id'] : [],
+  )
+  own.closeAllConnections()
+  own.close()
+})
+
 it('cuts off an answer that breaks half-way, so that nobody takes it for complete', async () => {
   const told: unknown[] = []
   async function* breaking() {

@@ -35,7 +35,7 @@ export function createFront({ api, pages, development, position, stalledMs, onEr
     const { method = 'GET', headers } = incoming
     const rejection = judgeRequest({ method, path, headers }, { port, development })
     if (rejection) return reject(outgoing, rejection)
-    for (const name of Object.keys(headers)) if (isInternalHeader(name)) delete headers[name]
+    for (const name of Object.keys(headers)) if (isInternalHeader(name, development)) delete headers[name]
     if (isApi(path) || !pages) {
       stalled.watch(outgoing)
       return answerApi(incoming, outgoing)

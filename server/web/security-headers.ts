@@ -42,9 +42,11 @@ export const commonHeaders: Readonly<Record<string, string>> = {
 
 /**
  * Headers by which a caller could speak for a proxy or for Next itself; nothing
- * behind the front may see them from outside.
+ * behind the front may see them from outside. In development Next has to know which page and which question a browser asks
+ * for: what it tells its tools goes there, and without it the browser waits for that before it goes to a page.
  */
-export function isInternalHeader(name: string): boolean {
+export function isInternalHeader(name: string, development = false): boolean {
+  if (development && (name === 'x-nextjs-request-id' || name === 'x-nextjs-html-request-id')) return false
   return (
     /^(x-middleware-|x-forwarded-|x-invoke-|x-nextjs-|x-matched-path|x-prerender-revalidate)/.test(name) ||
     [

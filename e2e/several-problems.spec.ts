@@ -31,6 +31,7 @@ steps:
   - name: Ask
     type: HUMAN
     due_in_seconds: 86400
+    timeout_seconds: 2 minutes
     reminders: [3600, 0x708] # as they were
 layout: { Gate: [0, 0], Score: [0, 120], Sum: [260, 120], Ask: [260, 240] }
 `
@@ -138,6 +139,11 @@ test('each row of a field says what is wrong with it and mends only that, and ev
     await field.press('Enter')
     await expect(reminders.getByRole('button', { name: 'Remove 2 hours' })).toBeVisible()
     await expect(reminders).not.toContainText('Say it like')
+  })
+
+  await test.step('what a field cannot show is said beside its line', async () => {
+    await designer.tab('Retry 1')
+    await expect(row('timeout_seconds')).toContainText(/Line \d+says 2 minutes/)
   })
 
   await test.step('nothing else has changed', async () => {

@@ -2,6 +2,7 @@ import type { KeySpec } from '#core/definition/catalogue.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 import { problemsAt } from '../document/problem-store.ts'
+import { sameData } from '../document/reuse-equal.ts'
 
 export type Path = readonly (string | number)[]
 
@@ -50,9 +51,11 @@ function valueWithin(value: Json | undefined, key: string | number): Json | unde
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
-/** The problem to show where there is room for one: the first error, else the first of all. */
+/** The problem to show where there is room for one: the first error, else the first of all; of several at its place the one that can be mended. */
 export function worstOf(problems: readonly Problem[]): Problem | undefined {
-  return problems.find(({ severity }) => severity === 'error') ?? problems[0]
+  const worst = problems.find(({ severity }) => severity === 'error') ?? problems[0]
+  const isThere = ({ severity, path }: Problem) => severity === worst?.severity && sameData(path, worst.path)
+  return problems.find((problem) => problem.fix !== undefined && isThere(problem)) ?? worst
 }
 
 /** The problems of the value as a whole: those that no field within it shows. */

@@ -2,14 +2,17 @@
 
 import { Button } from '#components/ui/button.tsx'
 import type { Problem } from '#core/definition/problem.ts'
+import { visibleText } from '#core/definition/visible-text.ts'
 import { applyRepair, repairsOf } from '../reveal.ts'
 import { useDocument, useSession } from '../session-context.tsx'
 import { lineOf } from '../text/line-of.ts'
+import { leftOut } from './left-out.ts'
 
 /** Under a field that something is wrong with: what would mend it, and where it stands in the text. */
 export function FieldRepairs({ problem }: { problem: Problem }) {
   const session = useSession()
   const line = useDocument((document) => lineOf(document.text, problem.range.start))
+  const written = useDocument((document) => leftOut(document.text, document.parsed, problem))
   return (
     <div className="mt-1 flex flex-wrap items-center gap-1.5">
       {repairsOf(session, problem).map((repair) => (
@@ -24,6 +27,11 @@ export function FieldRepairs({ problem }: { problem: Problem }) {
       >
         Line {line}
       </button>
+      {written !== null && (
+        <span className="min-w-0 text-small wrap-anywhere text-muted">
+          says <code className="font-mono text-code text-ink">{visibleText(written)}</code>
+        </span>
+      )}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { limits } from '#core/limits.ts'
 import { isLongerThan } from '../expression/byte-length.ts'
 import { isForbiddenName } from '../names.ts'
 import type { Problem, Severity, TextRange } from '../problem.ts'
+import { bracesAdvice, bracesInQuotes } from './braces-in-quotes.ts'
 import { isEmpty, type SourceNode, type SourcePath } from './source-node.ts'
 
 export interface NodeReading {
@@ -66,8 +67,10 @@ class NodeReader {
   #readKey({ key }: Pair<Node, Node | null>, range: TextRange, path: SourcePath): string | null {
     this.#refuseExtras(key, range, path)
     if (!isScalar(key) || key.value === null) {
-      const advice = isMap(key) ? ' A value that begins with {{ has to be in quotes.' : ''
-      this.#error('KEY_INVALID', `A key has to be a word or a text.${advice}`, path, range)
+      const advice = isMap(key) ? ` ${bracesAdvice}` : ''
+      const fix = isMap(key) ? bracesInQuotes(this.#text, range.start) : undefined
+      const message = `A key has to be a word or a text.${advice}`
+      this.problems.push({ code: 'KEY_INVALID', message, severity: 'error', path, range, ...(fix ? { fix } : {}) })
       return null
     }
     const name = typeof key.value === 'string' ? key.value : (key.source as string)

@@ -2,6 +2,7 @@ import { Composer, type CST, type Document, Parser } from 'yaml'
 import type { Json } from '#core/json.ts'
 import type { Problem, TextRange } from '../problem.ts'
 import { scan } from '../scan.ts'
+import { bracesAdvice, bracesInQuotes } from './braces-in-quotes.ts'
 import { readNode } from './read-node.ts'
 import type { SourceNode } from './source-node.ts'
 import { syntaxMessage } from './syntax-message.ts'
@@ -25,8 +26,16 @@ export function readYaml(text: string): YamlReading {
   const scanned = scan(text)
   if (!scanned.ok) return { value: undefined, node: undefined, problems: [scanned.problem] }
   const { contents, problems } = compose(scanned.tokens, text.length)
-  if (problems.length > 0) return { value: undefined, node: undefined, problems }
+  if (problems.length > 0) {
+    return { value: undefined, node: undefined, problems: problems.map((problem) => withBraces(text, problem)) }
+  }
   return contents === null ? { value: null, node: undefined, problems } : readNode(text, contents)
+}
+
+/** What YAML says of a template without quotes tells nobody what to do. */
+function withBraces(text: string, problem: Problem): Problem {
+  const fix = bracesInQuotes(text, problem.range.start)
+  return fix === undefined ? problem : { ...problem, message: bracesAdvice, fix }
 }
 
 export interface Composed {

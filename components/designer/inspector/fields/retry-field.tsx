@@ -1,12 +1,14 @@
 'use client'
 
+import type { ComponentType } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import type { KeySpec } from '#core/definition/catalogue.ts'
 import { objectOf } from '#core/json.ts'
 import { findStep } from '../../find-step.ts'
 import { useDocument } from '../../session-context.tsx'
 import { describeRetry } from '../describe-retry.ts'
-import { type FieldProps, fieldWithin, problemsOfWhole } from '../field-props.ts'
+import { type FieldProps, fieldWithin, problemsOfWhole, worstOf } from '../field-props.ts'
+import { FieldRepairs } from '../field-repairs.tsx'
 import { useFieldStep } from '../field-step.tsx'
 import { NamesField } from './names-fields.tsx'
 import { DurationField, IntegerField, NumberField } from './text-fields.tsx'
@@ -83,11 +85,22 @@ export function RetryField(props: FieldProps) {
       </div>
       <div className="grid grid-cols-2 gap-2.5">
         {parts.map(({ spec, Part }) => (
-          <Part key={spec.key} {...fieldOf(spec)} />
+          <RetryPart key={spec.key} Part={Part} field={fieldOf(spec)} />
         ))}
       </div>
-      <NamesField {...fieldOf(never)} />
+      <RetryPart Part={NamesField} field={fieldOf(never)} />
       {whole[0] && <p className="text-small text-failed">{whole[0].message}</p>}
     </fieldset>
+  )
+}
+
+/** A part with what would mend it. */
+function RetryPart({ Part, field }: { Part: ComponentType<FieldProps>; field: FieldProps }) {
+  const problem = worstOf(field.problems)
+  return (
+    <div data-field={field.path.join('.')} className="min-w-0">
+      <Part {...field} />
+      {problem && <FieldRepairs problem={problem} />}
+    </div>
   )
 }

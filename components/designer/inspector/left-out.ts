@@ -1,0 +1,16 @@
+import type { ParseResult } from '#core/definition/parse.ts'
+import type { Problem } from '#core/definition/problem.ts'
+
+/** What is wrong in these ways is not in the definition: its field looks empty, or shows what is usual. */
+const leavingOut: ReadonlySet<string> = new Set(['TYPE_WRONG', 'CHOICE_UNKNOWN', 'OUT_OF_RANGE', 'KEY_INVALID'])
+
+const mostCharacters = 60
+
+/** What stands in the text where a field cannot show it; null where the field does. */
+export function leftOut(text: string, { source }: Pick<ParseResult, 'source'>, { code, path }: Problem): string | null {
+  const range = leavingOut.has(code) ? source.rangeOf(path) : undefined
+  if (range === undefined) return null
+  const [line = '', ...others] = text.slice(range.start, range.end).trim().split(/\r?\n/)
+  const isCut = line.length > mostCharacters || others.length > 0
+  return line === '' ? null : `${line.slice(0, mostCharacters)}${isCut ? '…' : ''}`
+}

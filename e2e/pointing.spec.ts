@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { uniqueName } from './examples.ts'
+import { example, uniqueName } from './examples.ts'
 import { expect, test } from './fixtures.ts'
 import type { DesignerPage } from './pages/designer-page.ts'
 
@@ -186,4 +186,22 @@ test('nothing moves for those who asked for less motion, and things glide for th
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   const lively = await watched(zoomAndAsk)
   expect(lively.animations.length + lively.places.length).toBeGreaterThan(calm.places.length)
+})
+
+test('what the text has in lines below one folds away behind it, and comes back', async ({
+  page,
+  workflows,
+  designer,
+}) => {
+  const name = uniqueName('Folded')
+  await workflows.importText(example('loan-approval', name))
+  await page.getByRole('dialog').getByRole('link', { name }).click()
+  await expect(designer.node('Risk_Gate')).toBeVisible()
+  const marks = page.getByTitle('Fold line').filter({ visible: true })
+  const folded = page.locator('.cm-foldPlaceholder')
+  await expect(marks.first()).toBeVisible()
+  await marks.first().click()
+  await expect(folded).toHaveCount(1)
+  await folded.click()
+  await expect(folded).toHaveCount(0)
 })

@@ -84,6 +84,24 @@ describe('two people who changed the same thing', () => {
     expect(field(theirs, mine, 'mine').text).toBe(theirs)
   })
 
+  it('decide about a step that one took out and the other gave another name', () => {
+    const mine = edited(base, { type: 'remove_steps', steps: ['Pay'] })
+    const theirs = edited(base, { type: 'rename_step', step: 'Pay', name: 'Pay_out' })
+    const { conflict, text } = field(mine, theirs)
+    expect(conflict).toMatchObject({
+      kind: 'step',
+      step: 'Pay',
+      base: expect.stringContaining('"Pay"'),
+      mine: null,
+      theirs: expect.stringContaining('"Pay_out"'),
+      both: false,
+    })
+    expect(text).toBe(theirs)
+    expect(field(mine, theirs, 'mine').text).toBe(mine)
+    expect(field(theirs, mine).text).toBe(mine)
+    expect(field(theirs, mine, 'mine').text).toBe(theirs)
+  })
+
   it('keep what leads to a step that stays, its place and its group, beside what its remover did elsewhere', () => {
     const route = (text: string) =>
       text.replace('      - default', '      - condition: state.score > 90\n        target: Score\n      - default')

@@ -25,12 +25,22 @@ export function withSameSteps(merging: Merging, three: Three<Reading>): SameStep
   return named === null ? null : withoutRemoved(merging, named)
 }
 
-function withSameNames(merging: Merging, { base, mine, theirs }: Three<Reading>): Three<Reading> | null {
+/** The three readings with the same names for the same steps. */
+interface SameNames extends Three<Reading> {
+  /** Steps of the base by the names that they have now, where these are others. */
+  readonly before: ReadonlyMap<string, Step>
+}
+
+function withSameNames(merging: Merging, three: Three<Reading>): SameNames | null {
+  const { base, mine, theirs } = three
   const own = renamedSteps(base.definition, mine.definition)
   const other = renamedSteps(base.definition, theirs.definition)
+  const steps = { base: stepsByName(base), mine: stepsByName(mine), theirs: stepsByName(theirs) }
   const edits: Three<Edit[]> = { base: [], mine: [], theirs: [] }
+  const before = new Map<string, Step>()
   const rename = (side: keyof Three<Edit>, step: string, name: string) => {
-    if (step !== name) edits[side].push({ type: 'rename_step', step, name })
+    // Who took the step out has nothing to rename.
+    if (step !== name && steps[side].has(step)) edits[side].push({ type: 'rename_step', step, name })
   }
   for (const step of new Set([...own.keys(), ...other.keys()])) {
     const names = { base: step, mine: own.get(step) ?? step, theirs: other.get(step) ?? step }
@@ -42,11 +52,13 @@ function withSameNames(merging: Merging, { base, mine, theirs }: Three<Reading>)
         ? names.mine
         : names.theirs
     for (const side of ['base', 'mine', 'theirs'] as const) rename(side, names[side], name)
+    before.set(name, steps.base.get(step) as Step)
   }
-  return edited({ base, mine, theirs }, edits)
+  const named = edited(three, edits)
+  return named && { ...named, before }
 }
 
-function withoutRemoved(merging: Merging, three: Three<Reading>): SameSteps | null {
+function withoutRemoved(merging: Merging, { before: old, ...three }: SameNames): SameSteps | null {
   const steps = { base: stepsByName(three.base), mine: stepsByName(three.mine), theirs: stepsByName(three.theirs) }
   const kept = new Map<string, 'mine' | 'theirs'>()
   const gone: Record<'mine' | 'theirs', string[]> = { mine: [], theirs: [] }
@@ -55,8 +67,10 @@ function withoutRemoved(merging: Merging, three: Three<Reading>): SameSteps | nu
     const left = mine ?? theirs
     if (left === undefined || (mine !== undefined && theirs !== undefined)) continue
     const side = mine === undefined ? 'theirs' : 'mine'
-    const isChanged = !sameStep(before, left) || newEdges(three.base, three[side]).some(touches(name))
-    if (isChanged && keeps(merging, { name, before, side, left })) kept.set(name, side)
+    const original = old.get(name)
+    const isChanged =
+      original !== undefined || !sameStep(before, left) || newEdges(three.base, three[side]).some(touches(name))
+    if (isChanged && keeps(merging, { before: original ?? before, side, left })) kept.set(name, side)
     else gone[side].push(name)
   }
   const remove = (names: readonly string[]): Edit[] =>
@@ -77,17 +91,19 @@ function withoutRemoved(merging: Merging, three: Three<Reading>): SameSteps | nu
 }
 
 interface Removal {
-  readonly name: string
+  /** As both knew it. */
   readonly before: Step
   /** Who still has it, changed. */
   readonly side: 'mine' | 'theirs'
   readonly left: Step
 }
 
-function keeps(merging: Merging, { name, before, side, left }: Removal): boolean {
+function keeps(merging: Merging, { before, side, left }: Removal): boolean {
   const text = (step: Step) => valueText(step as unknown as Json)
   const sides = { mine: null, theirs: null, [side]: text(left) }
-  return merging.choose({ kind: 'step', step: name, path: [], base: text(before), ...sides, both: false }) === side
+  return (
+    merging.choose({ kind: 'step', step: before.name, path: [], base: text(before), ...sides, both: false }) === side
+  )
 }
 
 function sameStep({ next: _n, dependencies: _d, ...a }: Step, { next: _m, dependencies: _e, ...b }: Step): boolean {

@@ -82,3 +82,39 @@ test('publishing names the runs that stay on their versions, and any two version
     )
   })
 })
+
+test('an address that compares what is not there, the same twice or what is no workflow says so, and leads on', async ({
+  page,
+  designer,
+  rest,
+  complaints,
+}) => {
+  const name = uniqueName('Misled')
+  await rest.publish(version(name, [take], '{ Take: [0, 0] }'))
+  const missing = page.getByRole('heading', { name: 'There is nothing at this address' })
+
+  await page.goto(`/workflows/${name}/diff?from=1&to=99`)
+  await expect(missing).toBeVisible()
+  await expect(page.getByText(`${name} has no version 99; the latest is 1.`)).toBeVisible()
+  await page.goto(`/workflows/${name}/diff?from=latest&to=draft`)
+  await expect(missing).toBeVisible()
+  await expect(page.getByText(/“latest”: it has to be the number of a version, or draft/)).toBeVisible()
+  await page.getByRole('link', { name: `Open ${name}` }).click()
+  await expect(designer.node('Take')).toBeVisible()
+
+  await page.goto(`/workflows/${name}/diff?from=1&to=1`)
+  await expect(page.getByText('This is the same one twice')).toBeVisible()
+
+  await designer.open(name)
+  await designer.writeYaml(`workflow_type: ${name}\nsteps: [`)
+  await designer.saved()
+  await page.goto(`/workflows/${name}/diff?from=1&to=draft`)
+  await expect(page.getByText('The draft cannot be read as a workflow, so there is no graph of the two.')).toBeVisible()
+  await page.getByRole('button', { name: 'Compare them as text' }).click()
+  await expect(page.getByRole('textbox', { name: 'The draft' })).toContainText('steps: [')
+  await page.goto(`/workflows/${name}/diff?from=draft&to=draft`)
+  await expect(page.getByText('The draft cannot be read as a workflow')).toBeVisible()
+
+  // The browser reports the answers that there is no such version.
+  complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('404')))
+})

@@ -129,6 +129,77 @@ test('two people work on one draft, decide what clashes, compare with the versio
   await bob.page.context().close()
 })
 
+test('who is asked to decide while the other side saves once more decides again; who publishes second is told, with their words', async ({
+  page,
+  designer,
+  rest,
+  browser,
+  baseURL,
+}) => {
+  const name = uniqueName('Again')
+  const text = textOf(name)
+  await rest.publish(text)
+  await designer.open(name)
+  const bob = await another(browser, baseURL, 'Bob Baker')
+  await bob.open(name)
+  const dialog = page.getByRole('dialog')
+
+  await test.step('a step that one took out and the other renamed is one thing to decide', async () => {
+    const letGo = await holdSaves(page)
+    await designer.writeYaml(text.replace(/ {2}- name: Close\n.*\n/, ''))
+    const renamed = text.replace('name: Close', 'name: Close_all')
+    await bob.writeYaml(renamed)
+    await expect.poll(() => draftOf(page, name)).toBe(renamed)
+    letGo()
+    await expect(dialog.getByRole('heading', { name: 'The step Close' })).toBeVisible()
+    await expect(dialog.getByText('1 of 1 left to decide')).toBeVisible()
+    await expect(dialog.getByText('name: Close_all').first()).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Keep both' })).toHaveCount(0)
+  })
+
+  await test.step('what they save meanwhile is asked about before anything is saved', async () => {
+    await dialog.getByRole('button', { name: 'Remove the step' }).click()
+    const more = text.replace('name: Close', 'name: Close_all').replace('loans.close', 'loans.close_more')
+    await bob.writeYaml(more)
+    await expect.poll(() => draftOf(page, name)).toBe(more)
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await expect(dialog.getByText(/the other side has saved once more/)).toBeVisible()
+    await expect(dialog.getByText('1 of 1 left to decide')).toBeVisible()
+    await expect(dialog.getByText('loans.close_more').first()).toBeVisible()
+    await dialog.getByRole('button', { name: /^Take / }).click()
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await expect(dialog).toBeHidden()
+    await designer.saved()
+    await expect.poll(() => draftOf(page, name)).toBe(more)
+  })
+
+  await test.step('both publish: the second is told, and keeps what they wrote about it', async () => {
+    await expect(bob.yaml).toContainText('loans.close_more')
+    await bob.page.getByRole('button', { name: 'Publish', exact: true }).click()
+    const second = bob.page.getByRole('dialog')
+    await second.getByRole('textbox').fill('Close more, by Bob')
+    // Before the window has heard of it: hearing of it says the same.
+    await bob.page.route(/workflows\.presence/, (route) => route.abort())
+    await designer.publish()
+    await second.getByRole('button', { name: /^Publish version/ }).click()
+    await expect(second.getByRole('heading', { name: 'Nothing to publish' })).toBeVisible()
+    await expect(second.getByRole('alert')).toContainText('Version 2 was published meanwhile, with this text.')
+    await expect(second.getByRole('alert')).toContainText('Close more, by Bob')
+    await second.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await expect(bob.page.getByText('v2', { exact: true })).toBeVisible()
+    await bob.page.unroute(/workflows\.presence/)
+  })
+
+  await test.step('a version that somebody else publishes is seen without a reload', async () => {
+    await designer.select('Score')
+    await designer.fill('Description', 'What the customer is worth')
+    await expect.poll(() => draftOf(page, name)).toContain('What the customer is worth')
+    await designer.publish()
+    await expect(bob.page.getByText('v3', { exact: true })).toBeVisible()
+  })
+  await bob.page.context().close()
+})
+
 test('five people edit one draft at once, and everything that they wrote is in it', async ({
   rest,
   browser,

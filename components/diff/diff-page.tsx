@@ -1,11 +1,12 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeftRight, Link } from 'lucide-react'
+import { ArrowLeftRight, Link, TriangleAlert } from 'lucide-react'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useMemo, useState } from 'react'
 import { useApi } from '#components/api/trpc.ts'
 import { FailurePage } from '#components/shell/failure-page.tsx'
+import { NotFoundPage } from '#components/shell/not-found-page.tsx'
 import { diffPath, workflowPath } from '#components/shell/paths.ts'
 import { TopBar } from '#components/shell/top-bar.tsx'
 import { Button, IconButton } from '#components/ui/button.tsx'
@@ -17,6 +18,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 import { Tabs } from '#components/ui/tabs.tsx'
 import { useNarrow } from '#components/ui/use-narrow.ts'
 import { parse } from '#core/definition/parse.ts'
+import { visibleText } from '#core/definition/visible-text.ts'
 import { countChanges, type Drawn, diffDefinitions } from '#core/graph/diff-definitions.ts'
 import { ChangeList } from './change-list.tsx'
 import { counted } from './change-words.ts'
@@ -30,16 +32,36 @@ const parsers = {
   show: parseAsStringLiteral(['graph', 'text', 'unified'] as const).withDefault('graph'),
 }
 
-const sideOf = (word: string): Side => (/^[1-9]\d{0,9}$/.test(word) ? Number(word) : 'draft')
+/** Null where a word of the address is neither. */
+function sideOf(word: string): Side | null {
+  if (word === 'draft') return word
+  return /^[1-9]\d{0,8}$/.test(word) ? Number(word) : null
+}
 const wordOf = (side: Side) => (side === 'draft' ? 'The draft' : `Version ${side}`)
 
 /** Two versions of a workflow against each other, or one against the draft. What is shown stands in the address. */
 export default function DiffPage({ name }: { name: string }) {
+  const [{ from, to }] = useQueryStates(parsers)
+  const wrong = [from, to].find((word) => sideOf(word) === null)
+  if (wrong === undefined) return <Compared name={name} />
+  return (
+    <NotFoundPage
+      what={`What is compared is “${visibleText(wrong.slice(0, 40))}”: it has to be the number of a version, or draft.`}
+      wayOn={{ href: workflowPath(name), label: `Open ${name}` }}
+    />
+  )
+}
+
+function Compared({ name }: { name: string }) {
   const [{ from, to, show }, setQuery] = useQueryStates(parsers, { history: 'replace' })
-  const [before, after] = [sideOf(from), sideOf(to)]
+  const [before, after] = [sideOf(from) ?? 'draft', sideOf(to) ?? 'draft']
   const [old, now] = [useSideText(name, before), useSideText(name, after)]
+  const exists = useQuery(useApi().workflows.versions.queryOptions({ name })).data !== undefined
   const failed = old.error ? old : now.error ? now : null
-  if (failed) return <FailurePage error={failed.error} onRetry={failed.refetch} />
+  if (failed) {
+    const wayOn = { href: workflowPath(name), label: `Open ${name}` }
+    return <FailurePage error={failed.error} onRetry={failed.refetch} {...(exists && { wayOn })} />
+  }
   return (
     <>
       <TopBar
@@ -59,11 +81,11 @@ export default function DiffPage({ name }: { name: string }) {
         }
       >
         <div className="flex min-w-0 items-center gap-1.5">
-          <SidePicker name={name} label="From" side={before} onPick={(side) => setQuery({ from: String(side) })} />
+          <SidePicker name={name} label="From" side={before} onPick={(word) => setQuery({ from: word })} />
           <IconButton label="Swap the two" onClick={() => setQuery({ from: to, to: from })}>
             <ArrowLeftRight />
           </IconButton>
-          <SidePicker name={name} label="To" side={after} onPick={(side) => setQuery({ to: String(side) })} />
+          <SidePicker name={name} label="To" side={after} onPick={(word) => setQuery({ to: word })} />
         </div>
       </TopBar>
       {old.text === undefined || now.text === undefined ? (
@@ -75,6 +97,7 @@ export default function DiffPage({ name }: { name: string }) {
         <Comparison
           before={old.text}
           after={now.text}
+          isOne={before === after}
           labels={[wordOf(before), wordOf(after)]}
           show={show}
           onShow={(next) => setQuery({ show: next })}
@@ -88,7 +111,7 @@ interface SidePickerProps {
   readonly name: string
   readonly label: string
   readonly side: Side
-  readonly onPick: (side: Side) => void
+  readonly onPick: (word: string) => void
 }
 
 function SidePicker({ name, label, side, onPick }: SidePickerProps) {
@@ -99,7 +122,7 @@ function SidePicker({ name, label, side, onPick }: SidePickerProps) {
       aria-label={label}
       className="w-36"
       value={String(side)}
-      onValueChange={(word) => onPick(sideOf(word))}
+      onValueChange={onPick}
       options={[
         { value: 'draft', label: 'The draft' },
         ...versions.map(({ version, message }) => ({
@@ -112,17 +135,21 @@ function SidePicker({ name, label, side, onPick }: SidePickerProps) {
   )
 }
 
+const oneTwice = 'This is the same one twice: choose another one above to see what differs.'
+
 type Show = 'graph' | 'text' | 'unified'
 
 interface ComparisonProps {
   readonly before: string
   readonly after: string
+  /** The same version on both sides. */
+  readonly isOne: boolean
   readonly labels: readonly [string, string]
   readonly show: Show
   readonly onShow: (show: Show) => void
 }
 
-function Comparison({ before, after, labels, show, onShow }: ComparisonProps) {
+function Comparison({ before, after, isOne, labels, show, onShow }: ComparisonProps) {
   const drawn = useMemo(() => [before, after].map(drawnOf), [before, after])
   const [old, now] = drawn
   const diff = useMemo(() => (old && now ? diffDefinitions(old, now) : null), [old, now])
@@ -164,12 +191,26 @@ function Comparison({ before, after, labels, show, onShow }: ComparisonProps) {
                   aria-label="Changes"
                   className="min-h-0 overflow-y-auto border-l max-md:border-t max-md:border-l-0"
                 >
-                  <ChangeList diff={diff} selected={selected} onSelect={setSelected} />
+                  {isOne ? (
+                    <p className="px-4 py-5 text-muted">{oneTwice}</p>
+                  ) : (
+                    <ChangeList diff={diff} selected={selected} onSelect={setSelected} />
+                  )}
                 </section>
               </div>
             ) : (
               <div className="p-4">
-                <Callout tone="human">One of the two cannot be read as a workflow: compare them as text.</Callout>
+                <Callout
+                  tone="human"
+                  icon={<TriangleAlert />}
+                  actions={
+                    <Button size="small" onClick={() => onShow('text')}>
+                      Compare them as text
+                    </Button>
+                  }
+                >
+                  {unreadable(drawn, labels)} cannot be read as a workflow, so there is no graph of the two.
+                </Callout>
               </div>
             ),
         },
@@ -178,7 +219,7 @@ function Comparison({ before, after, labels, show, onShow }: ComparisonProps) {
           label: 'Text',
           content:
             before === after ? (
-              <p className="px-4 py-5 text-muted">Both are the same, byte by byte.</p>
+              <p className="px-4 py-5 text-muted">{isOne ? oneTwice : 'Both are the same, byte by byte.'}</p>
             ) : (
               <TextDiff
                 before={before}
@@ -192,6 +233,12 @@ function Comparison({ before, after, labels, show, onShow }: ComparisonProps) {
       ]}
     />
   )
+}
+
+/** Which of the two it is. */
+function unreadable(drawn: readonly (Drawn | null)[], labels: readonly string[]): string {
+  const names = new Set(labels.filter((_, index) => drawn[index] === null))
+  return names.size === 2 ? 'Both' : [...names].join()
 }
 
 function Counts({ counts }: { counts: ReturnType<typeof countChanges> }) {

@@ -68,5 +68,7 @@ const diffTheme = EditorView.theme({
     fontSize: '12px',
     padding: '2px 10px',
     cursor: 'pointer',
+    // Its own sign is in hardly any font.
+    '&:before, &:after': { content: '"…"' },
   },
 })

@@ -5,13 +5,13 @@ import Link from 'next/link'
 import { apiFailure } from '#components/api/api-failure.ts'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
+import { NotFoundPage, type WayOn } from './not-found-page.tsx'
 import { TopBar } from './top-bar.tsx'
 
 /** In the place of a page that could not be shown. */
-export function FailurePage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+export function FailurePage({ error, onRetry, wayOn }: { error: unknown; onRetry: () => void; wayOn?: WayOn }) {
   const failure = apiFailure(error)
-  if (failure.code === 'NOT_FOUND') return <NotFoundPage what={failure.message} />
+  if (failure.code === 'NOT_FOUND') return <NotFoundPage what={failure.message} {...(wayOn && { wayOn })} />
   return (
     <>
       <TopBar crumbs={[{ label: 'Something went wrong' }]} />

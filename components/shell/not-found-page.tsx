@@ -6,7 +6,15 @@ import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TopBar } from './top-bar.tsx'
 
-export function NotFoundPage({ what }: { what?: string }) {
+/** Where somebody goes from here, where it is known better than the overview. */
+export interface WayOn {
+  readonly href: string
+  readonly label: string
+}
+
+const overview: WayOn = { href: '/', label: 'Go to the overview' }
+
+export function NotFoundPage({ what, wayOn = overview }: { what?: string; wayOn?: WayOn }) {
   return (
     <>
       <TopBar crumbs={[{ label: 'Not found' }]} />
@@ -16,7 +24,7 @@ export function NotFoundPage({ what }: { what?: string }) {
         actions={
           <>
             <Button look="primary" asChild>
-              <Link href="/">Go to the overview</Link>
+              <Link href={wayOn.href}>{wayOn.label}</Link>
             </Button>
             <Button asChild>
               <Link href="/workflows">Workflows</Link>

@@ -10,6 +10,13 @@ export interface NewVersion {
   readonly message?: string | undefined
 }
 
+export interface InsertedVersion {
+  readonly version: number
+  readonly hash: string
+  /** Whether it was made now. */
+  readonly isNew: boolean
+}
+
 /**
  * Publishes a text as the next version of an existing workflow and returns its
  * number and hash; the same bytes as the latest version are that version again.
@@ -20,7 +27,7 @@ export async function insertVersion(
   client: PoolClient,
   actor: Actor,
   { name, text, definition, message }: NewVersion,
-): Promise<{ readonly version: number; readonly hash: string }> {
+): Promise<InsertedVersion> {
   const hash = hashOf(text)
   const key = [actor.ownerId, name]
   const locked = await client.query<{ latest_version: number }>(
@@ -32,7 +39,7 @@ export async function insertVersion(
     'select hash from definition where owner_id = $1 and name = $2 and version = $3',
     [...key, latest],
   )
-  if (published.rows[0]?.hash === hash) return { version: latest, hash }
+  if (published.rows[0]?.hash === hash) return { version: latest, hash, isNew: false }
 
   const version = latest + 1
   await client.query(
@@ -54,7 +61,7 @@ export async function insertVersion(
       where owner_id = $1 and name = $2`,
     [...key, version, definition.description ?? null],
   )
-  return { version, hash }
+  return { version, hash, isNew: true }
 }
 
 /** The latest version that has this text. */

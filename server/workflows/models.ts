@@ -97,6 +97,8 @@ export interface PresenceResult {
   readonly people: readonly PersonPresent[]
   /** Of the draft as it is saved now. */
   readonly revision: number
+  /** 0 while nothing is published. */
+  readonly latestVersion: number
 }
 
 export type PublishResult =
@@ -104,6 +106,8 @@ export type PublishResult =
       readonly outcome: 'published'
       readonly version: number
       readonly hash: string
+      /** Not where the latest version had this text already: then that is the one, with its own message. */
+      readonly isNew: boolean
       readonly problems: readonly Problem[]
     }
   | { readonly outcome: 'refused'; readonly problems: readonly Problem[] }

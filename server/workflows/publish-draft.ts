@@ -42,13 +42,13 @@ export async function publishDraft(
     )
     const revision = rows[0]?.revision ?? 0
     if (revision !== baseRevision) return { outcome: 'conflict', revision }
-    const { version, hash } = await insertVersion(client, actor, { name, text: draft.text, definition, message })
+    const inserted = await insertVersion(client, actor, { name, text: draft.text, definition, message })
     await client.query('update draft set base_version = $3 where owner_id = $1 and name = $2', [
       actor.ownerId,
       name,
-      version,
+      inserted.version,
     ])
-    return { outcome: 'published', version, hash, problems: found }
+    return { outcome: 'published', ...inserted, problems: found }
   })
 }
 

@@ -40,10 +40,11 @@ const people = async (name: string, sessionId: string) => (await say(name, sessi
 describe('who has a draft open', () => {
   it('sees the others, by whichever process, with what they have selected', async () => {
     await createWorkflow(processes[0] as Stores, localActor, { name: 'Seen' })
-    expect(await say('Seen', ana, { steps: ['Pay'] })).toEqual({ people: [], revision: 1 })
+    expect(await say('Seen', ana, { steps: ['Pay'] })).toEqual({ people: [], revision: 1, latestVersion: 0 })
     expect(await say('Seen', bob, { process: 1, displayName: 'Bob' })).toEqual({
       people: [{ sessionId: ana, name: null, steps: ['Pay'] }],
       revision: 1,
+      latestVersion: 0,
     })
     expect(await people('Seen', ana)).toEqual([{ sessionId: bob, name: 'Bob', steps: [] }])
     await say('Seen', bob, { steps: ['Score'], process: 1 })

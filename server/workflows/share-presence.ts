@@ -15,6 +15,7 @@ export interface SharePresenceRequest {
 
 interface Row {
   readonly revision: number
+  readonly latest_version: number
   readonly session_id: string | null
   readonly name: string | null
   readonly steps: readonly string[] | null
@@ -53,8 +54,9 @@ export async function sharePresence(
     )
   }
   const { rows } = await pool.query<Row>(
-    `select d.revision, p.session_id, p.name, p.steps
+    `select d.revision, w.latest_version, p.session_id, p.name, p.steps
        from draft d
+       join workflow w on w.owner_id = d.owner_id and w.name = d.name
        left join presence p on p.owner_id = d.owner_id and p.workflow = d.name
         and p.session_id <> $3 and p.seen_at >= now() - $4 * interval '1 ms'
       where d.owner_id = $1 and d.name = $2
@@ -65,6 +67,7 @@ export async function sharePresence(
   if (first === undefined) throw workflowNotFound(name)
   return {
     revision: first.revision,
+    latestVersion: first.latest_version,
     people: rows.flatMap((row) =>
       row.session_id === null ? [] : [{ sessionId: row.session_id, name: row.name, steps: row.steps ?? [] }],
     ),

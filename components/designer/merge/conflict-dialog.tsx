@@ -12,13 +12,34 @@ import { CodeBlock } from '#components/ui/code-block.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { type Choice, type Choices, type MergeConflict, mergeDrafts } from '#core/graph/merge/merge-drafts.ts'
 import { authorName } from '../document/author-name.tsx'
+import type { Conflict as TheirDraft } from '../document/autosave.ts'
 import { useAutosave, useDocument, useSession } from '../session-context.tsx'
 import { choicesOf, conflictSentence, conflictTitle } from './conflict-words.ts'
 
-/** What two people changed in different ways, one thing after the other. Everything else is merged already. */
+/** What two people changed in different ways; from the beginning where they save once more before mine is saved. */
 export default function ConflictDialog() {
   const session = useSession()
   const state = useAutosave((autosave) => autosave.state)
+  const isSettled = state.kind !== 'conflict' && state.kind !== 'unsaved' && state.kind !== 'saving'
+  useEffect(() => {
+    if (isSettled) session.view.closeDialog()
+  }, [isSettled, session])
+  const theirs = state.kind === 'conflict' && state.undecided ? state.theirs : null
+  const [first, setFirst] = useState(theirs?.revision)
+  if (theirs === null) return null
+  if (first === undefined) setFirst(theirs.revision)
+  return <Deciding key={theirs.revision} theirs={theirs} again={first !== undefined && first !== theirs.revision} />
+}
+
+interface DecidingProps {
+  readonly theirs: TheirDraft
+  /** They saved once more while this was being decided. */
+  readonly again: boolean
+}
+
+/** One thing after the other. Everything else is merged already. */
+function Deciding({ theirs, again }: DecidingProps) {
+  const session = useSession()
   const { person } = useNames()
   const base = useAutosave((autosave) => autosave.base)
   const mine = useDocument((document) => document.text)
@@ -26,12 +47,10 @@ export default function ConflictDialog() {
   const [at, setAt] = useState(0)
   const [failed, setFailed] = useState(false)
   const isKept = useStore(session.kept, ({ kept }) => kept)
-  const theirs = state.kind === 'conflict' ? state.theirs : null
   const merge = useMemo(
-    () => (theirs === null ? null : mergeDrafts({ base, mine, theirs: theirs.text }, choices)),
-    [base, mine, theirs, choices],
+    () => mergeDrafts({ base, mine, theirs: theirs.text }, choices),
+    [base, mine, theirs.text, choices],
   )
-  if (merge === null || theirs === null) return null
   const { conflicts } = merge
   const close = session.view.closeDialog
   const who = authorName(theirs.updatedBy, person, 'another window')
@@ -45,10 +64,7 @@ export default function ConflictDialog() {
     if (following !== -1) setAt(following)
   }
   const apply = () => {
-    session.merging.decide(choices).then(
-      () => close(),
-      () => setFailed(true),
-    )
+    session.merging.decide(choices).catch(() => setFailed(true))
   }
   return (
     <Dialog
@@ -70,6 +86,11 @@ export default function ConflictDialog() {
       }
     >
       <div className="grid gap-3 pb-2">
+        {again && (
+          <Callout tone="human" alert>
+            What you decided is in your text, but nothing was saved: meanwhile, the other side has saved once more.
+          </Callout>
+        )}
         {failed && (
           <Callout tone="failed" alert>
             The merge could not be applied. Nothing is lost: try again.

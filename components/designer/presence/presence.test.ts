@@ -13,12 +13,13 @@ function world() {
   let timers: { at: number; perform: () => void }[] = []
   let now = 0
   const seen: number[] = []
+  const versions: number[] = []
   const store = createPresenceStore()
   const presence = createPresence(store, {
     async send(words) {
       said.push(words)
       if (others === null) throw new Error('offline')
-      return { people: others, revision: said.length }
+      return { people: others, revision: said.length, latestVersion: said.length * 10 }
     },
     schedule(perform, delayMs) {
       const timer = { at: now + delayMs, perform }
@@ -28,12 +29,16 @@ function world() {
       }
     },
     now: () => now,
-    saw: (revision) => void seen.push(revision),
+    saw(revision, latestVersion) {
+      seen.push(revision)
+      versions.push(latestVersion)
+    },
   })
   return {
     presence,
     said,
     seen,
+    versions,
     store,
     names: () => store.getState().people.map(({ name }) => name),
     answer: (next: readonly PersonSaid[] | null) => {
@@ -51,7 +56,7 @@ function world() {
 
 describe('presence', () => {
   test('says at once that this window is here, and again with every beat; shows the others and how far the draft is', async () => {
-    const { said, seen, names, pass, store } = world()
+    const { said, seen, versions, names, pass, store } = world()
     await settled()
     expect(said).toEqual([{ steps: [], leaving: false }])
     expect(names()).toEqual(['Ana Lopez'])
@@ -59,6 +64,7 @@ describe('presence', () => {
     await pass(limits.presence.beatMs)
     expect(said).toHaveLength(2)
     expect(seen).toEqual([1, 2])
+    expect(versions).toEqual([10, 20])
     expect(store.getState().byStep).toBe(byStep)
   })
 

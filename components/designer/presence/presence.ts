@@ -14,11 +14,12 @@ export interface PresencePorts {
   send(said: { readonly steps: readonly string[]; readonly leaving: boolean }): Promise<{
     readonly people: readonly PersonSaid[]
     readonly revision: number
+    readonly latestVersion: number
   }>
   schedule(perform: () => void, delayMs: number): () => void
   now(): number
-  /** The draft was seen at this revision. */
-  saw(revision: number): void
+  /** The draft was seen at this revision, and that so many versions are published. */
+  saw(revision: number, latestVersion: number): void
 }
 
 export type PresenceStore = StoreApi<PresenceState>
@@ -65,11 +66,11 @@ export function createPresence(store: PresenceStore, ports: PresencePorts): Pres
     if (sending) return
     sending = true
     try {
-      const { people: others, revision } = await ports.send({ steps: selected, leaving: false })
+      const { people: others, revision, latestVersion } = await ports.send({ steps: selected, leaving: false })
       heardAt = ports.now()
       if (stopped) return
       show(others)
-      ports.saw(revision)
+      ports.saw(revision, latestVersion)
     } catch {
       // Who has not been heard of for so long may be gone.
       if (ports.now() - heardAt > expireMs) show([])

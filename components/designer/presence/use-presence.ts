@@ -1,8 +1,9 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import { useApiClient } from '#components/api/trpc.ts'
+import { useApi, useApiClient } from '#components/api/trpc.ts'
 import type { Session } from '../session.ts'
 import { displayName } from './display-name.ts'
 import type { Person } from './person.ts'
@@ -22,7 +23,9 @@ export function usePeopleAt(step: string): readonly Person[] | undefined {
 
 /** Shows this window to the others for as long as it is open, and them here; what they save is taken over. */
 export function usePresence(session: Session): PresenceStore {
+  const api = useApi()
   const client = useApiClient()
+  const queries = useQueryClient()
   const [store] = useState(createPresenceStore)
   useEffect(() => {
     const { name } = session
@@ -43,7 +46,10 @@ export function usePresence(session: Session): PresenceStore {
         return () => clearTimeout(timer)
       },
       now: Date.now,
-      saw(revision) {
+      saw(revision, latestVersion) {
+        const known = queries.getQueryData(api.workflows.draft.queryKey({ name }))?.latestVersion
+        // Published by somebody else meanwhile.
+        if (known !== undefined && latestVersion > known) void queries.invalidateQueries(api.workflows.pathFilter())
         const { state, revision: own } = session.autosave.store.getState()
         if (state.kind !== 'saved' || revision <= own) return
         // Whatever goes wrong here is tried again by the next beat.
@@ -62,6 +68,6 @@ export function usePresence(session: Session): PresenceStore {
       stopShowing()
       presence.stop()
     }
-  }, [client, session, store])
+  }, [api, client, queries, session, store])
   return store
 }

@@ -87,6 +87,15 @@ export function PublishDialog({ published, then }: PublishDialogProps) {
           </Callout>
         )}
         {!unchanged && <PublishChanges latestVersion={published.latestVersion} />}
+        {unchanged && message.trim() !== '' && (
+          <Callout tone="human" icon={<TriangleAlert />} alert>
+            <p>
+              Version {published.latestVersion} was published meanwhile, with this text. What you wrote about it was not
+              sent:
+            </p>
+            <p className="whitespace-pre-wrap wrap-anywhere">{message}</p>
+          </Callout>
+        )}
         {!unchanged && (
           <Field label="What changed" note="optional">
             {(control) => (

@@ -38,6 +38,11 @@ export function usePublish(onRefused: (problems: readonly Problem[]) => void, th
       baseRevision,
       ...(message.trim() === '' ? {} : { message: message.trim() }),
     })
+    if (answer.outcome === 'published' && !answer.isNew && then === 'close') {
+      // Somebody else was first: the dialog says so, and keeps the message.
+      await queries.invalidateQueries(api.workflows.pathFilter())
+      return false
+    }
     if (answer.outcome === 'published') {
       showToast({
         tone: 'done',

@@ -1,3 +1,4 @@
+import { stringify } from 'yaml'
 import type { Json } from '../../json.ts'
 
 export type Choice = 'mine' | 'theirs' | 'both'
@@ -44,8 +45,9 @@ export function startMerging(choices: Choices): Merging {
   }
 }
 
-/** A value as people read it. */
+/** A value as people read it: what is written with keys or as a list, as it would stand in the text. */
 export function valueText(value: Json | undefined): string | null {
   if (value === undefined) return null
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  if (typeof value === 'string') return value
+  return typeof value === 'object' && value !== null ? stringify(value, { lineWidth: 0 }).trimEnd() : String(value)
 }

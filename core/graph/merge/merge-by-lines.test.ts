@@ -29,6 +29,13 @@ describe('texts that cannot be read', () => {
     expect(removed.conflicts).toMatchObject([{ base: null, mine: 'workflow_type: [\n' }])
   })
 
+  it('where one took lines out that the other changed have only these, not both', () => {
+    const mine = broken.replace('    function: loans.pay\n', '')
+    const theirs = edited(base, set('Pay', ['function'], 'loans.theirs'))
+    expect(merge(mine, theirs).conflicts).toMatchObject([{ kind: 'lines', mine: null, both: false }])
+    expect(merge(theirs, mine).conflicts).toMatchObject([{ kind: 'lines', theirs: null, both: false }])
+  })
+
   it('with nothing that both changed need no decision', () => {
     expect(merge(base, broken)).toEqual({ text: broken, conflicts: [], placed: [] })
     expect(merge(broken, base)).toEqual({ text: broken, conflicts: [], placed: [] })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Json } from '#core/json.ts'
 import type { Edit } from '../edit.ts'
 import { edited } from '../testing/edit-text.ts'
 import type { Choice } from './merge-drafts.ts'
@@ -33,12 +34,21 @@ describe('two people who changed the same thing', () => {
     expect(field(mine, theirs, 'both').text).toBe(text)
   })
 
+  it('decide about a number or an answer', () => {
+    const at = (path: string[], value: Json) => edited(base, set('Score', path, value))
+    const [mine, theirs] = [at(['retry', 'max_attempts'], 5), at(['retry', 'max_attempts'], 7)]
+    expect(field(mine, theirs).conflict).toMatchObject({ base: '3', mine: '5', theirs: '7' })
+    const nothing = field(at(['with'], { a: null }), at(['with'], { a: true }), undefined, at(['with'], { a: false }))
+    expect(nothing.conflict).toMatchObject({ base: 'false', mine: 'null', theirs: 'true' })
+  })
+
   it('may keep both of two lists', () => {
     const [mine, theirs] = ['x', 'y'].map((kind) =>
       base.replace('      - default', `      - condition: state.${kind}\n        target: Decline\n      - default`),
     ) as [string, string]
     const { conflict, text } = field(mine, theirs, 'both')
     expect(conflict).toMatchObject({ step: 'Gate', path: ['routes'], both: true })
+    expect(conflict.base).toBe('- condition: state.score > 50\n  target: Pay\n- default: Decline')
     expect(text.match(/condition: .*/g)).toEqual([
       'condition: state.score > 50',
       'condition: state.y',
@@ -81,6 +91,24 @@ describe('two people who changed the same thing', () => {
     const turned = field(theirs, mine)
     expect(turned.conflict).toMatchObject({ theirs: null })
     expect(turned.text).toBe(mine)
+    expect(field(theirs, mine, 'mine').text).toBe(theirs)
+  })
+
+  it('decide about a step that one took out and the other gave another name', () => {
+    const mine = edited(base, { type: 'remove_steps', steps: ['Pay'] })
+    const theirs = edited(base, { type: 'rename_step', step: 'Pay', name: 'Pay_out' })
+    const { conflict, text } = field(mine, theirs)
+    expect(conflict).toMatchObject({
+      kind: 'step',
+      step: 'Pay',
+      base: 'name: Pay\nfunction: loans.pay\nnext: END',
+      mine: null,
+      theirs: 'name: Pay_out\nfunction: loans.pay\nnext: END',
+      both: false,
+    })
+    expect(text).toBe(theirs)
+    expect(field(mine, theirs, 'mine').text).toBe(mine)
+    expect(field(theirs, mine).text).toBe(mine)
     expect(field(theirs, mine, 'mine').text).toBe(theirs)
   })
 

@@ -107,7 +107,9 @@ function mergeTexts({ base, mine, theirs }: DraftTexts, choices: Choices): Draft
     if (region.kind === 'settled') return region.items
     const text = (lines: readonly string[]) => (lines.length === 0 ? null : lines.join(''))
     const sides = { base: text(region.base), mine: text(region.mine), theirs: text(region.theirs) }
-    const choice = merging.choose({ kind: 'lines', step: null, path: [String(index)], ...sides, both: true })
+    // Both of something and nothing is the something.
+    const both = sides.mine !== null && sides.theirs !== null
+    const choice = merging.choose({ kind: 'lines', step: null, path: [String(index)], ...sides, both })
     return choice === 'both' ? [...region.theirs, ...region.mine] : region[choice]
   })
   return { text: joinLines(...parts), conflicts: merging.conflicts, placed: [] }

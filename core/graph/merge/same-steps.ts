@@ -1,5 +1,5 @@
 import type { Step } from '../../definition/definition.ts'
-import type { Json } from '../../json.ts'
+import type { Json, JsonObject } from '../../json.ts'
 import type { Edit } from '../edit.ts'
 import type { GraphEdge } from '../graph.ts'
 import { jsonEqual } from '../text/json-equal.ts'
@@ -22,15 +22,25 @@ export interface SameSteps extends Three<Reading> {
  */
 export function withSameSteps(merging: Merging, three: Three<Reading>): SameSteps | null {
   const named = withSameNames(merging, three)
-  return named === null ? null : withoutRemoved(merging, named)
+  return named === null ? null : withoutRemoved(merging, named, three.base)
 }
 
-function withSameNames(merging: Merging, { base, mine, theirs }: Three<Reading>): Three<Reading> | null {
+/** The three readings with the same names for the same steps. */
+interface SameNames extends Three<Reading> {
+  /** What the base calls the steps that have other names now, by these. */
+  readonly before: ReadonlyMap<string, string>
+}
+
+function withSameNames(merging: Merging, three: Three<Reading>): SameNames | null {
+  const { base, mine, theirs } = three
   const own = renamedSteps(base.definition, mine.definition)
   const other = renamedSteps(base.definition, theirs.definition)
+  const steps = { base: stepsByName(base), mine: stepsByName(mine), theirs: stepsByName(theirs) }
   const edits: Three<Edit[]> = { base: [], mine: [], theirs: [] }
+  const before = new Map<string, string>()
   const rename = (side: keyof Three<Edit>, step: string, name: string) => {
-    if (step !== name) edits[side].push({ type: 'rename_step', step, name })
+    // Who took the step out has nothing to rename.
+    if (step !== name && steps[side].has(step)) edits[side].push({ type: 'rename_step', step, name })
   }
   for (const step of new Set([...own.keys(), ...other.keys()])) {
     const names = { base: step, mine: own.get(step) ?? step, theirs: other.get(step) ?? step }
@@ -42,21 +52,24 @@ function withSameNames(merging: Merging, { base, mine, theirs }: Three<Reading>)
         ? names.mine
         : names.theirs
     for (const side of ['base', 'mine', 'theirs'] as const) rename(side, names[side], name)
+    before.set(name, step)
   }
-  return edited({ base, mine, theirs }, edits)
+  const named = edited(three, edits)
+  return named && { ...named, before }
 }
 
-function withoutRemoved(merging: Merging, three: Three<Reading>): SameSteps | null {
+function withoutRemoved(merging: Merging, { before, ...three }: SameNames, old: Reading): SameSteps | null {
   const steps = { base: stepsByName(three.base), mine: stepsByName(three.mine), theirs: stepsByName(three.theirs) }
   const kept = new Map<string, 'mine' | 'theirs'>()
   const gone: Record<'mine' | 'theirs', string[]> = { mine: [], theirs: [] }
-  for (const [name, before] of steps.base) {
+  for (const [name, step] of steps.base) {
     const [mine, theirs] = [steps.mine.get(name), steps.theirs.get(name)]
     const left = mine ?? theirs
     if (left === undefined || (mine !== undefined && theirs !== undefined)) continue
     const side = mine === undefined ? 'theirs' : 'mine'
-    const isChanged = !sameStep(before, left) || newEdges(three.base, three[side]).some(touches(name))
-    if (isChanged && keeps(merging, { name, before, side, left })) kept.set(name, side)
+    const isChanged = before.has(name) || !sameStep(step, left) || newEdges(three.base, three[side]).some(touches(name))
+    const removal: Removal = { name, before: before.get(name) ?? name, old, side, left: three[side] }
+    if (isChanged && keeps(merging, removal)) kept.set(name, side)
     else gone[side].push(name)
   }
   const remove = (names: readonly string[]): Edit[] =>
@@ -78,16 +91,22 @@ function withoutRemoved(merging: Merging, three: Three<Reading>): SameSteps | nu
 
 interface Removal {
   readonly name: string
-  readonly before: Step
-  /** Who still has it, changed. */
+  /** What both called it, in the text that both began with. */
+  readonly before: string
+  readonly old: Reading
+  /** Who still has it, changed, and the text that it stands in. */
   readonly side: 'mine' | 'theirs'
-  readonly left: Step
+  readonly left: Reading
 }
 
-function keeps(merging: Merging, { name, before, side, left }: Removal): boolean {
-  const text = (step: Step) => valueText(step as unknown as Json)
-  const sides = { mine: null, theirs: null, [side]: text(left) }
-  return merging.choose({ kind: 'step', step: name, path: [], base: text(before), ...sides, both: false }) === side
+function keeps(merging: Merging, { name, before, old, side, left }: Removal): boolean {
+  const sides = { base: writtenStep(old, before), mine: null, theirs: null, [side]: writtenStep(left, name) }
+  return merging.choose({ kind: 'step', step: before, path: [], ...sides, both: false }) === side
+}
+
+/** A step as people wrote it, without what goes without saying. */
+function writtenStep({ source }: Reading, name: string): string | null {
+  return valueText((source.value.steps as readonly JsonObject[]).find((step) => step.name === name))
 }
 
 function sameStep({ next: _n, dependencies: _d, ...a }: Step, { next: _m, dependencies: _e, ...b }: Step): boolean {

@@ -55,8 +55,14 @@ describe('a draft', () => {
     await caller.saveDraft({ name: 'Seen', text: textOf('Seen', 'newer'), baseRevision: 1 })
     expect(await caller.publish({ name: 'Seen', baseRevision: 1 })).toEqual({ outcome: 'conflict', revision: 2 })
     const published = await caller.publish({ name: 'Seen', baseRevision: 2, message: 'first' })
-    expect(published).toMatchObject({ outcome: 'published', version: 1 })
-    expect(await caller.publish({ name: 'Seen', baseRevision: 2 })).toMatchObject({ outcome: 'published', version: 1 })
+    expect(published).toMatchObject({ outcome: 'published', version: 1, isNew: true })
+    expect(await caller.publish({ name: 'Seen', baseRevision: 2, message: 'Again' })).toMatchObject({
+      outcome: 'published',
+      version: 1,
+      isNew: false,
+    })
+    const sessionId = '00000000-0000-4000-8000-000000000001'
+    expect(await caller.presence({ name: 'Seen', sessionId, steps: [] })).toMatchObject({ latestVersion: 1 })
     expect(await caller.versions({ name: 'Seen' })).toMatchObject([{ version: 1, message: 'first', author: 'local' }])
     expect(await caller.version({ name: 'Seen', version: 1 })).toMatchObject({ text: textOf('Seen', 'newer') })
     const draft = await caller.draft({ name: 'Seen' })

@@ -67,16 +67,16 @@ export async function publishText(
         for update`,
     [actor.ownerId, name],
   )
-  const published = await insertVersion(client, actor, { name, text, definition })
+  const { version, hash } = await insertVersion(client, actor, { name, text, definition })
   if (rows[0]?.unchanged) {
     await client.query(
       `update draft set text = $3, revision = revision + 1, base_version = $4, step_count = $5,
                         updated_by = $6, updated_at = now()
         where owner_id = $1 and name = $2 and text <> $3`,
-      [actor.ownerId, name, text, published.version, definition.steps.length, actor.id],
+      [actor.ownerId, name, text, version, definition.steps.length, actor.id],
     )
   }
-  return published
+  return { version, hash }
 }
 
 function versionOf(versions: ReadonlyMap<string, { version: number; hash: string }>, name: string) {

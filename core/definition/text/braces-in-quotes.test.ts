@@ -1,4 +1,5 @@
 import { expect, it, test } from 'vitest'
+import { bracesInQuotes } from './braces-in-quotes.ts'
 import { readYaml } from './read-yaml.ts'
 
 const mended = (text: string) => {
@@ -34,4 +35,8 @@ it('is said in words, whatever YAML makes of it', () => {
       expect.stringContaining('A value that begins with {{ has to be in quotes.'),
     ])
   }
+})
+
+it('is not looked for in more ways than one, however many dashes and blanks there are', () => {
+  expect(bracesInQuotes(`${'-  '.repeat(10_000)}x`, 0)).toBeUndefined()
 })

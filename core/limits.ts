@@ -337,8 +337,13 @@ export const limits = {
     shapeCharacters: 200,
     pageRows: 2_000,
     batchRuns: 50,
+    firstLookMs: 5_000,
     lookEveryMs: 500,
     dutyShare: 0.25,
+    /** Runs that an engine indexes as they come to rest: how many may wait for it, how often it does, and the longest history. */
+    restedRuns: 2_000,
+    restedEveryMs: 100,
+    restedCharacters: 64 * 1024,
     conditions: 5,
     pathKeys: 8,
     /** Runs that are counted for a filter; beyond, it says "more". */

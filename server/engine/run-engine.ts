@@ -1,5 +1,6 @@
 import { limits } from '#core/limits.ts'
 import { messageOf } from '#core/message-of.ts'
+import type { RunState } from '#core/run/state.ts'
 import { createDefinitions } from './definitions.ts'
 import type { EngineIdentity, Executor, ExecutorEvents, Ids, Store, WakeUp } from './ports.ts'
 import { type Session, startSession } from './session/session.ts'
@@ -25,6 +26,8 @@ export interface EngineWorld {
   readonly isBusy?: () => boolean
   /** Took up a run that it was given at its start. */
   onGivenRun?(): void
+  /** A run waits or has ended, and is let go of; its history is this many characters long. */
+  onRest?(state: RunState, characters: number): void
   log(line: string): void
 }
 

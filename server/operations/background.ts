@@ -67,7 +67,14 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
     onRemoved: (runs) => metrics.runsRemoved.inc(runs),
     log,
   })
-  const index = startRunIndex({ pool, databaseUrl, engineId: () => engine.identity.id, log })
+  const index = startRunIndex({
+    pool,
+    databaseUrl,
+    engineId: () => engine.identity.id,
+    log,
+    // An engine that takes another one's place has more urgent things to do, and indexes by itself what comes to rest.
+    firstAfterMs: limits.search.firstLookMs,
+  })
   return {
     async stop() {
       await Promise.all([

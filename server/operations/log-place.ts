@@ -40,6 +40,6 @@ export async function openBookmark(pool: Pool, name: string, first: 'present' | 
 }
 
 /** The bookmark knows transactions: what of the last one was read is read again after a restart. */
-export async function moveBookmark(pool: Pool, name: string, { xid }: Place): Promise<void> {
+export async function moveBookmark(pool: Pool, name: string, xid: string): Promise<void> {
   await pool.query('update bookmark set xid = $2 where name = $1 and xid <> $2', [name, xid])
 }

@@ -6,12 +6,14 @@ export interface Repeated {
 
 export interface RepeatOptions {
   readonly pauseMs: number
+  /** Before the first time; none when absent. */
+  readonly firstAfterMs?: number
   /** The signal says that it is time to end. */
   work(signal: AbortSignal): Promise<void>
   onError(error: unknown): void
 }
 
-export function repeat({ pauseMs, work, onError }: RepeatOptions): Repeated {
+export function repeat({ pauseMs, firstAfterMs = 0, work, onError }: RepeatOptions): Repeated {
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | null = null
   let working: Promise<void> = Promise.resolve()
@@ -24,7 +26,8 @@ export function repeat({ pauseMs, work, onError }: RepeatOptions): Repeated {
         if (!stopping.signal.aborted) timer = setTimeout(round, pauseMs)
       })
   }
-  round()
+  if (firstAfterMs > 0) timer = setTimeout(round, firstAfterMs)
+  else round()
   return {
     async stop() {
       stopping.abort()

@@ -1,5 +1,6 @@
 import { limits } from '#core/limits.ts'
 import { messageOf } from '#core/message-of.ts'
+import type { RunState } from '#core/run/state.ts'
 import type { Append, Appended, Handled } from '../commit/append.ts'
 import {
   buildAppend,
@@ -12,6 +13,7 @@ import {
 import { type ChildStarts, noChildStarts, startChildren } from '../commit/child-starts.ts'
 import { type Decided, decideBatch, type Letter } from '../commit/decide-batch.ts'
 import { CommitterClosed, PoisonedItem } from '../commit/group-committer.ts'
+import type { SnapshotPace } from '../commit/snapshot-pace.ts'
 import type { Definitions } from '../definitions.ts'
 import type { Clock, DrainedMail, Ids } from '../ports.ts'
 import { kindOfStoreError } from '../store-error.ts'
@@ -66,6 +68,8 @@ export interface RunOwnerWorld {
   onSent(appended: Append): void
   /** A history grew. */
   onLogged(): void
+  /** A run rests and was let go of; its history is about this many characters long. */
+  readonly onRest?: ((state: RunState, characters: number) => void) | undefined
   /** One run less is held. */
   onDropped(): void
   log(line: string): void
@@ -173,6 +177,7 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
         run.kept = kept
         count(run, kept.bytes + bytesComing(run.inbox))
         settle(run, change, answer.owned)
+        if (!answer.owned) world.onRest?.(run.state, charactersOf(pace))
         world.onSent(append)
         world.onLogged()
         if (run.gone) return
@@ -225,8 +230,10 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
     world.release(run.runId, run.drained).then(
       (released) => {
         run.busy = false
-        if (released) drop(run)
-        else world.askForMail(run.runId)
+        if (released) {
+          drop(run)
+          world.onRest?.(run.state, charactersOf(run.pace))
+        } else world.askForMail(run.runId)
         if (run.inbox.length > 0) advance(run)
       },
       (error: unknown) =>
@@ -299,7 +306,11 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
     },
     holds: (runId) => runs.has(runId),
     adopt(run, answer, interruptions) {
-      if (answer.kind === 'fenced' || !answer.owned) return
+      if (answer.kind === 'fenced') return
+      if (!answer.owned) {
+        world.onRest?.(run.state, charactersOf(run.pace))
+        return
+      }
       const stale = runs.get(run.runId)
       if (stale) drop(stale)
       runs.set(run.runId, run)
@@ -359,4 +370,8 @@ function takeLetters(run: OwnedRun, most: number): readonly Letter[] {
   const { inbox } = run
   run.inbox = inbox.length > count ? inbox.slice(count) : []
   return inbox.length > count ? inbox.slice(0, count) : inbox
+}
+
+function charactersOf({ last, logged }: SnapshotPace): number {
+  return last + logged
 }

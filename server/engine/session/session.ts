@@ -1,4 +1,5 @@
 import { limits } from '#core/limits.ts'
+import type { RunState } from '#core/run/state.ts'
 import type { Append } from '../commit/append.ts'
 import { createAppendCommitter } from '../commit/append-committer.ts'
 import type { Definitions } from '../definitions.ts'
@@ -52,6 +53,7 @@ export interface SessionWorld {
   /** Whether it has more to do than it can; absent: never. */
   readonly isBusy?: () => boolean
   onGivenRun?(): void
+  onRest?(state: RunState, characters: number): void
   log(line: string): void
 }
 
@@ -100,6 +102,7 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
     askForMail: (runId) => mail.ask(runId),
     onSent,
     onLogged: () => wakeUp.wake('log'),
+    onRest: world.onRest,
     onDropped: () => dispatcher.onRoom(),
     log,
   })

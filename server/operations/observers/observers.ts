@@ -50,7 +50,7 @@ export function startObservers({ pool, module, engineId, log, timing = limits.ob
           reachCall('observer', 'ended')
         }
         complaint = ''
-        if (next.xid !== place.xid) await committing('observed', () => moveBookmark(pool, BOOKMARK, next))
+        if (next.xid !== place.xid) await committing('observed', () => moveBookmark(pool, BOOKMARK, next.xid))
         place = next
         more = page.more
       }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
 import { createHarness, type Harness } from '../../engine/testing/harness.ts'
-import { placeBefore } from '../log-place.ts'
 import { readChangedRuns } from './changed-runs.ts'
 
 const { pageRows } = limits.search
@@ -21,13 +20,13 @@ const write = (xid: number, rows: number) =>
     [xid, rows],
   )
 
-it('meets every run once, page by page, also where one transaction is longer than a page', async () => {
+it('meets every run, page by page, also where one transaction is longer than a page', async () => {
   for (let xid = 1; xid <= 30; xid += 1) await write(xid, 40)
   await write(31, 2 * pageRows + 7)
   await write(32, 1)
   const met: string[] = []
   const pages: number[] = []
-  let place = placeBefore('0')
+  let place = '0'
   for (let more = true; more; ) {
     const page = await readChangedRuns(harness.pool, place)
     met.push(...page.runIds)
@@ -35,8 +34,24 @@ it('meets every run once, page by page, also where one transaction is longer tha
     ;({ next: place, more } = page)
   }
   const all = 30 * 40 + 2 * pageRows + 8
-  expect(met).toHaveLength(all)
   expect(new Set(met).size).toBe(all)
-  expect(pages.slice(0, -1)).toEqual(pages.slice(0, -1).map(() => pageRows))
+  expect(pages).toEqual([pageRows, 2 * pageRows + 8])
   expect((await readChangedRuns(harness.pool, place)).runIds).toEqual([])
+})
+
+it('reads nothing from a given transaction on, and never goes back', async () => {
+  const early = await readChangedRuns(harness.pool, '0', '3')
+  expect(early).toMatchObject({ next: '3', more: false })
+  expect(early.runIds).toHaveLength(80)
+  expect(await readChangedRuns(harness.pool, '5', '3')).toMatchObject({ runIds: [], next: '5', more: false })
+})
+
+it('leaves out runs whose entry says as much', async () => {
+  const { runIds } = await readChangedRuns(harness.pool, '1', '2')
+  const [known, behind] = runIds
+  await harness.pool.query(`insert into run_search (run_id, owner_id, seq) values ($1, 'local', 1), ($2, 'local', 0)`, [
+    known,
+    behind,
+  ])
+  expect((await readChangedRuns(harness.pool, '1', '2')).runIds).toEqual(runIds.slice(1))
 })

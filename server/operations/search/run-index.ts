@@ -12,13 +12,15 @@ export interface RunIndexOptions {
   /** Of the engine in whose process this is; it may get another one. */
   readonly engineId: () => string
   readonly log: (line: string) => void
+  /** Milliseconds until the first look; none when absent. */
+  readonly firstAfterMs?: number
 }
 
 /**
  * Keeps the index of runs (`run_search`) up with the log, a moment behind it.
  * One engine of all does it; after its death another goes on from the bookmark.
  */
-export function startRunIndex({ pool, databaseUrl, engineId, log }: RunIndexOptions): Repeated {
+export function startRunIndex({ pool, databaseUrl, engineId, log, firstAfterMs = 0 }: RunIndexOptions): Repeated {
   let thread: Worker | null = null
   let complaint = ''
 
@@ -45,6 +47,7 @@ export function startRunIndex({ pool, databaseUrl, engineId, log }: RunIndexOpti
 
   const indexing = repeat({
     pauseMs: limits.search.lookEveryMs,
+    firstAfterMs,
     async work() {
       if (!(await isFirstEngine(pool, engineId()))) return
       thread ??= start(databaseUrl, () => {

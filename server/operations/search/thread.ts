@@ -24,11 +24,16 @@ if (!port) throw new Error('The index of runs is kept in a worker thread.')
 const say = (message: FromIndexThread) => port.postMessage(message)
 const pool = createIndexPool(databaseUrl)
 
+/** The present of the look before. What has come since may still be indexed by the engines, which know the runs already. */
+let before: string | null = null
+
 /** Indexes what has changed, in small pieces with pauses between them, until nothing is left. */
 async function catchUp(): Promise<void> {
-  let place = await openBookmark(pool, BOOKMARK, 'beginning')
+  let { xid: place } = await openBookmark(pool, BOOKMARK, 'beginning')
+  let present: string | null = null
   for (let more = true; more; ) {
-    const page = await readChangedRuns(pool, place)
+    const page = await readChangedRuns(pool, place, before)
+    present ??= page.present
     for (let from = 0; from < page.runIds.length; from += limits.search.batchRuns) {
       const startedAt = performance.now()
       const notes = await indexRuns(pool, page.runIds.slice(from, from + limits.search.batchRuns))
@@ -39,6 +44,7 @@ async function catchUp(): Promise<void> {
     place = page.next
     more = page.more
   }
+  before = present
 }
 
 port.on('message', () => {

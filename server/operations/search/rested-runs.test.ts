@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { limits } from '#core/limits.ts'
+import { createHarness, type Harness, standard } from '../../engine/testing/harness.ts'
+import { readChangedRuns } from './changed-runs.ts'
+import { type RestedRuns, startRestedRuns } from './rested-runs.ts'
+
+let harness: Harness
+let rested: RestedRuns
+const lines: string[] = []
+
+beforeAll(async () => {
+  harness = await createHarness()
+  rested = startRestedRuns(harness.databaseUrl, (line) => lines.push(line))
+  await harness.engine({ onRest: rested.onRest })
+  await harness.publish('Ends', [standard('First', 'add_one')])
+  await harness.publish('Asks', [{ name: 'Ask', type: 'HUMAN', title: 'May I?', groups: ['all'] }])
+  await harness.publish('Breaks', [standard('Break', 'fail_for_good')])
+})
+afterAll(async () => {
+  await rested.stop()
+  await harness.close()
+})
+
+const entry = async (runId: string) =>
+  (
+    await harness.pool.query<{ seq: number; input: unknown; state: unknown; fingerprint: string | null }>(
+      'select seq, input, state, fingerprint from run_search where run_id = $1',
+      [runId],
+    )
+  ).rows[0]
+
+it('makes the entry of a run that ends, so that whoever follows the log has nothing to read', async () => {
+  const ended = await harness.start('Ends', { n: 1, order: 'A-17' })
+  const { seq } = await harness.until(ended, 'COMPLETED')
+  await expect.poll(() => entry(ended)).toMatchObject({ seq, input: { order: 'A-17' }, state: { n: 2 } })
+  await expect.poll(async () => (await readChangedRuns(harness.pool, '0')).runIds).not.toContain(ended)
+})
+
+it('makes it again where a run waits, and where it goes on to its end', async () => {
+  const asks = await harness.start('Asks', { who: 'Ada' })
+  const { seq } = await harness.until(asks, 'WAITING_HUMAN_INPUT')
+  await expect.poll(() => entry(asks)).toMatchObject({ seq, input: { who: 'Ada' } })
+  await harness.send(asks, { type: 'resume', input: { answer: 'yes' } })
+  await expect.poll(async () => JSON.stringify((await entry(asks))?.state)).toContain('yes')
+})
+
+it('knows of a failure what it has in common with others', async () => {
+  const failed = await harness.start('Breaks', { n: 1 })
+  await expect.poll(async () => (await entry(failed))?.fingerprint).toMatch(/^[0-9a-f]{16}$/)
+})
+
+it('leaves a long history to whoever follows the log', async () => {
+  const state = await harness.until(await harness.start('Ends', { n: 5 }), 'COMPLETED')
+  const runId = state.header.run_id
+  await expect.poll(() => entry(runId)).toBeDefined()
+  await harness.pool.query('delete from run_search where run_id = $1', [runId])
+  rested.onRest(state, limits.search.restedCharacters + 1)
+  const next = await harness.start('Ends', { n: 6 })
+  await expect.poll(() => entry(next)).toBeDefined()
+  expect(await entry(runId)).toBeUndefined()
+  expect((await readChangedRuns(harness.pool, '0')).runIds).toContain(runId)
+})
+
+it('goes on after the database refused it', async () => {
+  await harness.pool.query('alter table run_search rename to away')
+  await harness.until(await harness.start('Ends', { n: 7 }), 'COMPLETED')
+  await expect.poll(() => lines.join('\n')).toContain('the log is read for what is missing')
+  await harness.pool.query('alter table away rename to run_search')
+  const next = await harness.start('Ends', { n: 8 })
+  await expect.poll(() => entry(next)).toMatchObject({ state: { n: 9 } })
+})

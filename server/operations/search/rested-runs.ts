@@ -1,0 +1,66 @@
+import type { Pool } from 'pg'
+import { limits } from '#core/limits.ts'
+import { messageOf } from '#core/message-of.ts'
+import type { RunState } from '#core/run/state.ts'
+import { type Entry, entryOf, keepEntries } from './entries.ts'
+import { createIndexPool } from './index-pool.ts'
+
+const { restedRuns, restedEveryMs, batchRuns } = limits.search
+
+/**
+ * Indexes the runs of this engine as they come to rest, from the states that it has in memory, so that their histories
+ * need not be read again. It promises nothing: what it does not write, whoever follows the log does.
+ */
+export interface RestedRuns {
+  /** A run waits or has ended; its history is this many characters long. */
+  onRest(state: RunState, characters: number): void
+  stop(): Promise<void>
+}
+
+export function startRestedRuns(databaseUrl: string, log: (line: string) => void): RestedRuns {
+  const pool: Pool = createIndexPool(databaseUrl)
+  let waiting = new Map<string, Entry>()
+  let timer: NodeJS.Timeout | null = null
+  let writing: Promise<void> | null = null
+  let stopped = false
+
+  const write = async (): Promise<void> => {
+    const entries = [...waiting.values()]
+    waiting = new Map()
+    try {
+      for (let from = 0; from < entries.length && !stopped; from += batchRuns) {
+        for (const line of await keepEntries(pool, entries.slice(from, from + batchRuns))) log(`index of runs: ${line}`)
+      }
+    } catch (error) {
+      if (!stopped) log(`index of runs: ${messageOf(error)}; the log is read for what is missing`)
+    }
+  }
+  const soon = () => {
+    if (timer || writing || stopped || waiting.size === 0) return
+    timer = setTimeout(() => {
+      timer = null
+      writing = write().finally(() => {
+        writing = null
+        soon()
+      })
+    }, restedEveryMs)
+  }
+
+  return {
+    onRest(state, characters) {
+      // What takes long is not done in the thread that everybody waits for; what is too much for it is not kept.
+      if (characters > limits.search.restedCharacters) return
+      const { run_id: runId, owner_id: ownerId } = state.header
+      if (waiting.size >= restedRuns && !waiting.has(runId)) return
+      // Made at once: a state that is kept for a while is copied by every collection of garbage.
+      waiting.set(runId, entryOf(runId, ownerId, state))
+      soon()
+    },
+    async stop() {
+      stopped = true
+      if (timer) clearTimeout(timer)
+      await writing
+      await pool.end()
+    },
+  }
+}

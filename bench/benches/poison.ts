@@ -16,9 +16,11 @@ const LATER_MS = 5_000
 const TURN_MS = 2_500
 const AT_LEAST_MS = 2_000
 const DEADLY_MS = 120_000
+/** A burst takes some seventy. */
+const LOOK_MS = 2
 const PAIRS = {
   quick: { first: 3, later: 6, exit: 4, memory: 2, abort: 2 },
-  whole: { first: 8, later: 16, exit: 8, memory: 8, abort: 8 },
+  whole: { first: 8, later: 16, exit: 8, memory: 8, abort: 6 },
 }
 
 /** What others notice of a step that takes with it what runs it: pairs of turns with and without it. */
@@ -72,7 +74,13 @@ async function abortsProcess(kit: Kit, pairs: number): Promise<Row> {
     const load = polledBursts(stage)
     const measure = async () => {
       await load(forMs(AT_LEAST_MS))
-      return inPairs('aborts its process, until it is quarantined', pairs, untilQuarantined(stage, load, 'abort'))
+      const turns = untilQuarantined(stage, load, 'abort')
+      // One that is being loaded to stand by is nothing that a turn is about.
+      const settled = (turn: () => Promise<Load>) => engine.standby().then(turn)
+      return inPairs('aborts its process, until it is quarantined', pairs, {
+        with: () => settled(turns.with),
+        without: () => settled(turns.without),
+      })
     }
     const row = await measure().finally(engine.stop)
     const died = `the engine died ${engine.deaths} times in ${pairs} turns, under the supervisor of \`npm start\``
@@ -166,5 +174,10 @@ function polledBursts(stage: Stage): BurstAfterBurst {
 
 async function endOf(stage: Stage, runIds: readonly string[]): Promise<void> {
   const left = 'select from run_state where run_id = any($1::uuid[]) and ended_at is null limit 1'
-  await until('the runs have ended', async () => (await stage.pool.query(left, [runIds])).rowCount === 0, DEADLY_MS)
+  await until(
+    'the runs have ended',
+    async () => (await stage.pool.query(left, [runIds])).rowCount === 0,
+    DEADLY_MS,
+    LOOK_MS,
+  )
 }

@@ -4,21 +4,25 @@ import { superviseChild } from '#server/boot/child.ts'
 import { engineDied } from '#server/boot/engine-died.ts'
 import { compileCache, functionsFolder } from './engine-process.ts'
 import type { Stage } from './stage.ts'
+import { nowMs } from './stats.ts'
 import { until } from './until.ts'
 
 const entry = join(import.meta.dirname, '..', '..', 'server', 'engine', 'main.ts')
-/** By then another one stands by, as it does whenever an engine has been running for some seconds. */
-const STANDBY_MS = 6_000
+/** By then another one stands by: some time after the last death, or the start. */
+const STANDBY_MS = 25_000
 
 /** An engine as `npm start` runs it, under the same supervisor. */
 export interface SupervisedEngine {
   readonly deaths: number
   pid(): Promise<number>
+  /** Settles when another one stands by. */
+  standby(): Promise<void>
   stop(): Promise<void>
 }
 
 export async function superviseEngine(stage: Stage): Promise<SupervisedEngine> {
   let deaths = 0
+  let lastDeathAt = nowMs()
   const child = superviseChild({
     name: 'engine',
     entry,
@@ -30,12 +34,15 @@ export async function superviseEngine(stage: Stage): Promise<SupervisedEngine> {
     standby: true,
     onDeath(pid, signal) {
       deaths += 1
+      lastDeathAt = nowMs()
       return engineDied(stage.databaseUrl, pid, signal)
     },
   })
   await child.ready
-  await sleep(STANDBY_MS)
+  const standby = () => sleep(Math.max(0, lastDeathAt + STANDBY_MS - nowMs()))
+  await standby()
   return {
+    standby,
     get deaths() {
       return deaths
     },

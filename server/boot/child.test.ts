@@ -10,7 +10,10 @@ import { appendFileSync } from 'node:fs'
 import { mayBegin, stopWithSupervisor, tellSupervisor } from ${JSON.stringify(join(import.meta.dirname, 'messages.ts'))}
 const say = (what) => appendFileSync(process.env.SAID, what + ' ' + process.pid + '\\n')
 say('loaded')
-await mayBegin()
+await mayBegin(async (noTime) => {
+  say('prepares')
+  if (process.env.LONG) await new Promise((resolve) => noTime.addEventListener('abort', resolve))
+})
 say('begun')
 stopWithSupervisor(async () => say('stopped'))
 tellSupervisor({ type: 'ready' })
@@ -35,7 +38,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-type Did = 'loading' | 'loaded' | 'begun' | 'stopped'
+type Did = 'loading' | 'loaded' | 'prepares' | 'begun' | 'stopped'
 const pidsThat = async (did: Did) =>
   (await readFile(join(folder, 'said'), 'utf8'))
     .split('\n')
@@ -50,11 +53,11 @@ const isAlive = (pid: number) => {
   }
 }
 
-const supervise = (standby: boolean, onDeath: (pid: number) => void) => {
+const supervise = (standby: boolean, onDeath: (pid: number) => void, more: Record<string, string> = {}) => {
   child = superviseChild({
     name: 'engine',
     entry: join(folder, 'entry.mjs'),
-    env: () => ({ SAID: join(folder, 'said') }),
+    env: () => ({ SAID: join(folder, 'said'), ...more }),
     standby,
     onDeath,
   })
@@ -90,6 +93,16 @@ it('has one that is still being loaded take the place of one that dies', async (
   expect(await pidsThat('loaded')).toEqual([first])
 
   await writeFile(join(folder, 'said.go'), '')
+  await pollOf('begun').toBe(2)
+  expect(await pidsThat('begun')).toEqual([first, second])
+})
+
+it('has one that is still preparing itself take the place of one that dies', async () => {
+  await supervise(true, () => undefined, { LONG: 'yes' })
+  await pollOf('prepares').toBe(1)
+  const [first = 0, second = 0] = await pidsThat('loaded')
+  expect(await pidsThat('prepares')).toEqual([second])
+  process.kill(first, 'SIGKILL')
   await pollOf('begun').toBe(2)
   expect(await pidsThat('begun')).toEqual([first, second])
 })

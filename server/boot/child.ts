@@ -40,7 +40,7 @@ const ENDS_BEFORE_READY = 4
 const BACK_OFF_MS = { first: 250, longest: 10_000, forgottenAfter: 30_000 }
 /** Loading another one takes up to a second of a processor: not while the first has its start to do. */
 const STANDBY_AFTER_MS = 2_000
-/** After the end of one that stood by. */
+/** After a death: the one that has taken a place has all of the other's work to do, and that one may have stood by. */
 const STANDBY_AGAIN_MS = 10_000
 /** What is to be done about a death comes before the next one begins, unless it takes longer. */
 const TOLD_WITHIN_MS = 1_000
@@ -82,7 +82,7 @@ export function superviseChild(spec: ChildSpec): Child {
       if (message.type === 'standsBy') return
       wasReady = true
       logLine(spec.name, `ready (pid ${child.pid})`)
-      if (!stopping) standby?.prepare()
+      if (!stopping) standby?.prepare(ends > 0 ? STANDBY_AGAIN_MS : STANDBY_AFTER_MS)
       Promise.resolve(spec.onReady?.(message)).then(resolve, reject)
     })
     child.on('exit', (code, signal) => {
@@ -180,7 +180,7 @@ function standBy(start: () => ChildProcess) {
     child = null
     prepare(STANDBY_AGAIN_MS)
   }
-  const prepare = (afterMs = STANDBY_AFTER_MS) => {
+  const prepare = (afterMs: number) => {
     clearTimeout(timer)
     if (ended) return
     timer = setTimeout(() => {
@@ -205,7 +205,7 @@ function standBy(start: () => ChildProcess) {
     get isThere() {
       return child !== null
     },
-    prepare: () => prepare(),
+    prepare,
     /** Not while another one starts. */
     rest: () => clearTimeout(timer),
     /** Told to begin, with these settings; null when there is none. */

@@ -14,14 +14,21 @@ export interface BeginMessage {
   readonly begin: Readonly<Record<string, string>>
 }
 
-/** Settles when this process may begin: one that stands by when it is told to. That ends with its supervisor. */
-export async function mayBegin(): Promise<void> {
+/**
+ * Settles when this process may begin: one that stands by when it is told to, after it has prepared itself, unless there is
+ * no time for that. It ends with its supervisor.
+ */
+export async function mayBegin(prepare: (signal: AbortSignal) => Promise<void>): Promise<void> {
   if (!process.argv.includes(STANDBY)) return
   const end = () => process.exit(0)
   if (!process.connected) end()
   process.once('disconnect', end)
+  const told = new Promise<BeginMessage>((resolve) => process.once('message', resolve))
+  const noTime = new AbortController()
+  told.then(() => noTime.abort())
+  await prepare(noTime.signal)
   tellSupervisor({ type: 'standsBy' })
-  const { begin } = await new Promise<BeginMessage>((resolve) => process.once('message', resolve))
+  const { begin } = await told
   process.off('disconnect', end)
   Object.assign(process.env, begin)
 }

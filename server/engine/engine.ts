@@ -1,13 +1,11 @@
 import { hostname } from 'node:os'
 import { limits } from '#core/limits.ts'
+import type { RunState } from '#core/run/state.ts'
 import { createExecutor } from './executor/create-executor.ts'
-import {
-  createFunctionExecutor,
-  type FunctionExecutor,
-  type FunctionExecutorOptions,
-} from './executor/function-executor.ts'
+import type { FunctionExecutor, FunctionExecutorOptions } from './executor/function-executor.ts'
 import { createHttpExecutor, type HttpExecutorOptions } from './executor/http/http-executor.ts'
 import { noSecrets } from './executor/http/secrets.ts'
+import { type PreparedFunctions, prepareFunctions } from './executor/prepare-functions.ts'
 import { createScriptExecutor } from './executor/script/script-executor.ts'
 import type { Store } from './ports.ts'
 import { type Engine, runEngine } from './run-engine.ts'
@@ -29,6 +27,8 @@ export interface EngineOptions {
   /** False: NOTIFY is neither sent nor heard; polling alone does it. */
   readonly notify?: boolean
   readonly log?: (line: string) => void
+  /** Function threads that are up already; started here when absent. */
+  readonly functions?: PreparedFunctions | undefined
   /** How long function threads may be silent; how many there are. */
   readonly executor?: Pick<FunctionExecutorOptions, 'threads' | 'blockedMs'>
   /** Hosts that requests may reach wherever they are, and the secrets that they may carry; none when left out. */
@@ -37,6 +37,8 @@ export interface EngineOptions {
   readonly runsInMemory?: number
   /** Stands in for the store on PostgreSQL. */
   readonly store?: Store
+  /** A run waits or has ended; its history is this many characters long. */
+  readonly onRest?: (state: RunState, characters: number) => void
   /** Where it counts what it does; nothing is counted without. */
   readonly metrics?: EngineMetrics
 }
@@ -67,16 +69,10 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
           },
         },
         (counted) => {
-          functions = createFunctionExecutor(
-            {
-              ...options.executor,
-              functionsFolders: options.functionsFolders,
-              monotonic: localClock.monotonic,
-              log,
-              ...(metrics && { onThreadLost: () => metrics.threadsLost.inc() }),
-            },
-            counted,
-          )
+          const prepared =
+            options.functions ??
+            prepareFunctions({ ...options.executor, functionsFolders: options.functionsFolders, log })
+          functions = prepared(counted, () => metrics?.threadsLost.inc())
           return {
             functions,
             requests: createHttpExecutor(options.http ?? { allow: [], secrets: noSecrets }, counted),
@@ -89,6 +85,7 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
     // Threads that do not keep up have no time for more, even if this one waits for them.
     isBusy: () => isThreadBusy() || (functions?.waiting ?? 0) > limits.engine.callsWaiting,
     ...(metrics && { onGivenRun: () => metrics.runsClaimed.inc() }),
+    ...(options.onRest && { onRest: options.onRest }),
     runsInMemory: options.runsInMemory ?? limits.engine.runsInMemory,
     log,
   })

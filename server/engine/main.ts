@@ -2,15 +2,23 @@ import { flushCompileCache } from 'node:module'
 import { mayBegin, stopWithSupervisor, tellSupervisor } from '../boot/messages.ts'
 import { loadEnv } from '../env.ts'
 import { startEngineProcess } from '../operations/engine-process.ts'
+import { type PreparedFunctions, prepareFunctions } from './executor/prepare-functions.ts'
+import { rehearse } from './rehearse.ts'
 
 /** The engine process: started by the supervisor, or alone with DATABASE_URL set. */
-await mayBegin()
+const log = (line: string) => console.log(line)
+let functions: PreparedFunctions | undefined
+await mayBegin(async (noTime) => {
+  functions = prepareFunctions({ functionsFolders: loadEnv().functionsFolders, log })
+  // It can do without.
+  await rehearse(noTime).catch((error: unknown) => log(`the rehearsal broke off: ${String(error)}`))
+})
 const env = loadEnv()
 if (!env.databaseUrl) {
   process.stderr.write('The engine needs DATABASE_URL; `npm start` sets it.\n')
   process.exit(1)
 }
-const { stop } = await startEngineProcess({ env, databaseUrl: env.databaseUrl, log: (line) => console.log(line) })
+const { stop } = await startEngineProcess({ env, databaseUrl: env.databaseUrl, functions, log })
 stopWithSupervisor(stop)
 tellSupervisor({ type: 'ready' })
 // For the one that stands by, and for whoever comes after one that was killed.

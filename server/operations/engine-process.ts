@@ -1,27 +1,34 @@
 import { type EngineOptions, startEngine } from '../engine/engine.ts'
+import type { PreparedFunctions } from '../engine/executor/prepare-functions.ts'
 import type { Engine } from '../engine/run-engine.ts'
 import { createEngineMetrics } from '../engine/telemetry/engine-metrics.ts'
 import { startWorker } from '../engine/workers/worker.ts'
 import type { Env } from '../env.ts'
 import { startBackground } from './background.ts'
+import { startRestedRuns } from './search/rested-runs.ts'
 
 export interface EngineProcessOptions {
   readonly env: Env
   readonly databaseUrl: string
   readonly log: (line: string) => void
+  /** Function threads that are up already. */
+  readonly functions?: PreparedFunctions | undefined
   /** Stands in for an engine as it is. */
   readonly start?: (options: EngineOptions) => Promise<Engine>
 }
 
 /** All that an engine's process runs: the engine, its worker, and the work in the background. */
 export async function startEngineProcess(options: EngineProcessOptions): Promise<{ stop(): Promise<void> }> {
-  const { env, databaseUrl, log, start = startEngine } = options
+  const { env, databaseUrl, log, functions, start = startEngine } = options
   const metrics = createEngineMetrics()
+  const rested = startRestedRuns(databaseUrl, log)
   const engine = await start({
     databaseUrl,
     functionsFolders: env.functionsFolders,
+    functions,
     notify: env.notify,
     http: { allow: env.httpAllow, secrets: env.secrets },
+    onRest: rested.onRest,
     log,
     metrics,
   })
@@ -42,6 +49,7 @@ export async function startEngineProcess(options: EngineProcessOptions): Promise
       // First the worker: what it gives back, the engine may still tell its run.
       await worker?.stop()
       await Promise.all([background.stop(), engine.stop()])
+      await rested.stop()
     },
   }
 }

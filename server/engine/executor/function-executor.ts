@@ -16,6 +16,8 @@ export interface FunctionExecutorOptions {
   readonly onThreadLost?: () => void
   /** Threads for everybody; more are started while some of them do not answer. */
   readonly threads?: number
+  /** No thread is started before there is something to call. */
+  readonly isLazy?: boolean
   /** After how long a thread is ended that is not needed any more, or a process for suspects. */
   readonly spareIdleMs?: number
   /** How long a thread may not answer before it is ended: shared, and alone. */
@@ -134,6 +136,7 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
     blockedMs: blockedMs.shared,
     spareIdleMs,
     monotonic: options.monotonic,
+    isLazy: options.isLazy,
     startHost,
   })
 

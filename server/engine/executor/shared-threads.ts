@@ -25,6 +25,8 @@ export interface SharedThreadsOptions {
   readonly blockedMs: number
   readonly spareIdleMs: number
   readonly monotonic: () => number
+  /** The first one is started with the first attempt, which waits for that; else at once. */
+  readonly isLazy?: boolean | undefined
   readonly startHost: (onGone: () => void) => FunctionHost
 }
 
@@ -140,7 +142,7 @@ export function createSharedThreads(options: SharedThreadsOptions): SharedThread
     }
   }
 
-  open()
+  if (!options.isLazy) open()
 
   return {
     start,

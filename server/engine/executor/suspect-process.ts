@@ -38,7 +38,13 @@ export interface Lost {
 const CALL_NOTE_FD = 4
 
 const entry = join(import.meta.dirname, 'suspect-child.ts')
-const flags = ['--disable-proto=delete', '--enable-source-maps', '--disable-warning=ExperimentalWarning']
+const flags = [
+  '--disable-proto=delete',
+  '--enable-source-maps',
+  '--disable-warning=ExperimentalWarning',
+  // One that fills its memory has V8 collect all the time, by default in threads of the usual priority on all processors.
+  '--single-threaded-gc',
+]
 
 /** It is held back already while it starts, which is a good part of what it costs. */
 export function startSuspectProcess(settings: SuspectSettings, events: SuspectProcessEvents): SuspectProcess {

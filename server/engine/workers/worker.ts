@@ -28,7 +28,8 @@ export function startWorker({ databaseUrl, functionsFolders, notify = true, ...s
     clock: localClock,
     wakeUp,
     createExecutor: (events) =>
-      createFunctionExecutor({ functionsFolders, monotonic: localClock.monotonic, log }, events),
+      // Most engines have a worker that nobody gives anything to do.
+      createFunctionExecutor({ functionsFolders, monotonic: localClock.monotonic, isLazy: true, log }, events),
   })
   return {
     id: worker.id,

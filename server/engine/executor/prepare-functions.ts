@@ -1,0 +1,27 @@
+import type { ExecutorEvents } from '../ports.ts'
+import { localClock } from '../world/local-clock.ts'
+import { createFunctionExecutor, type FunctionExecutor, type FunctionExecutorOptions } from './function-executor.ts'
+
+/** Hands the executor over to whoever hears from now on what its attempts come to; once. */
+export type PreparedFunctions = (events: ExecutorEvents, onThreadLost: () => void) => FunctionExecutor
+
+/** Starts function threads before there is an engine that has anything to call: a thread takes a while to come up. */
+export function prepareFunctions(
+  options: Omit<FunctionExecutorOptions, 'monotonic' | 'onThreadLost'>,
+): PreparedFunctions {
+  let hearer: ExecutorEvents | null = null
+  let onThreadLost: () => void = () => undefined
+  const executor = createFunctionExecutor(
+    { ...options, monotonic: localClock.monotonic, onThreadLost: () => onThreadLost() },
+    {
+      isIdle: () => hearer?.isIdle?.() ?? false,
+      onOutcome: (id, outcome) => hearer?.onOutcome(id, outcome),
+      onProgress: (id, progress) => hearer?.onProgress(id, progress),
+    },
+  )
+  return (events, onLost) => {
+    hearer = events
+    onThreadLost = onLost
+    return executor
+  }
+}

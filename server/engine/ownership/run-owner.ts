@@ -104,6 +104,11 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
     count(run, bound.keptBytes)
   }
 
+  /** What is kept apart is whole in memory: such a run is none that is quickly looked through. */
+  const onRest = (run: OwnedRun): void => {
+    if (run.kept.isEmpty) world.onRest?.(run.state, charactersOf(run.pace))
+  }
+
   const count = (run: OwnedRun, bytes: number): void => {
     keptBytes += bytes - run.keptBytes
     run.keptBytes = bytes
@@ -177,7 +182,7 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
         run.kept = kept
         count(run, kept.bytes + bytesComing(run.inbox))
         settle(run, change, answer.owned)
-        if (!answer.owned) world.onRest?.(run.state, charactersOf(pace))
+        if (!answer.owned) onRest(run)
         world.onSent(append)
         world.onLogged()
         if (run.gone) return
@@ -232,7 +237,7 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
         run.busy = false
         if (released) {
           drop(run)
-          world.onRest?.(run.state, charactersOf(run.pace))
+          onRest(run)
         } else world.askForMail(run.runId)
         if (run.inbox.length > 0) advance(run)
       },
@@ -308,7 +313,7 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
     adopt(run, answer, interruptions) {
       if (answer.kind === 'fenced') return
       if (!answer.owned) {
-        world.onRest?.(run.state, charactersOf(run.pace))
+        onRest(run)
         return
       }
       const stale = runs.get(run.runId)

@@ -56,6 +56,7 @@ insert into run_search (run_id, owner_id, seq, input, state, fingerprint, failur
 select e.* from json_to_recordset($1)
   as e(run_id uuid, owner_id text, seq int, input jsonb, state jsonb, fingerprint text, failure text)
   join run r on r.id = any(array[e.run_id])
+ order by e.run_id
 on conflict (run_id) do update set (seq, input, state, fingerprint, failure) =
   (excluded.seq, excluded.input, excluded.state, excluded.fingerprint, excluded.failure)
 where run_search.seq < excluded.seq`

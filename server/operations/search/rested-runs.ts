@@ -49,11 +49,16 @@ export function startRestedRuns(databaseUrl: string, log: (line: string) => void
   return {
     onRest(state, characters) {
       // What takes long is not done in the thread that everybody waits for; what is too much for it is not kept.
-      if (characters > limits.search.restedCharacters) return
+      // Of a history with a snapshot only what came after it is counted.
+      if (characters > limits.search.restedCharacters || state.seq > limits.engine.snapshotEveryEvents) return
       const { run_id: runId, owner_id: ownerId } = state.header
       if (waiting.size >= restedRuns && !waiting.has(runId)) return
       // Made at once: a state that is kept for a while is copied by every collection of garbage.
-      waiting.set(runId, entryOf(runId, ownerId, state))
+      try {
+        waiting.set(runId, entryOf(runId, ownerId, state))
+      } catch (error) {
+        log(`index of runs: run ${runId} is left to whoever follows the log: ${messageOf(error)}`)
+      }
       soon()
     },
     async stop() {

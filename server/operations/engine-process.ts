@@ -40,6 +40,8 @@ export async function startEngineProcess(options: EngineProcessOptions): Promise
         tasks: env.worker.tasks,
         heartbeatMs: env.worker.heartbeatMs,
         notify: env.notify,
+        // Most engines have a worker that nobody gives anything to do.
+        isLazy: true,
         log,
       })
     : null

@@ -12,10 +12,18 @@ export interface WorkerOptions extends WorkerSettings {
   readonly databaseUrl: string
   readonly functionsFolders: readonly string[]
   readonly notify?: boolean
+  /** No function thread is started before there is something to call. */
+  readonly isLazy?: boolean
 }
 
 /** A worker in the real world: on PostgreSQL, with functions in threads. */
-export function startWorker({ databaseUrl, functionsFolders, notify = true, ...settings }: WorkerOptions): Worker {
+export function startWorker({
+  databaseUrl,
+  functionsFolders,
+  notify = true,
+  isLazy = false,
+  ...settings
+}: WorkerOptions): Worker {
   const { log } = settings
   const db = createConnection(databaseUrl, 'heddle worker')
   const wakeUp = createWakeUp({ databaseUrl, notify, onError: (error) => log(`wake-ups: ${error.message}`) })
@@ -28,8 +36,7 @@ export function startWorker({ databaseUrl, functionsFolders, notify = true, ...s
     clock: localClock,
     wakeUp,
     createExecutor: (events) =>
-      // Most engines have a worker that nobody gives anything to do.
-      createFunctionExecutor({ functionsFolders, monotonic: localClock.monotonic, isLazy: true, log }, events),
+      createFunctionExecutor({ functionsFolders, monotonic: localClock.monotonic, isLazy, log }, events),
   })
   return {
     id: worker.id,

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { createOperationsPool } from '../operations-pool.ts'
 
 /**
- * The one connection by which the index of runs is kept. It reads few rows of large tables, by their indexes, whatever the
+ * A connection by which the index of runs is kept. It reads few rows of large tables, by their indexes, whatever the
  * planner believes of one that was never analysed; and its plans are made once, maybe while those tables are still empty.
  */
 export function createIndexPool(databaseUrl: string): Pool {

@@ -23,6 +23,7 @@ export function startRestedRuns(databaseUrl: string, log: (line: string) => void
   let timer: NodeJS.Timeout | null = null
   let writing: Promise<void> | null = null
   let stopped = false
+  let complaint = ''
 
   const write = async (): Promise<void> => {
     const entries = [...waiting.values()]
@@ -31,8 +32,11 @@ export function startRestedRuns(databaseUrl: string, log: (line: string) => void
       for (let from = 0; from < entries.length && !stopped; from += batchRuns) {
         for (const line of await keepEntries(pool, entries.slice(from, from + batchRuns))) log(`index of runs: ${line}`)
       }
+      complaint = ''
     } catch (error) {
-      if (!stopped) log(`index of runs: ${messageOf(error)}; the log is read for what is missing`)
+      const message = messageOf(error)
+      if (!stopped && message !== complaint) log(`index of runs: ${message}; the log is read for what is missing`)
+      complaint = message
     }
   }
   const soon = () => {

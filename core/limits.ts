@@ -218,6 +218,8 @@ export const limits = {
     asideMs: 600_000,
     asideAtOnce: 1_000,
     pollBusyMs: 20,
+    /** While more timers are due than can be fired, they come before runs from the queue, for so long. */
+    timersFirstMs: 2_000,
     pollIdleMs: 2_000,
     notifyEveryMs: 10,
     /** What a hint may carry: PostgreSQL takes 8,000 bytes at most. */

@@ -145,7 +145,8 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
   /** The first claim begins at once, before there is another. */
   let ofFew: Dispatcher | undefined
   const dispatcher: Dispatcher = dispatch({
-    limit: () => (stopping ? null : besides(admission.limit(owner.size), ofFew)),
+    // Whoever waits for a timer has been promised a time; a run in the queue has not.
+    limit: () => (stopping || timers.isBehind ? null : besides(admission.limit(owner.size), ofFew)),
     fullMs: limits.engine.pollBusyMs,
     onFull: () => ofFew?.poke(),
   })

@@ -11,6 +11,8 @@ import type { Clock, EngineIdentity, FiredTimers, Store } from '../ports.ts'
 export interface TimerLoop {
   /** A timer was set. */
   onSet(dueAt: number): void
+  /** More timers are due than it could fire so far, and have been for no longer than `timersFirstMs`. */
+  readonly isBehind: boolean
   stop(): Promise<void>
 }
 
@@ -27,6 +29,7 @@ const AT_ONCE = 1_000
 export function startTimerLoop(world: TimerWorld): TimerLoop {
   let nextDueAt = Number.POSITIVE_INFINITY
   let callOff: (() => void) | null = null
+  let behindSince: number | null = null
 
   const polling = startPolling({
     after: world.clock.after,
@@ -35,8 +38,10 @@ export function startTimerLoop(world: TimerWorld): TimerLoop {
     async work() {
       nextDueAt = Number.POSITIVE_INFINITY
       const fired = await world.store.fireTimers(world.engine, AT_ONCE)
+      const isFull = fired.fired === AT_ONCE
+      behindSince = isFull ? (behindSince ?? world.clock.monotonic()) : null
       if (fired.fired > 0) world.onFired(fired)
-      if (fired.fired === AT_ONCE) return 0
+      if (isFull) return 0
       if (fired.nextDueAt !== null) onSet(fired.nextDueAt)
       return limits.engine.pollIdleMs
     },
@@ -54,6 +59,9 @@ export function startTimerLoop(world: TimerWorld): TimerLoop {
 
   return {
     onSet,
+    get isBehind() {
+      return behindSince !== null && world.clock.monotonic() - behindSince < limits.engine.timersFirstMs
+    },
     async stop() {
       callOff?.()
       await polling.stop()

@@ -267,9 +267,12 @@ export const limits = {
     /** What a function thread may hold, in its heap and outside of it. */
     hostHeapBytes: 1_024 * 1024 * 1024,
     hostBuffersBytes: 1_024 * 1024 * 1024,
-    /** Who is held back runs for so long in each of these turns, while its engine's own thread has so much to do or more. */
-    heldBack: { turnMs: 250, runMs: 25, busyShare: 0.05 },
-    /** One that has taken so much memory meanwhile is let run. */
+    /**
+     * Who is held back runs for so long in each of these turns, while its engine's own thread has so much to do or more. One that
+     * fills its memory has more of it, as it ends by that: held back like one that only computes, it would have the memory for minutes.
+     */
+    heldBack: { turnMs: 250, runMs: { spins: 25, fills: 60 }, busyShare: 0.05 },
+    /** One that has taken so much memory meanwhile fills it. */
     fillsMemoryBytes: 128 * 1024 * 1024,
     /** First calls of each function that a thread writes down, for how long the files of dead engines are kept, and how often they are read at most. */
     callsNoted: 100,

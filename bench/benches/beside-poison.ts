@@ -4,7 +4,7 @@ import { at, count, median, nowMs, percent } from '../harness/stats.ts'
 export const RUNS = 50
 const GOAL = 0.1
 
-/** What was done in a turn: the processor’s microseconds are those of the engine without its function threads, and of the database; of an engine that dies nobody knows them. */
+/** What was done in a turn: the processor’s microseconds are those of the engine's own thread and of the database: what a thread has had that has ended is told of no thread; of an engine that dies nobody knows them. */
 export interface Load {
   readonly runs: number
   readonly ms: number
@@ -52,9 +52,7 @@ export function rowOf(what: string, with_: readonly Load[], without: readonly Lo
     notes: [
       `median of ${shares.length} pairs of turns, of which the middle half lies between ${percent(at(shares, 0.25))} and ${percent(at(shares, 0.75))}; a turn with it takes ${(median(with_.map(({ ms }) => ms)) / 1_000).toFixed(1)} s`,
       ...(cpuShares.length > 0
-        ? [
-            `processor time of the engine, without its function threads, and the database per run ${percent(median(cpuShares))} more`,
-          ]
+        ? [`processor time of the engine’s own thread and the database per run ${percent(median(cpuShares))} more`]
         : []),
     ],
     figures: {

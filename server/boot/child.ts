@@ -197,7 +197,7 @@ function standBy(start: () => ChildProcess) {
         () => undefined,
         () => true,
       )
-      loading.set(true)
+      loading.set('spins')
       started.once('message', atFullPace)
     }, afterMs)
   }

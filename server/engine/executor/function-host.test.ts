@@ -34,7 +34,7 @@ describe('a function thread', () => {
     await expect.poll(() => host.look().lastedMs, { interval: 5 }).toBeGreaterThan(0)
     const [startedAt, { lastedMs: before }] = [performance.now(), host.look()]
     const idle = keepBusy()
-    host.setHeld(true)
+    host.setHeld('spins')
     const stoppedMs = () => performance.now() - startedAt - (host.look().lastedMs - before)
     await expect.poll(stoppedMs, { interval: 5 }).toBeGreaterThan(300)
     idle()

@@ -2,7 +2,7 @@ import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_thread
 import { limits } from '#core/limits.ts'
 import { createChurnMap } from '../ownership/churn-map.ts'
 import type { FunctionRequest } from '../ports.ts'
-import { type Hold, holdBack } from './hold-back.ts'
+import { type HeldFor, type Hold, holdBack } from './hold-back.ts'
 import { createKeptValues } from './kept-values.ts'
 import { createLookout } from './lookout.ts'
 import { heapBound, tookMemory, watchBuffers } from './memory-bound.ts'
@@ -30,7 +30,7 @@ export interface FunctionHost {
   /** From now on it does, where the system lets a thread do that. There is no way back. */
   yieldToAll(): void
   /** Until its next sign of life: it is stopped for most of the time in which this process has work, which is not held against it. */
-  setHeld(isHeld: boolean): void
+  setHeld(heldFor: HeldFor | null): void
   /** Has it load a function, so that the first call need not wait for that. */
   prepare(functionName: string): void
   /** Ends the thread. What was under way is told to `onDeath`. */
@@ -244,12 +244,12 @@ export function createFunctionHost(
       yieldsToAll = true
       yieldAltogether(thread)
     },
-    setHeld(isHeld) {
-      if (terminating || closing || (!isHeld && !hold)) return
+    setHeld(heldFor) {
+      if (terminating || closing || (!heldFor && !hold)) return
       hold ??= holdBack(stoppableThread(worker.threadId), (ms) => {
         restedMs += ms
       })
-      hold.set(isHeld)
+      hold.set(heldFor)
     },
     prepare(functionName) {
       send({ prepare: functionName })

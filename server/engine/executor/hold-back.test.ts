@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { holdBack } from './hold-back.ts'
+import { type HeldFor, holdBack } from './hold-back.ts'
 import { stoppableProcess } from './stop-process.ts'
 
 const started: ChildProcess[] = []
@@ -28,16 +28,35 @@ describe.runIf(process.platform === 'linux')('a process that keeps a processor b
       (ms) => rested.push(ms),
       () => true,
     )
-    hold.set(true)
+    hold.set('spins')
     await expect.poll(() => stateOf(pid), { interval: 5 }).toBe('T')
     await expect.poll(() => rested.length).toBeGreaterThan(1)
     expect(Math.min(...rested)).toBeGreaterThan(0)
-    hold.set(false)
+    hold.set(null)
     expect(stateOf(pid)).not.toBe('T')
-    hold.set(true)
+    hold.set('spins')
     await expect.poll(() => stateOf(pid), { interval: 5 }).toBe('T')
     hold.end()
     expect(stateOf(pid)).not.toBe('T')
+  })
+
+  it('has more of the time when it fills its memory, as it ends by that', async () => {
+    const restedIn = async (heldFor: HeldFor) => {
+      const rested: number[] = []
+      const stoppable = stoppableProcess(run('for (;;);'))
+      const hold = holdBack(
+        stoppable,
+        (ms) => rested.push(ms),
+        () => true,
+      )
+      hold.set(heldFor)
+      // The first one begins somewhere within a turn.
+      await expect.poll(() => rested.length).toBeGreaterThan(3)
+      hold.end()
+      return Math.min(...rested.slice(1))
+    }
+    const [spins, fills] = await Promise.all([restedIn('spins'), restedIn('fills')])
+    expect(fills).toBeLessThan(spins)
   })
 
   it('goes on when who holds it back is killed', async () => {
@@ -46,7 +65,7 @@ describe.runIf(process.platform === 'linux')('a process that keeps a processor b
     const holder = run(`import { holdBack } from ${module('hold-back.ts')}
       import { stoppableProcess } from ${module('stop-process.ts')}
       setInterval(() => undefined, 1_000)
-      holdBack(stoppableProcess(${pid}), () => undefined, () => true).set(true)`)
+      holdBack(stoppableProcess(${pid}), () => undefined, () => true).set('spins')`)
     await expect.poll(() => stateOf(pid), { interval: 5 }).toBe('T')
     process.kill(holder, 'SIGKILL')
     await expect.poll(() => stateOf(pid)).toBe('R')
@@ -63,7 +82,7 @@ describe.runIf(process.platform === 'linux')('a process that keeps a processor b
         return false
       },
     )
-    hold.set(true)
+    hold.set('spins')
     await asked.promise
     expect(stateOf(pid)).not.toBe('T')
     hold.end()

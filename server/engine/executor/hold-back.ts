@@ -4,6 +4,9 @@ import { localClock } from '../world/local-clock.ts'
 
 const { turnMs, runMs, busyShare } = limits.engine.heldBack
 
+/** What somebody does who is held back. */
+export type HeldFor = keyof typeof runMs
+
 /** Something that keeps a processor busy, and that can be stopped for a while. */
 export interface Stoppable {
   /** False: it is gone, or cannot be stopped. */
@@ -14,8 +17,8 @@ export interface Stoppable {
 }
 
 export interface Hold {
-  /** Whether it is held back from now on. */
-  set(isHeld: boolean): void
+  /** Whether it is held back from now on, and for what. */
+  set(heldFor: HeldFor | null): void
   /** It goes on, for good. */
   end(): void
 }
@@ -28,7 +31,7 @@ export interface Hold {
  * `onRested` is told how long it was stopped, before it goes on.
  */
 export function holdBack(held: Stoppable, onRested: (ms: number) => void, isBusy = hasWork()): Hold {
-  let isHeld = false
+  let heldFor: HeldFor | null = null
   let stoppedAt: number | null = null
 
   const goOn = () => {
@@ -38,23 +41,23 @@ export function holdBack(held: Stoppable, onRested: (ms: number) => void, isBusy
     held.goOn()
   }
   const rest = () => {
-    if (isHeld && stoppedAt === null && isBusy() && held.stop()) stoppedAt = localClock.monotonic()
+    if (heldFor && stoppedAt === null && isBusy() && held.stop()) stoppedAt = localClock.monotonic()
   }
   const turns = setInterval(() => {
     goOn()
-    if (isHeld) setTimeout(rest, runMs).unref()
+    if (heldFor) setTimeout(rest, runMs[heldFor]).unref()
   }, turnMs)
   turns.unref()
 
   return {
-    set(holds) {
-      if (holds === isHeld) return
-      isHeld = holds
-      if (isHeld) rest()
+    set(what) {
+      if (what === heldFor) return
+      heldFor = what
+      if (heldFor) rest()
       else goOn()
     },
     end() {
-      isHeld = false
+      heldFor = null
       clearInterval(turns)
       goOn()
       held.close()

@@ -117,7 +117,8 @@ export function createSharedThreads(options: SharedThreadsOptions): SharedThread
   }
   /** Where all are silent it is better to know soon. */
   const holdIfSpinning = (host: FunctionHost, { lastedMs, wantedMs }: Silence) => {
-    host.setHeld(wantedMs > lastedMs / 4 && !isFilling && hosts.some(({ silent }) => !silent))
+    const spins = wantedMs > lastedMs / 4 && !isFilling && hosts.some(({ silent }) => !silent)
+    host.setHeld(spins ? 'spins' : null)
   }
 
   const endIdleSpares = () => {

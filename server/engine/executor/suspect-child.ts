@@ -3,6 +3,7 @@ import { limits } from '#core/limits.ts'
 import type { FunctionRequest } from '../ports.ts'
 import { localClock } from '../world/local-clock.ts'
 import { createFunctionHost } from './function-host.ts'
+import type { HeldFor } from './hold-back.ts'
 import { watchMemory } from './memory-watch.ts'
 import { notAnswering } from './shared-threads.ts'
 import type { FromSuspect, SuspectSettings, ToSuspect } from './suspect-messages.ts'
@@ -53,7 +54,7 @@ function awakeMs(): number {
 let checkedAt = awakeMs()
 let ranBefore = 0
 let yields = false
-let spins = false
+let heldFor: HeldFor | null = null
 const fillsMemory = watchMemory()
 
 function check(): void {
@@ -66,17 +67,19 @@ function check(): void {
   const ran = ranMs - ranBefore
   ranBefore = ranMs
   const isFilling = fillsMemory(silentMs === 0)
-  const isLong = silentMs > limits.engine.hostHeldMs && !isFilling
-  if (isLong && silentMs > limits.engine.hostYieldsMs && !yields) {
+  const isLong = silentMs > limits.engine.hostHeldMs
+  if (isLong && !isFilling && silentMs > limits.engine.hostYieldsMs && !yields) {
     yields = true
     tell({ yields: true })
   }
   // Not one that others keep from what it has to do: it would never end.
-  if (isLong && ranMs > limits.engine.hostYieldsMs) host.yieldToAll()
+  if (isLong && !isFilling && ranMs > limits.engine.hostYieldsMs) host.yieldToAll()
   // One that gets little of the processor keeps it busy all the same; one that sleeps gets none.
-  if (spins !== (isLong && ran > since / (spins ? 50 : 4))) {
-    spins = !spins
-    tell({ spins })
+  const keepsBusy = isLong && ran > since / (heldFor ? 50 : 4)
+  const does = keepsBusy ? (isFilling ? 'fills' : 'spins') : null
+  if (does !== heldFor) {
+    heldFor = does
+    tell({ heldFor })
   }
   const most = Math.max(blockedMs.shared, ...mayBlockMs.values())
   if (silentMs > most && !late) host.terminate(notAnswering(most))

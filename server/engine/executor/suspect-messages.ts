@@ -1,4 +1,5 @@
 import type { FunctionRequest } from '../ports.ts'
+import type { HeldFor } from './hold-back.ts'
 import type { FromHost } from './messages.ts'
 
 /** What a process for suspects is started with, as the JSON of its one argument. */
@@ -20,8 +21,8 @@ export type FromSuspect =
   | { readonly up: true }
   /** From now on its thread gets the processor when nobody else wants it. */
   | { readonly yields: true }
-  /** Whether a function has it that does not return, and keeps a processor busy. */
-  | { readonly spins: boolean }
+  /** Whether a function has it that does not return and keeps a processor busy, and what that does. */
+  | { readonly heldFor: HeldFor | null }
   /** `id`: of the attempt that it is about. */
   | { readonly told: FromHost; readonly id: string | null }
   /** Its thread was lost, and the process ends. `calling`: ids of those that may be the reason. */

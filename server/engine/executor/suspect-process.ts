@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { FunctionRequest } from '../ports.ts'
 import { openCallNote } from './call-note.ts'
-import { type Hold, holdBack } from './hold-back.ts'
+import { type HeldFor, type Hold, holdBack } from './hold-back.ts'
 import type { FromHost } from './messages.ts'
 import { stoppableProcess } from './stop-process.ts'
 import type { FromSuspect, SuspectSettings, ToSuspect } from './suspect-messages.ts'
@@ -64,10 +64,10 @@ export function startSuspectProcess(settings: SuspectSettings, events: SuspectPr
     // When it is gone, that is told by its end.
     child.send(message, () => undefined)
   }
-  const setHeld = (holds: boolean) => {
+  const setHeld = (heldFor: HeldFor | null) => {
     if (gone || child.pid === undefined) return
     hold ??= holdBack(stoppableProcess(child.pid), (ms) => send({ rested: ms }))
-    hold.set(holds)
+    hold.set(heldFor)
   }
   const leave = (why: string) => {
     if (gone) return
@@ -84,9 +84,9 @@ export function startSuspectProcess(settings: SuspectSettings, events: SuspectPr
   child.on('message', (message: FromSuspect) => {
     if ('up' in message) {
       up = true
-      setHeld(false)
+      setHeld(null)
     } else if ('yields' in message) events.onYield()
-    else if ('spins' in message) setHeld(message.spins)
+    else if ('heldFor' in message) setHeld(message.heldFor)
     else if ('lost' in message) lost = message
     else {
       const request = under.get(message.id ?? '') ?? null
@@ -99,7 +99,7 @@ export function startSuspectProcess(settings: SuspectSettings, events: SuspectPr
   })
   child.on('exit', (code, signal) => leave(`its process ended (${signal ?? code})`))
 
-  setHeld(true)
+  setHeld('spins')
 
   return {
     get load() {

@@ -12,7 +12,6 @@ import { createTally } from './test-tally.mjs'
 
 ensurePackages()
 ensureClient()
-ensureBrowser()
 
 const results = join(root, 'test-results')
 rmSync(results, { recursive: true, force: true })
@@ -20,6 +19,7 @@ mkdirSync(results, { recursive: true })
 
 const tally = createTally(root)
 const built = runTool('Web app', join(root, 'server', 'boot', 'build.mjs'))
+const browser = ensureBrowser()
 await Promise.all([browserJourneys(), vitest('Server tests', 'server'), checksAndCoreTests()])
 
 for (const failure of tally.failures) say(`✗ ${failure}`)
@@ -29,6 +29,7 @@ process.exit(tally.failed === 0 ? 0 : 1)
 async function browserJourneys() {
   const title = 'Browser journeys'
   if (!(await built)) return tally.count('Web app', 0, 1)
+  await browser
   const exitedWell = await runTool(title, commandOf('@playwright/test', 'playwright'), ['test'])
   tally.countPlaywright(title, join(results, 'e2e.json'), exitedWell)
 }
@@ -91,17 +92,22 @@ function commandOf(name, command = name) {
   return join(folder, typeof manifest.bin === 'string' ? manifest.bin : manifest.bin[command])
 }
 
-/** Playwright's own Chromium or the system's; as root on Debian it is installed. */
-function ensureBrowser() {
+/** Playwright's own Chromium or the system's; as root on Debian it is installed, while the app is built. */
+async function ensureBrowser() {
   const found = spawnSync(nodeBinary(), ['-e', "import('./e2e/find-browser.ts').then((m) => m.findBrowser())"], {
     cwd: root,
   })
   if (found.status === 0) return
   if (process.getuid?.() === 0 && onPath('apt-get')) {
     say('Installing Chromium for the browser tests …')
-    spawnSync('apt-get', ['update'], { stdio: 'ignore' })
-    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { stdio: 'ignore' })
-    return
+    const aptGet = (...parameters) =>
+      new Promise((resolve) => {
+        spawn('apt-get', parameters, { stdio: 'ignore' }).on('close', (status) => resolve(status === 0))
+      })
+    const install = (name) => aptGet('install', '-y', '--no-install-recommends', name)
+    await aptGet('update')
+    // Older systems have only the whole of it.
+    if ((await install('chromium-headless-shell')) || (await install('chromium'))) return
   }
   say('The browser tests need Chromium: run "npx playwright install chromium", or install the package "chromium".')
 }

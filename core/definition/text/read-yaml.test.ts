@@ -102,6 +102,7 @@ describe('a text whose structure is not certain has no value', () => {
     expect(message('a: [')).toBe('A bracket is not closed. Put ] where it ends.')
     expect(message('a: b: c')).toMatch(/^A second key on one line/)
     expect(message('a: "b')).toBe('Missing closing "quote.')
+    expect(message('a: |.')).toBe('Block scalar header includes extra characters: |.')
     expect(message('a: "\\q"')).toMatch(/^An unknown escape in double quotes/)
   })
 

@@ -1,26 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applySplices } from '#core/definition/text/splice.ts'
 import type { JsonObject } from '#core/json.ts'
-import { arbitraryObject, arbitraryStyle } from '../testing/arbitrary-json.ts'
-import { changes } from '../testing/edit-text.ts'
-import { chooseFrom, styledText } from '../testing/styled-text.ts'
+import { openText, rewritten } from '../testing/rewritten.ts'
 import { rewrite } from './rewrite.ts'
-import { openSource, type Source } from './source.ts'
-
-function open(text: string): Source {
-  const source = openSource(text)
-  if (!source.ok) throw new Error(`${source.message}\n${text}`)
-  return source
-}
-
-function rewritten(text: string, wanted: JsonObject): string {
-  const result = rewrite(open(text), wanted)
-  if (!result.ok) throw new Error(`${result.message}\n${text}`)
-  expect(result.source.value).toEqual(wanted)
-  expect(applySplices(text, result.splices)).toBe(result.source.text)
-  return result.source.text
-}
 
 /** The text that `before` becomes when it is to say `wanted`. */
 function check(before: string, wanted: JsonObject, after: string): void {
@@ -33,51 +14,6 @@ describe('the keys of a map in another order', () => {
     const after = 'a:\n  # second\n  y:\n    - z  # deep\n\n  "w": 3\n  # first\n  x: 1  # one\nb: 2\n'
     check(before, { a: { y: ['z'], w: 3, x: 1 }, b: 2 }, after)
     check('a: { x: 1, "y": [2] } # c', { a: { y: [2], x: 1 } }, 'a: { "y": [2], x: 1 } # c')
-  })
-
-  it('say the same in every style', () => {
-    fc.assert(
-      fc.property(arbitraryObject, arbitraryStyle, fc.nat(), (value, style, turn) => {
-        const entries = Object.entries(value)
-        const wanted = Object.fromEntries(entries.map((_, index) => entries[(index + turn) % entries.length] as never))
-        const after = rewritten(styledText(value, chooseFrom(style)), wanted)
-        expect(JSON.stringify(open(after).value)).toBe(JSON.stringify(wanted))
-      }),
-      { numRuns: 150 },
-    )
-  })
-})
-
-describe('texts of every style', () => {
-  it('the generator writes what it is given', () => {
-    fc.assert(
-      fc.property(arbitraryObject, arbitraryStyle, (value, style) => {
-        expect(open(styledText(value, chooseFrom(style))).value).toEqual(value)
-      }),
-      { numRuns: 150 },
-    )
-  })
-
-  it('any value becomes any other', () => {
-    fc.assert(
-      fc.property(arbitraryObject, arbitraryObject, arbitraryStyle, (value, wanted, style) => {
-        rewritten(styledText(value, chooseFrom(style)), wanted)
-      }),
-      { numRuns: 150 },
-    )
-  })
-
-  it('a value that stays is not touched, whatever happens beside it', () => {
-    fc.assert(
-      fc.property(arbitraryObject, arbitraryObject, arbitraryStyle, (kept, value, style) => {
-        const before = styledText({ kept, other: { a: 1, value } }, chooseFrom(style))
-        const after = rewritten(before, { kept, other: { a: 1 } })
-        const added = changes(before, after).filter((line) => line.startsWith('+'))
-        expect(added.length).toBeLessThanOrEqual(1)
-        expect(rewritten(before, { kept, other: { a: 1, value } })).toBe(before)
-      }),
-      { numRuns: 150 },
-    )
   })
 })
 
@@ -93,7 +29,7 @@ describe('scalars', () => {
   })
   it('become null in words', () => check('a: 1\nb: 2\n', { a: null, b: 2 }, 'a: null\nb: 2\n'))
   it('change by the characters that differ', () => {
-    const result = rewrite(open('a: state.score >= 75\n'), { a: 'state.score >= 80' })
+    const result = rewrite(openText('a: state.score >= 75\n'), { a: 'state.score >= 80' })
     expect(result.ok && result.splices).toEqual([{ start: 18, end: 20, text: '80' }])
   })
   it('with control characters are escaped, whatever the quotes', () => {
@@ -323,7 +259,7 @@ describe('whole texts', () => {
     check('a: 1 # gone\n', { b: { c: { d: 1 } } }, 'b:\n  c: { d: 1 }\n')
   })
   it('are refused when they are written in a way that splices cannot follow', () => {
-    const result = rewrite(open('a: !!str 5\nb: 1\n'), { a: 6, b: 1 })
+    const result = rewrite(openText('a: !!str 5\nb: 1\n'), { a: 6, b: 1 })
     expect(result).toMatchObject({ ok: false, code: 'not_expressible' })
   })
 })

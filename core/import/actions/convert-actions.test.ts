@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Definition, Step } from '#core/definition/definition.ts'
 import { parse } from '#core/definition/parse.ts'
@@ -234,40 +233,6 @@ it('is known by what it looks like, and refused in words where it cannot be read
   ])
   expect(convertActions({ on: 'push', jobs: { a: 1 } })).toMatchObject({ ok: false })
   expect(readFile('on: push\njobs: { a: 1 }\n')).toMatchObject({ from: 'actions', notes: [{ fate: 'lost' }] })
-})
-
-it('whatever stands there, it becomes a text that can be read', () => {
-  const words = fc.constantFrom(
-    'a',
-    'b',
-    inBraces('inputs.a'),
-    inBraces('steps.a.outputs.b'),
-    "'",
-    '{{',
-    'always()',
-    '1',
-  )
-  const step = fc.record(
-    { id: words, name: words, run: words, uses: words, if: words, with: fc.dictionary(words, fc.json()) },
-    { requiredKeys: [] },
-  )
-  const job = fc.record(
-    {
-      needs: fc.array(words),
-      if: words,
-      uses: words,
-      steps: fc.array(step, { maxLength: 3 }),
-      strategy: fc.record({ matrix: fc.jsonValue() }),
-    },
-    { requiredKeys: [] },
-  )
-  fc.assert(
-    fc.property(fc.record({ on: fc.jsonValue(), jobs: fc.dictionary(words, job, { maxKeys: 4 }) }), (value) => {
-      const converted = convertActions(value as Json)
-      if (converted.ok) expect(parse(converted.text).definition).not.toBeNull()
-    }),
-  )
-  fc.assert(fc.property(fc.jsonValue(), (value) => void convertActions(value as Json)))
 })
 
 const wide = `{ a: ${JSON.stringify(Array.from({ length: 20 }, (_, n) => n))}, b: ${JSON.stringify(Array.from({ length: 20 }, (_, n) => n))} }`

@@ -29,7 +29,7 @@ export interface EngineOptions {
   readonly log?: (line: string) => void
   /** Function threads that are up already; started here when absent. */
   readonly functions?: PreparedFunctions | undefined
-  /** How long function threads may be silent; how many there are. */
+  /** How long function threads may be silent, and how many there are; of those that are up already it is settled. */
   readonly executor?: Pick<FunctionExecutorOptions, 'threads' | 'blockedMs'>
   /** Hosts that requests may reach wherever they are, and the secrets that they may carry; none when left out. */
   readonly http?: HttpExecutorOptions

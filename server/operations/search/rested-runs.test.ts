@@ -13,6 +13,7 @@ beforeAll(async () => {
   rested = startRestedRuns(harness.databaseUrl, (line) => lines.push(line))
   await harness.engine({ onRest: rested.onRest })
   await harness.publish('Ends', [standard('First', 'add_one')])
+  await harness.publish('Lists', [standard('List', 'rows')])
   await harness.publish('Asks', [{ name: 'Ask', type: 'HUMAN', title: 'May I?', groups: ['all'] }])
   await harness.publish('Breaks', [standard('Break', 'fail_for_good')])
 })
@@ -56,6 +57,16 @@ it('leaves a long history to whoever follows the log', async () => {
   await harness.pool.query('delete from run_search where run_id = $1', [runId])
   rested.onRest(state, limits.search.restedCharacters + 1)
   const next = await harness.start('Ends', { n: 6 })
+  await expect.poll(() => entry(next)).toBeDefined()
+  expect(await entry(runId)).toBeUndefined()
+  expect((await readChangedRuns(harness.pool, '0')).runIds).toContain(runId)
+})
+
+it('leaves a run with values that are kept apart to whoever follows the log', async () => {
+  const runId = await harness.start('Lists', { count: 2_000 })
+  await harness.until(runId, 'COMPLETED')
+  // A later one is there, so this one would be.
+  const next = await harness.start('Ends', { n: 4 })
   await expect.poll(() => entry(next)).toBeDefined()
   expect(await entry(runId)).toBeUndefined()
   expect((await readChangedRuns(harness.pool, '0')).runIds).toContain(runId)

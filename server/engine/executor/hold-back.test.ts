@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { limits } from '#core/limits.ts'
 import { type HeldFor, holdBack } from './hold-back.ts'
 import { stoppableProcess } from './stop-process.ts'
 
@@ -40,25 +41,6 @@ describe.runIf(process.platform === 'linux')('a process that keeps a processor b
     expect(stateOf(pid)).not.toBe('T')
   })
 
-  it('has more of the time when it fills its memory, as it ends by that', async () => {
-    const restedIn = async (heldFor: HeldFor) => {
-      const rested: number[] = []
-      const stoppable = stoppableProcess(run('for (;;);'))
-      const hold = holdBack(
-        stoppable,
-        (ms) => rested.push(ms),
-        () => true,
-      )
-      hold.set(heldFor)
-      // The first one begins somewhere within a turn.
-      await expect.poll(() => rested.length).toBeGreaterThan(3)
-      hold.end()
-      return Math.min(...rested.slice(1))
-    }
-    const [spins, fills] = await Promise.all([restedIn('spins'), restedIn('fills')])
-    expect(fills).toBeLessThan(spins)
-  })
-
   it('goes on when who holds it back is killed', async () => {
     const pid = run('for (;;);')
     const module = (name: string) => JSON.stringify(join(import.meta.dirname, name))
@@ -87,4 +69,36 @@ describe.runIf(process.platform === 'linux')('a process that keeps a processor b
     expect(stateOf(pid)).not.toBe('T')
     hold.end()
   })
+})
+
+it('has more of the time when it fills its memory, as it ends by that', () => {
+  vi.useFakeTimers()
+  try {
+    const restsOf = (heldFor: HeldFor) => {
+      let stoppedAt = 0
+      const rests: number[] = []
+      const hold = holdBack(
+        {
+          stop() {
+            stoppedAt = Date.now()
+            return true
+          },
+          goOn: () => rests.push(Date.now() - stoppedAt),
+          close: () => undefined,
+        },
+        () => undefined,
+        () => true,
+      )
+      hold.set(heldFor)
+      vi.advanceTimersByTime(4 * limits.engine.heldBack.turnMs)
+      hold.end()
+      return rests.slice(1, 4)
+    }
+    const { turnMs, runMs } = limits.engine.heldBack
+    expect(restsOf('spins')).toEqual(Array(3).fill(turnMs - runMs.spins))
+    expect(restsOf('fills')).toEqual(Array(3).fill(turnMs - runMs.fills))
+    expect(runMs.fills).toBeGreaterThan(runMs.spins)
+  } finally {
+    vi.useRealTimers()
+  }
 })

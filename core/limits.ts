@@ -269,7 +269,7 @@ export const limits = {
     hostBuffersBytes: 1_024 * 1024 * 1024,
     /**
      * Who is held back runs for so long in each of these turns, while its engine's own thread has so much to do or more. One that
-     * fills its memory has more of it, as it ends by that: held back like one that only computes, it would have the memory for minutes.
+     * fills its memory has more of it, as it ends by that: held back like one that only computes, it would have the memory for more than a minute.
      */
     heldBack: { turnMs: 250, runMs: { spins: 25, fills: 60 }, busyShare: 0.05 },
     /** One that has taken so much memory meanwhile fills it. */

@@ -51,10 +51,11 @@ export function holdBack(held: Stoppable, onRested: (ms: number) => void, isBusy
 
   return {
     set(what) {
-      if (what === heldFor) return
+      const wasHeld = heldFor !== null
       heldFor = what
-      if (heldFor) rest()
-      else goOn()
+      if (!what) goOn()
+      // It has its share of this turn, whatever it is held for from the next one on.
+      else if (!wasHeld) rest()
     },
     end() {
       heldFor = null

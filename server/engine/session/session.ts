@@ -145,7 +145,7 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
   /** The first claim begins at once, before there is another. */
   let ofFew: Dispatcher | undefined
   const dispatcher: Dispatcher = dispatch({
-    // Whoever waits for a timer has been promised a time; a run in the queue has not.
+    // A claim beside makes timers late; their runs wait in the queue then, like others. Owners with few runs are served all the same.
     limit: () => (stopping || timers.isBehind ? null : besides(admission.limit(owner.size), ofFew)),
     fullMs: limits.engine.pollBusyMs,
     onFull: () => ofFew?.poke(),

@@ -9,7 +9,7 @@ import { createDatabaseClock } from './world/clock.ts'
 import { ids } from './world/ids.ts'
 import { localClock } from './world/local-clock.ts'
 
-/** Nobody waits for it for longer, whatever keeps a run from its end. */
+/** Its runs are given up after that, whatever keeps one from its end. */
 const AT_MOST_MS = 30_000
 /** More of them make the next engine hardly quicker, and take a third of a second of a processor for each two hundred. */
 const RUNS = 200
@@ -39,7 +39,8 @@ export async function rehearse(signal: AbortSignal): Promise<number> {
   publish(tables, actor.id, { version: 1, hash: '', definition })
   startRuns(tables, Date.now(), Array.from({ length: RUNS }, someRun))
   const { promise: over, resolve: end } = Promise.withResolvers<void>()
-  let ended = 0
+  let rested = 0
+  let completed = 0
   const engine = await runEngine({
     store: createMemoryStore(tables, Date.now, ids.uuid),
     clock: createDatabaseClock(localClock),
@@ -50,8 +51,9 @@ export async function rehearse(signal: AbortSignal): Promise<number> {
     pid: process.pid,
     runsInMemory: RUNS,
     onRest(state) {
-      if (viewsOf(state).status === 'COMPLETED') ended += 1
-      if (ended === RUNS) end()
+      if (viewsOf(state).status === 'COMPLETED') completed += 1
+      rested += 1
+      if (rested === RUNS) end()
     },
     log: () => undefined,
   })
@@ -60,7 +62,7 @@ export async function rehearse(signal: AbortSignal): Promise<number> {
   if (noTime.aborted) end()
   await over
   await engine.stop()
-  return ended
+  return completed
 }
 
 function someRun() {

@@ -183,7 +183,7 @@ describe('run, and what becomes of it', () => {
 
   it('leaves out columns of less use where the screen has no room for all, so that no line wraps', async () => {
     const waiting = await start('Approval')
-    await heddle(['logs', waiting])
+    await expect.poll(async () => (await heddle(['show', waiting])).out).toContain('WAITING_HUMAN_INPUT')
     const heads = async (command: string, columns: number) => {
       const { out } = await heddle([command, '-n', '3'], { columns })
       expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(columns)

@@ -429,6 +429,22 @@ describe('what this browser keeps of a draft', () => {
     expect(unsavedElsewhere(ports, 'Loan', opened).map((kept) => kept.text)).toEqual([text.replace('Loan', 'Lend')])
   })
 
+  test('has what is still being typed, which is saved too', async () => {
+    const { session, settle, saved, shelf } = world()
+    await settle()
+    const longer = text.replace('loans.pay', 'loans.pay_at_once')
+    let typed: string | null = longer
+    session.document.holdTyping(() => {
+      if (typed !== null) session.document.type(typed)
+      typed = null
+    })
+    session.keep(true)
+    const next = world({}, shelf, new Map())
+    expect(next.session.document.store.getState().text).toBe(longer)
+    await session.autosave.flush()
+    expect(saved).toEqual([longer])
+  })
+
   test('is not written over by a window that only looks', async () => {
     const { session, settle, shelf } = world()
     await settle()

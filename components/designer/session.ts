@@ -112,7 +112,7 @@ export interface Session {
   known(): KnownNames | null
   /** The problems of the text with what is still being typed: looked for at once, where that was to follow. */
   problemsNow(): ProblemState
-  /** Keeps the draft in this browser now: called when the page is about to go away; `left`, when it goes. */
+  /** Keeps the draft, with what is still being typed, in this browser now: the page is about to go away; `left`, when it goes. */
   keep(left?: boolean): void
   stop(): void
 }
@@ -372,7 +372,10 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
       if (isChecking) showProblems()
       return problems.store.getState()
     },
-    keep,
+    keep(left) {
+      document.current()
+      keep(left)
+    },
     stop() {
       keep(true)
       following.catchUp()

@@ -64,6 +64,7 @@ export function useSessionFor(draft: DraftDetail & { readonly unsent?: boolean }
       stopResuming()
       window.removeEventListener('pagehide', leave)
       document.removeEventListener('visibilitychange', leave)
+      created.keep(true)
       created.autosave.flush()
       created.stop()
     }

@@ -22,6 +22,8 @@ export interface FunctionExecutorOptions {
   readonly spareIdleMs?: number
   /** How long a thread may not answer before it is ended: shared, and alone. */
   readonly blockedMs?: { readonly shared: number; readonly alone: number }
+  /** How long a step rests that has ended what ran it, before it is called again, and before it is for the last time. */
+  readonly pausesMs?: { readonly first: number; readonly last: number }
   /** Of this user and machine, when absent. */
   readonly lastCalls?: LastCalls
 }
@@ -111,6 +113,7 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
     functionsFolders: options.functionsFolders,
     blockedMs,
     idleMs: spareIdleMs,
+    pausesMs: options.pausesMs ?? limits.engine.suspectPausesMs,
     log: options.log,
     onMessage,
     onGuilty(request, reason) {

@@ -10,6 +10,7 @@ import { type Lost, type SuspectProcess, startSuspectProcess } from './suspect-p
  * process together. If that is lost while the function of one was being called, it is a strong suspicion, and the others
  * go on together; where nobody knows, they are called again by halves, so that in a few steps only one is left.
  * A strong suspect, and that one, has a process to itself in which nobody was before: then it is to blame and nobody else.
+ * Strong suspects pause first: whoever has to make good what they ended should not be busy with that alone.
  */
 export interface Suspects {
   start(request: FunctionRequest, suspicion: Suspicion): void
@@ -35,6 +36,8 @@ interface Group {
 export interface SuspectsOptions extends SuspectSettings {
   /** After how long the common process is ended when nobody needs it. */
   readonly idleMs: number
+  /** Before a strong suspect is called: `last` where it is not tried again after that. */
+  readonly pausesMs: { readonly first: number; readonly last: number }
   onMessage(request: FunctionRequest | null, message: FromHost): void
   /** It has ended or blocked a process that it had to itself. */
   onGuilty(request: FunctionRequest, reason: string): void
@@ -44,7 +47,7 @@ export interface SuspectsOptions extends SuspectSettings {
 /** After a process that could not be started. */
 const AGAIN_MS = 1_000
 
-export function createSuspects({ idleMs, log, onMessage, onGuilty, ...settings }: SuspectsOptions): Suspects {
+export function createSuspects({ idleMs, pausesMs, log, onMessage, onGuilty, ...settings }: SuspectsOptions): Suspects {
   /** All that live. */
   const processes = new Set<SuspectProcess>()
   let common: SuspectProcess | null = null
@@ -53,6 +56,8 @@ export function createSuspects({ idleMs, log, onMessage, onGuilty, ...settings }
   const held = new Set<SuspectProcess>()
   /** Who waits for one of these. */
   let waiting: Group[] = []
+  /** By id, strong suspects whose pause has not ended. */
+  const pausing = new Map<string, NodeJS.Timeout>()
   let closed = false
 
   const open = (isHeld: boolean, onLeft: (process: SuspectProcess) => void, onLost: (lost: Lost) => void) => {
@@ -107,7 +112,7 @@ export function createSuspects({ idleMs, log, onMessage, onGuilty, ...settings }
     const what = `a process with ${left.length} suspects was lost (${reason})`
     if (called) {
       log(`${what} while ${called.function} was being called: that is called alone`)
-      callAlone(called, true)
+      callAlone(called, true, pausesMs.first)
       for (const request of left) if (request !== called) startCommon(request, true)
     } else {
       log(`${what}: they are called again by halves`)
@@ -136,9 +141,13 @@ export function createSuspects({ idleMs, log, onMessage, onGuilty, ...settings }
     for (const request of requests) process.start(request, isPatient)
   }
 
-  const callAlone = (request: FunctionRequest, isPatient: boolean) => {
-    waiting.push({ requests: [request], isPatient, isHeld: true })
-    next()
+  const callAlone = (request: FunctionRequest, isPatient: boolean, pauseMs: number) => {
+    const begin = () => {
+      pausing.delete(request.id)
+      waiting.push({ requests: [request], isPatient, isHeld: true })
+      next()
+    }
+    pausing.set(request.id, setTimeout(begin, pauseMs))
   }
   const next = () => {
     while (held.size < limits.engine.suspectsAlone) {
@@ -150,10 +159,12 @@ export function createSuspects({ idleMs, log, onMessage, onGuilty, ...settings }
 
   return {
     start(request, { isStrong, isPatient }) {
-      if (isStrong) callAlone(request, isPatient)
+      if (isStrong) callAlone(request, isPatient, isPatient ? pausesMs.last : pausesMs.first)
       else startCommon(request, isPatient)
     },
     cancel(id) {
+      clearTimeout(pausing.get(id))
+      pausing.delete(id)
       waiting = waiting.map((group) => ({ ...group, requests: group.requests.filter((request) => request.id !== id) }))
       for (const process of processes) {
         if (!process.cancel(id) || process === common || process.load > 0) continue
@@ -166,6 +177,7 @@ export function createSuspects({ idleMs, log, onMessage, onGuilty, ...settings }
     async close() {
       closed = true
       clearTimeout(endCommon)
+      for (const pause of pausing.values()) clearTimeout(pause)
       await Promise.all([...processes].map((process) => process.kill()))
     },
   }

@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import { limits } from '#core/limits.ts'
+import type { FunctionRequest } from '../../ports.ts'
+import { createFunctionExecutor, type FunctionExecutor, type FunctionExecutorOptions } from '../function-executor.ts'
+import { createAttempts } from './attempts.ts'
+
+export const functionsFolders = [join(import.meta.dirname, '../../testing/functions')]
+
+/** Ends what does not answer soon. */
+export const hasty = { threads: 1, blockedMs: { shared: 300, alone: 300 } }
+
+/** An attempt that was under way whenever engines died. */
+export const suspect = { interruptions: limits.engine.interruptions - 1 }
+
+/** An executor of the functions for tests, with calls as an engine makes them; opened anew by each test, and closed after it. */
+export function createExecutorUnderTest() {
+  const lines: string[] = []
+  const progress: unknown[] = []
+  const attempts = createAttempts()
+  let executor: FunctionExecutor | null = null
+  const opened = () => {
+    if (!executor) throw new Error('Open the executor first.')
+    return executor
+  }
+  return {
+    lines,
+    progress,
+    opened,
+    open(options: Partial<FunctionExecutorOptions> = {}) {
+      executor = createFunctionExecutor(
+        {
+          functionsFolders,
+          monotonic: () => performance.now(),
+          log: (line) => lines.push(line),
+          pausesMs: { first: 0, last: 0 },
+          ...options,
+        },
+        { onOutcome: attempts.onOutcome, onProgress: (_, reported) => progress.push(reported) },
+      )
+    },
+    call: (name: string, changes: Partial<FunctionRequest> = {}) =>
+      attempts.make(opened(), {
+        step: 'Step',
+        function: name,
+        with: { a: 1 },
+        input: { b: 2 },
+        state: { inner: { c: 3 } },
+        key: 'key',
+        ...changes,
+      }),
+    close: () => opened().close(),
+  }
+}

@@ -22,7 +22,7 @@ const sdkUrl = new URL('../../../sdk/steps.ts', import.meta.url).href
  */
 export function openPeopleModules(folders: readonly string[]): PeopleModules {
   const roots = folders.map((folder) => `${pathToFileURL(realPath(folder)).href}/`)
-  /** What each file was when it was loaded last. */
+  /** What each file was when it was asked for first in this generation: what was read is that, or newer. */
   const loaded = new Map<string, string>()
   let generation = 0
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -36,7 +36,8 @@ export function openPeopleModules(folders: readonly string[]): PeopleModules {
       const resolved = next(specifier, context)
       if (!isTheirs(resolved.url)) return resolved
       const file = fileURLToPath(resolved.url)
-      loaded.set(file, stampOf(file)?.stamp ?? '')
+      // A module that is there is not read again: what the file has become meanwhile is not what was loaded.
+      if (!loaded.has(file)) loaded.set(file, stampOf(file)?.stamp ?? '')
       return { ...resolved, url: versioned(resolved.url) }
     },
   })

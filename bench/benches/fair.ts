@@ -55,8 +55,8 @@ export const fair: Bench = {
       await engine.hold()
       const [runId = ''] = await stage.start('Ten', 1, 'big')
       say(`${count(backlog)} runs are put into the queue`)
-      await cloneRun(stage.pool, runId, backlog)
-      await makeMountain(stage.pool)
+      await cloneRun(stage.patientPool, runId, backlog)
+      await makeMountain(stage.patientPool)
       engine.go()
 
       const turns = { idle: [] as Wait[], beside: [] as Wait[], behind: [] as Wait[] }

@@ -29,9 +29,9 @@ export const retention: Bench = {
         'the run that is copied has ended',
         async () => (await stage.pool.query(ended, [runId])).rowCount === 1,
       )
-      await cloneRun(stage.pool, runId, old - 1)
-      await stage.pool.query(`update run_state set ended_at = ended_at - interval '40 days'`)
-      await stage.pool.query('vacuum (analyze)')
+      await cloneRun(stage.patientPool, runId, old - 1)
+      await stage.patientPool.query(`update run_state set ended_at = ended_at - interval '40 days'`)
+      await stage.patientPool.query('vacuum (analyze)')
       await bursts(stage, engine, 10)
 
       const rounds = kit.quick ? 20 : 60

@@ -27,7 +27,7 @@ export const timers: Bench = {
         )
         return rows.length === 1
       })
-      await cloneRun(stage.pool, runId, total)
+      await cloneRun(stage.patientPool, runId, total)
       const { ended } = await engine.expect(total)
       const firstAt = Date.now() + AHEAD_MS
       await stage.pool.query(

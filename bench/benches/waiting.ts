@@ -39,7 +39,7 @@ export const waiting: Bench = {
       await sleep(SETTLED_MS)
       const empty = await first.usage(true)
       await first.stop()
-      await cloneRun(stage.pool, runId, runs)
+      await cloneRun(stage.patientPool, runId, runs)
 
       const { rows } = await stage.pool.query<{ id: string }>('select id from bench_copy order by place limit 1')
       const command = { type: 'resume', actor: { id: 'bench' }, input: {} } as const

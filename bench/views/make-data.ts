@@ -1,4 +1,4 @@
-import pg, { type Pool } from 'pg'
+import type { Pool } from 'pg'
 import { cloneRun } from '../harness/clone-runs.ts'
 import type { Stage } from '../harness/stage.ts'
 import { until } from '../harness/until.ts'
@@ -20,19 +20,14 @@ export async function makeViewData(stage: Stage, { runs, tasks }: ViewData): Pro
   await stage.publish(workflow('Loan', [{ name: 'Approve', type: 'HUMAN', title: 'A loan' }]))
   const engine = await stage.engine()
   const failed = Math.round(runs / 20)
-  // Not as a request, which has five seconds: a slow machine takes longer to make so many rows.
-  const pool = new pg.Pool({ connectionString: stage.databaseUrl })
-  try {
-    await copies(stage, pool, 'Order', 'COMPLETED', runs - failed - tasks)
-    await copies(stage, pool, 'Refund', 'FAILED', failed)
-    await copies(stage, pool, 'Loan', 'WAITING_HUMAN_INPUT', tasks)
-    await decidedBefore(pool)
-    await engine.stop()
-    await trouble(pool)
-    await pool.query('vacuum analyze')
-  } finally {
-    await pool.end()
-  }
+  const pool = stage.patientPool
+  await copies(stage, pool, 'Order', 'COMPLETED', runs - failed - tasks)
+  await copies(stage, pool, 'Refund', 'FAILED', failed)
+  await copies(stage, pool, 'Loan', 'WAITING_HUMAN_INPUT', tasks)
+  await decidedBefore(pool)
+  await engine.stop()
+  await trouble(pool)
+  await pool.query('vacuum analyze')
 }
 
 async function copies(stage: Stage, pool: Pool, name: string, status: string, many: number): Promise<void> {

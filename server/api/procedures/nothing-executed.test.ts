@@ -41,6 +41,18 @@ afterAll(async () => {
 const marked = () => (existsSync(marks) ? readFileSync(marks, 'utf8').trim().split('\n') : [])
 const runs = async () => (await api.services.stores.pool.query('select from run')).rowCount
 
+/** Starts a run and waits for its end: whatever was asked of the engine before has begun by then. */
+const endOf = async (workflow: string) => {
+  const { runId } = await requestRun(api.services.stores, localActor, { workflow, input: {} })
+  await eventually(async () => {
+    const run = (await (await api.fetch(`/v1/workflow-runs/${runId}`)).json()) as { readonly workflow_status: string }
+    return /^(COMPLETED|FAILED)/.test(run.workflow_status) || undefined
+  })
+  return runId
+}
+
+const passing = 'workflow_type: Passes\nsteps:\n  - { name: Pass, function: t.pass }\n'
+
 /** A definition with everything that does something when it runs. */
 const doing = () => `workflow_type: Doing
 saga_enabled: true
@@ -74,23 +86,24 @@ it('looking at a definition, drafting, importing and publishing it executes noth
     workflows: [{ name: 'Doing', version: 1, problems: [] }],
   })
   expect((await caller.functions()).map((known) => known.name)).toContain('marking.mark')
-  expect([marked(), requests, await runs()]).toEqual([[], 0, 0])
+  await api.publish(passing)
+  await endOf('Passes')
+  expect([marked(), requests, await runs()]).toEqual([[], 0, 1])
 })
 
 it('looking at what an act on a run would do calls nothing', async () => {
   await api.publish(
     'workflow_type: Breaks\nsteps:\n  - { name: Mark, function: marking.mark }\n  - { name: Break, function: t.fail }\n  - { name: End, function: marking.mark }\n',
   )
-  const { runId } = await requestRun(api.services.stores, localActor, { workflow: 'Breaks', input: {} })
-  await eventually(async () => {
-    const run = (await (await api.fetch(`/v1/workflow-runs/${runId}`)).json()) as { readonly workflow_status: string }
-    return run.workflow_status.startsWith('FAILED') || undefined
-  })
+  const runId = await endOf('Breaks')
   const before = marked()
+  const runsBefore = (await runs()) ?? 0
   expect(before.filter((line) => line === 'called')).toHaveLength(1)
   for (const act of ['retry', 'rerun', 'skip', 'mark-done&output={}', 'jump&to_step=End']) {
     const answer = await api.fetch(`/v1/workflow-runs/${runId}/preview?of=${act}`)
     expect([act, answer.status]).toEqual([act, 200])
   }
-  expect([marked(), await runs()]).toEqual([before, 1])
+  await api.publish(passing)
+  await endOf('Passes')
+  expect([marked(), await runs()]).toEqual([before, runsBefore + 1])
 })

@@ -15,8 +15,8 @@ const LATER_MS = 5_000
 const TURN_MS = 2_500
 const AT_LEAST_MS = 2_000
 const DEADLY_MS = 120_000
-/** A burst takes some seventy. */
-const LOOK_MS = 2
+/** How often it is looked whether a burst has ended, which takes some seventy; and whether the poisoned run has, which takes seconds: only turns with it would pay for more. */
+const LOOK_MS = { burst: 2, poisoned: 100 }
 const PAIRS = {
   quick: { first: 3, later: 6, exit: 4, memory: 2, abort: 2 },
   whole: { first: 8, later: 16, exit: 8, memory: 8, abort: 6 },
@@ -92,7 +92,7 @@ async function abortsProcess(kit: Kit, pairs: number): Promise<Row> {
 async function firstSeconds(stage: Stage, load: BurstAfterBurst): Promise<Load> {
   const [runId = ''] = await stage.start('loop_until', 1, undefined, { until: Date.now() + FIRST_MS })
   const loaded = await load(forMs(FIRST_MS))
-  await endOf(stage, [runId])
+  await endOf(stage, [runId], LOOK_MS.poisoned)
   return loaded
 }
 
@@ -104,7 +104,7 @@ function untilQuarantined(stage: Stage, load: BurstAfterBurst, fn: string): Turn
       const startedAt = nowMs()
       const [runId = ''] = await stage.start(fn, 1)
       let hasEnded = false
-      const end = endOf(stage, [runId]).then(() => {
+      const end = endOf(stage, [runId], LOOK_MS.poisoned).then(() => {
         hasEnded = true
       })
       const loaded = await load(() => !hasEnded || nowMs() - startedAt < AT_LEAST_MS)
@@ -161,7 +161,7 @@ function polledBursts(stage: Stage): BurstAfterBurst {
     const sum = { runs: 0, ms: 0, cpu: null, longestMs: 0 }
     do {
       const startedAt = nowMs()
-      await endOf(stage, await stage.start('Ten', RUNS))
+      await endOf(stage, await stage.start('Ten', RUNS), LOOK_MS.burst)
       const tookMs = nowMs() - startedAt
       sum.runs += RUNS
       sum.ms += tookMs
@@ -171,12 +171,12 @@ function polledBursts(stage: Stage): BurstAfterBurst {
   }
 }
 
-async function endOf(stage: Stage, runIds: readonly string[]): Promise<void> {
+async function endOf(stage: Stage, runIds: readonly string[], lookMs: number): Promise<void> {
   const left = 'select from run_state where run_id = any($1::uuid[]) and ended_at is null limit 1'
   await until(
     'the runs have ended',
     async () => (await stage.pool.query(left, [runIds])).rowCount === 0,
     DEADLY_MS,
-    LOOK_MS,
+    lookMs,
   )
 }

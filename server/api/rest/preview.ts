@@ -7,9 +7,8 @@ import { previewRerunOf, previewRetryOf } from '../../runs/again/preview-again.t
 import type { Stores } from '../../stores.ts'
 import type { Context } from '../context.ts'
 import { payload, stepName } from '../procedures/inputs.ts'
-import { checked } from '../request/request-body.ts'
 import { requireActor } from '../request/require-actor.ts'
-import { jsonParameter, queryOf } from './query.ts'
+import { checkedQuery, jsonParameter } from './query.ts'
 import { againChoice, choiceOf } from './rerun.ts'
 import { againObject, overrideObject } from './run-object.ts'
 
@@ -26,7 +25,7 @@ type Asked = z.output<typeof previewQuery>
 /** `GET /v1/workflow-runs/{id}/preview?of=`: what an act on the run would do to each of its steps, and outside. */
 export async function previewRoute(c: HonoContext, context: Context, runId: string): Promise<Response> {
   const actor = requireActor(context)
-  return c.json(await previewOf(context.stores, actor, runId, checked(previewQuery, queryOf(c))))
+  return c.json(await previewOf(context.stores, actor, runId, checkedQuery(c, previewQuery)))
 }
 
 async function previewOf(stores: Stores, actor: Actor, runId: string, asked: Asked) {

@@ -128,7 +128,11 @@ describe('starting a run', () => {
       code: 'NOT_FOUND',
       field: 'version',
     })
-    await checkError(api.post('/v1/workflows/run', {}), 400, { code: 'BAD_REQUEST', field: 'name' })
+    await checkError(api.post('/v1/workflows/run', { name: 'Double' }), 400, {
+      code: 'BAD_REQUEST',
+      field: 'name',
+      message: 'name: This is required, in the address: ?name=…',
+    })
     await checkError(api.post('/v1/workflows/run?name=Double', { inputs: {} }), 400, { field: 'inputs' })
     await checkError(api.post('/v1/workflows/run?name=Double', { status: 'COMPLETED' }), 400, { field: 'status' })
     await checkError(api.post('/v1/workflows/run?name=Double', '{"input":{"n":1}'), 400, { code: 'BAD_REQUEST' })

@@ -12,11 +12,10 @@ import { readPayload } from '../../runs/read-payload.ts'
 import { readRun } from '../../runs/read-run.ts'
 import type { Context } from '../context.ts'
 import { cursor, uuid, workflowName } from '../procedures/inputs.ts'
-import { checked } from '../request/request-body.ts'
 import { requireActor } from '../request/require-actor.ts'
 import { bodyOf } from './body-of.ts'
 import { previewRoute } from './preview.ts'
-import { integerParameter, jsonParameter, pageSizeParameter, queryOf } from './query.ts'
+import { checkedQuery, integerParameter, jsonParameter, pageSizeParameter } from './query.ts'
 import { rerunRoute } from './rerun.ts'
 import { runEventsRoute } from './run-events.ts'
 import { type RunFile, runFiles } from './run-files.ts'
@@ -91,7 +90,7 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
   routes.get('/', async (c) => {
     const context = await contextOf(c.req.raw)
     const actor = requireActor(context)
-    const query = checked(listQuery, queryOf(c))
+    const query = checkedQuery(c, listQuery)
     const page = await listRuns(context.stores, actor, {
       status: query.workflow_status,
       publicStatus: query.status,
@@ -126,7 +125,7 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
   routes.get('/export', async (c) => {
     const context = await contextOf(c.req.raw)
     const actor = requireActor(context)
-    const { format, filter } = checked(exportQuery, queryOf(c))
+    const { format, filter } = checkedQuery(c, exportQuery)
     const file: RunFile = runFiles[format]
     const runs = exportRuns(context.stores, actor, filter)
     // Before the file begins, so that what cannot be read at all is refused as an answer.
@@ -146,7 +145,7 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
   routes.get('/:id/history', async (c) => {
     const context = await contextOf(c.req.raw)
     const actor = requireActor(context)
-    const query = checked(historyQuery, queryOf(c))
+    const query = checkedQuery(c, historyQuery)
     const page = await listHistory(context.stores, actor, { ...query, runId: runIdOf(c.req.param('id')) })
     return c.json({ items: page.items.map(eventObject), next_cursor: page.nextCursor })
   })

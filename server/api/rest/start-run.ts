@@ -8,7 +8,7 @@ import { objectPayload, payload, tags, workflowName } from '../procedures/inputs
 import { checked, readJson } from '../request/request-body.ts'
 import { requireActor } from '../request/require-actor.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
-import { integerParameter, queryOf } from './query.ts'
+import { checkedQuery, integerParameter } from './query.ts'
 
 const startQuery = z.strictObject({
   name: workflowName,
@@ -35,7 +35,7 @@ const startBody = z.strictObject({
 /** `POST /v1/workflows/run?name=X`: 201 with the run's id, also for a key that was used before. */
 export async function startRunRoute(c: HonoContext, context: Context): Promise<Response> {
   const actor = requireActor(context)
-  const { name, version, wait } = checked(startQuery, queryOf(c))
+  const { name, version, wait } = checkedQuery(c, startQuery)
   const key = idempotencyKeyOf(c)
   const body = checked(startBody, await readJson(c.req.raw, limits.run.requestBytes))
   const request = {

@@ -19,7 +19,7 @@ import { commentText, cursor, payload, personId, reason, revision, uuid } from '
 import { checked, readJson } from '../request/request-body.ts'
 import { requireActor } from '../request/require-actor.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
-import { integerParameter, pageSizeParameter, queryOf } from './query.ts'
+import { checkedQuery, integerParameter, pageSizeParameter } from './query.ts'
 import { taskListItem, taskObject } from './task-object.ts'
 
 const keys = taskFilter.shape
@@ -90,7 +90,7 @@ export function taskRoutes(contextOf: (request: Request) => Promise<Context>): H
   routes.get('/', async (c) => {
     const context = await contextOf(c.req.raw)
     const actor = requireActor(context)
-    const { scope, sort, limit, cursor: after, ...query } = checked(listQuery, queryOf(c))
+    const { scope, sort, limit, cursor: after, ...query } = checkedQuery(c, listQuery)
     const { follow_up, below_run_id, due_from, due_to, priority_from, priority_to, ...filter } = query
     const page = await listTasks(context.stores, actor, {
       scope,

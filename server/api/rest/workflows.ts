@@ -13,7 +13,7 @@ import type { Context } from '../context.ts'
 import { cursor, definitionText, search, workflowName } from '../procedures/inputs.ts'
 import { checked, mediaType, readText } from '../request/request-body.ts'
 import { requireActor } from '../request/require-actor.ts'
-import { integerParameter, pageSizeParameter, queryOf } from './query.ts'
+import { checkedQuery, integerParameter, pageSizeParameter } from './query.ts'
 
 const yamlTypes = ['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml']
 
@@ -51,7 +51,7 @@ export function workflowRoutes(contextOf: (request: Request) => Promise<Context>
   routes.get('/', async (c) => {
     const context = await contextOf(c.req.raw)
     const actor = requireActor(context)
-    const { archived, ...query } = checked(listQuery, queryOf(c))
+    const { archived, ...query } = checkedQuery(c, listQuery)
     const page = await listWorkflows(context.stores, actor, { ...query, archived: archived === 'true' })
     return c.json({
       items: page.items.map((item) => ({
@@ -71,7 +71,7 @@ export function workflowRoutes(contextOf: (request: Request) => Promise<Context>
     const context = await contextOf(c.req.raw)
     const actor = requireActor(context)
     const name = checked(z.object({ name: workflowName }), { name: c.req.param('name') }).name
-    const { version } = checked(versionQuery, queryOf(c))
+    const { version } = checkedQuery(c, versionQuery)
     const found = await getVersion(context.stores, actor, name, version)
     return c.body(found.text, 200, {
       'content-type': 'application/yaml; charset=utf-8',

@@ -116,6 +116,7 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
     pausesMs: options.pausesMs ?? limits.engine.suspectPausesMs,
     log: options.log,
     onMessage,
+    onRest: (request, ms) => events.onProgress(request.id, { note: restNote(ms) }),
     onGuilty(request, reason) {
       options.onThreadLost?.()
       options.log(`${request.function} of run ${request.runId} has ended the process in which it was alone: ${reason}`)
@@ -170,6 +171,10 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
     },
   }
 }
+
+/** What its step says meanwhile. */
+const restNote = (ms: number) =>
+  `Interrupted, as it ended or blocked what ran it: called again, alone, after a rest of ${ms / 1000} s.`
 
 export function quarantined(request: FunctionRequest, reason: string): AttemptOutcome {
   const why = Object.values<string>(tookMemory).includes(reason) ? `, the last time because ${reason}` : ''

@@ -6,7 +6,7 @@ import { limits } from '#core/limits.ts'
 import { createExecutorUnderTest, hasty, suspect } from './testing/executor-under-test.ts'
 
 describe('suspects', () => {
-  const { open, call, close, opened, lines } = createExecutorUnderTest()
+  const { open, call, close, opened, lines, progress } = createExecutorUnderTest()
   afterEach(close)
 
   it('calls what engines may have died of in a process of its own, and ends no more than that process with it', async () => {
@@ -115,7 +115,7 @@ describe('suspects', () => {
     expect(heard).toEqual([])
   })
 
-  it('lets a step rest that has ended what ran it, longer before the last time, and calls none that is cancelled meanwhile', async () => {
+  it('lets a step rest that has ended what ran it, longer before the last time, says so, and calls none that is cancelled meanwhile', async () => {
     const pausesMs = { first: 300, last: 900 }
     const losses: number[] = []
     const log = (line: string) => {
@@ -129,10 +129,15 @@ describe('suspects', () => {
     await expect.poll(() => losses.length).toBe(1)
     opened().cancel('cancelled')
     losses.length = 0
+    progress.length = 0
     expect(await call('steps.exit')).toMatchObject({ error: { code: 'STEP_QUARANTINED' } })
     const [first = 0, second = 0, third = 0] = losses
     expect(second - first).toBeGreaterThan(pausesMs.first - 1)
     expect(third - second).toBeGreaterThan(pausesMs.last - 1)
     expect({ losses: losses.length, isTold }).toEqual({ losses: 3, isTold: false })
+    expect(progress).toEqual([
+      { note: expect.stringContaining('rest of 0.3 s') },
+      { note: expect.stringContaining('rest of 0.9 s') },
+    ])
   })
 })

@@ -39,6 +39,8 @@ export interface SuspectsOptions extends SuspectSettings {
   /** Before a strong suspect is called: `last` where it is not tried again after that. */
   readonly pausesMs: { readonly first: number; readonly last: number }
   onMessage(request: FunctionRequest | null, message: FromHost): void
+  /** It has ended or blocked what ran it, and is called alone after that. */
+  onRest(request: FunctionRequest, ms: number): void
   /** It has ended or blocked a process that it had to itself. */
   onGuilty(request: FunctionRequest, reason: string): void
   log(line: string): void
@@ -47,7 +49,8 @@ export interface SuspectsOptions extends SuspectSettings {
 /** After a process that could not be started. */
 const AGAIN_MS = 1_000
 
-export function createSuspects({ idleMs, pausesMs, log, onMessage, onGuilty, ...settings }: SuspectsOptions): Suspects {
+export function createSuspects(options: SuspectsOptions): Suspects {
+  const { idleMs, pausesMs, log, onMessage, onRest, onGuilty, ...settings } = options
   /** All that live. */
   const processes = new Set<SuspectProcess>()
   let common: SuspectProcess | null = null
@@ -148,6 +151,7 @@ export function createSuspects({ idleMs, pausesMs, log, onMessage, onGuilty, ...
       next()
     }
     pausing.set(request.id, setTimeout(begin, pauseMs))
+    onRest(request, pauseMs)
   }
   const next = () => {
     while (held.size < limits.engine.suspectsAlone) {

@@ -78,6 +78,10 @@ test('axe finds nothing on a step that is in quarantine, in the run and on the w
     await run.node('Exit').click()
     await expect(run.details.getByText(/ended or blocked what ran it 3 times/).first()).toBeVisible()
     await expectAccessible(page, 'a step in quarantine', { alsoDark: true })
+    await run.details.getByRole('tab', { name: /^Logs/ }).click()
+    for (const rest of ['2 s', '8 s'])
+      await expect(run.details.getByText(`after a rest of ${rest}`).first()).toBeVisible()
+    await expectAccessible(page, 'what a step in quarantine has said')
     await page.setViewportSize({ width: 390, height: 844 })
     await expectAccessible(page, 'a step in quarantine, narrow')
   } finally {

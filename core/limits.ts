@@ -281,7 +281,7 @@ export const limits = {
     /** Processes that one suspect has to itself. */
     suspectsAlone: 2,
     /** Before a step is called again that has ended what ran it, and before it is for the last time: to make good what it ended takes the processor from others. */
-    suspectPausesMs: { first: 2_000, last: 8_000 },
+    suspectBackOffMs: { first: 2_000, last: 8_000 },
     /** Function threads that stand in for silent ones, how long after the end of one the next is started, and for how long one is kept that nobody needs. */
     spareThreads: 2,
     spareAfterMs: 1_000,

@@ -27,6 +27,7 @@ beforeAll(async () => {
     appendFileSync(${JSON.stringify(marks)}, 'loaded\\n')
     export function mark() { appendFileSync(${JSON.stringify(marks)}, 'called\\n'); return {} }`,
   )
+  await api.publish('workflow_type: Passes\nsteps:\n  - { name: Pass, function: t.pass }\n')
   server = createServer((_, answer) => {
     requests += 1
     answer.end('{}')
@@ -50,8 +51,6 @@ const endOf = async (workflow: string) => {
   })
   return runId
 }
-
-const passing = 'workflow_type: Passes\nsteps:\n  - { name: Pass, function: t.pass }\n'
 
 /** A definition with everything that does something when it runs. */
 const doing = () => `workflow_type: Doing
@@ -86,7 +85,6 @@ it('looking at a definition, drafting, importing and publishing it executes noth
     workflows: [{ name: 'Doing', version: 1, problems: [] }],
   })
   expect((await caller.functions()).map((known) => known.name)).toContain('marking.mark')
-  await api.publish(passing)
   await endOf('Passes')
   expect([marked(), requests, await runs()]).toEqual([[], 0, 1])
 })
@@ -103,7 +101,6 @@ it('looking at what an act on a run would do calls nothing', async () => {
     const answer = await api.fetch(`/v1/workflow-runs/${runId}/preview?of=${act}`)
     expect([act, answer.status]).toEqual([act, 200])
   }
-  await api.publish(passing)
   await endOf('Passes')
   expect([marked(), await runs()]).toEqual([before, runsBefore + 1])
 })

@@ -50,9 +50,12 @@ export async function readJson(request: Request, maxBytes: number): Promise<Json
   return parsed.value
 }
 
-/** Checks input against its schema; throws `BAD_REQUEST` (or `TOO_LARGE`) with the field. */
-export function checked<Value>(schema: z.ZodType<Value>, value: unknown): Value {
-  const result = schema.safeParse(value)
+/**
+ * Checks input against its schema; throws `BAD_REQUEST` (or `TOO_LARGE`) with the field. `wordsOf`: what is wrong, where
+ * neither the schema nor the validator can say it as well.
+ */
+export function checked<Value>(schema: z.ZodType<Value>, value: unknown, wordsOf?: z.core.$ZodErrorMap): Value {
+  const result = schema.safeParse(value, wordsOf && { error: wordsOf })
   if (!result.success) throw inputError(result.error)
   return result.data
 }

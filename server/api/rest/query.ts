@@ -2,21 +2,17 @@ import type { Context as HonoContext } from 'hono'
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
 import { ApiError } from '../../api-error.ts'
-import { inputError } from '../request/describe-issue.ts'
+import { checked } from '../request/request-body.ts'
 import { parseStrictJson } from '../request/strict-json.ts'
 
 /** The query parameters as the schema has them; throws `BAD_REQUEST` with the parameter. */
 export function checkedQuery<Value>(c: HonoContext, schema: z.ZodType<Value>): Value {
   const query = queryOf(c)
-  const result = schema.safeParse(query)
-  if (result.success) return result.data
-  const [first] = result.error.issues
-  const at = first?.path.join('.') ?? ''
-  // Whoever sends it in the body would look for it there.
-  if ((first?.code === 'invalid_type' || first?.code === 'invalid_union') && at !== '' && !Object.hasOwn(query, at)) {
-    throw new ApiError('BAD_REQUEST', `${at}: This is required, in the address: ?${at}=…`, at)
-  }
-  throw inputError(result.error)
+  return checked(schema, query, ({ path }) => {
+    const at = path?.join('.') ?? ''
+    // Whoever sends it in the body would look for it there.
+    return at === '' || Object.hasOwn(query, at) ? undefined : `This is required, in the address: ?${at}=…`
+  })
 }
 
 /** Each once, of characters that the database can store. */

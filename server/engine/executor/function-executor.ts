@@ -22,8 +22,8 @@ export interface FunctionExecutorOptions {
   readonly spareIdleMs?: number
   /** How long a thread may not answer before it is ended: shared, and alone. */
   readonly blockedMs?: { readonly shared: number; readonly alone: number }
-  /** How long a step rests that has ended what ran it, before it is called again, and before it is for the last time. */
-  readonly pausesMs?: { readonly first: number; readonly last: number }
+  /** After how long a step is called again that has ended what ran it, and for the last time. */
+  readonly backOffMs?: { readonly first: number; readonly last: number }
   /** Of this user and machine, when absent. */
   readonly lastCalls?: LastCalls
 }
@@ -113,10 +113,10 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
     functionsFolders: options.functionsFolders,
     blockedMs,
     idleMs: spareIdleMs,
-    pausesMs: options.pausesMs ?? limits.engine.suspectPausesMs,
+    backOffMs: options.backOffMs ?? limits.engine.suspectBackOffMs,
     log: options.log,
     onMessage,
-    onRest: (request, ms) => events.onProgress(request.id, { note: restNote(ms) }),
+    onBackOff: (request, ms) => events.onProgress(request.id, { note: backOffNote(ms) }),
     onGuilty(request, reason) {
       options.onThreadLost?.()
       options.log(`${request.function} of run ${request.runId} has ended the process in which it was alone: ${reason}`)
@@ -173,8 +173,8 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
 }
 
 /** What its step says meanwhile. */
-const restNote = (ms: number) =>
-  `Interrupted, as it ended or blocked what ran it: called again, alone, after a rest of ${ms / 1000} s.`
+const backOffNote = (ms: number) =>
+  `Interrupted, as it ended or blocked what ran it: called again, alone, after ${ms / 1000} s.`
 
 export function quarantined(request: FunctionRequest, reason: string): AttemptOutcome {
   const why = Object.values<string>(tookMemory).includes(reason) ? `, the last time because ${reason}` : ''

@@ -1,11 +1,10 @@
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createFunctionHost, type HostEvents } from './function-host.ts'
 import { tookMemory } from './memory-bound.ts'
 import { createAttempts } from './testing/attempts.ts'
+import { functionsFolders } from './testing/executor-under-test.ts'
 import { keepBusy } from './testing/keep-busy.ts'
 
-const folders = [join(import.meta.dirname, '../testing/functions')]
 const asked = { step: 'Step', with: {}, input: {}, state: {}, key: 'key' }
 
 describe('a function thread', () => {
@@ -20,7 +19,7 @@ describe('a function thread', () => {
       },
       onDeath: () => undefined,
     }
-    const host = createFunctionHost(folders, events, () => performance.now(), { yielding: false })
+    const host = createFunctionHost(functionsFolders, events, () => performance.now(), { yielding: false })
     const outcome = await attempts.make(host, { ...asked, function: `steps.${name}` })
     expect(outcome).toMatchObject({ kind: 'failed', retryable: true, error: { message } })
     await host.close()
@@ -28,7 +27,7 @@ describe('a function thread', () => {
 
   it('is not blamed for the time for which it was stopped', async () => {
     const events = { onMessage: () => undefined, onDeath: () => undefined }
-    const host = createFunctionHost(folders, events, () => performance.now(), { yielding: false })
+    const host = createFunctionHost(functionsFolders, events, () => performance.now(), { yielding: false })
     void createAttempts().make(host, { ...asked, function: 'steps.loop_forever' })
     // Asked for a second time it says how long the call has lasted.
     await expect.poll(() => host.look().lastedMs, { interval: 5 }).toBeGreaterThan(0)
@@ -50,7 +49,7 @@ describe('a function thread', () => {
       death = [suspects.map((request) => request.function), innocent.length, reason]
     }
     const events = { onMessage: () => undefined, onDeath }
-    const host = createFunctionHost(folders, events, () => performance.now(), { yielding: false })
+    const host = createFunctionHost(functionsFolders, events, () => performance.now(), { yielding: false })
     void createAttempts().make(host, { ...asked, function: `steps.${name}` })
     const looked = () => {
       host.probe()

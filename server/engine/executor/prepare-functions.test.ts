@@ -1,11 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { FunctionExecutor } from './function-executor.ts'
 import { prepareFunctions } from './prepare-functions.ts'
 import { createAttempts } from './testing/attempts.ts'
-
-const functionsFolders = [join(import.meta.dirname, '../testing/functions')]
+import { functionsFolders } from './testing/executor-under-test.ts'
 
 let started = 0
 let executor: FunctionExecutor

@@ -115,13 +115,13 @@ describe('suspects', () => {
     expect(heard).toEqual([])
   })
 
-  it('lets a step rest that has ended what ran it, longer before the last time, says so, and calls none that is cancelled meanwhile', async () => {
-    const pausesMs = { first: 300, last: 900 }
+  it('backs off from a step that has ended what ran it, longer before the last time, says so, and calls none that is cancelled meanwhile', async () => {
+    const backOffMs = { first: 300, last: 900 }
     const losses: number[] = []
     const log = (line: string) => {
       if (/ was lost | has ended the process /.test(line)) losses.push(performance.now())
     }
-    open({ ...hasty, pausesMs, log })
+    open({ ...hasty, backOffMs, log })
     let isTold = false
     void call('steps.exit', { id: 'cancelled' }).then(() => {
       isTold = true
@@ -132,12 +132,12 @@ describe('suspects', () => {
     progress.length = 0
     expect(await call('steps.exit')).toMatchObject({ error: { code: 'STEP_QUARANTINED' } })
     const [first = 0, second = 0, third = 0] = losses
-    expect(second - first).toBeGreaterThan(pausesMs.first - 1)
-    expect(third - second).toBeGreaterThan(pausesMs.last - 1)
+    expect(second - first).toBeGreaterThan(backOffMs.first - 1)
+    expect(third - second).toBeGreaterThan(backOffMs.last - 1)
     expect({ losses: losses.length, isTold }).toEqual({ losses: 3, isTold: false })
     expect(progress).toEqual([
-      { note: expect.stringContaining('rest of 0.3 s') },
-      { note: expect.stringContaining('rest of 0.9 s') },
+      { note: expect.stringContaining('after 0.3 s') },
+      { note: expect.stringContaining('after 0.9 s') },
     ])
   })
 })

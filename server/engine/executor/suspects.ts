@@ -10,7 +10,7 @@ import { type Lost, type SuspectProcess, startSuspectProcess } from './suspect-p
  * process together. If that is lost while the function of one was being called, it is a strong suspicion, and the others
  * go on together; where nobody knows, they are called again by halves, so that in a few steps only one is left.
  * A strong suspect, and that one, has a process to itself in which nobody was before: then it is to blame and nobody else.
- * Strong suspects pause first: whoever has to make good what they ended should not be busy with that alone.
+ * It waits a while for that: whoever has to make good what it ended should not be busy with that alone.
  */
 export interface Suspects {
   start(request: FunctionRequest, suspicion: Suspicion): void
@@ -37,10 +37,10 @@ export interface SuspectsOptions extends SuspectSettings {
   /** After how long the common process is ended when nobody needs it. */
   readonly idleMs: number
   /** Before a strong suspect is called: `last` where it is not tried again after that. */
-  readonly pausesMs: { readonly first: number; readonly last: number }
+  readonly backOffMs: { readonly first: number; readonly last: number }
   onMessage(request: FunctionRequest | null, message: FromHost): void
   /** It has ended or blocked what ran it, and is called alone after that. */
-  onRest(request: FunctionRequest, ms: number): void
+  onBackOff(request: FunctionRequest, ms: number): void
   /** It has ended or blocked a process that it had to itself. */
   onGuilty(request: FunctionRequest, reason: string): void
   log(line: string): void
@@ -50,7 +50,7 @@ export interface SuspectsOptions extends SuspectSettings {
 const AGAIN_MS = 1_000
 
 export function createSuspects(options: SuspectsOptions): Suspects {
-  const { idleMs, pausesMs, log, onMessage, onRest, onGuilty, ...settings } = options
+  const { idleMs, backOffMs, log, onMessage, onBackOff, onGuilty, ...settings } = options
   /** All that live. */
   const processes = new Set<SuspectProcess>()
   let common: SuspectProcess | null = null
@@ -59,8 +59,8 @@ export function createSuspects(options: SuspectsOptions): Suspects {
   const held = new Set<SuspectProcess>()
   /** Who waits for one of these. */
   let waiting: Group[] = []
-  /** By id, strong suspects whose pause has not ended. */
-  const pausing = new Map<string, NodeJS.Timeout>()
+  /** By id, strong suspects that are not called yet. */
+  const backingOff = new Map<string, NodeJS.Timeout>()
   let closed = false
 
   const open = (isHeld: boolean, onLeft: (process: SuspectProcess) => void, onLost: (lost: Lost) => void) => {
@@ -115,7 +115,7 @@ export function createSuspects(options: SuspectsOptions): Suspects {
     const what = `a process with ${left.length} suspects was lost (${reason})`
     if (called) {
       log(`${what} while ${called.function} was being called: that is called alone`)
-      callAlone(called, true, pausesMs.first)
+      callAlone(called, true, backOffMs.first)
       for (const request of left) if (request !== called) startCommon(request, true)
     } else {
       log(`${what}: they are called again by halves`)
@@ -144,14 +144,14 @@ export function createSuspects(options: SuspectsOptions): Suspects {
     for (const request of requests) process.start(request, isPatient)
   }
 
-  const callAlone = (request: FunctionRequest, isPatient: boolean, pauseMs: number) => {
+  const callAlone = (request: FunctionRequest, isPatient: boolean, waitMs: number) => {
     const begin = () => {
-      pausing.delete(request.id)
+      backingOff.delete(request.id)
       waiting.push({ requests: [request], isPatient, isHeld: true })
       next()
     }
-    pausing.set(request.id, setTimeout(begin, pauseMs))
-    onRest(request, pauseMs)
+    backingOff.set(request.id, setTimeout(begin, waitMs))
+    onBackOff(request, waitMs)
   }
   const next = () => {
     while (held.size < limits.engine.suspectsAlone) {
@@ -163,12 +163,12 @@ export function createSuspects(options: SuspectsOptions): Suspects {
 
   return {
     start(request, { isStrong, isPatient }) {
-      if (isStrong) callAlone(request, isPatient, isPatient ? pausesMs.last : pausesMs.first)
+      if (isStrong) callAlone(request, isPatient, isPatient ? backOffMs.last : backOffMs.first)
       else startCommon(request, isPatient)
     },
     cancel(id) {
-      clearTimeout(pausing.get(id))
-      pausing.delete(id)
+      clearTimeout(backingOff.get(id))
+      backingOff.delete(id)
       waiting = waiting.map((group) => ({ ...group, requests: group.requests.filter((request) => request.id !== id) }))
       for (const process of processes) {
         if (!process.cancel(id) || process === common || process.load > 0) continue
@@ -181,7 +181,7 @@ export function createSuspects(options: SuspectsOptions): Suspects {
     async close() {
       closed = true
       clearTimeout(endCommon)
-      for (const pause of pausing.values()) clearTimeout(pause)
+      for (const wait of backingOff.values()) clearTimeout(wait)
       await Promise.all([...processes].map((process) => process.kill()))
     },
   }

@@ -32,7 +32,7 @@ export function createExecutorUnderTest() {
           functionsFolders,
           monotonic: () => performance.now(),
           log: (line) => lines.push(line),
-          pausesMs: { first: 0, last: 0 },
+          backOffMs: { first: 0, last: 0 },
           ...options,
         },
         { onOutcome: attempts.onOutcome, onProgress: (_, reported) => progress.push(reported) },

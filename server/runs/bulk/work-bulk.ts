@@ -38,9 +38,10 @@ interface Operation {
  */
 export async function workBulk(stores: Stores): Promise<boolean> {
   const { rows } = await stores.pool.query<Operation>(
+    // Rounded as the column is: else whose turn is now could come half a millisecond later.
     `select id, actor, verb, cancelled_at is not null as cancelled
        from bulk_operation
-      where ended_at is null and resume_at <= now() order by resume_at, id limit $1`,
+      where ended_at is null and resume_at <= now()::timestamptz(3) order by resume_at, id limit $1`,
     [limits.bulk.operations],
   )
   const lanes = Math.max(1, Math.floor(limits.bulk.atOnce / rows.length))

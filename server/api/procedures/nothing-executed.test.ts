@@ -94,13 +94,14 @@ it('looking at what an act on a run would do calls nothing', async () => {
     'workflow_type: Breaks\nsteps:\n  - { name: Mark, function: marking.mark }\n  - { name: Break, function: t.fail }\n  - { name: End, function: marking.mark }\n',
   )
   const runId = await endOf('Breaks')
-  const before = marked()
+  // A thread that stands in for a slow one loads what was called before, whenever that is.
+  const calls = () => marked().filter((line) => line === 'called')
   const runsBefore = (await runs()) ?? 0
-  expect(before.filter((line) => line === 'called')).toHaveLength(1)
+  expect(calls()).toHaveLength(1)
   for (const act of ['retry', 'rerun', 'skip', 'mark-done&output={}', 'jump&to_step=End']) {
     const answer = await api.fetch(`/v1/workflow-runs/${runId}/preview?of=${act}`)
     expect([act, answer.status]).toEqual([act, 200])
   }
   await endOf('Passes')
-  expect([marked(), await runs()]).toEqual([before, runsBefore + 1])
+  expect([calls().length, await runs()]).toEqual([1, runsBefore + 1])
 })

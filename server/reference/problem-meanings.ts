@@ -26,6 +26,7 @@ export const ofProblem: FromExpressions & Readonly<Record<string, string>> = {
   VALUE_EMPTY: 'The key has no value.',
   TYPE_WRONG: 'The value is of another type than the key holds.',
   OUT_OF_RANGE: 'The value is smaller or larger than it may be.',
+  VALUE_CAPPED: 'A lower bound counts instead of the written value: another key, or what such a step may take at most.',
   CHOICE_UNKNOWN: 'The value is none of those that are possible.',
   PATH_INVALID: 'Not a path of names such as `customer.name`.',
   SCHEMA_INVALID: 'Not a JSON Schema that can be used.',

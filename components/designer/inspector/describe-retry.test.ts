@@ -13,7 +13,12 @@ it.each([
   [
     { max_attempts: 10, backoff: 3 },
     undefined,
-    'Tries 10 times, waiting 1 second, then 3 seconds, then 9 seconds, then 27 seconds and so on. Waits 5 minutes 40 seconds in all.',
+    'Tries 10 times, waiting 1 second, then 3 seconds, then 9 seconds, then 27 seconds and so on. Waits 2 hours 44 minutes in all.',
+  ],
+  [
+    { max_attempts: 3, initial_interval_seconds: 3_600 },
+    undefined,
+    'Tries 3 times, waiting 1 hour, then 1 hour. Waits 2 hours in all.',
   ],
   [
     { max_attempts: 3, initial_interval_seconds: 3_600, max_interval_seconds: 86_400 },

@@ -1,3 +1,4 @@
+import { retryWaitSeconds } from '#core/definition/retry-wait.ts'
 import type { JsonObject } from '#core/json.ts'
 import { durationWords } from './duration-words.ts'
 
@@ -19,10 +20,8 @@ export function describeRetry(policy: JsonObject, timeoutSeconds?: number): stri
 }
 
 function waitsOf(policy: JsonObject, attempts: number): readonly number[] {
-  const backoff = numberOr(policy.backoff, 2)
-  const most = numberOr(policy.max_interval_seconds, 60)
-  const first = numberOr(policy.initial_interval_seconds, 1)
-  return Array.from({ length: attempts - 1 }, (_, gap) => Math.min(first * backoff ** gap, most))
+  const numbers = Object.fromEntries(Object.entries(policy).filter(([, value]) => typeof value === 'number'))
+  return Array.from({ length: attempts - 1 }, (_, gap) => retryWaitSeconds(numbers, gap + 1))
 }
 
 /** Hours do not need their seconds. */

@@ -36,11 +36,10 @@ const retry = {
   max_interval_seconds: {
     kind: 'duration',
     label: 'At most',
-    help: 'No wait is longer than this.',
+    help: 'No wait is longer than this, unless a server asks for a longer one. Left out: a minute, or the first wait where that is longer; no bound where the factor is written.',
     section: 'retry',
     min: 0,
     max: mostSeconds,
-    default: 60,
   },
   non_retryable: {
     kind: 'names',

@@ -1,5 +1,6 @@
 import type { HumanStep, LoopStep, ParallelStep, Step, WaitStep } from '../definition.ts'
 import { isWrittenTime, parseInstant } from '../parse-instant.ts'
+import { checkStepBounds } from './check-bounds.ts'
 import type { Place } from './place.ts'
 
 /** Rules between the keys of one step; what one key alone may hold is in the catalogue. */
@@ -12,6 +13,7 @@ export function checkStep(step: Step, place: Place): void {
   if (step.type === 'FIRE_AND_FORGET' && step.dynamic_injection !== undefined) {
     unused(place, 'dynamic_injection', 'The run does not wait for what it starts.')
   }
+  checkStepBounds(step, place)
 }
 
 function checkWait(step: WaitStep, place: Place): void {

@@ -4,6 +4,7 @@ import type { KeyKind, KeySpec } from '../catalogue/key-spec.ts'
 import { httpKeys, retryKeys } from '../catalogue/nested-keys.ts'
 import { checkSchema, validateJson } from '../json-schema.ts'
 import { isEmpty } from '../text/source-node.ts'
+import { checkRetryBounds } from './check-bounds.ts'
 import type { Place } from './place.ts'
 import { mapAt, type ReadValue, readKeys } from './read-keys.ts'
 import { meant } from './replace-name.ts'
@@ -166,7 +167,10 @@ function readNull(path: string, place: Place): string {
 
 function readRetry(spec: KeySpec, value: Json, place: Place): JsonObject | undefined {
   const map = mapAt(value, place, spec.key)
-  return map && readKeys(map, place, { specs: retryKeys, read: readPlainValue, what: spec.key })
+  if (map === undefined) return undefined
+  const policy = readKeys(map, place, { specs: retryKeys, read: readPlainValue, what: spec.key })
+  checkRetryBounds(policy, place)
+  return policy
 }
 
 function readHttp(spec: KeySpec, value: Json, place: Place): JsonObject | undefined {

@@ -16,6 +16,8 @@ export interface Definition {
   readonly fail_fast: boolean
   readonly timeout_seconds?: number
   readonly timeout_includes_waits: boolean
+  /** What an import of another system's file could not carry over, a sentence each; without effect on a run. */
+  readonly not_imported?: readonly string[]
   readonly steps: readonly Step[]
 }
 
@@ -74,6 +76,8 @@ export interface StepCommon {
   /** Ruvon's; read and kept, without effect here. */
   readonly input_model?: string
   readonly required_input?: readonly string[]
+  /** What an import of another system's file could not carry over, a sentence each; without effect on a run. */
+  readonly not_imported?: readonly string[]
 }
 
 /** Rules that insert steps after the one that has them, looked at when it has completed. */

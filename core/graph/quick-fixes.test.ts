@@ -88,6 +88,12 @@ describe('a certain repair mends its problem', () => {
       'Remove until',
       '{ name: A, type: WAIT, duration_seconds: 1, until: 2027-01-01T00:00:00Z }',
     ],
+    [
+      'what was not imported',
+      'NOT_IMPORTED',
+      'Remove not_imported',
+      '{ name: A, function: orders.ship, not_imported: [Its pages.] }',
+    ],
     ['an empty key', 'VALUE_EMPTY', 'Remove description', '{ name: A, function: orders.ship, description: }'],
     [
       'an END where there is none',

@@ -48,6 +48,7 @@ const removable: ReadonlySet<string> = new Set([
   'VALUE_EMPTY',
   'DEFAULT_TWICE',
   'END_NOT_HERE',
+  'NOT_IMPORTED',
 ])
 
 /** A misspelt key may also be one that somebody does not want any more. */

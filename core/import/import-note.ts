@@ -13,6 +13,8 @@ export interface ImportNote {
   /** The step that it became. */
   readonly step?: string
   readonly message: string
+  /** The text has a problem of its own that says so, such as a function that is not known. */
+  readonly isProblem?: true
 }
 
 export type Imported =

@@ -75,6 +75,15 @@ it('says once that a function is still to be written', () => {
   expect(messagesOf([])).toEqual([problem.message])
 })
 
+it('says once what was not carried over, with or without the notes of the import', () => {
+  const noted = `${text}    not_imported:\n      - Its pages.\n`
+  const { problems } = parse(noted)
+  const findings = (notes: readonly ImportNote[]) => reportOf(noted, problems, notes).at(-1)?.findings
+  const said = (notes: readonly ImportNote[]) => findings(notes)?.filter(({ message }) => message === 'Its pages.')
+  expect(said([])).toEqual([{ fate: 'lost', line: 19, message: 'Its pages.' }])
+  expect(said([{ fate: 'lost', part: 'Broken', step: 'Broken', message: 'Its pages.' }])).toHaveLength(1)
+})
+
 it('says something about every text', () => {
   const broken = 'steps: ['
   expect(reportOf(broken, parse(broken).problems)).toMatchObject([{ step: null, fate: 'kept' }])

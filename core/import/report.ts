@@ -3,6 +3,7 @@ import { allSteps } from '#core/definition/inner-lists.ts'
 import { parse } from '#core/definition/parse.ts'
 import type { Problem, TextRange } from '#core/definition/problem.ts'
 import type { Fate, ImportNote } from './import-note.ts'
+import { sentenceOf } from './not-imported.ts'
 
 /** What is to be said about a line of a text that is imported. */
 export interface Finding {
@@ -39,16 +40,18 @@ export function reportOf(
   const lineAt = linesOf(text)
   const lineOf = (step: string) => lineAt((source.stepRange(step) as TextRange).start)
   const byStep = Map.groupBy(problems, ({ step }) => step ?? null)
-  // Where a step became a call of a function that is to be written, the note says so.
-  const isSaid = ({ code, step }: Problem) =>
-    code === 'FUNCTION_UNKNOWN' && notes.some((note) => note.step === step && note.fate === 'lost')
+  const sentences = new Set(notes.map((note) => `${note.step ?? ''}\n${sentenceOf(note)}`))
+  // A function that is still to be written, and what was not carried over, are said by the note.
+  const isSaid = ({ code, step, message }: Problem) =>
+    (code === 'FUNCTION_UNKNOWN' && notes.some((note) => note.step === step && note.fate === 'lost')) ||
+    (code === 'NOT_IMPORTED' && sentences.has(`${step ?? ''}\n${message}`))
   const found = (step: string | null): readonly Finding[] => [
     ...notes
       .filter((note) => (note.step ?? null) === step)
-      .map(({ fate, part, message }) => ({
-        fate,
+      .map((note) => ({
+        fate: note.fate,
         line: step === null ? 1 : lineOf(step),
-        message: step === null ? `${part}: ${message}` : message,
+        message: sentenceOf(note),
       })),
     ...(byStep.get(step) ?? [])
       .filter((problem) => !isSaid(problem))
@@ -80,6 +83,7 @@ export function reportOf(
 
 function fateOf({ code, severity }: Problem): Fate {
   if (code === 'STEP_TYPE_UNKNOWN' || code === 'FUNCTION_UNKNOWN' || code === 'WORKFLOW_UNKNOWN') return 'lost'
+  if (code === 'NOT_IMPORTED') return 'lost'
   return severity === 'info' ? 'changed' : 'kept'
 }
 

@@ -105,6 +105,7 @@ const ofKey: Record<string, string> = {
   default: 'Ship_Order',
   input_model: 'ApprovalInput',
   required_input: '[approved]',
+  not_imported: '["`options.pagination`: only the first page is asked for."]',
   compensate_function: 'bookings.cancel_flight',
   item_var_name: 'parcel',
   signal: 'paid-{{ input.order_id }}',

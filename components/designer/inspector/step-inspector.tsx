@@ -29,8 +29,8 @@ const none: readonly Problem[] = []
 
 /** The header has its own field for it. */
 const inHeader: ReadonlySet<string> = new Set(['name'])
-/** Kept for other systems: shown only where the text has them. */
-const withoutEffect: ReadonlySet<string> = new Set(['input_model', 'required_input'])
+/** Without effect on a run: shown only where the text has them. */
+const withoutEffect: ReadonlySet<string> = new Set(['input_model', 'required_input', 'not_imported'])
 
 export function StepInspector({ step: name }: { step: string }) {
   const session = useSession()

@@ -60,6 +60,7 @@ const scalarLists: ReadonlySet<string> = new Set([
   'excluded',
   'non_retryable',
   'required_input',
+  'not_imported',
 ])
 
 const rest = (line: string): string => line.replace(/^\s*(?:-\s+)*(?:-$)?/, '')

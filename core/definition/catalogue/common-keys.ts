@@ -1,6 +1,7 @@
 import { limits } from '#core/limits.ts'
 import type { StepCommon } from '../definition.ts'
 import { type KeyTable, keySpecs } from './key-spec.ts'
+import { notImported } from './not-imported.ts'
 
 const mostSeconds = limits.run.timerMs / 1000
 
@@ -132,6 +133,7 @@ const table = {
     section: 'data',
     advanced: true,
   },
+  not_imported: notImported,
   dynamic_injection: {
     kind: 'injection',
     label: 'Insert steps while running',

@@ -1,6 +1,7 @@
 import { limits } from '#core/limits.ts'
 import type { Definition } from '../definition.ts'
 import { type KeyTable, keySpecs } from './key-spec.ts'
+import { notImported } from './not-imported.ts'
 
 /** Keys of the workflow itself, apart from `steps` and `layout`. */
 const table = {
@@ -59,6 +60,7 @@ const table = {
     section: 'main',
     default: false,
   },
+  not_imported: notImported,
 } satisfies KeyTable<Exclude<keyof Definition, 'steps'>>
 
 export const workflowKeys = keySpecs(table)

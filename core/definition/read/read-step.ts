@@ -14,6 +14,7 @@ import { readRoutes, readStepName } from './read-routes.ts'
 import { readTasks } from './read-tasks.ts'
 import { readPlainValue } from './read-value.ts'
 import { meant, plain } from './replace-name.ts'
+import { reportNotImported } from './report-not-imported.ts'
 
 /**
  * Reads a list of steps. Every item gives a step, so that index and place agree
@@ -49,6 +50,7 @@ function readStep(value: Json, place: Place): Step {
   const written = typeof value.type === 'string' ? value.type : ''
   const step = { name, type, ...(type === 'UNKNOWN' ? { written_type: written } : {}), ...fields } as unknown as Step
   checkStep(step, at)
+  reportNotImported(fields.not_imported, at)
   return withDefaultRoute(step, at)
 }
 

@@ -7,6 +7,7 @@ import type { Problem } from '../problem.ts'
 import type { Place } from './place.ts'
 import { readKeys } from './read-keys.ts'
 import { readPlainValue } from './read-value.ts'
+import { reportNotImported } from './report-not-imported.ts'
 
 /** Reads everything of a workflow that is not a step. */
 export function readWorkflow(value: JsonObject, root: Place): Omit<Definition, 'steps'> {
@@ -17,6 +18,7 @@ export function readWorkflow(value: JsonObject, root: Place): Omit<Definition, '
     what: 'A workflow',
   })
   checkName(fields.workflow_type, root.child('workflow_type'))
+  reportNotImported(fields.not_imported, root)
   return {
     workflow_type: '',
     saga_enabled: false,

@@ -1,6 +1,7 @@
 import { snakeCase } from '#core/definition/function-name.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import type { Fate } from '../import-note.ts'
+import { workflowNameOf } from '../workflow-name.ts'
 import { assignmentsOf } from './outline.ts'
 import { kindOf, type N8nNode } from './read-n8n.ts'
 import { asOperand, type Names, toExpression, toTemplate } from './translate.ts'
@@ -182,14 +183,4 @@ function executeWorkflow({ parameters }: N8nNode, names: Names): Converted {
     message: `Starts the workflow ${workflow}, which has to be imported as well.`,
     kept: [],
   }
-}
-
-/** A name that a workflow can have here. */
-export function workflowNameOf(name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .replace(/[^\w./-]+/g, '_')
-    .replace(/^[^A-Za-z]+|_+$/g, '')
-    .slice(0, 128)
-  return plain === '' ? 'Imported' : plain
 }

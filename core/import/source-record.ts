@@ -1,0 +1,89 @@
+import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
+
+type Key = string | number
+
+/**
+ * A record of which keys of a source file a converter has accounted for. A key
+ * is settled when the text, or a note of the report, tells what became of it;
+ * `unsettled` lists all others, so that the report can call them lost. A key
+ * that a converter does not know can therefore not disappear without a word.
+ */
+export class SourceRecord {
+  readonly value: Json | undefined
+  readonly #children = new Map<Key, SourceRecord>()
+  #isSettled = false
+
+  constructor(value: Json | undefined) {
+    this.value = value
+  }
+
+  /** The record of the value at a path; the same object each time. */
+  at(...path: readonly Key[]): SourceRecord {
+    return path.reduce<SourceRecord>((record, key) => record.#child(key), this)
+  }
+
+  /** The value at a path, settled with everything inside it. */
+  take(...path: readonly Key[]): Json | undefined {
+    const record = this.at(...path)
+    record.#isSettled = true
+    return record.value
+  }
+
+  /** The value at a path, read for a decision and not settled by that. */
+  peek(...path: readonly Key[]): Json | undefined {
+    return this.at(...path).value
+  }
+
+  /** Settles keys of this value, with everything inside them. */
+  settle(...keys: readonly Key[]): void {
+    for (const key of keys) this.take(key)
+  }
+
+  /** Paths that nothing accounts for, each as short as possible: `options.pagination`. */
+  unsettled(): readonly string[] {
+    return this.#unsettled().map(writePath)
+  }
+
+  #child(key: Key): SourceRecord {
+    const known = this.#children.get(key)
+    if (known !== undefined) return known
+    const child = new SourceRecord(valueAt(this.value, key))
+    this.#children.set(key, child)
+    return child
+  }
+
+  #unsettled(): readonly (readonly Key[])[] {
+    if (this.#isSettled) return []
+    return keysOf(this.value).flatMap((key) => {
+      const child = this.#children.get(key)
+      // A list or a map that was looked into, and is empty, has nothing to tell.
+      const isPart = child !== undefined && (child.#hasSettled() || isEmpty(child.value))
+      return isPart ? child.#unsettled().map((path) => [key, ...path]) : [[key]]
+    })
+  }
+
+  #hasSettled(): boolean {
+    return this.#isSettled || [...this.#children.values()].some((child) => child.#hasSettled())
+  }
+}
+
+function keysOf(value: Json | undefined): readonly Key[] {
+  if (isJsonList(value)) return [...value.keys()]
+  return isJsonObject(value) ? Object.keys(value) : []
+}
+
+const isEmpty = (value: Json | undefined): boolean =>
+  (isJsonList(value) || isJsonObject(value)) && keysOf(value).length === 0
+
+function valueAt(value: Json | undefined, key: Key): Json | undefined {
+  if (isJsonList(value)) return typeof key === 'number' ? value[key] : undefined
+  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+}
+
+function writePath(path: readonly Key[]): string {
+  return path.reduce<string>((written, key) => {
+    if (typeof key === 'number') return `${written}[${key}]`
+    if (!/^[\w-]+$/.test(key)) return `${written}[${JSON.stringify(key)}]`
+    return written === '' ? key : `${written}.${key}`
+  }, '')
+}

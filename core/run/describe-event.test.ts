@@ -289,10 +289,7 @@ const said: readonly (readonly [RunEventBody, string])[] = [
   ],
   [{ type: 'workflow.timer.fired', step: 'A', iteration: 1, payload: { timer_id: 't' } }, 'The timer of A fired.'],
   [{ type: 'workflow.timer.fired', payload: { timer_id: 't' } }, 'The timer of the run fired.'],
-  [
-    { type: 'workflow.timer.cancelled', payload: { timer_id: 't' } },
-    'The clock of the run stands still while people are awaited.',
-  ],
+  [{ type: 'workflow.timer.cancelled', payload: { timer_id: 't' } }, 'The clock of the run stands still.'],
   [
     {
       type: 'workflow.child.spawned',

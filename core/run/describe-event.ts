@@ -91,7 +91,7 @@ const describers: Describers = {
   'workflow.timer.set': ({ step, at, payload }) =>
     `A timer was set for ${step ?? 'the run'}: due in ${duration(payload.due_at - at)}.`,
   'workflow.timer.fired': ({ step }) => `The timer of ${step ?? 'the run'} fired.`,
-  'workflow.timer.cancelled': () => 'The clock of the run stands still while people are awaited.',
+  'workflow.timer.cancelled': ({ step }) => `The clock of ${step ?? 'the run'} stands still.`,
   'workflow.signal.received': ({ step, payload }) =>
     `${nameOf(payload.actor)} sent the signal ${payload.signal}${step === undefined ? '' : `, for which ${step} waited`}${because(payload.reason)}`,
   'workflow.signal.awaited': ({ step, payload }) => `${step} waits for the signal ${payload.signal}.`,

@@ -120,7 +120,7 @@ export interface Approval {
   readonly at: number
 }
 
-/** The timeout of the whole run: running towards `dueAt`, or standing still with `leftMs` while people are awaited. */
+/** The timeout of the whole run: running towards `dueAt`, or standing still with `leftMs` while people are awaited or the run is held. */
 export type RunClock =
   | { readonly running: true; readonly timerId: string; readonly dueAt: number }
   | { readonly running: false; readonly leftMs: number }
@@ -204,9 +204,14 @@ export interface StepTimeout {
   readonly dueAt: number
 }
 
-interface Waiting extends Started {
-  readonly since: number
+/** A wait with a durable limit. The limit runs as `timeout`, or stands still with what is left of it while the run is held. */
+interface Limited {
   readonly timeout?: StepTimeout
+  readonly timeoutLeftMs?: number
+}
+
+interface Waiting extends Started, Limited {
+  readonly since: number
 }
 
 /** Opened again and not yet decided. */
@@ -214,12 +219,11 @@ export interface OpenedAgain extends StepBase {
   readonly status: 'again'
 }
 /** An attempt is with the executors. */
-export interface Running extends Started {
+export interface Running extends Started, Limited {
   readonly status: 'running'
   readonly attemptStartedAt: number
   /** It is with the workers of this queue, or waits for one. */
   readonly queue?: string
-  readonly timeout?: StepTimeout
   readonly fraction?: number
   readonly note?: string
 }

@@ -114,3 +114,17 @@ export const ofVerb: Record<Verb, readonly [what: string, when: string, ...takes
   rollback: ['Tries again what could not be undone.', '`FAILED` with something that could not be undone'],
   acknowledge: ['Says that somebody has seen the outcome; it is final then.', 'the run has ended'],
 }
+
+/** Which clocks an operator's pause stops. */
+export const ofClock: readonly (readonly [clock: string, held: string])[] = [
+  ['Time limit of the run (`timeout_seconds`)', 'stands still, also with `timeout_includes_waits`'],
+  [
+    'Time limit of a wait (`timeout_seconds` of HUMAN, SIGNAL, WAIT, SUB_WORKFLOW, ASYNC, PARALLEL and LOOP steps)',
+    'stands still',
+  ],
+  ['Time limit of an attempt that executes (function, request, script)', 'goes on'],
+  ['WAIT step', 'goes on; the step after it starts when the run is resumed'],
+  ['Back-off before the next attempt', 'goes on; the attempt starts when the run is resumed'],
+  ['Due date, reminders and escalation of a human task', 'go on: they fail nothing, and an answer is taken meanwhile'],
+  ['Heartbeat of a worker', 'goes on'],
+]

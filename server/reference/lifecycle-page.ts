@@ -1,6 +1,6 @@
 import { phaseTransitions, publicTransitions, statusTransitions, taskTransitions } from '#core/run/transitions.ts'
 import { isEnded, phases, publicStatuses, type Situation, statuses, taskStates, viewTable } from '#core/run/views.ts'
-import { ofPhase, ofPublicStatus, ofSituation, ofStatus, ofTaskState, ofVerb } from './lifecycle-meanings.ts'
+import { ofClock, ofPhase, ofPublicStatus, ofSituation, ofStatus, ofTaskState, ofVerb } from './lifecycle-meanings.ts'
 import { code, codes, page, table } from './markdown.ts'
 
 export function lifecyclePage(): string {
@@ -40,6 +40,12 @@ export function lifecyclePage(): string {
       ]),
     ),
     'Over REST it is `POST /v1/workflow-runs/{id}/{verb}` with what it takes as a JSON object (`mark-done` and `next-step` are written with a hyphen). The history shows who asked and the `reason`. An `Idempotency-Key` makes it one request, however often it is sent. The `actions` of a run say which verbs it would take now, and of each other why not.',
+    '## Clocks while a run is paused',
+    'A pause stops every durable deadline that would fail something, here and in the runs below. What was left of it goes on with `resume`. What fails nothing goes on, and so does the work that is in flight.',
+    table(
+      ['Clock', 'While the run is paused'],
+      ofClock.map(([clock, held]) => [clock, held]),
+    ),
     '## Done again',
     '`POST /v1/workflow-runs/{id}/rerun` makes a new run, which knows of the old one (`rerun_of`, and there `rerun_by`). It takes `version` (`own` or `newest`), `results`, `from_step?`, `input?` and `reason?`. With `results: none` it runs from the start. With `results: kept` it begins with the results that stand, but for `from_step` and all that follows. That is refused where the newest version could not have come to these results: a step with a result is gone or of another type, a choice leads elsewhere, or a step without a result comes before one. A failed run whose results are kept is acknowledged by that and goes on in the new run alone.',
     '`GET /v1/workflow-runs/{id}/preview?of=retry` `rerun`, `skip`, `mark-done` or `jump` (with the same parameters) tells before what would become of each step, and what that does outside of the run.',

@@ -88,7 +88,7 @@ const table = {
   timeout_seconds: {
     kind: 'duration',
     label: 'Time limit',
-    help: 'For one attempt. What takes longer has failed.',
+    help: 'For one attempt. What takes longer has failed. The limit of a wait stands still while the run is paused.',
     section: 'retry',
     min: 0.001,
     max: mostSeconds,

@@ -27,7 +27,7 @@ const table = {
   timeout_seconds: {
     kind: 'duration',
     label: 'Time limit',
-    help: 'For the whole run.',
+    help: 'For the whole run. The time stands still while the run is paused, and while people are awaited.',
     section: 'main',
     min: 0.001,
     max: limits.run.timerMs / 1000,

@@ -2,11 +2,12 @@ import type { Flying } from '../fan.ts'
 import { type ChildState, type OpenStep, stepState } from '../state.ts'
 import { isWaiting, openTasks, statusOf } from '../views.ts'
 import type { Decision } from './decision.ts'
+import { keepClocks } from './keep-clocks.ts'
 
 /**
  * The last words of a decision about a run that goes on: its live status, if it
  * is another one now; that it waits for a person, if somebody new is asked; and
- * the run's own clock, which stands still meanwhile.
+ * its clocks, some of which stand still meanwhile.
  */
 export function conclude(decision: Decision): void {
   const { draft } = decision
@@ -19,7 +20,7 @@ export function conclude(decision: Decision): void {
   if (isWaiting(after) && (before !== after || asksSomebody(decision))) {
     decision.emit({ type: 'workflow.run.waiting', payload: { status: after, steps: waitingSteps(decision) } })
   }
-  keepClock(decision, isWaiting(after))
+  keepClocks(decision)
 }
 
 function asksSomebody({ events, draft }: Decision): boolean {
@@ -44,23 +45,4 @@ function waitingSteps(decision: Decision): readonly string[] {
 function waits({ draft }: Decision, flying: Flying): boolean {
   if (flying.status === 'waiting_child') return (draft.children[flying.childRunId] as ChildState).waits.count > 0
   return flying.status === 'waiting_person'
-}
-
-function keepClock(decision: Decision, waiting: boolean): void {
-  const { clock } = decision.draft
-  if (clock === null || decision.executable.definition.timeout_includes_waits) return
-  if (clock.running && waiting) {
-    decision.emit({ type: 'workflow.timer.cancelled', payload: { timer_id: clock.timerId } })
-  } else if (!clock.running && !waiting) {
-    setRunTimer(decision, clock.leftMs)
-  }
-}
-
-/** The timeout of the whole run, from now on. */
-export function setRunTimer(decision: Decision, leftMs: number): void {
-  const timerId = `run_timeout:${decision.draft.seq + 1}`
-  decision.emit({
-    type: 'workflow.timer.set',
-    payload: { timer_id: timerId, due_at: decision.now + leftMs, purpose: 'run_timeout' },
-  })
 }

@@ -2,8 +2,8 @@ import type { Json } from '#core/json.ts'
 import type { ActorRef, ReopenedStep } from '../event.ts'
 import { downstreamOf } from '../reach.ts'
 import { isSuperseded, type StepState, stepState } from '../state.ts'
-import { setRunTimer } from './conclude.ts'
 import type { Decision } from './decision.ts'
+import { setRunTimer } from './keep-clocks.ts'
 
 interface NewAttempt {
   readonly actor: ActorRef

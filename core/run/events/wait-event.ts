@@ -74,7 +74,10 @@ export type WaitEventBody =
       readonly payload: { readonly timer_id: string; readonly due_at: number; readonly purpose: TimerPurpose }
     })
   | (TimerRef & { readonly type: 'workflow.timer.fired'; readonly payload: { readonly timer_id: string } })
-  /** The run's own clock stands still while it waits for people. A step's timers end with their wait, without a word. */
+  /**
+   * A clock stands still: the run's own while people are awaited; while the run is held, also the limit of each wait (then
+   * with `step`). What is left goes on with the next `timer.set`. Otherwise a step's timers end with their wait, without a word.
+   */
   | (TimerRef & { readonly type: 'workflow.timer.cancelled'; readonly payload: { readonly timer_id: string } })
   /** With `step`: that one waited for it. Otherwise it is kept. */
   | {

@@ -1,5 +1,13 @@
 import type { EventOf, TimerPurpose } from '../event.ts'
-import { type RunClock, type Running, type StepState, stepState, type WaitingForPerson } from '../state.ts'
+import {
+  type OpenStep,
+  type RunClock,
+  type Running,
+  type StepState,
+  type StepTimeout,
+  stepState,
+  type WaitingForPerson,
+} from '../state.ts'
 import type { Appliers } from './appliers.ts'
 import { changeFlying, type FlyingBack, flyingOf, waitAgain } from './apply-item.ts'
 import { noteEffects, visit } from './apply-step.ts'
@@ -74,8 +82,9 @@ export const waitAppliers = {
       const { error, retryAt } = flyingOf(draft, event.step, event.item) as FlyingBack
       changeFlying(draft, event.step, event.item, { status: 'backing_off', error, retryAt, timerId })
     } else {
-      const step = stepState(draft, event.step) as StepState
-      draft.steps[event.step] = { ...step, ...timerOf(purpose, timerId, dueAt) } as StepState
+      const { timeoutLeftMs, ...step } = stepState(draft, event.step) as Limited
+      const left = purpose === 'timeout' || timeoutLeftMs === undefined ? {} : { timeoutLeftMs }
+      draft.steps[event.step] = { ...step, ...left, ...timerOf(purpose, timerId, dueAt) } as StepState
     }
   },
   'workflow.timer.fired': (draft, event) => {
@@ -100,6 +109,11 @@ export const waitAppliers = {
     }
   },
   'workflow.timer.cancelled': (draft, event) => {
+    if (event.step !== undefined) {
+      const { timeout, ...step } = stepState(draft, event.step) as Limited & { readonly timeout: StepTimeout }
+      draft.steps[event.step] = { ...step, timeoutLeftMs: Math.max(0, timeout.dueAt - event.at) }
+      return
+    }
     const { dueAt } = draft.clock as Extract<RunClock, { running: true }>
     draft.clock = { running: false, leftMs: Math.max(0, dueAt - event.at) }
   },
@@ -143,6 +157,9 @@ export const waitAppliers = {
     delete draft.children[event.payload.child_run_id]
   },
 } satisfies Partial<Appliers>
+
+/** A step whose wait has a durable limit. */
+type Limited = Extract<OpenStep, { readonly timeoutLeftMs?: number }>
 
 function timerOf(purpose: TimerPurpose, timerId: string, dueAt: number) {
   if (purpose === 'retry') return { timerId }

@@ -25,6 +25,7 @@ export function checkBatch(
   checkEffects(executable, before, state)
   checkOutcome(before, events)
   checkSteps(executable, state)
+  checkClocks(executable, state)
   checkTransitions(before, events)
   return after
 }
@@ -96,6 +97,15 @@ function checkSteps(executable: ExecutableDefinition, state: RunState): void {
     const now = readiness(executable, state, name)
     hold(now === 'decided' || now === 'undecided', `${name} is ${now} and was left`)
   }
+}
+
+/** Nobody is late while the run is held. */
+function checkClocks(executable: ExecutableDefinition, state: RunState): void {
+  if (state.hold === null) return
+  const deadline = plan(executable, state).find(
+    (effect) => effect.kind === 'timer' && (effect.purpose === 'timeout' || effect.purpose === 'run_timeout'),
+  )
+  hold(deadline === undefined, `${deadline?.id} goes on although the run is held`)
 }
 
 /** No view ever makes a move that its table does not have, event by event. */

@@ -1,4 +1,4 @@
-import type { RunEvent } from '#core/run/event.ts'
+import type { RunEvent, TimerPurpose } from '#core/run/event.ts'
 import type { SimulatedViolation } from './world.ts'
 
 /**
@@ -34,7 +34,8 @@ export function createHistoryChecker(runId: string, violate: (violation: Simulat
   const once = new Set<string>()
   const keys = new Map<string, string>()
   const whose = new Map<string, string>()
-  const dueAt = new Map<string, number>()
+  const timers = new Map<string, { readonly due_at: number; readonly purpose: TimerPurpose }>()
+  let isHeld = false
   /** By visit: its place among the completions that a saga may undo. */
   const completions = new Map<string, number>()
   let lastUndone = Number.POSITIVE_INFINITY
@@ -94,6 +95,7 @@ export function createHistoryChecker(runId: string, violate: (violation: Simulat
         if (event.payload.undoable) completions.set(visitOf(event), completions.size)
         return
       case 'workflow.run.rolling_back':
+        isHeld = false
         lastUndone = Number.POSITIVE_INFINITY
         return
       case 'workflow.compensation.completed':
@@ -109,13 +111,26 @@ export function createHistoryChecker(runId: string, violate: (violation: Simulat
         onlyOnce(2, `the decision about ${event.payload.task_id}`)
         return
       case 'workflow.timer.set':
-        dueAt.set(event.payload.timer_id, event.payload.due_at)
+        timers.set(event.payload.timer_id, event.payload)
+        return
+      case 'workflow.run.paused':
+        isHeld = true
+        return
+      case 'workflow.run.resumed':
+        if (event.payload.hold) isHeld = false
+        return
+      case 'workflow.run.completed':
+      case 'workflow.run.failed':
+      case 'workflow.run.cancelled':
+        isHeld = false
         return
       case 'workflow.timer.fired': {
         onlyOnce(8, `the end of timer ${event.payload.timer_id}`)
-        const due = dueAt.get(event.payload.timer_id)
+        const { due_at: due, purpose } = timers.get(event.payload.timer_id) ?? {}
         if (due !== undefined && event.at < due)
           break_(8, `timer ${event.payload.timer_id} fired ${due - event.at} ms early`)
+        if (isHeld && (purpose === 'timeout' || purpose === 'run_timeout'))
+          break_(8, `the deadline ${event.payload.timer_id} passed while the run was held`)
       }
     }
   }

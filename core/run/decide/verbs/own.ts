@@ -1,6 +1,6 @@
 import type { CommandOf, Refusal } from '../../command.ts'
-import { setRunTimer } from '../conclude.ts'
 import type { Decision } from '../decision.ts'
+import { setRunTimer } from '../keep-clocks.ts'
 
 /**
  * An engine took the run over: its record fences the one before. The first

@@ -1,0 +1,50 @@
+import type { OpenStep, StepTimeout } from '../state.ts'
+import { isWaiting, statusOf } from '../views.ts'
+import type { Decision } from './decision.ts'
+
+/**
+ * Deadlines stand still while they would punish somebody for waiting. An operator's hold stops every durable deadline that
+ * fails something: the time limit of the run, and that of each wait. The wait for people stops the time limit of the run
+ * alone, unless the definition counts it. Timers that fail nothing go on: WAIT steps, back-offs, reminders, escalations.
+ */
+export function keepClocks(decision: Decision): void {
+  const { draft } = decision
+  const isHeld = draft.hold !== null
+  keepRunClock(decision, isHeld)
+  for (const name of draft.open) keepStepClock(decision, name, isHeld)
+}
+
+function keepRunClock(decision: Decision, isHeld: boolean): void {
+  const { draft, executable } = decision
+  const { clock } = draft
+  if (clock === null) return
+  const stands = isHeld || (isWaiting(statusOf(draft)) && !executable.definition.timeout_includes_waits)
+  if (clock.running && stands) {
+    decision.emit({ type: 'workflow.timer.cancelled', payload: { timer_id: clock.timerId } })
+  } else if (!clock.running && !stands) {
+    setRunTimer(decision, clock.leftMs)
+  }
+}
+
+function keepStepClock(decision: Decision, step: string, isHeld: boolean): void {
+  const state: OpenStep & { readonly timeout?: StepTimeout; readonly timeoutLeftMs?: number } = decision.draft.steps[
+    step
+  ] as OpenStep
+  const { iteration, attempt, timeout, timeoutLeftMs } = state
+  if (isHeld && timeout !== undefined) {
+    decision.emit({ type: 'workflow.timer.cancelled', step, iteration, payload: { timer_id: timeout.timerId } })
+  } else if (!isHeld && timeoutLeftMs !== undefined) {
+    const timer_id = `timeout:${step}:${iteration}:${attempt}:${decision.draft.seq + 1}`
+    const payload = { timer_id, due_at: decision.now + timeoutLeftMs, purpose: 'timeout' as const }
+    decision.emit({ type: 'workflow.timer.set', step, iteration, payload })
+  }
+}
+
+/** The timeout of the whole run, from now on. */
+export function setRunTimer(decision: Decision, leftMs: number): void {
+  const timerId = `run_timeout:${decision.draft.seq + 1}`
+  decision.emit({
+    type: 'workflow.timer.set',
+    payload: { timer_id: timerId, due_at: decision.now + leftMs, purpose: 'run_timeout' },
+  })
+}

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { isKeptExactly } from '#core/exact-number.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
+import { parseStrictJson } from '#core/strict-json.ts'
 import { CommandError } from './command-error.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -7,10 +9,18 @@ import type { Terminal } from './terminal.ts'
 export async function readJson(terminal: Terminal, given: string): Promise<Json> {
   const text = given === '-' ? await terminal.input() : given.startsWith('@') ? await readText(given.slice(1)) : given
   try {
-    return JSON.parse(text) as Json
+    JSON.parse(text)
   } catch (error) {
     throw usage(`That is no JSON: ${(error as Error).message}. Give JSON, @file.json, or - for the standard input.`)
   }
+  return strictly(text)
+}
+
+/** As the API would read it: by the time it is sent, a number that is too long would be another one. */
+function strictly(text: string): Json {
+  const parsed = parseStrictJson(text)
+  if (parsed.ok) return parsed.value
+  throw usage(parsed.field ? `${parsed.field}: ${parsed.message}` : parsed.message)
 }
 
 /** `amount=24000 customer=Weaver` over an object: what is no JSON is a text. Undefined when nothing was given. */
@@ -33,15 +43,19 @@ function readPair(pair: string): readonly [key: string, value: Json] {
   return [pair.slice(0, at), readValue(pair.slice(at + 1))]
 }
 
-/** A whole number with more digits than a number keeps stays the text that it is. */
+/** What is no JSON is a text, and a number with more digits than a number keeps stays the text that it is. */
 function readValue(text: string): Json {
+  let value: unknown
   try {
-    const value = JSON.parse(text) as Json
-    return /^-?\d+$/.test(text) && !Number.isSafeInteger(value) ? text : value
+    value = JSON.parse(text)
   } catch {
     return text
   }
+  if (typeof value === 'number' && (!isKeptExactly(text.trim()) || isBeyondSafe(text, value))) return text
+  return strictly(text)
 }
+
+const isBeyondSafe = (text: string, value: number) => /^-?\d+$/.test(text) && !Number.isSafeInteger(value)
 
 /** A file, or the standard input for `-`. */
 export async function readSource(terminal: Terminal, file: string): Promise<string> {

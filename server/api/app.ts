@@ -7,12 +7,14 @@ import { databaseTrouble } from '../database-trouble.ts'
 import type { Context } from './context.ts'
 import { readJson } from './request/request-body.ts'
 import { answerError } from './rest/answer-error.ts'
+import { takesNoParameters } from './rest/query.ts'
 import { runRoutes } from './rest/runs.ts'
 import { startRunRoute } from './rest/start-run.ts'
 import { taskRoutes } from './rest/tasks.ts'
 import { workflowRoutes } from './rest/workflows.ts'
 import { appRouter } from './router.ts'
 import { answerSubscription } from './subscriptions.ts'
+import { addressRefusal } from './trpc/address-refusal.ts'
 
 export interface AppOptions extends Omit<Context, 'actor'> {
   /** Whom a request comes from; null for nobody. */
@@ -37,16 +39,30 @@ export function createApp({ actorOf, onError: tell, ...services }: AppOptions): 
   const contextOf = async (request: Request): Promise<Context> => ({ ...services, actor: await actorOf(request) })
   const app = new Hono()
 
-  app.get('/healthz', (c) => c.json({ status: 'ok' }))
+  app.use(async (c, next) => {
+    await next()
+    // Answers are somebody's own; a proxy that compresses a stream of events would hold them back.
+    const isStream = c.res.headers.get('content-type')?.startsWith('text/event-stream')
+    c.res.headers.set('cache-control', isStream ? 'private, no-store, no-transform' : 'private, no-store')
+  })
+
+  app.get('/healthz', (c) => {
+    takesNoParameters(c)
+    return c.json({ status: 'ok' })
+  })
 
   app.all('/api/trpc/*', async (c) => {
-    const subscribed = await answerSubscription(c.req.raw, contextOf, onError)
+    const callContextOf = async (request: Request): Promise<Context> => ({
+      ...(await contextOf(request)),
+      addressRefusal: addressRefusal(request),
+    })
+    const subscribed = await answerSubscription(c.req.raw, callContextOf, onError)
     if (subscribed) return subscribed
     return fetchRequestHandler({
       endpoint: '/api/trpc',
       req: c.req.method === 'POST' ? await readRequest(c.req.raw) : c.req.raw,
       router: appRouter,
-      createContext: () => contextOf(c.req.raw),
+      createContext: () => callContextOf(c.req.raw),
       maxBatchSize: limits.live.batchedCalls,
       responseMeta: ({ errors }) =>
         errors.some(({ code }) => code === 'SERVICE_UNAVAILABLE')

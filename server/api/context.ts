@@ -1,4 +1,5 @@
 import type { Actor } from '../actor.ts'
+import type { ApiError } from '../api-error.ts'
 import type { ChangeFeed } from '../runs/live/change-feed.ts'
 import type { Stores } from '../stores.ts'
 import type { Streams } from './streams.ts'
@@ -10,4 +11,6 @@ export interface Context {
   readonly changes: ChangeFeed
   readonly streams: Streams
   readonly functionsFolders: readonly string[]
+  /** What is wrong with the address of a tRPC call; its procedures answer with it. */
+  readonly addressRefusal?: ApiError | undefined
 }

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { takesNoParameters } from './rest/query.ts'
 
 export interface Operations {
   /** Why Heddle cannot take work now; empty when it can. */
@@ -13,9 +14,13 @@ const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 export function operationRoutes({ readiness, metrics }: Operations): Hono {
   const app = new Hono()
   app.get('/readyz', async (c) => {
+    takesNoParameters(c)
     const reasons = await readiness()
     return reasons.length === 0 ? c.json({ status: 'ready' }) : c.json({ status: 'not ready', reasons }, 503)
   })
-  app.get('/metrics', async (c) => c.body(await metrics(), 200, { 'content-type': METRICS_TYPE }))
+  app.get('/metrics', async (c) => {
+    takesNoParameters(c)
+    return c.body(await metrics(), 200, { 'content-type': METRICS_TYPE })
+  })
   return app
 }

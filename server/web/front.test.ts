@@ -15,6 +15,7 @@ const pages: Pages = {
     outgoing.setHeader('content-type', 'application/json')
     outgoing.end(JSON.stringify(incoming.headers))
   },
+  upgrade: async (_, socket) => void socket.destroy(),
   close: async () => undefined,
 }
 

@@ -3,8 +3,10 @@ import { getRequestListener } from '@hono/node-server'
 import { limits } from '#core/limits.ts'
 import { isApi, judgeRequest, type Rejection } from './local-guard.ts'
 import type { Pages } from './next-pages.ts'
+import { repeatedHeader } from './repeated-header.ts'
 import { commonHeaders, contentSecurityPolicy, isInternalHeader, newNonce } from './security-headers.ts'
 import { cutOffStalledResponses } from './stalled-responses.ts'
+import { answerUpgrade, isUpgrade, repeatedRejection } from './upgrades.ts'
 
 export interface FrontOptions {
   /** Answers `/api`, `/v1` and what monitoring asks. */
@@ -31,6 +33,8 @@ export function createFront({ api, pages, development, position, stalledMs, onEr
     for (const [name, value] of Object.entries(commonHeaders)) outgoing.setHeader(name, value)
     const [path = ''] = (incoming.url ?? '').split('?')
     if (!path.startsWith('/') || path.startsWith('//')) return send(outgoing, 400, notAPath)
+    const repeated = repeatedHeader(incoming.rawHeaders)
+    if (repeated) return reject(outgoing, repeatedRejection(repeated))
     const port = incoming.socket.localPort ?? 0
     const { method = 'GET', headers } = incoming
     const rejection = judgeRequest({ method, path, headers }, { port, development })
@@ -50,13 +54,18 @@ export function createFront({ api, pages, development, position, stalledMs, onEr
     return pages.answer(incoming, outgoing)
   }
 
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer({ shouldUpgradeCallback: isUpgrade }, (incoming, outgoing) => {
     answer(incoming, outgoing).catch((error: unknown) => {
       onError(error)
       if (outgoing.headersSent) outgoing.destroy()
       else send(outgoing, 500, { code: 'INTERNAL', message: 'Something went wrong on the server. It has been logged.' })
     })
   })
+  // Node hands over 2,000 headers by default and drops the rest unseen; their size has a bound of its own.
+  server.maxHeadersCount = 0
+  server.on('upgrade', (incoming, socket, head) =>
+    answerUpgrade(incoming, socket, head, { pages, development, onError }),
+  )
   server.on('close', () => stalled.stop())
   return server
 }
@@ -72,6 +81,10 @@ function send(
   status: number,
   error: { readonly code: string; readonly message: string },
 ): void {
-  outgoing.writeHead(status, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
+  outgoing.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'private, no-store',
+    connection: 'close',
+  })
   outgoing.end(JSON.stringify({ error }))
 }

@@ -13,8 +13,8 @@ export interface GuardedRequest {
 }
 
 export interface Rejection {
-  readonly status: 403 | 405
-  readonly code: 'FORBIDDEN' | 'METHOD_NOT_ALLOWED'
+  readonly status: 400 | 403 | 404 | 405
+  readonly code: 'BAD_REQUEST' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED'
   readonly message: string
 }
 
@@ -26,20 +26,41 @@ export interface GuardOptions {
 /** Null when the request may go on. */
 export function judgeRequest(request: GuardedRequest, options: GuardOptions): Rejection | null {
   const hosts = ownHosts(options.port)
-  const { host, origin } = request.headers
-  if (host === undefined || !hosts.has(host.toLowerCase())) {
-    return forbidden(`Heddle runs in local mode and answers http://localhost:${options.port} only.`)
-  }
-  if (isPage(request)) return null
+  const foreignHost = judgeHost(request, hosts, options)
+  if (foreignHost || isPage(request)) return foreignHost
   if (!isApi(request.path) && !(options.development && request.path.startsWith('/__nextjs'))) {
     return { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'Pages are only read.' }
   }
-  const site = request.headers['sec-fetch-site']
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') {
-    return forbidden('This request comes from another site.')
-  }
-  if (origin !== undefined && !isOwnOrigin(origin, hosts)) return forbidden('This request comes from another site.')
-  return null
+  return judgeSite(request, hosts)
+}
+
+/**
+ * Null for the one upgrade that exists: the web socket by which a development server tells its own pages to reload.
+ * A browser asks no permission before it opens a web socket of another site, so the path exempts no upgrade from the
+ * check of its origin.
+ */
+export function judgeUpgrade(request: GuardedRequest, options: GuardOptions): Rejection | null {
+  const hosts = ownHosts(options.port)
+  const foreign = judgeHost(request, hosts, options) ?? judgeSite(request, hosts)
+  if (foreign || (options.development && request.path === '/_next/hmr')) return foreign
+  return { status: 404, code: 'NOT_FOUND', message: 'There is no web socket here. Read events by server-sent events.' }
+}
+
+function judgeHost(
+  { headers: { host } }: GuardedRequest,
+  hosts: ReadonlySet<string>,
+  { port }: GuardOptions,
+): Rejection | null {
+  if (host !== undefined && hosts.has(host.toLowerCase())) return null
+  return forbidden(`Heddle runs in local mode and answers http://localhost:${port} only.`)
+}
+
+function judgeSite({ headers }: GuardedRequest, hosts: ReadonlySet<string>): Rejection | null {
+  const { origin, 'sec-fetch-site': site } = headers
+  const isForeign =
+    (site !== undefined && site !== 'same-origin' && site !== 'none') ||
+    (origin !== undefined && !isOwnOrigin(origin, hosts))
+  return isForeign ? forbidden('This request comes from another site.') : null
 }
 
 /** `/api`, `/v1` and what monitoring asks: all that they do is judged, reading included. Programs on this machine pass. */

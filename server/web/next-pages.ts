@@ -1,5 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
 import next from 'next'
 import { type BuiltFiles, createBuiltFiles } from './built-files.ts'
 
@@ -8,6 +9,8 @@ export interface Pages {
   /** Loads Next; pages asked for earlier wait for it. */
   prepare(): Promise<void>
   answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>
+  /** Takes over a socket that the front has judged. */
+  upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>
   close(): Promise<void>
 }
 
@@ -19,7 +22,9 @@ export interface PagesOptions {
 
 export function createPages({ development, hostname, port }: PagesOptions): Pages {
   const dir = join(import.meta.dirname, '..', '..')
-  const app = next({ dev: development, dir, hostname, port })
+  // Next adds a listener for upgrades to the server that it is given, else to the one that its first request came by: no
+  // guard would judge these, and a socket that Next has no use for would stay open. So it is given one that never listens.
+  const app = next({ dev: development, dir, hostname, port, httpServer: new Server() })
   const handle = app.getRequestHandler()
   let prepared: Promise<BuiltFiles | null> | undefined
   const load = async () => {
@@ -38,6 +43,10 @@ export function createPages({ development, hostname, port }: PagesOptions): Page
       const answerFile = await prepare()
       if (await answerFile?.(incoming, outgoing)) return
       await handle(incoming, outgoing)
+    },
+    async upgrade(incoming, socket, head) {
+      await prepare()
+      await app.getUpgradeHandler()(incoming, socket, head)
     },
     async close() {
       if (prepared) await app.close()

@@ -1,4 +1,5 @@
 import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
+import { parseStrictJson } from '#core/strict-json.ts'
 
 /** What cannot be meant as a plain text: a number, true, false, null, or something in brackets or quotes. */
 const otherThanText = /^(?:-?\d|true$|false$|null$|[[{"])/
@@ -8,13 +9,9 @@ export function readLoose(text: string): Json {
   const trimmed = text.trim()
   // Braces at the beginning of a template are no map.
   if (trimmed.startsWith('{{') || !otherThanText.test(trimmed)) return text
-  try {
-    const value = JSON.parse(trimmed) as Json
-    // A version such as 1.10, or a long number, would not be what was typed.
-    return typeof value === 'number' && String(value) !== trimmed ? text : value
-  } catch {
-    return text
-  }
+  const read = parseStrictJson(trimmed)
+  // A version such as 1.10, or a long number wherever it stands, would not be what was typed.
+  return !read.ok || (typeof read.value === 'number' && String(read.value) !== trimmed) ? text : read.value
 }
 
 /** The text that is read as the value. */

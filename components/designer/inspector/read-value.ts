@@ -1,3 +1,4 @@
+import { readJsonText } from '#components/ui/json/read-json-text.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 import { durationWords, parseDuration } from './duration-words.ts'
 import type { Meaning } from './use-draft.ts'
@@ -38,11 +39,8 @@ export function showDuration(value: Json | undefined): string {
 
 export function readJson(text: string): Meaning {
   if (text.trim() === '') return { value: undefined }
-  try {
-    return { value: JSON.parse(text) as Json }
-  } catch (error) {
-    return { error: `This is not JSON yet: ${error instanceof Error ? error.message : ''}` }
-  }
+  const read = readJsonText(text)
+  return read.ok ? { value: read.value } : { error: read.message }
 }
 
 export function readJsonObject(text: string): Meaning {

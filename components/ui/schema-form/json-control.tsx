@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Json } from '#core/json.ts'
 import type { ControlProps } from '../field.tsx'
 import { Textarea } from '../input.tsx'
+import { readJsonText } from '../json/read-json-text.ts'
 
 export interface JsonControlProps extends ControlProps {
   disabled: boolean
@@ -25,12 +26,9 @@ export function JsonControl({ value, onChange, onBroken, rows = 5, ...control }:
   }
   function change(next: string) {
     setText(next)
-    try {
-      onChange(next.trim() === '' ? undefined : (JSON.parse(next) as Json))
-      tell(null)
-    } catch (error) {
-      tell(error instanceof Error ? error.message : 'This is not JSON.')
-    }
+    const read = next.trim() === '' ? { ok: true as const, value: undefined } : readJsonText(next)
+    if (read.ok) onChange(read.value)
+    tell(read.ok ? null : read.message)
   }
   return (
     <>
@@ -45,7 +43,7 @@ export function JsonControl({ value, onChange, onBroken, rows = 5, ...control }:
       />
       {fault && (
         <p role="status" className="text-small text-failed">
-          Not JSON yet: {fault}
+          {fault}
         </p>
       )}
     </>

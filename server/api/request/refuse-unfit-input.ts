@@ -1,6 +1,6 @@
 import { limits } from '#core/limits.ts'
+import { unfitText } from '#core/strict-json.ts'
 import { ApiError } from '../../api-error.ts'
-import { unfitText } from './strict-json.ts'
 
 /** The input of a call that stands in its address, and so was in no body: refused for what a body is refused for. */
 export function refuseUnfitInput(value: unknown, path: readonly string[] = []): void {

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Json } from '#core/json.ts'
+import { parseStrictJson } from '#core/strict-json.ts'
 import { ApiError } from '../../api-error.ts'
 import { inputError } from './describe-issue.ts'
-import { parseStrictJson } from './strict-json.ts'
 
 /** Reads a body as UTF-8 and stops at the first byte too many, whatever its length claims to be. */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
@@ -37,12 +37,24 @@ export function mediaType(request: Request): string {
   return (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
+/** What clients declare by themselves for a text of which nobody said what it is. */
+const undeclared: ReadonlySet<string> = new Set(['', 'text/plain', 'application/x-www-form-urlencoded'])
+
+/**
+ * JSON is asked for by name, because a form on another site can send it as text/plain without the browser asking us first.
+ * A browser sends no bearer header by itself, and asks before it lets another site send one: such a request is a program's.
+ */
+function isDeclaredJson(request: Request): boolean {
+  const type = mediaType(request)
+  if (type === 'application/json') return true
+  return undeclared.has(type) && /^bearer\s+\S/i.test(request.headers.get('authorization') ?? '')
+}
+
 /** Reads a JSON body, strictly. Without a body it is `{}`. */
 export async function readJson(request: Request, maxBytes: number): Promise<Json> {
   const text = await readText(request, maxBytes)
   if (text.trim() === '') return {}
-  // Asked for by name: a form on another site can send JSON as text/plain without the browser asking us first.
-  if (mediaType(request) !== 'application/json') {
+  if (!isDeclaredJson(request)) {
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send JSON with the header Content-Type: application/json.')
   }
   const parsed = parseStrictJson(text)

@@ -1,18 +1,39 @@
 import type { Context as HonoContext } from 'hono'
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
+import { parseStrictJson } from '#core/strict-json.ts'
 import { ApiError } from '../../api-error.ts'
+import { refuseUnknownParameters } from '../request/known-parameters.ts'
 import { checked } from '../request/request-body.ts'
-import { parseStrictJson } from '../request/strict-json.ts'
 
 /** The query parameters as the schema has them; throws `BAD_REQUEST` with the parameter. */
 export function checkedQuery<Value>(c: HonoContext, schema: z.ZodType<Value>): Value {
   const query = queryOf(c)
+  refuseUnknownParameters(Object.keys(query), parametersOf(schema, query))
   return checked(schema, query, ({ path }) => {
     const at = path?.join('.') ?? ''
     // Whoever sends it in the body would look for it there.
     return at === '' || Object.hasOwn(query, at) ? undefined : `This is required, in the address: ?${at}=…`
   })
+}
+
+/** Refuses every parameter, for an address that takes none. */
+export function takesNoParameters(c: HonoContext): void {
+  checkedQuery(c, noParameters)
+}
+
+const noParameters = z.strictObject({})
+
+/** The names that a schema knows; where what is asked for decides them, those of what is asked for. */
+function parametersOf(schema: z.ZodType, query: Readonly<Record<string, string>>): readonly string[] {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape)
+  if (!(schema instanceof z.ZodDiscriminatedUnion)) throw new Error('This schema does not say which parameters it has.')
+  const options = schema.options as readonly z.ZodObject[]
+  const { discriminator } = schema.def
+  const asked = options.filter(
+    ({ shape }) => z.safeParse(shape[discriminator] as z.ZodType, query[discriminator]).success,
+  )
+  return [...new Set((asked.length > 0 ? asked : options).flatMap(({ shape }) => Object.keys(shape)))]
 }
 
 /** Each once, of characters that the database can store. */
@@ -47,6 +68,6 @@ export const jsonParameter = z
   .transform((text, context) => {
     const parsed = parseStrictJson(text)
     if (parsed.ok) return parsed.value as unknown
-    context.addIssue({ code: 'custom', message: parsed.message, path: parsed.field?.split('.') ?? [] })
+    context.addIssue({ code: 'custom', message: parsed.message, path: parsed.field ? parsed.field.split('.') : [] })
     return z.NEVER
   })

@@ -9,6 +9,7 @@ import { objectPayload, reason, stepName } from '../procedures/inputs.ts'
 import { checked, readJson } from '../request/request-body.ts'
 import { requireActor } from '../request/require-actor.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
+import { takesNoParameters } from './query.ts'
 
 /** How a run is done again, as a body or as parameters. */
 export const againChoice = {
@@ -31,6 +32,7 @@ const rerunBody = z.strictObject({ ...againChoice, input: objectPayload.optional
 /** `POST /v1/workflow-runs/{id}/rerun`: 201 with the new run's id. */
 export async function rerunRoute(c: HonoContext, context: Context, runId: string): Promise<Response> {
   const actor = requireActor(context)
+  takesNoParameters(c)
   const key = idempotencyKeyOf(c)
   const body = checked(rerunBody, await readJson(c.req.raw, limits.run.requestBytes))
   const operationId = key === undefined ? undefined : derivedId(actor.ownerId, actor.id, runId, 'rerun', key)

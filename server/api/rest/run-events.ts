@@ -5,6 +5,7 @@ import { watchRun } from '../../runs/live/watch-run.ts'
 import type { RunUpdate } from '../../runs/models.ts'
 import type { Context } from '../context.ts'
 import { requireActor } from '../request/require-actor.ts'
+import { takesNoParameters } from './query.ts'
 import { eventObject } from './run-object.ts'
 import { steadyStream } from './steady-stream.ts'
 
@@ -16,6 +17,7 @@ import { steadyStream } from './steady-stream.ts'
  */
 export async function runEventsRoute(c: HonoContext, context: Context, runId: string): Promise<Response> {
   const actor = requireActor(context)
+  takesNoParameters(c)
   const ending = new AbortController()
   const signal = AbortSignal.any([c.req.raw.signal, ending.signal])
   const watch = (afterSeq: string) =>

@@ -15,7 +15,7 @@ import { cursor, uuid, workflowName } from '../procedures/inputs.ts'
 import { requireActor } from '../request/require-actor.ts'
 import { bodyOf } from './body-of.ts'
 import { previewRoute } from './preview.ts'
-import { checkedQuery, integerParameter, jsonParameter, pageSizeParameter } from './query.ts'
+import { checkedQuery, integerParameter, jsonParameter, pageSizeParameter, takesNoParameters } from './query.ts'
 import { rerunRoute } from './rerun.ts'
 import { runEventsRoute } from './run-events.ts'
 import { type RunFile, runFiles } from './run-files.ts'
@@ -139,6 +139,7 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
   routes.get('/:id', async (c) => {
     const context = await contextOf(c.req.raw)
     const actor = requireActor(context)
+    takesNoParameters(c)
     return c.json(runObject(await readRun(context.stores, actor, runIdOf(c.req.param('id')))))
   })
 
@@ -153,12 +154,14 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
   routes.get('/:id/tree', async (c) => {
     const context = await contextOf(c.req.raw)
     const actor = requireActor(context)
+    takesNoParameters(c)
     return c.json(treeObject(await getRunTree(context.stores, actor, runIdOf(c.req.param('id')))))
   })
 
   routes.get('/:id/values/:sha256', async (c) => {
     const context = await contextOf(c.req.raw)
     const actor = requireActor(context)
+    takesNoParameters(c)
     const sha256 = c.req.param('sha256')
     const text = await readPayload(context.stores, actor, runIdOf(c.req.param('id')), sha256)
     c.header('content-type', 'application/json; charset=utf-8')

@@ -19,7 +19,7 @@ import { commentText, cursor, payload, personId, reason, revision, uuid } from '
 import { checked, readJson } from '../request/request-body.ts'
 import { requireActor } from '../request/require-actor.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
-import { checkedQuery, integerParameter, pageSizeParameter } from './query.ts'
+import { checkedQuery, integerParameter, pageSizeParameter, takesNoParameters } from './query.ts'
 import { taskListItem, taskObject } from './task-object.ts'
 
 const keys = taskFilter.shape
@@ -112,12 +112,15 @@ export function taskRoutes(contextOf: (request: Request) => Promise<Context>): H
 
   routes.get('/:id', async (c) => {
     const context = await contextOf(c.req.raw)
-    return c.json(taskObject(await getTask(context.stores, requireActor(context), taskIdOf(c.req.param('id')))))
+    const actor = requireActor(context)
+    takesNoParameters(c)
+    return c.json(taskObject(await getTask(context.stores, actor, taskIdOf(c.req.param('id')))))
   })
 
   routes.post('/:id/:verb', async (c) => {
     const context = await contextOf(c.req.raw)
     const actor = requireActor(context)
+    takesNoParameters(c)
     const name = c.req.param('verb')
     const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
     if (!verb) throw new ApiError('NOT_FOUND', `A human task has no verb ${name}.`)

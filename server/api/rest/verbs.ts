@@ -11,6 +11,7 @@ import { objectPayload, payload, reason, signalName, stepName, uuid } from '../p
 import { checked, readJson } from '../request/request-body.ts'
 import { requireActor } from '../request/require-actor.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
+import { takesNoParameters } from './query.ts'
 import { runObject } from './run-object.ts'
 
 const wait = { step: stepName.optional(), task_id: uuid.optional() }
@@ -56,6 +57,7 @@ const verbs: Readonly<Record<string, (given: Json) => Verb>> = {
 /** `POST /v1/workflow-runs/{id}/{verb}`: 200 with the run, or 202 when it has not answered yet. */
 export async function verbRoute(c: HonoContext, context: Context, runId: string, name: string): Promise<Response> {
   const actor = requireActor(context)
+  takesNoParameters(c)
   const asVerb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
   if (!asVerb) throw new ApiError('NOT_FOUND', `A run has no verb ${name}.`)
   const key = idempotencyKeyOf(c)

@@ -13,7 +13,7 @@ import type { Context } from '../context.ts'
 import { cursor, definitionText, search, workflowName } from '../procedures/inputs.ts'
 import { checked, mediaType, readText } from '../request/request-body.ts'
 import { requireActor } from '../request/require-actor.ts'
-import { checkedQuery, integerParameter, pageSizeParameter } from './query.ts'
+import { checkedQuery, integerParameter, pageSizeParameter, takesNoParameters } from './query.ts'
 
 const yamlTypes = ['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml']
 
@@ -31,6 +31,7 @@ export function workflowRoutes(contextOf: (request: Request) => Promise<Context>
   routes.post('/', async (c) => {
     const context = await contextOf(c.req.raw)
     const actor = requireActor(context)
+    takesNoParameters(c)
     const text = await yamlOf(c.req.raw)
     const result = await publishTexts(context.stores, actor, { text, functionsFolders: context.functionsFolders })
     return result.outcome === 'published'
@@ -42,6 +43,7 @@ export function workflowRoutes(contextOf: (request: Request) => Promise<Context>
   routes.post('/validate', async (c) => {
     const context = await contextOf(c.req.raw)
     const actor = requireActor(context)
+    takesNoParameters(c)
     const text = await yamlOf(c.req.raw)
     const documents = await readDocuments(text, await knownNames(context.stores, actor, context.functionsFolders))
     const workflows = documents.map(({ name, start, problems }) => ({ name, problems: located(text, start, problems) }))

@@ -50,7 +50,8 @@ export const procedure = trpc.procedure
     const said = asTransportError(result.error.cause)
     throw said instanceof TRPCError ? said : result.error
   })
-  .use(async ({ type, getRawInput, next }) => {
+  .use(async ({ ctx, type, getRawInput, next }) => {
+    if (ctx.addressRefusal) throw asTransportError(ctx.addressRefusal)
     // What changes something came in a body, and was judged there.
     if (type !== 'mutation') refuseUnfitInput(await getRawInput())
     return next()

@@ -1,5 +1,6 @@
-import type { Json } from '#core/json.ts'
-import { limits } from '#core/limits.ts'
+import { isKeptExactly } from './exact-number.ts'
+import type { Json } from './json.ts'
+import { limits } from './limits.ts'
 
 export type StrictJson =
   | { readonly ok: true; readonly value: Json }
@@ -16,8 +17,8 @@ interface Frame {
  * Parses JSON that came from outside. A single pass over the text comes first:
  * it bounds the depth before any parser recurses, refuses two values for one
  * key (what a reviewer read and what is executed could differ), the key
- * `__proto__`, characters that the database cannot store, and numbers that are
- * too large to be one (they would be stored as null).
+ * `__proto__`, characters that the database cannot store, and numbers that would
+ * not be the same once they are read.
  */
 export function parseStrictJson(text: string): StrictJson {
   const problem = scan(text)
@@ -56,8 +57,10 @@ function scan(text: string): { readonly message: string; readonly field?: string
         const isKey = frame?.keys != null && nextCharacter(text, end) === COLON
         const unfit = frame && isKey ? unfitKey(frame, value) : null
         if (frame && isKey) frame.key = value
-        const message = unfit ?? unfitText(value)
-        if (message) return { message, field: fieldOf(frames) }
+        if (unfit) return { message: unfit, field: fieldOf(frames) }
+        const message = unfitText(value)
+        // A key that cannot be stored cannot be named either: its object is.
+        if (message) return { message, field: fieldOf(isKey ? frames.slice(0, -1) : frames) }
         at = end - 1
         break
       }
@@ -65,9 +68,8 @@ function scan(text: string): { readonly message: string; readonly field?: string
         NUMBER.lastIndex = at
         const [number] = NUMBER.exec(text) ?? []
         if (number === undefined) break
-        if (Math.abs(Number(number)) === Number.POSITIVE_INFINITY) {
-          return { message: 'The number is too large.', field: fieldOf(frames) }
-        }
+        const message = unfitNumber(number)
+        if (message) return { message, field: fieldOf(frames) }
         at += number.length - 1
       }
     }
@@ -117,6 +119,16 @@ function unfitKey(frame: Frame, key: string): string | null {
   if (frame.keys?.has(key)) return `The key ${key} is there twice.`
   frame.keys?.add(key)
   return null
+}
+
+/** Why a number cannot be taken; null when it can, and for what the parser will refuse anyway. */
+function unfitNumber(text: string): string | null {
+  const value = Number(text)
+  if (Number.isNaN(value)) return null
+  if (Math.abs(value) === Number.POSITIVE_INFINITY) return 'The number is too large.'
+  if (isKeptExactly(text)) return null
+  const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text
+  return `The number ${shown} would become ${value}: it has more digits than a number can keep. Send it as a text, in quotes.`
 }
 
 /** Why the database cannot store a text; null when it can. */

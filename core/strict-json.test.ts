@@ -29,6 +29,8 @@ describe('JSON from outside', () => {
   it('refuses what the database cannot store', () => {
     check('{"a":"x\\u0000"}', 'a')
     check('{"a":["\\ud800"]}', 'a.0')
+    check('{"a":[1,{"b\\u0000":2}]}', 'a.1')
+    check('{"\\u0000":2}', '')
   })
 
   it('refuses numbers that are none once they are read', () => {
@@ -37,7 +39,23 @@ describe('JSON from outside', () => {
     check('1e400', '')
     const fits = { a: [1e308, -0.5e-7, 12], b: '1e400', c: 1e-300 }
     expect(parseStrictJson(JSON.stringify(fits))).toEqual({ ok: true, value: fits })
-    expect(parseStrictJson('[1e-400]')).toEqual({ ok: true, value: [0] })
+    check('[1e-400]', '0')
+  })
+
+  it('refuses numbers that would become others, names the field and says what to do', () => {
+    check('{"input":{"orders":[1,{"id":9007199254740993}]}}', 'input.orders.1.id')
+    check('{"a":-12345678901234567890}', 'a')
+    check('9007199254740993', '')
+    expect(parseStrictJson('{"order": 9007199254740993}')).toEqual({
+      ok: false,
+      field: 'order',
+      message:
+        'The number 9007199254740993 would become 9007199254740992: it has more digits than a number can keep. Send it as a text, in quotes.',
+    })
+    const long = parseStrictJson(`[${'1'.repeat(300)}]`)
+    expect(!long.ok && long.message).toContain(`The number ${'1'.repeat(40)}… would become 1.11`)
+    const kept = { a: 9007199254740991, b: '9007199254740993', c9007199254740993: [0.1, 2 ** 60] }
+    expect(parseStrictJson(JSON.stringify(kept))).toEqual({ ok: true, value: kept })
   })
 
   it('refuses 100,000 levels without recursing, a hundred times', () => {
@@ -48,6 +66,7 @@ describe('JSON from outside', () => {
   })
 
   it('refuses broken texts as JSON.parse does', () => {
-    for (const text of ['', '{', '{"a"', '{"a":}', '"\\x"', '"', ']', '{"a":1}}', '[1-2]', '[-]', '\u0000']) check(text)
+    for (const text of ['', '{', '{"a"', '{"a":}', '"\\x"', '"', ']', '{"a":1}}', '[1-2]', '[-]', '1,2', '\u0000'])
+      check(text)
   })
 })

@@ -1,0 +1,16 @@
+import type { Json } from '#core/json.ts'
+import { parseStrictJson } from '#core/strict-json.ts'
+
+export type JsonText = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly message: string }
+
+/** JSON as it is typed, with what the parser says while it is not finished; what the server would refuse is refused here. */
+export function readJsonText(text: string): JsonText {
+  try {
+    JSON.parse(text)
+  } catch (error) {
+    return { ok: false, message: `Not JSON yet: ${(error as Error).message}` }
+  }
+  const parsed = parseStrictJson(text)
+  if (parsed.ok) return parsed
+  return { ok: false, message: parsed.field ? `${parsed.field}: ${parsed.message}` : parsed.message }
+}

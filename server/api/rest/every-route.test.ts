@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import type { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { localActor } from '../../actor.ts'
+import { routesOf, wholeApp } from '../testing/routes-of.ts'
+import { startTestApi, type TestApi } from '../testing/test-api.ts'
+
+const id = randomUUID()
+const text = 'workflow_type: Known\nsteps: [{ name: A, function: t.pass }]\n'
+
+/** An address of each route; those that come from the app itself and are not here fail below. */
+const addresses: Readonly<Record<string, readonly string[]>> = {
+  'GET /healthz': ['/healthz'],
+  'GET /readyz': ['/readyz'],
+  'GET /metrics': ['/metrics'],
+  'ALL /api/trpc/*': ['/api/trpc/runs.list?input={}', '/api/trpc/runs.changes?input={}', '/api/trpc/inbox.counts'],
+  'POST /v1/workflows/run': ['/v1/workflows/run?name=Known'],
+  'POST /v1/workflows': ['/v1/workflows'],
+  'POST /v1/workflows/validate': ['/v1/workflows/validate'],
+  'GET /v1/workflows': ['/v1/workflows?limit=1'],
+  'GET /v1/workflows/:name{.+}': ['/v1/workflows/Known'],
+  'GET /v1/workflow-runs': ['/v1/workflow-runs?roots_only=true'],
+  'GET /v1/workflow-runs/export': ['/v1/workflow-runs/export?format=csv'],
+  'GET /v1/workflow-runs/:id': [`/v1/workflow-runs/${id}`],
+  'GET /v1/workflow-runs/:id/history': [`/v1/workflow-runs/${id}/history`],
+  'GET /v1/workflow-runs/:id/tree': [`/v1/workflow-runs/${id}/tree`],
+  'GET /v1/workflow-runs/:id/values/:sha256': [`/v1/workflow-runs/${id}/values/${'a'.repeat(64)}`],
+  'GET /v1/workflow-runs/:id/events': [`/v1/workflow-runs/${id}/events`],
+  'GET /v1/workflow-runs/:id/preview': [
+    `/v1/workflow-runs/${id}/preview`,
+    `/v1/workflow-runs/${id}/preview?of=skip&step=A`,
+    `/v1/workflow-runs/${id}/preview?of=rerun&version=own`,
+  ],
+  'POST /v1/workflow-runs/:id/rerun': [`/v1/workflow-runs/${id}/rerun`],
+  'POST /v1/workflow-runs/:id/:verb': [`/v1/workflow-runs/${id}/cancel`, `/v1/workflow-runs/${id}/signal`],
+  'GET /v1/human-tasks': ['/v1/human-tasks?scope=all'],
+  'GET /v1/human-tasks/:id': [`/v1/human-tasks/${id}`],
+  'POST /v1/human-tasks/:id/:verb': [`/v1/human-tasks/${id}/decide`],
+}
+
+let api: TestApi
+let app: Hono
+beforeAll(async () => {
+  api = await startTestApi()
+  expect((await api.publish(text)).status).toBe(201)
+  app = wholeApp(api, () => localActor)
+})
+afterAll(async () => {
+  await api.stop()
+  expect(api.errors).toEqual([])
+})
+
+/** Asks with a body where there may be one; a stream is not read. */
+async function ask(route: string, address: string, more = ''): Promise<Response> {
+  const method = route.startsWith('POST') ? 'POST' : 'GET'
+  const path = more === '' ? address : `${address}${address.includes('?') ? '&' : '?'}${more}`
+  const isYaml = route === 'POST /v1/workflows' || route === 'POST /v1/workflows/validate'
+  return app.request(path, {
+    method,
+    ...(method === 'POST' && {
+      headers: { 'content-type': isYaml ? 'application/yaml' : 'application/json' },
+      body: isYaml ? text : '{}',
+    }),
+  })
+}
+
+interface Refused {
+  readonly message: string
+  readonly field?: string
+  readonly data?: { readonly field: string | null }
+}
+
+/** What is refused, as an answer or, by tRPC to who subscribes, as the only event of a stream. */
+async function refusalIn(response: Response): Promise<Refused> {
+  const text = await response.text()
+  const [, event] = /\nevent: serialized-error\ndata: (.*)\n/.exec(text) ?? []
+  if (event !== undefined) return JSON.parse(event) as Refused
+  expect(response.status, text.slice(0, 200)).toBe(400)
+  return (JSON.parse(text) as { readonly error: Refused }).error
+}
+
+const asked = () => Object.entries(addresses).flatMap(([route, each]) => each.map((address) => ({ route, address })))
+
+describe('every route', () => {
+  it('has an address here', () => {
+    expect(Object.keys(addresses).toSorted()).toEqual(routesOf(app).toSorted())
+  })
+
+  it.each(asked())('refuses a parameter that it does not know: $route at $address', async ({ route, address }) => {
+    for (const more of ['include_internal=true', 'Limit=5', '__proto__=1', 'constructor=']) {
+      const response = await ask(route, address, more)
+      const [name = ''] = more.split('=')
+      const error = await refusalIn(response)
+      expect(error.data?.field ?? error.field).toEqual(name)
+      expect(error.message).toMatch(
+        new RegExp(`^The parameter ${name} is not known\\. (Allowed here: [a-z_, ]+|This address takes none)\\.$`),
+      )
+    }
+  })
+
+  it.each(asked())('lets nobody keep its answer: $route at $address', async ({ route, address }) => {
+    for (const more of ['', 'include_internal=true']) {
+      const response = await ask(route, address, more)
+      const isStream = response.headers.get('content-type') === 'text/event-stream'
+      expect(response.headers.get('cache-control')).toBe(
+        isStream ? 'private, no-store, no-transform' : 'private, no-store',
+      )
+      await response.body?.cancel()
+    }
+  })
+
+  it('says what is allowed, for what is asked for', async () => {
+    const message = async (address: string) => (await refusalIn(await app.request(address))).message
+    expect(await message(`/v1/workflow-runs/${id}/preview?of=skip&to_step=B`)).toContain('Allowed here: of, step.')
+    expect(await message(`/v1/workflow-runs/${id}/preview?of=jump&step=B`)).toContain(
+      'Allowed here: of, from_step, to_step.',
+    )
+    expect(await message(`/v1/workflow-runs/${id}/events?include_internal=true`)).toContain('This address takes none.')
+    expect(await message('/v1/workflow-runs/export?format=csv&limit=5')).toContain('Allowed here: format, filter.')
+  })
+
+  it('and what is at no route is kept by nobody either', async () => {
+    for (const path of ['/v1/none', '/api/none', '/v1/workflow-runs/none/none/none']) {
+      const response = await app.request(path)
+      expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'private, no-store'])
+    }
+  })
+})

@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './e2e/find-browser.ts'
+import { TEST_LIMIT_MS, WAIT_LIMIT_MS } from './tools/test/wait-limit.mjs'
 
 /**
  * User journeys in a real browser against real commands. Every spec starts its
@@ -11,17 +13,16 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   // A folder of their own: it is emptied when they begin, and other tests write their reports beside it.
   outputDir: 'test-results/e2e',
-  // Deadlines are there for what hangs: beside other tests, on few cores, anything may take ten times as long.
-  timeout: 900_000,
-  expect: { timeout: 120_000 },
-  // Each worker has a Heddle of its own, and half of a journey is waiting.
-  workers: 2,
+  timeout: TEST_LIMIT_MS,
+  expect: { timeout: WAIT_LIMIT_MS },
+  // Each worker has a Heddle of its own, which takes more than half of a core while a page waits for it.
+  workers: Math.min(2, availableParallelism()),
   retries: 0,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
-    // What is waited for in vain says so as soon as an expectation does, not at the end of the journey's time.
-    actionTimeout: 120_000,
+    // An action that cannot be done says so like an expectation, not at the end of the journey's time.
+    actionTimeout: WAIT_LIMIT_MS,
     viewport: { width: 1440, height: 860 },
     // To see how a journey failed: npx playwright test --trace retain-on-failure. Kept always, it takes a tenth of the time.
     trace: 'off',

@@ -1,51 +1,57 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { TEST_LIMIT_MS, WAIT_LIMIT_MS } from './tools/test/wait-limit.mjs'
 
 const properties = 'core/**/*-properties.test.ts'
+const limits = { testTimeout: TEST_LIMIT_MS, hookTimeout: WAIT_LIMIT_MS }
+/** Node runs the server's sources as they are, as in production, and test files share loaded modules: half of the work. */
+const server = {
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  isolate: false,
+  globalSetup: ['server/db/testing/global-setup.ts'],
+  expect: { poll: { timeout: WAIT_LIMIT_MS } },
+  ...limits,
+}
 
 /**
- * Unit and server tests. The pure core is held to full coverage: it is where a
- * missed branch is a wrong decision about somebody's run.
+ * Unit and server tests (`npm test`) and proofs (`npm run proof`). The pure core
+ * is held to full coverage: a missed branch there is a wrong decision about a run.
  */
 export default defineConfig({
   test: {
-    // Left to itself the runner keeps one core for a person; most server tests wait for databases and processes, not for cores.
-    maxWorkers: availableParallelism() + 1,
-    // Deadlines are there for what hangs: beside other tests, on few cores, anything may take ten times as long.
+    // More workers than cores only make each other slow.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {
           name: 'core',
           include: ['core/**/*.test.ts', 'sdk/**/*.test.ts', 'components/**/*.test.ts'],
           exclude: [properties],
-          // Nothing here keeps anything outside its own test: files share what is loaded, which takes a third of the time.
+          // Tests here keep no state outside themselves: sharing loaded modules takes a third of the time.
           isolate: false,
-          testTimeout: 600_000,
           setupFiles: ['core/testing/fixed-seed.ts'],
+          ...limits,
         },
       },
       {
         test: {
-          // What holds for thousands of drawn texts and runs. Apart, because counting what is covered makes them three times as long.
+          // Claims about thousands of drawn texts and runs. Measuring coverage would make them three times as long.
           name: 'properties',
           include: [properties],
           isolate: false,
-          testTimeout: 600_000,
           setupFiles: ['core/testing/fixed-seed.ts'],
+          ...limits,
         },
       },
       {
         test: {
           name: 'server',
-          include: ['server/**/*.test.ts', 'cli/**/*.test.ts', 'examples/**/*.test.ts', 'e2e/**/*.test.ts'],
-          // Node runs these sources as they are, here as in production, and files share what is loaded: half of the work.
-          experimental: { viteModuleRunner: false, nodeLoader: false },
-          isolate: false,
-          globalSetup: ['server/db/testing/global-setup.ts'],
-          testTimeout: 900_000,
-          hookTimeout: 300_000,
-          expect: { poll: { timeout: 300_000 } },
+          include: ['server', 'cli', 'examples', 'e2e', 'tools'].map((folder) => `${folder}/**/*.test.ts`),
+          ...server,
         },
+      },
+      {
+        test: { name: 'proof', include: ['server/**/*.proof.ts'], ...server },
       },
     ],
     coverage: {

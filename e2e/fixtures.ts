@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test'
+import { WAIT_LIMIT_MS } from '../tools/test/wait-limit.mjs'
 import { type Heddle, startHeddle } from './heddle.ts'
 import { DesignerPage } from './pages/designer-page.ts'
 import { InboxPage } from './pages/inbox-page.ts'
@@ -39,7 +40,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(heddle)
       await heddle.stop()
     },
-    { scope: 'worker', timeout: 300_000 },
+    { scope: 'worker', timeout: WAIT_LIMIT_MS },
   ],
   baseURL: async ({ heddle }, use) => use(heddle.url),
   complaints: [
@@ -68,7 +69,7 @@ export const freshTest = test.extend({
       await use(heddle)
       await heddle.stop()
     },
-    { scope: 'worker', timeout: 300_000 },
+    { scope: 'worker', timeout: WAIT_LIMIT_MS },
   ],
 })
 

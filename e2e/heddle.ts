@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { WAIT_LIMIT_MS } from '../tools/test/wait-limit.mjs'
 
 const root = join(import.meta.dirname, '..')
 
@@ -30,8 +31,6 @@ export interface HeddleOptions {
   readonly user?: { readonly uid: number; readonly gid: number }
 }
 
-const START_WITHIN_MS = 300_000
-
 /** Starts it and waits for its "ready" line; rejects with the output when it ends before. */
 export async function startHeddle(options: HeddleOptions = {}): Promise<Heddle> {
   const dataDir = options.dataDir ?? (await temporaryFolder())
@@ -48,7 +47,7 @@ export async function startHeddle(options: HeddleOptions = {}): Promise<Heddle> 
     child.stdout?.on('data', collect)
     child.stderr?.on('data', collect)
     child.on('exit', () => reject(new Error(`Heddle ended before it was ready:\n${output}`)))
-    setTimeout(() => reject(new Error(`Heddle was not ready in time:\n${output}`)), START_WITHIN_MS).unref()
+    setTimeout(() => reject(new Error(`Heddle was not ready in time:\n${output}`)), WAIT_LIMIT_MS).unref()
   })
   await ready
   return {

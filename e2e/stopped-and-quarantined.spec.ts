@@ -67,7 +67,7 @@ test('axe finds nothing on a step that is in quarantine, in the run and on the w
     const run = new RunPage(page)
     await rest.publish('workflow_type: Deadly\nsteps:\n  - { name: Exit, function: deadly.exit }\n')
     const { run_id } = await rest.start('Deadly', {})
-    await expect.poll(async () => (await rest.run(run_id)).workflow_status, { timeout: 120_000 }).toBe('FAILED')
+    await expect.poll(async () => (await rest.run(run_id)).workflow_status).toBe('FAILED')
     await page.goto('/')
     await page
       .getByRole('list', { name: 'Needs attention first' })

@@ -15,14 +15,14 @@ export interface SmallDisk {
   remove(): Promise<void>
 }
 
-/** Where this process may not mount one, the reason. */
-export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | string> {
+/** Mounts a disk in memory; throws where this process may not mount. */
+export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   const folder = await mkdtemp(join(tmpdir(), 'heddle-small-disk-'))
   try {
     await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder])
   } catch (error) {
     await rm(folder, { recursive: true })
-    return `no small disk can be mounted here: ${(error as Error).message.trim()}`
+    throw new Error('A small disk could not be mounted. Run the proofs as root on Linux.', { cause: error })
   }
   await chmod(folder, 0o755)
   const ballast = join(folder, 'ballast')

@@ -8,6 +8,7 @@ import type { Command } from '#core/run/command.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { RunState } from '#core/run/state.ts'
 import { viewsOf } from '#core/run/views.ts'
+import { WAIT_LIMIT_MS } from '../../../tools/test/wait-limit.mjs'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import type { Reply } from '../commit/append.ts'
 import { type Engine, type EngineOptions, startEngine } from '../engine.ts'
@@ -46,8 +47,6 @@ export interface Harness {
   close(): Promise<void>
 }
 
-/** For what hangs: beside other tests, on few cores, anything may take ten times as long. */
-export const DEADLINE_MS = 600_000
 /** What comes soon is seen soon; what takes long is not made longer by looking. */
 const LOOK_MS = { first: 4, most: 60, growth: 1.25 }
 
@@ -96,7 +95,7 @@ export async function createHarness(given?: TestDatabase): Promise<Harness> {
       if (!started.ok) throw new Error(`${workflow} could not be started: ${started.code}`)
       return started.runId
     },
-    send: (runId, verb, operationId = uuidv7(), waitMs = DEADLINE_MS) =>
+    send: (runId, verb, operationId = uuidv7(), waitMs = WAIT_LIMIT_MS) =>
       sendCommand(pool, { runId, operationId, command: { ...verb, actor } as Command }, waitMs),
     state,
     history: (runId) => readHistory(pool, runId),
@@ -126,7 +125,7 @@ export async function createHarness(given?: TestDatabase): Promise<Harness> {
 
 /** Waits for a condition, by looking at it. */
 export async function poll(condition: () => Promise<boolean>, complain: () => Promise<string>): Promise<void> {
-  const deadline = performance.now() + DEADLINE_MS
+  const deadline = performance.now() + WAIT_LIMIT_MS
   let lookMs = LOOK_MS.first
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(await complain())

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Step } from '#core/definition/definition.ts'
 import { viewsOf } from '#core/run/views.ts'
-import { DEADLINE_MS, type Harness, standard } from './harness.ts'
+import { WAIT_LIMIT_MS } from '../../../tools/test/wait-limit.mjs'
+import { type Harness, standard } from './harness.ts'
 
 /**
  * Runs that use most of what an engine does: steps, a timer, a child, a person,
@@ -55,7 +56,7 @@ export async function startLoad(harness: Harness, runs: number, ms = 10): Promis
     ended,
     answerOne: () => answer(1),
     async finish() {
-      const deadline = performance.now() + DEADLINE_MS
+      const deadline = performance.now() + WAIT_LIMIT_MS
       for (;;) {
         // The database is not there for people either, at times.
         const left = await answer(runs).then(

@@ -62,7 +62,7 @@ export function describeEngines({ at, claimAll, startOne, startOwned, append }: 
       const dying = await at.store.register('there', 3, 500)
       const lost = await startOne()
       await claimAll(dying)
-      await expect.poll(async () => (await at.store.recover()).runs, { timeout: 5_000 }).toBe(1)
+      await expect.poll(async () => (await at.store.recover()).runs).toBe(1)
       expect(await at.store.renew(dying, 60_000)).toBeNull()
       expect(await claimAll()).toMatchObject([{ runId: lost, handedBack: false }])
       expect(await append([someAppend(kept, 4)])).toMatchObject([{ kind: 'committed', owned: true }])

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
+import { WAIT_LIMIT_MS } from '../../../../tools/test/wait-limit.mjs'
 import type { CrashPoint } from '../../crash-points.ts'
 import { expireLease } from '../../expire-lease.ts'
-import { DEADLINE_MS, type Harness, poll } from '../harness.ts'
+import { type Harness, poll } from '../harness.ts'
 import { type Armed, type ArmedProcess, spawnArmed } from './armed-process.ts'
 import { effectViolations, recordedCalls } from './effects.ts'
 import type { Journeys } from './journeys.ts'
@@ -58,7 +59,7 @@ export function killEngines(harness: Harness, journeys: Journeys): KilledEngines
   }
   const settled = () => poll(async () => (await journeys.open()) === 0, complain)
   const death = async (engine: ArmedProcess, { point }: Armed) => {
-    const late = sleep(DEADLINE_MS, 'late', { ref: false })
+    const late = sleep(WAIT_LIMIT_MS, 'late', { ref: false })
     if ((await Promise.race([engine.died, late])) === 'late') throw new Error(`${point}: ${await complain()}`)
     expect(engine.wasKilled(), engine.output()).toBe(true)
     await expireLease(harness.pool, engine.pid)

@@ -6,9 +6,7 @@ import { mountSmallDisk } from '../db/testing/small-disk.ts'
 import { findViolations } from '../engine/testing/invariants.ts'
 import { startTestApi, type TestApi } from './testing/test-api.ts'
 
-const mounted = await mountSmallDisk(144)
-const disk = typeof mounted === 'string' ? null : mounted
-const why = typeof mounted === 'string' ? ` (${mounted}; database-trouble.test.ts has it injected)` : ''
+const disk = await mountSmallDisk(144)
 const soon = { interval: 20 }
 
 const yaml = `
@@ -25,28 +23,28 @@ steps:
     function: t.double
 `
 
-/** A PostgreSQL whose whole disk, log included, has no room left. Needs the right to mount. */
-describe.skipIf(!disk)(`the API and the engine while the disk of the database is full${why}`, () => {
+/** A PostgreSQL whose whole disk, log included, has no room left. Needs the right to mount; database-trouble.test.ts injects the error. */
+describe('the API and the engine while the disk of the database is full', () => {
   let server: OwnServer
   let api: TestApi
   let admin: pg.Pool
   const accepted: string[] = []
   beforeAll(async () => {
     // So that the segments of the log that are made ahead do not hide that there is no room.
-    server = await startOwnServer(['min_wal_size=32MB', 'wal_recycle=off', 'wal_init_zero=on'], disk?.folder)
+    server = await startOwnServer(['min_wal_size=32MB', 'wal_recycle=off', 'wal_init_zero=on'], disk.folder)
     api = await startTestApi({ database: server })
     admin = new pg.Pool({ connectionString: server.url, max: 1 })
     admin.on('error', () => undefined)
     expect((await api.publish(yaml)).status).toBe(201)
   })
   afterAll(async () => {
-    await disk?.free()
+    await disk.free()
     try {
       await server?.untilUp()
       await admin?.end()
       await api?.stop()
     } finally {
-      await disk?.remove()
+      await disk.remove()
     }
   })
 
@@ -70,7 +68,7 @@ describe.skipIf(!disk)(`the API and the engine while the disk of the database is
 
   it('answers 503 with what is the matter, keeps what was accepted, and goes on by itself when there is room', async () => {
     for (let n = 0; n < 20; n += 1) expect(await start()).toMatchObject({ status: 201 })
-    await disk?.fill()
+    await disk.fill()
     const refused = []
     for (let n = 0; n < 200 && refused.length < 2; n += 1) {
       const answer = await start()
@@ -83,7 +81,7 @@ describe.skipIf(!disk)(`the API and the engine while the disk of the database is
     }
     // What can be read is read all the same.
     expect((await api.fetch('/v1/workflow-runs')).status).toBe(200)
-    await disk?.free()
+    await disk.free()
     await expect.poll(accepts, soon).toBe(true)
     await expect.poll(allCompleted, soon).toBe(true)
     const { rows } = await admin.query('select count(*)::int as runs from run')
@@ -94,7 +92,7 @@ describe.skipIf(!disk)(`the API and the engine while the disk of the database is
 
   it('goes on when the log itself had no room, and PostgreSQL went down of it', async () => {
     for (let n = 0; n < 10; n += 1) expect(await start()).toMatchObject({ status: 201 })
-    await disk?.fill()
+    await disk.fill()
     // Each asks for a new segment; the one that finds no room ends the server.
     await expect(
       (async () => {
@@ -106,7 +104,7 @@ describe.skipIf(!disk)(`the API and the engine while the disk of the database is
     ).rejects.toThrow(/pg_wal|terminat|closed|ECONNRESET|EPIPE/)
     const answer = await start()
     expect(answer).toMatchObject({ status: 503, error: { code: 'UNAVAILABLE' } })
-    await disk?.free()
+    await disk.free()
     await server.untilUp()
     await expect.poll(accepts, soon).toBe(true)
     await expect.poll(allCompleted, soon).toBe(true)

@@ -56,9 +56,8 @@ describe('with five hundred runs in flight', () => {
       expect(await harness.openViolations()).toEqual([])
       await spawn()
     }
-    await expect
-      .poll(() => count(harness, 'run_state where ended_at is null or engine_id is not null'), { timeout: 800_000 })
-      .toBe(0)
+    const open = () => count(harness, 'run_state where ended_at is null or engine_id is not null')
+    await expect.poll(open).toBe(0)
     const outcomes = await harness.pool.query(
       `select status, count(*)::int as runs from run_state join run on id = run_id where workflow = 'Journey'
         group by 1 order by 1`,

@@ -1,0 +1,31 @@
+// `npm run proof`: what takes minutes, or needs more of the machine than npm and
+// a browser (docs/proof.md). `-- --short` is the form for every change. Ends like
+// `npm test`: with the failures and the line `N passed, N failed`.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ensureClient, ensurePackages, fail, root } from '../../server/boot/prepare.mjs'
+import { endOnSignals, runScript } from '../test/processes.mjs'
+import { retryAlone } from '../test/retry.mjs'
+import { vitestSuite } from '../test/suites.mjs'
+import { closeTally, createTally } from '../test/tally.mjs'
+
+const isShort = parseArgs({ options: { short: { type: 'boolean', default: false } } }).values.short
+const TORTURE_MINUTES = isShort ? '1' : '30'
+
+if (process.platform !== 'linux' || process.getuid() !== 0) {
+  fail('The proofs mount disks and stop processes of other users: run them as root on Linux.')
+}
+endOnSignals()
+ensurePackages()
+ensureClient()
+mkdirSync(join(root, 'test-results'), { recursive: true })
+
+const tally = createTally()
+const environment = { HEDDLE_PROOF: isShort ? 'short' : 'full' }
+await vitestSuite(tally, { title: 'Proofs', project: 'proof', environment })
+const torture = join(root, 'server', 'engine', 'torture', 'main.ts')
+if (await runScript('Torture', torture, ['--minutes', TORTURE_MINUTES])) tally.pass()
+else tally.fail('Torture')
+await retryAlone(tally)
+await closeTally(tally)

@@ -1,0 +1,33 @@
+// The kinds of suites of `npm test`, each of which adds its results to a tally.
+import { join } from 'node:path'
+import { root } from '../../server/boot/prepare.mjs'
+import { runPackage, runScript } from './processes.mjs'
+import { addPlaywrightReport, addVitestReport } from './tally.mjs'
+
+const results = join(root, 'test-results')
+
+/** A tool that passes or fails as a whole, such as a linter. */
+export async function check(tally, title, packageName, command, parameters = []) {
+  if (await runPackage(title, packageName, command, parameters)) tally.pass()
+  else tally.fail(title)
+}
+
+/** True when the pages were built, without which no journey can begin. */
+export async function buildWebApp(tally) {
+  const isBuilt = await runScript('Web app', join(root, 'server', 'boot', 'build.mjs'))
+  if (!isBuilt) tally.fail('Web app')
+  return isBuilt
+}
+
+export async function vitestSuite(tally, { title, project, parameters = [], environment = {} }) {
+  const report = join(results, `${project}.json`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${report}`]
+  const all = ['run', '--project', project, ...parameters, ...reporters]
+  const exitedWell = await runPackage(title, 'vitest', 'vitest', all, environment)
+  addVitestReport(tally, { title, project, report, exitedWell })
+}
+
+export async function playwrightSuite(tally, { title }) {
+  const exitedWell = await runPackage(title, '@playwright/test', 'playwright', ['test'])
+  addPlaywrightReport(tally, { title, report: join(results, 'e2e.json'), exitedWell })
+}

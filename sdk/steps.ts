@@ -23,6 +23,12 @@ export interface StepContext {
   readonly idempotencyKey: string
   /** In a compensation: the result of the step that it undoes. */
   readonly result?: unknown
+  /**
+   * The value of HEDDLE_SECRET_NAME. HEDDLE_ORIGINS_NAME has to hold the word `functions`; otherwise this throws
+   * SECRET_NOT_SET, SECRET_WITHOUT_ORIGINS or SECRET_NOT_ALLOWED, and the step fails. The value is replaced by
+   * `[secret NAME]` in results, errors, progress and log lines.
+   */
+  secret(name: string): string
   /** Aborted when the run is cancelled or the step's time is up. */
   readonly signal: AbortSignal
   /** Says that a step is alive, between the signs that its worker gives by itself. What it says is shown live in the run. */

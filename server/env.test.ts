@@ -55,12 +55,26 @@ describe('the settings of steps that call out', () => {
     const { secrets } = readEnv({
       HEDDLE_SECRET_KEY: 'hidden',
       HEDDLE_SECRET_EMPTY: '',
-      HEDDLE_ORIGINS_KEY: 'https://a.example/, https://b.example',
+      HEDDLE_ORIGINS_KEY: 'functions https://A.example:443/, http://b.example:81',
     })
     expect(secrets.find('KEY')).toBe('hidden')
     expect(['EMPTY', 'OTHER', 'toString'].map(secrets.find)).toEqual([undefined, undefined, undefined])
-    expect(secrets.originsOf('KEY')).toEqual(['https://a.example', 'https://b.example'])
-    expect(secrets.originsOf('OTHER')).toBeUndefined()
+    expect(secrets.names).toEqual(['KEY'])
+    expect(secrets.originsOf('KEY')).toEqual(['functions', 'https://a.example', 'http://b.example:81'])
+    expect(secrets.originsOf('OTHER')).toEqual([])
+  })
+
+  it.each([
+    'mine.example.com',
+    'https://a.example/path',
+    'https://*.example',
+    'https://u:p4ss@a.example',
+    'ftp://a',
+    'hidden',
+  ])('refuse %s as an origin, without showing it', (entry) => {
+    const read = () => readEnv({ HEDDLE_ORIGINS_KEY: `https://ok.example ${entry}` })
+    expect(read).toThrow('HEDDLE_ORIGINS_KEY must list origins')
+    expect(read).not.toThrow(entry)
   })
 
   it('A18, A80: give workers their times in seconds', () => {

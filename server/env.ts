@@ -1,5 +1,6 @@
 import { delimiter, resolve } from 'node:path'
 import { z } from 'zod'
+import { originProblems, readSecrets, type Secrets } from './secrets.ts'
 
 /**
  * The only reader of the environment. A wrong value stops the start with a
@@ -117,15 +118,6 @@ export interface WorkerSettings {
   readonly recoveries: number
 }
 
-/**
- * What `{{ secrets.NAME }}` reads: HEDDLE_SECRET_NAME. HEDDLE_ORIGINS_NAME
- * lists where it may be sent, such as `https://api.example.com`.
- */
-export interface Secrets {
-  find(name: string): string | undefined
-  originsOf(name: string): readonly string[] | undefined
-}
-
 export class EnvError extends Error {}
 
 /** Parses the given variables; throws `EnvError` with one sentence per wrong value. */
@@ -141,6 +133,8 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
         .join('\n'),
     )
   }
+  const wrongOrigins = originProblems(variables)
+  if (wrongOrigins.length > 0) throw new EnvError(wrongOrigins.join('\n'))
   const value = parsed.data
   if (value.HEDDLE_WORKER_SILENCE_SECONDS <= 2 * value.HEDDLE_WORKER_HEARTBEAT_SECONDS) {
     throw new EnvError(
@@ -183,17 +177,6 @@ function foldersOf(list: string): readonly string[] {
     .split(delimiter)
     .filter((folder) => folder !== '')
     .map((folder) => resolve(folder))
-}
-
-function readSecrets(variables: Readonly<Record<string, string | undefined>>): Secrets {
-  const read = (name: string) => (Object.hasOwn(variables, name) ? variables[name] || undefined : undefined)
-  return {
-    find: (name) => read(`HEDDLE_SECRET_${name}`),
-    originsOf: (name) =>
-      read(`HEDDLE_ORIGINS_${name}`)
-        ?.split(',')
-        .map((origin) => origin.trim().replace(/\/$/, '')),
-  }
 }
 
 /** The environment of this process; ends it with a sentence when a value is wrong. */

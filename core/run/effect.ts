@@ -24,8 +24,6 @@ export interface WorkerCall {
 export interface HttpWork {
   /** The `http_config`, rendered but for its secrets (fillTemplate). */
   readonly request: Json
-  /** The author wrote the scheme, host and port; no data decides where a secret goes. */
-  readonly fixedOrigin: boolean
 }
 
 export interface ScriptWork {

@@ -1,7 +1,6 @@
 import type { AsyncStep, Step } from '#core/definition/definition.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Json } from '#core/json.ts'
-import { hasFixedOrigin } from './decide/steps/http.ts'
 import { eachOf } from './each.ts'
 import type { Effect, Work } from './effect.ts'
 import { owedToItems } from './plan/items.ts'
@@ -112,9 +111,7 @@ function answered({ data }: RunState, answer: Json | undefined): Json {
 
 /** Only steps that call out are ever `running` between two decisions. */
 function workOf(executable: ExecutableDefinition, step: Step, state: RunState, running: Running): Work {
-  if (step.type === 'HTTP') {
-    return { http: { request: running.with as Json, fixedOrigin: hasFixedOrigin(step) } }
-  }
+  if (step.type === 'HTTP') return { http: { request: running.with as Json } }
   if (step.type === 'SCRIPT') return { script: { code: step.code, steps: stepsRead(executable, state) } }
   return { function: (step as { readonly function: string }).function }
 }

@@ -24,7 +24,7 @@ export async function runExamples(answer: RequestListener): Promise<Examples> {
   const harness = await createHarness()
   await harness.engine({
     functionsFolders: [functionsFolder],
-    http: { allow: [host], secrets: { find: () => undefined, originsOf: () => undefined } },
+    http: { allow: [host] },
   })
   const { databaseUrl } = harness
   const worker = startWorker({

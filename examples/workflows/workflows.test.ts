@@ -18,9 +18,7 @@ describe('the shipped workflows', () => {
     const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
     url = `http://${host}`
     harness = await createHarness()
-    await harness.engine({
-      http: { allow: [host], secrets: { find: () => undefined, originsOf: () => undefined } },
-    })
+    await harness.engine({ http: { allow: [host] } })
     for (const name of ['invoice', 'website-check']) {
       await publishTexts(harness.pool, join(import.meta.dirname, `${name}.yaml`))
     }

@@ -61,7 +61,7 @@ async function startEngineProcess(databaseUrl: string): Promise<{ kill(): Promis
       ...process.env,
       DATABASE_URL: databaseUrl,
       HEDDLE_FUNCTIONS: join(folder, 'functions'),
-      HEDDLE_MAKES_EARLIER_VERSION: 'on',
+      MAKES_EARLIER_VERSION: 'on',
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

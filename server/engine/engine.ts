@@ -1,10 +1,10 @@
 import { hostname } from 'node:os'
 import { limits } from '#core/limits.ts'
 import type { RunState } from '#core/run/state.ts'
+import { noSecrets, type Secrets } from '../secrets.ts'
 import { createExecutor } from './executor/create-executor.ts'
 import type { FunctionExecutor, FunctionExecutorOptions } from './executor/function-executor.ts'
 import { createHttpExecutor, type HttpExecutorOptions } from './executor/http/http-executor.ts'
-import { noSecrets } from './executor/http/secrets.ts'
 import { type PreparedFunctions, prepareFunctions } from './executor/prepare-functions.ts'
 import { createScriptExecutor } from './executor/script/script-executor.ts'
 import type { Store } from './ports.ts'
@@ -31,8 +31,10 @@ export interface EngineOptions {
   readonly functions?: PreparedFunctions | undefined
   /** How long function threads may be silent, and how many there are; of those that are up already it is settled. */
   readonly executor?: Pick<FunctionExecutorOptions, 'threads' | 'blockedMs'>
-  /** Hosts that requests may reach wherever they are, and the secrets that they may carry; none when left out. */
-  readonly http?: HttpExecutorOptions
+  /** Hosts that requests may reach wherever they are; none when left out. */
+  readonly http?: Omit<HttpExecutorOptions, 'secrets'>
+  /** Secrets for requests and functions; none when left out. */
+  readonly secrets?: Secrets
   /** How many runs it holds at once. */
   readonly runsInMemory?: number
   /** Stands in for the store on PostgreSQL. */
@@ -46,7 +48,7 @@ export interface EngineOptions {
 /** Starts an engine in this process, on PostgreSQL and with people's functions in threads. */
 export function startEngine(options: EngineOptions): Promise<Engine> {
   const log = options.log ?? (() => undefined)
-  const { metrics } = options
+  const { metrics, secrets = noSecrets } = options
   const store = options.store ?? createPostgresStore(options.databaseUrl)
   const isThreadBusy = createBusyGauge()
   let functions: FunctionExecutor | null = null
@@ -71,11 +73,11 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
         (counted) => {
           const prepared =
             options.functions ??
-            prepareFunctions({ ...options.executor, functionsFolders: options.functionsFolders, log })
+            prepareFunctions({ ...options.executor, functionsFolders: options.functionsFolders, secrets, log })
           functions = prepared(counted, () => metrics?.threadsLost.inc())
           return {
             functions,
-            requests: createHttpExecutor(options.http ?? { allow: [], secrets: noSecrets }, counted),
+            requests: createHttpExecutor({ allow: [], ...options.http, secrets }, counted),
             scripts: createScriptExecutor({ log }, counted),
           }
         },

@@ -9,7 +9,8 @@ import { rehearse } from './rehearse.ts'
 const log = (line: string) => console.log(line)
 let functions: PreparedFunctions | undefined
 await mayBegin(async (noTime) => {
-  functions = prepareFunctions({ functionsFolders: loadEnv().functionsFolders, log })
+  const { functionsFolders, secrets } = loadEnv()
+  functions = prepareFunctions({ functionsFolders, secrets, log })
   // It can do without.
   await rehearse(noTime).catch((error: unknown) => log(`the rehearsal broke off: ${String(error)}`))
 })

@@ -1,9 +1,11 @@
 import { type EngineOptions, startEngine } from '../engine/engine.ts'
 import type { PreparedFunctions } from '../engine/executor/prepare-functions.ts'
+import { createRedactor } from '../engine/executor/secrets/redactor.ts'
 import type { Engine } from '../engine/run-engine.ts'
 import { createEngineMetrics } from '../engine/telemetry/engine-metrics.ts'
 import { startWorker } from '../engine/workers/worker.ts'
 import type { Env } from '../env.ts'
+import { unusableSecrets } from '../secrets.ts'
 import { startBackground } from './background.ts'
 import { startRestedRuns } from './search/rested-runs.ts'
 
@@ -19,7 +21,11 @@ export interface EngineProcessOptions {
 
 /** All that an engine's process runs: the engine, its worker, and the work in the background. */
 export async function startEngineProcess(options: EngineProcessOptions): Promise<{ stop(): Promise<void> }> {
-  const { env, databaseUrl, log, functions, start = startEngine } = options
+  const { env, databaseUrl, functions, start = startEngine } = options
+  const redactor = createRedactor(env.secrets)
+  const log = (line: string) => options.log(redactor.text(line))
+  const unusable = unusableSecrets(env.secrets)
+  if (unusable) log(unusable)
   const metrics = createEngineMetrics()
   const rested = startRestedRuns(databaseUrl, log)
   const engine = await start({
@@ -27,7 +33,8 @@ export async function startEngineProcess(options: EngineProcessOptions): Promise
     functionsFolders: env.functionsFolders,
     functions,
     notify: env.notify,
-    http: { allow: env.httpAllow, secrets: env.secrets },
+    http: { allow: env.httpAllow },
+    secrets: env.secrets,
     onRest: rested.onRest,
     log,
     metrics,
@@ -36,6 +43,7 @@ export async function startEngineProcess(options: EngineProcessOptions): Promise
     ? startWorker({
         databaseUrl,
         functionsFolders: env.functionsFolders,
+        secrets: env.secrets,
         queues: ['default'],
         tasks: env.worker.tasks,
         heartbeatMs: env.worker.heartbeatMs,

@@ -35,22 +35,10 @@ describe('an HTTP step', () => {
     }
     expect(run.owed('attempt', 'Ask')).toMatchObject({
       with: request,
-      http: { request, fixedOrigin: true },
+      http: { request },
       key: 'run/Ask/1/do',
     })
     expect(run.state.effects).toBe('final')
-  })
-
-  test.each([
-    ['https://api.example.com/x', true],
-    ['https://api.example.com', true],
-    ['https://api.example.com/{{ input.path }}', true],
-    ['https://{{ input.host }}/x', false],
-    ['https://api.example.com{{ input.rest }}', false],
-    ['{{ input.url }}', false],
-    [7, false],
-  ])('of %s the author has fixed the origin: %s', (url, fixedOrigin) => {
-    expect(owed(step({ url }), { host: 'h', rest: '', url: '', path: '' })).toMatchObject({ http: { fixedOrigin } })
   })
 
   test('values before the end of the host are written as they are', () => {

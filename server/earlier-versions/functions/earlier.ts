@@ -6,7 +6,7 @@ import { NonRetryableError, type StepContext } from 'heddle/steps'
  * state; afterwards they do what they should.
  */
 function isBeingMade(): boolean {
-  return process.env.HEDDLE_MAKES_EARLIER_VERSION === 'on'
+  return process.env.MAKES_EARLIER_VERSION === 'on'
 }
 
 export function addOne(state: { readonly n?: number }) {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Step } from '#core/definition/definition.ts'
+import { readSecrets } from '../../secrets.ts'
 import { allRows } from '../testing/all-rows.ts'
 import { createHarness, type Harness } from '../testing/harness.ts'
 
@@ -24,10 +25,8 @@ describe('a workflow that sends requests', () => {
     url = `http://${host}`
     harness = await createHarness()
     await harness.engine({
-      http: {
-        allow: [host],
-        secrets: { find: (name) => (name === 'TOKEN' ? canary : undefined), originsOf: () => undefined },
-      },
+      http: { allow: [host] },
+      secrets: readSecrets({ HEDDLE_SECRET_TOKEN: canary, HEDDLE_ORIGINS_TOKEN: url }),
     })
   })
   afterAll(async () => {

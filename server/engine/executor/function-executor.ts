@@ -1,16 +1,20 @@
 import { availableParallelism } from 'node:os'
 import { limits } from '#core/limits.ts'
 import type { AttemptOutcome } from '#core/run/command.ts'
+import { noSecrets, type Secrets } from '../../secrets.ts'
 import type { Executor, ExecutorEvents, FunctionRequest } from '../ports.ts'
 import { createFunctionHost, type FunctionHost } from './function-host.ts'
 import { type LastCalls, openLastCalls } from './last-calls.ts'
 import { tookMemory } from './memory-bound.ts'
 import type { FromHost } from './messages.ts'
+import { functionSecrets } from './secrets/function-secrets.ts'
 import { createSharedThreads } from './shared-threads.ts'
 import { createSuspects } from './suspects.ts'
 
 export interface FunctionExecutorOptions {
   readonly functionsFolders: readonly string[]
+  /** What `context.secret(name)` reads; none when left out. */
+  readonly secrets?: Secrets
   readonly monotonic: () => number
   readonly log: (line: string) => void
   readonly onThreadLost?: () => void
@@ -53,6 +57,7 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
   const spareIdleMs = options.spareIdleMs ?? limits.engine.spareIdleMs
   let checkedAt = options.monotonic()
   const lastCalls = options.lastCalls ?? openLastCalls(options.monotonic)
+  const secrets = functionSecrets(options.secrets ?? noSecrets)
   let closed = false
 
   const onMessage = (request: FunctionRequest | null, message: FromHost) => {
@@ -89,6 +94,7 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
       },
       options.monotonic,
       {
+        secrets,
         yielding: false,
         ...(note && { callNote: { fd: note.fd, first: limits.engine.callsNoted }, onEnded: note.close }),
       },
@@ -111,6 +117,7 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
 
   const suspects = createSuspects({
     functionsFolders: options.functionsFolders,
+    secrets,
     blockedMs,
     idleMs: spareIdleMs,
     backOffMs: options.backOffMs ?? limits.engine.suspectBackOffMs,

@@ -7,6 +7,8 @@ import { keepBusy } from './testing/keep-busy.ts'
 
 const asked = { step: 'Step', with: {}, input: {}, state: {}, key: 'key' }
 
+const secrets = { values: {}, refused: {} }
+
 describe('a function thread', () => {
   it.each([
     ['throw_answer', '400'],
@@ -19,7 +21,7 @@ describe('a function thread', () => {
       },
       onDeath: () => undefined,
     }
-    const host = createFunctionHost(functionsFolders, events, () => performance.now(), { yielding: false })
+    const host = createFunctionHost(functionsFolders, events, () => performance.now(), { secrets, yielding: false })
     const outcome = await attempts.make(host, { ...asked, function: `steps.${name}` })
     expect(outcome).toMatchObject({ kind: 'failed', retryable: true, error: { message } })
     await host.close()
@@ -27,7 +29,7 @@ describe('a function thread', () => {
 
   it('is not blamed for the time for which it was stopped', async () => {
     const events = { onMessage: () => undefined, onDeath: () => undefined }
-    const host = createFunctionHost(functionsFolders, events, () => performance.now(), { yielding: false })
+    const host = createFunctionHost(functionsFolders, events, () => performance.now(), { secrets, yielding: false })
     void createAttempts().make(host, { ...asked, function: 'steps.loop_forever' })
     // Asked for a second time it says how long the call has lasted.
     await expect.poll(() => host.look().lastedMs, { interval: 5 }).toBeGreaterThan(0)
@@ -49,7 +51,7 @@ describe('a function thread', () => {
       death = [suspects.map((request) => request.function), innocent.length, reason]
     }
     const events = { onMessage: () => undefined, onDeath }
-    const host = createFunctionHost(functionsFolders, events, () => performance.now(), { yielding: false })
+    const host = createFunctionHost(functionsFolders, events, () => performance.now(), { secrets, yielding: false })
     void createAttempts().make(host, { ...asked, function: `steps.${name}` })
     const looked = () => {
       host.probe()

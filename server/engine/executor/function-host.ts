@@ -2,6 +2,7 @@ import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_thread
 import { limits } from '#core/limits.ts'
 import { createChurnMap } from '../ownership/churn-map.ts'
 import type { FunctionRequest } from '../ports.ts'
+import { functionEnvironment } from './function-environment.ts'
 import { type HeldFor, type Hold, holdBack } from './hold-back.ts'
 import { createKeptValues } from './kept-values.ts'
 import { createLookout } from './lookout.ts'
@@ -50,7 +51,7 @@ export interface HostEvents {
   onDeath(suspects: readonly FunctionRequest[], innocent: readonly FunctionRequest[], reason: string): void
 }
 
-export interface FunctionHostOptions extends Pick<HostData, 'yielding' | 'callNote'> {
+export interface FunctionHostOptions extends Pick<HostData, 'secrets' | 'yielding' | 'callNote'> {
   /** The thread is gone, for whatever reason. */
   onEnded?(): void
 }
@@ -61,7 +62,7 @@ export function createFunctionHost(
   functionsFolders: readonly string[],
   events: HostEvents,
   monotonic: () => number,
-  { yielding, callNote, onEnded }: FunctionHostOptions,
+  { secrets, yielding, callNote, onEnded }: FunctionHostOptions,
 ): FunctionHost {
   const shared = new SharedArrayBuffer(words.bytes)
   const told = new Int32Array(shared)
@@ -69,6 +70,7 @@ export function createFunctionHost(
   const data: HostData = {
     port: port2,
     functionsFolders,
+    secrets,
     words: shared,
     resultBytes: limits.run.resultBytes,
     resultDepth: limits.run.jsonDepth,
@@ -78,6 +80,7 @@ export function createFunctionHost(
   const worker = new Worker(new URL('./host.ts', import.meta.url), {
     workerData: data,
     transferList: [port2],
+    env: functionEnvironment(),
     resourceLimits: heapBound,
     // Not the process's own flags: some of them a thread may not have.
     execArgv: ['--disable-warning=ExperimentalWarning', '--enable-source-maps'],

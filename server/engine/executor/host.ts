@@ -16,6 +16,9 @@ import { type FromHost, type HostData, type Part, type Shared, type ToHost, word
 import { noteText } from './note-text.ts'
 import { openPeopleModules } from './people-modules.ts'
 import { threadNumber } from './run-delay.ts'
+import { secretReader } from './secrets/function-secrets.ts'
+import { redactMessage, redactOutput } from './secrets/redact-message.ts'
+import { redactorOf } from './secrets/redactor.ts'
 import { stepError } from './step-error.ts'
 
 /**
@@ -27,7 +30,8 @@ import { stepError } from './step-error.ts'
  * `calling` holds its place: when the thread stops answering, the engine sees whose
  * fault it is. By the word `begun` it takes back what has not had its turn.
  */
-const { port, functionsFolders, words: shared, resultBytes, resultDepth, yielding, callNote } = workerData as HostData
+const data = workerData as HostData
+const { port, functionsFolders, words: shared, resultBytes, resultDepth, yielding, callNote } = data
 const told = new Int32Array(shared)
 const bounds = { bytes: resultBytes, depth: resultDepth }
 const directiveMark = Symbol.for('heddle.directive')
@@ -35,6 +39,9 @@ const directiveMark = Symbol.for('heddle.directive')
 told[words.thread] = threadNumber()
 
 const modules = openPeopleModules(functionsFolders)
+const secret = secretReader(data.secrets)
+const redactor = redactorOf(new Map(Object.entries(data.secrets.values)))
+redactOutput(redactor)
 
 // Linux gives every thread a priority of its own; elsewhere this is that of the whole process, in which nobody else is.
 if (yielding) yieldToOthers()
@@ -283,6 +290,7 @@ function contextOf(request: FunctionRequest, place: number, entry: Running) {
     get signal() {
       return signalOf(entry)
     },
+    secret,
     heartbeat: (details?: unknown) => {
       if (details === undefined) tell({ place, progress: {} })
       else tell({ place, progress: { note: noteText(details) } })
@@ -297,7 +305,7 @@ function contextOf(request: FunctionRequest, place: number, entry: Running) {
 
 /** Everything that one turn has to say goes as one message. */
 function tell(message: FromHost): void {
-  outgoing.push(message)
+  outgoing.push(redactMessage(message, redactor))
   if (outgoing.length === 1) setImmediate(say)
 }
 

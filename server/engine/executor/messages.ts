@@ -3,6 +3,7 @@ import type { Json } from '#core/json.ts'
 import type { AttemptOutcome } from '#core/run/command.ts'
 import type { JsonPath } from '#core/run/payload-ref.ts'
 import type { FunctionRequest } from '../ports.ts'
+import type { FunctionSecrets } from './secrets/function-secrets.ts'
 
 /**
  * What goes between the engine and a function host: arrays of these as one JSON
@@ -56,6 +57,7 @@ export interface HostData {
   /** Its end of the channel to the engine. */
   readonly port: MessagePort
   readonly functionsFolders: readonly string[]
+  readonly secrets: FunctionSecrets
   /** Int32s that the engine reads when the thread does not answer: see `words`. */
   readonly words: SharedArrayBuffer
   readonly resultBytes: number

@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { limits } from '#core/limits.ts'
 import type { FunctionRequest } from '../ports.ts'
 import { localClock } from '../world/local-clock.ts'
-import { createFunctionHost } from './function-host.ts'
+import { createFunctionHost, type FunctionHost } from './function-host.ts'
 import type { HeldFor } from './hold-back.ts'
 import { watchMemory } from './memory-watch.ts'
 import { notAnswering } from './shared-threads.ts'
@@ -14,8 +14,7 @@ import type { FromSuspect, SuspectSettings, ToSuspect } from './suspect-messages
  * ends with its engine, and only with it: a signal that is meant for all
  * processes of a service is not heeded, lest a function be blamed for it.
  */
-const { functionsFolders, blockedMs } = JSON.parse(process.argv[2] ?? '{}') as SuspectSettings
-const callNote = process.argv[3] === undefined ? undefined : { fd: Number(process.argv[3]) }
+const callNote = process.argv[2] === undefined ? undefined : { fd: Number(process.argv[2]) }
 const tell = (message: FromSuspect, then: () => void = () => undefined) => process.send?.(message, then)
 const end = () => process.kill(process.pid, 'SIGKILL')
 
@@ -24,27 +23,33 @@ process.on('disconnect', end)
 
 /** By id, how long each may block: if it is waited for patiently, as long as it may take by its own words, if that is longer. */
 const mayBlockMs = new Map<string, number>()
+let blockedMs: SuspectSettings['blockedMs'] | null = null
+let host: FunctionHost | null = null
 let up = false
 let restedMs = 0
-const host = createFunctionHost(
-  functionsFolders,
-  {
-    onMessage(request, message) {
-      if (!up) {
-        tell({ up: true })
-        // It will be killed, and then leaves none of it.
-        flushCompileCache()
-      }
-      up = true
-      if ('alive' in message) return
-      if (request && 'outcome' in message) mayBlockMs.delete(request.id)
-      tell({ told: message, id: request?.id ?? null })
+
+function begin(settings: SuspectSettings): void {
+  blockedMs = settings.blockedMs
+  host = createFunctionHost(
+    settings.functionsFolders,
+    {
+      onMessage(request, message) {
+        if (!up) {
+          tell({ up: true })
+          // It will be killed, and then leaves none of it.
+          flushCompileCache()
+        }
+        up = true
+        if ('alive' in message) return
+        if (request && 'outcome' in message) mayBlockMs.delete(request.id)
+        tell({ told: message, id: request?.id ?? null })
+      },
+      onDeath: (suspects, _innocent, reason) => tell({ lost: reason, calling: suspects.map(({ id }) => id) }, end),
     },
-    onDeath: (suspects, _innocent, reason) => tell({ lost: reason, calling: suspects.map(({ id }) => id) }, end),
-  },
-  awakeMs,
-  { yielding: true, callNote },
-)
+    awakeMs,
+    { secrets: settings.secrets, yielding: true, callNote },
+  )
+}
 
 /** The clock of this process stands still while it is stopped. */
 function awakeMs(): number {
@@ -63,6 +68,7 @@ function check(): void {
   // When this thread itself was held up, the answer is still in its queue.
   const late = since > 2 * limits.engine.hostProbeMs
   checkedAt = now
+  if (!host || !blockedMs) return
   const { ms: silentMs, ranMs } = host.probe()
   const ran = ranMs - ranBefore
   ranBefore = ranMs
@@ -88,18 +94,19 @@ function check(): void {
 setInterval(() => setImmediate(check), limits.engine.hostProbeMs)
 
 process.on('message', (message: ToSuspect) => {
-  if ('start' in message) start(message.start, message.isPatient)
+  if ('begin' in message) begin(message.begin)
+  else if ('start' in message) start(message.start, message.isPatient)
   else if ('cancel' in message) cancel(message.cancel)
   else restedMs += message.rested
 })
 
 function start(request: FunctionRequest, isPatient: boolean): void {
   const statedMs = Math.min(request.timeoutMs ?? 0, limits.engine.hostBlockedLongestMs)
-  mayBlockMs.set(request.id, isPatient ? Math.max(blockedMs.alone, statedMs) : 0)
-  host.start(request)
+  mayBlockMs.set(request.id, isPatient ? Math.max(blockedMs?.alone ?? 0, statedMs) : 0)
+  host?.start(request)
 }
 
 function cancel(id: string): void {
   mayBlockMs.delete(id)
-  host.cancel(id)
+  host?.cancel(id)
 }

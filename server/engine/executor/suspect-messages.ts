@@ -1,15 +1,18 @@
 import type { FunctionRequest } from '../ports.ts'
 import type { HeldFor } from './hold-back.ts'
 import type { FromHost } from './messages.ts'
+import type { FunctionSecrets } from './secrets/function-secrets.ts'
 
-/** What a process for suspects is started with, as the JSON of its one argument. */
+/** What a process for suspects is started with, as its first message: other users of the machine can read arguments. */
 export interface SuspectSettings {
   readonly functionsFolders: readonly string[]
+  readonly secrets: FunctionSecrets
   /** How long its thread may not answer: at first, and when a step in it is waited for patiently, unless that may take longer. */
   readonly blockedMs: { readonly shared: number; readonly alone: number }
 }
 
 export type ToSuspect =
+  | { readonly begin: SuspectSettings }
   | { readonly start: FunctionRequest; readonly isPatient: boolean }
   /** Abort the signal of this attempt. */
   | { readonly cancel: string }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { FunctionRequest } from '../ports.ts'
 import { openCallNote } from './call-note.ts'
+import { functionEnvironment } from './function-environment.ts'
 import { type HeldFor, type Hold, holdBack } from './hold-back.ts'
 import type { FromHost } from './messages.ts'
 import { stoppableProcess } from './stop-process.ts'
@@ -49,7 +50,8 @@ const flags = [
 /** It is held back already while it starts, which is a good part of what it costs. */
 export function startSuspectProcess(settings: SuspectSettings, events: SuspectProcessEvents): SuspectProcess {
   const note = openCallNote()
-  const child = fork(entry, [JSON.stringify(settings), ...(note ? [String(CALL_NOTE_FD)] : [])], {
+  const child = fork(entry, note ? [String(CALL_NOTE_FD)] : [], {
+    env: functionEnvironment(),
     execArgv: flags,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc', ...(note ? [note.fd] : [])],
   })
@@ -100,6 +102,7 @@ export function startSuspectProcess(settings: SuspectSettings, events: SuspectPr
   child.on('exit', (code, signal) => leave(`its process ended (${signal ?? code})`))
 
   setHeld('spins')
+  send({ begin: settings })
 
   return {
     get load() {

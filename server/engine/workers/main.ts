@@ -1,6 +1,7 @@
 import { findDatabase } from '../../db/find-database.ts'
 import { loadEnv } from '../../env.ts'
 import { readOptions } from '../../read-options.ts'
+import { unusableSecrets } from '../../secrets.ts'
 import { startWorker } from './worker.ts'
 
 const usage = `One more process that runs ASYNC steps.
@@ -15,12 +16,15 @@ const log = (line: string) => process.stdout.write(`${line}\n`)
 const worker = startWorker({
   databaseUrl,
   functionsFolders: env.functionsFolders,
+  secrets: env.secrets,
   queues,
   tasks: env.worker.tasks,
   heartbeatMs: env.worker.heartbeatMs,
   notify: env.notify,
   log,
 })
+const unusable = unusableSecrets(env.secrets)
+if (unusable) log(unusable)
 log(`worker ${worker.id} serves ${queues.join(', ')}   (Ctrl-C ends it)`)
 
 const stop = () => {

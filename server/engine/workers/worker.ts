@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { noSecrets, type Secrets } from '../../secrets.ts'
 import { createFunctionExecutor } from '../executor/function-executor.ts'
 import { createConnection } from '../store/connection.ts'
 import { localClock } from '../world/local-clock.ts'
@@ -11,6 +12,8 @@ import { createWorkStore } from './work-store.ts'
 export interface WorkerOptions extends WorkerSettings {
   readonly databaseUrl: string
   readonly functionsFolders: readonly string[]
+  /** What `context.secret(name)` reads; none when left out. */
+  readonly secrets?: Secrets
   readonly notify?: boolean
   /** No function thread is started before there is something to call. */
   readonly isLazy?: boolean
@@ -20,6 +23,7 @@ export interface WorkerOptions extends WorkerSettings {
 export function startWorker({
   databaseUrl,
   functionsFolders,
+  secrets = noSecrets,
   notify = true,
   isLazy = false,
   ...settings
@@ -36,7 +40,7 @@ export function startWorker({
     clock: localClock,
     wakeUp,
     createExecutor: (events) =>
-      createFunctionExecutor({ functionsFolders, monotonic: localClock.monotonic, isLazy, log }, events),
+      createFunctionExecutor({ functionsFolders, secrets, monotonic: localClock.monotonic, isLazy, log }, events),
   })
   return {
     id: worker.id,

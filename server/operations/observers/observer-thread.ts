@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { limits } from '#core/limits.ts'
+import { functionEnvironment } from '../../engine/executor/function-environment.ts'
 import type { ObservedRow } from './hook-calls.ts'
 import type { Batch, FromThread, ThreadData } from './thread.ts'
 
@@ -79,6 +80,7 @@ export function createObserverThread({ module, hookMs, log }: ObserverThreadOpti
     const data: ThreadData = { module, hookMs, atOnce: limits.observers.atOnce, shared }
     const thread = new Worker(new URL('./thread.ts', import.meta.url), {
       workerData: data,
+      env: functionEnvironment(),
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
       execArgv: ['--disable-warning=ExperimentalWarning', '--enable-source-maps'],
     })

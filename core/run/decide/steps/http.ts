@@ -1,7 +1,7 @@
 import type { HttpStep } from '#core/definition/definition.ts'
 import { secretName } from '#core/definition/expression/template/fill-template.ts'
 import type { RenderOptions } from '#core/definition/expression/template/template.ts'
-import { isBehindOrigin, urlPart } from '#core/definition/url-text.ts'
+import { urlPart } from '#core/definition/url-text.ts'
 import type { Json } from '#core/json.ts'
 import type { Decision } from '../decision.ts'
 import { type Evaluated, render, scopeOf } from '../expressions.ts'
@@ -25,11 +25,4 @@ function requestOf(
   if (!address.ok) return address
   const others = render(decision, rest, scope, { leave })
   return others.ok ? { ok: true, value: { url: address.value, ...(others.value as object) } } : others
-}
-
-/** Whether the author wrote where the request goes, up to the end of the host and port. */
-export function hasFixedOrigin({ http_config: { url } }: HttpStep): boolean {
-  if (typeof url !== 'string') return false
-  const written = url.split('{{', 1)[0] as string
-  return written === url || isBehindOrigin(written)
 }

@@ -1,16 +1,17 @@
 import type { Agent } from 'undici'
 import { limits } from '#core/limits.ts'
 import type { AttemptOutcome } from '#core/run/command.ts'
-import type { Secrets } from '../../../env.ts'
+import type { Secrets } from '../../../secrets.ts'
 import { reachCall } from '../../crash-points.ts'
 import type { Executor, ExecutorEvents, HttpRequest } from '../../ports.ts'
+import { redactOutcome } from '../secrets/redact-outcome.ts'
+import { createRedactor, type Redactor } from '../secrets/redactor.ts'
 import { AddressRefused } from './addresses.ts'
 import type { GuardOptions } from './guarded-connect.ts'
 import { openAgent } from './open-agent.ts'
 import { AnswerUnusable, parseBody, retryAfterMs } from './read-answer.ts'
 import { readRequest } from './read-request.ts'
-import { RequestInvalid } from './read-url.ts'
-import { type Redact, redactor } from './secrets.ts'
+import { HostInvalid, RequestInvalid } from './read-url.ts'
 import { type Answer, sendRequest } from './send-request.ts'
 
 export interface HttpExecutorOptions extends Omit<GuardOptions, 'connectMs'> {
@@ -20,11 +21,12 @@ export interface HttpExecutorOptions extends Omit<GuardOptions, 'connectMs'> {
 /** Sends the requests of HTTP steps. Secrets come in here and leave over the wire only. */
 export function createHttpExecutor(options: HttpExecutorOptions, events: ExecutorEvents): Executor<HttpRequest> {
   let agent: Promise<Agent> | null = null
+  const redactor = createRedactor(options.secrets)
   const running = new Map<string, AbortController>()
 
   const run = async (request: HttpRequest, cancelled: AbortController): Promise<void> => {
     agent ??= openAgent(options)
-    const outcome = await attempt(await agent, options.secrets, request, cancelled.signal)
+    const outcome = await attempt(await agent, options.secrets, redactor, request, cancelled.signal)
     if (cancelled.signal.aborted) return
     running.delete(request.id)
     events.onOutcome(request.id, outcome)
@@ -51,10 +53,11 @@ export function createHttpExecutor(options: HttpExecutorOptions, events: Executo
 async function attempt(
   agent: Agent,
   secrets: Secrets,
+  redactor: Redactor,
   request: HttpRequest,
   cancelled: AbortSignal,
 ): Promise<AttemptOutcome> {
-  const used = new Map<string, string>()
+  const used = new Set<string>()
   const timeoutMs = Math.min(request.timeoutMs ?? limits.http.timeoutMs, limits.http.longestMs)
   const deadline = AbortSignal.timeout(timeoutMs)
   let outcome: AttemptOutcome
@@ -64,43 +67,40 @@ async function attempt(
     const answer = await sendRequest(agent, outgoing, AbortSignal.any([deadline, cancelled]))
     reachCall('request', 'returned')
     const what = `${outgoing.method} ${outgoing.url.href}`
-    outcome = outcomeOf(answer, outgoing.isExpected(answer.status), what, redactor(used))
+    outcome = outcomeOf(answer, outgoing.isExpected(answer.status), what, redactor)
   } catch (error) {
     outcome = deadline.aborted
       ? failed('STEP_TIMEOUT', `There was no whole answer within ${timeoutMs / 1_000} s.`, true)
-      : failureOf(error)
+      : failureOf(error, used.size > 0)
   }
-  return withoutSecrets(outcome, redactor(used))
-}
-
-function withoutSecrets(outcome: AttemptOutcome, redact: Redact): AttemptOutcome {
-  if (outcome.kind === 'completed')
-    return { ...outcome, output: redact(outcome.output), http: redact(outcome.http ?? null) }
-  if (outcome.kind === 'directive') return outcome
-  return { ...outcome, error: { ...outcome.error, message: String(redact(outcome.error.message)) } }
+  return redactOutcome(outcome, redactor)
 }
 
 function outcomeOf(
   { status, headers, raw, bytes }: Answer,
   expected: boolean,
   what: string,
-  redact: Redact,
+  redactor: Redactor,
 ): AttemptOutcome {
   if (expected) {
     return { ...parseBody(bytes, raw['content-type']), http: { status, headers } }
   }
   const waitMs = retryAfterMs(raw['retry-after'], Date.now())
   // Cut after the secrets are out: half of one would not be recognised.
-  const said = String(redact(bytes.toString())).slice(0, 1_000).trim()
+  const said = redactor.text(bytes.toString()).slice(0, 1_000).trim()
   const message = `${what} was answered with ${status}${said === '' ? '.' : `: ${said}`}`
   const retryable = status >= 500 || status === 429 || status === 408 || status === 425
   return { ...failed(`HTTP_${status}`, message, retryable), ...(waitMs !== undefined && { retryAfterMs: waitMs }) }
 }
 
-function failureOf(error: unknown): AttemptOutcome {
+/** A request that carries secrets is told without its host: a redirect, or data, may have put a secret there. */
+function failureOf(error: unknown, hidesHost: boolean): AttemptOutcome {
   const { code = '', message } = rootCause(error)
-  if (error instanceof RequestInvalid) return failed('HTTP_REQUEST_INVALID', message, false)
-  if (error instanceof AddressRefused) return failed('HTTP_ADDRESS_REFUSED', message, false)
+  if (error instanceof HostInvalid) return failed(error.code, hidesHost ? error.withoutHost : message, false)
+  if (error instanceof RequestInvalid) return failed(error.code, message, false)
+  if (error instanceof AddressRefused) {
+    return failed('HTTP_ADDRESS_REFUSED', hidesHost ? hiddenAddress : message, false)
+  }
   if (error instanceof AnswerUnusable) return failed(code, message, false)
   if (/^UND_ERR_(HEADERS_OVERFLOW)$|^HPE_/.test(code)) {
     return failed('HTTP_ANSWER_UNUSABLE', `The answer is not HTTP as it should be (${code}).`, false)
@@ -110,10 +110,13 @@ function failureOf(error: unknown): AttemptOutcome {
   }
   return failed(
     'HTTP_UNREACHABLE',
-    `The server could not be reached or did not answer to the end (${code || message}).`,
+    `The server could not be reached or did not answer to the end (${code || (hidesHost ? 'no further reason' : message)}).`,
     true,
   )
 }
+
+const hiddenAddress =
+  'The request leads to an address that may not be reached. As it carries a secret, its host is not shown. HEDDLE_HTTP_ALLOW can allow it.'
 
 /** Several addresses were tried: the first failure says enough. */
 function rootCause(error: unknown): { readonly code?: string; readonly message: string } {

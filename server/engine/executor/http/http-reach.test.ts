@@ -135,7 +135,7 @@ describe('the executor of requests', () => {
     it('without taking credentials or secrets to another origin (attack 53)', async () => {
       const other = await serve(echo)
       const { host, url } = await serve((_, response) => response.writeHead(307, { location: other.url }).end())
-      const { send } = open({ allow: [host, other.host], ...secretsOf({ KEY: 'hidden-value' }) })
+      const { send } = open({ allow: [host, other.host], ...secretsOf({ KEY: 'hidden-value' }, url) })
       const headers = { authorization: 'Basic abc', 'x-key': '{{ secrets.KEY }}', 'x-plain': 'yes', cookie: 'a=b' }
       const outcome = await send({ method: 'POST', url, headers, body: 'b', max_redirects: 1 })
       const sent = (outcome as unknown as { output: { headers: Record<string, string>; body: string } }).output

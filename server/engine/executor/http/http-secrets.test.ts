@@ -18,7 +18,7 @@ describe('the executor of requests keeps secrets to itself', () => {
         base64: Buffer.from(String(sent)).toString('base64'),
       })(request, response)
     })
-    const { send } = open({ allow: [host], ...secretsOf({ KEY: value }) })
+    const { send } = open({ allow: [host], ...secretsOf({ KEY: value }, url) })
     const outcome = await send({ url: `${url}/?k={{ secrets.KEY }}`, headers: { key: '{{ secrets.KEY }}' } })
     expect(outcome).toMatchObject({
       kind: 'completed',
@@ -34,7 +34,7 @@ describe('the executor of requests keeps secrets to itself', () => {
     const { host, url } = await serve((request, response) =>
       response.writeHead(400).end(`${'x'.repeat(995)}${request.headers.key}`),
     )
-    const { send } = open({ allow: [host], ...secretsOf({ KEY: value }) })
+    const { send } = open({ allow: [host], ...secretsOf({ KEY: value }, url) })
     const outcome = await send({ url: `${url}/{{ secrets.KEY }}`, headers: { key: '{{ secrets.KEY }}' } })
     expect(JSON.stringify(outcome)).not.toContain('c4na')
   })
@@ -51,7 +51,7 @@ describe('the executor of requests keeps secrets to itself', () => {
     ['a body that is text', '/', { method: 'POST', body: `k=${part}` }],
   ])('in whatever spelling they come back that were in %s', async (_, path, request) => {
     const { host, url } = await serve(echo)
-    const { send } = open({ allow: [host], ...secretsOf({ KEY: `p@ss!w'o(r)d ~x"y` }) })
+    const { send } = open({ allow: [host], ...secretsOf({ KEY: `p@ss!w'o(r)d ~x"y` }, url) })
     for (const expect_status of [200, 404]) {
       const text = JSON.stringify(await send({ url: url + path, ...request, expect_status }))
       expect(text).toContain('[secret KEY]')
@@ -60,24 +60,65 @@ describe('the executor of requests keeps secrets to itself', () => {
     }
   })
 
-  it('and says which one is missing', async () => {
-    const outcome = await open().send({ url: 'http://example.com/', headers: { key: '{{ secrets.KEY }}' } })
-    expect(outcome).toMatchObject({
-      error: { code: 'HTTP_REQUEST_INVALID', message: expect.stringContaining('HEDDLE_SECRET_KEY') },
+  it('and says which one is missing, or has no origins', async () => {
+    const request = { url: 'http://example.com/', headers: { key: '{{ secrets.KEY }}' } }
+    expect(await open().send(request)).toMatchObject({
+      retryable: false,
+      error: { code: 'SECRET_NOT_SET', message: expect.stringContaining('set HEDDLE_SECRET_KEY') },
+    })
+    expect(await open(secretsOf({ KEY: value })).send(request)).toMatchObject({
+      retryable: false,
+      error: { code: 'SECRET_WITHOUT_ORIGINS', message: expect.stringContaining('Set HEDDLE_ORIGINS_KEY') },
     })
   })
 
-  it('and sends none where data leads, unless the operator lists that origin', async () => {
+  it('and sends none without origins, nor to an origin that is not listed, whoever wrote the url', async () => {
     const { host, url, asked } = await serve(json({}))
     const request = { url, headers: { key: '{{ secrets.KEY }}' } }
-    const chosen = { http: { request, fixedOrigin: false } }
-    const values = { KEY: value }
-    const refused = { error: { code: 'HTTP_REQUEST_INVALID' } }
-    expect(await open({ allow: [host], ...secretsOf(values) }).send(request, chosen)).toMatchObject(refused)
-    const elsewhere = secretsOf(values, { KEY: ['https://api.example.com'] })
-    expect(await open({ allow: [host], ...elsewhere }).send(request)).toMatchObject(refused)
+    for (const [origins, code] of [
+      ['', 'SECRET_WITHOUT_ORIGINS'],
+      ['functions', 'SECRET_NOT_ALLOWED'],
+      ['https://api.example.com', 'SECRET_NOT_ALLOWED'],
+    ] as const) {
+      const outcome = await open({ allow: [host], ...secretsOf({ KEY: value }, origins) }).send(request)
+      expect(outcome).toMatchObject({ retryable: false, error: { code } })
+    }
     expect(asked).toEqual([])
-    const here = secretsOf(values, { KEY: [url] })
-    expect(await open({ allow: [host], ...here }).send(request, chosen)).toMatchObject({ kind: 'completed' })
+    const here = secretsOf({ KEY: value }, 'https://api.example.com', url)
+    expect(await open({ allow: [host], ...here }).send(request)).toMatchObject({ kind: 'completed' })
+  })
+
+  it.each([
+    ['the host', 'http://{{ secrets.KEY }}.example/x'],
+    ['the port', 'http://example.com:{{ secrets.KEY }}/x'],
+    ['the scheme', '{{ secrets.KEY }}://example.com/x'],
+    ['the user', 'http://u:{{ secrets.KEY }}@example.com/x'],
+    ['the whole address', '{{ secrets.KEY }}'],
+  ])('and refuses one in %s', async (_, url) => {
+    const outcome = await open(secretsOf({ KEY: 'BoundSecretXyz789' }, 'http://example.com')).send({ url })
+    expect(outcome).toMatchObject({ retryable: false, error: { code: 'SECRET_IN_ORIGIN' } })
+    expect(JSON.stringify(outcome).toLowerCase()).not.toContain('boundsecretxyz789')
+  })
+
+  it.each([
+    ['a port that is closed', 'http://TopSecretValueAbc123.example:81/'],
+    ['a private address', 'http://127.0.0.1:9/TopSecretValueAbc123'],
+    ['a host in another form', 'http://TopSecretValueAbc123%2eexample/'],
+    ['a host that cannot be', 'http://TopSecretValueAbc123:99999/'],
+    ['a host that does not exist', 'http://TopSecretValueAbc123.invalid/'],
+    ['a host that is reversed', 'http://321cbAeulaVterceSpoT.example:81/'],
+  ])('and tells no host when a redirect leads to %s', async (_, location) => {
+    const { host, url } = await serve((_request, response) => response.writeHead(302, { location }).end())
+    const { send } = open({ allow: [host], ...secretsOf({ KEY: 'TopSecretValueAbc123' }, url) })
+    const outcome = await send({ url, headers: { key: '{{ secrets.KEY }}' }, max_redirects: 3 })
+    expect(outcome.kind).toBe('failed')
+    const text = JSON.stringify(outcome).toLowerCase()
+    for (const part of ['topsecret', 'abc123', '321cba', '.example', '127.0.0.1']) expect(text).not.toContain(part)
+  })
+
+  it('and redacts a secret that this request did not carry', async () => {
+    const { host, url } = await serve(json({ kept: value.toUpperCase() }))
+    const { send } = open({ allow: [host], ...secretsOf({ KEY: value }, url) })
+    expect(await send({ url })).toMatchObject({ output: { kept: '[secret KEY]' } })
   })
 })

@@ -1,9 +1,10 @@
 import { fillTemplate, secretName } from '#core/definition/expression/template/fill-template.ts'
-import { urlPart } from '#core/definition/url-text.ts'
+import { isBehindOrigin, urlPart } from '#core/definition/url-text.ts'
 import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
-import type { Secrets } from '../../../env.ts'
+import type { Secrets } from '../../../secrets.ts'
 import type { HttpRequest } from '../../ports.ts'
+import { secretInOrigin, secretNotAllowed, usableSecret } from '../secrets/usable-secret.ts'
 import { RequestInvalid, readUrl } from './read-url.ts'
 
 /** A request as it is sent, secrets and all. It leaves this folder only over the wire. */
@@ -25,25 +26,27 @@ const forbidden = /^(host|connection|keep-alive|content-length|transfer-encoding
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 const credentials = ['authorization', 'cookie']
 
-/** Puts the secrets in and checks what is sent. `used` takes up the secrets, for whoever has to keep quiet about them. */
+/** Puts the secrets in and checks what is sent. `used` takes up the names of the secrets that the request carries. */
 export function readRequest(
   { http, key }: Pick<HttpRequest, 'http' | 'key'>,
   secrets: Secrets,
-  used: Map<string, string>,
+  used: Set<string>,
 ): Outgoing {
   const config = isJsonObject(http.request) ? http.request : {}
   const secret = (source: string): string => {
     const name = secretName(source)
     if (name === null) throw new RequestInvalid(`{{${source}}} cannot stand in a request.`)
-    const value = secrets.find(name)
-    if (value === undefined) {
-      throw new RequestInvalid(`There is no secret ${name}: set HEDDLE_SECRET_${name} where the engine runs.`)
-    }
-    used.set(name, value)
+    const value = usableSecret(secrets, name)
+    used.add(name)
     return value
   }
   const fill = (value: Json): Json => fillTemplate(value, secret)
-  const url = readUrl(fillTemplate(config.url ?? '', (source, before) => urlPart(secret(source), before)))
+  const secretInUrl = (source: string, before: string): string => {
+    const value = secret(source)
+    if (!isBehindOrigin(before)) throw secretInOrigin(source.trim())
+    return urlPart(value, before)
+  }
+  const url = readUrl(fillTemplate(config.url ?? '', secretInUrl))
   for (const [name, value] of Object.entries(isJsonObject(config.query) ? config.query : {})) {
     for (const one of isJsonList(value) ? value : [value])
       if (one !== null) url.searchParams.append(name, plain(fill(one)))
@@ -67,7 +70,7 @@ export function readRequest(
     throw new RequestInvalid(`${method} is no method; it has to be one of ${methods.join(', ')}.`)
   if (body !== null && (method === 'GET' || method === 'HEAD'))
     throw new RequestInvalid(`A ${method} request has no body.`)
-  checkOrigins(used, secrets, url, http.fixedOrigin)
+  checkOrigins(used, secrets, url)
   const expected = [config.expect_status ?? []].flat()
   return {
     method,
@@ -90,16 +93,10 @@ function holdsSecret(template: Json): boolean {
   return found
 }
 
-/** No data may choose who hears a secret: the author writes the origin, or the operator lists it. */
-function checkOrigins(used: ReadonlyMap<string, string>, secrets: Secrets, url: URL, fixedOrigin: boolean): void {
-  for (const name of used.keys()) {
-    const origins = secrets.originsOf(name)
-    if (origins ? origins.includes(url.origin) : fixedOrigin) continue
-    throw new RequestInvalid(
-      origins
-        ? `The secret ${name} may not be sent to ${url.origin}: HEDDLE_ORIGINS_${name} does not list it.`
-        : `The secret ${name} is not sent to a host that data has chosen. Write the host into the url, or list it in HEDDLE_ORIGINS_${name}.`,
-    )
+/** The operator chooses who receives a secret; neither data nor the author does. */
+function checkOrigins(used: ReadonlySet<string>, secrets: Secrets, url: URL): void {
+  for (const name of used) {
+    if (!secrets.originsOf(name).includes(url.origin)) throw secretNotAllowed(name)
   }
 }
 

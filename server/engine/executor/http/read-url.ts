@@ -1,7 +1,20 @@
 import { limits } from '#core/limits.ts'
 
 /** A request that is wrong as it stands: sending it again would not help. */
-export class RequestInvalid extends Error {}
+export class RequestInvalid extends Error {
+  /** Where it has one of its own. */
+  readonly code: string = 'HTTP_REQUEST_INVALID'
+}
+
+/** A request whose host is at fault. The sentence without it is for requests that carry secrets: a redirect may have put one there. */
+export class HostInvalid extends RequestInvalid {
+  readonly withoutHost: string
+
+  constructor(message: string, withoutHost: string) {
+    super(message)
+    this.withoutHost = withoutHost
+  }
+}
 
 /**
  * An address that means one thing only. It is parsed once, by the parser that
@@ -18,7 +31,9 @@ export function readUrl(text: unknown): URL {
   if (/[\\\p{Cc}\s]/u.test(written))
     throw new RequestInvalid('The address has blanks or backslashes in it; encode them.')
   const [, protocol = '', authority = '', path = ''] = parts
-  if (!URL.canParse(written)) throw new RequestInvalid(`${authority} is no host that can be called.`)
+  if (!URL.canParse(written)) {
+    throw new HostInvalid(`${authority} is no host that can be called.`, 'The address has no host that can be called.')
+  }
   const url = new URL(written)
   if (authority.includes('@')) {
     throw new RequestInvalid('The address names a user; put credentials into a header.')
@@ -26,7 +41,8 @@ export function readUrl(text: unknown): URL {
   const usualPort = protocol.toLowerCase() === 'https' ? ':443' : ':80'
   const host = authority.toLowerCase()
   if (host !== url.host && host !== url.host + usualPort) {
-    throw new RequestInvalid(`The host ${authority} means ${url.host}: write it so.`)
+    const withoutHost = 'The host of the address is written in a form that means another host: write that.'
+    throw new HostInvalid(`The host ${authority} means ${url.host}: write it so.`, withoutHost)
   }
   if (path.split('/').some((part) => /^(\.|%2e){1,2}$/i.test(part))) {
     throw new RequestInvalid('The path has . or .. in it: a value would lead elsewhere than the author wrote.')

@@ -62,7 +62,7 @@ function redirected(current: Outgoing, status: number, location: string): Outgoi
   const elsewhere = url.origin !== current.url.origin
   const keepsMethod = status === 307 || status === 308 || current.method === 'GET' || current.method === 'HEAD'
   if (elsewhere && keepsMethod && current.bodyIsConfidential) {
-    throw new RequestInvalid(`The answer leads to ${url.origin}, which may not see the secrets in the body.`)
+    throw new RequestInvalid('The answer leads to another host, which may not receive the secrets in the body.')
   }
   const headers = new Map(
     [...current.headers].filter(

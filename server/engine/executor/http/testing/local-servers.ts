@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Server } from 'node:net'
 import { afterEach } from 'vitest'
 import type { Json } from '#core/json.ts'
+import { noSecrets, readSecrets } from '../../../../secrets.ts'
 import type { Executor, HttpRequest } from '../../../ports.ts'
 import { createAttempts } from '../../testing/attempts.ts'
 import { createHttpExecutor, type HttpExecutorOptions } from '../http-executor.ts'
@@ -45,7 +46,7 @@ export function localServers() {
   const open = (options: Partial<HttpExecutorOptions> = {}) => {
     const attempts = createAttempts()
     const executor = createHttpExecutor(
-      { allow: [], secrets: { find: noAnswer, originsOf: noAnswer }, ...options },
+      { allow: [], secrets: noSecrets, ...options },
       { onOutcome: attempts.onOutcome, onProgress: noAnswer },
     )
     executors.push(executor)
@@ -56,7 +57,7 @@ export function localServers() {
         input: null,
         state: {},
         key: 'run/Ask/1/do',
-        http: { request, fixedOrigin: true },
+        http: { request },
         ...more,
       })
     return { send, executor }
@@ -84,6 +85,14 @@ export const echo: Answer = (request, response) => {
   )
 }
 
-export const secretsOf = (values: Record<string, string>, origins: Record<string, readonly string[]> = {}) => ({
-  secrets: { find: (name: string) => values[name], originsOf: (name: string) => origins[name] },
+/** Secrets that may all be sent to these origins. */
+export const secretsOf = (values: Record<string, string>, ...origins: readonly string[]) => ({
+  secrets: readSecrets(
+    Object.fromEntries(
+      Object.entries(values).flatMap(([name, value]) => [
+        [`HEDDLE_SECRET_${name}`, value],
+        [`HEDDLE_ORIGINS_${name}`, origins.join(' ')],
+      ]),
+    ),
+  ),
 })

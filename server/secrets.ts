@@ -1,0 +1,71 @@
+/**
+ * Secrets of the environment: HEDDLE_SECRET_NAME is the value, HEDDLE_ORIGINS_NAME lists where it may go. A secret
+ * without origins is not usable: a workflow author must not choose who receives it.
+ */
+export interface Secrets {
+  /** Names of all secrets that have a value, in order. */
+  readonly names: readonly string[]
+  find(name: string): string | undefined
+  /** Origins of HTTP requests such as `https://api.example.com`, and the word `functions` for `context.secret(name)`. */
+  originsOf(name: string): readonly string[]
+}
+
+/** The word in HEDDLE_ORIGINS_NAME that lets step functions read the secret. */
+export const functionsOrigin = 'functions'
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+const valuePrefix = 'HEDDLE_SECRET_'
+const originsPrefix = 'HEDDLE_ORIGINS_'
+
+export function readSecrets(variables: Variables): Secrets {
+  const values = withPrefix(variables, valuePrefix)
+  const origins = new Map(
+    [...withPrefix(variables, originsPrefix)].map(([name, list]) => [
+      name,
+      entriesOf(list).flatMap((entry) => normalOrigin(entry) ?? []),
+    ]),
+  )
+  return {
+    names: [...values.keys()].sort(),
+    find: (name) => values.get(name),
+    originsOf: (name) => origins.get(name) ?? [],
+  }
+}
+
+export const noSecrets = readSecrets({})
+
+/** One sentence for each HEDDLE_ORIGINS_NAME with an entry that could never match. It shows no value, which may be the secret itself. */
+export function originProblems(variables: Variables): readonly string[] {
+  return [...withPrefix(variables, originsPrefix)]
+    .filter(([, list]) => entriesOf(list).some((entry) => normalOrigin(entry) === null))
+    .map(
+      ([name]) =>
+        `${originsPrefix}${name} must list origins such as https://api.example.com, without a path, or the word functions`,
+    )
+}
+
+/** The line of the start log about secrets that no step can use; null when there are none. */
+export function unusableSecrets({ names, originsOf }: Secrets): string | null {
+  const unusable = names.filter((name) => originsOf(name).length === 0)
+  if (unusable.length === 0) return null
+  const settings = unusable.map((name) => `${originsPrefix}${name}`).join(', ')
+  return `Secrets without origins cannot be used: ${unusable.join(', ')}. Set ${settings} to the origins that may receive them.`
+}
+
+function withPrefix(variables: Variables, prefix: string): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(variables).flatMap(([key, value]): [string, string][] =>
+      key.startsWith(prefix) && key !== prefix && value ? [[key.slice(prefix.length), value]] : [],
+    ),
+  )
+}
+
+const entriesOf = (list: string) => list.split(/[\s,]+/).filter((entry) => entry !== '')
+
+/** An origin as `URL.origin` spells it; null for what is none. */
+function normalOrigin(entry: string): string | null {
+  if (entry.toLowerCase() === functionsOrigin) return functionsOrigin
+  if (!/^https?:\/\/[^/?#\\@*]+\/?$/i.test(entry) || !URL.canParse(entry)) return null
+  return new URL(entry).origin
+}

@@ -12,6 +12,7 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { initialValue } from '#components/ui/schema-form/schema-field.ts'
 import type { Json, JsonObject, JsonSchema } from '#core/json.ts'
+import { useOperationId } from './run/acting/use-operation-id.ts'
 import { InputEditor } from './start/input-editor.tsx'
 import { startErrors } from './start/start-errors.ts'
 
@@ -38,20 +39,20 @@ function OpenRunDialog({ onOpenChange, workflow, version, inputSchema, sampleInp
   const [input, setInput] = useState<Json | undefined>(() => sampleInput ?? startValue(inputSchema))
   const [isManual, setManual] = useState(false)
   const [isJsonBroken, setJsonBroken] = useState(false)
-  // The same for every try of this dialog: an answer that got lost on its way does not start a second run.
-  const [operationId] = useState(() => crypto.randomUUID())
+  const request = {
+    workflow,
+    input: input ?? {},
+    drive: isManual ? ('manual' as const) : ('auto' as const),
+    ...(version === undefined ? {} : { version }),
+  }
+  // The same for every try of the same request: an answer that got lost on its way does not start a second run.
+  const operationId = useOperationId(JSON.stringify(request))
   const start = useMutation(api.runs.start.mutationOptions({ onSuccess: ({ runId }) => onStarted(runId) }))
   const isBusy = start.isPending || start.isSuccess
 
   function submit() {
     if (isBusy || isJsonBroken) return
-    start.mutate({
-      workflow,
-      input: input ?? {},
-      drive: isManual ? 'manual' : 'auto',
-      operationId,
-      ...(version === undefined ? {} : { version }),
-    })
+    start.mutate({ ...request, operationId })
   }
   useOfferActions([
     { id: 'run.start', label: 'Run', group: 'Run', shortcut: 'mod+enter', scope: 'dialog', perform: submit },

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { TRPCError } from '@trpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, localActor } from '../actor.ts'
+import { startBulk } from '../runs/bulk/start-bulk.ts'
 import { appRouter } from './router.ts'
 import { eventually, startTestApi, type TestApi } from './testing/test-api.ts'
 
@@ -45,6 +46,9 @@ const write = ({ taskId }: Waiting) => ({ taskId, expectedRevision: 1, operation
 const text = (name: string) => `workflow_type: ${name}\nsteps: []\n`
 const fresh = () => `New_${randomUUID().slice(0, 8)}`
 
+/** Of the local actor, who is none of these. */
+const foreignOperation = randomUUID()
+
 const rules: Readonly<Record<string, Rule>> = {
   'workflows.create': { by: anybody, input: () => ({ name: fresh() }) },
   'workflows.saveDraft': { by: anybody, input: () => ({ name: 'Ask', text: '#', baseRevision: 1 }) },
@@ -76,7 +80,8 @@ const rules: Readonly<Record<string, Rule>> = {
   'runs.jump': { by: askedOrManager, input: ({ runId }) => ({ runId, fromStep: 'Approval', toStep: 'END' }) },
   'bulk.start': { by: anybody, input: ({ runId }) => ({ verb: { type: 'pause' }, runIds: [runId] }) },
   'bulk.preview': { by: anybody, input: ({ runId }) => ({ verb: { type: 'retry' }, runIds: [runId] }) },
-  'bulk.cancel': { by: anybody, input: () => ({ id: randomUUID() }) },
+  // Of an operation that somebody else has started.
+  'bulk.cancel': { by: managers, input: () => ({ id: foreignOperation }) },
   'views.save': { by: anybody, input: () => ({ list: 'runs', name: 'Failed', query: { status: 'FAILED' } }) },
   'views.remove': { by: anybody, input: () => ({ id: randomUUID() }) },
   'inbox.decide': { by: asked, input: (waiting) => ({ ...write(waiting), input: {} }) },
@@ -105,6 +110,12 @@ beforeAll(async () => {
   const ask = 'workflow_type: Ask\nsteps:\n  - name: Approval\n    type: HUMAN\n    title: Well\n    groups: [credit]\n'
   for (const each of [ask, text('Other')]) await api.publish(each)
   await api.post('/api/trpc/directory.savePerson', { id: 'ben', name: 'Ben' })
+  const { runId } = await waitingRun()
+  await startBulk(api.services.stores, localActor, {
+    verb: { type: 'acknowledge' },
+    runIds: [runId],
+    operationId: foreignOperation,
+  })
 })
 afterAll(async () => {
   await api.stop()

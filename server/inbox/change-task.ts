@@ -1,9 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
 import { limits } from '#core/limits.ts'
 import { isExcluded } from '#core/people/entitlement.ts'
 import type { Actor } from '../actor.ts'
 import { ApiError } from '../api-error.ts'
 import { wakeFollowers } from '../engine/requests/pool-wake-up.ts'
+import { refuseOtherRequest, requestIdentity } from '../request-identity.ts'
 import type { Stores } from '../stores.ts'
 import { mayEver, reasonAgainst, type TaskAction } from './allowed-actions.ts'
 import type { Bind } from './entitlement.ts'
@@ -104,13 +104,9 @@ async function isDone(
   const event = await findTaskEvent(stores, operationId)
   if (event === null) return false
   const { toName: _, ...said } = event.details
-  const same =
-    event.task_id === taskId &&
-    event.actor === actor.id &&
-    event.kind === kind &&
-    isDeepStrictEqual(said, JSON.parse(JSON.stringify(details)))
-  if (same) return true
-  throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'This was the id of another request. Use a new one.', 'operationId')
+  const first = requestIdentity({ ...said, verb: event.kind, taskId: event.task_id, askedBy: event.actor })
+  refuseOtherRequest(first, requestIdentity({ ...details, verb: kind, taskId, askedBy: actor.id }), 'operationId')
+  return true
 }
 
 const UNIQUE_VIOLATION = '23505'

@@ -3,8 +3,9 @@ import type { Json } from '#core/json.ts'
 import type { Actor } from '../actor.ts'
 import { ApiError } from '../api-error.ts'
 import { deliverCommand } from '../runs/acting/deliver-command.ts'
+import { isKnownOperation } from '../runs/acting/known-operation.ts'
 import { refused } from '../runs/acting/refused.ts'
-import { commandOf, refuseForeignOperation, refuseOtherCommand } from '../runs/acting/send-verb.ts'
+import { commandOf, type Verb, verbIdentity } from '../runs/acting/send-verb.ts'
 import type { Stores } from '../stores.ts'
 import { reasonAgainst } from './allowed-actions.ts'
 import { whyNotYours } from './entitlement.ts'
@@ -31,8 +32,11 @@ export async function decideTask(
   { taskId, input, reason: why, expectedRevision, operationId }: DecideRequest,
 ): Promise<DecideResult> {
   const task = await getTaskRow(stores, actor, taskId)
-  await refuseForeignOperation(stores, task.run_id, operationId)
-  if (!(await isKnown(stores, operationId))) {
+  const verb: Verb = { type: 'resume', input, task_id: taskId, reason: why }
+  const identity = verbIdentity(actor, task.run_id, verb)
+  const asked = { runId: task.run_id, operationId, command: commandOf(actor, verb), identity }
+  const isKnown = await isKnownOperation(stores, asked, 'operationId')
+  if (!isKnown) {
     if (task.status !== 'open') return alreadyDecided(task)
     const foreign = whyNotYours(actor, task)
     if (foreign !== null) throw new ApiError('NOT_ENTITLED', foreign, 'taskId')
@@ -42,9 +46,9 @@ export async function decideTask(
     const errors = task.form ? validateJson(task.form, input) : []
     if (errors.length > 0) return { outcome: 'invalid', errors }
   }
-  const command = commandOf(actor, { type: 'resume', input, task_id: taskId, reason: why })
-  const reply = await deliverCommand(stores, { runId: task.run_id, operationId, command })
-  await refuseOtherCommand(stores, operationId, command, 'operationId')
+  const reply = await deliverCommand(stores, asked)
+  // Another request with the same id may have come in between.
+  if (!isKnown) await isKnownOperation(stores, asked, 'operationId')
   if (reply === 'pending') return { outcome: 'accepted', operationId }
   const now = await getTaskRow(stores, actor, taskId)
   if (!('refusal' in reply)) {
@@ -54,10 +58,4 @@ export async function decideTask(
   if (reply.refusal.code === 'INVALID_INPUT') return { outcome: 'invalid', errors: reply.refusal.errors ?? [] }
   if (now.status !== 'open') return alreadyDecided(now)
   throw refused(reply.refusal)
-}
-
-/** The operation was sent before: its own answer is waiting in the mailbox. */
-async function isKnown({ pool }: Stores, operationId: string): Promise<boolean> {
-  const { rowCount } = await pool.query('select from mailbox where operation_id = $1', [operationId])
-  return rowCount === 1
 }

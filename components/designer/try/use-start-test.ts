@@ -14,8 +14,7 @@ export function useStartTest() {
   const { name, document, problems, trial } = useSession()
   const api = useApi()
   const queryClient = useQueryClient()
-  // The same for every try of one dialog: an answer that got lost on its way does not start a second run.
-  const [operationId] = useState(() => crypto.randomUUID())
+  const [sent, setSent] = useState({ request: '', operationId: '' })
   const start = useMutation(
     api.runs.test.mutationOptions({
       onSuccess: ({ runId }) => {
@@ -30,7 +29,12 @@ export function useStartTest() {
     errors: start.error ? startErrors(apiFailure(start.error)) : [],
     start(plan: TestPlan, input: JsonObject) {
       problems.settle()
-      start.mutate({ workflow: name, text: document.store.getState().text, plan, input, operationId })
+      const asked = { workflow: name, text: document.store.getState().text, plan, input }
+      const request = JSON.stringify(asked)
+      // The same for every try of the same request: an answer that got lost on its way does not start a second run.
+      const operationId = sent.request === request ? sent.operationId : crypto.randomUUID()
+      setSent({ request, operationId })
+      start.mutate({ ...asked, operationId })
     },
   }
 }

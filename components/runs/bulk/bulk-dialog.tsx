@@ -51,7 +51,7 @@ export function BulkDialog({ verb, target, newerVersion, onClose, onStarted, ...
   const preview = useBulkPreview(asked, target)
   const total = preview.data?.total
   const expected = total !== undefined && !isOpenEnded && { expected: total }
-  const operationId = useOperationId(JSON.stringify([asked, expected]))
+  const operationId = useOperationId(JSON.stringify([asked, expected, target]))
   const start = useStartBulk({
     onStarted: () => {
       onStarted?.()

@@ -72,7 +72,7 @@ function Operation({ operation, onOpen, onDismiss }: OperationProps) {
         <Button size="small" look="ghost" onClick={onOpen}>
           Results
         </Button>
-        {isRunning ? (
+        {isRunning && operation.mayCancel && (
           <Button
             size="small"
             onClick={() => cancel.mutate({ id })}
@@ -80,7 +80,8 @@ function Operation({ operation, onOpen, onDismiss }: OperationProps) {
           >
             Stop
           </Button>
-        ) : (
+        )}
+        {!isRunning && (
           <IconButton label="Put away" size="small" onClick={onDismiss}>
             <X />
           </IconButton>

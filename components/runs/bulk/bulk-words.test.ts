@@ -8,6 +8,7 @@ const operation = (more: Partial<BulkOperation>): BulkOperation => ({
   verb: { type: 'retry' },
   filter: null,
   askedBy: 'You',
+  mayCancel: true,
   state: 'ended',
   total: 1_200,
   done: 1_200,

@@ -110,7 +110,9 @@ describe('a run', () => {
       cause: { code: 'INVALID_TRANSITION' },
     })
     const other = await started('Leaf', 'WAITING_HUMAN_INPUT')
-    await expect(caller.runs.cancel({ ...cancel, runId: other })).rejects.toMatchObject({ cause: { code: 'CONFLICT' } })
+    await expect(caller.runs.cancel({ ...cancel, runId: other })).rejects.toMatchObject({
+      cause: { code: 'IDEMPOTENCY_KEY_REUSED', errors: [{ path: 'run_id' }] },
+    })
   })
 
   it('is started once for one operation', async () => {

@@ -36,12 +36,7 @@ export async function rerunRoute(c: HonoContext, context: Context, runId: string
   const key = idempotencyKeyOf(c)
   const body = checked(rerunBody, await readJson(c.req.raw, limits.run.requestBytes))
   const operationId = key === undefined ? undefined : derivedId(actor.ownerId, actor.id, runId, 'rerun', key)
-  const made = await rerun(context.stores, actor, {
-    ...choiceOf(body),
-    input: body.input,
-    reason: body.reason,
-    runId,
-    operationId,
-  })
+  const request = { ...choiceOf(body), input: body.input, reason: body.reason, runId, operationId }
+  const made = await rerun(context.stores, actor, request, 'Idempotency-Key')
   return c.json({ run_id: made.newRunId, rerun_of: runId }, 201)
 }

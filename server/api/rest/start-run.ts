@@ -10,7 +10,7 @@ import { requireActor } from '../request/require-actor.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import { checkedQuery, integerParameter } from './query.ts'
 
-const startQuery = z.strictObject({
+export const startQuery = z.strictObject({
   name: workflowName,
   version: integerParameter(1, 2_147_483_647).optional(),
   wait: integerParameter(0, limits.run.startWaitMs).default(0),
@@ -20,7 +20,7 @@ const ownerWord = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, 'At most 64 letters, digits and _ . - are expected.')
 
-const startBody = z.strictObject({
+export const startBody = z.strictObject({
   input: objectPayload.default({}),
   state: payload.optional(),
   drive: z.enum(['auto', 'manual']).optional(),
@@ -31,6 +31,8 @@ const startBody = z.strictObject({
   owner_id: ownerWord.optional(),
   data_region: ownerWord.optional(),
 })
+
+const startFields = { workflow: 'name', version: 'version', key: 'Idempotency-Key' }
 
 /** `POST /v1/workflows/run?name=X`: 201 with the run's id, also for a key that was used before. */
 export async function startRunRoute(c: HonoContext, context: Context): Promise<Response> {
@@ -52,7 +54,7 @@ export async function startRunRoute(c: HonoContext, context: Context): Promise<R
     dataRegion: body.data_region,
     idempotencyKey: key,
   }
-  const { runId, created } = await requestRun(context.stores, actor, request, { workflow: 'name', version: 'version' })
+  const { runId, created } = await requestRun(context.stores, actor, request, startFields)
   // What has just been accepted has not been started.
   const status = created && wait === 0 ? 'pending' : await publicStatus(c, context, runId, wait)
   return c.json({ run_id: runId, status }, 201)

@@ -134,6 +134,8 @@ export interface NewRun {
   readonly tags: readonly string[]
   readonly priority: number
   readonly idempotencyKey: string | null
+  /** Of the request that came with the key (`server/request-identity.ts`). */
+  readonly requestIdentity: string | null
   readonly createdBy: string
   readonly createdAt: number
   readonly appendId: string

@@ -12,6 +12,7 @@ interface NewRunContext {
   readonly now: number
   readonly appendId: string
   readonly idempotencyKey: string | null
+  readonly requestIdentity?: string | null | undefined
   readonly carried?: Carried | undefined
   readonly inlineCharacters?: number | undefined
 }
@@ -34,7 +35,7 @@ export function beginning(request: StartRequest, context: Pick<NewRunContext, 'n
 
 export function newRunOf(
   { events, state }: Beginning,
-  { now, appendId, idempotencyKey, inlineCharacters }: NewRunContext,
+  { now, appendId, idempotencyKey, requestIdentity = null, inlineCharacters }: NewRunContext,
 ): NewRun {
   const request = state.header
   const { status, phase } = viewsOf(state)
@@ -53,6 +54,7 @@ export function newRunOf(
     tags: request.tags,
     priority: request.priority,
     idempotencyKey,
+    requestIdentity,
     createdBy: request.actor.id,
     createdAt: now,
     appendId,

@@ -20,7 +20,7 @@ export interface Giver {
   /** Null when it was not started, or nobody knows whether it was: it is to be started in the other way, under the same id. */
   give(
     begun: Beginning,
-    context: Pick<NewRun, 'appendId' | 'idempotencyKey'> & { readonly now: number },
+    context: Pick<NewRun, 'appendId' | 'idempotencyKey' | 'requestIdentity'> & { readonly now: number },
     definition: RunnableDefinition,
     onlyIf: 'latest' | 'offered',
   ): Promise<Started | null>

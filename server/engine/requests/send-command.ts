@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { limits } from '#core/limits.ts'
-import type { Command } from '#core/run/command.ts'
 import type { Reply } from '../commit/append.ts'
-import { findReply, send } from '../store/send.ts'
+import { findReply, type SentCommand, send } from '../store/send.ts'
 import { kindOfStoreError } from '../store-error.ts'
 import { wakeEngines } from './pool-wake-up.ts'
 
@@ -24,7 +23,7 @@ const RAREST_LOOK_MS = 100
  */
 export async function sendCommand(
   pool: Pool,
-  message: { readonly runId: string; readonly operationId: string; readonly command: Command },
+  message: SentCommand,
   waitMs: number = limits.command.replyWaitMs,
 ): Promise<Reply | 'pending'> {
   const sent = await send(pool, message).catch((error: unknown) => {

@@ -13,7 +13,7 @@ import { bytesOf } from '../payload/known-payloads.ts'
 import { isArchived } from '../store/definitions.ts'
 import { clockAndEngine } from '../store/give.ts'
 import { definitionsOf } from '../store/pool-definitions.ts'
-import { type Started, type StartingRun, startRuns } from '../store/start.ts'
+import { findEarlier, type Started, type StartingRun, startRuns } from '../store/start.ts'
 import { createDatabaseClock, type DatabaseClock } from '../world/clock.ts'
 import { localClock } from '../world/local-clock.ts'
 import { createGiver, type Giver } from './give-run.ts'
@@ -35,8 +35,10 @@ export interface StartRunRequest {
   readonly failFast?: boolean | undefined
   readonly tags?: readonly string[] | undefined
   readonly priority?: number | undefined
-  /** The same key of the same owner starts one run, and always returns that one. */
+  /** The same key of the same owner and actor starts one run, and always returns that one. */
   readonly idempotencyKey?: string | undefined
+  /** Stored beside the key, and returned with the run that it started (`server/request-identity.ts`). */
+  readonly requestIdentity?: string | undefined
   /** A run of this id is started once. */
   readonly runId?: string | undefined
   /** Which run it does again, and what it takes over from that. */
@@ -53,11 +55,16 @@ export type StartRunResult =
       readonly errors: readonly { readonly path: string; readonly message: string }[]
     }
 
+/** What a start is where nothing is said and no definition decides. */
+export const startDefaults = { drive: 'auto', tags: [] as readonly string[], priority: 0 } as const
+
 /** An owner's runs of one moment are put into the queue this far apart, so that a burst does not hold up the others. */
 const SPREAD_MS = 1
 const CLOCK_VALID_MS = 10_000
 const LANES = 2
 const MOST_KEPT = 1_000
+/** No run has this id. */
+const NO_RUN = '00000000-0000-0000-0000-000000000000'
 
 /** What this process keeps for a pool: the starts of all requests go out together. */
 interface Starter {
@@ -80,9 +87,27 @@ const starters = new WeakMap<Pool, Starter>()
  * pins the version, and returns once the run is committed and in the queue.
  *
  * Nobody is asked for the version first: what it was last time it most likely
- * still is, and the statement that starts the run makes sure of it.
+ * still is, and the statement that starts the run makes sure of it. An idempotency key is looked
+ * up by that statement as well; before a refusal it is looked up by itself, so that a key which
+ * has started a run is always answered with that run.
  */
 export async function startRun(pool: Pool, request: StartRunRequest): Promise<StartRunResult> {
+  const result = await startOrRefuse(pool, request)
+  const earlier = result.ok ? null : await findStarted(pool, request)
+  return earlier === null ? result : { ok: true, ...earlier }
+}
+
+/** The run that the request's idempotency key has started before; null when it has started none. */
+export async function findStarted(
+  pool: Pool,
+  { ownerId, actor, idempotencyKey }: Pick<StartRunRequest, 'ownerId' | 'actor' | 'idempotencyKey'>,
+): Promise<Omit<Started, 'behindMs'> | null> {
+  if (idempotencyKey === undefined) return null
+  const key = { runId: NO_RUN, ownerId, createdBy: actor.id, idempotencyKey }
+  return (await findEarlier(pool, [key])).get(NO_RUN) ?? null
+}
+
+async function startOrRefuse(pool: Pool, request: StartRunRequest): Promise<StartRunResult> {
   const starter = starterOf(pool)
   const { ownerId, workflow, version } = request
   const assumed =
@@ -136,7 +161,8 @@ async function commit(
   await setClock(pool, starter)
   const now = starter.clock.now()
   const begun = beginning(headerOf(request, definition, request.runId ?? uuidv7()), { now, carried: request.carried })
-  const context = { now, appendId: randomUUID(), idempotencyKey: request.idempotencyKey ?? null }
+  const { idempotencyKey = null, requestIdentity = null } = request
+  const context = { now, appendId: randomUUID(), idempotencyKey, requestIdentity }
   const onlyIf = request.version === undefined ? ('latest' as const) : ('offered' as const)
   if (starter.committer.pending === 0) {
     const given = await starter.giver.give(begun, context, definition, onlyIf)
@@ -169,11 +195,11 @@ function headerOf(request: StartRunRequest, found: RunnableDefinition, runId: st
     hash: found.hash,
     input: request.input,
     ...(request.clientState !== undefined && { client_state: request.clientState }),
-    drive: request.drive ?? ('auto' as const),
+    drive: request.drive ?? startDefaults.drive,
     saga: request.saga ?? found.definition.saga_enabled,
     fail_fast: request.failFast ?? found.definition.fail_fast,
-    tags: request.tags ?? [],
-    priority: request.priority ?? 0,
+    tags: request.tags ?? startDefaults.tags,
+    priority: request.priority ?? startDefaults.priority,
     owner_id: request.ownerId,
     data_region: request.dataRegion,
     root_run_id: runId,

@@ -37,9 +37,9 @@ select (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
 const giveStatement = `
 with started as (
   insert into run (id, owner_id, data_region, workflow, version, root_run_id, rerun_of, depth, tags, priority,
-                   idempotency_key, created_by, created_at)
+                   idempotency_key, created_by, created_at, request_identity)
   select $1::uuid, $2::text, $3::text, $4::text, $5::int, $6::uuid, $7::uuid, $8::int, $9::text::text[], $10::int,
-         $11::text, $12::text, $13::timestamptz
+         $11::text, $12::text, $13::timestamptz, $26::text
    where exists (select from engine where id = $14::text and epoch = $15::bigint and ${takes})
      and coalesce((select position from ready order by position limit 1), ${ASIDE}) >= ${ASIDE}
      and exists (select from workflow
@@ -76,7 +76,11 @@ export async function startGiven(
 ): Promise<boolean> {
   const client = await pool.connect()
   const started = committing('start_given', () =>
-    runPrepared(client, { name: 'start-given', text: giveStatement, values: [...valuesOf(run, onlyIf), hint] }),
+    runPrepared(client, {
+      name: 'start-given',
+      text: giveStatement,
+      values: [...valuesOf(run, onlyIf), hint, run.requestIdentity],
+    }),
   )
   started.then(
     () => client.release(),

@@ -6,7 +6,7 @@ import { describeWork } from '../testing/contract/work-contract.ts'
 import { createWorkStore } from '../workers/work-store.ts'
 import { startGiven } from './give.ts'
 import { createPostgresStore } from './postgres-store.ts'
-import { findReply, send } from './send.ts'
+import { findCommand, findReply, send } from './send.ts'
 import { startRuns } from './start.ts'
 
 const open = async (): Promise<StoreUnderTest> => {
@@ -20,6 +20,7 @@ const open = async (): Promise<StoreUnderTest> => {
     start: async (runs) => (await startRuns(pool, runs)).filter((started) => started !== null),
     give: (run) => startGiven(pool, run, 'a hint', 'latest'),
     send: (message) => send(pool, message),
+    findCommand: (operationId) => findCommand(pool, operationId),
     findReply: (operationId) => findReply(pool, operationId),
     async close() {
       await Promise.all([store.close(), pool.end()])

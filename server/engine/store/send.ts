@@ -7,14 +7,27 @@ import { placesOfWoken } from './queue-position.ts'
 
 export type Sent = 'sent' | 'known' | 'no_such_run' | 'full'
 
+/** A command and the operation it belongs to. */
+export interface SentCommand {
+  readonly runId: string
+  readonly operationId: string
+  readonly command: Command
+  /** Of the request that came with the operation id (`server/request-identity.ts`). */
+  readonly identity?: string | undefined
+}
+
+/** An operation that was sent before; the identity is null where none was stored. */
+export interface KnownCommand {
+  readonly runId: string
+  readonly identity: string | null
+  readonly command: Command
+}
+
 /**
  * Puts a command into a run's mailbox and, when nobody holds the run, makes it
  * ready, in one transaction. The same operation id is put in once only.
  */
-export async function send(
-  connection: Queryable,
-  message: { readonly runId: string; readonly operationId: string; readonly command: Command },
-): Promise<Sent> {
+export async function send(connection: Queryable, message: SentCommand): Promise<Sent> {
   const statement = {
     name: 'send-command',
     text: `
@@ -22,8 +35,8 @@ with room as (
   select where (select count(*) from (select from mailbox where run_id = $1::uuid and handled_at is null limit $4) m) < $4
 ),
 posted as (
-  insert into mailbox (run_id, operation_id, command)
-  select $1::uuid, $2::uuid, $3::text
+  insert into mailbox (run_id, operation_id, command, request_identity)
+  select $1::uuid, $2::uuid, $3::text, $5::text
    where exists (select from run_state where run_id = $1::uuid) and exists (select from room)
   on conflict (operation_id) do nothing
   returning run_id
@@ -38,7 +51,13 @@ queued as (
   on conflict do nothing
 )
 select exists (select from posted) as posted, exists (select from mailbox where operation_id = $2::uuid) as known, exists (select from room) as room, exists (select from run_state where run_id = $1::uuid) as "exists"`,
-    values: [message.runId, message.operationId, JSON.stringify(message.command), limits.command.mailboxPerRun],
+    values: [
+      message.runId,
+      message.operationId,
+      JSON.stringify(message.command),
+      limits.command.mailboxPerRun,
+      message.identity ?? null,
+    ],
   }
   const { rows } = await committing('send_command', () =>
     connection.query<{ posted: boolean; known: boolean; room: boolean; exists: boolean }>(statement),
@@ -58,4 +77,15 @@ export async function findReply(connection: Queryable, operationId: string): Pro
     values: [operationId],
   })
   return rows[0]?.reply ?? null
+}
+
+/** What was sent under an operation id; null when nothing was. */
+export async function findCommand(connection: Queryable, operationId: string): Promise<KnownCommand | null> {
+  const { rows } = await connection.query<{ runId: string; identity: string | null; command: string }>({
+    name: 'find-command',
+    text: 'select run_id as "runId", request_identity as identity, command from mailbox where operation_id = $1',
+    values: [operationId],
+  })
+  const [row] = rows
+  return row ? { ...row, command: JSON.parse(row.command) as Command } : null
 }

@@ -10,6 +10,8 @@ export interface Started {
   readonly runId: string
   readonly status: string
   readonly created: boolean
+  /** Of a known run: the identity of the request that started it; null where none was stored. */
+  readonly identity?: string | null
   /** How far the front of the queue is behind the present moment. */
   readonly behindMs?: number
 }
@@ -50,21 +52,21 @@ const startStatement = `
 with data as (
   select * from jsonb_to_recordset($1::jsonb) as r(
     id uuid, owner_id text, data_region text, workflow text, version int, parent_run_id uuid, parent_step text,
-    root_run_id uuid, rerun_of uuid, depth int, tags text[], priority int, idempotency_key text, created_by text,
+    root_run_id uuid, rerun_of uuid, depth int, tags text[], priority int, idempotency_key text, request_identity text, created_by text,
     created_at timestamptz, append_id uuid, events text, last_seq int, status text, phase text, delay_ms float8,
     only_if text)
 ),
 started as (
   insert into run (id, owner_id, data_region, workflow, version, parent_run_id, parent_step, root_run_id, rerun_of,
-                   depth, tags, priority, idempotency_key, created_by, created_at)
+                   depth, tags, priority, idempotency_key, request_identity, created_by, created_at)
   select id, owner_id, data_region, workflow, version, parent_run_id, parent_step, root_run_id, rerun_of,
-         depth, tags, priority, idempotency_key, created_by, created_at
+         depth, tags, priority, idempotency_key, request_identity, created_by, created_at
     from data d
    where only_if is null or exists (
      select from workflow w
       where (w.owner_id, w.name) = (d.owner_id, d.workflow) and w.archived_at is null
         and (w.latest_version = d.version or only_if = 'offered'))
-   order by owner_id, idempotency_key
+   order by owner_id, idempotency_key, created_by
   on conflict do nothing
   returning id
 ),
@@ -83,24 +85,38 @@ places as (
 )
 select id, (extract(epoch from clock_timestamp()) * 1000 - ${queueFront} / 1000.0)::float8 as behind_ms from started`
 
-async function findEarlier(connection: Queryable, runs: readonly NewRun[]): Promise<ReadonlyMap<string, Started>> {
-  const { rows } = await connection.query<{ asked: string; id: string; status: string }>({
+/** Whose key it is. */
+export type StartKey = Pick<NewRun, 'runId' | 'ownerId' | 'createdBy' | 'idempotencyKey'>
+
+/** The runs that were started before under these ids or keys, by the id that was asked for. */
+export async function findEarlier(
+  connection: Queryable,
+  runs: readonly StartKey[],
+): Promise<ReadonlyMap<string, Started>> {
+  const { rows } = await connection.query<{ asked: string; id: string; status: string; identity: string | null }>({
     name: 'start-known',
     text: `
-select d.run_id as asked, r.id, s.status
-  from unnest($1::uuid[], $2::text[], $3::text[]) as d(run_id, owner_id, idempotency_key)
+select d.run_id as asked, r.id, s.status, r.request_identity as identity
+  from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) as d(run_id, owner_id, idempotency_key, created_by)
   join lateral (
-    select id from run where id = d.run_id
+    select id, request_identity from run where id = d.run_id
     union all
-    select id from run where owner_id = d.owner_id and idempotency_key = d.idempotency_key limit 1) r on true
+    select id, request_identity from run
+     where (owner_id, idempotency_key, created_by) = (d.owner_id, d.idempotency_key, d.created_by) limit 1) r on true
   join run_state s on s.run_id = r.id`,
     values: [
       uuidArray(runs.map((run) => run.runId)),
       runs.map((run) => run.ownerId),
       runs.map((run) => run.idempotencyKey),
+      runs.map((run) => run.createdBy),
     ],
   })
-  return new Map(rows.map((row) => [row.asked, { runId: row.id, status: row.status, created: row.id === row.asked }]))
+  return new Map(
+    rows.map(({ asked, id, status, identity }) => {
+      const created = id === asked
+      return [asked, { runId: id, status, created, ...(!created && { identity }) }]
+    }),
+  )
 }
 
 function startRow(run: StartingRun) {
@@ -118,6 +134,7 @@ function startRow(run: StartingRun) {
     tags: run.tags,
     priority: run.priority,
     idempotency_key: run.idempotencyKey,
+    request_identity: run.requestIdentity,
     created_by: run.createdBy,
     created_at: new Date(run.createdAt).toISOString(),
     append_id: run.appendId,

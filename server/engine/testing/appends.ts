@@ -31,6 +31,7 @@ export function someNewRun(changes: Partial<NewRun> = {}): NewRun & { readonly q
     tags: [],
     priority: 0,
     idempotencyKey: null,
+    requestIdentity: null,
     createdBy: 'local',
     createdAt: Date.now(),
     appendId: randomUUID(),

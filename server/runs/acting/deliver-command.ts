@@ -1,13 +1,10 @@
-import type { Command } from '#core/run/command.ts'
 import { ApiError } from '../../api-error.ts'
 import { MailboxFull, sendCommand } from '../../engine/requests/send-command.ts'
+import type { SentCommand } from '../../engine/store/send.ts'
 import type { Stores } from '../../stores.ts'
 
 /** Sends a command to a run and waits a little for its reply; a run that is flooded with commands refuses more. */
-export async function deliverCommand(
-  { pool }: Stores,
-  request: { readonly runId: string; readonly operationId: string; readonly command: Command },
-): ReturnType<typeof sendCommand> {
+export async function deliverCommand({ pool }: Stores, request: SentCommand): ReturnType<typeof sendCommand> {
   try {
     return await sendCommand(pool, request)
   } catch (error) {

@@ -1,14 +1,13 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '#core/json.ts'
 import { type Actor, mayActFor } from '../../actor.ts'
 import { ApiError } from '../../api-error.ts'
-import { readCreated } from '../../engine/requests/read-created.ts'
-import { startRun } from '../../engine/requests/start-run.ts'
+import { findStarted, type StartRunRequest, type StartRunResult, startRun } from '../../engine/requests/start-run.ts'
 import { isArchived } from '../../engine/store/definitions.ts'
 import type { Stores } from '../../stores.ts'
 import { shareWorkflows } from '../../workflows/share-workflows.ts'
 import { workflowNotFound } from '../../workflows/workflow-not-found.ts'
 import { refused } from './refused.ts'
+import { refuseOtherStart, startIdentity } from './start-identity.ts'
 
 export interface RunRequest {
   readonly workflow: string
@@ -25,7 +24,7 @@ export interface RunRequest {
   /** Only from an actor who may act for that owner. */
   readonly ownerId?: string | undefined
   readonly dataRegion?: string | undefined
-  /** The same key returns the same run. */
+  /** The caller's own name for this request: sent again, it returns the same run. */
   readonly idempotencyKey?: string | undefined
 }
 
@@ -36,33 +35,53 @@ export interface RequestedRun {
   readonly created: boolean
 }
 
+/** What the caller calls these. */
+export interface RequestFields {
+  readonly workflow: string
+  readonly version: string
+  readonly key: string
+}
+
+const ownFields: RequestFields = { workflow: 'workflow', version: 'version', key: 'operationId' }
+
 /**
- * Starts a run of a published version; it is committed when this returns.
- * `fields` names the caller's parameters for workflow and version. Throws
+ * Starts a run of a published version; it is committed when this returns. A key that has started a run is answered with that
+ * run, whatever would be refused by now, and refused with another request than the first. Throws
  * `NOT_FOUND`, `ARCHIVED`, `INVALID_INPUT`, `FORBIDDEN`, `IDEMPOTENCY_KEY_REUSED`.
  */
 export async function requestRun(
   stores: Stores,
   actor: Actor,
   request: RunRequest,
-  fields: { readonly workflow: string; readonly version: string } = { workflow: 'workflow', version: 'version' },
+  fields: RequestFields = ownFields,
+): Promise<RequestedRun> {
+  const identity = request.idempotencyKey === undefined ? undefined : startIdentity(actor, request)
+  return requestIdentified(stores, actor, request, identity, fields)
+}
+
+/** The same for a request whose identity is more than its options, such as the text of a draft. */
+export async function requestIdentified(
+  stores: Stores,
+  actor: Actor,
+  request: RunRequest,
+  identity: string | undefined,
+  fields: RequestFields = ownFields,
 ): Promise<RequestedRun> {
   const { ownerId = actor.ownerId, dataRegion = actor.dataRegion, workflow } = request
   if (!mayActFor(actor, ownerId)) {
     throw new ApiError('FORBIDDEN', `You may not start runs for the owner ${ownerId}.`, 'owner_id')
   }
-  if (ownerId !== actor.ownerId) {
-    if (await isArchived(stores.pool, actor.ownerId, workflow)) throw archived(workflow, fields.workflow)
-    await shareWorkflows(stores, actor, ownerId)
-  }
-  const started = await startRun(stores.pool, {
+  const started = await startForOwner(stores, actor, {
     ...request,
     ownerId,
     dataRegion,
+    requestIdentity: request.idempotencyKey === undefined ? undefined : identity,
     actor: { id: actor.id, name: actor.name },
   })
   if (started.ok) {
-    if (!started.created) await refuseOtherRequest(stores, started.runId, request)
+    if (!started.created && identity !== undefined) {
+      await refuseOtherStart(stores.pool, started, { ...request, identity }, fields.key)
+    }
     return { runId: started.runId, status: started.status, created: started.created }
   }
   switch (started.code) {
@@ -75,6 +94,19 @@ export async function requestRun(
     case 'INVALID_INPUT':
       throw refused({ code: 'INVALID_INPUT', message: inputMessage(started.errors), errors: started.errors })
   }
+}
+
+/** Another owner is given the actor's workflows, unless the one that is asked for is archived. */
+async function startForOwner(stores: Stores, actor: Actor, request: StartRunRequest): Promise<StartRunResult> {
+  const { ownerId, workflow } = request
+  if (ownerId !== actor.ownerId) {
+    if (await isArchived(stores.pool, actor.ownerId, workflow)) {
+      const earlier = await findStarted(stores.pool, request)
+      return earlier === null ? { ok: false, code: 'ARCHIVED' } : { ok: true, ...earlier }
+    }
+    await shareWorkflows(stores, actor, ownerId)
+  }
+  return startRun(stores.pool, request)
 }
 
 function inputMessage(errors: readonly { readonly path: string; readonly message: string }[]): string {
@@ -91,14 +123,4 @@ async function notRunnable({ database }: Stores, actor: Actor, name: string, fie
   const drafts = await database.draft.count({ where: { ownerId: actor.ownerId, name } })
   if (drafts === 0) return workflowNotFound(name, field)
   return new ApiError('NOT_PUBLISHED', `${name} has not been published yet. Publish it to run it.`, field)
-}
-
-/** A key that comes back with another request is a mistake, which the run of the first would hide. */
-async function refuseOtherRequest({ pool }: Stores, runId: string, request: RunRequest): Promise<void> {
-  // Whole: a reference that stands for the input is not the input.
-  const created = await readCreated(pool, runId)
-  if (created?.type !== 'workflow.run.created') return
-  const { workflow, input } = created.payload
-  if (workflow === request.workflow && isDeepStrictEqual(input, request.input)) return
-  throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'This key started another run. Use a new one.', 'Idempotency-Key')
 }

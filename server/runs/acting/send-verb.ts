@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
 import type { Json, JsonObject } from '#core/json.ts'
 import type { Command, Standing } from '#core/run/command.ts'
 import type { Actor } from '../../actor.ts'
-import { ApiError } from '../../api-error.ts'
 import { refuseOutsiders } from '../../inbox/refuse-outsiders.ts'
 import { ownStanding, standingOf, standingToAnswer } from '../../inbox/standing-of.ts'
 import type { Stores } from '../../stores.ts'
 import { getRunRow } from '../get-run-row.ts'
 import type { VerbResult } from '../models.ts'
 import { deliverCommand } from './deliver-command.ts'
+import { isKnownOperation, operationIdentity } from './known-operation.ts'
 import { refused } from './refused.ts'
 
 /** What a person may ask of a run; who asks is added here. */
@@ -50,7 +49,8 @@ export function approval({
 }
 
 /**
- * Asks a run for a verb and waits a little for its answer. `idField` is what
+ * Asks a run for a verb and waits a little for its answer. An operation that was sent before is answered as it was then,
+ * whatever would be refused by now. `idField` is what
  * the caller calls the operation's id. Throws `NOT_FOUND`,
  * `IDEMPOTENCY_KEY_REUSED` and the run's refusals.
  */
@@ -62,14 +62,24 @@ export async function sendVerb(
 ): Promise<VerbResult> {
   const { runId, operationId = randomUUID(), verb } = request
   await getRunRow(stores, actor, runId)
-  await refuseForeignOperation(stores, runId, operationId)
-  if (verb.type === 'resume' && verb.input !== undefined) await refuseOutsiders(stores, actor, { runId, ...verb })
   const command = commandOf(actor, verb, await standingFor(verb, stores, actor, runId))
-  const reply = await deliverCommand(stores, { runId, operationId, command })
-  if (request.operationId !== undefined) await refuseOtherCommand(stores, operationId, command, idField)
+  const asked = { runId, operationId, command, identity: verbIdentity(actor, runId, verb) }
+  const isKnown = request.operationId !== undefined && (await isKnownOperation(stores, asked, idField))
+  if (!isKnown && verb.type === 'resume' && verb.input !== undefined) {
+    await refuseOutsiders(stores, actor, { runId, ...verb })
+  }
+  const reply = await deliverCommand(stores, asked)
+  // Another request with the same id may have come in between.
+  if (request.operationId !== undefined && !isKnown) await isKnownOperation(stores, asked, idField)
   if (reply === 'pending') return { outcome: 'accepted', runId, operationId }
   if ('refusal' in reply) throw refused(reply.refusal)
   return { outcome: 'done', runId, status: reply.status }
+}
+
+/** A verb whose only option is false is the verb without it. */
+export function verbIdentity(actor: Actor, runId: string, { type, ...options }: Verb): string {
+  const compensate = 'compensate' in options && options.compensate === true ? true : undefined
+  return operationIdentity(actor, runId, { verb: type, ...options, compensate })
 }
 
 function standingFor(verb: Verb, stores: Stores, actor: Actor, runId: string): Promise<Standing> | Standing {
@@ -88,33 +98,4 @@ export function commandOf(actor: Actor, verb: Verb, standing: Standing = ownStan
 
 function isOverride({ type }: Verb): boolean {
   return type === 'skip' || type === 'mark_done' || type === 'jump'
-}
-
-/** An operation id belongs to the run that it was first used for; its answer is nobody else's. */
-export async function refuseForeignOperation({ pool }: Stores, runId: string, operationId: string): Promise<void> {
-  const { rowCount } = await pool.query('select from mailbox where operation_id = $1 and run_id <> $2', [
-    operationId,
-    runId,
-  ])
-  if (rowCount) throw new ApiError('CONFLICT', 'This operation id was used for something else.', 'operationId')
-}
-
-/** An id that comes back with another request is a mistake, which the answer to the first would hide. */
-export async function refuseOtherCommand(
-  { pool }: Stores,
-  operationId: string,
-  command: Command,
-  field: string,
-): Promise<void> {
-  const { rows } = await pool.query<{ command: string }>('select command from mailbox where operation_id = $1', [
-    operationId,
-  ])
-  const [sent] = rows
-  if (sent === undefined || isDeepStrictEqual(asAsked(JSON.parse(sent.command)), asAsked(command))) return
-  throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'This was the id of another request. Use a new one.', field)
-}
-
-/** Who asks again may have been given other groups meanwhile: it is the same request. */
-function asAsked(command: Command): unknown {
-  return JSON.parse(JSON.stringify({ ...command, standing: undefined }))
 }

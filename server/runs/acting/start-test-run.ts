@@ -6,12 +6,15 @@ import type { Json } from '#core/json.ts'
 import type { Actor } from '../../actor.ts'
 import { ApiError } from '../../api-error.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
+import { findStarted } from '../../engine/requests/start-run.ts'
+import { askedBy, requestIdentity } from '../../request-identity.ts'
 import type { Stores } from '../../stores.ts'
 import { analyse } from '../../workflows/analysis/analyse.ts'
 import { keepSnapshot } from '../../workflows/keep-snapshot.ts'
 import { refuseReferences } from '../../workflows/refuse-references.ts'
 import { workflowNotFound } from '../../workflows/workflow-not-found.ts'
-import { type RequestedRun, requestRun } from './request-run.ts'
+import { type RequestedRun, requestIdentified } from './request-run.ts'
+import { refuseOtherStart } from './start-identity.ts'
 
 export interface TestRunRequest {
   readonly workflow: string
@@ -25,14 +28,20 @@ export interface TestRunRequest {
 /**
  * Runs a draft, or a part of it, by the real engine and with real effects. What
  * runs is a snapshot, so that the draft can change meanwhile. Problems in parts
- * that are not run do not matter. Throws `NOT_FOUND`, `ARCHIVED`,
- * `INVALID_DEFINITION`, `STEP_NOT_FOUND` and `INVALID_INPUT`.
+ * that are not run do not matter. A key that has started a test is answered with it. Throws `NOT_FOUND`, `ARCHIVED`,
+ * `INVALID_DEFINITION`, `STEP_NOT_FOUND`, `INVALID_INPUT` and `IDEMPOTENCY_KEY_REUSED`.
  */
 export async function startTestRun(
   stores: Stores,
   actor: Actor,
   { workflow, text, plan, input, idempotencyKey }: TestRunRequest,
 ): Promise<RequestedRun> {
+  const identity = requestIdentity({ ...askedBy(actor), workflow, text, plan, input })
+  const earlier = await findStarted(stores.pool, { ownerId: actor.ownerId, actor, idempotencyKey })
+  if (earlier !== null) {
+    await refuseOtherStart(stores.pool, earlier, { workflow, input, identity }, 'operationId')
+    return { runId: earlier.runId, status: earlier.status, created: false }
+  }
   await refuseReferences(stores.pool, actor, { input, plan: plan as unknown as Json })
   const { definition, problems } = await analyse(text)
   if (definition === null) throw broken(problems)
@@ -48,7 +57,7 @@ export async function startTestRun(
     keepSnapshot(client, actor, { name: workflow, text, definition: derived.definition, plan }),
   )
   if (version === null) throw workflowNotFound(workflow)
-  return requestRun(stores, actor, { workflow, version, input, idempotencyKey })
+  return requestIdentified(stores, actor, { workflow, version, input, idempotencyKey }, identity)
 }
 
 function broken(problems: readonly Problem[]): ApiError {

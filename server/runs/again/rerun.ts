@@ -11,10 +11,11 @@ import { ApiError } from '../../api-error.ts'
 import type { RunnableDefinition } from '../../engine/definitions.ts'
 import { readRunState } from '../../engine/requests/read-run.ts'
 import { startRun } from '../../engine/requests/start-run.ts'
+import { refuseOtherRequest } from '../../request-identity.ts'
 import type { Stores } from '../../stores.ts'
 import { deliverCommand } from '../acting/deliver-command.ts'
+import { type AskedOperation, isKnownOperation, operationIdentity } from '../acting/known-operation.ts'
 import { refused } from '../acting/refused.ts'
-import { refuseForeignOperation } from '../acting/send-verb.ts'
 import { archivedWords } from './archived-words.ts'
 import { readRunAgain, versionFor } from './read-run-again.ts'
 import { type RerunChoice, refuseUnheeded } from './rerun-choice.ts'
@@ -24,7 +25,7 @@ export interface RerunRequest extends RerunChoice {
   /** Takes the place of the input of the run. */
   readonly input?: Json | undefined
   readonly reason?: string | undefined
-  /** The same operation asked again is the same run. */
+  /** The same operation asked again is the same run; with another request it is refused. */
   readonly operationId?: string | undefined
 }
 
@@ -41,13 +42,18 @@ export interface Rerun {
  * failed and whose results are taken over goes on in the new run and nowhere
  * else: it is told so first, and says no when it goes on already. Throws
  * `BAD_REQUEST`, `NOT_FOUND`, `NOT_PUBLISHED`, `ARCHIVED`, `INVALID_INPUT`, the refusals of the run, and
- * `UNAVAILABLE` when it does not answer.
+ * `UNAVAILABLE` when it does not answer. `idField` is what the caller calls the operation's id.
  */
-export async function rerun(stores: Stores, actor: Actor, request: RerunRequest): Promise<Rerun> {
+export async function rerun(
+  stores: Stores,
+  actor: Actor,
+  request: RerunRequest,
+  idField = 'operationId',
+): Promise<Rerun> {
   const { runId, operationId = randomUUID(), reason, fromStep } = request
   refuseUnheeded(request)
-  await refuseForeignOperation(stores, runId, operationId)
-  const made = await findMade(stores, actor, runId, operationId)
+  const asked = askedOperation(actor, request, operationId)
+  const made = await findMade(stores, actor, asked, idField)
   if (made !== null) return made
   const run = await readRunAgain(stores, actor, runId)
   const { header, outcome } = run.state
@@ -58,7 +64,7 @@ export async function rerun(stores: Stores, actor: Actor, request: RerunRequest)
   refuseMisfit(next, input)
   const carried = request.results === 'kept' ? carriedOf(run, next, fromStep) : undefined
   const goesOn = carried !== undefined && outcome !== null && isRetryable(outcome.status)
-  const newRunId = goesOn ? await handOver(stores, actor, { runId, operationId, reason }) : uuidv7()
+  const newRunId = goesOn ? await handOver(stores, asked, idField) : uuidv7()
   // Until it had been told, the run might have gone on by itself.
   const stands = goesOn ? carriedOf(await readRunAgain(stores, actor, runId), next, fromStep) : carried
   const started = await startRun(stores.pool, {
@@ -75,7 +81,7 @@ export async function rerun(stores: Stores, actor: Actor, request: RerunRequest)
     failFast: header.fail_fast === run.executable.definition.fail_fast ? undefined : header.fail_fast,
     tags: header.tags,
     priority: header.priority,
-    idempotencyKey: goesOn ? undefined : operationId,
+    ...(!goesOn && { idempotencyKey: operationId, requestIdentity: asked.identity }),
     rerunOf: {
       run_id: runId,
       version: header.version,
@@ -85,26 +91,50 @@ export async function rerun(stores: Stores, actor: Actor, request: RerunRequest)
     carried: stands,
   })
   if (!started.ok) throw new ApiError('CONFLICT', `${header.workflow} cannot be run just now: ${started.code}.`)
+  if (!started.created && started.identity) refuseOtherRequest(started.identity, asked.identity, idField)
   return { outcome: 'done', runId, status: started.status, newRunId: started.runId }
+}
+
+/** The operation as it is sent to a failed run that another one continues. */
+function askedOperation(actor: Actor, request: RerunRequest, operationId: string): AskedOperation {
+  const { runId, operationId: _, ...options } = request
+  const { reason } = options
+  return {
+    runId,
+    operationId,
+    identity: operationIdentity(actor, runId, { verb: 'rerun', ...options }),
+    command: {
+      type: 'acknowledge',
+      actor: { id: actor.id, name: actor.name },
+      ...(reason !== undefined && { reason }),
+      continued_by: uuidv7(),
+    },
+  }
 }
 
 /**
  * What this operation made when it was asked before, whatever has become since of the workflow, and of the run that was done
  * again: that one had been told which run goes on in its place, or the new one has the operation for its key.
  */
-async function findMade({ pool }: Stores, actor: Actor, runId: string, operationId: string): Promise<Rerun | null> {
+async function findMade(stores: Stores, actor: Actor, asked: AskedOperation, idField: string): Promise<Rerun | null> {
+  const { pool } = stores
+  const { runId, operationId } = asked
+  await isKnownOperation(stores, asked, idField)
   const told = await pool.query<{ command: string }>(
     `select command from mailbox where operation_id = $1 and run_id = $2 and reply ? 'ok'`,
     [operationId, runId],
   )
   const command = told.rows[0] && (JSON.parse(told.rows[0].command) as Command)
-  const { rows } = await pool.query<{ id: string; status: string }>(
-    `select n.id, s.status from run n join run_state s on s.run_id = n.id
-      where n.rerun_of = $1 and (n.idempotency_key = $2 or n.id = $3) and ($4::text is null or n.owner_id = $4)`,
-    [runId, operationId, command?.type === 'acknowledge' ? command.continued_by : null, ownerScope(actor)],
+  const { rows } = await pool.query<{ id: string; status: string; identity: string | null }>(
+    `select n.id, s.status, n.request_identity as identity from run n join run_state s on s.run_id = n.id
+      where n.rerun_of = $1 and ((n.idempotency_key, n.created_by) = ($2, $5) or n.id = $3)
+        and ($4::text is null or n.owner_id = $4)`,
+    [runId, operationId, command?.type === 'acknowledge' ? command.continued_by : null, ownerScope(actor), actor.id],
   )
   const [made] = rows
-  return made ? { outcome: 'done', runId, status: made.status, newRunId: made.id } : null
+  if (made === undefined) return null
+  if (made.identity !== null) refuseOtherRequest(made.identity, asked.identity, idField)
+  return { outcome: 'done', runId, status: made.status, newRunId: made.id }
 }
 
 function refuseMisfit({ definition, version }: RunnableDefinition, input: Json): void {
@@ -133,24 +163,12 @@ function carriedOf(run: EndedRun, next: RunnableDefinition, fromStep: string | u
   return result.carried
 }
 
-interface HandOver {
-  readonly runId: string
-  readonly operationId: string
-  readonly reason: string | undefined
-}
-
 /** Tells the failed run which one goes on in its place: of several who ask at once, one is heard, and all are told its choice. */
-async function handOver(stores: Stores, actor: Actor, { runId, operationId, reason }: HandOver): Promise<string> {
-  const reply = await deliverCommand(stores, {
-    runId,
-    operationId,
-    command: {
-      type: 'acknowledge',
-      actor: { id: actor.id, name: actor.name },
-      ...(reason !== undefined && { reason }),
-      continued_by: uuidv7(),
-    },
-  })
+async function handOver(stores: Stores, asked: AskedOperation, idField: string): Promise<string> {
+  const { runId } = asked
+  const reply = await deliverCommand(stores, asked)
+  // Another request with the same id may have come in between.
+  await isKnownOperation(stores, asked, idField)
   if (reply === 'pending') {
     throw new ApiError('UNAVAILABLE', 'The run does not answer. Ask again with the same operation id.')
   }

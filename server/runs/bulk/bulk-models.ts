@@ -39,6 +39,8 @@ export interface BulkOperation {
   readonly refused: number
   readonly createdAt: Instant
   readonly endedAt: Instant | null
+  /** Whether whoever reads this may stop it. */
+  readonly mayCancel: boolean
 }
 
 export interface BulkItem {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
-import { type Actor, ownerScope } from '../../actor.ts'
+import { type Actor, isManager, ownerScope } from '../../actor.ts'
 import { ApiError } from '../../api-error.ts'
 import { decodeCursor, pageOf } from '../../cursor.ts'
 import { instant } from '../../instant.ts'
@@ -9,11 +9,17 @@ import type { Stores } from '../../stores.ts'
 import type { RunFilter } from '../list/run-filter.ts'
 import type { BulkOperation, BulkVerb } from './bulk-models.ts'
 
-interface BulkRow {
-  readonly id: string
+/** Who asked for what. */
+export interface BulkOrigin {
   readonly actor: Actor
   readonly verb: BulkVerb
   readonly filter: RunFilter | null
+}
+
+interface BulkRow extends BulkOrigin {
+  readonly id: string
+  /** Of the request; null in rows of earlier versions. */
+  readonly identity: string | null
   readonly total: number
   readonly done: number
   readonly refused: number
@@ -22,7 +28,8 @@ interface BulkRow {
   readonly ended_at: Date | null
 }
 
-const columns = 'id, actor, verb, filter, total, done, refused, created_at, cancelled_at, ended_at'
+const columns =
+  'id, actor, verb, filter, request_identity as identity, total, done, refused, created_at, cancelled_at, ended_at'
 
 /** How far an operation over many runs has come. Throws `NOT_FOUND`. */
 export async function getBulk({ pool }: Stores, actor: Actor, id: string): Promise<BulkOperation> {
@@ -30,9 +37,18 @@ export async function getBulk({ pool }: Stores, actor: Actor, id: string): Promi
     `select ${columns} from bulk_operation where id = $1 and ($2::text is null or owner_id = $2)`,
     [id, ownerScope(actor)],
   )
-  const row = rows[0]
+  return describeBulk(existing(rows), actor)
+}
+
+/** The row of an operation, whoever it belongs to. Throws `NOT_FOUND`. */
+export async function readBulk({ pool }: Stores, id: string): Promise<BulkRow> {
+  const { rows } = await pool.query<BulkRow>(`select ${columns} from bulk_operation where id = $1`, [id])
+  return existing(rows)
+}
+
+function existing([row]: readonly BulkRow[]): BulkRow {
   if (!row) throw new ApiError('NOT_FOUND', 'There is no such operation, or it is older than a month.')
-  return describe(row)
+  return row
 }
 
 /** Those that go on, and the latest of those that have ended, newest first. */
@@ -44,7 +60,7 @@ export async function listLatestBulk({ pool }: Stores, actor: Actor): Promise<re
      select * from (select * from open union all select * from ended) latest order by created_at desc, id desc`,
     [ownerScope(actor), limits.shown.openBulkOperations, limits.shown.bulkOperations],
   )
-  return rows.map(describe)
+  return rows.map((row) => describeBulk(row, actor))
 }
 
 const cursorKeys = z.tuple([instant, z.uuid()])
@@ -63,10 +79,15 @@ export async function listBulk(
       order by created_at desc, id desc limit $4`,
     [ownerScope(actor), before, beforeId, limit + 1],
   )
-  return pageOf(rows, limit, describe, (row) => [row.created_at.toISOString(), row.id])
+  return pageOf(
+    rows,
+    limit,
+    (row) => describeBulk(row, actor),
+    (row) => [row.created_at.toISOString(), row.id],
+  )
 }
 
-function describe(row: BulkRow): BulkOperation {
+export function describeBulk(row: BulkRow, reader: Actor): BulkOperation {
   return {
     id: row.id,
     verb: row.verb,
@@ -78,5 +99,11 @@ function describe(row: BulkRow): BulkOperation {
     refused: row.refused,
     createdAt: row.created_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
+    mayCancel: mayCancelBulk(row, reader),
   }
+}
+
+/** An operation is stopped by the person who started it, or by a manager of its owner. */
+export function mayCancelBulk({ actor }: Pick<BulkOrigin, 'actor'>, reader: Actor): boolean {
+  return isManager(reader) || (actor.id === reader.id && actor.ownerId === reader.ownerId)
 }

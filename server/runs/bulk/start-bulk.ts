@@ -2,10 +2,11 @@ import { uuidv7 } from 'uuidv7'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '../../actor.ts'
 import { ApiError } from '../../api-error.ts'
+import { askedBy, refuseOtherRequest, requestIdentity } from '../../request-identity.ts'
 import type { Stores } from '../../stores.ts'
 import type { BulkOperation, BulkVerb } from './bulk-models.ts'
 import { type Choice, chosenRuns } from './chosen-runs.ts'
-import { getBulk } from './get-bulk.ts'
+import { type BulkOrigin, describeBulk, readBulk } from './get-bulk.ts'
 
 export interface BulkRequest extends Choice {
   readonly verb: BulkVerb
@@ -18,10 +19,13 @@ export interface BulkRequest extends Choice {
 /**
  * Writes down which runs are asked for the verb, those above before those below them; a web process then goes
  * through them, over restarts, until it is done or cancelled. Runs that the actor may not see are
- * not among them. Throws `NOT_FOUND` for none, `TOO_LARGE` for too many and `CONFLICT` for another number than expected.
+ * not among them. An id that has started an operation is answered with it, whatever would be refused by now. Throws `NOT_FOUND`
+ * for none, `TOO_LARGE` for too many, `CONFLICT` for another number than expected and `IDEMPOTENCY_KEY_REUSED`.
  */
 export async function startBulk(stores: Stores, actor: Actor, request: BulkRequest): Promise<BulkOperation> {
-  const { verb, runIds, filter, expected, operationId = uuidv7() } = request
+  const { operationId = uuidv7(), ...options } = request
+  const { verb, runIds, filter, expected } = options
+  const identity = requestIdentity({ ...askedBy(actor), ...options })
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
   const id = bind(operationId)
@@ -32,9 +36,9 @@ export async function startBulk(stores: Stores, actor: Actor, request: BulkReque
         order by r.id desc limit ${bind(limits.bulk.runs + 1)}),
      size as (select count(*)::int as total from chosen),
      operation as (
-       insert into bulk_operation (id, owner_id, actor, verb, filter, total)
+       insert into bulk_operation (id, owner_id, actor, verb, filter, request_identity, total)
        select ${id}::uuid, ${bind(actor.ownerId)}, ${bind(JSON.stringify(actor))}::json, ${bind(JSON.stringify(verb))}::json,
-              ${bind(runIds === undefined ? JSON.stringify(filter ?? {}) : null)}::json, total
+              ${bind(runIds === undefined ? JSON.stringify(filter ?? {}) : null)}::json, ${bind(identity)}, total
          from size where total between 1 and ${bind(limits.bulk.runs)} and total = coalesce(${bind(expected ?? null)}::int, total)
        on conflict (id) do nothing returning id),
      items as (
@@ -54,5 +58,18 @@ export async function startBulk(stores: Stores, actor: Actor, request: BulkReque
       throw new ApiError('CONFLICT', message, 'expected')
     }
   }
-  return getBulk(stores, actor, operationId)
+  return answerFor(stores, operationId, { actor, verb, filter: runIds === undefined ? (filter ?? {}) : null, identity })
+}
+
+/** The operation may have been there, or have come in between: it has to be the same request by the same person. */
+async function answerFor(stores: Stores, id: string, asked: BulkOrigin & { identity: string }): Promise<BulkOperation> {
+  const row = await readBulk(stores, id)
+  const first = row.identity ?? identityBefore(row)
+  refuseOtherRequest(first, row.identity === null ? identityBefore(asked) : asked.identity, 'operationId')
+  return describeBulk(row, asked.actor)
+}
+
+/** Earlier versions stored nothing else of the request. */
+function identityBefore({ actor, verb, filter }: BulkOrigin): string {
+  return requestIdentity({ ...askedBy(actor), verb, filter })
 }

@@ -3,7 +3,7 @@ import type { Append } from '../../commit/append.ts'
 import type { StoreUnderTest } from '../../testing/contract/store-bench.ts'
 import { describeStore } from '../../testing/contract/store-contract.ts'
 import { describeWork } from '../../testing/contract/work-contract.ts'
-import { createMemoryStore, findReply, send, startGiven, startRuns } from './memory-store.ts'
+import { createMemoryStore, findCommand, findReply, send, startGiven, startRuns } from './memory-store.ts'
 import { createTables } from './tables.ts'
 import { createMemoryWork } from './work.ts'
 
@@ -19,6 +19,7 @@ const open = async (): Promise<StoreUnderTest> => {
     start: async (runs) => startRuns(tables, Date.now(), runs),
     give: async (run) => startGiven(tables, Date.now(), run),
     send: async (message) => send(tables, Date.now(), message),
+    findCommand: async (operationId) => findCommand(tables, operationId),
     findReply: async (operationId) => findReply(tables, operationId),
     close: () => store.close(),
   }

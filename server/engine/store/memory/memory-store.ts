@@ -1,9 +1,8 @@
 import { limits } from '#core/limits.ts'
-import type { Command } from '#core/run/command.ts'
 import type { NewRun, Reply } from '../../commit/append.ts'
 import type { GivenRun } from '../../commit/given-run.ts'
 import type { FiredTimers, PublishedDefinition, Store } from '../../ports.ts'
-import type { Sent } from '../send.ts'
+import type { KnownCommand, Sent, SentCommand } from '../send.ts'
 import type { Started } from '../start.ts'
 import { answer, appendAll, insertGiven, insertRun, keepPayloads } from './append.ts'
 import { claim, retryAside } from './claim.ts'
@@ -103,8 +102,8 @@ export function startGiven(tables: Tables, now: number, run: GivenRun): boolean 
   return true
 }
 
-function startKey({ ownerId, idempotencyKey }: NewRun): string {
-  return `${ownerId}\u0000${idempotencyKey}`
+function startKey({ ownerId, idempotencyKey, createdBy }: NewRun): string {
+  return JSON.stringify([ownerId, idempotencyKey, createdBy])
 }
 
 /** The twin of `store/start.ts`. */
@@ -117,7 +116,9 @@ export function startRuns(
     const key = run.idempotencyKey === null ? null : startKey(run)
     const known = tables.runs.has(run.runId) ? run.runId : key === null ? undefined : tables.startedBy.get(key)
     if (known !== undefined) {
-      return { runId: known, status: tables.states.get(known)?.status ?? '', created: known === run.runId }
+      const status = tables.states.get(known)?.status ?? ''
+      if (known === run.runId) return { runId: known, status, created: true }
+      return { runId: known, status, created: false, identity: tables.runs.get(known)?.requestIdentity ?? null }
     }
     keepPayloads(tables, run)
     insertRun(tables, now, run, run.queueDelayMs)
@@ -127,20 +128,21 @@ export function startRuns(
 }
 
 /** The twin of `store/send.ts`. */
-export function send(
-  tables: Tables,
-  now: number,
-  message: { readonly runId: string; readonly operationId: string; readonly command: Command },
-): Sent {
-  const { runId, operationId } = message
+export function send(tables: Tables, now: number, message: SentCommand): Sent {
+  const { runId, operationId, identity = null } = message
   if (!tables.states.has(runId)) return 'no_such_run'
   if (tables.operations.has(operationId)) return 'known'
   if (openMail(tables, runId).length >= limits.command.mailboxPerRun) return 'full'
-  post(tables, now, { runId, operationId, command: JSON.stringify(message.command) })
+  post(tables, now, { runId, operationId, command: JSON.stringify(message.command), identity })
   wake(tables, runId, now)
   return 'sent'
 }
 
 export function findReply(tables: Tables, operationId: string): Reply | null {
   return tables.operations.get(operationId)?.reply ?? null
+}
+
+export function findCommand(tables: Tables, operationId: string): KnownCommand | null {
+  const row = tables.operations.get(operationId)
+  return row ? { runId: row.runId, identity: row.identity, command: JSON.parse(row.command) } : null
 }

@@ -23,7 +23,7 @@ export interface Tables {
   readonly engines: Map<string, EngineRow>
   readonly definitions: Map<string, PublishedDefinition>
   readonly latest: Map<string, PublishedDefinition>
-  /** By owner and idempotency key. */
+  /** By owner, idempotency key and person. */
   readonly startedBy: Map<string, string>
   mailSequence: number
   epochSequence: number
@@ -53,6 +53,8 @@ export interface MailRow {
   readonly operationId: string | null
   /** JSON. */
   readonly command: string
+  /** Of the request that came with the operation id. */
+  readonly identity: string | null
   readonly createdAt: number
   handledAt: number | null
   reply: Reply | null
@@ -157,10 +159,11 @@ function queueFront(tables: Tables, now: number): number {
 export function post(
   tables: Tables,
   now: number,
-  message: { readonly runId: string; readonly operationId: string | null; readonly command: string },
+  message: Pick<MailRow, 'runId' | 'operationId' | 'command'> & { readonly identity?: string | null },
 ): void {
   tables.mailSequence += 1
-  const row: MailRow = { id: tables.mailSequence, ...message, createdAt: now, handledAt: null, reply: null }
+  const { identity = null, ...sent } = message
+  const row: MailRow = { id: tables.mailSequence, ...sent, identity, createdAt: now, handledAt: null, reply: null }
   const box = tables.mail.get(message.runId)
   if (box) box.push(row)
   else tables.mail.set(message.runId, [row])

@@ -63,6 +63,18 @@ export function describeMail({ at, claimAll, startOwned, append }: StoreBench): 
       expect(await at.under.send({ ...message, operationId: randomUUID(), runId: uuidv7() })).toBe('no_such_run')
     })
 
+    it('keeps the identity of the request with the command, as it was sent first', async () => {
+      const runId = await startOwned()
+      const sent = { runId, operationId: randomUUID(), command: pause, identity: '{"verb":"1"}' }
+      expect(await at.under.findCommand(sent.operationId)).toBeNull()
+      await at.under.send(sent)
+      await at.under.send({ ...sent, identity: '{"verb":"2"}' })
+      expect(await at.under.findCommand(sent.operationId)).toEqual({ runId, command: pause, identity: '{"verb":"1"}' })
+      const bare = { runId, operationId: randomUUID(), command: pause }
+      await at.under.send(bare)
+      expect(await at.under.findCommand(bare.operationId)).toEqual({ runId, command: pause, identity: null })
+    })
+
     it('stores replies with the append that answers, and removes what needs none', async () => {
       const [runId, other] = [await startOwned(), await startOwned()]
       const operationId = randomUUID()

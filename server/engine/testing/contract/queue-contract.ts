@@ -33,6 +33,27 @@ export function describeQueue({ at, append, claimAll, startOne, startOwned }: St
       expect([one?.created, two?.created]).toEqual([true, true])
     })
 
+    it('keeps the keys of one person apart from those of another', async () => {
+      const idempotencyKey = randomUUID()
+      const [ana] = await at.under.start([someNewRun({ idempotencyKey, createdBy: 'ana' })])
+      const [ben] = await at.under.start([someNewRun({ idempotencyKey, createdBy: 'ben' })])
+      expect([ana?.created, ben?.created]).toEqual([true, true])
+      const [again] = await at.under.start([someNewRun({ idempotencyKey, createdBy: 'ana' })])
+      expect(again).toMatchObject({ runId: ana?.runId, created: false })
+    })
+
+    it('answers a known idempotency key with the identity of the request that came with it first', async () => {
+      const keyed = (requestIdentity: string | null, idempotencyKey: string) =>
+        someNewRun({ idempotencyKey, requestIdentity })
+      const [one, other] = [randomUUID(), randomUUID()]
+      await at.under.start([keyed('{"input":"1"}', one), keyed(null, other)])
+      const again = await at.under.start([keyed('{"input":"2"}', one), keyed('{"input":"2"}', other)])
+      expect(again).toMatchObject([
+        { created: false, identity: '{"input":"1"}' },
+        { created: false, identity: null },
+      ])
+    })
+
     it('hands out the higher priority first', async () => {
       await claimAll()
       const low = await startOne({ priority: 0 })

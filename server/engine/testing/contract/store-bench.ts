@@ -3,7 +3,7 @@ import type { Command } from '#core/run/command.ts'
 import type { NewRun } from '../../commit/append.ts'
 import type { GivenRun } from '../../commit/given-run.ts'
 import type { EngineIdentity, LoadedRun, Store } from '../../ports.ts'
-import type { Sent } from '../../store/send.ts'
+import type { KnownCommand, Sent, SentCommand } from '../../store/send.ts'
 import type { Started } from '../../store/start.ts'
 import type { WorkStore } from '../../workers/ports.ts'
 import { someAppend, someNewRun } from '../appends.ts'
@@ -14,7 +14,8 @@ export interface StoreUnderTest {
   readonly work: WorkStore
   start(runs: readonly (NewRun & { readonly queueDelayMs: number })[]): Promise<readonly Started[]>
   give(run: GivenRun): Promise<boolean>
-  send(message: { readonly runId: string; readonly operationId: string; readonly command: Command }): Promise<Sent>
+  send(message: SentCommand): Promise<Sent>
+  findCommand(operationId: string): Promise<KnownCommand | null>
   findReply(operationId: string): Promise<unknown>
   close(): Promise<void>
 }

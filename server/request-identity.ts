@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { canonical } from '#core/definition/schema/canonical.ts'
+import type { Json } from '#core/json.ts'
+import type { Actor } from './actor.ts'
+import { ApiError } from './api-error.ts'
+
+/** 128 bits: no two values that a caller could meet share a digest. */
+const DIGEST_CHARACTERS = 22
+
+/**
+ * The identity of a request: a digest of every field that was given, by the field's name, as JSON text. It is stored beside
+ * the idempotency key. Equal requests have equal identities, whatever the order of keys, and of two that differ it tells the
+ * fields in which they do, without a value. Fields that are undefined do not count; nothing else is left out, so that a field
+ * which a request gets later is part of its identity at once.
+ */
+export function requestIdentity(fields: Readonly<Record<string, unknown>>): string {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const digests = given.map(([name, value]) => [programName(name), digest(value)] as const)
+  return JSON.stringify(Object.fromEntries(digests.toSorted(([one], [other]) => (one < other ? -1 : 1))))
+}
+
+/** Fields are called as programs call them, whichever door a request came by. */
+function programName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** As a client sends it: what JSON cannot say is not part of a request. */
+function digest(value: unknown): string {
+  const text = canonical(JSON.parse(JSON.stringify(value)) as Json)
+  return createHash('sha256').update(text).digest('base64url').slice(0, DIGEST_CHARACTERS)
+}
+
+/** The names of the fields in which two requests differ, in order. */
+export function differingFields(one: string, other: string): readonly string[] {
+  const [first, second] = [one, other].map((text) => new Map(Object.entries(JSON.parse(text) as object)))
+  const names = new Set([...(first?.keys() ?? []), ...(second?.keys() ?? [])])
+  return [...names].filter((name) => first?.get(name) !== second?.get(name)).toSorted()
+}
+
+/** The part of the identity that is the person asking: the key of one person is never answered for another. */
+export function askedBy({ id, ownerId }: Pick<Actor, 'id' | 'ownerId'>) {
+  return { askedBy: [ownerId, id] } as const
+}
+
+/** A key that comes again with another request is a mistake, which the answer to the first would hide. */
+export function refuseOtherRequest(first: string, now: string, field: string): void {
+  const names = differingFields(first, now)
+  if (names.length > 0) throw keyReused(field, names)
+}
+
+export function keyReused(field: string, names: readonly string[]): ApiError {
+  return new ApiError(
+    'IDEMPOTENCY_KEY_REUSED',
+    `This ${field} was used for another request. The requests differ in: ${names.join(', ')}. Send a new one, or the first request unchanged.`,
+    field,
+    names.map((path) => ({ path, message: 'This differs from the first request.' })),
+  )
+}

@@ -1,0 +1,33 @@
+import type { Pool } from 'pg'
+import type { Actor } from '../../actor.ts'
+import { readCreated } from '../../engine/requests/read-created.ts'
+import { startDefaults } from '../../engine/requests/start-run.ts'
+import type { Started } from '../../engine/store/start.ts'
+import { askedBy, refuseOtherRequest, requestIdentity } from '../../request-identity.ts'
+import type { RunRequest } from './request-run.ts'
+
+/**
+ * The identity of a start: every option, and who asks. An option that is not given is the
+ * same as its default where that is fixed; what the definition would decide (version, saga, fail_fast) is not.
+ */
+export function startIdentity(actor: Actor, { idempotencyKey: _, clientState: state, ...options }: RunRequest): string {
+  const defaults = { ...startDefaults, ownerId: actor.ownerId }
+  const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  return requestIdentity({ ...askedBy(actor), ...defaults, state, ...Object.fromEntries(given) })
+}
+
+/** Throws `IDEMPOTENCY_KEY_REUSED` when the key has started a run by another request. */
+export async function refuseOtherStart(
+  pool: Pool,
+  { runId, identity = null }: Pick<Started, 'runId' | 'identity'>,
+  asked: { readonly identity: string } & Pick<RunRequest, 'workflow' | 'input'>,
+  field: string,
+): Promise<void> {
+  if (identity !== null) return refuseOtherRequest(identity, asked.identity, field)
+  // Earlier versions stored no identity: what the run says of its start is compared. Whole: a reference is not the input.
+  const created = await readCreated(pool, runId)
+  if (created?.type !== 'workflow.run.created') return
+  const { workflow, input } = created.payload
+  const now = requestIdentity({ workflow: asked.workflow, input: asked.input })
+  refuseOtherRequest(requestIdentity({ workflow, input }), now, field)
+}

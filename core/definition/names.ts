@@ -1,3 +1,4 @@
+import { cleanText } from '#core/clean-text.ts'
 import { limits } from '#core/limits.ts'
 import { END } from './definition.ts'
 import { unseenCharacters } from './visible-text.ts'
@@ -17,7 +18,7 @@ export function isForbiddenName(name: string): boolean {
 }
 
 export interface NameProblem {
-  readonly code: 'NAME_RESERVED' | 'NAME_TOO_LONG' | 'NAME_UNUSUAL'
+  readonly code: 'NAME_INVALID' | 'NAME_RESERVED' | 'NAME_TOO_LONG' | 'NAME_UNUSUAL'
   readonly severity: 'error' | 'warning'
   readonly message: string
 }
@@ -33,6 +34,10 @@ export function stepNameProblem(name: string): NameProblem | null {
     return { code: 'NAME_TOO_LONG', severity: 'error', message }
   }
   if (usualStepName.test(name)) return null
+  if (cleanText(name) !== name) {
+    const message = 'The name has U+0000 or half of a character pair, which no database keeps. Type it anew.'
+    return { code: 'NAME_INVALID', severity: 'error', message }
+  }
   const unseen = unseenCharacters(name)
   if (unseen.length > 0) {
     const message = `The name has characters that nobody sees (${unseen.join(', ')}): two names may look alike. Type it anew.`

@@ -7,7 +7,8 @@ type Declared = Record<FailureCode | ExpressionFailureCode, string>
 export const ofFailure: Declared & Readonly<Record<string, string>> = {
   FUNCTION_NOT_FOUND: 'No functions folder has the function that the step names.',
   FUNCTION_NOT_LOADED: 'The file of the function cannot be loaded; the message says why.',
-  RESULT_UNUSABLE: 'The result is no JSON, or larger or deeper than a result may be.',
+  RESULT_UNUSABLE:
+    'The result is no JSON, or larger or deeper than a result may be; or a function jumps, or starts a workflow, without a name.',
   RESULT_TOO_LARGE: 'What was gathered is larger than may be kept. Return where it is instead.',
   OUTPUT_KEY_REQUIRED: 'The result is no object, so it needs an `output_key` to go into the state.',
   STATE_PATH_INVALID: 'A path leads through something in the state that is no object.',
@@ -18,6 +19,7 @@ export const ofFailure: Declared & Readonly<Record<string, string>> = {
   INTERRUPTED: 'The engine that ran the attempt was lost. It is called again under the same key.',
   WORKER_LOST: 'The worker that had the step fell silent, and the step is not `idempotent`.',
   STEP_TYPE_UNKNOWN: 'The step is of a type that is not known.',
+  NOBODY_ASKED: '`assignees` or `groups` are written and name nobody, so that nobody could decide.',
   NO_ROUTE: 'No condition of the decision is true, and it has no default.',
   MAX_VISITS: 'A circle came back to the step more often than `max_visits`.',
   LOOP_LIMIT: 'The loop would go on after `max_iterations` rounds.',
@@ -57,6 +59,7 @@ export const ofFailure: Declared & Readonly<Record<string, string>> = {
   DIVISION_BY_ZERO: 'An expression divides by zero.',
   NUMBER_OUT_OF_RANGE: 'A number is larger than can be kept.',
   CONDITION_NOT_BOOLEAN: 'A condition came out as something else than true or false.',
+  TEXT_REQUIRED: 'A name or another text would be made of null, a list or an object; the message names the key.',
   EXPRESSION_TOO_LARGE: 'An expression makes more than it may. Do it in a function.',
   EXPRESSION_TOO_LONG: 'An expression takes more steps than it may. Do it in a function.',
 }

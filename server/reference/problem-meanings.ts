@@ -23,6 +23,7 @@ export const ofProblem: FromExpressions & Readonly<Record<string, string>> = {
   KEY_UNKNOWN: 'The key is not known here. It is kept, and has no effect.',
   KEY_UNUSED: 'The key is known, and has no effect in this place.',
   NOT_IMPORTED: 'An import could not carry this over from the file of another system.',
+  NOBODY_ASKED: '`assignees` or `groups` are written and name nobody, so that nobody could decide.',
   KEYS_EXCLUSIVE: 'Of these keys only one may be there.',
   VALUE_EMPTY: 'The key has no value.',
   TYPE_WRONG: 'The value is of another type than the key holds.',

@@ -47,6 +47,19 @@ function checkHuman(step: HumanStep, place: Place): void {
   if (step.escalate_after_seconds !== undefined && step.escalate_to === undefined) {
     unused(place, 'escalate_after_seconds', 'Say with escalate_to who is asked.')
   }
+  checkAsked(place)
+}
+
+/** A written rule that names nobody: left out, it asks everybody, and empty it asks nobody at all. */
+function checkAsked(place: Place): void {
+  const [first, ...others] = ['assignees', 'groups'].filter((key) => isWritten(place, key))
+  if (first === undefined || ![first, ...others].every((key) => isNone(place.child(key)))) return
+  const message = `${first} names nobody, so nobody could decide. Name somebody, or remove it to ask everybody.`
+  place.child(first).error('NOBODY_ASKED', message, { atKey: true })
+}
+
+function isNone(place: Place): boolean {
+  return place.node?.items?.length === 0 || /^(null|~)?$/i.test(place.written())
 }
 
 function checkLoop(step: LoopStep, place: Place): void {

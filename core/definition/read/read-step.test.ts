@@ -20,6 +20,7 @@ describe('the name of a step', () => {
     ['a'.repeat(65), [`warning NAME_UNUSUAL steps.0.name @ ${'a'.repeat(65)}`]],
     ['a'.repeat(129), [`error NAME_TOO_LONG steps.0.name @ ${'a'.repeat(129)}`]],
     ['1', ['warning NAME_UNUSUAL steps.0.name @ 1']],
+    ['"In\\0voice"', ['error NAME_INVALID steps.0.name @ \\"In\\\\0voice\\"']],
     ['In\u200bvoice', ['warning NAME_UNUSUAL steps.0.name @ In\u200bvoice']],
     ['true', []],
     ['toString', []],

@@ -158,12 +158,12 @@ describe('what a task says', () => {
     const run = waiting({
       assignees: ['{{ input.boss }}', ' Ana ', 'ana', '{{ null }}'],
       groups: ['{{ ["Credit", "Loans"] }}'],
-      excluded: ['{{ run.started_by }}', '{{ 5 }}', ''],
+      excluded: ['{{ run.started_by }}', 'Auditor-{{ 5 }}'],
     })
     expect(run.owed('human_task', 'Ask').task).toMatchObject({
       assignees: ['cleo', 'ana'],
       groups: ['credit', 'loans'],
-      excluded: ['ana', '5'],
+      excluded: ['ana', 'auditor-5'],
     })
     expect(run.refusal({ type: 'resume', actor: { id: 'Ana' }, input: {} }).code).toBe('NOT_ENTITLED')
   })

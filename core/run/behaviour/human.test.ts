@@ -223,8 +223,9 @@ describe('a HUMAN step', () => {
     expect(run.lines().slice(4, 6)).toEqual(['Ask started', 'Ask failed (FIELD_NOT_FOUND)'])
   })
 
-  test('a title that is one expression is written as JSON', () => {
-    expect(waiting({ title: '{{ input }}' }).owed('human_task', 'Ask').task.title).toBe('{"amount":5}')
+  test('a title that is one expression is a text or a number; nothing else makes a title', () => {
+    expect(waiting({ title: '{{ input.amount }}' }).owed('human_task', 'Ask').task.title).toBe('5')
+    expect(waiting({ title: '{{ input }}' }).lines().slice(4, 6)).toEqual(['Ask started', 'Ask failed (TEXT_REQUIRED)'])
   })
 })
 

@@ -1,3 +1,4 @@
+import { shortened } from '#core/clean-text.ts'
 import { limits } from '#core/limits.ts'
 import type { RunError } from '../event.ts'
 
@@ -21,6 +22,7 @@ export type FailureCode =
   | 'LOOP_LIMIT'
   | 'MAX_VISITS'
   | 'MERGE_CONFLICT'
+  | 'NOBODY_ASKED'
   | 'NO_ROUTE'
   | 'OUTPUT_KEY_REQUIRED'
   | 'RESULT_TOO_LARGE'
@@ -34,7 +36,7 @@ export function finalFailure(code: FailureCode, message: string): Failure {
   return { error: { code, message }, retryable: false }
 }
 
-/** What is kept of an error: bounded, and with the step's name. */
+/** What is kept of an error: bounded, clean, and with the step's name. */
 export function boundedError(error: RunError, step: string): RunError {
   const { code, message, stack } = error
   return {
@@ -47,6 +49,5 @@ export function boundedError(error: RunError, step: string): RunError {
 
 /** A UTF-16 unit takes at most three bytes of UTF-8. */
 function bounded(text: string, bytes: number): string {
-  const units = Math.floor(bytes / 3)
-  return text.length <= units ? text : `${text.slice(0, units - 1)}…`
+  return shortened(text, Math.floor(bytes / 3))
 }

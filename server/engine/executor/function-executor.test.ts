@@ -124,6 +124,18 @@ describe('the executor of functions', () => {
     expect(await call(name, { state: { child: 'Child' } })).toEqual({ kind: 'directive', directive })
   })
 
+  it.each([
+    ['steps.jump_to_null', 'A jump needs the name of a step, and was given null.'],
+    ['steps.start_object', 'A sub-workflow needs the name of a workflow, and was given {}.'],
+  ])('F5: takes nothing but a text for the name in the directive of %s', async (name, message) => {
+    open()
+    expect(await call(name)).toMatchObject({
+      kind: 'failed',
+      retryable: false,
+      error: { code: 'RESULT_UNUSABLE', message },
+    })
+  })
+
   it('reports progress and log lines', async () => {
     open()
     await call('steps.report_progress')

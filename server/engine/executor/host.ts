@@ -261,18 +261,28 @@ function directiveOf(thrown: unknown): Directive | null {
     case 'pause':
       return { kind: 'pause', result: jsonResult(told.result, bounds) }
     case 'jump':
-      return { kind: 'jump', target: String(told.target), result: jsonResult(told.result, bounds) }
+      return {
+        kind: 'jump',
+        target: nameIn(told.target, 'A jump needs the name of a step'),
+        result: jsonResult(told.result, bounds),
+      }
     case 'rollback':
-      return { kind: 'rollback', reason: String(told.reason) }
+      return { kind: 'rollback', reason: noteText(told.reason) }
     case 'sub_workflow':
       return {
         kind: 'sub_workflow',
-        workflow_type: String(told.workflowType),
+        workflow_type: nameIn(told.workflowType, 'A sub-workflow needs the name of a workflow'),
         initial_data: jsonResult(told.initialData, bounds),
       }
     default:
       return null
   }
+}
+
+/** Only a text is a name: null or an object would otherwise go by "null" or "[object Object]". */
+function nameIn(value: unknown, needed: string): string {
+  if (typeof value === 'string' && value.trim() !== '') return value
+  throw new UnusableResult(`${needed}, and was given ${value === '' ? 'an empty text' : noteText(value)}.`)
 }
 
 function contextOf(request: FunctionRequest, place: number, entry: Running) {

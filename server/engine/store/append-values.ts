@@ -1,3 +1,4 @@
+import { cleanText } from '#core/clean-text.ts'
 import type { TaskField } from '#core/run/event.ts'
 import type { Append, Projection } from '../commit/append.ts'
 
@@ -6,19 +7,14 @@ export function arrayLiteral(names: readonly string[]): string {
 }
 
 /**
- * Text columns cannot hold U+0000, and jsonb, by which the rows of a flush travel, neither that nor half of a surrogate
- * pair. In the JSON texts within, both are escapes and stay.
+ * Values inside JSON that is searched as text. Events are made of clean texts; those of earlier versions, and data in the
+ * texts of authors, are cleaned here.
  */
-function printable(text: string): string {
-  return text.replaceAll('\u0000', '\ufffd').toWellFormed()
-}
-
-/** Values inside JSON that is searched as text. */
 function storableJson(fields: readonly TaskField[]): string {
   return JSON.stringify(
     fields.map(({ label, value }) => ({
-      label: printable(label),
-      value: typeof value === 'string' ? printable(value) : value,
+      label: cleanText(label),
+      value: typeof value === 'string' ? cleanText(value) : value,
     })),
   )
 }
@@ -45,17 +41,17 @@ export function rowGroups(appends: readonly Append[]) {
       version: opened.version,
       step: opened.step,
       iteration: opened.iteration,
-      title: printable(task.title),
-      instructions: task.instructions === undefined ? null : printable(task.instructions),
-      queue: task.queue === undefined ? null : printable(task.queue),
+      title: cleanText(task.title),
+      instructions: task.instructions === undefined ? null : cleanText(task.instructions),
+      queue: task.queue === undefined ? null : cleanText(task.queue),
       priority: task.priority ?? null,
       fields: task.fields ? storableJson(task.fields) : null,
       requested_by: opened.requestedBy,
       approvals_required: task.approvals_required ?? 1,
       form: task.form ? JSON.stringify(task.form) : null,
-      assignees: task.assignees.map(printable),
-      groups: task.groups.map(printable),
-      excluded: task.excluded.map(printable),
+      assignees: task.assignees.map(cleanText),
+      groups: task.groups.map(cleanText),
+      excluded: task.excluded.map(cleanText),
       due_at: instant(task.due_at),
       opened_at: instant(opened.openedAt),
     })),
@@ -64,7 +60,7 @@ export function rowGroups(appends: readonly Append[]) {
       approvals: changed.approvals.length > 0 ? JSON.stringify(changed.approvals) : null,
       reminders: changed.reminders,
       reminded_at: instant(changed.remindedAt),
-      escalated_to: changed.escalatedTo === null ? null : [printable(changed.escalatedTo)],
+      escalated_to: changed.escalatedTo === null ? null : [cleanText(changed.escalatedTo)],
       escalated_at: instant(changed.escalatedAt),
     })),
     tasks_closed: each(appends, 'tasksClosed', ({ taskId, closedAt, decision }) => ({
@@ -79,7 +75,7 @@ export function rowGroups(appends: readonly Append[]) {
       task_id: work.taskId,
       owner_id: work.ownerId,
       workflow: work.workflow,
-      queue: printable(work.queue),
+      queue: cleanText(work.queue),
       idempotent: work.idempotent,
       silence_ms: work.silenceMs,
       request: work.request,
@@ -138,8 +134,8 @@ export function changeOf({ projection, claim, releaseAt }: Append): string {
       held: projection.held,
       pending: projection.pending,
       called_failed: projection.calledFailed,
-      error_code: projection.error ? printable(projection.error.code) : null,
-      error_message: projection.error ? printable(projection.error.message) : null,
+      error_code: projection.error ? cleanText(projection.error.code) : null,
+      error_message: projection.error ? cleanText(projection.error.message) : null,
       error_step: projection.error?.step ?? null,
       human_wait: projection.humanWait,
       started_at: instant(projection.startedAt),
@@ -159,8 +155,8 @@ export function changedValues(
     phase,
     String(held),
     String(pending),
-    error ? printable(error.code) : null,
-    error ? printable(error.message) : null,
+    error ? cleanText(error.code) : null,
+    error ? cleanText(error.message) : null,
     error?.step ?? null,
     humanWait ? JSON.stringify(humanWait) : null,
     instant(startedAt),

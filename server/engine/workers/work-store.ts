@@ -1,3 +1,4 @@
+import { cleanText } from '#core/clean-text.ts'
 import type { Command } from '#core/run/command.ts'
 import { committing } from '../crash-points.ts'
 import type { WorkerRequest } from '../ports.ts'
@@ -125,7 +126,7 @@ async function reportProgress(
       token,
       JSON.stringify(command),
       progress.fraction ?? null,
-      progress.note?.replaceAll('\u0000', '\ufffd') ?? null,
+      progress.note === undefined ? null : cleanText(progress.note),
     ],
   })
   return rows[0]?.accepted ?? false

@@ -21,6 +21,8 @@ export type FailureCode =
   | 'DIVISION_BY_ZERO'
   | 'NUMBER_OUT_OF_RANGE'
   | 'CONDITION_NOT_BOOLEAN'
+  /** A template that has to give a text puts null, a list or an object into it. */
+  | 'TEXT_REQUIRED'
   | 'EXPRESSION_TOO_LARGE'
   | 'EXPRESSION_TOO_LONG'
 

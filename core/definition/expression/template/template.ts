@@ -32,6 +32,8 @@ export interface RenderOptions {
    * came from data stand quoted: data cannot pretend to be such an expression.
    */
   readonly leave?: (source: string) => boolean
+  /** Why a value may not stand within other text; undefined when it may. */
+  readonly refuse?: (value: Json) => string | undefined
   /** How a value is written behind the text `before` it. */
   readonly write?: (value: string, before: string) => string
 }
@@ -47,7 +49,7 @@ export function renderTemplate(
   value: Json,
   scope: Scope,
   parse: Parse = parseExpression,
-  { leave, write = (one) => one }: RenderOptions = {},
+  { leave, refuse, write = (one) => one }: RenderOptions = {},
 ): Rendering {
   let left: number = limits.run.resultBytes
   const quoted = leave === undefined ? (text: string) => text : quoteBraces
@@ -98,6 +100,8 @@ export function renderTemplate(
       const result = evaluated(part.source, parts.length === 1 ? limits.run.resultBytes : undefined)
       if (!result.ok) return result
       if (parts.length === 1) return leave === undefined ? result : { ok: true, value: quoteBracesWithin(result.value) }
+      const fault = refuse?.(result.value)
+      if (fault !== undefined) return failed('TEXT_REQUIRED', fault)
       plain += write(printed(result.value), done + plain)
     }
     return { ok: true, value: done + quoted(plain) }

@@ -1,11 +1,13 @@
+import { cleanText, shortened } from '#core/clean-text.ts'
 import type { HumanStep } from '#core/definition/definition.ts'
 import type { Scope } from '#core/definition/expression/evaluate/evaluate.ts'
 import { isJsonList, type Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
-import { canonicalId } from '#core/people/canonical-id.ts'
 import type { HumanTaskSpec, TaskField } from '../../event.ts'
 import type { Decision } from '../decision.ts'
 import { type Evaluated, render, scopeOf } from '../expressions.ts'
+import { textIn } from '../render-text.ts'
+import { renderPeople, renderPerson } from './render-people.ts'
 
 export type Asked = Omit<HumanTaskSpec, 'task_id'>
 
@@ -14,14 +16,14 @@ export function renderTask(decision: Decision, step: HumanStep): Evaluated<Asked
   const scope = scopeOf(decision, step.name)
   const texts = textsOf(decision, step, scope)
   if (!texts.ok) return texts
-  const people = peopleOf(decision, step, scope)
+  const people = renderPeople(decision, step, scope)
   if (!people.ok) return people
   const { form, queue, priority, inbox_fields: fields, approvals_required: required = 1 } = step
   const asked = {
     ...texts.value,
     ...(form !== undefined && { form }),
     ...people.value,
-    ...(queue !== undefined && { queue }),
+    ...(queue !== undefined && { queue: cleanText(queue) }),
     ...(priority !== undefined && { priority }),
     ...(fields !== undefined && { fields: fieldsOf(decision, fields, scope) }),
     ...(required > 1 && { approvals_required: required }),
@@ -38,49 +40,36 @@ export function titleOf({ name }: { readonly name: string }): string {
 type Texts = Pick<Asked, 'title' | 'instructions'>
 
 function textsOf(decision: Decision, step: HumanStep, scope: Scope): Evaluated<Texts> {
-  const title = render(decision, step.title ?? titleOf(step), scope)
+  const title = titleFor(decision, step, scope)
   if (!title.ok) return title
-  if (step.instructions === undefined) return { ok: true, value: { title: written(title.value) } }
+  if (step.instructions === undefined) return title
   const instructions = render(decision, step.instructions, scope)
   if (!instructions.ok) return instructions
-  const text = written(instructions.value).slice(0, limits.inbox.instructionsCharacters)
-  return { ok: true, value: { title: written(title.value), instructions: text } }
+  const text = cleanText(written(instructions.value).slice(0, limits.inbox.instructionsCharacters))
+  return { ok: true, value: { ...title.value, instructions: text } }
 }
 
-type People = Pick<Asked, 'assignees' | 'groups' | 'excluded'>
-
-function peopleOf(decision: Decision, step: HumanStep, scope: Scope): Evaluated<People> {
-  const assignees = namesOf(decision, step.assignees, scope)
-  if (!assignees.ok) return assignees
-  const groups = namesOf(decision, step.groups, scope)
-  if (!groups.ok) return groups
-  const excluded = namesOf(decision, step.excluded, scope)
-  if (!excluded.ok) return excluded
-  return { ok: true, value: { assignees: assignees.value, groups: groups.value, excluded: excluded.value } }
-}
-
-/** A template may give one name, a list of them, or nobody. */
-function namesOf(decision: Decision, names: readonly string[] | undefined, scope: Scope): Evaluated<readonly string[]> {
-  const rendered = render(decision, names ?? [], scope)
+/** Where a value stands alone it has to be a text or a number; in a sentence any value is written out. */
+function titleFor(decision: Decision, step: HumanStep, scope: Scope): Evaluated<Pick<Texts, 'title'>> {
+  if (step.title === undefined) return { ok: true, value: { title: cleanText(titleOf(step)) } }
+  const rendered = render(decision, step.title, scope)
   if (!rendered.ok) return rendered
-  const said = (rendered.value as readonly Json[]).flatMap((one): readonly Json[] => (isJsonList(one) ? one : [one]))
-  const ids = said.filter((one) => one !== null).map((one) => canonicalId(written(one)))
-  return { ok: true, value: [...new Set(ids)].filter((id) => id !== '') }
+  const title = textIn(rendered.value, { step: step.name, field: 'title' })
+  return title.ok ? { ok: true, value: { title: cleanText(title.value) } } : title
 }
 
 /** A value that cannot be had keeps nobody from being asked. */
 function fieldsOf(decision: Decision, fields: NonNullable<HumanStep['inbox_fields']>, scope: Scope): TaskField[] {
   return Object.entries(fields).map(([label, template]) => {
     const rendered = render(decision, template, scope)
-    return { label, value: rendered.ok ? short(rendered.value) : null }
+    return { label: cleanText(label), value: rendered.ok ? short(rendered.value) : null }
   })
 }
 
 function short(value: Json): Json {
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value
   const text = isJsonList(value) ? value.map(written).join(', ') : written(value)
-  const most = limits.inbox.fieldCharacters
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
+  return shortened(text, limits.inbox.fieldCharacters)
 }
 
 type Times = Pick<Asked, 'due_at' | 'reminders' | 'escalation'>
@@ -98,8 +87,8 @@ function timesOf(decision: Decision, step: HumanStep, scope: Scope): Evaluated<T
   const times = { ...(due_at !== undefined && { due_at }), ...(reminders.length > 0 && { reminders }) }
   const at = after === undefined ? due_at : now + inMs(after)
   if (whom === undefined || at === undefined) return { ok: true, value: times }
-  const to = render(decision, whom, scope)
-  return to.ok ? { ok: true, value: { ...times, escalation: { at, to: canonicalId(written(to.value)) } } } : to
+  const to = renderPerson(decision, step, whom, scope)
+  return to.ok ? { ok: true, value: { ...times, escalation: { at, to: to.value } } } : to
 }
 
 function written(value: Json): string {

@@ -4,6 +4,7 @@ import { canonicalId } from '#core/people/canonical-id.ts'
 import type { Asker } from '../../command.ts'
 import { isOpen, type RunState, stepState } from '../../state.ts'
 import { Decision } from '../decision.ts'
+import { asksNobody } from '../human/render-people.ts'
 import { isOver, type Question, questionOf, unknownPerson, whyNot } from './refuse-outsiders.ts'
 
 /**
@@ -37,14 +38,10 @@ export function whyNotTheirs(
   return whyNot({ id: actor.id, groups: standing.groups }, standing.manager, question)
 }
 
-function asWritten({
-  name,
-  assignees = [],
-  groups = [],
-  excluded = [],
-  approvals_required: required = 1,
-}: HumanStep): Question {
-  const isKnown = ![...assignees, ...groups].some((one) => one.includes('{{'))
+function asWritten(step: HumanStep): Question {
+  const { name, assignees = [], groups = [], excluded = [], approvals_required: required = 1 } = step
+  const isData = [...assignees, ...groups].some((one) => one.includes('{{'))
+  const isKnown = !isData && !asksNobody(step, { assignees, groups })
   return {
     step: name,
     assignees: isKnown ? assignees.map(canonicalId) : [unknownPerson],

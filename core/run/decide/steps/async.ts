@@ -1,3 +1,4 @@
+import { cleanText } from '#core/clean-text.ts'
 import type { AsyncStep } from '#core/definition/definition.ts'
 import type { Decision } from '../decision.ts'
 import { argumentsOf, startWith } from './call.ts'
@@ -5,6 +6,6 @@ import { setTimeoutTimer, type Visit } from './visit.ts'
 
 /** Offers the step's function to the workers of a queue. Its time limit is durable: it holds while nobody takes it, too. */
 export function startAsync(decision: Decision, step: AsyncStep, visit: Visit): void {
-  const started = startWith(decision, step, visit, argumentsOf, { queue: step.queue ?? 'default' })
+  const started = startWith(decision, step, visit, argumentsOf, { queue: cleanText(step.queue ?? 'default') })
   if (started) setTimeoutTimer(decision, step, visit)
 }

@@ -1,10 +1,12 @@
 import type { HttpStep } from '#core/definition/definition.ts'
+import type { Scope } from '#core/definition/expression/evaluate/evaluate.ts'
 import { secretName } from '#core/definition/expression/template/fill-template.ts'
 import type { RenderOptions } from '#core/definition/expression/template/template.ts'
 import { urlPart } from '#core/definition/url-text.ts'
-import type { Json } from '#core/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import type { Decision } from '../decision.ts'
 import { type Evaluated, render, scopeOf } from '../expressions.ts'
+import { refuseInText, renderText } from '../render-text.ts'
 import { startWith } from './call.ts'
 import type { Visit } from './visit.ts'
 
@@ -21,8 +23,33 @@ function requestOf(
   { name, http_config: { url = '', retry_policy: _, ...rest } }: HttpStep,
 ): Evaluated<Json> {
   const scope = scopeOf(decision, name)
-  const address = render(decision, url, scope, inUrl)
+  const address = renderText(decision, url, scope, { step: name, field: 'url' }, inUrl)
   if (!address.ok) return address
-  const others = render(decision, rest, scope, { leave })
-  return others.ok ? { ok: true, value: { url: address.value, ...(others.value as object) } } : others
+  const { headers, query, ...others } = rest
+  const named = headersOf(decision, name, headers, scope)
+  if (!named.ok) return named
+  const refuse = refuseInText({ step: name, field: 'query' })
+  const asked = render(decision, query === undefined ? {} : { query }, scope, { leave, refuse })
+  if (!asked.ok) return asked
+  const rendered = render(decision, others, scope, { leave })
+  if (!rendered.ok) return rendered
+  const parts = { ...(asked.value as object), ...(rendered.value as object), ...named.value }
+  return { ok: true, value: { url: address.value, ...parts } }
+}
+
+/** Each header is a text: null, a list or an object is no value of one. */
+function headersOf(
+  decision: Decision,
+  step: string,
+  headers: Json | undefined,
+  scope: Scope,
+): Evaluated<{ readonly headers?: JsonObject }> {
+  if (!isJsonObject(headers)) return { ok: true, value: {} }
+  const values: Record<string, string> = {}
+  for (const [header, written] of Object.entries(headers)) {
+    const value = renderText(decision, written, scope, { step, field: `header ${header}` }, { leave })
+    if (!value.ok) return value
+    values[header] = value.value
+  }
+  return { ok: true, value: { headers: values } }
 }

@@ -3,10 +3,11 @@ import { validateJson } from '#core/definition/json-schema.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 import { queuedSignals } from '../../signals.ts'
 import type { Decision } from '../decision.ts'
-import { render, scopeOf } from '../expressions.ts'
+import { scopeOf } from '../expressions.ts'
 import { failStep } from '../fail-step.ts'
 import { finalFailure } from '../failure.ts'
 import { finishStep } from '../finish-step.ts'
+import { renderName } from '../render-text.ts'
 import { recordStart, setTimeoutTimer, type Visit } from './visit.ts'
 
 /**
@@ -16,20 +17,13 @@ import { recordStart, setTimeoutTimer, type Visit } from './visit.ts'
  */
 export function startSignal(decision: Decision, step: SignalStep, visit: Visit): void {
   recordStart(decision, step, visit)
-  const name = render(decision, step.signal, scopeOf(decision, step.name))
+  const name = renderName(decision, step.signal, scopeOf(decision, step.name), { step: step.name, field: 'signal' })
   if (!name.ok) {
-    failStep(decision, step, name.failure)
+    const { code, message } = name.failure.error
+    failStep(decision, step, code === 'TEXT_REQUIRED' ? finalFailure('WAIT_INVALID', message) : name.failure)
     return
   }
-  const signal = String(name.value)
-  if (signal === '') {
-    failStep(
-      decision,
-      step,
-      finalFailure('WAIT_INVALID', `${step.name} needs the name of a signal, and was given none.`),
-    )
-    return
-  }
+  const signal = name.value
   const { iteration } = visit
   const queue = queuedSignals(decision.draft, signal)
   const place = queue.findIndex((data) => misfits(step, data).length === 0)

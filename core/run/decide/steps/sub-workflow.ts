@@ -1,3 +1,4 @@
+import { cleanText } from '#core/clean-text.ts'
 import type { Step, SubWorkflowStep } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
@@ -45,7 +46,12 @@ export function spawn(
     step: step.name,
     iteration,
     ...(item !== undefined && { item }),
-    payload: { child_run_id: decision.context.newId(), ...child, ...effectsOf(decision, step) },
+    payload: {
+      child_run_id: decision.context.newId(),
+      ...child,
+      workflow: cleanText(child.workflow),
+      ...effectsOf(decision, step),
+    },
   })
   return null
 }

@@ -1,3 +1,4 @@
+import { cleanText } from '#core/clean-text.ts'
 import type { CommandOf, Refusal } from '../../command.ts'
 import { stepState } from '../../state.ts'
 import type { Decision } from '../decision.ts'
@@ -13,7 +14,7 @@ export function progress(decision: Decision, command: CommandOf<'progress'>): Re
     step,
     iteration,
     attempt,
-    payload: { ...(fraction !== undefined && { fraction }), ...(note !== undefined && { note }) },
+    payload: { ...(fraction !== undefined && { fraction }), ...(note !== undefined && { note: cleanText(note) }) },
   })
   return null
 }

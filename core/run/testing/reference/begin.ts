@@ -101,7 +101,8 @@ function letGo(book: Book, step: FireAndForgetStep, visit: Visit, which: 'first'
 
 /** One that came before is taken at once: the first that fits. */
 function awaitSignal(book: Book, step: SignalStep, visit: Visit): Now | Result {
-  const name = String(rendered(book, step.signal))
+  const name = rendered(book, step.signal)
+  if (typeof name !== 'string' || name.trim() === '') throw new Broken('WAIT_INVALID')
   const sent = book.signals.find((each) => each.name === name && mayTake(step, each.data))
   if (sent !== undefined) {
     book.signals = book.signals.filter((each) => each !== sent)

@@ -218,3 +218,16 @@ export function eatMemory() {
   const eaten: number[][] = []
   for (;;) eaten.push(new Array<number>(80_000).fill(0.5))
 }
+
+/** An error that no text column holds as it is. */
+export function throwUnstorable() {
+  throw Object.assign(new NonRetryableError('bad \u0000 message \ud800'), { name: 'Nul\u0000Error' })
+}
+
+export function jumpToNull() {
+  throw new WorkflowJumpDirective({ target: null as unknown as string })
+}
+
+export function startObject() {
+  throw new StartSubWorkflowDirective({ workflowType: {} as unknown as string })
+}

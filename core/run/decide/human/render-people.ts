@@ -1,0 +1,49 @@
+import type { HumanStep } from '#core/definition/definition.ts'
+import type { Scope } from '#core/definition/expression/evaluate/evaluate.ts'
+import { canonicalId } from '#core/people/canonical-id.ts'
+import type { HumanTaskSpec } from '../../event.ts'
+import type { Decision } from '../decision.ts'
+import type { Evaluated } from '../expressions.ts'
+import { finalFailure } from '../failure.ts'
+import { renderName, renderNames } from '../render-text.ts'
+
+type People = Pick<HumanTaskSpec, 'assignees' | 'groups' | 'excluded'>
+
+/**
+ * The people and groups that a task asks, and those that it excludes. A task
+ * without a rule asks everybody; a rule that is written and names nobody is a
+ * failure of the step, never everybody.
+ */
+export function renderPeople(decision: Decision, step: HumanStep, scope: Scope): Evaluated<People> {
+  const assignees = idsOf(decision, step, 'assignees', scope)
+  if (!assignees.ok) return assignees
+  const groups = idsOf(decision, step, 'groups', scope)
+  if (!groups.ok) return groups
+  const excluded = idsOf(decision, step, 'excluded', scope)
+  if (!excluded.ok) return excluded
+  const people = { assignees: assignees.value, groups: groups.value, excluded: excluded.value }
+  return asksNobody(step, people) ? nobodyAsked(step) : { ok: true, value: people }
+}
+
+/** The rule of a step that says who may decide, and names nobody. */
+export function asksNobody(step: HumanStep, { assignees, groups }: Pick<People, 'assignees' | 'groups'>): boolean {
+  const isWritten = step.assignees !== undefined || step.groups !== undefined
+  return isWritten && assignees.length === 0 && groups.length === 0
+}
+
+/** The person or group who is asked as well when it is late. */
+export function renderPerson(decision: Decision, step: HumanStep, written: string, scope: Scope): Evaluated<string> {
+  const name = renderName(decision, written, scope, { step: step.name, field: 'escalate_to' })
+  return name.ok ? { ok: true, value: canonicalId(name.value) } : name
+}
+
+function idsOf(decision: Decision, step: HumanStep, field: keyof People, scope: Scope): Evaluated<readonly string[]> {
+  const names = renderNames(decision, step[field] ?? [], scope, { step: step.name, field })
+  return names.ok ? { ok: true, value: [...new Set(names.value.map(canonicalId))] } : names
+}
+
+function nobodyAsked({ name, assignees, groups }: HumanStep): Evaluated<never> {
+  const keys = [assignees && 'assignees', groups && 'groups'].filter((key) => key !== undefined).join(' and ')
+  const message = `${name}: ${keys} name nobody, so nobody could decide. Leave them out to ask everybody.`
+  return { ok: false, failure: finalFailure('NOBODY_ASKED', message) }
+}

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { limits } from '#core/limits.ts'
+import { createGenerations, type Generations } from './generations.ts'
 
 const { connectMs, requestStatementMs, requestAnswerMs, keepAliveMs } = limits.database
 
@@ -19,7 +20,34 @@ export function connectionSettings(databaseUrl: string, size: number): pg.PoolCo
     statement_timeout: requestStatementMs,
     idle_in_transaction_session_timeout: requestStatementMs,
     query_timeout: requestAnswerMs,
+    ...admission(createGenerations()),
   }
+}
+
+/** Settings of a pool whose connections are asked for the generation of the database before they are lent. */
+export function admission(generations: Generations): Pick<pg.PoolConfig, 'onConnect'> {
+  return {
+    async onConnect(client) {
+      await generations.admit(client as pg.PoolClient)
+    },
+  }
+}
+
+const byPool = new WeakMap<pg.Pool, Generations>()
+
+/** What is known of the generation behind a pool; it never changes for one that was not made here. */
+export function generationsOf(pool: pg.Pool): Pick<Generations, 'current' | 'onChange'> {
+  return byPool.get(pool) ?? unknown
+}
+
+const unknown = { current: null, onChange: () => () => undefined }
+
+/** A pool that knows the generation behind it: see `generationsOf`. */
+export function createKnowingPool(config: pg.PoolConfig): pg.Pool {
+  const generations = createGenerations()
+  const pool = new pg.Pool({ ...config, ...admission(generations) })
+  byPool.set(pool, generations)
+  return pool
 }
 
 /**
@@ -32,7 +60,7 @@ export function createPool(
   onLost: (error: Error) => void = () => undefined,
 ): pg.Pool {
   // Who has two things to say to the server does not wait for the first answer before the second is sent.
-  const pool = new pg.Pool({ ...connectionSettings(databaseUrl, size), pipeline: true })
+  const pool = createKnowingPool({ ...connectionSettings(databaseUrl, size), pipeline: true })
   pool.on('error', onLost)
   // The pool does not hear of what happens to a connection while it is lent, or saying good-bye; whoever uses it does.
   pool.on('connect', (client) => client.on('error', () => undefined))

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { limits } from '#core/limits.ts'
 import type { RunState } from '#core/run/state.ts'
+import { createGenerations } from '../db/generations.ts'
 import { noSecrets, type Secrets } from '../secrets.ts'
 import { createExecutor } from './executor/create-executor.ts'
 import type { FunctionExecutor, FunctionExecutorOptions } from './executor/function-executor.ts'
@@ -49,7 +50,8 @@ export interface EngineOptions {
 export function startEngine(options: EngineOptions): Promise<Engine> {
   const log = options.log ?? (() => undefined)
   const { metrics, secrets = noSecrets } = options
-  const store = options.store ?? createPostgresStore(options.databaseUrl)
+  const generations = createGenerations()
+  const store = options.store ?? createPostgresStore(options.databaseUrl, { generations })
   const isThreadBusy = createBusyGauge()
   let functions: FunctionExecutor | null = null
   return runEngine({
@@ -59,6 +61,7 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
     wakeUp: createWakeUp({
       databaseUrl: options.databaseUrl,
       notify: options.notify ?? true,
+      generations,
       onError: (error) => log(`wake-ups: ${error.message}`),
     }),
     createExecutor: (events) =>

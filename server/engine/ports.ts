@@ -157,11 +157,18 @@ export interface Store {
     leaseMs: number,
     takesRuns?: boolean,
   ): Promise<EngineIdentity & { readonly now: number }>
+  /**
+   * The database has gone on as another generation than that of the last registration, without a part of what it had
+   * acknowledged. By then, nothing is done any more for an engine that registered before. Returns the function that ends it.
+   */
+  onOtherGeneration(listener: () => void): () => void
+  /** A registration has been given up: all of its runs go back into the ready table, as handed back, and no more are given to it. */
+  retire(engine: EngineIdentity): Promise<void>
   /** The database's clock, or null when the lease is lost. */
   renew(engine: EngineIdentity, leaseMs: number): Promise<number | null>
   /**
-   * Puts the runs of engines whose lease has expired back into the ready table,
-   * and forgets those engines.
+   * Puts the runs of engines whose lease has expired, or that registered in another generation of the database, back into
+   * the ready table, and forgets those engines.
    */
   recover(): Promise<Recovered>
   unregister(engine: EngineIdentity): Promise<void>

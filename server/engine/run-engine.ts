@@ -42,7 +42,8 @@ export interface Engine {
 /**
  * Runs an engine. It leases itself: one row, renewed every three seconds by
  * the database's clock. When it could not renew for as long as the lease
- * lasts, it considers its runs somebody else's, drops them, and registers anew.
+ * lasts, it considers its runs somebody else's, drops them, and registers anew. So it does when the database goes on
+ * without what it had acknowledged: each run is then loaded again from its log, as far as that goes now.
  */
 export async function runEngine(world: EngineWorld): Promise<Engine> {
   const { store, clock, wakeUp, log } = world
@@ -51,10 +52,11 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
     onOutcome: (id, outcome) => session?.events.onOutcome(id, outcome),
     onProgress: (id, progress) => session?.events.onProgress(id, progress),
   })
-  const sessionWorld = { ...world, executor, definitions: createDefinitions(store) }
 
   let session: Session | null = null
   let identity: EngineIdentity
+  /** A registration that was given up, and whose runs are still to be put back. */
+  let givenUp: EngineIdentity | null = null
   let leasedUntil = 0
   let stopping = false
 
@@ -64,26 +66,26 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
     clock.adjust(registered.now, sentAt, clock.monotonic())
     leasedUntil = sentAt + limits.engine.leaseMs
     const fresh = { id: registered.id, epoch: registered.epoch }
-    session = startSession(fresh, sessionWorld)
+    // Versions are read anew: one that was published last may have been lost, and its number used again.
+    session = startSession(fresh, { ...world, executor, definitions: createDefinitions(store) })
     return fresh
   }
 
   const keepLease = async (): Promise<void> => {
-    if (!session) {
-      identity = await register()
-      return
+    if (session) {
+      const sentAt = clock.monotonic()
+      const now = await store.renew(identity, limits.engine.leaseMs)
+      if (now !== null) {
+        clock.adjust(now, sentAt, clock.monotonic())
+        leasedUntil = sentAt + limits.engine.leaseMs
+        return
+      }
+      if (session) loseLease('the lease had run out')
     }
-    const sentAt = clock.monotonic()
-    const now = await store.renew(identity, limits.engine.leaseMs)
-    if (now === null) {
-      loseLease('the lease had run out')
-      // What nobody has taken back meanwhile was not this engine's death.
-      await store.handBack(identity)
-      identity = await register()
-      return
-    }
-    clock.adjust(now, sentAt, clock.monotonic())
-    leasedUntil = sentAt + limits.engine.leaseMs
+    // What nobody has taken back meanwhile was not this engine's death.
+    if (givenUp) await store.retire(givenUp)
+    givenUp = null
+    identity = await register()
   }
 
   /** Says in how many milliseconds somebody's lease expires, if it is not renewed. */
@@ -98,6 +100,7 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
 
   const loseLease = (why: string) => {
     log(`${why}: giving up ${session?.runs ?? 0} runs and registering again`)
+    if (session) givenUp = identity
     session?.abandon()
     session = null
   }
@@ -160,6 +163,12 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
       })
   }
 
+  const endFence = store.onOtherGeneration(() => {
+    if (!session) return
+    loseLease('the database has gone on without what it had')
+    beatIn(limits.engine.leaseAgainMs)
+  })
+
   // Before it says that it takes runs: whoever gives it one tells it at once.
   const takesRuns = await wakeUp.listenForGiven((hint) => session?.onGiven(hint))
   identity = await register()
@@ -181,6 +190,7 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
       endHeart()
       endWatch()
       endRetries()
+      endFence()
       await Promise.all([renewing, recovering, retrying])
       await session?.stop()
       await Promise.all([executor.close(), wakeUp.close()])

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg'
+import { generationSql } from '../db/generations.ts'
+import { generationsOf } from '../db/pool.ts'
 
 const FIRST_RUN = '00000000-0000-0000-0000-000000000000'
 
@@ -39,7 +41,13 @@ export async function openBookmark(pool: Pool, name: string, first: 'present' | 
   return placeBefore(rows[0]?.xid ?? '0')
 }
 
-/** The bookmark knows transactions: what of the last one was read is read again after a restart. */
+/**
+ * The bookmark knows transactions: what of the last one was read is read again after a restart. A place in the log of one
+ * generation of the database says nothing in another one, and is not written there.
+ */
 export async function moveBookmark(pool: Pool, name: string, xid: string): Promise<void> {
-  await pool.query('update bookmark set xid = $2 where name = $1 and xid <> $2', [name, xid])
+  await pool.query(
+    `update bookmark set xid = $2 where name = $1 and xid <> $2 and coalesce($3, ${generationSql}) = ${generationSql}`,
+    [name, xid, generationsOf(pool).current],
+  )
 }

@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { limits } from '#core/limits.ts'
+import { createKnowingPool } from '../db/pool.ts'
 
 /**
  * Connections that are nobody's but operations': monitoring is answered
@@ -19,7 +20,7 @@ export function createOperationsPool(
   { purpose, connections, answerWithinMs, settings = [] }: OperationsPoolOptions,
   onLost: (error: Error) => void,
 ): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = createKnowingPool({
     connectionString: databaseUrl,
     max: connections,
     connectionTimeoutMillis: limits.database.connectMs,

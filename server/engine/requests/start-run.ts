@@ -6,6 +6,7 @@ import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import type { ActorRef, Drive } from '#core/run/event.ts'
 import type { Carried, RerunRef } from '#core/run/events/operator-event.ts'
+import { generationsOf } from '../../db/pool.ts'
 import { createGroupCommitter, type GroupCommitter } from '../commit/group-committer.ts'
 import { beginning, newRunOf } from '../commit/new-run.ts'
 import type { Definitions, RunnableDefinition } from '../definitions.ts'
@@ -233,6 +234,11 @@ function starterOf(pool: Pool): Starter {
     lastPlaceOf: new Map(),
   }
   starters.set(pool, starter)
+  // What was the latest version, and which engine there was, may have been lost.
+  const endWatch = generationsOf(pool).onChange(() => {
+    starters.delete(pool)
+    endWatch()
+  })
   return starter
 }
 

@@ -11,6 +11,8 @@ import type { SimulatedViolation } from './world.ts'
 export interface CallChecker {
   take(runId: string, event: RunEvent): void
   checkCalls(): void
+  /** What was recorded is taken again, up to where the store goes on. Calls after the first so many may be made once more. */
+  rewind(callsKept: number): void
 }
 
 export function createCallChecker(
@@ -56,6 +58,11 @@ export function createCallChecker(
           checkResult(runId, visitOf(runId, event, false), event.payload.output)
       }
     },
+    rewind(callsKept) {
+      awaited.clear()
+      once.clear()
+      for (const call of calls.slice(0, callsKept)) once.add(attemptOf(call))
+    },
     checkCalls() {
       for (; seen < calls.length; seen += 1) {
         const call = calls[seen] as MadeCall
@@ -69,10 +76,10 @@ export function createCallChecker(
           violate({ invariant: 6, what: `${name} of run ${runId} was called with two keys` })
         }
         keys.set(visit, key)
-        if (call.atMostOnce && once.has(name + runId)) {
+        if (call.atMostOnce && once.has(attemptOf(call))) {
           violate({ invariant: 14, what: `${name} of run ${runId} may be made once, and was made again` })
         }
-        once.add(name + runId)
+        once.add(attemptOf(call))
         if (outcome.kind !== 'completed') continue
         const outputs = given.get(visit) ?? new Set()
         given.set(visit, outputs.add(JSON.stringify(outcome.output)))
@@ -87,6 +94,10 @@ const answered: ReadonlySet<string> = new Set(['STANDARD', 'ASYNC', 'HTTP', 'SCR
 function isAnsweredByCall(event: EventOf<'workflow.node.started' | 'workflow.item.started'>): boolean {
   const { payload } = event
   return payload.key !== undefined && (!('step_type' in payload) || answered.has(payload.step_type))
+}
+
+function attemptOf(call: MadeCall): string {
+  return `${visitOf(call.runId, call, call.undo)} ${call.attempt}`
 }
 
 function visitOf(

@@ -19,6 +19,8 @@ import type { SimulatedViolation } from './world.ts'
 /** Watches the tables: after every transaction, whatever changed is held against the invariants. */
 export interface Checker {
   check(): void
+  /** The store goes on without its last commits, and without what the calls after the first so many have given. */
+  rewind(callsKept: number): void
   /** Nothing is left to do: every run has ended and nothing of it is left behind. */
   checkSettled(operations: ReadonlySet<string>): void
   stateOf(runId: string): RunState | null
@@ -45,8 +47,10 @@ export function createChecker(
   const runs = new Map<string, Watched>()
   const executables = new Map<object, ExecutableDefinition>()
   const callChecker = createCallChecker(calls, violate)
-  const childChecker = createChildChecker(violate)
+  let childChecker = createChildChecker(violate)
+  let hasLost = false
 
+  let tell = onEvent
   const watch = (runId: string): Watched => {
     const known = runs.get(runId)
     if (known) return known
@@ -88,13 +92,13 @@ export function createChecker(
     if (rows.length === watched.rows) return
     for (const row of rows.slice(watched.rows)) {
       const events = eventsOf(runId, row)
-      watched.checker.takeRow(row.epoch, events)
+      watched.checker.takeRow(row, events)
       if (events[0]?.seq !== row.seq) violate({ invariant: 4, what: `a row of run ${runId} has a wrong number` })
       for (const event of events) {
         watched.checker.take(event)
         callChecker.take(runId, event)
         watched.history.push(event)
-        onEvent(runId, event)
+        tell(runId, event)
       }
       try {
         watched.state = fold(watched.state, events)
@@ -155,6 +159,26 @@ export function createChecker(
     }
   }
 
+  /** All that was seen, one after the other, is what is there: nothing was put in between later. */
+  const checkStored = (runId: string, history: readonly RunEvent[]): void => {
+    const stored = (tables.logs.get(runId) ?? []).flatMap((row) => eventsOf(runId, row))
+    if (stored.length !== history.length || !isBeginning(stored, history))
+      violate({ invariant: 4, what: `the history of run ${runId} was changed after it was written` })
+  }
+
+  function check(): void {
+    for (const [runId, row] of tables.states) {
+      const watched = watch(runId)
+      const grew = (tables.logs.get(runId)?.length ?? 0) !== watched.rows
+      if (row === watched.row && !grew) continue
+      readLog(runId, watched)
+      checkProjection(row, watched)
+      if (grew) checkRows(runId, watched)
+      watched.row = row
+    }
+    callChecker.checkCalls()
+  }
+
   return {
     get runIds() {
       return [...runs.keys()]
@@ -162,17 +186,22 @@ export function createChecker(
     stateOf: (runId) => runs.get(runId)?.state ?? null,
     executableOf: (runId) => runs.get(runId)?.definition ?? null,
     historyOf: (runId) => runs.get(runId)?.history ?? [],
-    check() {
-      for (const [runId, row] of tables.states) {
-        const watched = watch(runId)
-        const grew = (tables.logs.get(runId)?.length ?? 0) !== watched.rows
-        if (row === watched.row && !grew) continue
-        readLog(runId, watched)
-        checkProjection(row, watched)
-        if (grew) checkRows(runId, watched)
-        watched.row = row
+    check,
+    rewind(callsKept) {
+      const before = new Map(runs)
+      runs.clear()
+      callChecker.rewind(callsKept)
+      childChecker = createChildChecker(violate)
+      hasLost = true
+      // What is read again is no news.
+      tell = () => undefined
+      check()
+      tell = onEvent
+      for (const [runId, { history }] of runs) {
+        const known = before.get(runId)?.history ?? []
+        if (!isBeginning(history, known))
+          violate({ invariant: 4, what: `the history of run ${runId} is not the beginning of what it was` })
       }
-      callChecker.checkCalls()
     },
     checkSettled(operations) {
       const left = (what: string, runId: string) => violate({ invariant: 1, what: `run ${runId} ${what}` })
@@ -189,10 +218,19 @@ export function createChecker(
         if (!mail?.reply) left(`has not answered the command ${id}`, mail?.runId ?? '')
       }
       const historyOf = (runId: string) => runs.get(runId)?.history ?? []
+      if (hasLost) for (const [runId, { history }] of runs) checkStored(runId, history)
       checkPromises(tables, historyOf, violate)
       childChecker.checkSettled(historyOf)
     },
   }
+}
+
+function isBeginning(history: readonly RunEvent[], of: readonly RunEvent[]): boolean {
+  return history.every((event, place) => isSame(event, of[place]))
+}
+
+function isSame(a: RunEvent, b: RunEvent | undefined): boolean {
+  return a.seq === b?.seq && a.type === b.type && a.at === b.at
 }
 
 function endsAttempt(

@@ -102,6 +102,8 @@ export type Happening = { readonly id: string; readonly atMs: number } & (
   | { readonly kind: 'pause'; readonly engine: number; readonly forMs: number }
   | { readonly kind: 'clock_jump'; readonly engine: number; readonly byMs: number }
   | { readonly kind: 'store_clock_jump'; readonly byMs: number }
+  /** A standby follows the store up to this instant, and takes its place so much later. */
+  | { readonly kind: 'store_loss'; readonly lagMs: number }
   | { readonly kind: 'command'; readonly verb: Verb }
 )
 
@@ -142,7 +144,10 @@ export function drawOf(seed: number): Draw {
     quietAfterMs,
     definitions: drawDefinitions(random),
     starts: drawStarts(random, quietAfterMs),
-    happenings: drawHappenings(random, share, engines, workers, quietAfterMs),
+    happenings: [
+      ...drawHappenings(random, share, engines, workers, quietAfterMs),
+      ...drawLosses(createRandom('losses', seed), quietAfterMs),
+    ].toSorted((a, b) => a.atMs - b.atMs),
     clockRates: Array.from({ length: engines }, () => (random.chance(share / 2) ? random.between(0.98, 1.02) : 1)),
     fickle: random.chance(0.2),
     deadlyOneIn: random.chance(0.3 * share) ? 4 : 0,
@@ -208,6 +213,23 @@ const ambushed = [
   'workflow.compensation.started',
   'workflow.compensation.completed',
 ]
+
+/** In one of so many worlds the store loses what it has acknowledged last. */
+const LOSSES_IN = 5
+
+/** Drawn by themselves: a world is otherwise the same without them. */
+function drawLosses(random: Random, quietAfterMs: number): readonly Happening[] {
+  if (random.below(LOSSES_IN) > 0) return []
+  return Array.from({ length: 1 + random.below(2) }, (_, index) => {
+    const lagMs = random.next() * random.pick([20, 200, 2_000, 5_000])
+    return {
+      id: `store loss ${index + 1}`,
+      kind: 'store_loss' as const,
+      atMs: random.between(100, quietAfterMs - lagMs),
+      lagMs,
+    }
+  })
+}
 
 function drawHappenings(
   random: Random,
@@ -281,5 +303,5 @@ function drawHappenings(
     'worker pause',
   )
   plan(16, (id, atMs) => ({ id, atMs, kind: 'command', verb: random.pick(verbs) }), 'command')
-  return happenings.sort((a, b) => a.atMs - b.atMs)
+  return happenings
 }

@@ -70,7 +70,7 @@ export function startEngines(world: World, bug: PlantedBug | null, wakeWorkers: 
       place.startsAt ??= schedule.at(schedule.now + RESTART_MS, () => start(slot))
     })
     const plantedStore = bug?.store?.(world.store, process, world) ?? world.store
-    const store = named(connect(plantedStore, process, world), process)
+    const store = named(connect(plantedStore, process, world, bug), process)
     runEngine(engineWorld(slot, process, store)).then(
       (engine) => {
         place.engine = engine
@@ -141,6 +141,7 @@ export function startEngines(world: World, bug: PlantedBug | null, wakeWorkers: 
     log(line) {
       world.note(`${process.name} says: ${line}`)
       if (/cannot be stored/.test(line)) world.saw('poison healed')
+      if (/gone on without/.test(line)) world.saw('session of another generation ended')
       if (/registering again/.test(line)) world.saw('lease lost')
       if (/took back/.test(line)) world.saw('runs recovered')
       if (/put aside|cannot be taken up/.test(line)) world.violate({ invariant: 'bug', what: line })

@@ -1,4 +1,5 @@
-import type { RunEvent, TimerPurpose } from '#core/run/event.ts'
+import type { EventOf, RunEvent, TimerPurpose } from '#core/run/event.ts'
+import type { LogRow } from '../store/memory/tables.ts'
 import type { SimulatedViolation } from './world.ts'
 
 /**
@@ -7,8 +8,8 @@ import type { SimulatedViolation } from './world.ts'
  */
 export interface HistoryChecker {
   take(event: RunEvent): void
-  /** Whoever writes is who took the run last. */
-  takeRow(epoch: number, events: readonly RunEvent[]): void
+  /** The engine that writes is the one that took the run last. Epochs alone do not tell: after a loss, one may be given again. */
+  takeRow(row: Pick<LogRow, 'epoch' | 'engineId'>, events: readonly RunEvent[]): void
 }
 
 const outcomes = new Set(['workflow.run.completed', 'workflow.run.failed', 'workflow.run.cancelled'])
@@ -29,7 +30,7 @@ const afterwards = new Set([
 export function createHistoryChecker(runId: string, violate: (violation: SimulatedViolation) => void): HistoryChecker {
   let seq = 0
   let at = 0
-  let epoch = 0
+  let owner = 'epoch 0, null'
   let ended = false
   const once = new Set<string>()
   const keys = new Map<string, string>()
@@ -55,12 +56,16 @@ export function createHistoryChecker(runId: string, violate: (violation: Simulat
   }
 
   return {
-    takeRow(rowEpoch, events) {
+    takeRow({ epoch, engineId }, events) {
       const takes = events.findLast(
         (event) => event.type === 'workflow.run.promoted' || event.type === 'workflow.run.owned',
       )
-      if (takes) epoch = (takes.payload as { readonly epoch: number }).epoch
-      if (rowEpoch !== epoch) break_(5, `the owner of epoch ${rowEpoch} wrote to a run of the owner of epoch ${epoch}`)
+      if (takes) {
+        const { payload } = takes as EventOf<'workflow.run.promoted' | 'workflow.run.owned'>
+        owner = `epoch ${payload.epoch}, ${payload.engine_id}`
+      }
+      const writer = `epoch ${epoch}, ${engineId}`
+      if (writer !== owner) break_(5, `the engine of ${writer} wrote to a run of the engine of ${owner}`)
     },
     take(event) {
       if (event.seq !== seq + 1) break_(4, `event ${event.seq} follows event ${seq}`)

@@ -19,6 +19,8 @@ export interface People {
   command(id: string, verb: Verb): void
   /** Answers every open task and signal, resumes what is held, steps what is driven by hand and rolls back once more. */
   finish(): void
+  /** The store has lost what it had acknowledged: starts that are not there any more are sent again, under the same key. */
+  onLoss(): void
   /** Starts that were answered, by idempotency key. */
   readonly started: ReadonlyMap<string, string>
   /** Operations that were put into a mailbox. */
@@ -221,6 +223,16 @@ export function createPeople(world: World, { wake, tell }: Pick<Engines, 'wake' 
     start,
     started,
     operations,
+    onLoss() {
+      for (const planned of draw.starts) {
+        const runId = started.get(planned.id)
+        if (runId === undefined || tables.runs.has(runId)) continue
+        world.saw('run lost with its start')
+        started.delete(planned.id)
+        start(planned)
+      }
+      for (const id of operations) if (!tables.operations.has(id)) operations.delete(id)
+    },
     command: (id, verb) => act(verb, createRandom(draw.seed, id)),
     finish() {
       for (const { runId, task } of openTasks()) {

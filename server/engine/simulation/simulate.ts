@@ -1,7 +1,8 @@
 import type { Step } from '#core/definition/definition.ts'
 import { hasAttempts, planOf } from '../commit/build-append.ts'
+import { copyForStandby, goOnAs } from '../store/memory/loss.ts'
 import { createMemoryStore, publish } from '../store/memory/memory-store.ts'
-import { createTables } from '../store/memory/tables.ts'
+import { createTables, type Tables } from '../store/memory/tables.ts'
 import { createMemoryWork } from '../store/memory/work.ts'
 import { createChecker } from './checker.ts'
 import { coverEvents } from './cover-events.ts'
@@ -167,6 +168,25 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
     schedule.at(START_AT + createRandom(seed, 'work', slot).between(0, 2_000), () => workers.start(slot))
   }
 
+  let hasStandby = false
+  /** What is committed from now on is lost so much later, acknowledged or not. */
+  const loseSince = (lagMs: number) => {
+    if (hasStandby) return
+    hasStandby = true
+    const standby = copyForStandby(tables)
+    const callsKept = outside.calls.length
+    schedule.at(schedule.now + lagMs, () => {
+      hasStandby = false
+      checker.check()
+      const rows = rowsOf(tables)
+      goOnAs(standby, tables)
+      if (rowsOf(tables) < rows) saw(coverage, 'acknowledged commits lost')
+      trace.note(`the store goes on as generation ${tables.generation}`)
+      checker.rewind(callsKept)
+      people.onLoss()
+    })
+  }
+
   const happen = (happening: Happening) => {
     struck.push(happening.id)
     if (happening.kind !== 'ambush') saw(coverage, happening.kind)
@@ -194,6 +214,8 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
       case 'store_clock_jump':
         databaseAhead += happening.byMs
         return
+      case 'store_loss':
+        return loseSince(happening.lagMs)
       case 'command':
         people.command(happening.id, happening.verb)
     }
@@ -256,6 +278,10 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
   }
   process.off('unhandledRejection', onUnhandled)
   return { draw, violation, hash: trace.hash, trace: trace.lines, struck, steps: schedule.steps }
+}
+
+function rowsOf({ logs }: Tables): number {
+  return [...logs.values()].reduce((sum, rows) => sum + rows.length, 0)
 }
 
 function askedBy({ type }: Step, undo: boolean): Asked {

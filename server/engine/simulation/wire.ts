@@ -56,6 +56,9 @@ export function createWire(process: Process, world: World): Wire {
         ? storeError(transient ? random.pick(transientErrors) : null)
         : null
 
+    const sentIn = world.tables.generation
+    /** Promotion of a standby ends all connections to the store that was. */
+    const isCut = () => sentIn !== world.tables.generation
     return new Promise<Result>((resolve, reject) => {
       const answerWith = (settle: () => void) => {
         schedule.at(arrival(`${connection} back`, extraMs), () => process.deliver(settle))
@@ -77,9 +80,11 @@ export function createWire(process: Process, world: World): Wire {
         }
       }
       const there = arrival(connection)
-      if (appliedLater) schedule.at(there + random.between(1, 1_000), () => void doIt(false))
+      if (appliedLater) schedule.at(there + random.between(1, 1_000), () => void (isCut() || doIt(false)))
       schedule.at(there, () => {
-        if (error && !appliedButLost) {
+        if (isCut()) {
+          answerWith(() => reject(storeError(null)))
+        } else if (error && !appliedButLost) {
           world.note(`${process.name} ${what} fails: ${error.message}`)
           answerWith(() => reject(error))
         } else {

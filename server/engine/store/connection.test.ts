@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { generationSql, OtherGeneration } from '../../db/generations.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import { kindOfStoreError } from '../store-error.ts'
 import { intArray } from './binary-array.ts'
@@ -35,6 +36,35 @@ it('opens another connection when the table of a prepared statement has got othe
   expect(error).toMatchObject({ code: '0A000' })
   expect(kindOfStoreError(error)).toBe('transient')
   expect((await read()).fields.map(({ name }) => name)).toEqual(['a', 'b'])
+  await connection.close()
+})
+
+it('opens another connection when the server has become one that only reads', async () => {
+  const connection = createConnection(database.url, 'test')
+  const pid = async () =>
+    (await connection.query<{ pid: number }>({ text: 'select pg_backend_pid() as pid' })).rows[0]?.pid
+  const first = await pid()
+  await connection.query({ text: 'set default_transaction_read_only = on' })
+  const error = await connection.query({ text: 'create table never (n int)' }).catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ code: '25006' })
+  expect(kindOfStoreError(error)).toBe('transient')
+  await expect.poll(() => pid().catch(() => first)).not.toBe(first)
+  await connection.close()
+})
+
+it('sends nothing that was decided in another generation of the database', async () => {
+  const connection = createConnection(database.url, 'test')
+  const earlier = connection.within('1/00000001')
+  const error = await earlier.query({ text: 'create table never (n int)' }).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(OtherGeneration)
+  expect(kindOfStoreError(error)).toBe('transient')
+  await expect(earlier.rows({ name: 'never', text: 'select 1', values: [] })).rejects.toBeInstanceOf(OtherGeneration)
+  const { rows } = await connection.query<{ generation: string; there: string | null }>({
+    text: `select ${generationSql} as generation, to_regclass('never') as there`,
+  })
+  expect(rows[0]?.there).toBeNull()
+  const now = connection.within(rows[0]?.generation)
+  expect(await now.rows({ name: 'now', text: 'select $1', values: ['sent'] })).toEqual([['sent']])
   await connection.close()
 })
 

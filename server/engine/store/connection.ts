@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { limits } from '#core/limits.ts'
+import { breakOff, createGenerations, type Generations, OtherGeneration } from '../../db/generations.ts'
 import { isStatementGone } from '../store-error.ts'
 import { type PreparedStatement, runPrepared, type TextRow } from './prepared-query.ts'
 
@@ -25,12 +26,21 @@ export interface Connection extends Queryable {
   session(): number
   /** Gives the present connection up, whatever state it is in; the next statement opens another one. */
   renew(): void
+  /** The same connection for what was decided in one generation of the database: `OtherGeneration` where it leads to another one. */
+  within(generation: string | undefined): Connection
   close(): Promise<void>
 }
 
 export interface ConnectionOptions {
   /** A statement without an answer after this is given up, and the connection with it. */
   readonly answerMs?: number
+  /** Shared by connections of one user, so that all of them lead to the same generation of the database. */
+  readonly generations?: Generations
+}
+
+interface Opened {
+  readonly client: pg.Client
+  readonly generation: string
 }
 
 /**
@@ -56,11 +66,12 @@ export function createConnection(
   applicationName: string,
   options: ConnectionOptions = {},
 ): Connection {
-  let current: { readonly client: pg.Client; readonly opened: Promise<pg.Client> } | null = null
+  const generations = options.generations ?? createGenerations()
+  let current: { readonly client: pg.Client; readonly opened: Promise<Opened> } | null = null
   let closed = false
   let sessions = 0
 
-  const open = (): Promise<pg.Client> => {
+  const open = (): Promise<Opened> => {
     if (closed) return Promise.reject(new Error('The connection is closed.'))
     current ??= connect()
     return current.opened
@@ -83,14 +94,17 @@ export function createConnection(
     }
     client.on('error', forget)
     client.on('end', forget)
-    const opened = client.connect().then(
-      () => client,
-      (error: unknown) => {
+    const admitted = async (): Promise<Opened> => {
+      try {
+        await client.connect()
+        return { client, generation: await generations.admit(client) }
+      } catch (error) {
         forget()
+        breakOff(client)
         throw error
-      },
-    )
-    return { client, opened }
+      }
+    }
+    return { client, opened: admitted() }
   }
 
   const giveUp = () => {
@@ -99,8 +113,12 @@ export function createConnection(
     if (given) breakOff(given.client)
   }
 
-  const run = async <Answer>(ask: (client: pg.Client) => Promise<Answer>): Promise<Answer> => {
-    const client = await open()
+  const run = async <Answer>(
+    ask: (client: pg.Client) => Promise<Answer>,
+    decidedIn: string | undefined,
+  ): Promise<Answer> => {
+    const { client, generation } = await open()
+    if (decidedIn !== undefined && decidedIn !== generation) throw new OtherGeneration()
     return ask(client).catch((error: unknown) => {
       // The driver would go on believing that the server knows the statement.
       if (isStatementGone(error) && current?.client === client) giveUp()
@@ -108,26 +126,24 @@ export function createConnection(
     })
   }
 
-  return {
-    query: <Row extends pg.QueryResultRow>(statement: Statement) => run((client) => client.query<Row>(statement)),
-    rows: (statement) => run((client) => runPrepared(client, statement)),
+  const within = (generation: string | undefined): Connection => ({
+    query: <Row extends pg.QueryResultRow>(statement: Statement) =>
+      run((client) => client.query<Row>(statement), generation),
+    rows: (statement) => run((client) => runPrepared(client, statement), generation),
     session: () => (current === null ? 0 : sessions),
     renew: giveUp,
+    within,
     async close() {
       closed = true
       const last = current
       current = null
-      if (!last || !(await last.opened.catch(() => null))) return
+      const opened = await last?.opened.catch(() => null)
+      if (!opened) return
       // A server that does not hear the good-bye is not waited for.
-      const late = setTimeout(() => breakOff(last.client), connectMs)
-      await last.client.end().catch(() => undefined)
+      const late = setTimeout(() => breakOff(opened.client), connectMs)
+      await opened.client.end().catch(() => undefined)
       clearTimeout(late)
     },
-  }
-}
-
-/** Without a good-bye: whatever is under way on it ends with an error, here and, as soon as it notices, in the server. */
-function breakOff(client: pg.Client): void {
-  const { connection } = client as unknown as { readonly connection: { readonly stream: { destroy(): void } } }
-  connection.stream.destroy()
+  })
+  return within(undefined)
 }

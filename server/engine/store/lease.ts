@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { limits } from '#core/limits.ts'
+import { generationSql } from '../../db/generations.ts'
 import type { EngineIdentity, Recovered } from '../ports.ts'
 import { uuidArray } from './binary-array.ts'
 import type { Connection } from './connection.ts'
@@ -15,16 +16,17 @@ export async function register(
   pid: number,
   leaseMs: number,
   takesRuns: boolean,
-): Promise<EngineIdentity & { readonly now: number }> {
+): Promise<EngineIdentity & { readonly now: number; readonly generation: string }> {
   const id = randomUUID()
-  const { rows } = await connection.query<{ epoch: number; now: number }>({
-    text: `insert into engine (id, epoch, lease_expires_at, host, pid, takes_runs)
-           values ($1, nextval('engine_epoch'), ${expiry}, $3, $4, $5) returning epoch::float8 as epoch, ${nowMs}`,
+  const { rows } = await connection.query<{ epoch: number; now: number; generation: string }>({
+    text: `insert into engine (id, epoch, lease_expires_at, host, pid, takes_runs, generation)
+           values ($1, nextval('engine_epoch'), ${expiry}, $3, $4, $5, ${generationSql})
+           returning epoch::float8 as epoch, ${nowMs}, generation`,
     values: [id, leaseMs, host, pid, takesRuns],
   })
   const row = rows[0]
   if (!row) throw new Error('The registration returned nothing.')
-  return { id, epoch: row.epoch, now: row.now }
+  return { id, ...row }
 }
 
 /** The database's clock in milliseconds, or null when the lease ran out before or the engine was forgotten. */
@@ -42,14 +44,15 @@ export async function renew(connection: Connection, engine: EngineIdentity, leas
 
 /**
  * Runs of engines whose lease has expired, or that are not there at all, become
- * ready; the fence keeps those engines from writing once a run is taken.
+ * ready; the fence keeps those engines from writing once a run is taken. So do those of engines that registered in
+ * another generation of the database, however long their lease: what they hold in memory is not the history that is here.
  */
 export async function recover(connection: Connection): Promise<Recovered> {
   const { rows } = await connection.query<Recovered>({
     name: 'lease-recover',
     text: `
 with dead as (
-  select id from engine where lease_expires_at < clock_timestamp() for update skip locked
+  select id from engine where lease_expires_at < clock_timestamp() or generation <> ${generationSql} for update skip locked
 ),
 ${putBack(`not in (select id from engine where id not in (select id from dead))`, 's.engine_epoch')},
 forgotten as (
@@ -103,6 +106,14 @@ queued as (
   insert into ready (run_id, owner_id, woken, position) ${place}
   on conflict do nothing
 )`
+}
+
+/** An engine goes on under another registration: its runs are ready again, none of them by its death, and it is given none. */
+export async function retire(connection: Connection, engine: EngineIdentity): Promise<void> {
+  await connection.query({
+    text: `with retired as (delete from engine where id = $1), ${putBack('= $1', '0')} select count(*) from orphans`,
+    values: [engine.id],
+  })
 }
 
 export async function unregister(connection: Connection, engine: EngineIdentity): Promise<void> {

@@ -22,6 +22,9 @@ const open = async (): Promise<StoreUnderTest> => {
     send: (message) => send(pool, message),
     findCommand: (operationId) => findCommand(pool, operationId),
     findReply: (operationId) => findReply(pool, operationId),
+    async registeredEarlier({ id }) {
+      await pool.query(`update engine set generation = '1/00000001' where id = $1`, [id])
+    },
     async close() {
       await Promise.all([store.close(), pool.end()])
       await database.drop()

@@ -1,11 +1,12 @@
 import { limits } from '#core/limits.ts'
+import { createGenerations, OtherGeneration } from '../../db/generations.ts'
 import { committing } from '../crash-points.ts'
-import type { Store } from '../ports.ts'
+import type { EngineIdentity, Store } from '../ports.ts'
 import { appendAll, appendAlone } from './append.ts'
 import { claim, retryAside } from './claim.ts'
 import { type Connection, type ConnectionOptions, createConnection } from './connection.ts'
 import { definitionOf, latestDefinition } from './definitions.ts'
-import { handBack, recover, register, renew, unregister } from './lease.ts'
+import { handBack, recover, register, renew, retire, unregister } from './lease.ts'
 import { drain, loadGiven } from './load.ts'
 import { keepersOf, keepPayloads } from './payloads.ts'
 import { release, reply } from './release.ts'
@@ -15,9 +16,16 @@ import { fireTimers } from './timers.ts'
  * The store on PostgreSQL. Commits have connections of their own, so have the
  * claims with their transactions, the timers and the lease: a lease is renewed
  * however long a flush takes. Everything else shares one.
+ *
+ * Whatever an engine does under a registration goes only over connections to the generation of the database in which it registered.
  */
 export function createPostgresStore(databaseUrl: string, options: ConnectionOptions = {}): Store {
-  const open = (purpose: string) => createConnection(databaseUrl, `heddle engine ${purpose}`, options)
+  const { generations = createGenerations() } = options
+  const open = (purpose: string) =>
+    createConnection(databaseUrl, `heddle engine ${purpose}`, { ...options, generations })
+  /** By id of a registration: the generation of the database in which it was made. */
+  const registeredIn = new Map<string, string>()
+  const as = ({ id }: EngineIdentity, connection: Connection) => connection.within(registeredIn.get(id))
   const lanes = Array.from({ length: limits.committer.connections }, () => open('commit'))
   const claims = createClaims(open('claim'))
   const claimsOfFew = createClaims(open('claim of few'))
@@ -32,24 +40,35 @@ export function createPostgresStore(databaseUrl: string, options: ConnectionOpti
   return {
     lanes: lanes.length,
     async append(engine, appends, index, again) {
-      const connection = lane(index)
+      const connection = as(engine, lane(index))
       await keepPayloads(connection, keepersOf(appends))
       return committing('append', () =>
         again ? appendAll(connection, engine, appends, again) : appendAlone(connection, engine, appends),
       )
     },
-    claim: (engine, limit, take, ended) => (limit.notOf ? claimsOfFew : claims).claim(engine, limit, take, ended),
-    drain: (engine, runIds) => drain(shared, engine, runIds),
-    reply: (engine, runId, handled) => committing('reply', () => reply(shared, engine, runId, handled)),
-    release: (engine, runs) => committing('release', () => release(shared, engine, runs)),
-    handBack: (engine, runIds, where) => committing('hand_back', () => handBack(shared, engine, runIds, where)),
-    given: (engine) => loadGiven(shared, engine),
+    claim: (engine, limit, take, ended) =>
+      (limit.notOf ? claimsOfFew : claims).claim(registeredIn.get(engine.id), engine, limit, take, ended),
+    drain: (engine, runIds) => drain(as(engine, shared), engine, runIds),
+    reply: (engine, runId, handled) => committing('reply', () => reply(as(engine, shared), engine, runId, handled)),
+    release: (engine, runs) => committing('release', () => release(as(engine, shared), engine, runs)),
+    handBack: (engine, runIds, where) =>
+      committing('hand_back', () => handBack(as(engine, shared), engine, runIds, where)),
+    given: (engine) => loadGiven(as(engine, shared), engine),
     retryAside: (limit) => committing('retry_aside', () => retryAside(shared, limit)),
-    fireTimers: (engine, limit) => committing('fire_timers', () => fireTimers(timers, engine, limit)),
-    register: (host, pid, leaseMs, takesRuns = false) =>
-      committing('register', () => register(leases, host, pid, leaseMs, takesRuns)),
-    renew: (engine, leaseMs) => committing('renew', () => renew(leases, engine, leaseMs)),
+    fireTimers: (engine, limit) => committing('fire_timers', () => fireTimers(as(engine, timers), engine, limit)),
+    async register(host, pid, leaseMs, takesRuns = false) {
+      const { generation, ...registered } = await committing('register', () =>
+        register(leases, host, pid, leaseMs, takesRuns),
+      )
+      // Another connection has been opened meanwhile, to a server that was promoted since.
+      if (generation !== generations.current) throw new OtherGeneration()
+      registeredIn.set(registered.id, generation)
+      return registered
+    },
+    onOtherGeneration: generations.onChange,
+    renew: (engine, leaseMs) => committing('renew', () => renew(as(engine, leases), engine, leaseMs)),
     recover: () => committing('recover', () => recover(leases)),
+    retire: (engine) => committing('hand_back', () => retire(leases, engine)),
     unregister: (engine) => committing('unregister', () => unregister(leases, engine)),
     latestDefinition: (ownerId, name) => latestDefinition(shared, ownerId, name),
     definition: (ownerId, name, version) => definitionOf(shared, ownerId, name, version),
@@ -60,11 +79,11 @@ export function createPostgresStore(databaseUrl: string, options: ConnectionOpti
 }
 
 /** One transaction at a time on its connection, also when a new session begins before the last one's claim has ended. */
-function createClaims(connection: Connection): Pick<Store, 'claim' | 'close'> {
+function createClaims(connection: Connection) {
   let claiming: Promise<unknown> = Promise.resolve()
   return {
-    claim(engine, limit, take, ended) {
-      const claimed = claiming.then(() => claim(connection, engine, limit, take, ended))
+    claim(generation: string | undefined, ...asked: Parameters<Store['claim']>): ReturnType<Store['claim']> {
+      const claimed = claiming.then(() => claim(connection.within(generation), ...asked))
       claiming = claimed.catch(() => undefined)
       return claimed
     },

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { limits } from '#core/limits.ts'
+import { createGenerations, type Generations } from '../../db/generations.ts'
 import type { GivenHint, Topic, WakeUp } from '../ports.ts'
 
 /**
@@ -14,6 +15,8 @@ export interface WakeUpOptions {
   readonly databaseUrl: string
   /** False: nothing is sent or heard, as if every hint were lost. */
   readonly notify: boolean
+  /** Of whoever shares them: hints from a server that all others have left are heard no longer. */
+  readonly generations?: Generations
   readonly onError?: (error: Error) => void
 }
 
@@ -23,7 +26,12 @@ const GIVEN = 'heddle_given'
 const RECONNECT_MS = 1_000
 const { connectMs, answerMs, keepAliveMs } = limits.database
 
-export function createWakeUp({ databaseUrl, notify, onError }: WakeUpOptions): WakeUp {
+export function createWakeUp({
+  databaseUrl,
+  notify,
+  generations = createGenerations(),
+  onError,
+}: WakeUpOptions): WakeUp {
   const listeners: Record<Topic, Set<() => void>> = { engine: new Set(), log: new Set(), work: new Set() }
   let onGiven: ((hint: GivenHint) => void) | null = null
   const owed = new Set<Topic>()
@@ -72,6 +80,7 @@ export function createWakeUp({ databaseUrl, notify, onError }: WakeUpOptions): W
     })
     try {
       await fresh.connect()
+      await generations.admit(fresh)
       client = fresh
       if (closed) await fresh.end()
       else for (const channel of channelsHeard()) await fresh.query(`listen ${channel}`)

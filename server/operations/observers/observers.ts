@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { limits } from '#core/limits.ts'
 import { messageOf } from '#core/message-of.ts'
+import { generationsOf } from '../../db/pool.ts'
 import { committing, reachCall } from '../../engine/crash-points.ts'
 import { isFirstEngine, moveBookmark, openBookmark, type Place } from '../log-place.ts'
 import { type Repeated, repeat } from '../repeat.ts'
@@ -28,7 +29,9 @@ export interface ObserversOptions {
 export function startObservers({ pool, module, engineId, log, timing = limits.observers }: ObserversOptions): Repeated {
   const say = (line: string) => log(`HEDDLE_OBSERVERS: ${line}`)
   const thread = createObserverThread({ module, hookMs: timing.hookMs, log: say })
+  const generations = generationsOf(pool)
   let place: Place | null = null
+  let placeIn: string | null = null
   let complaint = ''
   let notBefore = 0
 
@@ -40,9 +43,17 @@ export function startObservers({ pool, module, engineId, log, timing = limits.ob
         place = null
         return
       }
-      place ??= await openBookmark(pool, BOOKMARK, 'present')
+      if (place === null) {
+        place = await openBookmark(pool, BOOKMARK, 'present')
+        placeIn = generations.current
+      }
       for (let more = true; more && !signal.aborted; ) {
         const page = await readLog(pool, place)
+        // Numbers of transactions were given again: only the bookmark says how far this database has been read.
+        if (generations.current !== placeIn) {
+          place = null
+          return
+        }
         const { next } = page
         if (page.rows.length > 0) {
           reachCall('observer', 'starting')

@@ -29,7 +29,8 @@ export function entryOf(runId: string, ownerId: string, state: RunState): Entry 
 
 /**
  * Keeps entries; where there is one that was made from a longer history, that one stays. One that the database cannot hold is
- * left out and told, in words, so that it keeps no other from its place.
+ * left out and told, in words, so that it keeps no other from its place. So is, untold, one that was made from a history of which the
+ * database has lost the end.
  */
 export async function keepEntries(pool: Pool, entries: readonly Entry[]): Promise<readonly string[]> {
   try {
@@ -56,6 +57,7 @@ insert into run_search (run_id, owner_id, seq, input, state, fingerprint, failur
 select e.* from json_to_recordset($1)
   as e(run_id uuid, owner_id text, seq int, input jsonb, state jsonb, fingerprint text, failure text)
   join run r on r.id = any(array[e.run_id])
+ where e.seq <= (select coalesce(l.last_seq, e.seq) from run_log l where l.run_id = e.run_id order by l.seq desc limit 1)
  order by e.run_id
 on conflict (run_id) do update set (seq, input, state, fingerprint, failure) =
   (excluded.seq, excluded.input, excluded.state, excluded.fingerprint, excluded.failure)

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { limits } from '#core/limits.ts'
 import { messageOf } from '#core/message-of.ts'
+import { OtherGeneration } from '../../db/generations.ts'
+import { generationsOf } from '../../db/pool.ts'
 import { moveBookmark, openBookmark } from '../log-place.ts'
 import { readChangedRuns } from './changed-runs.ts'
 import { createIndexPool } from './index-pool.ts'
@@ -23,6 +25,7 @@ const port = parentPort
 if (!port) throw new Error('The index of runs is kept in a worker thread.')
 const say = (message: FromIndexThread) => port.postMessage(message)
 const pool = createIndexPool(databaseUrl)
+const generations = generationsOf(pool)
 
 /** The present of the look before. What has come since may still be indexed by the engines, which know the runs already. */
 let before: string | null = null
@@ -30,9 +33,12 @@ let before: string | null = null
 /** Indexes what has changed, in small pieces with pauses between them, until nothing is left. */
 async function catchUp(): Promise<void> {
   let { xid: place } = await openBookmark(pool, BOOKMARK, 'beginning')
+  const generation = generations.current
   let present: string | null = null
   for (let more = true; more; ) {
     const page = await readChangedRuns(pool, place, before)
+    // Numbers of transactions were given again: only the bookmark says how far this database has been read.
+    if (generations.current !== generation) throw new OtherGeneration()
     present ??= page.present
     for (let from = 0; from < page.runIds.length; from += limits.search.batchRuns) {
       const startedAt = performance.now()

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { limits } from '#core/limits.ts'
+import { generationsOf } from '../../db/pool.ts'
 import type { RunCells } from './read-cells.ts'
 
 interface Kept {
@@ -51,5 +52,10 @@ export function keptCellsOf(pool: Pool): KeptCells {
   if (known) return known
   const fresh = createKeptCells()
   byPool.set(pool, fresh)
+  // Histories may have become shorter, and go on in another way.
+  const endWatch = generationsOf(pool).onChange(() => {
+    byPool.delete(pool)
+    endWatch()
+  })
   return fresh
 }

@@ -21,6 +21,19 @@ export const ownershipBugs: readonly PlantedBug[] = [
     }),
   },
   {
+    name: 'no generation fence',
+    generation: () => 1,
+    store: (store, _process, { tables }) => ({
+      ...store,
+      async recover() {
+        for (const row of tables.engines.values()) {
+          tables.engines.set(row.id, { ...row, generation: tables.generation })
+        }
+        return store.recover()
+      },
+    }),
+  },
+  {
     name: 'lease by the wall clock of the engine',
     store: (store, process, { tables, schedule }) => {
       const bornAt = schedule.now

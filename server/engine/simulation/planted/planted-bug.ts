@@ -18,6 +18,8 @@ export interface PlantedBug {
   readonly store?: (store: Store, process: Process, world: World) => Store
   /** The same for workers, and for the scan that looks for those that died. */
   readonly work?: (work: WorkStore, process: Process, world: World) => WorkStore
+  /** Which generation a connection believes the store to be in when it is opened. */
+  readonly generation?: (generation: number) => number
   readonly executor?: (executor: Executor, world: World) => Executor
   /** What the engine hears of its executor. */
   readonly events?: (events: ExecutorEvents) => ExecutorEvents

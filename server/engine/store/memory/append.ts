@@ -20,7 +20,8 @@ export function appendAll(
   const inserted = new Set<Append>()
   for (const append of inOrder(appends)) {
     const { runId, seq, appendId, events } = append
-    if (insertLog(tables, runId, { seq, epoch: engine.epoch, appendId, events })) inserted.add(append)
+    if (insertLog(tables, runId, { seq, epoch: engine.epoch, engineId: engine.id, appendId, events }))
+      inserted.add(append)
   }
   const written = inOrder([...inserted])
   // Messages come before the owner is looked at: a run with new mail is not let go of.
@@ -112,22 +113,23 @@ function writeRows(tables: Tables, now: number, append: Append, rows: AppendRows
 
 /** Header, list columns, first log row and place in the queue of a new run. */
 export function insertRun(tables: Tables, now: number, run: NewRun, delayMs: number): void {
-  insertBegun(tables, run, 0)
+  insertBegun(tables, run, null)
   enqueue(tables, run.runId, now, run.priority, delayMs)
 }
 
 /** The same of a run that is an engine's from the beginning: it has no place in the queue. */
 export function insertGiven(tables: Tables, run: GivenRun): void {
   const { engine, startedAt, updatedAt, currentSteps } = run
-  insertBegun(tables, run, engine.epoch)
+  insertBegun(tables, run, engine)
   const owned = { engineId: engine.id, engineEpoch: engine.epoch }
   changeState(tables, run.runId, { ...owned, startedAt, updatedAt, currentSteps, pending: false })
 }
 
-function insertBegun(tables: Tables, run: NewRun, epoch: number): void {
+function insertBegun(tables: Tables, run: NewRun, by: EngineIdentity | null): void {
   const { runId } = run
   tables.runs.set(runId, run)
-  insertLog(tables, runId, { seq: 1, epoch, appendId: run.appendId, events: run.events })
+  const { appendId, events } = run
+  insertLog(tables, runId, { seq: 1, epoch: by?.epoch ?? 0, engineId: by?.id ?? null, appendId, events })
   const state: StateRow = {
     runId,
     ownerId: run.ownerId,

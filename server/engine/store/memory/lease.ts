@@ -4,8 +4,8 @@ import { changeState, enqueueWoken, type StateRow, setAside, type Tables } from 
 /** Engines lease themselves, by the store's clock; the twin of `store/lease.ts`. */
 export function register(tables: Tables, now: number, id: string, leaseMs: number, takesRuns = false): EngineIdentity {
   tables.epochSequence += 1
-  const epoch = tables.epochSequence
-  tables.engines.set(id, { id, epoch, expiresAt: now + leaseMs, claiming: 0, takesRuns })
+  const { epochSequence: epoch, generation } = tables
+  tables.engines.set(id, { id, epoch, expiresAt: now + leaseMs, claiming: 0, takesRuns, generation })
   return { id, epoch }
 }
 
@@ -18,8 +18,8 @@ export function renew(tables: Tables, now: number, engine: EngineIdentity, lease
 }
 
 export function recover(tables: Tables, now: number): Recovered {
-  for (const { id, expiresAt, claiming } of [...tables.engines.values()]) {
-    if (expiresAt < now && claiming === 0) tables.engines.delete(id)
+  for (const { id, expiresAt, claiming, generation } of [...tables.engines.values()]) {
+    if ((expiresAt < now || generation !== tables.generation) && claiming === 0) tables.engines.delete(id)
   }
   const runs = putBack(tables, now, (engineId) => !tables.engines.has(engineId))
   const expiries = [...tables.engines.values()].map(({ expiresAt }) => expiresAt - now)

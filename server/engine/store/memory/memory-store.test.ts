@@ -21,6 +21,10 @@ const open = async (): Promise<StoreUnderTest> => {
     send: async (message) => send(tables, Date.now(), message),
     findCommand: async (operationId) => findCommand(tables, operationId),
     findReply: async (operationId) => findReply(tables, operationId),
+    async registeredEarlier({ id }) {
+      const row = tables.engines.get(id)
+      if (row) tables.engines.set(id, { ...row, generation: tables.generation - 1 })
+    },
     close: () => store.close(),
   }
 }

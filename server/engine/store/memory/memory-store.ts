@@ -47,6 +47,11 @@ export function createMemoryStore(tables: Tables, now: () => number, newId: () =
     }),
     renew: async (engine, leaseMs) => (renew(tables, now(), engine, leaseMs) ? now() : null),
     recover: async () => recover(tables, now()),
+    onOtherGeneration: () => () => undefined,
+    async retire(engine) {
+      tables.engines.delete(engine.id)
+      handBack(tables, now(), engine)
+    },
     async unregister(engine) {
       tables.engines.delete(engine.id)
     },

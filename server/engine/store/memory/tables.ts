@@ -27,6 +27,8 @@ export interface Tables {
   readonly startedBy: Map<string, string>
   mailSequence: number
   epochSequence: number
+  /** Another one begins when the store goes on without what it had: see `loss.ts`. */
+  generation: number
 }
 
 export interface StateRow extends Projection {
@@ -43,6 +45,8 @@ export interface StateRow extends Projection {
 export interface LogRow {
   readonly seq: number
   readonly epoch: number
+  /** Null in the first row of a run that waits in the queue. */
+  readonly engineId: string | null
   readonly appendId: string
   readonly events: string
 }
@@ -88,6 +92,8 @@ export interface EngineRow {
   readonly epoch: number
   readonly expiresAt: number
   readonly takesRuns: boolean
+  /** Of the store, when it registered. */
+  readonly generation: number
   /** Claims of it that are under way: it is not forgotten before they end. */
   claiming: number
 }
@@ -112,6 +118,7 @@ export function createTables(canHold: Tables['canHold'] = () => true): Tables {
     startedBy: new Map(),
     mailSequence: 0,
     epochSequence: 0,
+    generation: 1,
   }
 }
 

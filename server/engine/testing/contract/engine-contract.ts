@@ -57,6 +57,30 @@ export function describeEngines({ at, claimAll, startOne, startOwned, append }: 
       await at.store.unregister(next)
     })
 
+    it('makes the runs ready of an engine that registered in another generation, however long its lease', async () => {
+      const other = await at.store.register('there', 3, 60_000)
+      const lost = await startOne()
+      await claimAll(other)
+      expect((await at.store.recover()).runs).toBe(0)
+      await at.under.registeredEarlier(other)
+      expect((await at.store.recover()).runs).toBe(1)
+      expect(await at.store.renew(other, 60_000)).toBeNull()
+      expect((await claimAll()).map((run) => run.runId)).toEqual([lost])
+    })
+
+    it('puts the runs of a registration that was given up back, as handed back, and gives it no more', async () => {
+      const givenUp = await at.store.register('there', 3, 60_000)
+      const runId = await startOne()
+      await claimAll(givenUp)
+      await at.store.retire(givenUp)
+      expect(await at.store.renew(givenUp, 60_000)).toBeNull()
+      const other = await startOne()
+      expect(await claimAll(givenUp)).toEqual([])
+      const claimed = await claimAll()
+      expect(new Set(claimed.map((run) => run.runId))).toEqual(new Set([runId, other]))
+      expect(claimed.find((run) => run.runId === runId)).toMatchObject({ handedBack: true })
+    })
+
     it('makes the runs ready of an engine whose lease has expired, and of no other', async () => {
       const kept = await startOwned()
       const dying = await at.store.register('there', 3, 500)

@@ -17,6 +17,8 @@ export interface StoreUnderTest {
   send(message: SentCommand): Promise<Sent>
   findCommand(operationId: string): Promise<KnownCommand | null>
   findReply(operationId: string): Promise<unknown>
+  /** As if the engine had registered before the store went on without what it had. */
+  registeredEarlier(engine: EngineIdentity): Promise<void>
   close(): Promise<void>
 }
 

@@ -2,8 +2,8 @@ import type { KnownNames } from '#core/definition/check-references.ts'
 import { functionKey } from '#core/definition/function-name.ts'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '../actor.ts'
+import { listFunctions } from '../functions/list-functions.ts'
 import type { Stores } from '../stores.ts'
-import { listFunctions } from './functions/list-functions.ts'
 
 /** What exists for an actor: references to anything else are warned about. */
 export async function knownNames(

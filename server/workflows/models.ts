@@ -2,7 +2,7 @@ import type { Problem } from '#core/definition/problem.ts'
 import type { Pins } from '#core/definition/test-run/test-plan.ts'
 import type { ReadFile } from '#core/import/read-file.ts'
 import type { ReportedPart } from '#core/import/report.ts'
-import type { JsonObject, JsonSchema } from '#core/json.ts'
+import type { JsonObject } from '#core/json.ts'
 import type { Instant } from '../page.ts'
 
 export interface WorkflowSummary {
@@ -56,28 +56,6 @@ export interface PublishedWorkflow {
   readonly version: number
   readonly hash: string
   readonly problems: readonly Problem[]
-}
-
-export interface StepFunction {
-  /** `orders.validate` */
-  readonly name: string
-  readonly file: string
-  readonly line: number
-  readonly doc: string | null
-  readonly signature: string
-  readonly parameters: readonly FunctionParameter[]
-  /** The return type as it is written, and what the comment says about it. */
-  readonly returns: string | null
-  readonly returnsDoc: string | null
-  /** What it reads of the state and what it gives, as far as the source of its file says so. */
-  readonly reads: JsonSchema | null
-  readonly result: JsonSchema | null
-}
-
-export interface FunctionParameter {
-  readonly name: string
-  readonly type: string | null
-  readonly doc: string | null
 }
 
 export type SaveDraftResult =

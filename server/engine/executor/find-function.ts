@@ -1,7 +1,7 @@
-import { readdir } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { isModulePart, snakeCase } from '#core/definition/function-name.ts'
+import { isModulePart } from '#core/definition/function-name.ts'
+import { findExport } from '../../functions/find-export.ts'
 
 export type FoundFunction = (state: unknown, context: unknown) => unknown
 
@@ -11,6 +11,7 @@ export class FunctionNotFound extends Error {}
  * `orders.validate` is the export `validate` of `orders.ts` in one of the
  * folders, imported as `urlOf` says; further parts of the name are folders. `calculate_risk` also finds
  * `calculateRisk`, and the file `loan-offers.ts` is found as `loan_offers`.
+ * A file is imported only when its source shows that it exports the function: a name must not run any other file.
  * Throws `FunctionNotFound`; whatever an import throws passes through.
  */
 export async function findFunction(
@@ -26,59 +27,16 @@ export async function findFunction(
     )
   }
   for (const folder of folders) {
-    for (const file of await candidateFiles(folder, parts)) {
-      const module = (await import(urlOf(file))) as Record<string, unknown>
-      const found = exportOf(module, exportName)
-      if (found) return found
-    }
+    const found = await findExport(folder, parts, exportName)
+    if (!found) continue
+    const module = (await import(urlOf(found.file))) as Record<string, unknown>
+    const value = Object.hasOwn(module, found.exportName) ? module[found.exportName] : undefined
+    if (typeof value === 'function') return value as FoundFunction
   }
   throw new FunctionNotFound(
-    `There is no function ${name}: no export "${exportName}" in ${parts.join('/')}.ts in ${folders.map(shown).join(' or ')}.`,
+    `There is no function ${name}: no export "${exportName}" in ${parts.join('/')}.ts in ${folders.map(shown).join(' or ')} that is written as a function.`,
   )
 }
 
 /** As whoever works in the project would write it; the rest of the machine is nobody's business. */
 const shown = (folder: string) => relative(process.cwd(), folder).split(sep).join('/') || '.'
-
-const sourceFile = /^(.*)(\.ts|\.mts|\.js|\.mjs)$/
-const suffixes = ['.ts', '.mts', '.js', '.mjs']
-
-/** What the name may mean in the folder, as the list of functions names folders and files; what is spelt like it comes first. */
-async function candidateFiles(folder: string, parts: readonly string[]): Promise<readonly string[]> {
-  const last = parts.at(-1) ?? ''
-  let folders: readonly string[] = [folder]
-  for (const part of parts.slice(0, -1)) {
-    const below = folders.map(async (each) =>
-      (await namesIn(each)).filter((name) => isSpelling(name, part)).map((name) => join(each, name)),
-    )
-    folders = (await Promise.all(below)).flat()
-  }
-  const files = folders.map(async (each) =>
-    (await namesIn(each))
-      .flatMap((name) => {
-        const [, stem, suffix] = sourceFile.exec(name) ?? []
-        if (stem === undefined || suffix === undefined || !isSpelling(stem, last)) return []
-        return { file: join(each, name), rank: (stem === last ? 0 : suffixes.length) + suffixes.indexOf(suffix) }
-      })
-      .sort((a, b) => a.rank - b.rank)
-      .map(({ file }) => file),
-  )
-  return (await Promise.all(files)).flat()
-}
-
-/** No folder, and one that may not be read, has nothing that could be found. */
-const namesIn = (folder: string): Promise<readonly string[]> =>
-  readdir(folder).then(
-    (names) => names.sort(),
-    () => [],
-  )
-
-const isSpelling = (written: string, name: string) => snakeCase(written) === snakeCase(name)
-
-function exportOf(module: Readonly<Record<string, unknown>>, name: string): FoundFunction | null {
-  for (const candidate of [name, ...Object.keys(module).filter((key) => isSpelling(key, name))]) {
-    const value = Object.hasOwn(module, candidate) ? module[candidate] : undefined
-    if (typeof value === 'function') return value as FoundFunction
-  }
-  return null
-}

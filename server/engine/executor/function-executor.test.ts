@@ -80,7 +80,7 @@ describe('the executor of functions', () => {
   it('names the folders that it looked in as they lie in the project', async () => {
     open()
     const shown = functionsFolders.map((folder) => relative(process.cwd(), folder).replaceAll(sep, '/'))
-    const message = `There is no function steps.nothing: no export "nothing" in steps.ts in ${shown.join(' or ')}.`
+    const message = `There is no function steps.nothing: no export "nothing" in steps.ts in ${shown.join(' or ')} that is written as a function.`
     expect(await call('steps.nothing')).toMatchObject({ error: { message } })
     expect(message).not.toContain(process.cwd())
   })

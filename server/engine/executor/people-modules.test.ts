@@ -1,8 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createExecutorUnderTest } from './testing/executor-under-test.ts'
+import { createExecutorUnderTest, suspect } from './testing/executor-under-test.ts'
 
 describe('a module of somebody’s own that changes', () => {
   const { open, call, close } = createExecutorUnderTest()
@@ -36,5 +37,27 @@ describe('a module of somebody’s own that changes', () => {
     await twoThatReturn(1)
     await call('a.one')
     await expect.poll(() => call('a.one')).toEqual({ kind: 'completed', output: { n: 1 } })
+  })
+
+  it('is not run by a name that it does not export, nor is any package', async () => {
+    const ran = join(folder, 'ran')
+    const wipe = `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(ran)}, '')\nexport function shell() {}\nexport const nothing = null\n`
+    for (const file of ['scripts/wipe.ts', 'node_modules/evil/index.js', 'scripts/wipe.test.ts']) {
+      await mkdir(dirname(join(folder, file)), { recursive: true })
+      await writeFile(join(folder, file), wipe)
+    }
+    for (const name of [
+      'node_modules.evil.index.shell',
+      'scripts.wipe.nothing',
+      'scripts.wipe.other',
+      'scripts.wipe.test.shell',
+    ]) {
+      for (const how of [{}, suspect]) {
+        expect(await call(name, how)).toMatchObject({ error: { code: 'FUNCTION_NOT_FOUND' } })
+      }
+    }
+    expect(existsSync(ran)).toBe(false)
+    expect(await call('scripts.wipe.shell')).toMatchObject({ kind: 'completed' })
+    expect(existsSync(ran)).toBe(true)
   })
 })

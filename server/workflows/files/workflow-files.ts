@@ -3,10 +3,10 @@ import { basename, join, relative } from 'node:path'
 import { limits } from '#core/limits.ts'
 import { messageOf } from '#core/message-of.ts'
 import type { Actor } from '../../actor.ts'
+import { filesBelow } from '../../files-below.ts'
 import type { Stores } from '../../stores.ts'
 import { publishTexts } from '../publish-texts.ts'
 import type { ReadDocument } from '../read-documents.ts'
-import { filesBelow } from './files-below.ts'
 
 export interface WorkflowFilesOptions {
   readonly stores: Stores

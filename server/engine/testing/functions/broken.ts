@@ -1,2 +1,2 @@
 throw new Error('this module cannot be loaded')
-export const anything = 1
+export const anything = () => 1

@@ -1,8 +1,8 @@
 import { parseSync, type Statement } from 'oxc-parser'
-import { snakeCase } from '#core/definition/function-name.ts'
 import type { JsonSchema } from '#core/json.ts'
-import type { FunctionParameter, StepFunction } from '../../models.ts'
+import type { FunctionParameter, StepFunction } from '../step-function.ts'
 import { type FunctionSource, functionIn } from './function-in.ts'
+import { type ReExport, reExportsOf } from './re-exports.ts'
 import { docAbove } from './read-doc.ts'
 import { schemaOfResult } from './schema-of-result.ts'
 import { type DeclaredTypes, declaredTypes, schemaOfType } from './schema-of-type.ts'
@@ -16,13 +16,20 @@ interface Found {
   readonly start: number
 }
 
-/**
- * The exported functions of one file, read without running it. `file` is shown
- * to people; `module` is the first part of the functions' names. A file that
- * does not parse has none: the engine says why when it loads it.
- */
-export function functionsOfSource(source: string, file: string, module: string): readonly StepFunction[] {
-  const { program, comments } = parseSync(file, source)
+export interface FunctionOfSource extends Omit<StepFunction, 'name'> {
+  readonly exportedAs: string
+}
+
+export interface SourceExports {
+  readonly functions: readonly FunctionOfSource[]
+  readonly reExports: readonly ReExport[]
+  /** Why nothing could be read. */
+  readonly syntaxError: string | null
+}
+
+/** The exports of one file, read without running it. `file` is shown to people. */
+export function readSource(source: string, file: string): SourceExports {
+  const { program, comments, errors } = parseSync(file, source)
   const local = new Map<string, Found>()
   const declared = (statement: Statement) => declaredFunctions(statement, local)
   // What a wrapper gets may be declared below it.
@@ -41,12 +48,12 @@ export function functionsOfSource(source: string, file: string, module: string):
     })
   })
   const types = declaredTypes(program.body)
-  return exported.map(({ exportedAs, node, isWrapped, start }): StepFunction => {
+  const functions = exported.map(({ exportedAs, node, isWrapped, start }): FunctionOfSource => {
     const doc = docAbove(source, comments, start)
     return {
-      name: `${module}.${snakeCase(exportedAs)}`,
+      exportedAs,
       file,
-      line: source.slice(0, start).split('\n').length,
+      line: lineAt(source, start),
       doc: doc.text,
       signature: `${exportedAs}${signatureOf(source, node)}`,
       parameters: parametersOf(source, node, doc.parameters),
@@ -56,7 +63,15 @@ export function functionsOfSource(source: string, file: string, module: string):
       result: isWrapped ? null : schemaOfResult(node, types),
     }
   })
+  const [error] = program.body.length === 0 ? errors : []
+  return {
+    functions,
+    reExports: reExportsOf(program.body),
+    syntaxError: error ? `${file}:${lineAt(source, error.labels[0]?.start ?? 0)}: ${error.message}` : null,
+  }
 }
+
+const lineAt = (source: string, offset: number) => source.slice(0, offset).split('\n').length
 
 function parametersOf(
   source: string,

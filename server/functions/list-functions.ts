@@ -1,13 +1,9 @@
-import { readFile, stat } from 'node:fs/promises'
-import { basename, relative, sep } from 'node:path'
+import { relative, sep } from 'node:path'
 import { isModulePart, snakeCase } from '#core/definition/function-name.ts'
 import { limits } from '#core/limits.ts'
-import { filesBelow } from '../files/files-below.ts'
-import type { StepFunction } from '../models.ts'
-import { functionsOfSource } from './source/functions-of-source.ts'
-
-/** What each file held when it was last read; a changed file has another stamp. */
-const read = new Map<string, { readonly stamp: string; readonly functions: readonly StepFunction[] }>()
+import { filesBelow } from '../files-below.ts'
+import { exportedFunctions } from './exported-functions.ts'
+import type { StepFunction } from './step-function.ts'
 
 /**
  * Every step function of the folders, by name. A folder that is not there has none, and what is no source that a
@@ -37,23 +33,7 @@ function partsOf(folder: string, file: string): readonly string[] {
 }
 
 async function functionsOfFile(folder: string, file: string): Promise<readonly StepFunction[]> {
-  const found = await stat(file).catch(absent)
-  if (found === null || found.size > limits.files.sourceBytes) return []
-  const { mtimeMs, size } = found
-  const stamp = `${mtimeMs} ${size}`
-  const known = read.get(file)
-  if (known?.stamp === stamp) return known.functions
-  const within = relative(folder, file).split(sep).join('/')
   const module = partsOf(folder, file).map(snakeCase).join('.')
-  const source = await readFile(file, 'utf8').catch(absent)
-  if (source === null) return []
-  const functions = functionsOfSource(source, `${basename(folder)}/${within}`, module)
-  read.set(file, { stamp, functions })
-  return functions
-}
-
-/** Editors and version control take files away and put them back while the folder is read. */
-function absent(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null
-  throw error
+  const functions = await exportedFunctions(folder, file)
+  return functions.map(({ exportedAs, ...each }) => ({ name: `${module}.${snakeCase(exportedAs)}`, ...each }))
 }

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { functionsOfSource } from './functions-of-source.ts'
+import { snakeCase } from '#core/definition/function-name.ts'
+import { readSource } from './read-source.ts'
+
+const functionsOfSource = (source: string, file: string, module: string) =>
+  readSource(source, file).functions.map(({ exportedAs, ...each }) => ({
+    name: `${module}.${snakeCase(exportedAs)}`,
+    ...each,
+  }))
 
 describe('functions of a source', () => {
   const check = (source: string) => functionsOfSource(source, 'functions/loans.ts', 'loans')
@@ -94,6 +101,31 @@ export { other as k }
 
   it('finds nothing in a file that does not parse', () => {
     expect(check('export function (')).toEqual([])
+  })
+
+  it('says where a file that does not parse is wrong', () => {
+    const { syntaxError } = readSource('export const a = 1\nexport function (', 'functions/loans.ts')
+    expect(syntaxError).toMatch(/^functions\/loans\.ts:2: ./)
+    expect(readSource('// nothing', 'functions/loans.ts').syntaxError).toBeNull()
+  })
+
+  it('finds what a file exports of others', () => {
+    const source = `import { one, two as second, type T } from './a.ts'
+import type { U } from './b.ts'
+import whole, * as all from './c.ts'
+export { one, second as 'third', whole, all }
+export type { T, U }
+export { four as five, type V } from './d.ts'
+export type { W } from './e.ts'
+export * from './f.ts'
+export * as named from './g.ts'
+export type * from './h.ts'`
+    expect(readSource(source, 'functions/loans.ts').reExports).toEqual([
+      { specifier: './a.ts', names: [{ imported: 'one', exportedAs: 'one' }] },
+      { specifier: './a.ts', names: [{ imported: 'two', exportedAs: 'third' }] },
+      { specifier: './d.ts', names: [{ imported: 'four', exportedAs: 'five' }] },
+      { specifier: './f.ts', names: null },
+    ])
   })
 
   it('never runs a file', () => {

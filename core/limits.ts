@@ -90,7 +90,12 @@ export const limits = {
     startWaitMs: 30_000,
   },
   /** Files that are looked at together before they are imported. */
-  importFiles: { files: 20, nameCharacters: 200 },
+  importFiles: {
+    files: 20,
+    nameCharacters: 200,
+    /** Values of one document of another system, with its aliases written out. */
+    values: 100_000,
+  },
   /** What is kept beside a draft for trying it. */
   testRun: { pins: 200, samples: 20, sampleNameCharacters: 80 },
   /** Workers of ASYNC steps; how often they say that they are alive, and more like it, are settings. */

@@ -28,7 +28,7 @@ export function importCommand(connect: Connect): Command {
       const answers: unknown[] = []
       let refused = 0
       for (const file of files) {
-        const read = readFile(await readSource(session.terminal, file))
+        const read = readFile(await readSource(session.terminal, file), file === '-' ? undefined : file)
         tellNotes(session, file, read)
         if (dryRun) {
           const { valid, workflows } = validateHere(read.text)

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { splitDocuments } from '#core/definition/documents.ts'
+import { parse } from '#core/definition/parse.ts'
 import { limits } from '#core/limits.ts'
 import { readFile } from './read-file.ts'
 import { systems } from './systems.ts'
@@ -36,5 +38,45 @@ describe('a file', () => {
     const { from, text: kept, notes } = readFile(text)
     expect([from, kept]).toEqual(['n8n', text])
     expect(notes).toMatchObject([{ fate: 'lost', part: 'The file' }])
+  })
+})
+
+describe('a file of several workflows', () => {
+  const argo = (name: string) =>
+    `apiVersion: argoproj.io/v1alpha1\nkind: Workflow\nmetadata: { name: ${name} }\nspec:\n  entrypoint: main\n  templates: [{ name: main, suspend: {} }]\n`
+
+  it('becomes as many, and says what is none', () => {
+    const other = '# needed\napiVersion: v1\nkind: ConfigMap\nmetadata: { name: settings }\n'
+    const { from, text, notes } = readFile(`${other}---\n${argo('first')}---\n${argo('second')}`)
+    expect(from).toBe('argo')
+    expect(splitDocuments(text).map((one) => parse(one.text).definition?.workflow_type)).toEqual(['first', 'second'])
+    const lost = 'Document 1 (ConfigMap settings): It is no workflow, and is left out.'
+    expect(notes).toContainEqual({
+      workflow: 'first',
+      fate: 'lost',
+      part: 'Document 1 (ConfigMap settings)',
+      message: 'It is no workflow, and is left out.',
+    })
+    expect(parse(text.split('---\n')[0] as string).problems.map(({ message }) => message)).toContain(lost)
+    expect(new Set(notes.map(({ workflow }) => workflow))).toEqual(new Set(['first', 'second']))
+  })
+
+  it('of n8n is a list of them', () => {
+    const one = (name: string) => ({ name, nodes: [], connections: {} })
+    const { text, notes } = readFile(JSON.stringify([one('A'), one('B'), { nodes: 1, connections: 2 }, 5]))
+    expect(splitDocuments(text)).toHaveLength(2)
+    expect(notes.filter(({ fate }) => fate === 'lost').map(({ part }) => part)).toEqual(['Document 3', 'Document 4'])
+  })
+
+  it('says of each why it cannot be converted, where none can', () => {
+    const broken = 'on: push\njobs: { a: 1 }\n'
+    const read = readFile(`${broken}---\n${broken}---\non: "\u0001"\n`)
+    expect(read.text).toContain('jobs')
+    expect(read.notes.map(({ part, fate }) => [part, fate])).toEqual([
+      ['Document 1', 'lost'],
+      ['Document 2', 'lost'],
+      ['Document 3', 'lost'],
+    ])
+    expect(read.notes[0]?.message).toContain('jobs.a')
   })
 })

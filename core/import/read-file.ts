@@ -1,12 +1,10 @@
-import { jsonDepthExceeds } from '#core/definition/scan.ts'
-import { readYaml } from '#core/definition/text/read-yaml.ts'
-import type { Json } from '#core/json.ts'
-import { limits } from '#core/limits.ts'
+import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { convertActions } from './actions/convert-actions.ts'
 import { isActions } from './actions/read-actions.ts'
 import { convertArgo } from './argo/convert-argo.ts'
 import { isArgo } from './argo/read-argo.ts'
-import type { Imported, ImportNote } from './import-note.ts'
+import { type ForeignValue, foreignValues } from './foreign-text.ts'
+import type { AboutFile, Imported, ImportNote } from './import-note.ts'
 import { convertN8n } from './n8n/convert-n8n.ts'
 import { isN8n } from './n8n/read-n8n.ts'
 import type { systems } from './systems.ts'
@@ -21,7 +19,7 @@ export interface ReadFile {
 interface Foreign {
   readonly from: keyof typeof systems
   is(value: unknown): boolean
-  convert(value: Json): Imported
+  convert(value: Json, about: AboutFile): Imported
 }
 
 /** Workflows of others, by what they look like. */
@@ -31,28 +29,73 @@ const foreign: readonly Foreign[] = [
   { from: 'argo', is: isArgo, convert: convertArgo },
 ]
 
-/** A workflow of another system becomes a text of ours; anything else is one, or shows what is wrong with it. */
-export function readFile(text: string): ReadFile {
-  const value = whatItSays(text)
-  const system = foreign.find(({ is }) => is(value))
-  if (system === undefined) return { from: 'heddle', text, notes: [] }
-  const { from } = system
-  const converted = system.convert(value as Json)
-  if (converted.ok) return { from, text: converted.text, notes: converted.notes }
-  return { from, text, notes: [{ fate: 'lost', part: 'The file', message: converted.message }] }
+/**
+ * Workflows of another system become texts of ours, one document for each;
+ * anything else is a text of ours, or shows what is wrong with it. What cannot be
+ * converted is said, with the reason.
+ */
+export function readFile(text: string, fileName?: string): ReadFile {
+  const values = foreignValues(text)
+  const parts = values.map((value, index) => ({
+    value,
+    part: partOf(value, index, values.length),
+    system: systemOf(value),
+  }))
+  const first = parts.find(({ system }) => system !== undefined)?.system
+  if (first === undefined) return { from: 'heddle', text, notes: [] }
+  const { from } = first
+  const converted = parts.map(({ value, part, system }) => convertPart(value, part, system, { fileName, notes: [] }))
+  const notes = [...converted.flatMap((one) => (one.ok ? [] : [one.note])), ...notesOfText(values)]
+  const at = converted.findIndex(({ ok }) => ok)
+  if (at === -1) return { from, text, notes }
+  // What is said of the file as a whole stands in its first workflow.
+  const { value, part, system } = parts[at] as (typeof parts)[number]
+  const done = converted.with(at, convertPart(value, part, system, { fileName, notes })).filter((one) => one.ok)
+  const said = done.length === 1 ? (done[0] as Done).notes : done.flatMap(notesOfWorkflow)
+  const unsaid = notes.filter(({ message }) => !said.some((note) => note.message === message))
+  return { from, text: done.map((one) => one.text).join('---\n'), notes: [...unsaid, ...said] }
 }
 
-/** What a text says, as JSON or as YAML that begins like a workflow of others; null for a text of ours. */
-function whatItSays(text: string): unknown {
-  if (text.trimStart().startsWith('{')) return jsonOf(text)
-  return /^["']?(?:apiVersion|jobs|on)["']?\s*:/m.test(text) ? readYaml(text).value : null
+type Done = Extract<Imported, { ok: true }>
+
+function systemOf(value: ForeignValue): Foreign | undefined {
+  return value.ok ? foreign.find(({ is }) => is(value.value)) : undefined
 }
 
-function jsonOf(text: string): unknown {
-  if (jsonDepthExceeds(text, limits.definition.depth)) return null
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+function convertPart(
+  value: ForeignValue,
+  part: string,
+  system: Foreign | undefined,
+  about: AboutFile,
+): Done | { readonly ok: false; readonly note: ImportNote } {
+  const lost = (message: string) => ({ ok: false, note: { fate: 'lost', part, message } }) as const
+  if (!value.ok) return lost(value.message)
+  if (system === undefined) return lost('It is no workflow, and is left out.')
+  const converted = system.convert(value.value, about)
+  return converted.ok ? converted : lost(converted.message)
+}
+
+/** What a part of a file is called: by what it says of itself, where it is one of several. */
+function partOf(value: ForeignValue, index: number, count: number): string {
+  if (count === 1) return 'The file'
+  const { kind, metadata, name } = value.ok && isJsonObject(value.value) ? value.value : ({} as JsonObject)
+  const called = name ?? (isJsonObject(metadata) ? metadata.name : undefined)
+  const words = [kind, called].filter((word) => typeof word === 'string')
+  return [`Document ${index + 1}`, ...(words.length === 0 ? [] : [`(${words.join(' ')})`])].join(' ')
+}
+
+function notesOfText(values: readonly ForeignValue[]): readonly ImportNote[] {
+  const part = 'The file'
+  const has = (key: 'hasAliases' | 'hasComments') => values.some((value) => value.ok && value[key] === true)
+  return [
+    ...(has('hasAliases')
+      ? [{ part, fate: 'changed', message: 'Its aliases (*) are written out, each where it stood.' } as const]
+      : []),
+    ...(has('hasComments') ? [{ part, fate: 'lost', message: 'Its comments are not carried over.' } as const] : []),
+  ]
+}
+
+/** Two workflows of one file may have steps of the same name. */
+function notesOfWorkflow({ name, notes }: Done): readonly ImportNote[] {
+  return notes.map((note) => ({ workflow: name, ...note }))
 }

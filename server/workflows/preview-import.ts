@@ -1,3 +1,4 @@
+import type { ImportNote } from '#core/import/import-note.ts'
 import { readFile } from '#core/import/read-file.ts'
 import { reportOf } from '#core/import/report.ts'
 import type { Actor } from '../actor.ts'
@@ -22,7 +23,7 @@ export async function previewImport(
   { files, functionsFolders }: PreviewRequest,
 ): Promise<readonly PreviewedDocument[]> {
   const known = await knownNames(stores, actor, functionsFolders)
-  const read = files.map((file) => ({ file: file.name, ...readFile(file.text) }))
+  const read = files.map((file) => ({ file: file.name, ...readFile(file.text, file.name) }))
   const first = await Promise.all(read.map(({ text }) => readDocuments(text, known)))
   const together = new Set([...known.workflows, ...first.flat().flatMap(({ name }) => (name === null ? [] : [name]))])
   const documents = await Promise.all(
@@ -40,9 +41,15 @@ export async function previewImport(
         text: document.text,
         exists: document.name !== null && known.workflows.has(document.name),
         errors: document.problems.filter(({ severity }) => severity === 'error').length,
-        // What is said about the file as a whole is said once.
-        parts: reportOf(document.text, document.problems, index === 0 ? notes : notes.filter(({ step }) => step)),
+        parts: reportOf(document.text, document.problems, notesOf(notes, document.name, index)),
       }),
     ),
+  )
+}
+
+/** The notes of one document: those of its workflow. What is said of the file as a whole is said once, with the first. */
+function notesOf(notes: readonly ImportNote[], name: string | null, index: number): readonly ImportNote[] {
+  return notes.filter(({ workflow, step }) =>
+    workflow === undefined ? index === 0 || step !== undefined : workflow === name,
   )
 }

@@ -109,15 +109,15 @@ describe('a workflow of jobs', () => {
       with: { script: 'make pack\nmake sum\n', shell: 'bash' },
       timeout_seconds: 300,
     })
-    expect(told('Pack it')).toEqual(['lost'])
-    expect(told('Job build')).toEqual(['lost'])
+    expect(told('Pack it')).toEqual(['lost', 'changed'])
+    expect(told('Job build')).toEqual(['changed'])
   })
 
   it('does a matrix in rounds', () => {
     expect(step('check')).toMatchObject({
       type: 'LOOP',
-      when: 'input.dry == false',
-      iterate_over: '[{"os":"linux","node":20},{"os":"linux","node":22},{"os":"mac","node":22},{"os":"bsd"}]',
+      when: '(has(input.dry) ? input.dry : true) == false',
+      iterate_over: '[{"os":"linux","node":20},{"os":"linux","node":22},{"os":"mac","node":22},{"os":"bsd","node":""}]',
       item_var_name: 'matrix',
       loop_body: [{ name: 'check_1', with: { env: { CI: 'no' } } }],
     })
@@ -126,7 +126,7 @@ describe('a workflow of jobs', () => {
 
   it('translates conditions and paths where their meaning is certain, and keeps the others', () => {
     expect(step('publish_1')).toMatchObject({
-      when: 'input.level == "it\'s major" && steps.build_pack.output.digest != "none"',
+      when: '((has(input.level) ? input.level : "") == "it\'s major") && steps.build_pack.output.digest.lowerAscii() != "none"',
       with: { script: 'publish {{ steps.build_pack.output.digest }} {{ secrets.TOKEN }} {{ secrets.TOKEN }}' },
       on_error: 'ignore',
     })
@@ -157,7 +157,7 @@ describe('what is odd', () => {
       ['e_1', []],
       ['e_1_2', ['e_1']],
     ])
-    expect(steps[1]).toMatchObject({ when: '(a.b == 1) && (1 < 2)' })
+    expect(steps[1]).toMatchObject({ when: 'a.b == 1' })
     expect(steps[2]).toMatchObject({ function: 'actions.unknown' })
   })
 
@@ -193,7 +193,7 @@ describe('what is odd', () => {
 `)
     const lost = (part: string) =>
       notes.flatMap((note) => (note.part === part && note.fate === 'lost' ? [note.message] : []))
-    expect(lost('x')).toContain('`working-directory`: there is nothing like it here.')
+    expect(lost('x')).toContain('Not carried over: `working-directory`.')
     expect(lost('Job b')).toEqual(['Its matrix: the workflow is started once. Make a LOOP of it.'])
   })
 
@@ -208,7 +208,7 @@ describe('what is odd', () => {
       "'",
       '',
     ]
-    const { steps } = jobs(`  a: { outputs: { x: plain }, steps: [{ id: a, run: x }] }
+    const { steps } = jobs(`  a: { outputs: { y: plain }, steps: [{ id: a, run: x }] }
   b: { needs: a, steps: [{ with: { list: ${JSON.stringify(odd.map(inBraces))}, n: 1 } }] }`)
     expect(steps[1]).toMatchObject({ with: { list: odd.map((one) => `{{ ${one} }}`), n: 1 } })
   })
@@ -216,9 +216,9 @@ describe('what is odd', () => {
   it('inputs may be named and nothing else', () => {
     const { definition } = convert('on: { workflow_call: { inputs: { a: null } } }\njobs: {}\n')
     expect(definition?.input_schema).toEqual({ type: 'object', properties: { a: { type: 'string' } } })
-    expect(convert('on: [push, pull_request]\njobs: {}\n').notes.map(({ part }) => part)).toEqual([
-      'on: push',
-      'on: pull_request',
+    expect(convert('on: [push, pull_request]\njobs: {}\n').notes).toMatchObject([
+      { fate: 'lost', part: 'on: push' },
+      { fate: 'lost', part: 'on: pull_request' },
     ])
   })
 })
@@ -231,8 +231,143 @@ it('is known by what it looks like, and refused in words where it cannot be read
     false,
     false,
   ])
-  expect(convertActions({ on: 'push', jobs: { a: 1 } })).toMatchObject({ ok: false })
+  expect(convertActions({ on: 'push', jobs: { a: 1 } })).toMatchObject({ message: expect.stringContaining('jobs.a') })
+  expect(convertActions(5)).toMatchObject({ ok: false })
   expect(readFile('on: push\njobs: { a: 1 }\n')).toMatchObject({ from: 'actions', notes: [{ fate: 'lost' }] })
 })
 
 const wide = `{ a: ${JSON.stringify(Array.from({ length: 20 }, (_, n) => n))}, b: ${JSON.stringify(Array.from({ length: 20 }, (_, n) => n))} }`
+
+describe('what is said', () => {
+  const said = (text: string, fate: string) =>
+    convert(text).notes.flatMap((note) => (note.fate === fate ? [`${note.part}: ${note.message}`] : []))
+
+  it('the times of a schedule', () => {
+    const lost = said('on: { schedule: [{ cron: "0 3 * * *" }, { cron: 1 }, 5] }\njobs: {}\n', 'lost')
+    expect(lost).toEqual([expect.stringMatching(/^on: schedule: At `0 3 \* \* \*`\. Nothing starts/)])
+  })
+
+  it('what a job and its steps cannot keep', () => {
+    const lost = said(
+      `on: push
+jobs:
+  a: { strategy: { fail-fast: false }, steps: [{ run: a, uses: b/c@v1, timeout-minutes: "", continue-on-error: "true" }] }
+  b: { needs: a }
+  c: { strategy: { matrix: { x: [1] }, fail-fast: true, max-parallel: "1" }, steps: [{ run: c, timeout-minutes: true }] }
+  d: { strategy: { matrix: { x: [1] }, max-parallel: 1 }, outputs: { y: "${inBraces('steps.gone.outputs.y')}" }, steps: [{ run: d, timeout-minutes: "5" }] }
+`,
+      'lost',
+    )
+    expect(lost).toEqual(
+      expect.arrayContaining([
+        'Job a: `strategy` without a matrix: there is nothing like it here.',
+        'b/c@v1: `uses: b/c@v1` beside `run`.',
+        'b/c@v1: `timeout-minutes: `: it has no time limit. Set timeout_seconds.',
+        'Job b: It has no steps, and is left out.',
+        'c: `timeout-minutes: true`: it has no time limit. Set timeout_seconds.',
+        expect.stringMatching(/^Job d: Its output `d_outputs\.y`: /),
+      ]),
+    )
+    expect(lost.some((one) => one.includes('fail-fast'))).toBe(false)
+  })
+
+  it('which conditions ask how it went', () => {
+    const { steps, notes } = jobs(`  a:
+    steps:
+      - { run: a, if: failure() }
+      - { run: b, if: "!cancelled() && inputs.x" }
+      - { run: c, if: "" }
+`)
+    expect(steps.map(({ when }) => when)).toEqual(['false', '!cancelled() && inputs.x', undefined])
+    const lost = notes.filter(({ message }) => message.includes('after a failure'))
+    expect(lost.map(({ step }) => step)).toEqual(['a_1', 'a_2'])
+  })
+
+  it('a job with a name is a frame around its steps, and a loop or a call is described by it', () => {
+    const { text } = jobs(`  a: { name: First, steps: [{ run: a }, { run: b }] }
+  b: { name: Second, strategy: { matrix: { x: [1] } }, steps: [{ run: c }] }
+  c: { name: Third, uses: o/r/c.yml@v1 }
+  d: { name: Fourth }
+`)
+    expect(parse(text).groups).toMatchObject([{ title: 'First', steps: ['a_1', 'a_2'] }])
+    expect(parse(text).definition?.steps.slice(2)).toMatchObject([{ description: 'Second' }, { description: 'Third' }])
+  })
+
+  it('a workflow that others call has the name of its file', () => {
+    const named = (text: string, fileName?: string) => {
+      const converted = convertActions(readYaml(text).value as Json, { fileName, notes: [] })
+      return converted.ok ? converted.name : null
+    }
+    const called = 'on: workflow_call\njobs: {}\n'
+    expect(named(called, 'C:\\flows\\Build.YAML')).toBe('Build')
+    expect(named(called)).toBe('Imported')
+    expect(named(`name: build\n${called}`, 'build.yml')).toBe('build')
+    expect(named('name: Own\non: push\njobs: {}\n', 'build.yml')).toBe('Own')
+    expect(named('on: push\njobs: {}\n', 'build.yml')).toBe('build')
+  })
+})
+
+describe('values', () => {
+  const meant = (source: string, head = '') => {
+    const { step, steps } = convert(
+      `${head === '' ? 'on: push' : head}
+jobs:
+  m: { strategy: { matrix: { n: [1, x], b: [true], o: [{ a: 1 }] } }, outputs: { o: "${inBraces('matrix.n')}", c: "c" }, steps: [{ run: "${inBraces(source)}" }] }
+  a: { if: github.run_id != '1', outputs: { x: "${inBraces('needs.b.outputs.x')}", t: "v${inBraces('steps.s.outputs.t')}-${inBraces('matrix.gone')}${inBraces('github.run_id')}", e: "" }, steps: [{ id: s-t, run: a }, { id: s, run: s, if: github.run_id }] }
+  b: { needs: [a, m, u], outputs: { x: "${inBraces('needs.a.outputs.x')}" }, steps: [{ run: "${inBraces(source)}" }] }
+  u: { if: github.run_id, uses: o/r/u.yml@v1 }
+`,
+    )
+    const inRound = (steps[0] as unknown as { loop_body: readonly [{ with: { script: string } }] }).loop_body[0]
+    const { script } = (step('b_1') as unknown as { with: { readonly script: string } }).with
+    return { outside: script.slice(3, -3), inside: inRound.with.script.slice(3, -3) }
+  }
+
+  it('of a matrix have the types of its values', () => {
+    expect(meant("matrix.b && 'y' || 'n'").inside).toBe('matrix.b ? "y" : "n"')
+    expect(meant('matrix.n == 1').inside).toBe('matrix.n == 1')
+    expect(meant('matrix.o.a').inside).toBe('matrix.o.a')
+    expect(meant('matrix.constructor').inside).toBe('""')
+    expect(meant('matrix').inside).toBe('matrix')
+  })
+
+  it('of jobs are followed, in circles not for ever', () => {
+    expect(meant('needs.a.outputs.x').outside).toBe('needs.a.outputs.x')
+    expect(meant('needs.a.outputs.constructor').outside).toBe('needs.a.outputs.constructor')
+    expect(meant('needs.a.outputs.e').outside).toBe('""')
+    expect(meant('needs.m.outputs.o').outside).toBe('needs.m.outputs.o')
+    expect(meant('needs.m.outputs.c').outside).toBe('state.m_outputs.c')
+    expect(meant('needs.u.outputs.x').outside).toBe('has(steps.u) ? steps.u.output.x : ""')
+  })
+
+  it('of steps that may be skipped are an empty text then', () => {
+    const head =
+      'on: { workflow_call: { outputs: { o: { value: x }, p: { value: "' +
+      inBraces('jobs.a.outputs.t') +
+      '" }, q: 1, r: { value: "' +
+      inBraces('steps.s.outputs.t') +
+      inBraces('matrix.b') +
+      '" } } } }'
+    const { steps, notes } = convert(`${head}
+jobs:
+  a: { if: github.run_id != '1', outputs: { t: "v${inBraces('steps.s-t.outputs.t')}-${inBraces('github.run_id')}" }, steps: [{ id: s-t, run: a }] }
+`)
+    expect(steps.at(-1)).toMatchObject({
+      name: 'Outputs',
+      set: { o: '"x"', p: '"v" + ("a_s-t" in steps ? steps["a_s-t"].output.t : "") + "-" + run.id' },
+    })
+    expect(notes.filter(({ message }) => message.startsWith('Its output `r`'))).toHaveLength(1)
+  })
+
+  it('of inputs may have defaults of another type, and names that are no words', () => {
+    const head = `on: { workflow_dispatch: { inputs: { a: { type: number, default: x }, b: { type: boolean }, c-d: { default: 5 }, e: { type: constructor, required: true, options: [x] }, f: { type: number, default: null } } } }`
+    expect(meant('inputs.a', head).outside).toBe('has(input.a) ? input.a : 0')
+    expect(meant('inputs.b', head).outside).toBe('has(input.b) ? input.b : false')
+    expect(meant('inputs.c-d', head).outside).toBe('"c-d" in input ? input["c-d"] : "5"')
+    expect(meant("inputs.e == 'x'", head).outside).toBe('input.e == "x"')
+    expect(meant('inputs.f', head).outside).toBe('has(input.f) ? input.f : 0')
+    expect(meant('github.event.inputs.b', head).outside).toBe('string(has(input.b) ? input.b : false)')
+    expect(meant('github.event.inputs.gone', head).outside).toBe('github.event.inputs.gone')
+    expect(meant('inputs.a.b', head).outside).toBe('inputs.a.b')
+  })
+})

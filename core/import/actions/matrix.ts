@@ -3,19 +3,45 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json
 /** More combinations than this are no matrix any more. */
 const most = 256
 
-/** The combinations of a matrix; null where they are not all written down. */
+/**
+ * The combinations of a matrix by the rules of GitHub; null where they are not
+ * all written down. Each has all keys: what one lacks is an empty text there.
+ */
 export function combinations(matrix: Json): readonly JsonObject[] | null {
-  if (!isJsonObject(matrix)) return null
-  const { include = [], exclude = [], ...axes } = matrix
+  if (!isJsonObject(matrix) || /\$\{\{/.test(JSON.stringify(matrix))) return null
+  const { include, exclude, ...axes } = matrix
   let found: readonly JsonObject[] = Object.keys(axes).length === 0 ? [] : [{}]
   for (const [name, values] of Object.entries(axes)) {
     if (!isJsonList(values) || found.length * values.length > most) return null
     found = found.flatMap((one) => values.map((value) => ({ ...one, [name]: value })))
   }
-  if (!isJsonList(include) || !isJsonList(exclude)) return null
-  const excluded = exclude.filter(isJsonObject)
-  const kept = found.filter((one) => !excluded.some((other) => agrees(one, other)))
-  return [...kept, ...include.filter(isJsonObject)]
+  const [added, excluded] = [include ?? [], exclude ?? []]
+  if (!isJsonList(added) || !isJsonList(excluded) || added.length > most) return null
+  const kept = found.filter((one) => !excluded.filter(isJsonObject).some((other) => agrees(one, other)))
+  return filled(withIncluded(kept, added.filter(isJsonObject)))
+}
+
+/**
+ * What is included goes into each combination of which it changes no axis, or
+ * is one of its own. What was added before may be changed by what comes later.
+ */
+function withIncluded(originals: readonly JsonObject[], added: readonly JsonObject[]): readonly JsonObject[] {
+  const merged: JsonObject[] = [...originals]
+  const own: JsonObject[] = []
+  for (const more of added) {
+    const fitting = originals.flatMap((original, index) => {
+      const shared = Object.entries(more).filter(([name]) => Object.hasOwn(original, name))
+      return agrees(original, Object.fromEntries(shared)) ? [index] : []
+    })
+    for (const index of fitting) merged[index] = { ...merged[index], ...more }
+    if (fitting.length === 0) own.push(more)
+  }
+  return [...merged, ...own]
+}
+
+function filled(rounds: readonly JsonObject[]): readonly JsonObject[] {
+  const names = new Set(rounds.flatMap((one) => Object.keys(one)))
+  return rounds.map((one) => Object.fromEntries([...names].map((name) => [name, one[name] ?? ''])))
 }
 
 function agrees(one: JsonObject, other: JsonObject): boolean {

@@ -4,34 +4,49 @@ import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 /** A workflow as GitHub Actions and what is like it read them: what is made use of, each key with its own name there. */
 const values = z
   .record(z.string(), z.json())
-  .default({})
-  .transform((given) => given as JsonObject)
-const words = z.union([z.string(), z.number(), z.boolean()]).transform(String)
-const step = z.looseObject({
-  id: z.string().optional(),
-  name: words.optional(),
-  run: words.optional(),
-  uses: z.string().optional(),
-  shell: z.string().optional(),
+  .nullish()
+  .transform((given) => (given ?? {}) as JsonObject)
+const scalar = z.union([z.string(), z.number(), z.boolean()])
+const words = scalar.transform(String)
+const maybe = words.nullish().transform((given) => given ?? undefined)
+const step = z.object({
+  id: maybe,
+  name: maybe,
+  run: maybe,
+  uses: maybe,
+  shell: maybe,
   with: values,
   env: values,
-  if: words.optional(),
-  'continue-on-error': z.json().optional(),
-  'timeout-minutes': z.json().optional(),
+  if: maybe,
+  'continue-on-error': scalar.nullish(),
+  'timeout-minutes': scalar.nullish(),
 })
-const list = z.union([z.string().transform((one) => [one]), z.array(z.string())])
+const list = z
+  .union([words.transform((one) => [one]), z.array(words)])
+  .nullish()
+  .transform((given) => given ?? [])
 const job = z.object({
-  needs: list.default([]),
-  if: words.optional(),
-  uses: z.string().optional(),
+  name: maybe,
+  needs: list,
+  if: maybe,
+  uses: maybe,
   with: values,
   env: values,
-  outputs: z.record(z.string(), words).default({}),
-  strategy: z.object({ matrix: z.json().optional() }).default({}),
-  steps: z.array(step).default([]),
+  outputs: z
+    .record(z.string(), words)
+    .nullish()
+    .transform((given) => given ?? {}),
+  strategy: z
+    .object({ matrix: z.json().optional(), 'fail-fast': scalar.nullish(), 'max-parallel': scalar.nullish() })
+    .nullish()
+    .transform((given) => given ?? {}),
+  steps: z
+    .array(step)
+    .nullish()
+    .transform((given) => given ?? []),
 })
 const workflow = z.object({
-  name: words.default('Imported'),
+  name: maybe,
   on: z.json().transform((given) => given as Json),
   env: values,
   jobs: z.record(z.string(), job),
@@ -47,12 +62,15 @@ export function isActions(value: unknown): value is JsonObject {
   return is && 'on' in (value as JsonObject) && isJsonObject((value as JsonObject).jobs)
 }
 
-export function readActions(value: Json): ActionsWorkflow | null {
-  const read = workflow.safeParse(value)
-  return read.success ? read.data : null
-}
+export type ReadActions =
+  | { readonly ok: true; readonly workflow: ActionsWorkflow }
+  | { readonly ok: false; readonly message: string }
 
-/** What something is made of; of a job, for one, not where it runs and with which rights. */
-export const workflowKeys: ReadonlySet<string> = new Set(Object.keys(workflow.shape))
-export const jobKeys: ReadonlySet<string> = new Set([...Object.keys(job.shape), 'name'])
-export const stepKeys: ReadonlySet<string> = new Set(Object.keys(step.shape))
+export function readActions(value: Json): ReadActions {
+  const read = workflow.safeParse(value)
+  if (read.success) return { ok: true, workflow: read.data }
+  const [issue] = read.error.issues as [z.core.$ZodIssue]
+  const at = issue.path.join('.')
+  const where = at === '' ? '' : ` What stands at ${at} is not what GitHub Actions expects there.`
+  return { ok: false, message: `This looks like a workflow of jobs, but it cannot be read as one.${where}` }
+}

@@ -1,7 +1,8 @@
 import { stringify } from 'yaml'
 import { snakeCase } from '#core/definition/function-name.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
-import type { Fate, Imported, ImportNote } from '../import-note.ts'
+import type { AboutFile, Fate, Imported, ImportNote } from '../import-note.ts'
+import { withNotImported } from '../not-imported.ts'
 import { nothingLike } from '../nothing-like.ts'
 import { stepNames } from '../step-names.ts'
 import type { Taken } from '../taken.ts'
@@ -23,7 +24,7 @@ interface Placed {
  * more for each template that is made of tasks again. There are no containers
  * here, so what they did are functions that are still to be written.
  */
-export function convertArgo(value: Json): Imported {
+export function convertArgo(value: Json, about: AboutFile = { notes: [] }): Imported {
   const workflow = readArgo(value)
   const { metadata, spec } = workflow ?? { metadata: {}, spec: null }
   const templates = new Map((spec?.templates ?? []).map((one) => [one.name, one]))
@@ -31,7 +32,7 @@ export function convertArgo(value: Json): Imported {
   if (spec === null || entry === undefined)
     return { ok: false, message: 'This looks like a workflow of Argo, but it cannot be read as one.' }
   const name = workflowNameOf(metadata.name ?? (metadata.generateName ?? 'Imported').replace(/-$/, ''))
-  const notes = headNotes(value)
+  const notes = [...about.notes, ...headNotes(value)]
   const workflowOf = (template: string) => (template === entry.name ? name : workflowNameOf(`${name}.${template}`))
   const composed = [entry, ...[...templates.values()].filter((one) => one !== entry && isComposed(one))]
   const placed = composed.map((template) => ({ template, tasks: tasksOf(template) }))
@@ -54,7 +55,11 @@ export function convertArgo(value: Json): Imported {
     })
     return { workflow_type: workflowOf(template.name), ...inputSchema(given), steps }
   })
-  return { ok: true, name, text: documents.map((one) => stringify(one, { lineWidth: 0 })).join('---\n'), notes }
+  const texts = documents.map((one, index) => {
+    const own = index === 0 ? notes : notes.filter(({ step }) => step !== undefined)
+    return stringify(withNotImported(one, own), { lineWidth: 0 })
+  })
+  return { ok: true, name, text: texts.join('---\n'), notes }
 }
 
 function headNotes(value: Json): ImportNote[] {

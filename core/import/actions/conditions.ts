@@ -1,0 +1,32 @@
+import type { JsonObject } from '#core/json.ts'
+import type { ImportNote } from '../import-note.ts'
+import type { Value } from './expression/value.ts'
+import { both, type Meaning } from './expression/write.ts'
+import { conditionOf, sourceOf } from './expressions.ts'
+import { asksHowItWent } from './plan.ts'
+
+export type Tell = (fate: ImportNote['fate'], message: string) => void
+
+export const mend = (source: string): string =>
+  `\`${source}\` could not be translated for certain. It stands as it was, and is to be mended.`
+
+const anyway =
+  'There it is also done after a failure. Here it runs when what is before it has succeeded. Use on_failure.'
+const onlyThen = 'There it is done after a failure. Here it never runs: let on_failure of the steps before lead to it.'
+
+/** All of the conditions have to hold. Whether what came before succeeded is no condition here. */
+export function whenOf(written: readonly (string | undefined)[], meaning: Meaning, told: Tell): JsonObject {
+  const conditions = written.flatMap((condition): readonly Value[] => {
+    if (condition === undefined || condition.trim() === '') return []
+    const value = conditionOf(condition, meaning)
+    if (asksHowItWent(condition)) told('lost', `\`${condition}\`: ${value?.constant === false ? onlyThen : anyway}`)
+    if (value !== null) return [value]
+    const source = sourceOf(condition)
+    told('kept', mend(source))
+    return [{ code: source, type: 'any', isCompound: true }]
+  })
+  const [first, ...rest] = conditions
+  if (first === undefined) return {}
+  const when = rest.reduce((one, other) => both('&&', one, other), first)
+  return when.constant === true ? {} : { when: when.code }
+}

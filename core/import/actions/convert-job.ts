@@ -1,0 +1,102 @@
+import type { JsonObject } from '#core/json.ts'
+import type { ImportNote } from '../import-note.ts'
+import { unsettledNote } from '../not-imported.ts'
+import type { SourceRecord } from '../source-record.ts'
+import { type Tell, whenOf } from './conditions.ts'
+import { convertStep, taken } from './convert-step.ts'
+import { meaningIn } from './meaning.ts'
+import { outputsOfRounds } from './outputs.ts'
+import type { Plan } from './plan.ts'
+import type { ActionsJob } from './read-actions.ts'
+import { workflowOfFile } from './workflow-of-file.ts'
+
+/** The steps of a job, or the one step that it is: a loop of a matrix, or another workflow. */
+export function stepsOfJob(id: string, plan: Plan, record: SourceRecord, notes: ImportNote[]): readonly JsonObject[] {
+  const job = plan.jobs.get(id) as ActionsJob
+  const part = `Job ${id}`
+  const rounds = plan.rounds(id)
+  const isOne = job.uses !== undefined || rounds !== null
+  const step = isOne ? plan.stepName(id) : job.steps.length > 0 ? plan.stepName(id, 0) : undefined
+  const about = { part, ...(step !== undefined && { step }) }
+  const told: Tell = (fate, message) => notes.push({ ...about, fate, message })
+  record.settle('name', 'needs', 'if', 'uses', 'with', 'env', 'outputs')
+  record.at('strategy').settle('matrix', 'fail-fast', 'max-parallel')
+  const machine = record.take('runs-on')
+  if (machine !== undefined) {
+    told('changed', `\`runs-on: ${JSON.stringify(machine)}\`: its functions run where the engine of Heddle does.`)
+  }
+  tellOfJob(id, plan, rounds, told)
+  const steps =
+    job.uses === undefined ? ownSteps(id, plan, record, notes) : [called(id, { ...job, uses: job.uses }, plan, told)]
+  notes.push(...unsettledNote(record, about))
+  record.take()
+  if (rounds === null) return steps
+  const list = { type: 'LOOP', mode: 'ITERATE', iterate_over: JSON.stringify(rounds), item_var_name: 'matrix' }
+  const { name: description } = job
+  const flow = { ...whenOf([job.if], meaningIn(plan, id), told), dependencies: plan.before(id) }
+  return [
+    { name: plan.stepName(id), ...(description !== undefined && { description }), ...list, ...flow, loop_body: steps },
+  ]
+}
+
+function ownSteps(id: string, plan: Plan, record: SourceRecord, notes: ImportNote[]): readonly JsonObject[] {
+  const { steps, if: condition } = plan.jobs.get(id) as ActionsJob
+  const isLoop = plan.rounds(id) !== null
+  record.at('steps')
+  const converted = steps.map((step, index) => {
+    const after = index === 0 ? plan.before(id) : [plan.stepName(id, index - 1)]
+    const around = { plan, id, index, conditions: isLoop ? [] : [condition] }
+    return {
+      ...convertStep(step, around, record.at('steps', index), notes),
+      ...(isLoop ? {} : { dependencies: after }),
+    }
+  })
+  return isLoop ? [...converted, ...outputsOfRounds(id, plan, notes)] : converted
+}
+
+/** What is different of a job as a whole. */
+function tellOfJob(id: string, plan: Plan, rounds: readonly JsonObject[] | null, told: Tell): void {
+  const { uses, steps, strategy } = plan.jobs.get(id) as ActionsJob
+  if (plan.skippedWith.has(id)) {
+    told(
+      'changed',
+      'There it is skipped where a job that it needs was, by its `if`. Here it runs: give it the same `when`.',
+    )
+  }
+  if (uses === undefined && steps.length === 0) told('lost', 'It has no steps, and is left out.')
+  else if (rounds !== null) {
+    told('changed', `Its matrix is a loop of ${rounds.length} rounds, one after the other.`)
+    if (strategy['fail-fast'] !== undefined && strategy['fail-fast'] !== null && strategy['fail-fast'] !== true) {
+      told('lost', '`fail-fast`: when a round fails, the rounds after it are not done.')
+    }
+    if (
+      typeof strategy['max-parallel'] === 'number' ? strategy['max-parallel'] !== 1 : strategy['max-parallel'] != null
+    ) {
+      told('changed', '`max-parallel`: the rounds are done one after the other.')
+    }
+  } else if (strategy.matrix !== undefined) {
+    told(
+      'lost',
+      uses === undefined
+        ? 'Its matrix is made up by an expression. The job is done once.'
+        : 'Its matrix: the workflow is started once. Make a LOOP of it.',
+    )
+  } else if (Object.keys(strategy).length > 0)
+    told('lost', '`strategy` without a matrix: there is nothing like it here.')
+}
+
+/** A job that is another workflow. */
+function called(id: string, job: ActionsJob & { uses: string }, plan: Plan, told: Tell): JsonObject {
+  const child = workflowOfFile(job.uses)
+  const meaning = meaningIn(plan, id)
+  told('changed', `Starts the workflow ${child}, which \`${job.uses}\` becomes when that file is imported as well.`)
+  return {
+    name: plan.stepName(id),
+    ...(job.name !== undefined && { description: job.name }),
+    type: 'SUB_WORKFLOW',
+    sub_workflow_type: child,
+    input: taken(job.with, meaning, told),
+    ...whenOf([job.if], meaning, told),
+    dependencies: plan.before(id),
+  }
+}

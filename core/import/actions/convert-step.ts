@@ -1,0 +1,107 @@
+import { snakeCase } from '#core/definition/function-name.ts'
+import type { Json, JsonObject } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+import type { ImportNote } from '../import-note.ts'
+import { unsettledNote } from '../not-imported.ts'
+import type { SourceRecord } from '../source-record.ts'
+import { mend, type Tell, whenOf } from './conditions.ts'
+import type { Meaning } from './expression/write.ts'
+import { takeTemplate } from './expressions.ts'
+import { meaningIn } from './meaning.ts'
+import type { Plan } from './plan.ts'
+import type { ActionsJob, ActionsStep } from './read-actions.ts'
+import { fileOf } from './workflow-of-file.ts'
+
+interface Around {
+  readonly plan: Plan
+  /** The job that it belongs to, and its place in there. */
+  readonly id: string
+  readonly index: number
+  /** What else has to hold. */
+  readonly conditions: readonly (string | undefined)[]
+}
+
+/** A step as a call of a function that is still to be written, with what the step was told. */
+export function convertStep(step: ActionsStep, around: Around, record: SourceRecord, notes: ImportNote[]): JsonObject {
+  const { plan, id, index, conditions } = around
+  const name = plan.stepName(id, index)
+  const about = { part: labelOf(step), step: name }
+  const told: Tell = (fate, message) => notes.push({ ...about, fate, message })
+  const meaning = meaningIn(plan, id)
+  const called = functionOf(step)
+  notes.push({ ...about, fate: 'lost', message: toBeWritten(called, step.uses), isProblem: true })
+  const gives = outputsReadOf(step.id, plan.jobs.get(id) as ActionsJob)
+  if (gives.length > 0)
+    told('changed', `Later steps read what it gives. The function has to return as texts: ${gives.join(', ')}.`)
+  record.settle('id', 'name', 'run', 'uses', 'shell', 'with', 'env', 'if', 'continue-on-error', 'timeout-minutes')
+  if (step.run !== undefined && step.uses !== undefined) told('lost', `\`uses: ${step.uses}\` beside \`run\`.`)
+  const written = toldTo(step, { ...plan.env, ...plan.jobs.get(id)?.env, ...step.env })
+  notes.push(...unsettledNote(record, about))
+  record.take()
+  const description = step.name ?? step.uses
+  return {
+    name,
+    ...(description !== undefined && { description }),
+    function: called,
+    ...(Object.keys(written).length > 0 && { with: taken(written, meaning, told) }),
+    ...policiesOf(step, told),
+    ...whenOf([...conditions, step.if], meaning, told),
+  }
+}
+
+const labelOf = ({ name, id, uses, run = '' }: ActionsStep): string =>
+  name ?? id ?? uses ?? (run.split('\n')[0] as string)
+
+function functionOf({ run, uses = 'unknown' }: ActionsStep): string {
+  const called = run === undefined ? snakeCase(fileOf(uses)).replace(/\W+/g, '_') : 'run'
+  return `actions.${called}`
+}
+
+function toBeWritten(name: string, uses: string | undefined): string {
+  const what = uses === undefined ? 'There is no machine to do it here.' : `There is no \`${uses}\` here.`
+  return `${what} It calls the function ${name}, which is still to be written.`
+}
+
+/** The outputs of a step that expressions of its job read. */
+function outputsReadOf(step: string | undefined, job: ActionsJob): readonly string[] {
+  const read = [...JSON.stringify(job).matchAll(/\bsteps\.(?<id>[\w-]+)\.outputs\.(?<output>[\w-]+)/g)]
+  const outputs = read.flatMap(({ groups }) => (groups?.id === step && groups?.output ? [`\`${groups.output}\``] : []))
+  return [...new Set(outputs)]
+}
+
+/** What it does, so that the function can be written: the script, or the action in the version that it has there. */
+function toldTo(step: ActionsStep, env: JsonObject): JsonObject {
+  return {
+    ...(step.run === undefined ? step.with : { script: step.run, ...step.with }),
+    ...(step.shell !== undefined && { shell: step.shell }),
+    ...(Object.keys(env).length > 0 && { env }),
+  }
+}
+
+function policiesOf(step: ActionsStep, told: Tell): JsonObject {
+  const minutes = numberIn(step['timeout-minutes'])
+  const goesOn = step['continue-on-error'] ?? false
+  if (minutes === null) {
+    told('lost', `\`timeout-minutes: ${step['timeout-minutes']}\`: it has no time limit. Set timeout_seconds.`)
+  }
+  if (typeof goesOn !== 'boolean' && goesOn !== 'true' && goesOn !== 'false') {
+    told('lost', `\`continue-on-error: ${goesOn}\`: the run fails when it fails. Set on_error to go on all the same.`)
+  }
+  return {
+    ...(typeof minutes === 'number' && { timeout_seconds: minutes * 60 }),
+    ...((goesOn === true || goesOn === 'true') && { on_error: 'ignore' }),
+  }
+}
+
+/** Undefined where there is none, null where it depends on the data or is no time limit. */
+function numberIn(written: string | number | boolean | null | undefined): number | null | undefined {
+  if (written === undefined || written === null) return undefined
+  const number = typeof written === 'boolean' || written === '' ? Number.NaN : Number(written)
+  return number > 0 && number * 60_000 <= limits.run.timerMs ? number : null
+}
+
+export function taken(value: JsonObject, meaning: Meaning, told: Tell): Json {
+  const { value: template, kept } = takeTemplate(value, meaning)
+  for (const source of new Set(kept)) told('kept', mend(source))
+  return template
+}

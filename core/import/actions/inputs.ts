@@ -1,0 +1,81 @@
+import { isJsonList, isJsonObject, type Json, type JsonObject, objectOf } from '#core/json.ts'
+import { pathFrom } from '../n8n/translate.ts'
+import { asText, orUsual, type Value } from './expression/value.ts'
+
+/** An input that a run is given, by its declaration. */
+interface Input {
+  readonly name: string
+  readonly type: 'text' | 'number' | 'boolean'
+  readonly isRequired: boolean
+  /** What it is where nothing is given. */
+  readonly usual: string | number | boolean
+  readonly options?: readonly string[]
+  readonly description?: string
+}
+
+const typeOf = (written: Json | undefined): Input['type'] =>
+  written === 'boolean' || written === 'number' ? written : 'text'
+const nothing = { text: '', number: 0, boolean: false } as const
+
+/** The inputs that are given by hand or by a caller, in the order in which they are declared. */
+export function inputsOf(on: Json): readonly Input[] {
+  const declared = ['workflow_dispatch', 'workflow_call']
+    .map((event) => (isJsonObject(on) ? on[event] : undefined))
+    .flatMap((event) => (isJsonObject(event) ? Object.entries(objectOf(event.inputs)) : []))
+  return [...new Map(declared)].map(([name, written]): Input => {
+    const { type, required, default: usual, options, description } = objectOf(written)
+    const own = typeOf(type)
+    return {
+      name,
+      type: own,
+      isRequired: required === true,
+      usual: usualOf(own, usual) ?? nothing[own],
+      ...(isJsonList(options) && { options: options.map(String) }),
+      ...(typeof description === 'string' && { description }),
+    }
+  })
+}
+
+/** A default may be written as another type than its own: `default: '2'` of a number. */
+function usualOf(type: Input['type'], written: Json | undefined): Input['usual'] | undefined {
+  if (written === undefined || written === null) return undefined
+  const text = String(written)
+  if (type === 'text') return text
+  if (type === 'boolean') return text === 'true'
+  return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined
+}
+
+/** The inputs as the schema of the input; null where none are declared. */
+export function inputSchema(on: Json): JsonObject | null {
+  const inputs = inputsOf(on)
+  if (inputs.length === 0) return null
+  const required = inputs.flatMap(({ name, isRequired }) => (isRequired ? [name] : []))
+  const properties = inputs.map(({ name, type, options, description, isRequired, usual }): [string, JsonObject] => [
+    name,
+    {
+      type: type === 'text' ? 'string' : type,
+      ...(options !== undefined && { enum: options }),
+      ...(description !== undefined && { description }),
+      ...(isRequired || usual === '' ? {} : { default: usual }),
+    },
+  ])
+  return { type: 'object', properties: Object.fromEntries(properties), ...(required.length > 0 && { required }) }
+}
+
+/** What an input is in an expression: where it may be left out, what is taken instead stands beside it. */
+export function inputValue(inputs: readonly Input[], path: readonly string[]): Value | null {
+  const input = inputs.find(({ name }) => name === path[0])
+  if (input === undefined || path.length > 1) return null
+  const { name, type, isRequired, usual, options } = input
+  const code = pathFrom('input', [name])
+  const known = options === undefined ? {} : { choices: [...options, String(usual)] }
+  if (isRequired) return { code, type, ...known }
+  const isGiven = /^[A-Za-z_]\w*$/.test(name) ? `has(${code})` : `${JSON.stringify(name)} in input`
+  return { ...orUsual({ isThere: isGiven, code, usual }, type), ...known }
+}
+
+/** The same as `github.event.inputs` has it: always a text. */
+export function inputText(inputs: readonly Input[], path: readonly string[]): Value | null {
+  const value = inputValue(inputs, path)
+  return value && asText(value)
+}

@@ -1,0 +1,90 @@
+import { parseDocument, visit } from 'yaml'
+import { splitDocuments } from '#core/definition/documents.ts'
+import { jsonDepthExceeds, scanText } from '#core/definition/scan.ts'
+import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+
+/** A value of a file that may be a workflow of another system, or why it cannot be read. */
+export type ForeignValue =
+  | { readonly ok: true; readonly value: Json; readonly hasAliases?: boolean; readonly hasComments?: boolean }
+  | { readonly ok: false; readonly message: string }
+
+/** What a file begins with that some programs put in front of a text. */
+const byteOrderMark = /^\uFEFF/
+
+/**
+ * The values of a file: the documents of YAML with their anchors, aliases and
+ * merge keys written out, or of JSON one or the items of a list. Empty for a
+ * text that does not look like a workflow of another system.
+ */
+export function foreignValues(written: string): readonly ForeignValue[] {
+  const text = written.replace(byteOrderMark, '')
+  if (/^\s*[{[]/.test(text)) return jsonValues(text)
+  if (!/^["']?(?:apiVersion|jobs|on)["']?\s*:/m.test(text)) return []
+  const documents = splitDocuments(text)
+  const most = limits.definition.documents
+  if (documents.length > most) {
+    return [
+      { ok: false, message: `The file has ${documents.length} documents. At most ${most} are read at once: split it.` },
+    ]
+  }
+  return documents.map((document) => yamlValue(document.text))
+}
+
+function jsonValues(text: string): readonly ForeignValue[] {
+  if (jsonDepthExceeds(text, limits.definition.depth)) return []
+  try {
+    const value = JSON.parse(text) as Json
+    const items = isJsonList(value) ? value : [value]
+    return items.map((item) => ({ ok: true, value: item }))
+  } catch {
+    return []
+  }
+}
+
+function yamlValue(text: string): ForeignValue {
+  const problem = scanText(text)
+  if (problem !== null) return { ok: false, message: problem.message }
+  const document = parseDocument(text, { ...dialect })
+  const [error] = document.errors
+  if (error !== undefined) return { ok: false, message: `It is no valid YAML: ${error.message}.` }
+  const found = { hasAliases: false, hasComments: document.comment !== null || document.commentBefore !== null }
+  visit(document, {
+    Alias: () => {
+      found.hasAliases = true
+    },
+    Node: (_, { comment, commentBefore }) => {
+      if (comment || commentBefore) found.hasComments = true
+    },
+  })
+  try {
+    const budget = { left: limits.importFiles.values }
+    return { ok: true, value: plain(document.toJS({ maxAliasCount: limits.importFiles.values }), budget), ...found }
+  } catch {
+    // The only reasons are aliases: too many, or one of what is not there.
+    return { ok: false, message: 'With its aliases (*) written out it is too large.' }
+  }
+}
+
+const dialect = {
+  schema: 'core',
+  version: '1.2',
+  merge: true,
+  // The time that the check takes grows with the square of the number of keys.
+  uniqueKeys: false,
+  resolveKnownTags: false,
+  prettyErrors: false,
+  logLevel: 'silent',
+} as const
+
+/** Aliases are shared parts: each use of one counts, so that few lines cannot become millions of values. */
+function plain(value: unknown, budget: { left: number }): Json {
+  budget.left -= 1
+  if (budget.left < 0) throw new RangeError('too many values')
+  if (isJsonList(value)) return value.map((item) => plain(item, budget))
+  if (isJsonObject(value)) {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item, budget)]))
+  }
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
+  return typeof value === 'string' || typeof value === 'boolean' ? value : null
+}

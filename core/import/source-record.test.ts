@@ -6,7 +6,7 @@ import { SourceRecord } from './source-record.ts'
 describe('a record of a source file', () => {
   const file = { name: 'A', options: { page: { size: 5 }, 'a b': 1, limit: 2 }, list: [{ x: 1 }, { x: 2, y: 3 }] }
 
-  it('lists every key that was not settled, as far up as possible', () => {
+  it('lists every key that was not settled, and what was not looked into as one', () => {
     expect(new SourceRecord(file).unsettled()).toEqual(['name', 'options', 'list'])
     const record = new SourceRecord(file)
     expect(record.take('name')).toBe('A')
@@ -26,7 +26,14 @@ describe('a record of a source file', () => {
       undefined,
       undefined,
     ])
-    expect(record.unsettled()).toEqual(['name', 'options', 'list'])
+    expect(record.unsettled()).toEqual([
+      'name',
+      'options.page',
+      'options["a b"]',
+      'options.limit',
+      'list[0]',
+      'list[1]',
+    ])
   })
 
   it('has nothing to say of a map that was looked into and is empty', () => {
@@ -34,6 +41,15 @@ describe('a record of a source file', () => {
     record.at('options').settle('any')
     record.at('rows')
     expect(record.unsettled()).toEqual(['more', 'one'])
+  })
+
+  it('names what is ignored once, where it is there', () => {
+    const record = new SourceRecord(file)
+    record.ignore('name', 'id')
+    record.at('list', 0).ignore('x')
+    record.at('list', 1).ignore('x')
+    expect(record.ignored()).toEqual(['name', 'x'])
+    expect(record.unsettled()).toEqual(['options', 'list[1].y'])
   })
 
   it('accounts for every leaf: settled, or inside a path that is listed', () => {

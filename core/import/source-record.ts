@@ -12,6 +12,7 @@ export class SourceRecord {
   readonly value: Json | undefined
   readonly #children = new Map<Key, SourceRecord>()
   #isSettled = false
+  #isIgnored = false
 
   constructor(value: Json | undefined) {
     this.value = value
@@ -39,7 +40,25 @@ export class SourceRecord {
     for (const key of keys) this.take(key)
   }
 
-  /** Paths that nothing accounts for, each as short as possible: `options.pagination`. */
+  /** Settles keys that say nothing about a run; `ignored` names them, so that they are told of once for the whole file. */
+  ignore(...keys: readonly Key[]): void {
+    for (const key of keys) {
+      const record = this.at(key)
+      record.#isSettled = true
+      record.#isIgnored = record.value !== undefined
+    }
+  }
+
+  /** The names of the ignored keys that the file has, each once. */
+  ignored(): readonly string[] {
+    const inside = [...this.#children].flatMap(([key, child]) => [
+      ...(child.#isIgnored ? [String(key)] : []),
+      ...child.ignored(),
+    ])
+    return [...new Set(inside)]
+  }
+
+  /** Paths that nothing accounts for; a value that was never looked into is one: `options.pagination`. */
   unsettled(): readonly string[] {
     return this.#unsettled().map(writePath)
   }
@@ -56,14 +75,10 @@ export class SourceRecord {
     if (this.#isSettled) return []
     return keysOf(this.value).flatMap((key) => {
       const child = this.#children.get(key)
-      // A list or a map that was looked into, and is empty, has nothing to tell.
-      const isPart = child !== undefined && (child.#hasSettled() || isEmpty(child.value))
-      return isPart ? child.#unsettled().map((path) => [key, ...path]) : [[key]]
+      // What was looked into is told of part by part, and not at all where it is empty.
+      if (child === undefined || (!child.#isSettled && !isContainer(child.value))) return [[key]]
+      return child.#unsettled().map((path) => [key, ...path])
     })
-  }
-
-  #hasSettled(): boolean {
-    return this.#isSettled || [...this.#children.values()].some((child) => child.#hasSettled())
   }
 }
 
@@ -72,8 +87,7 @@ function keysOf(value: Json | undefined): readonly Key[] {
   return isJsonObject(value) ? Object.keys(value) : []
 }
 
-const isEmpty = (value: Json | undefined): boolean =>
-  (isJsonList(value) || isJsonObject(value)) && keysOf(value).length === 0
+const isContainer = (value: Json | undefined): boolean => isJsonList(value) || isJsonObject(value)
 
 function valueAt(value: Json | undefined, key: Key): Json | undefined {
   if (isJsonList(value)) return typeof key === 'number' ? value[key] : undefined

@@ -1,5 +1,5 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject, objectOf } from '#core/json.ts'
-import { pathFrom } from '../n8n/translate.ts'
+import { pathFrom } from '../path-from.ts'
 import { asText, orUsual, type Value } from './expression/value.ts'
 
 /** An input that a run is given, by its declaration. */

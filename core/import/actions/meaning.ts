@@ -1,5 +1,5 @@
 import type { JsonObject } from '#core/json.ts'
-import { pathFrom } from '../n8n/translate.ts'
+import { pathFrom } from '../path-from.ts'
 import { constantOf, orUsual, type Value } from './expression/value.ts'
 import type { Meaning } from './expression/write.ts'
 import { textOf } from './expressions.ts'

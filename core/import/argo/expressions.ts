@@ -1,5 +1,5 @@
 import type { Json } from '#core/json.ts'
-import { pathFrom } from '../n8n/translate.ts'
+import { pathFrom } from '../path-from.ts'
 import { type Taken, takeTexts } from '../taken.ts'
 
 /** What the words of a template mean. */

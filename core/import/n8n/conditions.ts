@@ -1,86 +1,157 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject, objectOf } from '#core/json.ts'
-import { asOperand, type Names, type Translated, toExpression } from './translate.ts'
+import { isJsonList, isJsonObject, type Json, objectOf } from '#core/json.ts'
+import type { SourceRecord } from '../source-record.ts'
+import { compare } from './compare.ts'
+import { compareFirst } from './compare-first.ts'
+import type { Compared, Comparison } from './comparison.ts'
+import type { Names } from './names.ts'
+import { type Operand, operandOf } from './operand.ts'
 
-/** How n8n compares, by its own words of several versions; `a` and `b` are the two sides. */
-const operations: { readonly [operation: string]: (a: string, b: string) => string } = {
-  equals: (a, b) => `${a} == ${b}`,
-  equal: (a, b) => `${a} == ${b}`,
-  notEquals: (a, b) => `${a} != ${b}`,
-  notEqual: (a, b) => `${a} != ${b}`,
-  contains: (a, b) => `${a}.contains(${b})`,
-  notContains: (a, b) => `!${a}.contains(${b})`,
-  startsWith: (a, b) => `${a}.startsWith(${b})`,
-  notStartsWith: (a, b) => `!${a}.startsWith(${b})`,
-  endsWith: (a, b) => `${a}.endsWith(${b})`,
-  notEndsWith: (a, b) => `!${a}.endsWith(${b})`,
-  regex: (a, b) => `${a}.matches(${b})`,
-  notRegex: (a, b) => `!${a}.matches(${b})`,
-  gt: (a, b) => `${a} > ${b}`,
-  larger: (a, b) => `${a} > ${b}`,
-  gte: (a, b) => `${a} >= ${b}`,
-  largerEqual: (a, b) => `${a} >= ${b}`,
-  lt: (a, b) => `${a} < ${b}`,
-  smaller: (a, b) => `${a} < ${b}`,
-  lte: (a, b) => `${a} <= ${b}`,
-  smallerEqual: (a, b) => `${a} <= ${b}`,
-  true: (a) => `${a} == true`,
-  false: (a) => `${a} == false`,
-  empty: (a) => `size(${a}) == 0`,
-  isEmpty: (a) => `size(${a}) == 0`,
-  notEmpty: (a) => `size(${a}) > 0`,
-  isNotEmpty: (a) => `size(${a}) > 0`,
-  exists: (a) => (isField(a) ? `has(${a})` : `${a} != null`),
-  notExists: (a) => (isField(a) ? `!has(${a})` : `${a} == null`),
+/** A condition of n8n in our words. */
+export interface Condition {
+  readonly value: string
+  /** Expressions and operations that stand there as they were. */
+  readonly kept: readonly string[]
+  readonly caveats: readonly string[]
+  /** The options by which it compares. */
+  readonly options: readonly string[]
 }
 
-/** Only a field can be asked for. */
-const isField = (operand: string): boolean => /^\w+[.[]/.test(operand)
-
-/** A filter of n8n, of the present version or the first, as one condition. */
-export function conditionOf(parameters: JsonObject, names: Names): Translated<string> {
-  const { conditions } = parameters
-  const kept: string[] = []
-  const all = objectOf(conditions)
-  const tests = isJsonList(all.conditions) ? all.conditions.map(present) : first(all)
-  const parts = tests.map(({ left, right, operation }) => {
-    const part = testOf(left, operation, right, names)
-    kept.push(...part.kept)
-    return part.value
-  })
-  const isAny = all.combinator === 'or' || parameters.combineOperation === 'any'
-  return { value: parts.length === 0 ? 'true' : parts.join(isAny ? ' || ' : ' && '), kept }
-}
-
-/** One comparison, by n8n's own word for it. */
-export function testOf(left: Json, operation: string, right: Json, names: Names): Translated<string> {
-  const [a, b] = [toExpression(left, names), toExpression(right, names)]
-  const sides = [asOperand(a.value), asOperand(b.value)] as const
-  const write = Object.hasOwn(operations, operation) ? operations[operation] : undefined
+/** A filter of n8n, of the present versions or the first, as one condition. */
+export function conditionOf(given: SourceRecord, names: Names): Condition {
+  const conditions = given.at('conditions')
+  const isPresent = isJsonList(conditions.peek('conditions'))
+  const parts = [...(isPresent ? present(given, names) : first(given, names))]
+  const [combinator, old, filter] = [
+    conditions.take('combinator'),
+    given.take('combineOperation'),
+    given.take('combineConditions'),
+  ]
+  const isAny = isPresent ? combinator === 'or' : old === 'any' || filter === 'OR'
+  if (combinator !== undefined && combinator !== 'and' && combinator !== 'or') {
+    parts.push({
+      value: 'false',
+      kept: [],
+      caveats: [`\`combinator\` ${JSON.stringify(combinator)} never holds.`],
+      options: [],
+    })
+  }
+  // How they are put together says nothing of one alone.
+  if (parts.length === 1) {
+    conditions.ignore('combinator')
+    given.ignore('combineOperation', 'combineConditions')
+  }
+  const joined = parts
+    .map(({ value }) => (parts.length > 1 ? grouped(value, isAny) : value))
+    .join(isAny ? ' || ' : ' && ')
   return {
-    value: write === undefined ? `${sides[0]} ${operation} ${sides[1]}` : write(...sides),
-    kept: [...a.kept, ...b.kept, ...(write === undefined ? [operation] : [])],
+    // Without any test, all of them hold, and none of them.
+    value: parts.length === 0 ? String(!isAny) : joined,
+    kept: parts.flatMap(({ kept }) => kept),
+    caveats: [...new Set(parts.flatMap(({ caveats }) => caveats))],
+    options: [...new Set(parts.flatMap(({ options }) => options))],
   }
 }
 
-interface Test {
-  readonly left: Json
-  readonly right: Json
-  readonly operation: string
+/** Keeps a part together where it stands among others. */
+function grouped(condition: string, isAny: boolean): string {
+  return (isAny ? /&&|\|\||\?/ : /\|\||\?/).test(condition) ? `(${condition})` : condition
 }
 
-function present(written: Json): Test {
-  const test = objectOf(written)
-  const { operation } = isJsonObject(test.operator) ? test.operator : {}
-  return { left: test.leftValue ?? '', right: test.rightValue ?? '', operation: String(operation ?? 'equals') }
+/** One test between two values, by the words of the present versions or the first. */
+export function testOf(
+  values: readonly [left: Json, right: Json],
+  names: Names,
+  test: (left: Operand, right: Operand) => Compared,
+  operation: string,
+): Condition {
+  const [left, right] = values.map((value) => operandOf(value, names)) as [Operand, Operand]
+  const kept = [...left.kept, ...right.kept]
+  const { condition, caveat } = kept.length > 0 ? { condition: null } : test(left, right)
+  if (condition !== null) return { value: condition, kept, caveats: caveat === undefined ? [] : [caveat], options: [] }
+  return {
+    value: `${left.text} ${operation} ${right.text}`,
+    kept: kept.length > 0 ? kept : [operation],
+    caveats: [],
+    options: [],
+  }
+}
+
+function present(given: SourceRecord, names: Names): readonly Condition[] {
+  const conditions = given.at('conditions')
+  const { how, options } = optionsOf(given)
+  const list = conditions.at('conditions')
+  return (list.value as readonly Json[]).map((written, index) => {
+    const one = list.at(index)
+    one.ignore('id')
+    one.settle('leftValue', 'rightValue')
+    const operator = one.at('operator')
+    operator.ignore('singleValue', 'rightType', 'name')
+    const operation = String(operator.take('operation') ?? 'equals')
+    const type = String(operator.take('type') ?? 'string')
+    if (unary.has(operation)) one.ignore('rightValue')
+    if (operation === 'exists' || operation === 'notExists') operator.ignore('type')
+    const { leftValue = '', rightValue = '' } = objectOf(written)
+    const test = (left: Operand, right: Operand) => compare(left, right, { ...how, type, operation })
+    return { ...testOf([leftValue, rightValue], names, test, operation), options }
+  })
+}
+
+/** Operations without a second value. */
+const unary: ReadonlySet<string> = new Set(['exists', 'notExists', 'empty', 'notEmpty', 'true', 'false'])
+
+/** Options of the filter; some nodes have them once more as their own, from which those of the filter are made. */
+function optionsOf(given: SourceRecord): {
+  readonly how: Omit<Comparison, 'type' | 'operation'>
+  readonly options: readonly string[]
+} {
+  const options = given.at('conditions', 'options')
+  const isWritten = isJsonObject(options.value)
+  options.ignore('leftValue')
+  const [caseSensitive, validation, version] = [
+    options.take('caseSensitive'),
+    options.take('typeValidation'),
+    options.take('version'),
+  ]
+  const how = {
+    ignoresCase: isWritten && caseSensitive !== true,
+    isLoose: isWritten && validation !== 'strict',
+    version: typeof version === 'number' ? version : 1,
+  }
+  const said = Object.entries({ caseSensitive, typeValidation: validation, version })
+  return {
+    how,
+    options: said.flatMap(([key, value]) => (value === undefined ? [] : [`\`${key}\` ${JSON.stringify(value)}`])),
+  }
 }
 
 /** The first version keeps the tests by the type of what they compare. */
-function first(conditions: JsonObject): readonly Test[] {
-  return Object.values(conditions).flatMap((tests) =>
-    (isJsonList(tests) ? tests : []).filter(isJsonObject).map((test) => ({
-      left: test.value1 ?? '',
-      right: test.value2 ?? '',
-      operation: String(test.operation ?? 'equals'),
-    })),
+function first(given: SourceRecord, names: Names): readonly Condition[] {
+  const conditions = given.at('conditions')
+  return Object.entries(objectOf(conditions.value)).flatMap(([type, tests]) =>
+    (isJsonList(tests) ? tests : []).flatMap((test, index) => {
+      if (!isJsonObject(test)) return []
+      const one = conditions.at(type, index)
+      return [firstTest(one, { type, left: one.take('value1') }, names)]
+    }),
   )
+}
+
+/** What is left out in a file, as nobody changed it. */
+const usual: { readonly [type: string]: { readonly operation: string; readonly value: Json } } = {
+  number: { operation: 'smaller', value: 0 },
+  boolean: { operation: 'equal', value: false },
+  dateTime: { operation: 'after', value: '' },
+}
+const usualText = { operation: 'equal', value: '' }
+
+/** A test of the first versions: of If, of Filter, or of a rule of Switch. */
+export function firstTest(
+  given: SourceRecord,
+  { type, left }: { readonly type: string; readonly left: Json | undefined },
+  names: Names,
+): Condition {
+  const { operation: usually, value } = (Object.hasOwn(usual, type) ? usual[type] : undefined) ?? usualText
+  const operation = String(given.take('operation') ?? usually)
+  const right = given.take('value2') ?? value
+  return testOf([left ?? value, right], names, (a, b) => compareFirst(a, b, operation, type), operation)
 }

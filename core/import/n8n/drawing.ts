@@ -26,9 +26,9 @@ export function drawingOf(nodes: readonly N8nNode[], stepName: (node: string) =>
   const isFar = places.some(([, place]) => place.some((pixels) => pixels > farthest))
   const differ = new Set(places.map(([, place]) => place.join())).size === nodes.length
   if (!differ || isFar) {
-    const message = 'Where its nodes stood cannot be drawn here. The steps are arranged anew.'
+    const message = 'Where its nodes stood (`position`) cannot be drawn here. The steps are arranged anew.'
     return { notes: [{ part: 'The drawing', fate: 'lost', message }] }
   }
-  const message = 'Its steps stand as they stood, turned to read from top to bottom.'
+  const message = 'Its steps stand as they stood (`position`), turned to read from top to bottom.'
   return { layout: Object.fromEntries(places), notes: [{ part: 'The drawing', fate: 'changed', message }] }
 }

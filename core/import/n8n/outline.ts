@@ -1,131 +1,82 @@
-import type { JsonObject } from '#core/json.ts'
+import { snakeCase } from '#core/definition/function-name.ts'
 import { stepNames } from '../step-names.ts'
-import { kindOf, type N8nNode, type N8nWorkflow } from './read-n8n.ts'
-import { type Names, pathFrom } from './translate.ts'
-
-/** What starts a workflow: it is no step here, a run is started with an input. */
-const triggerKinds = /(^|[a-z])(trigger|cron|interval|webhook|start)$/i
-/** What does nothing by itself: its neighbours are joined. */
-const nothingKinds: ReadonlySet<string> = new Set(['noOp', 'merge', 'respondToWebhook'])
-/** What gives on what it got. */
-const handsOn: ReadonlySet<string> = new Set(['if', 'switch', 'filter', 'wait'])
-
-export const isTrigger = (node: N8nNode) => triggerKinds.test(kindOf(node)) && kindOf(node) !== 'respondToWebhook'
-export const isNothing = (node: N8nNode) =>
-  nothingKinds.has(kindOf(node)) || (kindOf(node) === 'set' && !setsSomething(node))
-export const isNote = (node: N8nNode) => kindOf(node) === 'stickyNote'
+import { dataOf } from './data.ts'
+import { isNote, isNothing, isTrigger } from './kinds.ts'
+import { type Links, linksOf } from './links.ts'
+import { listFrom, loopsAround, type NodeList } from './loops.ts'
+import type { Names } from './names.ts'
+import { kindWords, type N8nNode, type N8nWorkflow } from './read-n8n.ts'
 
 /** A workflow of n8n by what leads where, and under which names its nodes become steps. */
 export interface Outline {
-  /** Nodes that become steps, in the order in which they are reached. */
-  readonly steps: readonly N8nNode[]
+  /** Nodes that become steps, with those of the loops apart. */
+  readonly list: NodeList
+  readonly links: Links
+  readonly node: (name: string) => N8nNode
   /** Nodes that nothing leads to. */
   readonly unreached: readonly N8nNode[]
   readonly beginnings: ReadonlySet<string>
   stepName(node: string): string
-  /** Steps that an output leads to, through what does nothing. */
+  /** A name for a step that is added, which no other step has. */
+  freshName(words: string): string
+  /** Nodes that an output leads to, through what does nothing, but not back to a loop around it. */
   targets(node: string, output: number): readonly string[]
-  outputs(node: string): number
+  /** How the item of a loop is called in its body. */
+  itemName(loop: string): string
   /** What expressions in a node may mean. */
   names(node: string): Names
 }
 
-export function outlineOf({ nodes, connections }: N8nWorkflow): Outline {
+export function outlineOf(workflow: N8nWorkflow): Outline {
+  const { nodes } = workflow
   const byName = new Map(nodes.map((node) => [node.name, node]))
-  const links = new Map<string, readonly (readonly string[])[]>()
-  for (const [name, outputs] of Object.entries(connections)) {
-    const main = outputs.main ?? []
-    links.set(
-      name,
-      main.map((output) => (output ?? []).flatMap(({ node }) => (byName.has(node) ? [node] : []))),
-    )
-  }
-  const outputsOf = (name: string) => links.get(name) ?? []
-  const before = new Map<string, string[]>()
-  for (const [name, outputs] of links) {
-    for (const to of outputs.flat()) before.set(to, [...(before.get(to) ?? []), name])
-  }
-
+  const node = (name: string) => byName.get(name) as N8nNode
+  const links = linksOf(workflow)
   const through = (names: readonly string[], seen: ReadonlySet<string> = new Set()): readonly string[] => [
     ...new Set(
       names.flatMap((name) => {
-        if (!isNothing(byName.get(name) as N8nNode)) return [name]
-        return seen.has(name) ? [] : through(outputsOf(name).flat(), new Set([...seen, name]))
+        if (!isNothing(node(name))) return [name]
+        return seen.has(name) ? [] : through(allOf(name), new Set([...seen, name]))
       }),
     ),
   ]
-  const triggers = nodes.filter(isTrigger)
-  const own = nodes.filter((node) => !isTrigger(node) && !isNote(node))
-  const firsts = triggers.length > 0 ? triggers : own.filter(({ name }) => !before.has(name))
-  const begin = firsts.flatMap((node) => (isTrigger(node) ? outputsOf(node.name).flat() : [node.name]))
-  const beginnings = new Set(through(begin))
-  const reached = new Set(beginnings)
-  // The set grows while it is walked.
-  for (const name of reached) for (const to of through(outputsOf(name).flat())) reached.add(to)
-  const steps = [...reached].map((name) => byName.get(name) as N8nNode)
-  const names = stepNames(steps.map(({ name }) => [name, name]))
-  const stepName = (name: string) => names.get(name) as string
+  const allOf = (name: string) => links.outputs(name).flatMap((output) => links.to(name, output))
+  const onward = (name: string, output?: number) => through(output === undefined ? allOf(name) : links.to(name, output))
 
-  const dataOf = (name: string, path: readonly string[], seen: ReadonlySet<string>): string | null => {
-    const node = byName.get(name)
-    if (node === undefined || seen.has(name)) return null
-    if (isTrigger(node)) return inputOf(node, path)
-    if (handsOn.has(kindOf(node)) || isNothing(node)) return dataBefore(name, path, new Set([...seen, name]))
-    if (!reached.has(name)) return null
-    const output = pathFrom('steps', [stepName(name), 'output'])
-    if (kindOf(node) !== 'set') return pathFrom(output, path)
-    const [field] = path
-    if (field === undefined) return pathFrom(output, path)
-    if (fieldsOfSet(node).some((one) => one === field)) return pathFrom(output, path)
-    return keepsOthers(node) ? dataBefore(name, path, new Set([...seen, name])) : null
-  }
-  const dataBefore = (name: string, path: readonly string[], seen: ReadonlySet<string>): string | null => {
-    const found = new Set((before.get(name) ?? []).map((one) => dataOf(one, path, seen)))
-    const [only = null] = found
-    return found.size === 1 ? only : null
-  }
+  const own = nodes.filter((one) => !isTrigger(one) && !isNote(one) && !links.isPart(one.name))
+  const triggers = nodes.filter(isTrigger)
+  const firsts = triggers.length > 0 ? triggers : own.filter(({ name }) => links.before(name).length === 0)
+  const begin = firsts.flatMap((one) => (isTrigger(one) ? allOf(one.name) : [one.name]))
+  const beginnings = new Set(through(begin))
+  const list = listFrom([...beginnings], { node, onward })
+  const around = new Map(loopsAround(list))
+  const names = new Map(stepNames([...around.keys()].map((name) => [name, name, kindWords(node(name))])))
+  const taken = new Set(names.values())
+  const stepName = (name: string) => names.get(name) as string
+  const loopsOf = (name: string) => around.get(name) ?? []
+  const isNested = [...around.values()].some(({ length }) => length > 1)
+  const itemName = (loop: string) => (isNested ? `item_of_${snakeCase(stepName(loop))}` : 'item')
+  const loops = new Set([...around.values()].flat())
 
   return {
-    steps,
-    unreached: own.filter((node) => !isNothing(node) && !reached.has(node.name)),
+    list,
+    links,
+    node,
+    unreached: own.filter((one) => !isNothing(one) && !around.has(one.name)),
     beginnings,
     stepName,
-    targets: (name, output) => through(outputsOf(name)[output] ?? []).map(stepName),
-    outputs: (name) => outputsOf(name).length,
-    names: (name) => ({
-      json: (path) => dataBefore(name, path, new Set()),
-      node: (other, path) => dataOf(other, path, new Set()),
-    }),
+    freshName: (words) => {
+      let free = words
+      for (let number = 2; taken.has(free); number += 1) free = `${words}_${number}`
+      taken.add(free)
+      return free
+    },
+    targets: (name, output) => onward(name, output).filter((to) => !loopsOf(name).includes(to)),
+    itemName,
+    names: (viewer) =>
+      dataOf(
+        { node: (name) => byName.get(name), links, loopsOf, loops, itemName, stepName: (name) => names.get(name) },
+        viewer,
+      ),
   }
-}
-
-/** A webhook hands on the whole request, of which the body is what a run is started with. */
-function inputOf(node: N8nNode, path: readonly string[]): string | null {
-  if (kindOf(node) !== 'webhook') return pathFrom('input', path)
-  return path[0] === 'body' || path[0] === 'query' ? pathFrom('input', path.slice(1)) : null
-}
-
-const setsSomething = (node: N8nNode) => node.parameters.jsonOutput !== undefined || assignmentsOf(node).length > 0
-
-/** What a Set node sets, in the words of three versions; nothing where it is JSON that is made up by expressions. */
-export function assignmentsOf({ parameters }: N8nNode): readonly JsonObject[] {
-  if (typeof parameters.jsonOutput === 'string') return fieldsOfJson(parameters.jsonOutput)
-  const list = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value : [])
-  const fields = (value: unknown) => (typeof value === 'object' && value !== null ? (value as JsonObject) : {})
-  if (parameters.assignments !== undefined) return list(fields(parameters.assignments).assignments)
-  return Object.values(fields(parameters.values)).flatMap(list)
-}
-
-function fieldsOfJson(text: string): readonly JsonObject[] {
-  try {
-    return Object.entries(JSON.parse(text) as JsonObject).map(([name, value]) => ({ name, value }))
-  } catch {
-    return []
-  }
-}
-
-const fieldsOfSet = (node: N8nNode) => assignmentsOf(node).map(({ name }) => String(name))
-
-function keepsOthers({ parameters }: N8nNode): boolean {
-  return parameters.assignments === undefined ? parameters.keepOnlySet !== true : parameters.includeOtherFields === true
 }

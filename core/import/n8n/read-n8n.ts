@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import type { Json, JsonObject } from '#core/json.ts'
+import { SourceRecord } from '../source-record.ts'
 
-/** A workflow as n8n exports it: what is read of it. Everything else is of no concern here. */
-const target = z.object({ node: z.string(), type: z.string().default('main') })
+/** A workflow as n8n exports it: what is read of it. What is not read is told of by the record of the source. */
+const target = z.object({ node: z.string(), type: z.string().default('main'), index: z.number().default(0) })
 const node = z.object({
   name: z.string(),
   type: z.string(),
+  typeVersion: z.number().catch(1).default(1),
   parameters: z
     .record(z.string(), z.json())
     .default({})
@@ -26,20 +28,55 @@ const workflow = z.object({
   connections: z.record(z.string(), z.record(z.string(), z.array(z.array(target).nullable()))).default({}),
 })
 
-export type N8nNode = z.infer<typeof node>
-export type N8nWorkflow = z.infer<typeof workflow>
+export type N8nNode = z.infer<typeof node> & { readonly index: number }
+export type N8nConnections = z.infer<typeof workflow>['connections']
+
+export interface N8nWorkflow {
+  readonly name: string
+  readonly nodes: readonly N8nNode[]
+  readonly connections: N8nConnections
+  /** Which keys of the file have been accounted for. */
+  readonly source: SourceRecord
+}
 
 /** Whether a JSON value looks like a workflow of n8n, and not like one of ours written as JSON. */
 export function isN8n(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'nodes' in value && 'connections' in value
 }
 
-export function readN8n(value: Json): N8nWorkflow | null {
+/** The workflow, or why it cannot be read as one. */
+export function readN8n(value: Json): N8nWorkflow | string {
   const read = workflow.safeParse(value)
-  return read.success ? read.data : null
+  if (!read.success) return whereWrong(read.error)
+  const { nodes, ...rest } = read.data
+  const names = nodes.map(({ name }) => name)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) return `Two nodes are called ${twice}; names are unique in a workflow of n8n.`
+  return { ...rest, nodes: nodes.map((one, index) => ({ ...one, index })), source: new SourceRecord(value) }
 }
+
+function whereWrong({ issues }: z.ZodError): string {
+  const [first] = issues
+  const at = (first?.path ?? []).map(String).join('.')
+  return `Its ${at === '' ? 'contents' : `\`${at}\``} cannot be read: ${first?.message ?? ''}.`
+}
+
+/** Keys by which n8n keeps its books of a node; which version it has is looked at where it matters. */
+export const books = ['id', 'typeVersion', 'webhookId', 'notesInFlow', 'color'] as const
+
+/** The record of a node of the file. */
+export const recordOf = ({ source }: Pick<N8nWorkflow, 'source'>, { index }: N8nNode): SourceRecord =>
+  source.at('nodes', index)
 
 /** `n8n-nodes-base.httpRequest` is `httpRequest`. */
 export function kindOf({ type }: Pick<N8nNode, 'type'>): string {
   return type.slice(type.lastIndexOf('.') + 1)
+}
+
+/** `httpRequest` as words: `Http request`. */
+export function kindWords(node: Pick<N8nNode, 'type'>): string {
+  const words = kindOf(node)
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

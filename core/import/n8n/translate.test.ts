@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { evaluate } from '#core/definition/expression/evaluate/evaluate.ts'
+import { parseOnce } from '#core/definition/expression/parse/parse-once.ts'
 import type { Json, JsonObject } from '#core/json.ts'
 import { act, connect, convert, node, start, told } from './testing/flows.ts'
 
@@ -15,34 +17,83 @@ describe('expressions of n8n', () => {
     [3, '3'],
     ['={{ $json.a }}', 'input.a'],
     ['={{ $json["a b"].c[0] }}', 'input["a b"].c[0]'],
+    ['={{ $json?.a?.["b"] }}', 'input.a.b'],
     ["={{ $('Start').item.json.a }}", 'input.a'],
-    ["={{ $node[\"Start\"].json.a === 3 && !($json.b !== 'it\\'s') }}", 'input.a == 3 && !(input.b != "it\'s")'],
-    ['={{ $json.a > 1 ? "x" : null }}', 'input.a > 1 ? "x" : null'],
-    ['={{ $execution.id }} of {{ $workflow.name }}', 'string(run.id) + " of " + string(run.workflow)'],
-    [
-      '={{ -$json.a > 1 || $json.b[[0, 1][0]] == 2 ? (($json.c == 1 ? true : false) ? 1 : 2) : 3 }}',
-      '-input.a > 1 || input.b[[0, 1][0]] == 2 ? ((input.c == 1 ? true : false) ? 1 : 2) : 3',
-    ],
-    ['={{ (true && $json.a == 1) || !(false) }}', '(true && input.a == 1) || !(false)'],
-    ['={{ "a" + $json.a }}x', 'string("a" + input.a) + "x"'],
+    ['={{ $input.item.json.a?.b }}', 'input.a.b'],
+    ['={{ $execution.id }} of {{ $workflow.name }}', 'run.id + " of " + run.workflow'],
+    ['={{ "a" + $json.a }}x', '("a" + string(input.a)) + "x"'],
+    ["={{ 'Order ' + $json.number }}", '"Order " + string(input.number)'],
+    ['={{ $json.a + $json.b + "c" }}', 'string(input.a + input.b) + "c"'],
+    ['={{ `Order \u0024{$json.a} of\n\u0024{1 + 1}` }}', '"Order " + string(input.a) + " of\\n" + string(1 + 1) + ""'],
+    ['={{ 5 / 2 }}', 'double(5) / 2'],
+    ['={{ -(1 + 2) / 2 * 3 }}', 'double(-(1 + 2)) / 2 * 3'],
+    ['={{ $json.count / 2 }}', 'input.count / 2'],
+    ['={{ 2.0 / 4 }}', '2.0 / 4'],
+    ['={{ $json.a - ($json.b - 1) }}', 'input.a - (input.b - 1)'],
+    ['={{ { sum: $json.s, "b c": [1, null] } }}', '{"sum": input.s, "b c": [1, null]}'],
+    ['={{ $json.list[[0, 1][0]] }}', 'input.list[[0, 1][0]]'],
+    ['={{ "it\\u0027s \\x41\\n\\q" }}', '"it\'s A\\nq"'],
     ['=text', '"text"'],
     ['=', '""'],
   ])('%j is %s', (written, meant) => {
     expect(meaningOf(written)).toEqual([meant, false])
   })
 
+  /** What an expression gives for an input; a failure by its code. */
+  const given = (source: string, input: Json): Json => {
+    const parsed = parseOnce(String(meaningOf(`={{ ${source} }}`)[0]))
+    if (!parsed.ok) return parsed.message
+    const result = evaluate(parsed.expression, { input, state: {}, steps: {}, run: {} })
+    return result.ok ? result.value : result.code
+  }
+
+  it.each([
+    ['$json.a === 3', [false, false, true, false], [{}, { a: null }, { a: 3 }, { a: '3' }]],
+    ['$json.a !== 3', [true, true, false, true], [{}, { a: null }, { a: 3 }, { a: '3' }]],
+    ['$json.a == 3', [false, false, true, true], [{}, { a: null }, { a: 3 }, { a: '3' }]],
+    ['$json.a != "3"', [true, true, false, false], [{}, { a: null }, { a: 3 }, { a: '3' }]],
+    ['$json.a == "x"', [false, true, false], [{}, { a: 'x' }, { a: 'y' }]],
+    ['$json.a == true', [false, true, true, false], [{}, { a: true }, { a: 1 }, { a: 'yes' }]],
+    ['$json.a == false', [false, true, true, false], [{}, { a: false }, { a: 0 }, { a: true }]],
+    ['$json.a == null', [true, true, false], [{}, { a: null }, { a: 0 }]],
+    ['null !== $json.a', [false, false, true], [{}, { a: null }, { a: 0 }]],
+    ['$json.a === undefined', [true, true, false], [{}, { a: null }, { a: 0 }]],
+    ['$json.a > 3', [false, false, false, true], [{}, { a: null }, { a: 3 }, { a: 4 }]],
+    ['$json.a < 3', [false, true, false, true], [{}, { a: null }, { a: 3 }, { a: 2 }]],
+    ['$json.a <= "b"', [false, false, true], [{}, { a: null }, { a: 'a' }]],
+    ['$json.a >= $json.b', [false, true, true, false], [{ a: 1 }, { a: 1, b: null }, { a: 1, b: 1 }, { a: 1, b: 2 }]],
+    ['3 < $json.a + 1', [false, true], [{}, { a: 3 }]],
+    ['$json.a === $json.b', [true, false, true], [{}, { a: 1 }, { a: 1, b: 1 }]],
+    ['$json.a.b === 1', [false, false, true], [{}, { a: null }, { a: { b: 1 } }]],
+    ['1 + 1 === 2', [true], [{}]],
+    ['1 < 2', [true], [{}]],
+    ['$json.a || $json.b', [null, 'b', 'a', null], [{}, { b: 'b' }, { a: 'a', b: 'b' }, { a: 0 }]],
+    ['$json.a || "none"', ['none', 'none', 'a'], [{}, { a: '' }, { a: 'a' }]],
+    ['$json.a && $json.b', [null, 0, 'b'], [{}, { a: 0, b: 'b' }, { a: 1, b: 'b' }]],
+    ['$json.a ? 1 : 2', [2, 2, 1], [{}, { a: '' }, { a: [] }]],
+    ['!$json.a', [true, true, false], [{}, { a: 0 }, { a: 'x' }]],
+    ['!($json.a === 1) && true', [true, false], [{}, { a: 1 }]],
+    ['$json.a === 1 || $json.b === 2', [false, true, true], [{}, { b: 2 }, { a: 1 }]],
+    ['(!$json.a ? true : false) ? "x" : "y"', ['x', 'y'], [{}, { a: 1 }]],
+    ['"" ? 1 : ($json.a > 1 ? 2 : 3)', [3, 2], [{}, { a: 2 }]],
+    ['5 / 2', [2.5], [{}]],
+    ['"n" + 5 / 2', ['n2.5'], [{}]],
+    ['-$json.a', [-2], [{ a: 2 }]],
+  ])('%s gives what it gives in JavaScript', (source, expected, inputs) => {
+    expect(inputs.map((input) => given(source, input as Json))).toEqual(expected)
+  })
+
   it.each([
     '={{ $json.a.toUpperCase() }}',
     '={{ $now }}',
-    '={{ $input.item.json.a?.b }}',
-    '={{ $json.name || $json.email }}',
-    '={{ $json.a + 1 && true }}',
-    '={{ !$json.a }}',
-    '={{ $json.a ? 1 : 2 }}',
-    '={{ ($json.a == 1 ? $json.b : true) ? 1 : 2 }}',
-    '={{ [$json.a || 1][0] }}',
     '={{ $json.a == }}',
+    '={{ $json.a == 1 == true }}',
+    '={{ 1 < $json.a === true }}',
     '={{ $("Nobody").item.json.a }}',
+    '={{ `a \u0024{$now}` }}',
+    '={{ `a \u0024{$json.a == 1}` }}',
+    '={{ 12345678901234567890 }}',
+    '={{ a: 1 }}',
     '={{ }}',
     '={{ $itemIndex }}',
   ])('%s is not certain, and stays', (written) => {
@@ -67,7 +118,7 @@ describe('expressions of n8n', () => {
 
   it('mean nothing certain where nothing came before', () => {
     const set = node('Set', 'set', { assignments: { assignments: [{ name: 'x', value: '={{ $json.a }}' }] } })
-    expect(told(convert([set], {}).notes)).toEqual(['understood Set', 'kept Set'])
+    expect(told(convert([set], {}).notes)).toEqual(expect.arrayContaining(['understood Set', 'kept Set']))
   })
 
   it('know which fields a Set gives, and what it hands on', () => {

@@ -1,0 +1,31 @@
+import type { Compared, Comparison } from './comparison.ts'
+import { both, type Operand, presence } from './operand.ts'
+
+const signs: { readonly [operation: string]: string } = {
+  equals: '==',
+  notEquals: '!=',
+  after: '>',
+  before: '<',
+  afterOrEquals: '>=',
+  beforeOrEquals: '<=',
+}
+
+const caveat =
+  'An instant is read as RFC 3339 or as a date alone, in UTC unless it has an offset. n8n also reads other ways to write one, in the time zone that it is set to.'
+
+/** Instants; where one is missing, n8n answers no to every question. */
+export function compareDates(left: Operand, right: Operand, { operation }: Comparison): Compared {
+  const sign = Object.hasOwn(signs, operation) ? signs[operation] : undefined
+  const [a, b] = [instantOf(left), instantOf(right)]
+  if (sign === undefined || a === null || b === null) return { condition: null }
+  return { condition: both([...presence(left), ...presence(right), `${a} ${sign} ${b}`]), caveat }
+}
+
+function instantOf({ literal, text }: Operand): string | null {
+  if (literal === undefined) return `timestamp(size(${text}) == 10 ? ${text} + "T00:00:00Z" : ${text})`
+  const [, date, time = '', zone = 'Z'] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?(Z|[+-]\d\d:\d\d)?$/.exec(String(literal)) ?? []
+  if (date === undefined) return null
+  const clock = time === '' ? '00:00:00' : time.length === 5 ? `${time}:00` : time
+  return `timestamp("${date}T${clock}${zone}")`
+}

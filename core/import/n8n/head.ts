@@ -1,0 +1,118 @@
+import { isJsonObject, type JsonObject } from '#core/json.ts'
+import type { ImportNote } from '../import-note.ts'
+import { unsettledNote } from '../not-imported.ts'
+import { saysAll } from '../workflow-name.ts'
+import type { Outline } from './outline.ts'
+import type { N8nWorkflow } from './read-n8n.ts'
+
+/** Keys by which n8n keeps its own books: they say nothing about a run. */
+const books = [
+  'id',
+  'versionId',
+  'activeVersionId',
+  'versionCounter',
+  'meta',
+  'createdAt',
+  'updatedAt',
+  'triggerCount',
+  'shared',
+  'isArchived',
+  'parentFolderId',
+] as const
+/** What is said of the workflow as a whole, and what of it becomes keys of ours. */
+export function headOf(
+  workflow: N8nWorkflow,
+  outline: Outline,
+): { readonly head: JsonObject; readonly notes: readonly ImportNote[] } {
+  const { source } = workflow
+  source.settle('name')
+  const part = 'The workflow'
+  const notes: ImportNote[] = []
+  const say = (fate: ImportNote['fate'], message: string) => void notes.push({ part, fate, message })
+  const described = source.take('description')
+  const name = saysAll(workflow.name) ? [] : [workflow.name]
+  const description = [...name, ...(typeof described === 'string' && described !== '' ? [described] : [])].join('\n')
+  source.ignore(...books)
+  if (source.peek('active') === false) source.ignore('active')
+  const timeout = settingsOf(workflow, say)
+  pinsOf(workflow, outline, notes)
+  if (outline.list.nodes.length === 0) say('lost', 'It has no node that becomes a step: a workflow needs at least one.')
+  else {
+    say(
+      'changed',
+      'n8n runs a node once for each item that it is given, for each branch that leads to it, and not at all without items. Here each step runs once; put what is to run for each item into a LOOP.',
+    )
+    say(
+      'changed',
+      'An expression that reads a field which is missing is empty in n8n. Here its step fails, except where values are compared: test with has(…) first.',
+    )
+  }
+  return {
+    head: { ...(description !== '' && { description }), ...timeout },
+    notes: [...notes, ...missingNotes(outline)],
+  }
+}
+
+function settingsOf({ source }: N8nWorkflow, say: (fate: ImportNote['fate'], message: string) => void): JsonObject {
+  const settings = source.at('settings')
+  const timeout = settings.peek('executionTimeout')
+  const isTimed = typeof timeout === 'number' && timeout > 0
+  if (isTimed || timeout === -1) settings.settle('executionTimeout')
+  const failure = settings.take('errorWorkflow')
+  if (failure !== undefined) {
+    say(
+      'lost',
+      `\`settings.errorWorkflow\`: no workflow is started when a run fails. n8n started ${JSON.stringify(failure)}; HEDDLE_ON_FAILURE calls an address instead.`,
+    )
+  }
+  const zone = settings.take('timezone')
+  if (zone !== undefined)
+    say('lost', `\`settings.timezone\`: times are in UTC here, and not in ${JSON.stringify(zone)}.`)
+  const order = settings.take('executionOrder')
+  if (order !== undefined) {
+    say('changed', '`settings.executionOrder`: branches run side by side here, and not one after the other.')
+  }
+  return isTimed ? { timeout_seconds: timeout } : {}
+}
+
+/** Pinned data is said to be lost at the step of its node. */
+function pinsOf({ source }: N8nWorkflow, { stepName }: Outline, notes: ImportNote[]): void {
+  const pins = source.at('pinData')
+  for (const name of Object.keys(isJsonObject(pins.value) ? pins.value : {})) {
+    pins.settle(name)
+    const step = stepName(name) as string | undefined
+    const data = JSON.stringify(pins.peek(name)).slice(0, 1_000)
+    const message = `\`pinData\` of ${name} is not taken over: \`${data}\`. Pin its output in a test run.`
+    notes.push({ part: name, fate: 'lost', message, ...(step !== undefined && { step }) })
+  }
+}
+
+function missingNotes({ links, unreached }: Outline): readonly ImportNote[] {
+  return [
+    ...links.missing.map(
+      ({ from, to }): ImportNote => ({
+        part: from,
+        fate: 'lost',
+        message: `A connection leads from ${from} to ${to}, and one of them is not in the file.`,
+      }),
+    ),
+    ...unreached.map(
+      ({ name: part }): ImportNote => ({
+        part,
+        fate: 'lost',
+        message: 'Nothing leads to it, so it never ran. It is left out.',
+      }),
+    ),
+  ]
+}
+
+/** Everything else that the file says, once all of it has been looked at. */
+export function restNotes({ source }: N8nWorkflow): readonly ImportNote[] {
+  const part = 'The workflow'
+  const ignored = source.ignored().map((key) => `\`${key}\``)
+  const message = `Only n8n makes use of ${ignored.join(', ')}: what stands there says nothing about a run.`
+  return [
+    ...(ignored.length === 0 ? [] : [{ part, fate: 'changed', message } as const]),
+    ...unsettledNote(source, { part }),
+  ]
+}

@@ -1,0 +1,176 @@
+import { isJsonObject, type JsonObject } from '#core/json.ts'
+import type { ImportNote } from '../import-note.ts'
+import { isSpelledOut } from '../latin.ts'
+import { unsettledNote } from '../not-imported.ts'
+import { choiceOf, drawChoice } from './choose.ts'
+import { convertNode } from './convert-node.ts'
+import { errorOutput } from './errors.ts'
+import { loopOutputs, regularOutputs } from './kinds.ts'
+import { loopHead } from './loop-step.ts'
+import type { NodeList } from './loops.ts'
+import { chooseByState } from './many-outputs.ts'
+import type { Outline } from './outline.ts'
+import { partsOf } from './parts.ts'
+import { policiesOf } from './policies.ts'
+import { books, type N8nNode, type N8nWorkflow, recordOf } from './read-n8n.ts'
+import { type Work, workOn } from './work.ts'
+
+/** What the steps of a workflow are made with. */
+export interface Around {
+  readonly workflow: N8nWorkflow
+  readonly outline: Outline
+  readonly notes: ImportNote[]
+}
+
+/** The steps of a list of nodes: of the workflow, or of the body of a loop. */
+export function stepsOf(list: NodeList, around: Around, first: ReadonlySet<string>): readonly JsonObject[] {
+  return list.nodes.flatMap((name) => stepOf(name, list.bodies.get(name), around, first.has(name)))
+}
+
+function stepOf(name: string, inner: NodeList | undefined, around: Around, isFirst: boolean): readonly JsonObject[] {
+  const { workflow, outline, notes } = around
+  const node = outline.node(name)
+  const record = recordOf(workflow, node)
+  const step = outline.stepName(name)
+  const given = record.at('parameters')
+  const work = workOn({ node, step, given, names: outline.names(name) }, notes)
+  const helpers: JsonObject[] = []
+  const one = waysTo(node, step, outline, helpers)
+  const made = inner === undefined ? bodyOf(work, around, one, helpers) : loopOf(work, inner, around)
+  const { body } = made
+  const policies = policiesOf(node, record, body.type === 'DECISION', work.say)
+  tellRest(work, record)
+  const ways = made.next === null ? {} : { next: made.next }
+  const begins = isFirst ? { dependencies: [] } : {}
+  return [
+    {
+      name: step,
+      ...describe(node, step),
+      ...body,
+      ...policies,
+      ...begins,
+      ...ways,
+      ...failure(work, outline, one, helpers),
+    },
+    ...helpers,
+  ]
+}
+
+/** Of several targets of an output, one step that leads to them all. */
+function waysTo(node: N8nNode, step: string, outline: Outline, helpers: JsonObject[]): (output: number) => string {
+  const known = new Map<number, string>()
+  return (output) => {
+    const found = known.get(output)
+    if (found !== undefined) return found
+    const targets = outline.targets(node.name, output).map(outline.stepName)
+    const [first = 'END', second] = targets
+    const way = second === undefined ? first : outline.freshName(`${step}_${output}`)
+    if (second !== undefined)
+      helpers.push({ name: way, type: 'TRANSFORM', set: { [`${step}_chose`]: String(output) }, next: targets })
+    known.set(output, way)
+    return way
+  }
+}
+
+interface Made {
+  readonly body: JsonObject
+  /** Null for a step that says by its routes where it leads. */
+  readonly next: readonly string[] | null
+}
+
+function bodyOf(
+  work: Work,
+  { workflow, outline }: Around,
+  one: (output: number) => string,
+  helpers: JsonObject[],
+): Made {
+  const { node } = work
+  const { links } = outline
+  const choice = choiceOf(work)
+  const known = outputsOf(choice)
+  if (choice !== null) {
+    const drawn = drawChoice(choice, work, one, outline.freshName)
+    helpers.push(...drawn.helpers)
+    tellUnknown(work, outline, known)
+    return { body: drawn.body, next: drawn.next }
+  }
+  const parts = partsOf(node.name, { workflow, links, node: outline.node }, work.names, work)
+  const converted = withParts(convertNode(work, links), parts)
+  const outputs = links.outputs(node.name).filter((output) => output !== errorOutput(node, links))
+  const isSingle = outputs.every((output) => output === 0)
+  if (isSingle) return { body: converted, next: orEnd(outline.targets(node.name, 0).map(outline.stepName)) }
+  if (regularOutputs(node) === null && converted.function !== undefined) {
+    return { body: chooseByState(converted, outputs, work, one), next: null }
+  }
+  // What does something else first is followed by a DECISION.
+  const decision = outline.freshName(`${work.step}_goes`)
+  helpers.unshift({ name: decision, ...chooseByState({}, outputs, work, one) })
+  return { body: converted, next: [decision] }
+}
+
+const orEnd = (next: readonly string[]): readonly string[] => (next.length === 0 ? ['END'] : next)
+
+const outputsOf = (choice: ReturnType<typeof choiceOf>): ReadonlySet<number> =>
+  new Set(
+    choice === null
+      ? []
+      : [...choice.routes.map(({ output }) => output), ...(choice.otherwise === null ? [] : [choice.otherwise])],
+  )
+
+/** Outputs of a node that chooses which none of its rules leads to. */
+function tellUnknown({ node, say }: Work, { links, targets, stepName }: Outline, known: ReadonlySet<number>): void {
+  for (const output of links.outputs(node.name)) {
+    if (known.has(output) || output === errorOutput(node, links)) continue
+    const to = targets(node.name, output).map(stepName).join(', ')
+    say('lost', `Nothing it is set to leads to its output ${output}, which goes on to ${to}.`)
+  }
+}
+
+function withParts(body: JsonObject, parts: JsonObject): JsonObject {
+  if (Object.keys(parts).length === 0) return body
+  return { ...body, with: { ...(isJsonObject(body.with) ? body.with : {}), parts } }
+}
+
+function loopOf(work: Work, inner: NodeList, around: Around): Made {
+  const { outline, notes } = around
+  const { each, done } = loopOutputs(work.node)
+  const head = loopHead(work, outline)
+  const first = new Set(outline.targets(work.node.name, each))
+  const next = done === null ? [] : outline.targets(work.node.name, done).map(outline.stepName)
+  return { body: { ...head, loop_body: stepsOf(inner, { ...around, notes }, first) }, next: orEnd(next) }
+}
+
+function describe(node: N8nNode, step: string): JsonObject {
+  const lines = [
+    ...(isSpelledOut(node.name, step.replace(/_\d+$/, '')) || isSpelledOut(node.name, step) ? [] : [node.name]),
+    ...(node.notes === undefined || node.notes === '' ? [] : [node.notes]),
+  ]
+  return lines.length === 0 ? {} : { description: lines.join('\n') }
+}
+
+/** An output for errors is a failure edge; where it leads nowhere, its branch ends without failing the run. */
+function failure(
+  { node, step, say }: Work,
+  outline: Outline,
+  one: (output: number) => string,
+  helpers: JsonObject[],
+): JsonObject {
+  const output = errorOutput(node, outline.links)
+  if (output === null) return {}
+  const handler = one(output)
+  if (handler !== 'END') return { on_failure: { target_step: handler } }
+  const name = outline.freshName(`${step}_failed`)
+  helpers.push({ name, type: 'TRANSFORM', set: { [name]: 'true' }, next: ['END'] })
+  say('understood', 'When it fails, its branch ends and the run goes on, as there.')
+  return { on_failure: { target_step: name } }
+}
+
+function tellRest({ node, step, say }: Work, record: ReturnType<typeof recordOf>): void {
+  if (node.credentials !== undefined) {
+    record.settle('credentials')
+    say('lost', 'Its `credentials` are not taken over. Set them as secrets, and use them as {{ secrets.NAME }}.')
+  }
+  record.ignore('position', ...books)
+  for (const note of unsettledNote(record, { part: node.name, step })) say(note.fate, note.message)
+  record.settle(...Object.keys(record.value as JsonObject))
+}

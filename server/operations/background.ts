@@ -10,6 +10,7 @@ import { startFailureCalls } from './failure-calls.ts'
 import { startObservers } from './observers/observers.ts'
 import { createOperationsPool } from './operations-pool.ts'
 import { type Repeated, repeat } from './repeat.ts'
+import { tellReplication } from './replication.ts'
 import { openExportFolder } from './retention/export-file.ts'
 import { startRetention } from './retention/retention.ts'
 import { startRunIndex } from './search/run-index.ts'
@@ -75,9 +76,11 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
     // An engine that takes another one's place has more urgent things to do, and indexes by itself what comes to rest.
     firstAfterMs: limits.search.firstLookMs,
   })
+  const told = tellReplication(pool, log)
   return {
     async stop() {
       await Promise.all([
+        told,
         publishing.stop(),
         scans.stop(),
         calls?.stop(),

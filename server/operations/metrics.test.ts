@@ -7,6 +7,7 @@ import { publishMetrics } from '../engine/telemetry/publish-metrics.ts'
 import { createHarness, type Harness, standard } from '../engine/testing/harness.ts'
 import { createMetrics } from './metrics.ts'
 import { readiness } from './readiness.ts'
+import { tellReplication } from './replication.ts'
 
 describe('the metrics', () => {
   let harness: Harness
@@ -34,6 +35,14 @@ describe('the metrics', () => {
     expect(answer.status).toBe(503)
     expect(await answer.json()).toEqual({ status: 'not ready', reasons: ['No engine is running.'] })
     expect(await seriesValue('heddle_engines')).toBe(0)
+  })
+
+  it('say what kind of replication there is, as the log does at the start', async () => {
+    expect(await seriesValue('heddle_database_replication{kind="none"}')).toBe(1)
+    expect(await seriesValue('heddle_database_replication{kind="synchronous"}')).toBe(0)
+    const lines: string[] = []
+    await tellReplication(harness.pool, (line) => lines.push(line))
+    expect(lines).toEqual([expect.stringMatching(/^replication of the database: none\. /)])
   })
 
   it('say how long the run whose turn is next has waited, and nothing while none waits', async () => {

@@ -4,6 +4,7 @@ import { statuses } from '#core/run/views.ts'
 import { cached } from '../cached.ts'
 import { measureProcess } from '../engine/telemetry/event-loop-delay.ts'
 import { countByStatus, type DatabaseFigures, readDatabase, type TableFigures } from './read-database.ts'
+import { replications } from './replication.ts'
 import { within } from './within.ts'
 
 const KEPT_MS = 5_000
@@ -74,7 +75,7 @@ function databaseGauges(registry: Registry) {
   const gauge = gaugesOf(registry)
   const alive = gauge('heddle_engines', 'Engines with a lease')
   const runs = gauge('heddle_runs', 'Runs by status', ['status'])
-  const single: Readonly<Record<Exclude<keyof DatabaseFigures, 'tables'>, Gauge>> = {
+  const single: Readonly<Record<Exclude<keyof DatabaseFigures, 'tables' | 'replication'>, Gauge>> = {
     ready: gauge('heddle_ready_runs', 'Runs that wait for an engine to take them'),
     readyAgeSeconds: gauge('heddle_ready_age_seconds', 'How long the run whose turn is next has waited'),
     mailbox: gauge('heddle_mailbox_messages', 'Commands that no engine has read'),
@@ -86,6 +87,7 @@ function databaseGauges(registry: Registry) {
     connections: gauge('heddle_database_connections', 'Open connections to the database'),
     connectionsAllowed: gauge('heddle_database_connections_allowed', 'max_connections of the server'),
   }
+  const replication = gauge('heddle_database_replication', 'Kind of replication: 1 for the one that there is', ['kind'])
   const live = gauge('heddle_table_live_rows', 'Rows of a table, as the statistics have it', ['table'])
   const dead = gauge('heddle_table_dead_rows', 'Dead rows that vacuum has not removed yet', ['table'])
   const updates = gauge('heddle_table_updates', 'Updates since the statistics began', ['table'])
@@ -104,6 +106,7 @@ function databaseGauges(registry: Registry) {
     alive.set(enginesAlive)
     for (const status of statuses) runs.set({ status }, counts.get(status) ?? 0)
     for (const [name, one] of Object.entries(single)) one.set(figures[name as keyof typeof single])
+    for (const kind of replications) replication.set({ kind }, kind === figures.replication ? 1 : 0)
     for (const table of figures.tables) setTable(table)
   }
 }

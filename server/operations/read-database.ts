@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { ASIDE } from '../engine/store/queue-position.ts'
+import { type Replication, replicationSql } from './replication.ts'
 
 /** The tables that change with every run, and whose upkeep is worth watching. */
 const hotTables = ['run_state', 'run_log', 'ready', 'mailbox', 'timer', 'human_task', 'engine'] as const
@@ -25,6 +26,7 @@ export interface DatabaseFigures {
   readonly databaseBytes: number
   readonly connections: number
   readonly connectionsAllowed: number
+  readonly replication: Replication
   readonly tables: readonly TableFigures[]
 }
 
@@ -41,7 +43,8 @@ select (select count(*) from ready)::float8 as ready,
        (select count(*) from failure_notice)::float8 as notices,
        pg_database_size(current_database())::float8 as "databaseBytes",
        (select count(*) from pg_stat_activity where datname = current_database())::float8 as connections,
-       current_setting('max_connections')::float8 as "connectionsAllowed"`
+       current_setting('max_connections')::float8 as "connectionsAllowed",
+       ${replicationSql} as replication`
 
 const tables = `
 select relname as "table", n_live_tup::float8 as live, n_dead_tup::float8 as dead, n_tup_upd::float8 as updates,

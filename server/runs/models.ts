@@ -218,6 +218,8 @@ export interface OverviewData {
 export interface RunUpdate {
   readonly events: readonly RunEvent[]
   readonly summary: RunSummary
+  /** The database has lost events that were told before: these begin with the first event again. */
+  readonly anew?: true
 }
 
 /** Runs whose history grew; what they are now is for the reader to ask. `all`: more than can be listed. */

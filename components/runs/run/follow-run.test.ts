@@ -43,3 +43,23 @@ it('says that it streams while it does, and no longer', async () => {
   expect(open()).toBe(0)
   expect(said).toEqual([true, false])
 })
+
+it('has the run read again when the database has lost events that were drawn', async () => {
+  vi.stubGlobal('navigator', {})
+  let gaps = 0
+  const { client } = streaming()
+  client.runs.watch.subscribe = ((_: unknown, handlers: Handlers & { onData(item: { data: unknown }): void }) => {
+    handlers.onConnectionStateChange({ state: 'pending', error: null })
+    handlers.onData({ data: { events: [], summary: detail, anew: true } })
+    return { unsubscribe: () => undefined }
+  }) as never
+  const stop = followRun(detail, client, {
+    draw: () => undefined,
+    streams: () => undefined,
+    gap: () => {
+      gaps += 1
+    },
+  })
+  await expect.poll(() => gaps).toBe(1)
+  stop()
+})

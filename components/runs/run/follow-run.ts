@@ -30,7 +30,7 @@ export function followRun(detail: RunDetail, client: RunsClient, to: RunFollower
     to.draw(current)
   }
   const take = (update: RunUpdate) => {
-    const next = continueLog(current, update)
+    const next = update.anew ? null : continueLog(current, update)
     if (next === null) {
       to.gap()
       return

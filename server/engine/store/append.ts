@@ -12,6 +12,7 @@ import {
 } from './append-statement.ts'
 import { arrayLiteral, changedValues, changeOf, rowGroups } from './append-values.ts'
 import { instantArray, intArray, jsonbArray, textArray, uuidArray } from './binary-array.ts'
+import { confirmFound } from './confirm-found.ts'
 import type { Connection } from './connection.ts'
 import type { PreparedStatement } from './prepared-query.ts'
 
@@ -114,6 +115,7 @@ async function landedOf(
       intArray(missing.map((append) => append.seq)),
     ],
   })
+  if (rows.length > 0) await confirmFound(connection)
   return rows
 }
 

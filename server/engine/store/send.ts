@@ -2,6 +2,7 @@ import { limits } from '#core/limits.ts'
 import type { Command } from '#core/run/command.ts'
 import type { Reply } from '../commit/append.ts'
 import { committing } from '../crash-points.ts'
+import { confirmFound } from './confirm-found.ts'
 import type { Queryable } from './connection.ts'
 import { placesOfWoken } from './queue-position.ts'
 
@@ -65,6 +66,7 @@ select exists (select from posted) as posted, exists (select from mailbox where 
   const row = rows[0]
   if (!row?.exists) return 'no_such_run'
   if (row.posted) return 'sent'
+  if (row.known) await confirmFound(connection)
   // With room it was put in by somebody at the same time, whose transaction this statement does not see.
   return row.known || row.room ? 'known' : 'full'
 }

@@ -1,6 +1,7 @@
 import type { NewRun } from '../commit/append.ts'
 import { committing } from '../crash-points.ts'
 import { uuidArray } from './binary-array.ts'
+import { confirmFound } from './confirm-found.ts'
 import type { Queryable } from './connection.ts'
 import { keepPayloads } from './payloads.ts'
 import { queueFront, queuePosition } from './queue-position.ts'
@@ -41,6 +42,7 @@ export async function startRuns(
   const behindMs = created[0]?.behind_ms ?? 0
   const known = runs.filter((run) => !ids.has(run.runId))
   const earlier = known.length > 0 ? await findEarlier(connection, known) : new Map<string, Started>()
+  if (earlier.size > 0) await confirmFound(connection)
   return runs.map((run) =>
     ids.has(run.runId)
       ? { runId: run.runId, status: run.status, created: true, behindMs }

@@ -43,6 +43,11 @@ export function measuredStore(store: Store, metrics: EngineMetrics): Store {
       if (now === null) metrics.leasesLost.inc()
       return now
     },
+    onOtherGeneration: (listener) =>
+      store.onOtherGeneration(() => {
+        metrics.leasesLost.inc()
+        listener()
+      }),
     async fireTimers(engine, limit) {
       const fired = await store.fireTimers(engine, limit)
       metrics.timersFired.inc(fired.fired)

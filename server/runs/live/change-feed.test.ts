@@ -70,6 +70,20 @@ async function until(changes: AsyncIterator<{ id: string; data: { runIds: readon
   return id
 }
 
+it('tells a reader whose position is beyond the present to ask for everything anew', async () => {
+  const feed = await feedOf(false)
+  const lost = feed.position() + 1_000_000n
+  expect(await feed.read(lost)).toMatchObject({ anew: true })
+  expect(await feed.read(feed.position())).not.toHaveProperty('anew')
+  const ending = new AbortController()
+  const changes = watchChanges(actor, feed, { after: String(lost), signal: ending.signal })
+  const { value } = await changes.next()
+  expect(value.data).toEqual({ runIds: [], all: true })
+  expect(BigInt(value.id)).toBeLessThan(lost)
+  ending.abort()
+  await changes.return(undefined)
+})
+
 describe.each([{ notify: true }, { notify: false }])('the change feed with NOTIFY $notify', ({ notify }) => {
   it('names the runs of the owner that change, and no others', async () => {
     const feed = await feedOf(notify)

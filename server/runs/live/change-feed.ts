@@ -1,6 +1,7 @@
 import { setImmediate as afterMicrotasks, setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { limits } from '#core/limits.ts'
+import { generationsOf } from '../../db/pool.ts'
 import type { WakeUp } from '../../engine/ports.ts'
 import { type Changes, joinChanges, readChanges } from './read-changes.ts'
 
@@ -49,6 +50,10 @@ export async function startChangeFeed(options: ChangeFeedOptions): Promise<Chang
   const followers = new Map<ChangeListener, { readonly runId: string; readonly onLost: LostListener | undefined }>()
   const stopping = new AbortController()
   let position = (await readChanges(pool, null)).next
+  const generations = generationsOf(pool)
+  let generation = generations.current
+  /** Positions up to this one may be of a log that has been lost; null when none was. */
+  let lostUpTo: bigint | null = null
   let woken = false
   let wait = new AbortController()
 
@@ -89,23 +94,36 @@ export async function startChangeFeed(options: ChangeFeedOptions): Promise<Chang
   /** How long nobody is told again. */
   async function tellFollowers(changes: Changes): Promise<number> {
     const changed = new Set([...changes.runs.values()].flatMap((runIds) => [...runIds]))
-    const told = [...followers].filter(([, { runId }]) => changed.has(runId)).map(([listener]) => listener)
+    const told = [...followers]
+      .filter(([, { runId }]) => changes.anew || changed.has(runId))
+      .map(([listener]) => listener)
     if (told.length === 0) return 0
     const toldAt = performance.now()
     await tellEach(told, changes)
     return restAfter(toldAt)
   }
 
+  /**
+   * A database that goes on without what it had gives numbers of transactions again: what was read up to the position says
+   * nothing about what is there now, whether its present is above the position already or still below it.
+   */
+  function askingAnew(changes: Changes): Changes {
+    if (generations.current === generation && !changes.anew) return changes
+    generation = generations.current
+    lostUpTo = position
+    return { ...changes, anew: true }
+  }
+
   /** Reads on and tells whoever it concerns; whether it found anything. With nobody listening only the position moves. */
   async function advance(): Promise<boolean> {
     const listening = !isAlone()
     const beganAt = performance.now()
-    const changes = await readChanges(pool, listening ? position : null)
+    const changes = askingAnew(await readChanges(pool, listening ? position : null))
     // A far database is no busy one: however long reading takes, the next does not wait for long.
     const readingMs = Math.min(restAfter(beganAt), readWithinMs)
     // A listener that came while nobody's position was read is owed what lies between.
     if (listening || isAlone()) position = changes.next
-    if (changes.runs.size > 0 && listeners.size > 0) gathered = joinChanges(gathered, changes)
+    if ((changes.runs.size > 0 || changes.anew) && listeners.size > 0) gathered = joinChanges(gathered, changes)
     const followersMs = await tellFollowers(changes)
     // The rest is read at once, and told together: who rests in between falls behind a busy engine.
     if (changes.more) {
@@ -160,7 +178,10 @@ export async function startChangeFeed(options: ChangeFeedOptions): Promise<Chang
       return () => followers.delete(listener)
     },
     position: () => position,
-    read: (from) => readChanges(pool, from),
+    async read(from) {
+      const changes = await readChanges(pool, from)
+      return from !== null && lostUpTo !== null && from <= lostUpTo ? { ...changes, anew: true } : changes
+    },
     async stop() {
       stopping.abort()
       wake()

@@ -18,6 +18,11 @@ export function changeUpdate(changes: Changes, actor: Actor): ChangeUpdate | nul
   made.set(changes, byOwner)
   const known = byOwner.get(owner)
   if (known !== undefined) return known
+  if (changes.anew) {
+    const update = { id: String(changes.next), data: everything }
+    byOwner.set(owner, update)
+    return update
+  }
   const seen = owner === null ? [...changes.runs.values()] : [changes.runs.get(owner) ?? new Set<string>()]
   const runIds = seen.flatMap((ids) => [...ids])
   const update = runIds.length === 0 ? null : { id: String(changes.next), data: bounded(runIds) }

@@ -8,6 +8,8 @@ export interface Changes {
   readonly next: bigint
   /** There was more than could be read at once: read on from `next`. */
   readonly more: boolean
+  /** The position was one of a log that has been lost: anything may have changed, and whoever shows runs is to ask anew. */
+  readonly anew?: true
 }
 
 const writtenIn = (table: string) =>
@@ -54,7 +56,7 @@ export async function readChanges(pool: Pool, from: bigint | null): Promise<Chan
   }
   // A cut page may hold only a part of its last transaction, which is read again, unless nothing else was in it.
   const next = more && last === from ? last + 1n : last
-  return { runs, next, more }
+  return { runs, next, more, ...(from !== null && BigInt(first?.xmin ?? 0) < from && { anew: true }) }
 }
 
 /** Both as one; the first may be missing. */
@@ -62,5 +64,6 @@ export function joinChanges(first: Changes | null, second: Changes): Changes {
   if (first === null) return second
   const owners = new Set([...first.runs.keys(), ...second.runs.keys()])
   const runsOf = (owner: string) => new Set([...(first.runs.get(owner) ?? []), ...(second.runs.get(owner) ?? [])])
-  return { ...second, runs: new Map([...owners].map((owner) => [owner, runsOf(owner)])) }
+  const anew = first.anew ?? second.anew
+  return { ...second, runs: new Map([...owners].map((owner) => [owner, runsOf(owner)])), ...(anew && { anew }) }
 }

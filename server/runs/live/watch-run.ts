@@ -43,16 +43,24 @@ export async function* watchRun(
   const ending = signal ?? new AbortController().signal
   const gate = createGate(ending)
   let told: Changes | null = null
+  let hasLost = false
   const take = (changes: Changes) => {
     told = changes
+    hasLost ||= changes.anew === true
     gate.open()
   }
   const unsubscribe = feed.follow(runId, take, gate.fail)
   try {
     let first = true
+    let anew = false
     let behind = false
     let ended = false
     while (!ending.aborted) {
+      if (hasLost) {
+        hasLost = false
+        anew = true
+        seq = 0
+      }
       const reading = JSON.stringify([ownerScope(actor), runId, seq, first])
       const readHere = () => readUpdate(stores, actor, runId, seq, first)
       const read: () => Promise<Reading> = behind ? () => catchUp(readHere) : readHere
@@ -62,7 +70,9 @@ export async function* watchRun(
       if (update) {
         seq = Number(update.id)
         ended = update.data.summary.endedAt !== null
-        if (update.data.events.length > 0 || !(untilEnd && ended)) yield update
+        if (update.data.events.length > 0 || !(untilEnd && ended))
+          yield anew ? { ...update, data: { ...update.data, anew } } : update
+        anew = false
       }
       first = false
       // What was cut at its size and not at its number was a megabyte of large events, and the next will be.

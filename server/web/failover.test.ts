@@ -1,8 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { StandbyRefused } from '../../db/generations.ts'
-import { type ReplicatedServers, startReplicatedServers } from '../../db/testing/replicated-servers.ts'
-import { createConnection } from '../store/connection.ts'
-import { createHarness, type Harness, poll, standard } from '../testing/harness.ts'
+import { StandbyRefused } from '../db/generations.ts'
+import { createPool } from '../db/pool.ts'
+import { type ReplicatedServers, startReplicatedServers } from '../db/testing/replicated-servers.ts'
+import { createConnection } from '../engine/store/connection.ts'
+import { createHarness, type Harness, poll, standard } from '../engine/testing/harness.ts'
+import { moveBookmark, openBookmark } from '../operations/log-place.ts'
+import { readDatabase } from '../operations/read-database.ts'
+import { startChangeFeed } from '../runs/live/change-feed.ts'
+import type { Changes } from '../runs/live/read-changes.ts'
 
 const RUNS = 30
 const STEPS = 12
@@ -38,6 +43,13 @@ describe('engines that outlive a failover to a standby that was behind', () => {
     const start = (index: number) => harness.start('Long', { ms: 40 }, { idempotencyKey: `start ${index}` })
     const starts = Array.from({ length: RUNS }, (_, index) => index)
     const before = await Promise.all(starts.map(start))
+    const pool = createPool(servers.url, 1)
+    expect((await readDatabase(pool)).replication).toBe('asynchronous')
+    const heard: Changes[] = []
+    const feed = await startChangeFeed({ pool, wakeUp: { listen: () => () => undefined }, onError: () => undefined })
+    feed.subscribe((changes) => heard.push(changes))
+    const reader = createPool(servers.url, 1)
+    await openBookmark(reader, 'reader', 'present')
 
     await until(RUNS * 6)
     servers.holdStandby()
@@ -60,6 +72,17 @@ describe('engines that outlive a failover to a standby that was behind', () => {
     for (const index of starts) after.push(await start(index))
     for (const runId of after) await harness.until(runId, 'COMPLETED')
     expect(await harness.violations()).toEqual([])
+
+    // What the web process and others who read the log know of it is of the log that was.
+    await expect.poll(() => heard.some(({ anew }) => anew)).toBe(true)
+    expect(heard.filter(({ anew }) => anew)).toHaveLength(1)
+    await moveBookmark(reader, 'reader', '9000000000')
+
+    const { rows: bookmarks } = await reader.query<{ xid: string }>(`select xid from bookmark where name = 'reader'`)
+    expect(Number(bookmarks[0]?.xid)).toBeLessThan(9_000_000_000)
+    expect((await readDatabase(pool)).replication).toBe('none')
+    await feed.stop()
+    await Promise.all([pool.end(), reader.end()])
 
     expect(harness.lines.filter((line) => line.includes('gone on without what it had'))).toHaveLength(2)
     expect(acknowledged.events).toBeGreaterThan(RUNS * 10)

@@ -1,0 +1,38 @@
+import type { Pool } from 'pg'
+import { messageOf } from '#core/message-of.ts'
+import { generationsOf } from '../db/pool.ts'
+
+/** What a failover of the database may lose, by what follows it. */
+export const replications = ['none', 'asynchronous', 'synchronous'] as const
+export type Replication = (typeof replications)[number]
+
+/**
+ * SQL for the kind. `pg_stat_replication` hides the `sync_state` of standbys from ordinary users, and shows everybody that
+ * there are some; whether a commit waits for one of them is said by the settings. A backup that is being made is no standby.
+ */
+export const replicationSql = `case
+  when current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') in ('on', 'remote_apply')
+    then 'synchronous'
+  when exists (select from pg_stat_replication where state is distinct from 'backup') then 'asynchronous'
+  else 'none' end`
+
+const sentences: Readonly<Record<Replication, string>> = {
+  none: 'none. What is acknowledged is as safe as the disk of this PostgreSQL.',
+  asynchronous:
+    'asynchronous standby. A failover may lose the last moments: runs go on from what is left, and starts of these moments are to be sent again with the same Idempotency-Key.',
+  synchronous: 'synchronous standby. A failover loses nothing that was acknowledged.',
+}
+
+/** Says at the start, and when the database has gone on as another generation, what kind of replication Heddle runs on. */
+export async function tellReplication(pool: Pool, log: (line: string) => void): Promise<void> {
+  const tell = async () => {
+    try {
+      const { rows } = await pool.query<{ kind: Replication }>(`select ${replicationSql} as kind`)
+      for (const { kind } of rows) log(`replication of the database: ${sentences[kind]}`)
+    } catch (error) {
+      log(`replication of the database: it cannot be asked for: ${messageOf(error)}`)
+    }
+  }
+  await tell()
+  generationsOf(pool).onChange(() => void tell())
+}

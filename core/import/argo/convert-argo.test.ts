@@ -83,11 +83,15 @@ describe('a workflow of tasks', () => {
   it('calls functions for containers, with the arguments in our words', () => {
     expect(step('fetch-orders')).toMatchObject({
       function: 'argo.fetch',
-      with: { shop: '{{ input.shop }} {{ odd thing }}', none: '' },
-      retry: { max_attempts: 3 },
+      with: {
+        shop: '{{ has(input.shop) ? input.shop : "north" }} {{ odd thing }}',
+        none: '',
+        container: { image: 'busybox' },
+      },
+      retry: { max_attempts: 3, initial_interval_seconds: 0, backoff: 1 },
       timeout_seconds: 30,
     })
-    expect(fates('fetch-orders')).toEqual(['kept', 'lost'])
+    expect(fates('fetch-orders')).toEqual(['lost', 'kept'])
     expect(step('pack')).toMatchObject({
       sub_workflow_type: 'orders.pack-all',
       input: { list: '{{ steps["fetch-orders"].output }}' },
@@ -97,7 +101,7 @@ describe('a workflow of tasks', () => {
   })
 
   it('translates conditions, and keeps those whose meaning is not certain', () => {
-    expect(step('tell')).toMatchObject({ when: 'steps.pack.output.count > 3 && run.id != "none"' })
+    expect(step('tell')).toMatchObject({ when: 'double(steps.pack.output.count) > 3 && run.id != "none"' })
     expect(step('ship')).toMatchObject({ when: '{{nobody.knows}} ; x' })
     expect(fates('ship')).toEqual(['lost', 'kept', 'changed'])
   })
@@ -132,7 +136,7 @@ describe('what is odd', () => {
     const { name, steps, notes } = argo(spec, 'CronWorkflow')
     expect(name).toBe('Imported')
     expect(steps).toMatchObject([{ name: 'a', type: 'HTTP', http_config: { method: 'GET' } }])
-    expect(notes.map(({ part, fate }) => [part, fate])).toContainEqual(['The specification', 'lost'])
+    expect(notes.map(({ part, fate }) => [part, fate])).toContainEqual(['The schedule', 'lost'])
   })
 
   it('a request keeps its headers and its time, and says what it does not keep', () => {
@@ -175,7 +179,7 @@ describe('what is odd', () => {
     const lost = (part: string) =>
       notes.flatMap((note) => (note.part === part && note.fate === 'lost' ? [note.message] : []))
     expect(lost('b')).toContain('`withSequence`: it is done once. Make a LOOP of it.')
-    expect(lost('c')).toContain('`hooks`, `onExit`: there is nothing like it here.')
+    expect(lost('c')).toContain('Not carried over: `hooks`, `onExit`.')
   })
 
   it('words of other templates and outputs that are files stay as they are', () => {

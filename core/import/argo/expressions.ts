@@ -1,6 +1,7 @@
 import type { Json } from '#core/json.ts'
 import { pathFrom } from '../path-from.ts'
 import { type Taken, takeTexts } from '../taken.ts'
+import type { ArgoParameter } from './read-argo.ts'
 
 /** What the words of a template mean. */
 export interface Words {
@@ -8,20 +9,35 @@ export interface Words {
   stepOf(task: string): string | undefined
   /** Is the input of the workflow that of theirs? Another template is given its own arguments alone. */
   readonly isEntry: boolean
+  /** The parameters of the workflow. */
+  readonly parameters: readonly ArgoParameter[]
 }
 
 /** `tasks.build.outputs.result` in our words; null where that is not certain. */
-function meaningOf(written: string, { stepOf, isEntry }: Words): string | null {
+function meaningOf(written: string, { stepOf, isEntry, parameters }: Words): string | null {
   const [root, name = '', ...rest] = written.trim().split('.')
   if (root === 'item') return pathFrom('item', name === '' ? [] : [name, ...rest])
   const [kind, field, ...deeper] = rest
-  if ((root === 'inputs' || (root === 'workflow' && isEntry)) && name === 'parameters') return pathFrom('input', rest)
+  if ((root === 'inputs' || (root === 'workflow' && isEntry)) && name === 'parameters') {
+    return inputOf(rest, parameters)
+  }
   if (root === 'workflow' && (name === 'name' || name === 'uid')) return 'run.id'
   const step = root === 'tasks' || root === 'steps' ? stepOf(name) : undefined
   if (step === undefined || kind !== 'outputs') return null
   const output = pathFrom('steps', [step, 'output'])
   if (field === 'result') return output
   return field === 'parameters' ? pathFrom(output, deeper) : null
+}
+
+/** What may be left out, because it has a value of its own there, is taken with that value. */
+function inputOf(path: readonly string[], parameters: readonly ArgoParameter[]): string {
+  const code = pathFrom('input', path)
+  const own = parameters.find(({ name }) => name === path.join('.'))
+  const usual = own?.value ?? own?.default
+  if (usual === undefined || path.length !== 1) return code
+  const [name = ''] = path
+  const isGiven = /^[A-Za-z_]\w*$/.test(name) ? `has(${code})` : `${JSON.stringify(name)} in input`
+  return `${isGiven} ? ${code} : ${JSON.stringify(usual)}`
 }
 
 const braces = /\{\{([^{}]*)\}\}/
@@ -31,25 +47,67 @@ export const takeTemplate = (value: Json, words: Words): Taken<Json> =>
   takeTexts(value, braces, (source) => meaningOf(source, words))
 
 const token =
-  /(?<space>\s+)|["']?\{\{(?<path>[^{}]*)\}\}["']?|(?<text>"[^"]*"|'[^']*')|(?<plain>==|!=|>=|<=|&&|\|\||[<>!()]|\d+(?:\.\d+)?(?![\w.])|(?:true|false)\b)|(?<word>[\w./-]+)/y
+  /(?<space>\s+)|["']?\{\{(?<path>[^{}]*)\}\}["']?|(?<text>"[^"]*"|'[^']*')|(?<operator>==|!=|>=|<=|[<>])|(?<sign>&&|\|\||[!()])|(?<number>-?\d+(?:\.\d+)?(?![\w.-]))|(?<truth>(?:true|false)\b)|(?<word>[\w./-]+)/y
 
-/** A condition, in which words need no quotes there. */
+interface Part {
+  readonly kind: 'path' | 'text' | 'number' | 'truth' | 'operator' | 'sign'
+  readonly code: string
+}
+
+/**
+ * A condition, in which words need no quotes there. Values are put into it as
+ * texts, so that beside a number they are numbers, and beside true a word.
+ */
 export function takeCondition(written: string, words: Words): Taken<string> {
-  const parts: string[] = []
+  const parts = partsOf(written, words)
+  if (parts === null) return { value: written, kept: [written] }
+  const value = parts
+    .map((part, index) => typed(part, parts, index))
+    .reduce((code, part, index) => {
+      const isTight = index === 0 || part === ')' || ['(', '!'].includes((parts[index - 1] as Part).code)
+      return isTight ? `${code}${part}` : `${code} ${part}`
+    }, '')
+  return { value, kept: [] }
+}
+
+/** A value by what it is compared with; by itself it is true or false. */
+function typed({ kind, code }: Part, parts: readonly Part[], index: number): string {
+  const operator = [-1, 1].find((side) => parts[index + side]?.kind === 'operator')
+  if (kind === 'truth') return operator === undefined ? code : JSON.stringify(code)
+  if (kind !== 'path') return code
+  const text = /^item\b/.test(code) ? `string(${code})` : code
+  if (operator === undefined) return parts[index - 1]?.code === '!' ? `(${text} == "true")` : `${text} == "true"`
+  const other = parts[index + 2 * operator]?.kind
+  const isOrder = /[<>]/.test((parts[index + operator] as Part).code)
+  return other === 'number' || (isOrder && other === 'path')
+    ? `double${code.startsWith('(') ? code : `(${code})`}`
+    : text
+}
+
+function partsOf(written: string, words: Words): readonly Part[] | null {
+  const parts: Part[] = []
   const scanner = new RegExp(token)
   while (scanner.lastIndex < written.length) {
     const found = scanner.exec(written)?.groups
-    const part = found === undefined ? null : partOf(found, words)
-    if (part === null) return { value: written, kept: [written] }
+    if (found === undefined) return null
+    if (found.space !== undefined) continue
+    const part = partOf(found, words)
+    if (part === null) return null
     parts.push(part)
   }
-  return { value: parts.join('').trim(), kept: [] }
+  return parts
 }
 
 type Groups = { readonly [name: string]: string | undefined }
 
-function partOf({ space, path, text, plain, word }: Groups, words: Words): string | null {
-  if (space !== undefined) return ' '
-  if (path !== undefined) return meaningOf(path, words)
-  return plain ?? JSON.stringify(word ?? (text as string).slice(1, -1))
+function partOf({ path, text, operator, sign, number, truth, word }: Groups, words: Words): Part | null {
+  if (path !== undefined) {
+    const code = meaningOf(path, words)
+    return code === null ? null : { kind: 'path', code: code.includes(' ? ') ? `(${code})` : code }
+  }
+  if (operator !== undefined) return { kind: 'operator', code: operator }
+  if (sign !== undefined) return { kind: 'sign', code: sign }
+  if (number !== undefined) return { kind: 'number', code: number }
+  if (truth !== undefined) return { kind: 'truth', code: truth }
+  return { kind: 'text', code: JSON.stringify(word ?? (text as string).slice(1, -1)) }
 }

@@ -1,0 +1,45 @@
+import type { ArgoTask, ArgoTemplate } from './read-argo.ts'
+
+/** A task, and the tasks of its template that it waits for. */
+export interface Placed {
+  readonly task: ArgoTask
+  readonly key: string
+  readonly after: readonly string[]
+  /** Where it stands in its template. */
+  readonly path: readonly (string | number)[]
+}
+
+export const isComposed = ({ dag, steps }: ArgoTemplate): boolean => dag !== undefined || steps !== undefined
+export const isEach = ({ withItems, withParam }: ArgoTask): boolean =>
+  withItems !== undefined || withParam !== undefined
+export const itemOf = (key: string): string => `${key}\nitem`
+export const keyOf = (template: ArgoTemplate, task: string): string => `${template.name}\n${task}`
+
+const alone = { depends: undefined, when: undefined, continueOn: {} }
+
+/** The tasks of a template with what they wait for; one that is no composition is its only task. */
+export function tasksOf(template: ArgoTemplate): readonly Placed[] {
+  const { dag, steps, name, inputs } = template
+  const place = (task: ArgoTask, after: readonly string[], path: Placed['path']): Placed => ({
+    task,
+    after,
+    key: keyOf(template, task.name),
+    path,
+  })
+  if (dag !== undefined) {
+    return dag.tasks.map((task, index) =>
+      place(task, task.dependencies ?? namesIn(task.depends), ['dag', 'tasks', index]),
+    )
+  }
+  if (steps === undefined) {
+    const given = inputs.parameters.map((one) => ({ ...one, value: `{{inputs.parameters.${one.name}}}` }))
+    return [place({ ...alone, name, template: name, arguments: { parameters: given } }, [], [])]
+  }
+  return steps.flatMap((group, index) => {
+    const before = (steps[index - 1] ?? []).map((task) => task.name)
+    return group.map((task, at) => place(task, before, ['steps', index, at]))
+  })
+}
+
+/** The tasks that `A && B.Succeeded` names. */
+const namesIn = (depends = ''): readonly string[] => depends.match(/(?<![\w.-])[\w-]+/g) ?? []

@@ -7,6 +7,7 @@ test.each([
   ['Überweisung prüfen', 'Uberweisung_prufen'],
   ['a//b (copy)', 'a//b_copy'],
   ['注文', ''],
+  ['a/../../b', 'a/_/_/b'],
 ])('%s could be called %j', (typed, name) => {
   expect(possibleName(typed)).toBe(name)
 })

@@ -5,7 +5,11 @@ import { unseenCharacters } from './visible-text.ts'
 
 /** How a step is usually named: readable in expressions, addresses and file names. */
 const usualStepName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/
-export const workflowName = /^[A-Za-z][A-Za-z0-9_./-]{0,127}$/
+/** A name is part of addresses, and clients resolve `a/../b` to `b` before they ask: no part of one is `.` or `..`. */
+export const workflowName = /^(?!.*\/\.{1,2}(?:\/|$))[A-Za-z][A-Za-z0-9_./-]{0,127}$/
+
+/** A made-up name with such parts spelled otherwise. */
+export const withoutDotParts = (name: string): string => name.replace(/(^|\/)\.{1,2}(?=\/|$)/g, '$1_')
 
 /** Longer names are refused, not only warned about: they are keys of rows and addresses. */
 const longestName = limits.text.workflowName

@@ -6,6 +6,7 @@ it.each([
   ['My flow (2)', 'My_flow_2'],
   ['Straße', 'Strasse'],
   ['!!', 'Imported'],
+  ['a/../../b', 'a/_/_/b'],
   ['10 things', 'things'],
   ['x'.repeat(200), 'x'.repeat(112)],
 ])('the workflow %s is called %s', (name, expected) => {

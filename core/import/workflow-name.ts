@@ -1,3 +1,4 @@
+import { withoutDotParts } from '../definition/names.ts'
 import { isSpelledOut, toLatin } from './latin.ts'
 
 /**
@@ -8,10 +9,8 @@ import { isSpelledOut, toLatin } from './latin.ts'
  */
 export function workflowNameOf(name: string): string {
   const latin = toLatin(name)
-  const plain = latin
-    .replace(/[^\w./-]+/g, '_')
-    .replace(/^[^A-Za-z]+|_+$/g, '')
-    .slice(0, 112)
+  const letters = latin.replace(/[^\w./-]+/g, '_').replace(/^[^A-Za-z]+|_+$/g, '')
+  const plain = withoutDotParts(letters.slice(0, 112))
   if (isWritable(latin)) return plain === '' ? 'Imported' : plain
   return `${plain === '' ? 'Workflow' : plain}_${numberOf(name)}`
 }

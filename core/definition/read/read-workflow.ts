@@ -30,7 +30,8 @@ export function readWorkflow(value: JsonObject, root: Place): Omit<Definition, '
 
 function checkName(name: Json | undefined, place: Place): void {
   if (typeof name !== 'string' || name.trim() === '' || workflowName.test(name)) return
-  const message = 'A workflow has a name of up to 128 letters, digits and _ . / -, beginning with a letter.'
+  const message =
+    'A workflow has a name of up to 128 letters, digits and _ . / -, beginning with a letter; no part of it is . or ..'
   place.error('NAME_INVALID', message)
 }
 

@@ -55,6 +55,6 @@ export const runFiles = {
 /** Quoted where it must be; what a spreadsheet would run as a formula stands behind an apostrophe. */
 function cell(value: string | number | null | undefined): string {
   const text = value === null || value === undefined ? '' : String(value)
-  const harmless = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const harmless = typeof value === 'string' && /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

@@ -19,6 +19,28 @@ steps:
     function: t.double   # twice
 ${extra}`
 
+describe('a name that addresses would resolve to another', () => {
+  it.each(['a/../../b', 'a/..', 'a/./b'])('is refused at every door: %s', async (name) => {
+    const published = await api.publish(`workflow_type: ${name}\nsteps: [{ name: A, function: t.pass }]\n`)
+    expect(await published.json()).toMatchObject({
+      error: { code: 'INVALID_DEFINITION', message: expect.stringContaining('no part of it is . or ..') },
+    })
+    const at = encodeURIComponent(name)
+    const asked = [
+      api.fetch(`/v1/workflows/${at}`),
+      api.post(`/v1/workflows/run?name=${at}`, {}),
+      api.fetch(`/v1/workflow-runs?workflow=${at}`),
+      api.post('/api/trpc/workflows.create', { name }),
+      api.post('/api/trpc/workflows.duplicate', { name: 'A', newName: name }),
+      api.post('/api/trpc/runs.start', { workflow: name, input: {} }),
+    ]
+    for (const response of await Promise.all(asked)) {
+      expect(response.status).toBe(400)
+      expect(await response.text()).toContain('no part of it is . or ..')
+    }
+  })
+})
+
 describe('publishing by POST /v1/workflows', () => {
   it('answers 201 with name, version and hash, and gives back the exact bytes', async () => {
     const text = yaml('content/generate')

@@ -440,6 +440,7 @@ export const limits = {
     readWithinMs: 50,
     /** Streams that one person may have open, over all tabs. */
     subscriptionsPerActor: 250,
+    subscriptionsPerOwner: 1_000,
     batchedCalls: 20,
     /** One call of the UI, or one batch: a whole draft as a JSON string is up to twice its size. */
     callBytes: 2 * 1024 * 1024,

@@ -13,6 +13,8 @@ export interface Actor {
   readonly roles: readonly string[]
   /** The name of the person for whom somebody else stands in, whom `name` tells too: `You as Ana`. */
   readonly actingAs?: string
+  /** The id of the person who really asks, where they act as somebody else: what one person may use up is counted for them. */
+  readonly principalId?: string
   /** That person is not in the directory (any more): nothing is answered in their name. */
   readonly isGone?: true
 }

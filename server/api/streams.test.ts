@@ -17,4 +17,24 @@ describe('the live streams of one person', () => {
     await open[0]?.return(undefined)
     expect((await streams.hold(localActor, endless()).next()).value).toBe(0)
   })
+
+  it('are counted for the person who asks, whomever they act as, and not for others of the same id', async () => {
+    const streams = createStreams()
+    const as = (id: string) => streams.hold({ ...localActor, id, principalId: 'local' }, endless()).next()
+    for (let open = 0; open < limits.live.subscriptionsPerActor; open += 1) await as(`person-${open % 3}`)
+    await expect(as('one-more')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    await expect(streams.hold(localActor, endless()).next()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    expect((await streams.hold({ ...localActor, ownerId: 'beta' }, endless()).next()).value).toBe(0)
+  })
+
+  it('are bounded for all people of an owner together', async () => {
+    const streams = createStreams()
+    const of = (person: number) => streams.hold({ ...localActor, id: `person-${person}` }, endless())
+    const open = Array.from({ length: limits.live.subscriptionsPerOwner }, (_, count) => of(count % 10))
+    for (const stream of open) await stream.next()
+    await expect(of(11).next()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    expect((await streams.hold({ ...localActor, ownerId: 'beta' }, endless()).next()).value).toBe(0)
+    await open[0]?.return(undefined)
+    expect((await of(11).next()).value).toBe(0)
+  })
 })

@@ -22,7 +22,17 @@ export async function localActorOf({ database }: Stores, request: Request): Prom
         where: { ownerId_id: { ownerId, id } },
         include: { groups: { select: { groupId: true }, orderBy: { groupId: 'asc' } } },
       })
-  if (!person) return { ...localActor, id, name: id, groups: [], roles: [], actingAs: id, isGone: true }
+  if (!person)
+    return {
+      ...localActor,
+      id,
+      name: id,
+      groups: [],
+      roles: [],
+      actingAs: id,
+      principalId: localActor.id,
+      isGone: true,
+    }
   return {
     ...localActor,
     id: person.id,
@@ -30,6 +40,7 @@ export async function localActorOf({ database }: Stores, request: Request): Prom
     groups: person.groups.map(({ groupId }) => groupId),
     roles: person.manager ? ['manager'] : [],
     actingAs: person.name,
+    principalId: localActor.id,
   }
 }
 

@@ -80,7 +80,7 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
           functions = prepared(counted, () => metrics?.threadsLost.inc())
           return {
             functions,
-            requests: createHttpExecutor({ allow: [], ...options.http, secrets }, counted),
+            requests: createHttpExecutor({ allow: [], ...options.http, secrets, log }, counted),
             scripts: createScriptExecutor({ log }, counted),
           }
         },

@@ -1,4 +1,3 @@
-import { relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isModulePart } from '#core/definition/function-name.ts'
 import { findExport } from '../../functions/find-export.ts'
@@ -34,9 +33,6 @@ export async function findFunction(
     if (typeof value === 'function') return value as FoundFunction
   }
   throw new FunctionNotFound(
-    `There is no function ${name}: no export "${exportName}" in ${parts.join('/')}.ts in ${folders.map(shown).join(' or ')} that is written as a function.`,
+    `There is no function ${name}: no export "${exportName}" that is written as a function in ${parts.join('/')}.ts of the folder of functions.`,
   )
 }
-
-/** As whoever works in the project would write it; the rest of the machine is nobody's business. */
-const shown = (folder: string) => relative(process.cwd(), folder).split(sep).join('/') || '.'

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
@@ -77,12 +77,11 @@ describe('the executor of functions', () => {
     expect(await call(name)).toMatchObject({ kind: 'failed', retryable: false, error: { code, step: 'Step' } })
   })
 
-  it('names the folders that it looked in as they lie in the project', async () => {
+  it('says which file and export are missing, and not where on the machine they were looked for', async () => {
     open()
-    const shown = functionsFolders.map((folder) => relative(process.cwd(), folder).replaceAll(sep, '/'))
-    const message = `There is no function steps.nothing: no export "nothing" in steps.ts in ${shown.join(' or ')} that is written as a function.`
+    const message =
+      'There is no function steps.nothing: no export "nothing" that is written as a function in steps.ts of the folder of functions.'
     expect(await call('steps.nothing')).toMatchObject({ error: { message } })
-    expect(message).not.toContain(process.cwd())
   })
 
   it('finds functions in a folder anywhere, which import heddle/steps all the same', async () => {

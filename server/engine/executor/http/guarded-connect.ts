@@ -9,6 +9,8 @@ export interface GuardOptions {
   /** Stands in for the resolver of the system. */
   readonly lookup?: LookupFunction
   readonly connectMs: number
+  /** The log of the process: what a name stands for in the operator's network is told there, and not to the author. */
+  readonly log?: ((line: string) => void) | undefined
 }
 
 /**
@@ -17,11 +19,16 @@ export interface GuardOptions {
  * address that it has must be public, and one of those very addresses is
  * connected to. Redirects and reused names come through here again.
  */
-export function guardedConnect({ allow, lookup = systemLookup, connectMs }: GuardOptions): buildConnector.connector {
+export function guardedConnect({
+  allow,
+  lookup = systemLookup,
+  connectMs,
+  log,
+}: GuardOptions): buildConnector.connector {
   const allowed = new Set(allow.map((entry) => entry.toLowerCase()))
   const options = { timeout: connectMs, allowH2: false, maxCachedSessions: 0 }
   const openly = buildConnector({ ...options, lookup })
-  const guarded = buildConnector({ ...options, lookup: publicOnly(lookup) })
+  const guarded = buildConnector({ ...options, lookup: publicOnly(lookup, log) })
 
   return (target, callback) => {
     const host = target.hostname.replace(/^\[|\]$/g, '').toLowerCase()
@@ -42,7 +49,7 @@ export function guardedConnect({ allow, lookup = systemLookup, connectMs }: Guar
 }
 
 /** Resolves a name and gives its addresses only if all of them are public: with one that is not, the name is not trusted. */
-function publicOnly(lookup: LookupFunction): LookupFunction {
+function publicOnly(lookup: LookupFunction, log: GuardOptions['log']): LookupFunction {
   return (host, options, callback) => {
     lookup(host, { ...options, all: true }, (error, found) => {
       const addresses = typeof found === 'string' ? [{ address: found, family: isIP(found) }] : found
@@ -53,8 +60,9 @@ function publicOnly(lookup: LookupFunction): LookupFunction {
       }
       const hidden = addresses.find(({ address }) => !isPublicAddress(address))
       if (hidden) {
-        const message = `${host} leads to ${hidden.address}, which is not a public address.`
-        callback(new AddressRefused(`${message} HEDDLE_HTTP_ALLOW can allow the host.`), [])
+        log?.(`An HTTP step was refused: ${host} has the address ${hidden.address}, which is not public.`)
+        const message = `${host} has an address that is not public. HEDDLE_HTTP_ALLOW can allow the host.`
+        callback(new AddressRefused(message), [])
       } else if (options.all) callback(null, addresses)
       else callback(null, first.address, first.family)
     })

@@ -59,6 +59,17 @@ describe('the executor of requests', () => {
       })
     })
 
+    it('and the address of a name is told to the log of the process, not to the author', async () => {
+      const lines: string[] = []
+      const { lookup } = resolving([['10.11.12.13']])
+      const outcome = await open({ lookup, log: (line) => lines.push(line) }).send({ url: 'http://vm.example/' })
+      expect(outcome).toMatchObject({
+        error: { message: 'vm.example has an address that is not public. HEDDLE_HTTP_ALLOW can allow the host.' },
+      })
+      expect(JSON.stringify(outcome)).not.toContain('10.11.12.13')
+      expect(lines).toEqual(['An HTTP step was refused: vm.example has the address 10.11.12.13, which is not public.'])
+    })
+
     it('a name is asked for once, and what it said is what is connected to', async () => {
       // Public first, this machine the next time: a second look would let it through.
       const names = resolving([['192.0.2.1'], ['127.0.0.1']])

@@ -57,3 +57,28 @@ test('workflows that are not there are warned about; a workflow may refer to its
     'warning D steps.2.tasks.0.sub_workflow_type @ Gone',
   ])
 })
+
+test('secrets that no request can send are warned about, each once a step', () => {
+  const text = textOf(
+    '{ name: A, type: HTTP, http_config: { url: "https://a.example/{{ secrets.GONE }}", headers: { k: "{{ secrets.GONE }}", l: "{{ secrets.USABLE }}{{ input.a }}" } } }',
+    '{ name: B, type: LOOP, mode: ITERATE, iterate_over: input.a, loop_body: [{ name: C, type: HTTP, http_config: { url: "https://a.example", body: { deep: ["x {{ secrets.UNBOUND }}"] } } }] }',
+    '{ name: D, function: a.b, dynamic_injection: { rules: [{ condition_key: a, value_match: 1, action: INSERT_AFTER_CURRENT, steps_to_insert: [{ name: E, type: HTTP, http_config: { url: "https://a.example?{{ secrets.GONE }}" } }] }] } }',
+  )
+  const { definition, source } = parse(text)
+  const secrets = new Map([
+    ['USABLE', true],
+    ['UNBOUND', false],
+  ])
+  const known = { functions: new Set(['a.b']), workflows: new Set<string>() }
+  const found = checkReferences(definition!, { ...known, secrets }, source)
+  expect(found.map(({ code, severity, step, path }) => `${severity} ${code} ${step} ${path.join('.')}`)).toEqual([
+    'warning SECRET_UNKNOWN A steps.0.http_config.url',
+    'warning SECRET_WITHOUT_ORIGINS C steps.1.loop_body.0.http_config.body.deep.0',
+    'warning SECRET_UNKNOWN E steps.2.dynamic_injection.rules.0.steps_to_insert.0.http_config.url',
+  ])
+  expect(found[0]?.message).toContain('HEDDLE_SECRET_GONE')
+  expect(found[1]?.message).toContain('HEDDLE_ORIGINS_UNBOUND')
+  const nowhere = { rangeOf: () => undefined, keyRange: () => undefined, stepRange: () => undefined }
+  expect(checkReferences(definition!, { ...known, secrets }, nowhere)[0]?.range).toEqual({ start: 0, end: 0 })
+  expect(checkReferences(definition!, known, source)).toEqual([])
+})

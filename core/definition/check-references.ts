@@ -4,12 +4,15 @@ import { type KeySpec, keysOfType } from './catalogue.ts'
 import { type Definition, rulesOf, type Step } from './definition.ts'
 import { functionKey } from './function-name.ts'
 import type { Problem } from './problem.ts'
+import { secretReferences } from './secret-references.ts'
 import type { SourceIndex, SourcePath } from './text/source-index.ts'
 
 /** What a definition may refer to: functions by their key (`functionKey`), workflows by their name. */
 export interface KnownNames {
   readonly functions: ReadonlySet<string>
   readonly workflows: ReadonlySet<string>
+  /** Secrets by name, and whether requests may send them somewhere; absent where that is not known. */
+  readonly secrets?: ReadonlyMap<string, boolean>
 }
 
 /**
@@ -18,6 +21,23 @@ export interface KnownNames {
  * a step before fails there.
  */
 export function checkReferences(definition: Definition, known: KnownNames, source: SourceIndex): Problem[] {
+  return [...unusableSecrets(definition, known, source), ...unknownNames(definition, known, source)]
+}
+
+function unusableSecrets({ steps }: Definition, { secrets }: KnownNames, source: SourceIndex): readonly Problem[] {
+  if (!secrets) return []
+  return secretReferences(steps, ['steps']).flatMap(({ name, path, step }): Problem[] => {
+    if (secrets.get(name) === true) return []
+    const [code, missing] = secrets.has(name)
+      ? ['SECRET_WITHOUT_ORIGINS', `HEDDLE_ORIGINS_${name} lists no origin for the secret ${name}.`]
+      : ['SECRET_UNKNOWN', `There is no secret ${name}: set HEDDLE_SECRET_${name} and HEDDLE_ORIGINS_${name}.`]
+    const range = source.rangeOf(path) ?? source.stepRange(step) ?? { start: 0, end: 0 }
+    const message = `${missing} A run that reaches ${step} fails there.`
+    return [{ code: code as string, message, severity: 'warning', path, range, step }]
+  })
+}
+
+function unknownNames(definition: Definition, known: KnownNames, source: SourceIndex): readonly Problem[] {
   return referencesOf(definition.steps, ['steps']).flatMap(({ kind, name, path, step }): Problem[] => {
     const exists =
       kind === 'function'

@@ -1,6 +1,7 @@
 import type { Actor } from '../actor.ts'
 import type { ApiError } from '../api-error.ts'
 import type { ChangeFeed } from '../runs/live/change-feed.ts'
+import type { Secrets } from '../secrets.ts'
 import type { Stores } from '../stores.ts'
 import type { Streams } from './streams.ts'
 
@@ -11,6 +12,8 @@ export interface Context {
   readonly changes: ChangeFeed
   readonly streams: Streams
   readonly functionsFolders: readonly string[]
+  /** Their names and origins are said when a text is checked, their values never. */
+  readonly secrets?: Secrets | undefined
   /** What is wrong with the address of a tRPC call; its procedures answer with it. */
   readonly addressRefusal?: ApiError | undefined
 }

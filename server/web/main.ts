@@ -47,6 +47,7 @@ const app = createApp({
   changes,
   streams: createStreams(),
   functionsFolders: env.functionsFolders,
+  secrets: env.secrets,
   // Local mode: the guard has seen to it that nobody but the person in front of the machine gets here.
   actorOf: (request) => localActorOf(stores, request),
   onError: report,
@@ -72,6 +73,7 @@ const workflowFiles = createWorkflowFiles({
   actor: localActor,
   folders: env.workflowsFolders,
   functionsFolders: env.functionsFolders,
+  secrets: env.secrets,
   log: (line) => console.log(line),
 })
 // Who starts Heddle and then a run finds the workflow; what goes wrong here is tried again below.

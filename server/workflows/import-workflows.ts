@@ -3,16 +3,15 @@ import type { Actor } from '../actor.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import type { Stores } from '../stores.ts'
 import { insertWorkflow } from './insert-workflow.ts'
-import { knownNames } from './known-names.ts'
+import { type KnownSources, knownNames } from './known-names.ts'
 import type { ImportReport } from './models.ts'
 import { publishText } from './publish-texts.ts'
 import { hasErrors, type ReadDocument, readDocuments } from './read-documents.ts'
 
-export interface ImportRequest {
+export interface ImportRequest extends KnownSources {
   readonly text: string
   /** Publish what has no errors, as well. */
   readonly publish: boolean
-  readonly functionsFolders: readonly string[]
 }
 
 type Imported = ImportReport['workflows'][number]
@@ -23,7 +22,7 @@ type Imported = ImportReport['workflows'][number]
  * unless its draft has changes of its own, which are never overwritten.
  */
 export async function importWorkflows(stores: Stores, actor: Actor, request: ImportRequest): Promise<ImportReport> {
-  const documents = await readDocuments(request.text, await knownNames(stores, actor, request.functionsFolders))
+  const documents = await readDocuments(request.text, await knownNames(stores, actor, request))
   const workflows: Imported[] = []
   for (const document of documents) {
     if (document.name === null) continue

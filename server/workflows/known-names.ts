@@ -3,13 +3,21 @@ import { functionKey } from '#core/definition/function-name.ts'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '../actor.ts'
 import { listFunctions } from '../functions/list-functions.ts'
+import { functionsOrigin, type Secrets } from '../secrets.ts'
 import type { Stores } from '../stores.ts'
+
+/** Where functions and secrets are found. */
+export interface KnownSources {
+  readonly functionsFolders: readonly string[]
+  /** Absent: nothing is said of them. */
+  readonly secrets?: Secrets | undefined
+}
 
 /** What exists for an actor: references to anything else are warned about. */
 export async function knownNames(
   { database }: Stores,
   { ownerId }: Actor,
-  functionsFolders: readonly string[],
+  { functionsFolders, secrets }: KnownSources,
 ): Promise<KnownNames> {
   const [functions, workflows] = await Promise.all([
     listFunctions(functionsFolders),
@@ -22,5 +30,9 @@ export async function knownNames(
   return {
     functions: new Set(functions.map(({ name }) => functionKey(name))),
     workflows: new Set(workflows.map(({ name }) => name)),
+    ...(secrets && { secrets: new Map(secrets.names.map((name) => [name, isSendable(secrets, name)])) }),
   }
 }
+
+const isSendable = ({ originsOf }: Secrets, name: string) =>
+  originsOf(name).some((origin) => origin !== functionsOrigin)

@@ -3,13 +3,12 @@ import { readFile } from '#core/import/read-file.ts'
 import { reportOf } from '#core/import/report.ts'
 import type { Actor } from '../actor.ts'
 import type { Stores } from '../stores.ts'
-import { knownNames } from './known-names.ts'
+import { type KnownSources, knownNames } from './known-names.ts'
 import type { PreviewedDocument } from './models.ts'
 import { readDocuments } from './read-documents.ts'
 
-export interface PreviewRequest {
+export interface PreviewRequest extends KnownSources {
   readonly files: readonly { readonly name: string; readonly text: string }[]
-  readonly functionsFolders: readonly string[]
 }
 
 /**
@@ -20,9 +19,9 @@ export interface PreviewRequest {
 export async function previewImport(
   stores: Stores,
   actor: Actor,
-  { files, functionsFolders }: PreviewRequest,
+  { files, ...sources }: PreviewRequest,
 ): Promise<readonly PreviewedDocument[]> {
-  const known = await knownNames(stores, actor, functionsFolders)
+  const known = await knownNames(stores, actor, sources)
   const read = files.map((file) => ({ file: file.name, ...readFile(file.text, file.name) }))
   const first = await Promise.all(read.map(({ text }) => readDocuments(text, known)))
   const together = new Set([...known.workflows, ...first.flat().flatMap(({ name }) => (name === null ? [] : [name]))])

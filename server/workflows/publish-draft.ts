@@ -4,33 +4,29 @@ import { inTransaction } from '../db/in-transaction.ts'
 import type { Stores } from '../stores.ts'
 import { analyse } from './analysis/analyse.ts'
 import { insertVersion } from './insert-version.ts'
-import { knownNames } from './known-names.ts'
+import { type KnownSources, knownNames } from './known-names.ts'
 import type { PublishResult } from './models.ts'
 import { nameScalar } from './with-name.ts'
 import { workflowNotFound } from './workflow-not-found.ts'
 
-export interface PublishDraftRequest {
+export interface PublishDraftRequest extends KnownSources {
   readonly name: string
   /** The revision that was looked at: what is published is what the publisher saw. */
   readonly baseRevision: number
   readonly message?: string | undefined
-  readonly functionsFolders: readonly string[]
 }
 
 /** Makes the draft the next version. Problems of severity error refuse it, and nothing changes. Throws `NOT_FOUND`. */
 export async function publishDraft(
   stores: Stores,
   actor: Actor,
-  { name, baseRevision, message, functionsFolders }: PublishDraftRequest,
+  { name, baseRevision, message, ...sources }: PublishDraftRequest,
 ): Promise<PublishResult> {
   const draft = await stores.database.draft.findUnique({ where: { ownerId_name: { ownerId: actor.ownerId, name } } })
   if (!draft) throw workflowNotFound(name)
   if (draft.revision !== baseRevision) return { outcome: 'conflict', revision: draft.revision }
 
-  const { definition, problems, nameRange } = await analyse(
-    draft.text,
-    await knownNames(stores, actor, functionsFolders),
-  )
+  const { definition, problems, nameRange } = await analyse(draft.text, await knownNames(stores, actor, sources))
   const found = definition && definition.workflow_type !== name ? [...problems, otherName(name, nameRange)] : problems
   if (!definition || found.some(({ severity }) => severity === 'error')) return { outcome: 'refused', problems: found }
 

@@ -4,13 +4,12 @@ import { inTransaction } from '../db/in-transaction.ts'
 import type { Stores } from '../stores.ts'
 import { findVersion, insertVersion, type NewVersion } from './insert-version.ts'
 import { insertWorkflow } from './insert-workflow.ts'
-import { knownNames } from './known-names.ts'
+import { type KnownSources, knownNames } from './known-names.ts'
 import type { PublishedWorkflow } from './models.ts'
 import { hasErrors, type ReadDocument, readDocuments } from './read-documents.ts'
 
-export interface PublishTextsRequest {
+export interface PublishTextsRequest extends KnownSources {
   readonly text: string
-  readonly functionsFolders: readonly string[]
   /** A text that has been a version before stays that version, though there are newer ones. */
   readonly onlyNew?: boolean
 }
@@ -23,9 +22,9 @@ export type PublishTextsResult =
 export async function publishTexts(
   stores: Stores,
   actor: Actor,
-  { text, functionsFolders, onlyNew = false }: PublishTextsRequest,
+  { text, onlyNew = false, ...sources }: PublishTextsRequest,
 ): Promise<PublishTextsResult> {
-  const documents = await readDocuments(text, await knownNames(stores, actor, functionsFolders))
+  const documents = await readDocuments(text, await knownNames(stores, actor, sources))
   const publishable = documents.flatMap(({ name, definition, ...rest }) =>
     name !== null && definition !== null ? [{ ...rest, name, definition }] : [],
   )

@@ -114,6 +114,25 @@ describe('expressions are checked where they stand', () => {
   })
 })
 
+test.each([
+  ['{{ secrets.KEY }}', true],
+  ['https://{{ secrets.KEY }}.example/x', true],
+  ['https://a.example:{{ secrets.KEY }}/', true],
+  ['https://a.example/{{ secrets.KEY }}', false],
+  ['https://a.example?k={{ secrets.KEY }}{{ secrets.KEY }}', false],
+  ['{{ input.base }}/{{ secrets.KEY }}', false],
+  ['https://a.example', false],
+  ['https://a.example/{{ secrets.KEY', false],
+])('a secret in the address %s is refused: %s', (url, isRefused) => {
+  const problems = parse(textOf(`{ name: A, type: HTTP, http_config: { url: "${url}" } }`)).problems
+  expect(problems.some(({ code, severity }) => code === 'SECRET_IN_ORIGIN' && severity === 'error')).toBe(isRefused)
+})
+
+test('an address that is no text holds no secret', () => {
+  const problems = parse(textOf('{ name: A, type: HTTP, http_config: { url: [1] } }')).problems
+  expect(problems.map(({ code }) => code)).not.toContain('SECRET_IN_ORIGIN')
+})
+
 describe('what is known of state', () => {
   const uses = (name: string, source: string) => transform(name, `{ seen_${name}: ${source} }`)
 

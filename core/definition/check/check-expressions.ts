@@ -5,6 +5,7 @@ import { checkTemplate } from '../expression/check/check-template.ts'
 import { anyType, type ScopeTypes } from '../expression/check/types.ts'
 import type { TextRange } from '../problem.ts'
 import type { Place } from '../read/place.ts'
+import { checkSecretPlace } from './check-secret-place.ts'
 import { scopeTypes } from './scope-types.ts'
 import { stepExpressions } from './step-expressions.ts'
 import { writtenPlaces } from './written-places.ts'
@@ -41,6 +42,7 @@ function checkStep(step: Step, place: Place, types: ScopeTypes): void {
       continue
     }
     const known = one.secrets ? { ...types, names: { ...types.names, secrets: anyType } } : types
+    if (one.secrets) checkSecretPlace(one.value, at)
     for (const problem of checkTemplate(one.value, known, one.expected)) {
       const inner = problem.path.reduce<Place>((parent, key) => parent.child(key), at)
       report(problem, textAt(one.value, problem.path), inner)

@@ -84,7 +84,11 @@ export const workflowsRouter = router({
       }),
     )
     .mutation(({ ctx, input }) =>
-      publishDraft(ctx.stores, requireActor(ctx), { ...input, functionsFolders: ctx.functionsFolders }),
+      publishDraft(ctx.stores, requireActor(ctx), {
+        ...input,
+        functionsFolders: ctx.functionsFolders,
+        secrets: ctx.secrets,
+      }),
     ),
 
   versions: procedure.input(named).query(({ ctx, input }) => listVersions(ctx.stores, requireActor(ctx), input.name)),
@@ -97,7 +101,11 @@ export const workflowsRouter = router({
   import: procedure
     .input(z.strictObject({ text: definitionText, publish: z.boolean().default(false) }))
     .mutation(({ ctx, input }) =>
-      importWorkflows(ctx.stores, requireActor(ctx), { ...input, functionsFolders: ctx.functionsFolders }),
+      importWorkflows(ctx.stores, requireActor(ctx), {
+        ...input,
+        functionsFolders: ctx.functionsFolders,
+        secrets: ctx.secrets,
+      }),
     ),
 
   /** What an import would make of some files. Keeps nothing. */
@@ -111,7 +119,11 @@ export const workflowsRouter = router({
       }),
     )
     .mutation(({ ctx, input }) =>
-      previewImport(ctx.stores, requireActor(ctx), { ...input, functionsFolders: ctx.functionsFolders }),
+      previewImport(ctx.stores, requireActor(ctx), {
+        ...input,
+        functionsFolders: ctx.functionsFolders,
+        secrets: ctx.secrets,
+      }),
     ),
 
   duplicate: procedure

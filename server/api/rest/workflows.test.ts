@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
+import { localActor } from '../../actor.ts'
+import { readSecrets } from '../../secrets.ts'
+import { createApp } from '../app.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 
 let api: TestApi
@@ -99,6 +102,32 @@ describe('publishing by POST /v1/workflows', () => {
     expect(workflows[0].problems).toMatchObject([
       { code: 'FUNCTION_UNKNOWN', severity: 'warning', step: 'A', path: ['steps', 0, 'function'] },
     ])
+  })
+
+  it('warns of a secret that is not set or has no origins, and publishes all the same', async () => {
+    const secrets = readSecrets({
+      HEDDLE_SECRET_UNBOUND: 'value-1',
+      HEDDLE_SECRET_INNER: 'value-2',
+      HEDDLE_ORIGINS_INNER: 'functions',
+      HEDDLE_SECRET_BOUND: 'value-3',
+      HEDDLE_ORIGINS_BOUND: 'https://a.example',
+    })
+    const app = createApp({ ...api.services, secrets, actorOf: () => localActor, onError: () => undefined })
+    const codesOf = async (name: string) => {
+      const body = `workflow_type: Sends\nsteps:\n  - name: A\n    type: HTTP\n    http_config: { url: "https://a.example/{{ secrets.${name} }}" }\n`
+      const headers = { 'content-type': 'application/yaml' }
+      const response = await app.request('/v1/workflows', { method: 'POST', headers, body })
+      expect(response.status).toBe(201)
+      const text = await response.text()
+      expect(text).not.toContain('value-')
+      return (JSON.parse(text) as { workflows: [{ problems: { code: string }[] }] }).workflows[0].problems.map(
+        ({ code }) => code,
+      )
+    }
+    expect(await codesOf('UNBOUND')).toEqual(['SECRET_WITHOUT_ORIGINS'])
+    expect(await codesOf('INNER')).toEqual(['SECRET_WITHOUT_ORIGINS'])
+    expect(await codesOf('GONE')).toEqual(['SECRET_UNKNOWN'])
+    expect(await codesOf('BOUND')).toEqual([])
   })
 
   it('leaves a draft alone that somebody has changed since the last version', async () => {

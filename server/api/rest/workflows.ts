@@ -33,7 +33,8 @@ export function workflowRoutes(contextOf: (request: Request) => Promise<Context>
     const actor = requireActor(context)
     takesNoParameters(c)
     const text = await yamlOf(c.req.raw)
-    const result = await publishTexts(context.stores, actor, { text, functionsFolders: context.functionsFolders })
+    const { functionsFolders, secrets } = context
+    const result = await publishTexts(context.stores, actor, { text, functionsFolders, secrets })
     return result.outcome === 'published'
       ? c.json({ workflows: result.workflows }, 201)
       : refused(text, result.documents)
@@ -45,7 +46,7 @@ export function workflowRoutes(contextOf: (request: Request) => Promise<Context>
     const actor = requireActor(context)
     takesNoParameters(c)
     const text = await yamlOf(c.req.raw)
-    const documents = await readDocuments(text, await knownNames(context.stores, actor, context.functionsFolders))
+    const documents = await readDocuments(text, await knownNames(context.stores, actor, context))
     const workflows = documents.map(({ name, start, problems }) => ({ name, problems: located(text, start, problems) }))
     return c.json({ valid: !documents.some(hasErrors), workflows })
   })

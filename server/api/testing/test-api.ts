@@ -7,11 +7,12 @@ import { ApiError } from '../../api-error.ts'
 import { createDatabase } from '../../db/client.ts'
 import { createPool } from '../../db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
-import { startEngine } from '../../engine/engine.ts'
+import { type EngineOptions, startEngine } from '../../engine/engine.ts'
 import { createWakeUp } from '../../engine/world/wake-up.ts'
 import { startRunIndex } from '../../operations/search/run-index.ts'
 import { workBulk } from '../../runs/bulk/work-bulk.ts'
 import { type ChangeFeed, startChangeFeed } from '../../runs/live/change-feed.ts'
+import type { Secrets } from '../../secrets.ts'
 import { createApp } from '../app.ts'
 import type { Context } from '../context.ts'
 import { createStreams } from '../streams.ts'
@@ -81,6 +82,10 @@ export interface TestApiOptions {
   readonly database?: TestDatabase
   /** How the API itself reaches the database, for tests in which it does not. */
   readonly via?: (databaseUrl: string) => Promise<string>
+  /** More step functions in `t.ts`. */
+  readonly functions?: string
+  readonly secrets?: Secrets
+  readonly engine?: Partial<EngineOptions>
   /** Keeps the index in which runs are found by their values. */
   readonly index?: boolean
 }
@@ -89,7 +94,7 @@ export interface TestApiOptions {
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const testDatabase = options.database ?? (await createTestDatabase())
   const folder = await mkdtemp(join(tmpdir(), 'heddle-api-'))
-  await writeFile(join(folder, 't.ts'), functions)
+  await writeFile(join(folder, 't.ts'), functions + (options.functions ?? ''))
   const databaseUrl = testDatabase.url
   const errors: unknown[] = []
   const onError = (error: unknown) => void errors.push(error)
@@ -98,12 +103,20 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const database = createDatabase(webUrl)
   const wakeUp = createWakeUp({ databaseUrl: webUrl, notify: true })
   const changes = await startChangeFeed({ pool, wakeUp, onError })
-  const openEngine = () => startEngine({ databaseUrl, functionsFolders: [folder] })
+  const { secrets } = options
+  const openEngine = () =>
+    startEngine({ databaseUrl, functionsFolders: [folder], ...(secrets && { secrets }), ...options.engine })
   let engine = await openEngine()
   const index = options.index
     ? startRunIndex({ pool, databaseUrl, engineId: () => engine.identity.id, log: onError })
     : undefined
-  const services = { stores: { pool, database }, changes, streams: createStreams(), functionsFolders: [folder] }
+  const services = {
+    stores: { pool, database },
+    changes,
+    streams: createStreams(),
+    functionsFolders: [folder],
+    secrets,
+  }
   let actor: Actor | null = localActor
   const app = createApp({ ...services, actorOf: () => actor, onError })
   const fetchAs: TestApi['fetch'] = async (path, init, as = localActor) => {

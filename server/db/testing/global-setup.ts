@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedServer } from '../embedded/server.ts'
 import { migrate } from '../migrate.ts'
+import { suiteCanary } from './canary.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,6 +17,8 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Hundreds of threads and processes are started: what one has compiled, the others load.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'heddle-tests-compiled')
+  process.env[`HEDDLE_SECRET_${suiteCanary.name}`] = suiteCanary.value
+  process.env[`HEDDLE_ORIGINS_${suiteCanary.name}`] = 'functions'
   const dataDir = await mkdtemp(join(tmpdir(), 'heddle-test-'))
   await chmod(dataDir, 0o755)
   const server = await startEmbeddedServer({

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { refuseCanaryInTables } from './canary.ts'
 
 const GOODBYE_LOOKS = 100
 const LOOK_MS = 10
@@ -24,6 +25,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     async drop() {
       await administer(template, async (client) => {
         await untilNobodyIsConnected(client, name)
+        // A test may have removed it itself.
+        const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+        if (rowCount !== 0) await refuseCanaryInTables(url.href)
         await client.query(`drop database if exists ${name} with (force)`)
       })
     },

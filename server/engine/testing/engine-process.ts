@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
+import { refuseCanaryIn } from '../../db/testing/canary.ts'
 import { forgetLastCalls } from '../executor/last-calls.ts'
 import { expireLease } from '../expire-lease.ts'
 import { testFunctions } from './harness.ts'
@@ -38,6 +39,7 @@ export async function spawnEngine(databaseUrl: string): Promise<EngineProcess> {
     async stop() {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
       await died
+      refuseCanaryIn('The output of an engine', output())
     },
   }
 }

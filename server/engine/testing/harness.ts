@@ -9,7 +9,9 @@ import type { RunEvent } from '#core/run/event.ts'
 import type { RunState } from '#core/run/state.ts'
 import { viewsOf } from '#core/run/views.ts'
 import { WAIT_LIMIT_MS } from '../../../tools/test/wait-limit.mjs'
+import { refuseCanaryIn } from '../../db/testing/canary.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
+import { readSecrets } from '../../secrets.ts'
 import type { Reply } from '../commit/append.ts'
 import { type Engine, type EngineOptions, startEngine } from '../engine.ts'
 import { readRunState } from '../requests/read-run.ts'
@@ -74,6 +76,7 @@ export async function createHarness(given?: TestDatabase): Promise<Harness> {
       const engine = await startEngine({
         databaseUrl: database.url,
         functionsFolders: [testFunctions],
+        secrets: readSecrets(process.env),
         log: (line) => lines.push(line),
         ...options,
         executor: { threads: 1, ...options?.executor },
@@ -119,6 +122,7 @@ export async function createHarness(given?: TestDatabase): Promise<Harness> {
       await Promise.all(engines.map((engine) => engine.stop()))
       await pool.end()
       await database.drop()
+      refuseCanaryIn('The log of an engine', lines.join('\n'))
     },
   }
 }

@@ -5,14 +5,14 @@ import { messageOf } from '#core/message-of.ts'
 import type { Actor } from '../../actor.ts'
 import { filesBelow } from '../../files-below.ts'
 import type { Stores } from '../../stores.ts'
+import type { KnownSources } from '../known-names.ts'
 import { publishTexts } from '../publish-texts.ts'
 import type { ReadDocument } from '../read-documents.ts'
 
-export interface WorkflowFilesOptions {
+export interface WorkflowFilesOptions extends KnownSources {
   readonly stores: Stores
   readonly actor: Actor
   readonly folders: readonly string[]
-  readonly functionsFolders: readonly string[]
   readonly log: (line: string) => void
   readonly now?: () => number
 }
@@ -57,8 +57,8 @@ export function createWorkflowFiles({ folders, log, now = Date.now, ...options }
   }
 
   const publish = async (shown: string, text: string, onlyNew: boolean): Promise<void> => {
-    const { stores, actor, functionsFolders } = options
-    const result = await publishTexts(stores, actor, { text, functionsFolders, onlyNew })
+    const { stores, actor, functionsFolders, secrets } = options
+    const result = await publishTexts(stores, actor, { text, functionsFolders, secrets, onlyNew })
     if (result.outcome === 'refused') {
       log(`${shown} was not published:`)
       for (const line of result.documents.flatMap(describe)) log(`  ${line}`)

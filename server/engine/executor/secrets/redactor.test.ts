@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { encodings, encodingsIn } from '../../testing/canary.ts'
+import { encodings, encodingsIn } from '../../../db/testing/canary.ts'
 import { redactorOf } from './redactor.ts'
 
 const ascii = 'c4nary/"+Hidden value='

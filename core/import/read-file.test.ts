@@ -62,7 +62,7 @@ describe('a file of several workflows', () => {
   })
 
   it('of n8n is a list of them', () => {
-    const one = (name: string) => ({ name, nodes: [], connections: {} })
+    const one = (name: string) => ({ name, nodes: [{ name: 'Rest', type: 'n8n-nodes-base.wait' }], connections: {} })
     const { text, notes } = readFile(JSON.stringify([one('A'), one('B'), { nodes: 1, connections: 2 }, 5]))
     expect(splitDocuments(text)).toHaveLength(2)
     expect(notes.filter(({ fate }) => fate === 'lost').map(({ part }) => part)).toEqual(['Document 3', 'Document 4'])

@@ -1,6 +1,6 @@
 import { Document, isMap, type YAMLSeq } from 'yaml'
 import type { Json, JsonObject } from '#core/json.ts'
-import type { Imported, ImportNote } from '../import-note.ts'
+import type { AboutFile, Imported, ImportNote } from '../import-note.ts'
 import { unsettledNote, withNotImported } from '../not-imported.ts'
 import { workflowNameOf } from '../workflow-name.ts'
 import { drawingOf } from './drawing.ts'
@@ -17,18 +17,18 @@ import { stepsOf } from './steps.ts'
  * mended, or is said to be lost, in the report and in the text. Every key of the
  * file is accounted for. Credentials are never taken over.
  */
-export function convertN8n(value: Json): Imported {
+export function convertN8n(value: Json, about: AboutFile = { notes: [] }): Imported {
   const workflow = readN8n(value)
   if (typeof workflow === 'string')
     return { ok: false, message: `This looks like a workflow of n8n, but it cannot be read as one. ${workflow}` }
   const outline = outlineOf(workflow)
-  const notes: ImportNote[] = [...notesOf(workflow, outline)]
+  const notes: ImportNote[] = [...about.notes, ...notesOf(workflow, outline)]
   const steps = stepsOf(outline.list, { workflow, outline, notes }, outline.beginnings)
-  const { head, notes: about } = headOf(workflow, outline)
+  const { head, notes: headNotes } = headOf(workflow, outline)
   const drawing = drawingOf(outline.list.nodes.map(outline.node), outline.stepName)
   for (const node of workflow.nodes) recordOf(workflow, node).ignore('position', ...books)
   const name = workflowNameOf(workflow.name)
-  const all = [...notes, ...about, ...drawing.notes, ...restNotes(workflow)]
+  const all = [...notes, ...headNotes, ...drawing.notes, ...restNotes(workflow)]
   const { steps: kept, ...first } = withNotImported({ workflow_type: name, ...head, steps }, all)
   const document = { ...first, steps: kept as Json, ...(drawing.layout && { layout: drawing.layout }) }
   return { ok: true, name, text: textOf(document), notes: all }

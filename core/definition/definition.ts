@@ -75,7 +75,7 @@ export interface StepCommon {
   readonly first_round_only?: true
   /** Ruvon's; read and kept, without effect here. */
   readonly input_model?: string
-  readonly required_input?: readonly string[]
+  readonly required_input?: Json
   /** What an import of another system's file could not carry over, a sentence each; without effect on a run. */
   readonly not_imported?: readonly string[]
 }

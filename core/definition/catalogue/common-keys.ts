@@ -102,6 +102,7 @@ const table = {
     advanced: true,
     choices: ['fail', 'ignore'],
     choiceWords: { fail: 'The run fails', ignore: 'Go on as if it had completed' },
+    choiceAliases: { continue: 'ignore' },
     default: 'fail',
   },
   compensate_function: {
@@ -127,7 +128,7 @@ const table = {
     advanced: true,
   },
   required_input: {
-    kind: 'names',
+    kind: 'json',
     label: 'Required input',
     help: 'From Ruvon: fields that a caller has to give. Kept in the text, without effect here.',
     section: 'data',

@@ -77,6 +77,7 @@ export const parallel = stepType({
       advanced: true,
       choices: ['SHALLOW', 'DEEP'],
       choiceWords: { SHALLOW: 'Field by field', DEEP: 'Objects within objects as well' },
+      choiceAliases: { merge: 'SHALLOW' },
       default: 'SHALLOW',
     },
     merge_conflict_behavior: {

@@ -63,7 +63,7 @@ const route = {
     label: 'Go to',
     help: 'The step that follows, or END.',
     section: 'main',
-    aliases: ['next'],
+    aliases: ['next', 'next_step'],
   },
   default: {
     kind: 'step',

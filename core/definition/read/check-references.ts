@@ -56,7 +56,7 @@ function referencesOf(item: JsonObject, place: Place): readonly Reference[] {
     ...namesAt(handler, place.child('on_failure').child('target_step'), false),
     ...routes.flatMap((route, index) =>
       isJsonObject(route)
-        ? ['target', 'next', 'default'].flatMap((key) =>
+        ? ['target', 'next', 'next_step', 'default'].flatMap((key) =>
             namesAt(route[key], place.child('routes').child(index).child(key), true),
           )
         : [],

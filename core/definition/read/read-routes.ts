@@ -67,7 +67,7 @@ const conditionalKeys: readonly KeySpec[] = routeKeys.map((spec) =>
 )
 
 function missingTarget(map: JsonObject, place: Place, isConditional: boolean): void {
-  if ('target' in map || 'next' in map || 'default' in map) return
+  if (['target', 'next', 'next_step', 'default'].some((key) => Object.hasOwn(map, key))) return
   const key = isConditional ? 'target' : 'default'
   place.child(key).error('KEY_MISSING', 'The route leads nowhere. Give it a target: the step to go to, or END.')
 }

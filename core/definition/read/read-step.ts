@@ -42,16 +42,29 @@ function readStep(value: Json, place: Place): Step {
   const at = place.inStep(name)
   const type = readType(value, at)
   const fields = readKeys(value, at, {
-    specs: keysOfType(type).filter(({ key }) => key !== 'name'),
+    specs: specsOf(type, value).filter(({ key }) => key !== 'name'),
     read: (spec, one, where) => readStepValue(spec, one, where),
     isKept: (key) => key === 'name' || key === 'type' || type === 'UNKNOWN',
     what: type === 'UNKNOWN' ? 'A step' : `${startsWithVowel.test(type) ? 'An' : 'A'} ${type} step`,
   })
   const written = typeof value.type === 'string' ? value.type : ''
+  if (type === 'DECISION' && fields.routes === undefined) {
+    const message =
+      'The DECISION has no routes. Its function has to jump, or the step fails. Add routes to go on otherwise.'
+    at.child('routes').warning('KEY_MISSING', message)
+    fields.routes = []
+  }
   const step = { name, type, ...(type === 'UNKNOWN' ? { written_type: written } : {}), ...fields } as unknown as Step
   checkStep(step, at)
   reportNotImported(fields.not_imported, at)
   return withDefaultRoute(step, at)
+}
+
+/** A DECISION whose function may jump needs no routes: Ruvon has such. */
+function specsOf(type: StepType | 'UNKNOWN', value: JsonObject): readonly KeySpec[] {
+  const specs = keysOfType(type)
+  if (type !== 'DECISION' || value.function === undefined || Object.hasOwn(value, 'routes')) return specs
+  return specs.map((spec) => (spec.key === 'routes' ? { ...spec, required: false } : spec))
 }
 
 /** As it is spoken: an HTTP step. */

@@ -172,7 +172,7 @@ test('messages say what to do', () => {
   expect(message('on_error: ignroe')).toBe('on_error has to be one of fail, ignore. Did you mean ignore?')
   expect(message('effects: some')).toBe('effects has to be none.')
   expect(message('with: 1')).toBe('with: This has to be an object with fields.')
-  expect(message('required_input: {}')).toBe('required_input has to be a name or a list of names.')
+  expect(message('dependencies: {}')).toBe('dependencies has to be a name or a list of names.')
 })
 
 test.each([

@@ -33,7 +33,8 @@ export function rawRoutes(step: JsonObject): readonly RawRoute[] {
 
 /** The keys that may name the target of a route and do, the one that counts first. */
 function targetKeys(route: JsonObject): readonly string[] {
-  const keys = Object.hasOwn(route, 'condition') ? ['target', 'next', 'default'] : ['default', 'target', 'next']
+  const targets = ['target', 'next', 'next_step']
+  const keys = Object.hasOwn(route, 'condition') ? [...targets, 'default'] : ['default', ...targets]
   return keys.filter((key) => typeof route[key] === 'string')
 }
 

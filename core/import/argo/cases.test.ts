@@ -111,3 +111,13 @@ describe('files of Argo from public reports', () => {
     expect(policies('retryStrategy: { limit: 0, backoff: { factor: x } }')).toEqual([odd, undefined, 0])
   })
 })
+
+it('says of a schedule when it began, and that its time zone is lost', () => {
+  const spec = '{ schedules: [0 3 * * *], timezone: Europe/Rome, workflowSpec: { workflowTemplateRef: { name: s } } }'
+  const { notes } = argo(spec, 'CronWorkflow')
+  const lost = notes.filter(({ fate }) => fate === 'lost').map(({ message }) => message)
+  expect(lost).toEqual([
+    'At `0 3 * * *`. Nothing starts a run by itself. Let something outside call POST /v1/workflows/run.',
+    'Not carried over: `spec.timezone`.',
+  ])
+})

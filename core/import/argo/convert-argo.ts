@@ -47,7 +47,7 @@ function headNotes(record: SourceRecord): readonly ImportNote[] {
   record.at('metadata').settle('name', 'generateName')
   if (record.peek('kind') !== 'CronWorkflow') return []
   const { schedule, schedules } = objectOf(record.peek('spec'))
-  record.at('spec').settle('schedule', 'schedules', 'timezone')
+  record.at('spec').settle('schedule', 'schedules')
   const times = [schedule, ...(isJsonList(schedules) ? schedules : [])].filter((one) => typeof one === 'string')
   const at = times.length === 0 ? '' : `At ${times.map((one) => `\`${one}\``).join(', ')}. `
   const message = `${at}Nothing starts a run by itself. Let something outside call POST /v1/workflows/run.`

@@ -1,4 +1,5 @@
 import type { Json } from '#core/json.ts'
+import type { Seen } from './decide/seen.ts'
 import type { ActorRef, HumanWaits, RunError } from './event.ts'
 
 /** What a step function asked for instead of returning a result. */
@@ -79,40 +80,45 @@ export type Command =
   /** Somebody retried a child that had failed: a run that failed only through it goes on waiting for it. */
   | { readonly type: 'child_retried'; readonly child_run_id: string }
   | { readonly type: 'child_waits'; readonly child_run_id: string; readonly waits: HumanWaits }
-  | (Asker & {
-      readonly type: 'resume'
-      readonly input?: Json
-      readonly step?: string
-      readonly task_id?: string
-      readonly reason?: string
-      /** The run's parent goes on: what somebody paused by themselves stays so. */
-      readonly cause?: 'parent'
-    })
+  | (Asker &
+      Seen & {
+        readonly type: 'resume'
+        readonly input?: Json
+        readonly step?: string
+        readonly task_id?: string
+        /** Ids of the tasks that an answer without a `task_id` may mean: those that were open when it arrived. */
+        readonly open_waits?: readonly string[]
+        readonly reason?: string
+        /** The run's parent goes on: what somebody paused by themselves stays so. */
+        readonly cause?: 'parent'
+      })
   | { readonly type: 'pause'; readonly actor: ActorRef; readonly reason?: string; readonly cause?: 'parent' }
   /** `input` takes the place of the run's input. */
-  | {
+  | (Seen & {
       readonly type: 'retry'
       readonly actor: ActorRef
       readonly from_step?: string
       readonly input?: Json
       readonly reason?: string
-    }
+    })
   /** Without `step`: the only one in flight, or the only one that failed. The run goes on behind it. */
-  | (Asker & { readonly type: 'skip'; readonly step?: string; readonly reason?: string })
+  | (Asker & Seen & { readonly type: 'skip'; readonly step?: string; readonly reason?: string })
   /** As if the step had given `output`. */
-  | (Asker & {
-      readonly type: 'mark_done'
-      readonly step?: string
-      readonly output: Json
-      readonly reason?: string
-    })
+  | (Asker &
+      Seen & {
+        readonly type: 'mark_done'
+        readonly step?: string
+        readonly output: Json
+        readonly reason?: string
+      })
   /** The run goes on at `to_step` instead of at `from_step`, or behind it. */
-  | (Asker & {
-      readonly type: 'jump'
-      readonly from_step?: string
-      readonly to_step: string
-      readonly reason?: string
-    })
+  | (Asker &
+      Seen & {
+        readonly type: 'jump'
+        readonly from_step?: string
+        readonly to_step: string
+        readonly reason?: string
+      })
   | {
       readonly type: 'cancel'
       readonly actor: ActorRef
@@ -120,7 +126,12 @@ export type Command =
       readonly cause?: 'operator' | 'parent'
       readonly compensate?: boolean
     }
-  | { readonly type: 'next_step'; readonly actor: ActorRef; readonly user_input: Json; readonly reason?: string }
+  | (Seen & {
+      readonly type: 'next_step'
+      readonly actor: ActorRef
+      readonly user_input: Json
+      readonly reason?: string
+    })
   | {
       readonly type: 'signal'
       readonly actor: ActorRef
@@ -128,9 +139,14 @@ export type Command =
       readonly payload: Json
       readonly reason?: string
     }
-  | { readonly type: 'rollback'; readonly actor: ActorRef; readonly reason?: string }
+  | (Seen & { readonly type: 'rollback'; readonly actor: ActorRef; readonly reason?: string })
   /** `continued_by`: another run goes on with its results, and this one is left as it is. */
-  | { readonly type: 'acknowledge'; readonly actor: ActorRef; readonly reason?: string; readonly continued_by?: string }
+  | (Seen & {
+      readonly type: 'acknowledge'
+      readonly actor: ActorRef
+      readonly reason?: string
+      readonly continued_by?: string
+    })
 
 export type CommandType = Command['type']
 export type CommandOf<Type extends CommandType> = Extract<Command, { readonly type: Type }>

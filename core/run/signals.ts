@@ -1,3 +1,5 @@
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import { type TemplatePart, templateParts } from '#core/definition/expression/template/template.ts'
 import type { Json } from '#core/json.ts'
 import type { RunState } from './state.ts'
 
@@ -8,4 +10,23 @@ export function queuedSignals(state: RunState, name: string): readonly Json[] {
 
 export function countSignals(state: RunState): number {
   return Object.values(state.signals).reduce((sum, queue) => sum + queue.length, 0)
+}
+
+/** Names by which clients of Fabric approve what a run waits for. */
+const approvals: readonly string[] = ['approval', 'approve']
+
+/**
+ * A signal that answers the open HUMAN step instead of being kept: one of these
+ * names, in a workflow without a SIGNAL step that may wait for it.
+ */
+export function isApproval({ steps }: Pick<ExecutableDefinition, 'steps'>, name: string): boolean {
+  return approvals.includes(name) && !steps.some((step) => step.type === 'SIGNAL' && mayBe(step.signal, name))
+}
+
+/** Whether a template may give the name: by the text that it begins and ends with. */
+function mayBe(template: string, name: string): boolean {
+  const parts = templateParts(template)
+  if (parts.every(({ kind }) => kind === 'text')) return template === name
+  const textOf = (part: TemplatePart | undefined) => (part?.kind === 'text' ? part.text : '')
+  return name.startsWith(textOf(parts[0])) && name.endsWith(textOf(parts.at(-1)))
 }

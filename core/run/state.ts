@@ -63,6 +63,8 @@ export interface RunState {
   readonly rollback: Rollback | null
   readonly outcome: Outcome | null
   readonly acknowledged: boolean
+  /** Manual drive: when somebody stepped it last, if it is known what they had seen of it. */
+  readonly steppedAt?: number
   /** The run that goes on with the results of this one. */
   readonly continuedBy?: string
 }

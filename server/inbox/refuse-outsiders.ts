@@ -11,22 +11,23 @@ interface Answered {
   readonly task_id?: string | undefined
 }
 
-/**
- * An answer to a run is a decision like one in the inbox: by whom it may come, and while nobody else holds the task. Throws
- * `NOT_ENTITLED` or `CONFLICT` when no task that it may mean is the actor's to decide.
- */
-export async function refuseOutsiders(
-  { pool }: Stores,
-  actor: Actor,
-  { runId, step, task_id }: Answered,
-): Promise<void> {
+/** The open tasks that an answer to a run may mean. */
+export async function tasksMeant({ pool }: Stores, { runId, step, task_id }: Answered): Promise<readonly TaskRow[]> {
   const { rows } = await pool.query<TaskRow>(
     `select ${taskColumns} from human_task t
       where t.run_id = $1 and t.status = 'open'
         and ($2::text is null or t.step = $2) and ($3::uuid is null or t.id = $3)`,
     [runId, step ?? null, task_id ?? null],
   )
-  const judged = rows.map((task) => ({ task, reason: reasonAgainst('decide', actor, task) }))
+  return rows
+}
+
+/**
+ * An answer to a run is a decision like one in the inbox: by whom it may come, and while nobody else holds the task. Throws
+ * `NOT_ENTITLED` or `CONFLICT` when no task that it may mean is the actor's to decide.
+ */
+export function refuseOutsiders(actor: Actor, meant: readonly TaskRow[]): void {
+  const judged = meant.map((task) => ({ task, reason: reasonAgainst('decide', actor, task) }))
   const [first] = judged
   if (first === undefined || judged.some(({ reason }) => reason === null)) return
   const code = mayDecide(actor, first.task) ? 'CONFLICT' : 'NOT_ENTITLED'

@@ -49,7 +49,13 @@ export type OperatorEventBody =
     }
   | {
       readonly type: 'workflow.run.stepped'
-      readonly payload: { readonly actor: ActorRef; readonly user_input: Json; readonly reason?: string }
+      readonly payload: {
+        readonly actor: ActorRef
+        readonly user_input: Json
+        readonly reason?: string
+        /** The instant of the last event that there was when this was asked. */
+        readonly seen_at?: number
+      }
     }
   | {
       readonly type: 'workflow.run.retried'

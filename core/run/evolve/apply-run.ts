@@ -42,7 +42,8 @@ export const runAppliers = {
     if (event.payload.hold) draft.hold = null
   },
   'workflow.run.stepped': (draft, event) => {
-    const { user_input } = event.payload
+    const { user_input, seen_at } = event.payload
+    if (seen_at !== undefined) draft.steppedAt = event.at
     if (isJsonObject(user_input)) applyChanges(draft, '', changesOf(user_input))
   },
   'workflow.run.rolling_back': (draft, event) => {

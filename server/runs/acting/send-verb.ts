@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { Json, JsonObject } from '#core/json.ts'
 import type { Command, Standing } from '#core/run/command.ts'
 import type { Actor } from '../../actor.ts'
-import { refuseOutsiders } from '../../inbox/refuse-outsiders.ts'
+import { refuseOutsiders, tasksMeant } from '../../inbox/refuse-outsiders.ts'
 import { ownStanding, standingOf, standingToAnswer } from '../../inbox/standing-of.ts'
+import type { TaskRow } from '../../inbox/task-row.ts'
 import type { Stores } from '../../stores.ts'
 import { getRunRow } from '../get-run-row.ts'
 import type { VerbResult } from '../models.ts'
+import type { RunRow } from '../run-row.ts'
+import { answerBySignal } from './answer-by-signal.ts'
 import { deliverCommand } from './deliver-command.ts'
 import { isKnownOperation, operationIdentity } from './known-operation.ts'
 import { refused } from './refused.ts'
@@ -60,14 +63,17 @@ export async function sendVerb(
   request: VerbRequest,
   idField = 'operationId',
 ): Promise<VerbResult> {
-  const { runId, operationId = randomUUID(), verb } = request
-  await getRunRow(stores, actor, runId)
-  const command = commandOf(actor, verb, await standingFor(verb, stores, actor, runId))
-  const asked = { runId, operationId, command, identity: verbIdentity(actor, runId, verb) }
+  const { runId, operationId = randomUUID() } = request
+  const row = await getRunRow(stores, actor, runId)
+  const verb = await answerBySignal(stores, row, request.verb)
+  const meant = isAnswer(verb) ? await tasksMeant(stores, { runId, ...verb }) : []
+  const command = {
+    ...commandOf(actor, verb, await standingFor(verb, stores, actor, runId)),
+    ...boundTo(verb, row, meant),
+  } as Command
+  const asked = { runId, operationId, command, identity: verbIdentity(actor, runId, request.verb) }
   const isKnown = request.operationId !== undefined && (await isKnownOperation(stores, asked, idField))
-  if (!isKnown && verb.type === 'resume' && verb.input !== undefined) {
-    await refuseOutsiders(stores, actor, { runId, ...verb })
-  }
+  if (!isKnown) refuseOutsiders(actor, meant)
   const reply = await deliverCommand(stores, asked)
   // Another request with the same id may have come in between.
   if (request.operationId !== undefined && !isKnown) await isKnownOperation(stores, asked, idField)
@@ -82,10 +88,27 @@ export function verbIdentity(actor: Actor, runId: string, { type, ...options }: 
   return operationIdentity(actor, runId, { verb: type, ...options, compensate })
 }
 
+/** A `resume` with an input decides a human task; without one it lifts a hold. */
+function isAnswer(verb: Verb): verb is Extract<Verb, { type: 'resume' }> {
+  return verb.type === 'resume' && verb.input !== undefined
+}
+
+/** Verbs that mean the run however it stands, and signals, which the first step reads that waits for them. */
+const unbound: readonly Verb['type'][] = ['cancel', 'pause', 'signal']
+
+/**
+ * What the run was when the verb arrived: an answer without a task id is bound to the waits that were open, any other verb to
+ * what had happened. The run refuses it if it would mean something that began later, which its sender had not seen.
+ */
+function boundTo(verb: Verb, { updated_at }: RunRow, meant: readonly TaskRow[]): object {
+  if (unbound.includes(verb.type)) return {}
+  if (!isAnswer(verb)) return { seen_at: updated_at.getTime() }
+  return verb.task_id === undefined ? { open_waits: meant.map(({ id }) => id) } : {}
+}
+
 function standingFor(verb: Verb, stores: Stores, actor: Actor, runId: string): Promise<Standing> | Standing {
   if (isOverride(verb)) return standingOf(stores, actor, runId)
-  const isAnswer = verb.type === 'resume' && verb.input !== undefined && verb.task_id === undefined
-  return isAnswer ? standingToAnswer(stores, actor, runId) : ownStanding(actor)
+  return isAnswer(verb) && verb.task_id === undefined ? standingToAnswer(stores, actor, runId) : ownStanding(actor)
 }
 
 /** Verbs that people could go around others with are judged by who asks; the run has the last word. */

@@ -1,10 +1,11 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Refusal } from '../../command.ts'
 import { readiness } from '../../edges.ts'
-import { isOpen, type RunState, stepState } from '../../state.ts'
+import { isOpen, type RunState, type StepState, stepState } from '../../state.ts'
 import { isRetryable, statusOf } from '../../views.ts'
 import type { Decision } from '../decision.ts'
 import { refuse } from '../refuse.ts'
+import { isUnseen, type Seen } from '../seen.ts'
 import { whyClosed } from '../verbs/acknowledge.ts'
 
 const verbs = { skip: 'skipped', mark_done: 'marked done', jump: 'left for another' } as const
@@ -32,7 +33,7 @@ export function findStep(
   decision: Decision,
   verb: OverrideVerb,
   field: 'step' | 'from_step',
-  name: string | undefined,
+  { name, seen_at }: Seen & { readonly name: string | undefined },
 ): string | Refusal {
   const { draft, executable } = decision
   const from = statusOf(draft)
@@ -45,14 +46,42 @@ export function findStep(
     return refuse('INVALID_TRANSITION', `No step can be ${verbs[verb]}: ${why}.`, { from, verb })
   }
   if (name !== undefined) {
-    if (steps.includes(name)) return name
+    if (steps.includes(name))
+      return unlessUnseen(draft, verb, name, { seen_at, began: beganAt(stepState(draft, name)) })
     const message = `${name} cannot be ${verbs[verb]}: ${whyNot(draft, name)}.`
     return refuse('INVALID_TRANSITION', message, { from, verb, field })
   }
   const only = onlyStep(executable, draft)
-  if (only !== undefined) return only
+  if (only !== undefined) {
+    const began = beganAt(stepState(draft, only)) ?? lastDecidedAt(draft)
+    return unlessUnseen(draft, verb, only, { seen_at, began })
+  }
   const message = `Several steps can be ${verbs[verb]} (${innermost(executable, steps).join(', ')}): say which by ${field}.`
   return refuse('AMBIGUOUS_STEP', message, { field })
+}
+
+/** A visit that began after the command had arrived is another one than its sender meant. */
+function unlessUnseen(
+  draft: RunState,
+  verb: OverrideVerb,
+  name: string,
+  { seen_at, began }: { readonly seen_at: number | undefined; readonly began: number | undefined },
+): string | Refusal {
+  if (began === undefined || seen_at === undefined || !isUnseen(began, { seen_at })) return name
+  const message = `${name} cannot be ${verbs[verb]}: the run came to it after this was asked.`
+  return refuse('INVALID_TRANSITION', message, { from: statusOf(draft), verb })
+}
+
+/** When the visit of a step began, or failed; undefined for one that has not started. */
+function beganAt(step: StepState | undefined): number | undefined {
+  if (step?.status === 'failed') return step.at
+  return isOpen(step) ? step.startedAt : undefined
+}
+
+/** A step that waits for a hold or a hand became ready when the last one before it was decided. */
+function lastDecidedAt({ steps }: RunState): number | undefined {
+  const instants = Object.values(steps).flatMap((step) => ('at' in step ? [step.at] : []))
+  return instants.length === 0 ? undefined : Math.max(...instants)
 }
 
 /** The step that is overridden where nobody says which. */

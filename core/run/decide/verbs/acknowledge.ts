@@ -3,6 +3,7 @@ import type { RunState } from '../../state.ts'
 import { isRetryable } from '../../views.ts'
 import type { Decision } from '../decision.ts'
 import { refuseTransition } from '../refuse.ts'
+import { isUnseen } from '../seen.ts'
 
 /** The outcome was seen and accepted, or another run goes on with its results. Saying so again changes nothing. */
 export function acknowledge(decision: Decision, command: CommandOf<'acknowledge'>): Refusal | null {
@@ -14,6 +15,9 @@ export function acknowledge(decision: Decision, command: CommandOf<'acknowledge'
     if (draft.acknowledged) return refuseTransition(decision, 'retry', whyClosed(draft))
   }
   if (draft.acknowledged) return null
+  if (isUnseen(draft.outcome.at, command)) {
+    return refuseTransition(decision, 'acknowledge', 'it ended only after this was asked')
+  }
   const more = { ...(reason !== undefined && { reason }), ...(continued_by !== undefined && { continued_by }) }
   decision.emit({ type: 'workflow.run.acknowledged', payload: { actor, ...more } })
   return null

@@ -12,7 +12,7 @@ import { enterDirectly, reopen } from '../reopen.ts'
 export function jump(decision: Decision, command: CommandOf<'jump'>): Refusal | null {
   const { draft, executable } = decision
   const { to_step: to } = command
-  const name = findStep(decision, 'jump', 'from_step', command.from_step)
+  const name = findStep(decision, 'jump', 'from_step', { ...command, name: command.from_step })
   if (typeof name !== 'string') return name
   const kind = jumpKind(executable, draft, name, to)
   if (kind === 'unknown') return refuse('STEP_NOT_FOUND', `There is no step ${to} to go to.`, { field: 'to_step' })

@@ -15,7 +15,7 @@ import { recordStart } from '../steps/visit.ts'
 
 /** The run goes on as if the step had given this output, which somebody says is so. */
 export function markDone(decision: Decision, command: CommandOf<'mark_done'>): Refusal | null {
-  const name = findStep(decision, 'mark_done', 'step', command.step)
+  const name = findStep(decision, 'mark_done', 'step', { ...command, name: command.step })
   if (typeof name !== 'string') return name
   const { draft, executable } = decision
   const { output } = command

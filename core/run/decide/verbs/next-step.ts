@@ -3,22 +3,32 @@ import type { CommandOf, Refusal } from '../../command.ts'
 import { advance } from '../advance.ts'
 import type { Decision } from '../decision.ts'
 import { refuse, refuseTransition } from '../refuse.ts'
+import { isUnseen } from '../seen.ts'
 
 /** Manual drive: merges `user_input` into `state`, then runs exactly one step, the first ready one in the order of the text. */
-export function nextStep(decision: Decision, { actor, user_input, reason }: CommandOf<'next_step'>): Refusal | null {
+export function nextStep(decision: Decision, command: CommandOf<'next_step'>): Refusal | null {
   const { draft } = decision
+  const { actor, user_input, reason, seen_at } = command
   if (draft.outcome !== null) return refuseTransition(decision, 'next_step')
   if (!decision.isManual)
     return refuse('NOT_MANUAL', 'This run drives itself: only a run with drive manual is stepped.')
   if (draft.rollback !== null) return refuseTransition(decision, 'next_step', 'it is rolling back')
   if (draft.hold !== null) return refuseTransition(decision, 'next_step', 'it is paused')
+  if (draft.steppedAt !== undefined && isUnseen(draft.steppedAt, command)) {
+    return refuseTransition(decision, 'next_step', 'it was stepped after this was asked; look where it is now')
+  }
   if (user_input !== null && !isJsonObject(user_input)) {
     const message = 'user_input must be an object: it is merged into state.'
     return refuse('INVALID_INPUT', message, { field: 'user_input', errors: [{ path: '', message }] })
   }
   decision.emit({
     type: 'workflow.run.stepped',
-    payload: { actor, user_input, ...(reason !== undefined && { reason }) },
+    payload: {
+      actor,
+      user_input,
+      ...(reason !== undefined && { reason }),
+      ...(seen_at !== undefined && { seen_at }),
+    },
   })
   decision.allowance = 1
   advance(decision)

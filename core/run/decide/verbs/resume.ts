@@ -10,6 +10,7 @@ import { agreement } from '../human/agreement.ts'
 import { merged } from '../merged.ts'
 import { completeItem } from '../parallel/end-item.ts'
 import { refuse, refuseTransition } from '../refuse.ts'
+import { isUnseen } from '../seen.ts'
 import { effectsOf, idempotencyKey } from '../steps/visit.ts'
 
 /**
@@ -24,7 +25,8 @@ export function resume(decision: Decision, command: CommandOf<'resume'>): Refusa
   return check(decision, found, command, command.input) ?? answer(decision, found, command, command.input)
 }
 
-function liftHold(decision: Decision, { actor, reason, cause }: CommandOf<'resume'>): Refusal | null {
+function liftHold(decision: Decision, command: CommandOf<'resume'>): Refusal | null {
+  const { actor, reason, cause } = command
   const { draft, executable } = decision
   if (draft.hold === null) {
     const because = draft.outcome === null ? 'it is not paused; to answer a wait, send an input' : undefined
@@ -34,6 +36,9 @@ function liftHold(decision: Decision, { actor, reason, cause }: CommandOf<'resum
     const { name, id } = draft.hold.actor
     return refuseTransition(decision, 'resume', `${name ?? id} has paused it by itself`)
   }
+  if (isUnseen(draft.hold.since, command)) {
+    return refuseTransition(decision, 'resume', 'it was paused again after this was asked')
+  }
   decision.emit({
     type: 'workflow.run.resumed',
     payload: { actor, hold: true, ...(reason !== undefined && { reason }) },
@@ -42,32 +47,44 @@ function liftHold(decision: Decision, { actor, reason, cause }: CommandOf<'resum
   return null
 }
 
+/** The one wait that the answer means: of those that were open when it arrived, where that is known. */
 function findTask(decision: Decision, command: CommandOf<'resume'>): OpenTask | Refusal {
   const { draft } = decision
-  const open = openTasks(draft)
-  const named = command.step !== undefined || command.task_id !== undefined
-  const fitting = open.filter(
-    (task) =>
-      (command.step === undefined || task.step === command.step) &&
-      (command.task_id === undefined || task.task.task_id === command.task_id),
+  const { step, task_id, open_waits: meant } = command
+  const open = openTasks(draft).filter((task) => step === undefined || task.step === step)
+  const fitting = open.filter(({ task }) =>
+    task_id === undefined ? (meant?.includes(task.task_id) ?? true) : task.task_id === task_id,
   )
-  if (fitting.length > 1) {
+  if ((meant ?? fitting).length > 1) {
     const steps = fitting.map((task) => task.step).join(', ')
     return refuse('AMBIGUOUS_WAIT', `Several steps wait for an answer (${steps}): say which by step or task_id.`)
   }
   const [task] = fitting
   if (task !== undefined) return task
-  if (!named) return refuseTransition(decision, 'resume', draft.outcome === null ? 'nobody is asked' : undefined)
-  return decidedBefore(decision, command)
+  const [gone] = meant ?? []
+  if (step !== undefined || task_id !== undefined || gone !== undefined) {
+    return decidedBefore(decision, { step, task_id: task_id ?? gone, isAskedAnew: open.length > 0 })
+  }
+  if (draft.outcome !== null) return refuseTransition(decision, 'resume')
+  return refuseTransition(decision, 'resume', open.length > 0 ? 'nobody was asked when it came' : 'nobody is asked')
+}
+
+interface Gone {
+  readonly step: string | undefined
+  readonly task_id: string | undefined
+  /** The step asks again: the answer came before, and is not for that. */
+  readonly isAskedAnew: boolean
 }
 
 /** Late answers are told who decided. */
-function decidedBefore({ draft }: Decision, { step, task_id }: CommandOf<'resume'>): Refusal {
+function decidedBefore({ draft }: Decision, { step, task_id, isAskedAnew }: Gone): Refusal {
   const found = Object.entries(draft.decisions).find(
     ([name, decided]) => (step === undefined || name === step) && (task_id === undefined || decided.taskId === task_id),
   )
   if (found === undefined) {
-    return refuse('NO_SUCH_WAIT', `${step ?? 'This task'} does not wait for an answer.`, { verb: 'resume' })
+    const what = step ?? 'This task'
+    const message = isAskedAnew ? `${what} asks anew since this answer came.` : `${what} does not wait for an answer.`
+    return refuse('NO_SUCH_WAIT', message, { verb: 'resume' })
   }
   const [name, { actor, at }] = found
   const message = `${name} was already decided by ${actor.name ?? actor.id}.`

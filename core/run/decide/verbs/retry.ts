@@ -6,6 +6,7 @@ import { isRetryable } from '../../views.ts'
 import type { Decision } from '../decision.ts'
 import { openRunAttempt } from '../open-run-attempt.ts'
 import { refuse, refuseTransition } from '../refuse.ts'
+import { isUnseen } from '../seen.ts'
 import { whyClosed } from './acknowledge.ts'
 
 /**
@@ -15,10 +16,14 @@ import { whyClosed } from './acknowledge.ts'
  * again too, completed ones as their next iteration, and their results leave
  * `state`. An `input` takes the place of the run's: what is reused was made with the old one.
  */
-export function retry(decision: Decision, { actor, from_step, input, reason }: CommandOf<'retry'>): Refusal | null {
+export function retry(decision: Decision, command: CommandOf<'retry'>): Refusal | null {
   const { draft, executable } = decision
+  const { actor, from_step, input, reason } = command
   if (draft.outcome === null || !isRetryable(draft.outcome.status)) return refuseTransition(decision, 'retry')
   if (draft.acknowledged) return refuseTransition(decision, 'retry', whyClosed(draft))
+  if (isUnseen(draft.outcome.at, command)) {
+    return refuseTransition(decision, 'retry', 'it failed again after this was asked')
+  }
   const names = executable.steps.map((step) => step.name).filter((name) => executable.loopOf(name) === undefined)
   if (from_step !== undefined && !names.includes(from_step)) {
     const [loop] = executable.has(from_step) ? executable.loopsAround(from_step) : []

@@ -1,10 +1,12 @@
 import type { CommandOf, Refusal } from '../../command.ts'
 import type { Decision } from '../decision.ts'
 import { refuseTransition } from '../refuse.ts'
+import { isUnseen } from '../seen.ts'
 import { whyClosed } from './acknowledge.ts'
 
 /** An operator tries again what a saga could not undo; when that succeeds, the run is FAILED_ROLLED_BACK after all. */
-export function rollBackAgain(decision: Decision, { actor, reason }: CommandOf<'rollback'>): Refusal | null {
+export function rollBackAgain(decision: Decision, command: CommandOf<'rollback'>): Refusal | null {
+  const { actor, reason } = command
   const { outcome, undo, acknowledged } = decision.draft
   if (outcome === null) {
     return refuseTransition(
@@ -16,6 +18,9 @@ export function rollBackAgain(decision: Decision, { actor, reason }: CommandOf<'
   if (acknowledged) return refuseTransition(decision, 'rollback', whyClosed(decision.draft))
   if (outcome.status !== 'FAILED' || undo.length === 0) {
     return refuseTransition(decision, 'rollback', 'nothing is left to undo')
+  }
+  if (isUnseen(outcome.at, command)) {
+    return refuseTransition(decision, 'rollback', 'it failed again after this was asked')
   }
   const { error } = outcome
   const why = { ...(error !== undefined && { error }), ...(reason !== undefined && { reason }) }

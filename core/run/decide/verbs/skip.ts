@@ -9,7 +9,7 @@ import { refuse } from '../refuse.ts'
 
 /** The run goes on behind the step as if its own `when` had skipped it. */
 export function skip(decision: Decision, command: CommandOf<'skip'>): Refusal | null {
-  const name = findStep(decision, 'skip', 'step', command.step)
+  const name = findStep(decision, 'skip', 'step', { ...command, name: command.step })
   if (typeof name !== 'string') return name
   const { executable } = decision
   if (executable.step(name).type === 'DECISION' && defaultRoute(executable, name) === undefined) {

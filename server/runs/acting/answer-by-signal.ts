@@ -1,0 +1,26 @@
+import { isJsonObject } from '#core/json.ts'
+import { isApproval } from '#core/run/signals.ts'
+import { ApiError } from '../../api-error.ts'
+import { definitionsOf } from '../../engine/store/pool-definitions.ts'
+import type { Stores } from '../../stores.ts'
+import type { RunRow } from '../run-row.ts'
+import type { Verb } from './send-verb.ts'
+
+/**
+ * The signal `approval` as the answer that it is to the one open HUMAN step, in a workflow where no SIGNAL step may wait
+ * for it; any other verb as it is. Its payload is the answer, and says `approved: true` unless it says otherwise.
+ */
+export async function answerBySignal(
+  { pool }: Pick<Stores, 'pool'>,
+  { owner_id, workflow, version }: Pick<RunRow, 'owner_id' | 'workflow' | 'version'>,
+  verb: Verb,
+): Promise<Verb> {
+  if (verb.type !== 'signal' || !isApproval({ steps: [] }, verb.signal_name)) return verb
+  const found = await definitionsOf(pool).find(owner_id, workflow, version)
+  if (found === null || !isApproval(found.executable, verb.signal_name)) return verb
+  const { payload, reason } = verb
+  if (payload !== null && !isJsonObject(payload)) {
+    throw new ApiError('INVALID_INPUT', 'The payload of an approval has to be an object.', 'payload')
+  }
+  return { type: 'resume', input: { approved: true, ...payload }, reason }
+}

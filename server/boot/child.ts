@@ -4,11 +4,12 @@ import { type Hold, holdBack } from '../engine/executor/hold-back.ts'
 import { stoppableProcess } from '../engine/executor/stop-process.ts'
 import { logLine, logStream } from './log.ts'
 import { type BeginMessage, type ChildMessage, STANDBY } from './messages.ts'
+import { pauseBeforeRestart } from './restart-pause.ts'
 
 /**
  * One supervised child process. It is *starting* until it says `ready`, then
  * *up*; when it ends by itself it is started again after a back-off that
- * doubles from 250 ms to 10 s and is forgotten after half a minute of health,
+ * doubles from 250 ms to 10 s (2 s while work waits) and is forgotten after half a minute of health,
  * or another one that stands by takes its place at once.
  * `stop` asks with SIGTERM and insists with SIGKILL.
  */
@@ -18,6 +19,8 @@ export interface ChildSpec {
   readonly entry: string
   readonly arguments?: () => readonly string[]
   readonly env: () => Readonly<Record<string, string>>
+  /** Whether work waits for it: the pause before it is started again is short then. */
+  readonly hasWork?: () => Promise<boolean>
   /** Another process is loaded ahead, which waits to be told to begin (`mayBegin`). */
   readonly standby?: boolean
   /** Runs each time it says it is ready; what it throws ends the start. */
@@ -104,7 +107,7 @@ export function superviseChild(spec: ChildSpec): Child {
       }
       if (performance.now() - startedAt > BACK_OFF_MS.forgottenAfter) backOffMs = BACK_OFF_MS.first
       const inPlace = standby?.isThere ?? false
-      const next = inPlace ? 'another one takes its place' : `starting it again in ${backOffMs} ms`
+      const next = inPlace ? 'another one takes its place' : `starting it again in ${backOffMs} ms at most`
       logLine(spec.name, `ended unexpectedly (${signal ?? `code ${code}`}); ${next}`)
       const told = Promise.resolve(spec.onDeath?.(child.pid ?? 0, signal)).catch((error: unknown) =>
         logLine(spec.name, String(error)),
@@ -114,7 +117,13 @@ export function superviseChild(spec: ChildSpec): Child {
         return
       }
       standby?.rest()
-      timer = setTimeout(launch, backOffMs)
+      pauseBeforeRestart(backOffMs, {
+        after(ms, act) {
+          if (!stopping) timer = setTimeout(act, ms)
+        },
+        hasWork: () => spec.hasWork?.() ?? Promise.resolve(false),
+        launch,
+      })
       backOffMs = Math.min(backOffMs * 2, BACK_OFF_MS.longest)
     })
   }

@@ -5,6 +5,7 @@ import { migrate } from '../db/migrate.ts'
 import { type Env, loadEnv } from '../env.ts'
 import { type Child, StartRefused, superviseChild } from './child.ts'
 import { engineDied } from './engine-died.ts'
+import { hasWork } from './has-work.ts'
 import { logLine } from './log.ts'
 import { watchSources } from './watch-sources.ts'
 
@@ -60,6 +61,7 @@ async function start(): Promise<void> {
     // Who works on the sources has what is loaded begin anew with them.
     standby: !env.development,
     onDeath: (pid, signal) => engineDied(databaseUrl, pid, signal),
+    hasWork: () => hasWork(databaseUrl),
   })
   children.web = superviseChild({ name: 'web', entry: join(import.meta.dirname, '..', 'web', 'main.ts'), env: shared })
   await Promise.all([children.engine.ready, children.web.ready])

@@ -1,6 +1,6 @@
 import type { Json } from '#core/json.ts'
 import type { Seen } from './decide/seen.ts'
-import type { ActorRef, HumanWaits, RunError } from './event.ts'
+import type { ActorRef, HumanWaits, RunError, Verdict } from './event.ts'
 
 /** What a step function asked for instead of returning a result. */
 export type Directive =
@@ -76,6 +76,8 @@ export type Command =
       readonly status: string
       readonly state: Json
       readonly error?: RunError
+      /** Absent where an earlier version sent it: then it counts as unsafe. */
+      readonly verdict?: Verdict
     }
   /** Somebody retried a child that had failed: a run that failed only through it goes on waiting for it. */
   | { readonly type: 'child_retried'; readonly child_run_id: string }

@@ -68,6 +68,9 @@ export type SkipReason = 'dead' | 'failed' | 'when' | 'operator' | 'jump' | 'sup
 /** From here on the world may have changed. `undoable`: the step declares a compensation and the run is a saga. */
 export type Effects = 'undoable' | 'final'
 
+/** Whether the world is as it was before a run that has ended. */
+export type Verdict = 'safe' | 'unsafe'
+
 /** One of the values that the author chose for the row of a task; null where it could not be had. */
 export interface TaskField {
   readonly label: string

@@ -1,6 +1,7 @@
 import type { Command } from './command.ts'
 import { sameWaits } from './decide/verbs/child-waits.ts'
 import type { ActorRef } from './event.ts'
+import { verdictOf } from './evolve/phase.ts'
 import type { ChildState, RunState } from './state.ts'
 import { humanWaits } from './views.ts'
 
@@ -42,7 +43,7 @@ function newsForParent(before: RunState, after: RunState, child_run_id: string):
   } else if (before.outcome === null || retried) {
     const { status, error } = after.outcome
     const why = error === undefined ? {} : { error }
-    news.push({ type: 'child_ended', child_run_id, status, state: after.data, ...why })
+    news.push({ type: 'child_ended', child_run_id, status, state: after.data, ...why, verdict: verdictOf(after) })
   }
   return news
 }

@@ -103,6 +103,8 @@ export interface ChildState {
   readonly waits: HumanWaits
   /** It goes on when its parent ends. */
   readonly abandon?: true
+  /** What it may have done to the world: counted unless it ends and says that the world is as it was. */
+  readonly effects?: Effects
   /** Nobody waits for it any more; it is to be cancelled. */
   readonly dropped?: true
 }

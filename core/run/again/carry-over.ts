@@ -4,6 +4,7 @@ import { canonical } from '#core/definition/schema/canonical.ts'
 import type { Json } from '#core/json.ts'
 import { edgeState, readiness } from '../edges.ts'
 import type { Carried } from '../events/operator-event.ts'
+import { effectsSoFar } from '../evolve/phase.ts'
 import { downstreamOf } from '../reach.ts'
 import { type DecidedStep, type OpenedAgain, type RunState, type StepState, stepState } from '../state.ts'
 
@@ -102,7 +103,7 @@ function withResults({ executable, state }: EndedRun, kept: readonly string[]): 
     writes: only(state.writes),
     signals: state.signals,
     undo: state.undo.filter(({ step }) => isKept(step)).map((undo) => ({ ...undo, attempts: 0 })),
-    effects: state.effects,
+    effects: effectsSoFar(state),
   }
 }
 

@@ -88,7 +88,7 @@ describe('F6: an answer is bound to the wait that was open when it arrived', () 
             waiting.push(answer(run, { ...named, open_waits: fitting.map(({ task }) => task.task_id) }))
             const [command] = waiting.splice(deliver % waiting.length, 1)
             const before = run.history.length
-            const meant = (command as { open_waits: string[] }).open_waits
+            const meant = (command as Extract<Command, { type: 'resume' }>).open_waits
             if (!later(run, command as Command).ok) continue
             const decided = run.history
               .slice(before)

@@ -34,7 +34,9 @@ describe('a SUB_WORKFLOW step', () => {
       onParentClose: 'cancel',
     })
     expect(viewsOf(run.state)).toMatchObject({ publicStatus: 'running', taskState: 'blocked' })
-    expect(run.state.effects).toBe('final')
+    // They count until the child has ended and said that the world is as it was.
+    expect(run.state.effects).toBe('none')
+    expect(Object.values(run.state.children)[0]?.effects).toBe('final')
   })
 
   test('without an input the child gets that of its parent', () => {

@@ -9,6 +9,7 @@ import type {
   PartRef,
   RunError,
   TimerPurpose,
+  Verdict,
 } from '../event.ts'
 
 /** The run's own timer belongs to no step. */
@@ -108,6 +109,8 @@ export type WaitEventBody =
         /** Nobody waits for it: it is a run of its own. */
         readonly detached?: true
         readonly effects?: Effects
+        /** The effects count unless the child ends with the verdict `safe`. Absent in histories of earlier versions: they count at once. */
+        readonly verdict_follows?: true
       }
     })
   /** A child that had failed was retried: its step, or the item that it was, waits for it again. */
@@ -119,6 +122,8 @@ export type WaitEventBody =
         readonly abandon?: true
         /** Of a task. */
         readonly name?: string
+        /** As of a child that is spawned, until its verdict. */
+        readonly effects?: Effects
       }
     })
   | (PartRef & {
@@ -132,5 +137,6 @@ export type WaitEventBody =
         readonly status: string
         readonly state: Json
         readonly error?: RunError
+        readonly verdict?: Verdict
       }
     })

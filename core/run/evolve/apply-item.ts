@@ -2,9 +2,9 @@ import type { EventOf } from '../event.ts'
 import { type Fan, type Flying, flyingItem, type ItemEnd, withEnd, withFlying, withRedone } from '../fan.ts'
 import type { FannedOut } from '../state.ts'
 import type { Appliers } from './appliers.ts'
-import { noteEffects } from './apply-step.ts'
 import type { Draft } from './draft.ts'
 import { dropChild } from './enter.ts'
+import { noteEffects } from './note-effects.ts'
 
 /** Events of the items of PARALLEL steps. */
 export const itemAppliers = {

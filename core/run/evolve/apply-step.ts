@@ -1,5 +1,5 @@
 import type { Json } from '#core/json.ts'
-import type { Effects, EventOf } from '../event.ts'
+import type { EventOf } from '../event.ts'
 import { newFan, startedAgain } from '../fan.ts'
 import { gathered } from '../gather.ts'
 import type { Rounds } from '../rounds.ts'
@@ -17,6 +17,7 @@ import type { Appliers } from './appliers.ts'
 import { applyChanges } from './data.ts'
 import type { Draft } from './draft.ts'
 import { enter } from './enter.ts'
+import { noteEffects } from './note-effects.ts'
 
 /** Events of one visit of one step. */
 export const stepAppliers = {
@@ -91,11 +92,6 @@ function decidedBy({ decisions }: Draft, step: string, before: OpenStep): { deci
   const decided = decisions[step]
   if (before.answer === undefined || decided === undefined) return {}
   return { decided_by: decided.approvedBy ?? [decided.actor.id] }
-}
-
-/** The world may have changed from here on; nothing takes that back. */
-export function noteEffects(draft: Draft, effects: Effects | undefined): void {
-  if (effects !== undefined && draft.effects !== 'final') draft.effects = effects
 }
 
 function childOf({ childRunId: runId, workflow, abandon }: WaitingForChild): NonNullable<Failed['child']> {

@@ -10,10 +10,11 @@ import {
 } from '../state.ts'
 import type { Appliers } from './appliers.ts'
 import { changeFlying, type FlyingBack, flyingOf, waitAgain } from './apply-item.ts'
-import { noteEffects, visit } from './apply-step.ts'
+import { visit } from './apply-step.ts'
 import { applyChanges } from './data.ts'
 import type { Draft } from './draft.ts'
 import { enter } from './enter.ts'
+import { noteEffects } from './note-effects.ts'
 
 /** Events of waits: people, time and children. Each follows the `started` (or the answer) of its step. */
 export const waitAppliers = {
@@ -118,8 +119,8 @@ export const waitAppliers = {
     draft.clock = { running: false, leftMs: Math.max(0, dueAt - event.at) }
   },
   'workflow.child.spawned': (draft, event) => {
-    const { child_run_id: childRunId, workflow, input, abandon, detached, effects } = event.payload
-    noteEffects(draft, effects)
+    const { child_run_id: childRunId, workflow, input, abandon, detached, effects, verdict_follows } = event.payload
+    if (!verdict_follows) noteEffects(draft, effects)
     if (detached) return
     draft.children[childRunId] = {
       step: event.step,
@@ -129,13 +130,14 @@ export const waitAppliers = {
       input,
       waits: { count: 0 },
       ...(abandon && { abandon }),
+      ...(verdict_follows && effects !== undefined && { effects }),
     }
     if (event.item === undefined) waitForChild(draft, event)
     else changeFlying(draft, event.step, event.item, { status: 'waiting_child', childRunId, workflow })
   },
   'workflow.child.retried': (draft, event) => {
     const { step, iteration, item } = event
-    const { child_run_id, workflow, abandon } = event.payload
+    const { child_run_id, workflow, abandon, effects } = event.payload
     draft.children[child_run_id] = {
       step,
       iteration,
@@ -143,6 +145,7 @@ export const waitAppliers = {
       workflow,
       waits: { count: 0 },
       ...(abandon && { abandon }),
+      ...(effects !== undefined && { effects }),
     }
     if (item === undefined) waitForChild(draft, event)
     else waitAgain(draft, { ...event, item })
@@ -154,7 +157,9 @@ export const waitAppliers = {
     if (child !== undefined) draft.children[child_run_id] = { ...child, waits }
   },
   'workflow.child.ended': (draft, event) => {
-    delete draft.children[event.payload.child_run_id]
+    const { child_run_id, verdict } = event.payload
+    if (verdict !== 'safe') noteEffects(draft, draft.children[child_run_id]?.effects)
+    delete draft.children[child_run_id]
   },
 } satisfies Partial<Appliers>
 

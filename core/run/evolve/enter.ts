@@ -1,5 +1,6 @@
 import { isOpen, type StepState } from '../state.ts'
 import type { Draft } from './draft.ts'
+import { noteEffects } from './note-effects.ts'
 
 /** Puts a step into its next state, and keeps `open` and `children` in step with it (invariants 3 and 6 of the state). */
 export function enter(draft: Draft, step: string, next: StepState): void {
@@ -26,6 +27,8 @@ export function enter(draft: Draft, step: string, next: StepState): void {
 export function dropChild(draft: Draft, runId: string, parentEnded: boolean): void {
   const child = draft.children[runId]
   if (child === undefined) return
-  if (parentEnded && child.abandon) delete draft.children[runId]
-  else draft.children[runId] = { ...child, dropped: true }
+  if (parentEnded && child.abandon) {
+    noteEffects(draft, child.effects)
+    delete draft.children[runId]
+  } else draft.children[runId] = { ...child, dropped: true }
 }

@@ -1,3 +1,4 @@
+import type { Verdict } from '../event.ts'
 import type { RunState } from '../state.ts'
 import type { Phase } from '../views.ts'
 
@@ -31,9 +32,22 @@ export function phaseAfter(turn: Turn): Phase {
 
 /** The verdict when a run ends badly or is cancelled: is the world as it was? */
 export function turnOfEnding(state: RunState, undone: boolean): Turn {
-  if (state.rollback !== null) return undone && state.effects !== 'final' ? 'rolledBack' : 'notRolledBack'
+  const effects = effectsSoFar(state)
+  if (state.rollback !== null) return undone && effects !== 'final' ? 'rolledBack' : 'notRolledBack'
   if (state.phase !== 'RUNNING') return 'neverRan'
-  return state.effects === 'none' ? 'withoutEffects' : 'withEffects'
+  return effects === 'none' ? 'withoutEffects' : 'withEffects'
+}
+
+/** What the run has done to the world, and what the children may have done that have not ended. */
+export function effectsSoFar({ effects, children }: RunState): RunState['effects'] {
+  const all = [effects, ...Object.values(children).map((child) => child.effects ?? 'none')]
+  if (all.includes('final')) return 'final'
+  return all.includes('undoable') ? 'undoable' : 'none'
+}
+
+/** The verdict of a run that has ended, for its parent: whether the world is as it was before the run. */
+export function verdictOf(state: RunState): Verdict {
+  return state.phase === 'FAILED_SAFE' || effectsSoFar(state) === 'none' ? 'safe' : 'unsafe'
 }
 
 const acknowledgedPhases: Partial<Record<Phase, Phase>> = {

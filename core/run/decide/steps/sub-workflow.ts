@@ -51,6 +51,7 @@ export function spawn(
       ...child,
       workflow: cleanText(child.workflow),
       ...effectsOf(decision, step),
+      ...(child.detached === undefined && { verdict_follows: true }),
     },
   })
   return null

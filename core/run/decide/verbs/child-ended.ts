@@ -18,11 +18,11 @@ import { changesOfResult } from '../result.ts'
  */
 export function childEnded(decision: Decision, command: CommandOf<'child_ended'>): Refusal | null {
   const { draft, executable } = decision
-  const { child_run_id, status, state, error } = command
+  const { child_run_id, status, state, error, verdict } = command
   const child = draft.children[child_run_id]
   if (child === undefined || draft.outcome !== null) return stale(`Child run ${child_run_id} is not awaited.`)
   const { step: name, iteration, item, workflow } = child
-  const payload = { child_run_id, status, state, ...(error !== undefined && { error }) }
+  const payload = { child_run_id, status, state, ...(error !== undefined && { error }), ...(verdict && { verdict }) }
   decision.emit({ type: 'workflow.child.ended', step: name, iteration, ...(item !== undefined && { item }), payload })
   if (item !== undefined) {
     endItem(decision, name, item, command, workflow)

@@ -8,7 +8,7 @@ import { openRunAttempt } from '../open-run-attempt.ts'
 import { startItems } from '../parallel/start-parallel.ts'
 import { stale } from '../refuse.ts'
 import { startAround } from '../start-around.ts'
-import { recordStart, setTimeoutTimer } from '../steps/visit.ts'
+import { effectsOf, recordStart, setTimeoutTimer } from '../steps/visit.ts'
 
 /**
  * A child that had failed was retried. A run that failed only through it is
@@ -41,7 +41,8 @@ export function childRetried(decision: Decision, { child_run_id }: CommandOf<'ch
   recordStart(decision, step, visit)
   const ref = { step: step.name, iteration, ...(item !== undefined && { item }) }
   const name = item === undefined ? undefined : (step as ParallelStep).tasks?.[item]?.name
-  const payload = { child_run_id: runId, ...child, ...(name !== undefined && { name }) }
+  const effects = effectsOf(decision, step)
+  const payload = { child_run_id: runId, ...child, ...(name !== undefined && { name }), ...effects }
   decision.emit({ type: 'workflow.child.retried', ...ref, payload })
   setTimeoutTimer(decision, step, visit)
   if (item !== undefined) startItems(decision, step as ParallelStep)

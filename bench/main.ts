@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startEmbeddedServer } from '#server/db/embedded/server.ts'
+import { answer } from './benches/answer.ts'
 import { child } from './benches/child.ts'
 import { fair } from './benches/fair.ts'
 import { fanOut } from './benches/fan-out.ts'
@@ -34,6 +35,7 @@ import { printTable } from './harness/table.ts'
 const benches: readonly Bench[] = [
   steps,
   latency,
+  answer,
   life,
   writes,
   start,

@@ -438,6 +438,11 @@ export const limits = {
     longestRestMs: 250,
     /** The rest after a reading alone, at most; and after any while somebody looks at the page of one run, however many listen to all. */
     readWithinMs: 50,
+    /**
+     * Callers that wait for their run to come to rest: the pause after a look at all of them, as a multiple of the look and at
+     * most, and how long a hint is waited for before the next look, at first.
+     */
+    settled: { restAfterLook: 3, longestRestMs: 20, pollMs: 100 },
     /** Streams that one person may have open, over all tabs. */
     subscriptionsPerActor: 250,
     subscriptionsPerOwner: 1_000,

@@ -1,5 +1,6 @@
 import type { Bench } from '../harness/bench.ts'
 import { allOf, cpuOfProcess, processCpuBetween } from '../harness/cpu.ts'
+import { startPath } from '../harness/http-client.ts'
 import { httpLoad } from '../harness/http-load.ts'
 import { at, count, median, ms } from '../harness/stats.ts'
 import { startWebProcess } from '../harness/web-process.ts'
@@ -22,7 +23,7 @@ export const ingest: Bench = {
       const once = async (total: number) => {
         const { ended } = await engine.expect(total)
         const before = [cpuOfProcess(web.pid), (await engine.usage()).cpu, await stage.databaseCpu()] as const
-        const load = await httpLoad(web.port, 'Two', CLIENTS, total)
+        const load = await httpLoad(web.port, startPath('Two'), CLIENTS, total)
         const { lastEndedAt } = await ended
         const after = [cpuOfProcess(web.pid), (await engine.usage()).cpu, await stage.databaseCpu()] as const
         return {

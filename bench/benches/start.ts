@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bench } from '../harness/bench.ts'
 import { calledAt } from '../harness/called-at.ts'
-import { openHttpClient } from '../harness/http-client.ts'
+import { openHttpClient, startPath } from '../harness/http-client.ts'
 import { rounds } from '../harness/rounds.ts'
 import { at, median, ms } from '../harness/stats.ts'
 import { startWebProcess } from '../harness/web-process.ts'
@@ -27,7 +27,7 @@ export const start: Bench = {
       const WARM = 40
       for (const request of rounds(WARM + (kit.quick ? 100 : 400), 25_000)) {
         const { ended } = await engine.expect(1)
-        const { sentAt, answeredAt } = await client.start('One')
+        const { sentAt, answeredAt } = await client.post(startPath('One'))
         await ended
         sent.push(sentAt)
         answers.push(answeredAt - sentAt)

@@ -12,14 +12,9 @@ export interface LoadReport {
   readonly cpuMs: number
 }
 
-/** Many clients in a process of their own, each with one request at a time, until `total` are answered. */
-export async function httpLoad(port: number, workflow: string, clients: number, total: number): Promise<LoadReport> {
-  const child = fork(join(import.meta.dirname, 'http-load.ts'), [
-    String(port),
-    workflow,
-    String(clients),
-    String(total),
-  ])
+/** Many clients in a process of their own, each with one request at a time to `path`, until `total` are answered. */
+export async function httpLoad(port: number, path: string, clients: number, total: number): Promise<LoadReport> {
+  const child = fork(join(import.meta.dirname, 'http-load.ts'), [String(port), path, String(clients), String(total)])
   const [report] = (await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => Promise.reject(new Error('The clients have ended without a report.'))),
@@ -29,7 +24,7 @@ export async function httpLoad(port: number, workflow: string, clients: number, 
 
 if (import.meta.main) {
   const [port = 0, , clients = 0, total = 0] = process.argv.slice(2).map(Number)
-  const workflow = process.argv[3] ?? ''
+  const path = process.argv[3] ?? ''
   const opened = await Promise.all(Array.from({ length: clients }, () => openHttpClient(port)))
   const waits: number[] = []
   let left = total
@@ -38,7 +33,7 @@ if (import.meta.main) {
     opened.map(async (client) => {
       while (left > 0) {
         left -= 1
-        const { sentAt, answeredAt } = await client.start(workflow)
+        const { sentAt, answeredAt } = await client.post(path)
         waits.push(answeredAt - sentAt)
       }
     }),

@@ -1,10 +1,12 @@
+import { createServer } from 'node:http'
 import { DBOS } from '@dbos-inc/dbos-sdk'
 
 /**
  * The workflow of the benches in DBOS Transact: effectful steps of 100 bytes,
  * one after the other, started and run in this process, which is the fastest
  * that it offers. Told `{ runs, steps }`, it answers with the milliseconds from
- * the first start to the last result.
+ * the first start to the last result. Told `{ listen }`, it answers with the
+ * port of an HTTP server whose `POST /` runs ten steps and gives their result.
  */
 const [systemDatabaseUrl] = process.argv.slice(2)
 const filler = 'x'.repeat(86)
@@ -27,18 +29,27 @@ DBOS.setConfig({
 })
 await DBOS.launch()
 
-process.on('message', async ({ runs, steps, stop }) => {
+const perform = async (steps) => {
+  const handle = await DBOS.startWorkflow(line)(steps)
+  return handle.getResult()
+}
+const server = createServer(async (request, response) => {
+  for await (const _ of request) {
+  }
+  response.end(JSON.stringify(await perform(10)))
+})
+
+process.on('message', async ({ runs, steps, listen, stop }) => {
   if (stop) {
     await DBOS.shutdown()
     process.exit(0)
   }
+  if (listen) {
+    server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
+    return
+  }
   const startedAt = performance.now()
-  await Promise.all(
-    Array.from({ length: runs }, async () => {
-      const handle = await DBOS.startWorkflow(line)(steps)
-      await handle.getResult()
-    }),
-  )
+  await Promise.all(Array.from({ length: runs }, () => perform(steps)))
   process.send({ ms: performance.now() - startedAt })
 })
 process.on('disconnect', () => process.exit(0))

@@ -230,8 +230,8 @@ export interface Executor<Request extends AttemptRequest = AttemptRequest> {
   close(): Promise<void>
 }
 
-/** `engine`: a run is ready or has mail. `log`: a history grew. `work`: there is something for workers. */
-export type Topic = 'engine' | 'log' | 'work'
+/** `engine`: a run is ready or has mail. `log`: a history grew. `settled`: a run has ended or has no step under way. `work`: there is something for workers. */
+export type Topic = 'engine' | 'log' | 'settled' | 'work'
 
 /** A run begins as this engine's; `events` is the text of its first log row. */
 export interface GivenHint {

@@ -66,8 +66,8 @@ export interface RunOwnerWorld {
   askForMail(runId: string): void
   /** Other runs got mail, or there are new ones. */
   onSent(appended: Append): void
-  /** A history grew. */
-  onLogged(): void
+  /** A history grew; `settled`: the run has ended, or no step of it is under way. */
+  onLogged(settled: boolean): void
   /** A run rests and was let go of; its history is about this many characters long. */
   readonly onRest?: ((state: RunState, characters: number) => void) | undefined
   /** One run less is held. */
@@ -184,7 +184,7 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
         settle(run, change, answer.owned)
         if (!answer.owned) onRest(run)
         world.onSent(append)
-        world.onLogged()
+        world.onLogged(run.gone || !hasAttempts(run.plan))
         if (run.gone) return
         if (answer.mailSeq > run.drained) world.askForMail(run.runId)
         advance(run)

@@ -101,7 +101,10 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
     putAside: (runId) => store.handBack(engine, [runId], 'aside'),
     askForMail: (runId) => mail.ask(runId),
     onSent,
-    onLogged: () => wakeUp.wake('log'),
+    onLogged(settled) {
+      wakeUp.wake('log')
+      if (settled) wakeUp.wake('settled')
+    },
     onRest: world.onRest,
     onDropped: () => dispatcher.onRoom(),
     log,
@@ -137,6 +140,7 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
         owner.adopt(run, answer, interruptions)
         onSent(append)
         wakeUp.wake('log')
+        if (answer.kind === 'committed' && !answer.owned) wakeUp.wake('settled')
       },
     })
   /** What the other claim brings is not known yet: both have the same room. */

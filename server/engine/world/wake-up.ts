@@ -20,7 +20,12 @@ export interface WakeUpOptions {
   readonly onError?: (error: Error) => void
 }
 
-const channelOf: Record<Topic, string> = { engine: 'heddle_engine', log: 'heddle_log', work: 'heddle_work' }
+const channelOf: Record<Topic, string> = {
+  engine: 'heddle_engine',
+  log: 'heddle_log',
+  settled: 'heddle_settled',
+  work: 'heddle_work',
+}
 const topics = Object.keys(channelOf) as Topic[]
 const GIVEN = 'heddle_given'
 const RECONNECT_MS = 1_000
@@ -32,10 +37,15 @@ export function createWakeUp({
   generations = createGenerations(),
   onError,
 }: WakeUpOptions): WakeUp {
-  const listeners: Record<Topic, Set<() => void>> = { engine: new Set(), log: new Set(), work: new Set() }
+  const listeners: Record<Topic, Set<() => void>> = {
+    engine: new Set(),
+    log: new Set(),
+    settled: new Set(),
+    work: new Set(),
+  }
   let onGiven: ((hint: GivenHint) => void) | null = null
   const owed = new Set<Topic>()
-  const quietUntil: Record<Topic, number> = { engine: 0, log: 0, work: 0 }
+  const quietUntil: Record<Topic, number> = { engine: 0, log: 0, settled: 0, work: 0 }
   let client: pg.Client | null = null
   let connecting: Promise<void> | null = null
   let reconnect: NodeJS.Timeout | null = null
@@ -107,16 +117,15 @@ export function createWakeUp({
   const send = () => {
     timer = null
     const now = performance.now()
-    let nextAt = Number.POSITIVE_INFINITY
-    for (const topic of owed) {
-      if (quietUntil[topic] > now) {
-        nextAt = Math.min(nextAt, quietUntil[topic])
-        continue
-      }
+    const due = [...owed].filter((topic) => quietUntil[topic] <= now)
+    // A run that settles has grown its history: both hints go out in the one transaction.
+    if (due.includes('settled') && owed.has('log') && !due.includes('log')) due.push('log')
+    for (const topic of due) {
       owed.delete(topic)
       quietUntil[topic] = now + limits.engine.notifyEveryMs
-      client?.query(`notify ${channelOf[topic]}`).catch(report)
     }
+    if (due.length > 0) client?.query(due.map((topic) => `notify ${channelOf[topic]}`).join(';')).catch(report)
+    const nextAt = Math.min(...[...owed].map((topic) => quietUntil[topic]))
     if (owed.size > 0) timer = setTimeout(send, Math.max(1, nextAt - now)).unref()
   }
 
@@ -126,8 +135,13 @@ export function createWakeUp({
       tell(topic)
       if (!notify || closed || owed.has(topic)) return
       owed.add(topic)
-      // Not within the turn of whoever just committed: its own work goes first.
+      // After the turn of the commit: the engine's own work goes first. A timer for another topic may be ten milliseconds away.
       if (!timer) setImmediate(send)
+      else if (topic === 'settled' && quietUntil.settled <= performance.now()) {
+        clearTimeout(timer)
+        timer = null
+        setImmediate(send)
+      }
     },
     listen(topic, listener) {
       listeners[topic].add(listener)

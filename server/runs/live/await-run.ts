@@ -1,15 +1,13 @@
+import type { PublicStatus } from '#core/run/views.ts'
 import type { Stores } from '../../stores.ts'
 import { publicStatusColumn } from '../public-status.ts'
 import { runNotFound } from '../run-not-found.ts'
 import type { ChangeFeed } from './change-feed.ts'
-import { createGate } from './gate.ts'
-
-/** Nothing more happens by itself in these. */
-const atRest = new Set(['waiting', 'paused', 'completed', 'failed', 'cancelled'])
 
 /**
- * Waits until a run has ended or waits for a person, at most `waitMs`, and says
- * what it is then. The caller has established that the run is theirs.
+ * Waits until a run has ended or waits for a person, at most `waitMs`
+ * milliseconds, and returns its public status then. The caller has established
+ * that the run is theirs. Throws `NOT_FOUND`.
  */
 export async function awaitRun(
   { pool }: Stores,
@@ -17,22 +15,16 @@ export async function awaitRun(
   runId: string,
   waitMs: number,
   signal: AbortSignal,
-): Promise<{ readonly publicStatus: string }> {
-  const ending = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])
-  const gate = createGate(ending)
-  const unsubscribe = feed.follow(runId, gate.open)
-  try {
-    for (;;) {
-      const { rows } = await pool.query<{ public_status: string }>(
-        `select ${publicStatusColumn} as public_status from run_state s where s.run_id = $1`,
-        [runId],
-      )
-      const publicStatus = rows[0]?.public_status
-      if (publicStatus === undefined) throw runNotFound(runId)
-      if (ending.aborted || waitMs === 0 || atRest.has(publicStatus)) return { publicStatus }
-      await gate.passed()
-    }
-  } finally {
-    unsubscribe()
+): Promise<{ readonly publicStatus: PublicStatus }> {
+  if (waitMs > 0) {
+    const settled = await feed.settled(runId, AbortSignal.any([signal, AbortSignal.timeout(waitMs)]))
+    if (settled !== null) return settled
   }
+  const { rows } = await pool.query<{ public_status: PublicStatus }>(
+    `select ${publicStatusColumn} as public_status from run_state s where s.run_id = $1`,
+    [runId],
+  )
+  const publicStatus = rows[0]?.public_status
+  if (publicStatus === undefined) throw runNotFound(runId)
+  return { publicStatus }
 }

@@ -4,6 +4,7 @@ import { limits } from '#core/limits.ts'
 import { generationsOf } from '../../db/pool.ts'
 import type { WakeUp } from '../../engine/ports.ts'
 import { type Changes, joinChanges, readChanges } from './read-changes.ts'
+import { createSettledRuns, type SettledRuns } from './settled-runs.ts'
 
 const { pollBusyMs, pollIdleMs } = limits.engine
 const { restAfterWork, longestRestMs, readWithinMs } = limits.live
@@ -30,6 +31,8 @@ export interface ChangeFeed {
   subscribe(listener: ChangeListener, onLost?: LostListener): () => void
   /** The same when one run changes, whose page is looked at: it does not wait for those who listen to all. */
   follow(runId: string, listener: ChangeListener, onLost?: LostListener): () => void
+  /** Waits until a run has settled, without the pace of those who watch. */
+  readonly settled: SettledRuns['until']
   /** Up to where the log has been read: nothing before it is told any more. */
   position(): bigint
   /** What changed from a position on, for a reader that comes back; null for the present position. */
@@ -164,6 +167,7 @@ export async function startChangeFeed(options: ChangeFeedOptions): Promise<Chang
   }
 
   const stopListening = wakeUp.listen('log', wake)
+  const settledRuns = createSettledRuns(pool, wakeUp)
   const followed = follow()
 
   return {
@@ -177,6 +181,7 @@ export async function startChangeFeed(options: ChangeFeedOptions): Promise<Chang
       wake()
       return () => followers.delete(listener)
     },
+    settled: settledRuns.until,
     position: () => position,
     async read(from) {
       const changes = await readChanges(pool, from)
@@ -186,6 +191,7 @@ export async function startChangeFeed(options: ChangeFeedOptions): Promise<Chang
       stopping.abort()
       wake()
       stopListening()
+      settledRuns.stop()
       await followed
     },
   }

@@ -1,14 +1,15 @@
 import type { ChangeFeed } from './change-feed.ts'
 import type { Changes } from './read-changes.ts'
+import type { Settled } from './settled-runs.ts'
 
-const underWay = new WeakMap<Changes | ChangeFeed, Map<string, Promise<unknown>>>()
+const underWay = new WeakMap<Changes | ChangeFeed | Settled, Map<string, Promise<unknown>>>()
 
 /**
  * Reads once for all who were told of the same changes and ask the same while it is being read. Who was told of later
  * changes reads anew: a reading that began before them may lack them.
  */
 export function readTogether<Read>(
-  told: Changes | ChangeFeed,
+  told: Changes | ChangeFeed | Settled,
   question: string,
   read: () => Promise<Read>,
 ): Promise<Read> {

@@ -12,6 +12,7 @@ import { createGate } from './gate.ts'
 import { oneByOne } from './one-by-one.ts'
 import type { Changes } from './read-changes.ts'
 import { readPast, readTogether } from './read-together.ts'
+import type { Settled } from './settled-runs.ts'
 
 const { bufferedEvents, bufferedBytes } = limits.live
 /** Whoever has megabytes to read does not keep those waiting who are where the events are. */
@@ -40,14 +41,33 @@ export async function* watchRun(
 ): AsyncGenerator<{ readonly id: string; readonly data: RunUpdate }> {
   let seq = seqOf(afterSeq)
   await getRunRow(stores, actor, runId)
-  const ending = signal ?? new AbortController().signal
+  const watching = new AbortController()
+  const ending = signal ? AbortSignal.any([signal, watching.signal]) : watching.signal
   const gate = createGate(ending)
-  let told: Changes | null = null
+  let told: Changes | Settled | null = null
   let hasLost = false
   const take = (changes: Changes) => {
     told = changes
     hasLost ||= changes.anew === true
     gate.open()
+  }
+  let isAwaitingEnd = false
+  // The feed rests between readings for the sake of many watchers; the last events of a run do not wait for it.
+  const awaitEnd = () => {
+    if (isAwaitingEnd) return
+    isAwaitingEnd = true
+    feed.settled(runId, watching.signal).then(
+      (settled) => {
+        isAwaitingEnd = false
+        if (settled === null) return
+        told = settled
+        gate.open()
+      },
+      // Errors of the database reach the watcher through the feed.
+      () => {
+        isAwaitingEnd = false
+      },
+    )
   }
   const unsubscribe = feed.follow(runId, take, gate.fail)
   try {
@@ -70,6 +90,7 @@ export async function* watchRun(
       if (update) {
         seq = Number(update.id)
         ended = update.data.summary.endedAt !== null
+        if (isOnItsWay(update.data.summary.publicStatus)) awaitEnd()
         if (update.data.events.length > 0 || !(untilEnd && ended))
           yield anew ? { ...update, data: { ...update.data, anew } } : update
         anew = false
@@ -80,9 +101,12 @@ export async function* watchRun(
       if (!more && !(untilEnd && ended)) await gate.passed()
     }
   } finally {
+    watching.abort()
     unsubscribe()
   }
 }
+
+const isOnItsWay = (status: string) => status === 'pending' || status === 'running'
 
 type Reading = Awaited<ReturnType<typeof readUpdate>>
 

@@ -15,6 +15,13 @@ export const limits = {
     edges: 5_000,
     documents: 50,
     stringBytes: 64 * 1024,
+    /** Problems of one severity that are told of one text; unknown keys that are told of one map. */
+    problems: 200,
+    /** Keys of the whole text, and entries where the whole text is a list. */
+    topLevelKeys: 500,
+    topLevelItems: 2_000,
+    /** Anchors, aliases, tags, empty entries and brackets that close nothing: each is a problem that costs as much as a step. */
+    refusedMarks: 1_000,
     /** Tasks of one PARALLEL step, and items of its list that may be worked on at once. */
     parallelTasks: 1_000,
     /** Rules of one step that insert steps. */
@@ -24,6 +31,10 @@ export const limits = {
     /** Characters of one note on the canvas, and of the title of a group. */
     noteCharacters: 4_000,
     titleCharacters: 120,
+  },
+  import: {
+    /** Nodes of n8n that hand on what they were given: so many are looked back through for where a value comes from. */
+    nodesBack: 100,
   },
   expression: {
     sourceBytes: 8 * 1024,
@@ -183,8 +194,19 @@ export const limits = {
     /** Names that a text may refer to. */
     workflowNames: 100_000,
   },
-  /** Texts that are read where they are asked for; a longer one is read in a thread, and given up after a while. */
-  analysis: { inlineCharacters: 32 * 1024, deadlineMs: 10_000 },
+  /**
+   * Analysis of texts. Short ones are read in the process that was asked; longer ones, and those with more lines and
+   * entries, in threads. `deadlineMs` is processor time, in which the slowest accepted text is read several times over;
+   * `waitMs` ends a reading on a machine that hardly gets to it.
+   */
+  analysis: {
+    inlineCharacters: 8 * 1024,
+    inlineParts: 400,
+    threads: 4,
+    deadlineMs: 10_000,
+    waitMs: 120_000,
+    waitingPerOwner: 1_000,
+  },
   command: { replyWaitMs: 2_000, mailboxPerRun: 10_000 },
   committer: {
     connections: 4,

@@ -27,6 +27,38 @@ describe('a text that would exhaust the parser is refused before it', () => {
     for (let time = 0; time < 100; time += 1) expect(parse(text).problems).toHaveLength(1)
   })
 
+  const many = (count: number, item: (index: number) => string) => Array.from({ length: count }, (_, at) => item(at))
+  const { topLevelKeys, topLevelItems, refusedMarks } = limits.definition
+  test.each([
+    ['250,000 commas', '['.padEnd(250_000, ',')],
+    ['31,000 commas within a step', `steps: [${','.repeat(31_000)}`],
+    ['commas with blanks and comments between them', `a: [1${', #\n  '.repeat(refusedMarks + 3)}]`],
+    ['30,000 anchors', many(30_000, (at) => `&a${at} x`).join('\n')],
+    ['250,000 brackets that close nothing', '}'.repeat(250_000)],
+    ['aliases', `a: [${many(refusedMarks + 1, () => '*a').join(', ')}]`],
+    ['tags', many(refusedMarks + 1, () => 'a: !x b').join('\n')],
+    ['40,000 keys', many(40_000, (at) => `key_${at}: 1`).join('\n')],
+    ['3,300 short keys', many(3_300, (at) => `k${at}: 1`).join('\n')],
+    ['one key too many', many(topLevelKeys + 1, (at) => `k${at}: 1`).join('\n')],
+    ['keys in brackets', `\ufeff # all\n{${many(topLevelItems + 2, (at) => `k${at}: 1`).join(',')}}`],
+    ['a list', many(topLevelItems + 1, () => '- a\n').join('')],
+  ])('%s', (_, text) => {
+    expect(code(text)).toBe('TOO_MANY_ENTRIES')
+    expect(parse(text).problems).toHaveLength(1)
+  })
+
+  test.each([
+    ['as many anchors as are told of', `a: [${many(refusedMarks, () => '&a 1').join(', ')}]`],
+    ['as many keys as there may be, and comments', `# c\n${many(topLevelKeys, (at) => `k${at}: 1\n# c`).join('\n')}`],
+    ['steps in the first column', `steps:\n${'- a\n'.repeat(topLevelItems + 1)}`],
+    ['lists in brackets that a value is', `a: [${many(topLevelItems + 5, (at) => `${at}`).join(',')},]`],
+    ['lists in brackets of a text in brackets', `{a: [[${many(topLevelItems + 5, () => '1').join(',')}]]}`],
+    ['closed brackets that were never opened', 'a: ]]\nb: [1]'],
+    ['texts that look like it', `a: |\n${many(refusedMarks + 5, () => '  &a *b !c ,,\n').join('')}`],
+  ])('not %s', (_, text) => {
+    expect(code(text)).toBeNull()
+  })
+
   test('more than 512 kB, by bytes and not by characters', () => {
     expect(code('a'.repeat(limits.definition.textBytes))).toBeNull()
     expect(code('a'.repeat(limits.definition.textBytes + 1))).toBe('TEXT_TOO_LARGE')

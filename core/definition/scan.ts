@@ -1,11 +1,12 @@
 import { Lexer } from 'yaml'
 import { limits } from '#core/limits.ts'
+import { Crowd } from './crowd.ts'
 import { isLongerThan } from './expression/byte-length.ts'
 import { Nesting } from './nesting.ts'
 import type { Problem } from './problem.ts'
 
 /**
- * Looks over a text before any parser does: size, characters, depth. Linear and
+ * Looks over a text before any parser does: size, characters, depth, and how much there is of what would be refused. Linear and
  * without recursion, for `yaml` 2.9 does not survive 900 nested brackets. The
  * answer is the first reason not to parse the text at all, or null.
  */
@@ -26,7 +27,30 @@ export function scan(text: string): Scanned {
 
 /** The first of these reasons that has nothing to do with nesting. */
 export function scanCharacters(text: string): Problem | null {
-  return tooLarge(text) ?? strangeCharacter(text)
+  return tooLarge(text) ?? strangeCharacter(text) ?? crowded(text)
+}
+
+/** A line of the whole text that begins a key or an item: what is within one is indented. */
+const topLevelLine = /^[^\s#]/gm
+
+/** Too many keys or items of the text itself. In brackets they are counted token by token. */
+function crowded(text: string): Problem | null {
+  if (/^\s*[[{]/.test(text)) return null
+  const { topLevelKeys, topLevelItems } = limits.definition
+  let keys = 0
+  let items = 0
+  for (const { 0: first, index } of text.matchAll(topLevelLine)) {
+    if (first === '-') items += 1
+    else keys += 1
+    if (keys > topLevelKeys) return tooMany(`A workflow has at most ${topLevelKeys} keys of its own.`, index)
+    // Below a key they are steps, which are counted as such.
+    if (keys === 0 && items > topLevelItems) return tooMany('A workflow is a map of keys, and not a list.', index)
+  }
+  return null
+}
+
+function tooMany(message: string, index: number): Problem {
+  return refusal('TOO_MANY_ENTRIES', `${message} Remove what does not belong here.`, index, index + 1)
 }
 
 /** Does a JSON text nest deeper than `depth` arrays and objects? Asked before `JSON.parse`, in one pass. */
@@ -76,12 +100,17 @@ function strangeCharacter(text: string): Problem | null {
 /** The lexical tokens of a text that does not nest deeper than `depth`. */
 export function tokensWithin(text: string, depth: number): Scanned {
   const nesting = new Nesting()
+  const crowd = new Crowd()
   const tokens: string[] = []
   let offset = 0
   for (const token of new Lexer().lex(text)) {
     if (nesting.next(token) > depth) {
       const message = `The text nests deeper than ${depth} levels. Make it flatter.`
       return { ok: false, problem: refusal('TEXT_TOO_DEEP', message, offset, offset + token.length) }
+    }
+    const message = crowd.next(token)
+    if (message !== null) {
+      return { ok: false, problem: refusal('TOO_MANY_ENTRIES', message, offset, offset + token.length) }
     }
     tokens.push(token)
     if (!isMark(token)) offset += token.length

@@ -24,6 +24,35 @@ describe('a file', () => {
     expect(read.text).toContain('workflow_type: Theirs')
   })
 
+  it('of n8n with more nodes than a workflow may have steps is not converted, and says so', () => {
+    const nodes = Array.from({ length: limits.definition.steps + 1 }, (_, at) => ({ name: `N${at}`, type: 'x.set' }))
+    const text = JSON.stringify({ name: 'Theirs', nodes, connections: {} })
+    expect(readFile(text)).toEqual({
+      ...{ from: 'n8n', text },
+      notes: [{ fate: 'lost', part: 'The file', message: expect.stringContaining('more than 2000 nodes') }],
+    })
+    expect(readFile('{"nodes": 5, "connections": {}}').notes).toHaveLength(1)
+  })
+
+  it.each(['noOp', 'if'])('of n8n with a chain of 1,500 nodes %s is converted', (kind) => {
+    const names = Array.from({ length: 1_500 }, (_, at) => `N${at}`)
+    const nodes = [
+      { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+      ...names.map((name) => ({ name, type: `n8n-nodes-base.${kind}` })),
+      {
+        name: 'Last',
+        type: 'n8n-nodes-base.set',
+        parameters: { values: { string: [{ name: 'v', value: '={{ $json.a }}' }] } },
+      },
+    ]
+    const order = nodes.map(({ name }) => name)
+    const after = (name: string | undefined) => ({ main: [[{ node: name }]] })
+    const connections = Object.fromEntries(order.slice(0, -1).map((name, at) => [name, after(order[at + 1])]))
+    const { text } = readFile(JSON.stringify({ name: 'Theirs', nodes, connections }))
+    expect(text).toContain('workflow_type: Theirs')
+    expect(text).toContain('name: Last')
+  })
+
   it('of each system that is known by name is told from the others', () => {
     const files = [
       '{"nodes": [], "connections": {}}',

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject, objectOf } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
 import { convertActions } from './actions/convert-actions.ts'
 import { isActions } from './actions/read-actions.ts'
 import { convertArgo } from './argo/convert-argo.ts'
@@ -71,8 +72,19 @@ function convertPart(
   const lost = (message: string) => ({ ok: false, note: { fate: 'lost', part, message } }) as const
   if (!value.ok) return lost(value.message)
   if (system === undefined) return lost('It is no workflow, and is left out.')
+  if (nodesIn(value.value) > limits.definition.steps) {
+    return lost(
+      `It has more than ${limits.definition.steps} nodes. Split it into several workflows before it is imported.`,
+    )
+  }
   const converted = system.convert(value.value, about)
   return converted.ok ? converted : lost(converted.message)
+}
+
+/** Of a workflow of n8n: each becomes a step, and is held against others. */
+function nodesIn(value: Json): number {
+  const { nodes } = objectOf(value)
+  return isJsonList(nodes) ? nodes.length : 0
 }
 
 /** What a part of a file is called: by what it says of itself, where it is one of several. */

@@ -25,7 +25,7 @@ it('there are at least ten, each under a name of its own', () => {
 
 it.each(templates)('$name has a description, and nothing in it is reported', async ({ text, subWorkflows }) => {
   for (const each of [text, ...subWorkflows]) {
-    const { definition, problems } = await analyse(each, known)
+    const { definition, problems } = await analyse('local', each, known)
     expect(problems).toEqual([])
     expect(definition?.description?.length).toBeGreaterThan(20)
   }

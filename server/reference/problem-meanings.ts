@@ -9,6 +9,8 @@ export const ofProblem: FromExpressions & Readonly<Record<string, string>> = {
   TOO_MANY_DOCUMENTS: 'The text holds more documents than are read at once.',
   TEXT_TOO_LARGE: 'The text is larger than a definition may be.',
   TEXT_TOO_DEEP: 'The text nests deeper than a definition may.',
+  TOO_MANY_ENTRIES: 'The text has more keys, or more of what is not read, than any workflow. It is not read at all.',
+  MORE_PROBLEMS: 'Of each severity the first 200 problems are listed. Mend these first.',
   CHARACTER_NOT_ALLOWED: 'A character that cannot be seen stands in the text.',
   STRING_TOO_LONG: 'One value is larger than a value may be.',
   NUMBER_INVALID: 'Not a number that can be kept.',

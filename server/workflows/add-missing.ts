@@ -7,7 +7,7 @@ import { publishText } from './publish-texts.ts'
 
 /** Makes and publishes the workflow of a text that comes with a template, unless there is one of its name already. */
 export async function addMissing(pool: Pool, actor: Actor, text: string): Promise<void> {
-  const { definition } = await analyse(text)
+  const { definition } = await analyse(actor.ownerId, text)
   if (definition === null) throw new Error('A text that comes with a template cannot be read.')
   const workflow = { name: definition.workflow_type, text, definition }
   await inTransaction(pool, async (client) => {

@@ -32,7 +32,7 @@ export async function createWorkflow(
 ): Promise<{ readonly name: string }> {
   const template = templateId === undefined ? null : await getTemplate(templateId)
   const source = text ?? template?.text ?? ''
-  const analysis = await analyse(source === '' ? emptyText('NewWorkflow') : source)
+  const analysis = await analyse(actor.ownerId, source === '' ? emptyText('NewWorkflow') : source)
   const written = analysis.definition?.workflow_type ?? ''
   const wanted = name ?? (isWorkflowName(written) ? written : 'NewWorkflow')
   const tries = name === undefined ? TRIES : 1

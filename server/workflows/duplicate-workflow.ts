@@ -14,7 +14,7 @@ export async function duplicateWorkflow(
 ): Promise<{ readonly name: string }> {
   const draft = await database.draft.findUnique({ where: { ownerId_name: { ownerId: actor.ownerId, name } } })
   if (!draft) throw workflowNotFound(name)
-  const analysis = await analyse(draft.text)
+  const analysis = await analyse(actor.ownerId, draft.text)
   const text = withName(draft.text, newName, analysis)
   if (!(await insertWorkflow(pool, actor, { name: newName, text, definition: analysis.definition }))) {
     throw nameTaken(newName, 'newName')

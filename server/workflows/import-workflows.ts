@@ -22,7 +22,7 @@ type Imported = ImportReport['workflows'][number]
  * unless its draft has changes of its own, which are never overwritten.
  */
 export async function importWorkflows(stores: Stores, actor: Actor, request: ImportRequest): Promise<ImportReport> {
-  const documents = await readDocuments(request.text, await knownNames(stores, actor, request))
+  const documents = await readDocuments(actor, request.text, await knownNames(stores, actor, request))
   const workflows: Imported[] = []
   for (const document of documents) {
     if (document.name === null) continue

@@ -6,6 +6,9 @@ import { cached } from '../cached.ts'
 import { analyse } from './analysis/analyse.ts'
 import type { Template } from './models.ts'
 
+/** Whose turn it is when these files are read. */
+const OURSELVES = ''
+
 const folder = join(import.meta.dirname, '..', '..', 'examples', 'workflows')
 
 /** The examples, offered as beginnings; further documents of a file are what its first one starts. They are files of the installation and are read once. */
@@ -19,7 +22,7 @@ async function readTemplates(): Promise<readonly Template[]> {
       const whole = await readFile(join(folder, file), 'utf8')
       const [first, ...rest] = splitDocuments(whole)
       const text = rest.length === 0 ? whole : (first?.text ?? '')
-      const { definition } = await analyse(text)
+      const { definition } = await analyse(OURSELVES, text)
       return {
         id,
         name: definition?.workflow_type ?? id,

@@ -1,8 +1,7 @@
 import type { ImportNote } from '#core/import/import-note.ts'
-import { readFile } from '#core/import/read-file.ts'
-import { reportOf } from '#core/import/report.ts'
 import type { Actor } from '../actor.ts'
 import type { Stores } from '../stores.ts'
+import { convertFile, reportText } from './analysis/analyse.ts'
 import { type KnownSources, knownNames } from './known-names.ts'
 import type { PreviewedDocument } from './models.ts'
 import { readDocuments } from './read-documents.ts'
@@ -22,28 +21,29 @@ export async function previewImport(
   { files, ...sources }: PreviewRequest,
 ): Promise<readonly PreviewedDocument[]> {
   const known = await knownNames(stores, actor, sources)
-  const read = files.map((file) => ({ file: file.name, ...readFile(file.text, file.name) }))
-  const first = await Promise.all(read.map(({ text }) => readDocuments(text, known)))
+  const { ownerId } = actor
+  const read = await Promise.all(
+    files.map(async ({ name, text }) => ({ file: name, ...(await convertFile(ownerId, { text, fileName: name })) })),
+  )
+  const first = await Promise.all(read.map(({ text }) => readDocuments(actor, text, known)))
   const together = new Set([...known.workflows, ...first.flat().flatMap(({ name }) => (name === null ? [] : [name]))])
   const documents = await Promise.all(
     read.map(async ({ text, ...file }) => ({
       ...file,
-      documents: await readDocuments(text, { ...known, workflows: together }),
+      documents: await readDocuments(actor, text, { ...known, workflows: together }),
     })),
   )
-  return documents.flatMap(({ file, from, notes, documents: inFile }) =>
+  const previewed = documents.map(({ file, from, notes, documents: inFile }) =>
     inFile.map(
-      (document, index): PreviewedDocument => ({
-        file,
-        from,
-        name: document.name,
-        text: document.text,
-        exists: document.name !== null && known.workflows.has(document.name),
-        errors: document.problems.filter(({ severity }) => severity === 'error').length,
-        parts: reportOf(document.text, document.problems, notesOf(notes, document.name, index)),
+      async ({ name, text, problems }, index): Promise<PreviewedDocument> => ({
+        ...{ file, from, name, text },
+        exists: name !== null && known.workflows.has(name),
+        errors: problems.filter(({ severity }) => severity === 'error').length,
+        parts: await reportText(ownerId, { text, problems, notes: notesOf(notes, name, index) }),
       }),
     ),
   )
+  return Promise.all(previewed.flat())
 }
 
 /** The notes of one document: those of its workflow. What is said of the file as a whole is said once, with the first. */

@@ -26,7 +26,8 @@ export async function publishDraft(
   if (!draft) throw workflowNotFound(name)
   if (draft.revision !== baseRevision) return { outcome: 'conflict', revision: draft.revision }
 
-  const { definition, problems, nameRange } = await analyse(draft.text, await knownNames(stores, actor, sources))
+  const known = await knownNames(stores, actor, sources)
+  const { definition, problems, nameRange } = await analyse(actor.ownerId, draft.text, known)
   const found = definition && definition.workflow_type !== name ? [...problems, otherName(name, nameRange)] : problems
   if (!definition || found.some(({ severity }) => severity === 'error')) return { outcome: 'refused', problems: found }
 

@@ -24,7 +24,7 @@ export async function publishTexts(
   actor: Actor,
   { text, onlyNew = false, ...sources }: PublishTextsRequest,
 ): Promise<PublishTextsResult> {
-  const documents = await readDocuments(text, await knownNames(stores, actor, sources))
+  const documents = await readDocuments(actor, text, await knownNames(stores, actor, sources))
   const publishable = documents.flatMap(({ name, definition, ...rest }) =>
     name !== null && definition !== null ? [{ ...rest, name, definition }] : [],
   )

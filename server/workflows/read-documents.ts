@@ -3,6 +3,7 @@ import type { Definition } from '#core/definition/definition.ts'
 import { splitDocuments } from '#core/definition/documents.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import { limits } from '#core/limits.ts'
+import type { Actor } from '../actor.ts'
 import { analyse } from './analysis/analyse.ts'
 import { isWorkflowName, workflowNameRule } from './workflow-name.ts'
 
@@ -21,15 +22,19 @@ export interface ReadDocument {
  * the byte. Documents may refer to each other, whatever their order; two of one
  * name are an error of the second.
  */
-export async function readDocuments(text: string, known: KnownNames): Promise<readonly ReadDocument[]> {
+export async function readDocuments(
+  { ownerId }: Pick<Actor, 'ownerId'>,
+  text: string,
+  known: KnownNames,
+): Promise<readonly ReadDocument[]> {
   const parts = splitDocuments(text)
   if (parts.length > limits.definition.documents) return [tooMany(text, parts.length)]
-  const names = parts.length > 1 ? await Promise.all(parts.map((part) => nameOf(part.text))) : []
+  const names = parts.length > 1 ? await Promise.all(parts.map((part) => nameOf(ownerId, part.text))) : []
   const all = { ...known, workflows: new Set([...known.workflows, ...names]) }
   const seen = new Set<string>()
   const documents: ReadDocument[] = []
   for (const part of parts) {
-    const { definition, problems, nameRange } = await analyse(part.text, all)
+    const { definition, problems, nameRange } = await analyse(ownerId, part.text, all)
     const name = definition && isWorkflowName(definition.workflow_type) ? definition.workflow_type : null
     const own: Problem[] = []
     if (name !== null && seen.has(name)) {
@@ -46,8 +51,8 @@ export function hasErrors({ problems }: Pick<ReadDocument, 'problems'>): boolean
   return problems.some(({ severity }) => severity === 'error')
 }
 
-async function nameOf(text: string): Promise<string> {
-  return (await analyse(text)).definition?.workflow_type ?? ''
+async function nameOf(owner: string, text: string): Promise<string> {
+  return (await analyse(owner, text)).definition?.workflow_type ?? ''
 }
 
 function tooMany(text: string, count: number): ReadDocument {

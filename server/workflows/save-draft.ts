@@ -21,7 +21,7 @@ export async function saveDraft(
   actor: Actor,
   { name, text, baseRevision }: SaveDraftRequest,
 ): Promise<SaveDraftResult> {
-  const { definition } = await analyse(text)
+  const { definition } = await analyse(actor.ownerId, text)
   const saved = await pool.query<{ revision: number; updated_at: Date }>(
     `with saved as (
        update draft

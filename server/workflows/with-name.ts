@@ -1,4 +1,4 @@
-import type { Analysis } from './analysis/analyse-text.ts'
+import type { Analysis } from './analysis/analysis-work.ts'
 
 /** The text with another `workflow_type` and nothing else changed. */
 export function withName(text: string, name: string, { nameRange }: Pick<Analysis, 'nameRange'>): string {

@@ -1,3 +1,4 @@
+import { limits } from '#core/limits.ts'
 import { byteLength } from '../expression/byte-length.ts'
 import { scanCharacters } from '../scan.ts'
 import { type Splice, spliceBetween } from '../text/splice.ts'
@@ -14,7 +15,8 @@ import { splitBlocks } from './split-blocks.ts'
  */
 export function readBlocks(text: string, before: Blocks | null, splices?: readonly Splice[]): Blocks | null {
   const again = before === null ? null : readAgain(text, before, splices ?? spliceBetween(before.text, text))
-  return again ?? readAll(text, before?.known ?? new Map())
+  const blocks = again ?? readAll(text, before?.known ?? new Map())
+  return blocks !== null && blocks.sections.length > limits.definition.topLevelKeys ? null : blocks
 }
 
 function readAgain(text: string, before: Blocks, splices: readonly Splice[]): Blocks | null {

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
 import type { KeySpec } from '../catalogue/key-spec.ts'
 import type { TextRange } from '../problem.ts'
 import type { SourceNode } from '../text/source-node.ts'
@@ -37,9 +38,8 @@ export function readKeys(value: JsonObject, place: Place, rules: KeyRules): Fiel
       key === undefined ? missing(spec, place, rules) : readOne(spec, value[key] as Json, place.child(key), rules)
     if (read !== undefined) fields[spec.key] = read
   }
-  for (const key of Object.keys(value)) {
-    if (!known.has(key) && rules.isKept?.(key) !== true) warnUnknown(key, place, rules)
-  }
+  const unknown = Object.keys(value).filter((key) => !known.has(key) && rules.isKept?.(key) !== true)
+  for (const key of unknown.slice(0, limits.definition.problems + 1)) warnUnknown(key, place, rules)
   return fields
 }
 

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
+import { boundedProblems } from '../bounded-problems.ts'
 import { isRuvonModelKey, workflowKeys } from '../catalogue/workflow-keys.ts'
 import type { Definition, Step } from '../definition.ts'
 import { workflowName } from '../names.ts'
@@ -48,14 +49,15 @@ export function checkCount(written: Json | undefined, steps: readonly Step[], pl
   }
 }
 
-/** What was found before the steps had names gets theirs; all in the order of the text. */
+/** What was found before the steps had names gets theirs; in the order of the text, to a bound. */
 export function inTextOrder(problems: readonly Problem[], steps: readonly Step[] | undefined): readonly Problem[] {
-  return problems
+  const ordered = problems
     .map((problem) => {
       const step = problem.step ?? stepAt(steps, problem.path)
       return step === undefined ? problem : { ...problem, step }
     })
     .toSorted((a, b) => a.range.start - b.range.start)
+  return boundedProblems(ordered)
 }
 
 function stepAt(steps: readonly Step[] | undefined, [list, index, ...rest]: Problem['path']): string | undefined {

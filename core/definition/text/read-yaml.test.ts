@@ -77,8 +77,8 @@ describe('what Heddle does not take of YAML', () => {
   })
 
   test('many keys take time in proportion, not its square', () => {
-    const text = Array.from({ length: 20_000 }, (_, index) => `k${index}: 1`).join('\n')
-    expect(Object.keys(value(text) as object)).toHaveLength(20_000)
+    const text = ['a:', ...Array.from({ length: 20_000 }, (_, index) => `  k${index}: 1`)].join('\n')
+    expect(Object.keys((value(text) as { a: object }).a)).toHaveLength(20_000)
   })
 })
 

@@ -1,3 +1,4 @@
+import { limits } from '#core/limits.ts'
 import { pathFrom } from '../path-from.ts'
 import { assignmentsOf, keepsOthers } from './assignments.ts'
 import { errorOutput } from './errors.ts'
@@ -26,7 +27,7 @@ export function dataOf(places: Places, viewer: string): Names {
 
   const of = (name: string, path: readonly string[], seen: ReadonlySet<string>): string | null => {
     const one = node(name)
-    if (one === undefined || seen.has(name)) return null
+    if (one === undefined || seen.has(name) || seen.size === limits.import.nodesBack) return null
     if (isTrigger(one)) return inputOf(one, path)
     if (loops.has(name)) return around.includes(name) ? pathFrom(places.itemName(name), path) : null
     // What a step of a loop gave is that of its last round for those outside.

@@ -32,14 +32,18 @@ export function outlineOf(workflow: N8nWorkflow): Outline {
   const byName = new Map(nodes.map((node) => [node.name, node]))
   const node = (name: string) => byName.get(name) as N8nNode
   const links = linksOf(workflow)
-  const through = (names: readonly string[], seen: ReadonlySet<string> = new Set()): readonly string[] => [
-    ...new Set(
-      names.flatMap((name) => {
-        if (!isNothing(node(name))) return [name]
-        return seen.has(name) ? [] : through(allOf(name), new Set([...seen, name]))
-      }),
-    ),
-  ]
+  const through = (names: readonly string[]): readonly string[] => {
+    const found = new Set<string>()
+    const seen = new Set<string>()
+    // Without recursion: a file may have a chain of thousands.
+    const open = names.toReversed()
+    for (let name = open.pop(); name !== undefined; name = open.pop()) {
+      if (!isNothing(node(name))) found.add(name)
+      else if (!seen.has(name)) open.push(...allOf(name).toReversed())
+      seen.add(name)
+    }
+    return [...found]
+  }
   const allOf = (name: string) => links.outputs(name).flatMap((output) => links.to(name, output))
   const onward = (name: string, output?: number) => through(output === undefined ? allOf(name) : links.to(name, output))
 

@@ -46,7 +46,7 @@ export function workflowRoutes(contextOf: (request: Request) => Promise<Context>
     const actor = requireActor(context)
     takesNoParameters(c)
     const text = await yamlOf(c.req.raw)
-    const documents = await readDocuments(text, await knownNames(context.stores, actor, context))
+    const documents = await readDocuments(actor, text, await knownNames(context.stores, actor, context))
     const workflows = documents.map(({ name, start, problems }) => ({ name, problems: located(text, start, problems) }))
     return c.json({ valid: !documents.some(hasErrors), workflows })
   })

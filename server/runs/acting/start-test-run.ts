@@ -43,7 +43,7 @@ export async function startTestRun(
     return { runId: earlier.runId, status: earlier.status, created: false }
   }
   await refuseReferences(stores.pool, actor, { input, plan: plan as unknown as Json })
-  const { definition, problems } = await analyse(text)
+  const { definition, problems } = await analyse(actor.ownerId, text)
   if (definition === null) throw broken(problems)
   const derived = deriveTest(definition, plan)
   if (!derived.ok) throw new ApiError('STEP_NOT_FOUND', derived.message, 'plan.step')

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
-import { type AnalysisRequest, analyseText } from './analyse-text.ts'
+import { type AnalysisRequest, doAnalysis } from './analysis-work.ts'
 
-parentPort?.on('message', ({ id, request }: { id: number; request: AnalysisRequest }) => {
-  parentPort?.postMessage({ id, analysis: analyseText(request) })
+parentPort?.on('message', (request: AnalysisRequest) => {
+  parentPort?.postMessage(doAnalysis(request))
 })

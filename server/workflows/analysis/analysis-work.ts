@@ -1,0 +1,60 @@
+import { boundedProblems } from '#core/definition/bounded-problems.ts'
+import { checkReferences, type KnownNames } from '#core/definition/check-references.ts'
+import type { Definition } from '#core/definition/definition.ts'
+import { parse } from '#core/definition/parse.ts'
+import type { Problem, TextRange } from '#core/definition/problem.ts'
+import type { ImportNote } from '#core/import/import-note.ts'
+import { type ReadFile, readFile } from '#core/import/read-file.ts'
+import { type ReportedPart, reportOf } from '#core/import/report.ts'
+
+/** Work on a text that people wrote; its size decides where it is done. Everything is plain data, so that it can cross to a thread. */
+export interface AnalysisWork {
+  /** Its definition, its problems and where its name stands. */
+  readonly analyse: { readonly text: string; readonly known: KnownNames | null }
+  /** A file of any system as a text of ours. */
+  readonly convert: { readonly text: string; readonly fileName?: string }
+  /** What an import understands of it. */
+  readonly report: {
+    readonly text: string
+    readonly problems: readonly Problem[]
+    readonly notes: readonly ImportNote[]
+  }
+}
+
+export interface AnalysisAnswers {
+  readonly analyse: Analysis
+  readonly convert: ReadFile
+  readonly report: readonly ReportedPart[]
+}
+
+export type AnalysisKind = keyof AnalysisWork
+
+export interface AnalysisRequest<Kind extends AnalysisKind = AnalysisKind> {
+  readonly kind: Kind
+  readonly work: AnalysisWork[Kind]
+}
+
+export interface Analysis {
+  readonly definition: Definition | null
+  readonly problems: readonly Problem[]
+  /** The value of `workflow_type`; empty, at the beginning, where the text has none. */
+  readonly nameRange: TextRange
+}
+
+const kinds: { readonly [Kind in AnalysisKind]: (work: AnalysisWork[Kind]) => AnalysisAnswers[Kind] } = {
+  analyse: analyseText,
+  convert: ({ text, fileName }) => readFile(text, fileName),
+  report: ({ text, problems, notes }) => reportOf(text, problems, notes),
+}
+
+export function doAnalysis<Kind extends AnalysisKind>({ kind, work }: AnalysisRequest<Kind>): AnalysisAnswers[Kind] {
+  return kinds[kind](work)
+}
+
+function analyseText({ text, known }: AnalysisWork['analyse']): Analysis {
+  const { definition, problems, source } = parse(text)
+  const nameRange = source.rangeOf(['workflow_type']) ?? { start: 0, end: 0 }
+  if (!definition || !known) return { definition, problems, nameRange }
+  const references = checkReferences(definition, known, source)
+  return { definition, problems: boundedProblems([...problems, ...references]), nameRange }
+}

@@ -93,3 +93,15 @@ it('calls what only might be meant otherwise a change', () => {
   const problem = { code: 'HINT', severity: 'info', message: 'A hint.', path: [], range: { start: 0, end: 0 } } as const
   expect(reportOf(text, [problem])[0]).toMatchObject({ fate: 'changed' })
 })
+
+it('says once what was not carried over of the workflow itself', () => {
+  const noted = text.replace('owner: somebody', 'not_imported:\n  - Its clock.')
+  const { problems } = parse(noted)
+  const messages = (notes: readonly ImportNote[]) =>
+    reportOf(noted, problems, notes)[0]?.findings.map(({ message }) => message)
+  expect(messages([])).toEqual(['Its clock.'])
+  expect(messages([{ fate: 'lost', part: 'Its clock', message: 'Stopped.' }])).toEqual([
+    'Its clock: Stopped.',
+    'Its clock.',
+  ])
+})

@@ -106,3 +106,14 @@ describe('files of GitHub Actions from public reports', () => {
     expect(step('deploy')?.input).toEqual({ image: '{{ steps.build.output.image }}' })
   })
 })
+
+it('an output of a job that is not in the file has no certain meaning', () => {
+  const { text, notes } = readFile(
+    `on: { workflow_call: { outputs: { image: { value: "${inBraces('jobs.gone.outputs.image')}" } } } }\njobs: { make: { runs-on: x, steps: [{ run: make }] } }\n`,
+    'build.yml',
+  )
+  expect(parse(text).definition?.steps).toMatchObject([{ name: 'make_1' }])
+  expect(notes.filter(({ fate }) => fate === 'lost').map(({ message }) => message)).toContainEqual(
+    expect.stringContaining('jobs.gone.outputs.image'),
+  )
+})

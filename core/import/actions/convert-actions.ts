@@ -29,7 +29,7 @@ export function convertActions(value: Json, about: AboutFile = { notes: [] }): I
   const name = nameOf(plan, workflow.name, about.fileName)
   if (name !== workflowNameOf(workflow.name ?? '') && workflow.name !== undefined) {
     const message = `\`${workflow.name}\` becomes ${name}: other workflows call it by its file.`
-    if (isCalled(plan)) notes.push({ part, fate: 'changed', message })
+    notes.push({ part, fate: 'changed', message })
   }
   record.at('jobs')
   const steps = [...plan.jobs.keys()].flatMap((id) => stepsOfJob(id, plan, record.at('jobs', id), notes))

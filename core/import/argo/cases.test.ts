@@ -121,3 +121,26 @@ it('says of a schedule when it began, and that its time zone is lost', () => {
     'Not carried over: `spec.timezone`.',
   ])
 })
+
+it('says of a schedule without a time that nothing starts a run by itself', () => {
+  const { notes } = argo('{ workflowSpec: { workflowTemplateRef: { name: s } } }', 'CronWorkflow')
+  const [first] = notes.filter(({ fate }) => fate === 'lost')
+  expect(first?.message).toMatch(/^Nothing starts a run by itself/)
+})
+
+it('describes parameters, and takes what a template says where a task gives nothing', () => {
+  const parameters = '[{ name: day, description: Of the report, default: today }]'
+  const task = '{ name: b, template: c, arguments: { parameters: null } }'
+  const http =
+    '{ url: "https://example.com/{{inputs.parameters.to}}", method: POST, body: "to {{inputs.parameters.to}}" }'
+  const { definitions } = argo(
+    `{ entrypoint: a, arguments: { parameters: ${parameters} }, templates: [{ name: a, dag: { tasks: [${task}, { name: d, template: e }] } }, { name: c, inputs: { parameters: [{ name: to, default: us }, { name: none }] }, http: ${http} }, { name: e, container: { image: x, ports: [80] } }] }`,
+  )
+  expect(definitions[0]?.input_schema).toMatchObject({
+    properties: { day: { type: 'string', description: 'Of the report', default: 'today' } },
+  })
+  expect(definitions[0]?.steps).toMatchObject([
+    { http_config: { url: 'https://example.com/us', body: 'to us' } },
+    { function: 'argo.e', with: { container: { image: 'x', ports: [80] } } },
+  ])
+})

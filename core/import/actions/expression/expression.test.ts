@@ -97,6 +97,9 @@ describe('an expression of GitHub Actions', () => {
     ['in.flag || in.flag2', true],
     ['!!in.flag', true],
     ['null || true', true],
+    ["startsWith(null, '')", true],
+    ['always() || in.flag2', true],
+    ["in.flag && 5 || 'no'", 5],
   ])('%s', (source, expected) => {
     expect(result(source)).toEqual(expected)
   })

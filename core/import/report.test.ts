@@ -84,6 +84,15 @@ it('says once what was not carried over, with or without the notes of the import
   expect(said([{ fate: 'lost', part: 'Broken', step: 'Broken', message: 'Its pages.' }])).toHaveLength(1)
 })
 
+it('says once what was not carried over of the workflow as a whole', () => {
+  const noted = `${text}not_imported:\n  - 'The workflow: Its zone.'\n`
+  const { problems } = parse(noted)
+  const said = (notes: readonly ImportNote[]) =>
+    reportOf(noted, problems, notes)[0]?.findings.filter(({ message }) => message === 'The workflow: Its zone.')
+  expect(said([])).toMatchObject([{ fate: 'lost' }])
+  expect(said([{ fate: 'lost', part: 'The workflow', message: 'Its zone.' }])).toMatchObject([{ line: 1 }])
+})
+
 it('says something about every text', () => {
   const broken = 'steps: ['
   expect(reportOf(broken, parse(broken).problems)).toMatchObject([{ step: null, fate: 'kept' }])

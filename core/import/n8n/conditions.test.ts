@@ -1,39 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { evaluateCondition } from '#core/definition/expression/evaluate/evaluate.ts'
-import { parseOnce } from '#core/definition/expression/parse/parse-once.ts'
 import type { Json, JsonObject } from '#core/json.ts'
-import { act, connect, convert, node, start } from './testing/flows.ts'
-
-const others = ['Yes', 'No', 'Also'].map(act)
-
-function decide(kind: string, parameters: JsonObject, ...edges: readonly string[]) {
-  const result = convert([start, node('Do', kind, parameters), ...others], connect('Start>Do', ...edges))
-  return { ...result, routes: (result.step('Do').routes ?? []) as readonly { condition?: string; target: string }[] }
-}
-
-const test = (leftValue: Json, operation: string, rightValue: Json = '', type = 'string') => ({
-  leftValue,
-  rightValue,
-  operator: { type, operation },
-})
-const condition = (...conditions: readonly Json[]) => ({ conditions: { combinator: 'and', conditions } })
-const withOptions = (options: JsonObject, ...conditions: readonly Json[]) => ({
-  conditions: { combinator: 'and', options, conditions },
-})
-
-/** What a condition answers for an input: true, false, or that it cannot tell. */
-function answer(source: string, input: Json): boolean | 'failure' {
-  const parsed = parseOnce(source)
-  if (!parsed.ok) throw new Error(`${source}: ${parsed.message}`)
-  const result = evaluateCondition(parsed.expression, { input, state: {}, steps: {}, run: {} })
-  return result.ok ? result.value : 'failure'
-}
-
-/** For which values of `input.a` the first way of an If is taken; `undefined` stands for a field that is missing. */
-function taken(parameters: JsonObject, values: readonly (Json | undefined)[]): readonly unknown[] {
-  const source = decide('if', parameters, 'Do>Yes', 'Do:1>No').routes[0]?.condition as string
-  return values.map((a) => answer(source, a === undefined ? {} : { a }))
-}
+import { answer, condition, decide, taken, test, withOptions } from './testing/decisions.ts'
 
 describe('a test of n8n is answered as n8n answers it', () => {
   const texts = [undefined, null, '', 'b', 'abc', 'B']
@@ -248,6 +215,66 @@ describe('a test of n8n is answered as n8n answers it', () => {
     expect(decide('filter', { ...old, combineConditions: 'OR' }).routes[0]?.condition).toBe('1 == 1 || 1 == 2')
   })
 
+  it('for a missing field within what an expression makes up', () => {
+    const made = (operation: string, right: Json, type = 'string') =>
+      condition(test('={{ "a" + $json.a }}', operation, right, type))
+    expect(taken(made('notExists', ''), [undefined, 'b'])).toEqual([true, false])
+    expect(taken(made('equals', 'ab'), [undefined, 'b'])).toEqual([false, true])
+    const name = condition(test('={{ $workflow.name }}', 'regex', '={{ $json.a }}'))
+    expect(decide('if', name).routes[0]?.condition).toBe(
+      'run.workflow.matches((has(input.a) && input.a != null ? input.a : ""))',
+    )
+  })
+
+  it('for a right side that is null, empty or another field', () => {
+    const values = [undefined, null, '', 'x']
+    for (const right of [null, '=']) {
+      expect(taken(condition(test('={{ $json.a }}', 'equals', right)), values)).toEqual([true, true, true, false])
+    }
+    expect(taken(condition(test('={{ $json.a }}', 'equals', '=x')), values)).toEqual([false, false, false, true])
+    expect(taken(condition(test('={{ $json.a }}', 'equals', '={{ "x" }}')), values)).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ])
+    const same = withOptions(
+      { caseSensitive: false, typeValidation: 'strict' },
+      test('={{ $json.a }}', 'equals', '={{ $json.b }}'),
+    )
+    const source = decide('if', same).routes[0]?.condition as string
+    expect([{ a: 'X', b: 'x' }, { a: 'X', b: 'y' }, {}].map((input) => answer(source, input))).toEqual([
+      true,
+      false,
+      true,
+    ])
+    const order = decide('if', condition(test(5, 'gt', '={{ $json.b }}', 'number'))).routes[0]?.condition as string
+    expect([{ b: 4 }, { b: 6 }, { b: null }, {}].map((input) => answer(order, input))).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ])
+  })
+
+  it('without an operator compares texts, and what is no test is left out', () => {
+    const bare = { leftValue: '={{ $json.a }}', rightValue: 'b' }
+    expect(taken(condition(bare), ['b', 'c'])).toEqual([true, false])
+    const old = { conditions: { string: ['none', { value1: '={{ $json.a }}', value2: 'b' }] } }
+    expect(taken(old, ['b', 'c'])).toEqual([true, false])
+  })
+
+  it.each([test('={{ $now }}', 'equals', 'b'), test('={{ $json.a }}', 'equals', '={{ $now }}')])(
+    'of an expression that is not certain is kept as it was: %j',
+    (unsure) => {
+      const { notes, routes } = decide('if', condition(unsure))
+      expect(routes[0]?.condition).toContain('$now')
+      expect(notes).toContainEqual(
+        expect.objectContaining({ fate: 'kept', message: expect.stringContaining('`$now`') }),
+      )
+    },
+  )
+
   it.each([
     ['string', 'isMoonlit', 'b'],
     ['string', 'regex', '(?=x)'],
@@ -263,107 +290,5 @@ describe('a test of n8n is answered as n8n answers it', () => {
     const { notes, problems } = decide('if', condition(test('={{ $json.a }}', operation, right, type)))
     expect(notes.some(({ fate }) => fate === 'kept')).toBe(true)
     expect(problems).toContain('Do EXPRESSION_INVALID')
-  })
-})
-
-describe('a node of n8n that chooses', () => {
-  const isX = (value: string) => condition(test('={{ $json.a }}', 'equals', value))
-
-  it('by If has two ways, by Filter one', () => {
-    expect(decide('if', isX('x'), 'Do>Yes', 'Do:1>No').routes).toEqual([
-      { condition: 'has(input.a) && input.a == "x"', target: 'Yes' },
-      { target: 'No' },
-    ])
-    expect(decide('filter', isX('x'), 'Do>Yes').routes.map(({ target }) => target)).toEqual(['Yes', 'END'])
-    expect(decide('if', {}).routes).toEqual([{ condition: 'true', target: 'END' }, { target: 'END' }])
-  })
-
-  it('may lead to several steps at once', () => {
-    const { routes, step } = decide('if', condition(test('={{ $json }}', 'notExists')), 'Do>Yes', 'Do>Also')
-    expect(routes).toEqual([{ condition: 'input == null', target: 'Do_0' }, { target: 'END' }])
-    expect(step('Do_0')).toMatchObject({ type: 'TRANSFORM', next: ['Yes', 'Also'] })
-  })
-
-  it('and is switched off takes the first way', () => {
-    const off = node('Do', 'if', isX('x'), { disabled: true })
-    const { step, definition } = convert([start, off, ...others], connect('Start>Do', 'Do>Yes', 'Do:1>No'))
-    expect(step('Do').routes).toEqual([{ condition: 'true', target: 'Yes' }, { target: 'No' }])
-    expect(definition.steps[0]?.when).toBe(undefined)
-    const many = node('Do', 'switch', { rules: { values: [isX('x'), isX('y')] } }, { disabled: true })
-    expect(convert([start, many, ...others], connect('Start>Do', 'Do>Yes', 'Do:1>No')).step('Do').routes).toEqual([
-      { condition: 'true', target: 'Yes' },
-      { condition: 'has(input.a) && input.a == "y"', target: 'No' },
-      { target: 'END' },
-    ])
-  })
-
-  it('by Switch has many, and one for what fits none', () => {
-    const rules = { values: [isX('x'), { ...isX('y'), outputKey: 'Why', renameOutput: true }] }
-    const ways = (options: JsonObject) =>
-      decide('switch', { mode: 'rules', rules, options }, 'Do>Yes', 'Do:1>No', 'Do:2>Also').routes
-    expect(ways({ fallbackOutput: 'extra' }).map(({ target }) => target)).toEqual(['Yes', 'No', 'Also'])
-    expect(ways({ fallbackOutput: 0 }).map(({ target }) => target)).toEqual(['Yes', 'No', 'Yes'])
-    expect(ways({}).map(({ target }) => target)).toEqual(['Yes', 'No', 'END'])
-    const { notes } = decide('switch', { rules }, 'Do>Yes', 'Do:1>No', 'Do:2>Also')
-    expect(notes).toContainEqual(
-      expect.objectContaining({ fate: 'lost', message: expect.stringContaining('output 2') }),
-    )
-    expect(decide('switch', {}).routes).toEqual([{ target: 'END' }])
-    expect(decide('switch', { rules: { values: 3 } }).routes).toEqual([{ target: 'END' }])
-    expect(decide('switch', { rules: { values: [3] } }).routes).toEqual([{ target: 'END' }])
-    expect(decide('switch', { rules: 3, fallbackOutput: -1 }).routes).toEqual([{ target: 'END' }])
-  })
-
-  it('by Switch may take all ways that fit', () => {
-    const rules = { values: [isX('x'), isX('y')] }
-    const options = { allMatchingOutputs: true, fallbackOutput: 'extra' }
-    const { step, definition } = decide('switch', { rules, options }, 'Do>Yes', 'Do:1>No', 'Do:2>Also')
-    expect(step('Do')).toMatchObject({ type: 'TRANSFORM', next: ['Do_0', 'Do_1', 'Do_otherwise'] })
-    const x = 'has(input.a) && input.a == "x"'
-    expect(step('Do_0').routes).toEqual([{ condition: x, target: 'Yes' }, { target: 'END' }])
-    expect(step('Do_otherwise').routes).toEqual([
-      { condition: `!(${x}) && !(has(input.a) && input.a == "y")`, target: 'Also' },
-      { target: 'END' },
-    ])
-    expect(definition.steps.map(({ name }) => name)).toContain('Do_1')
-    const none = decide('switch', { options }, 'Do>Yes')
-    expect(none.step('Do_otherwise').routes).toEqual([{ condition: 'true', target: 'Yes' }, { target: 'END' }])
-  })
-
-  it('by Switch in expression mode takes the output of that number', () => {
-    const parameters = { mode: 'expression', numberOutputs: 2, output: '={{ $json.n }}' }
-    const { routes } = decide('switch', parameters, 'Do>Yes', 'Do:1>No')
-    expect(routes).toEqual([
-      { condition: 'input.n == 0', target: 'Yes' },
-      { condition: 'input.n == 1', target: 'No' },
-      { target: 'END' },
-    ])
-    const plain = decide('switch', { mode: 'expression', outputsAmount: '2' }, 'Do>Yes')
-    expect(plain.routes).toHaveLength(5)
-    expect(plain.problems).toContain('Do EXPRESSION_INVALID')
-  })
-
-  it('by the first Switch says with each rule where it leads', () => {
-    const rules = {
-      rules: [
-        { value2: 'x', output: 1 },
-        { operation: 'notEqual', value2: 'y' },
-      ],
-    }
-    const old = node('Do', 'switch', { dataType: 'string', value1: '={{ $json.a }}', rules, fallbackOutput: 0 })
-    const { step } = convert([start, old, ...others], connect('Start>Do', 'Do>Yes', 'Do:1>No'))
-    expect(step('Do').routes).toEqual([
-      { condition: 'has(input.a) && input.a == "x"', target: 'No' },
-      { condition: '!(has(input.a) && input.a == "y")', target: 'Yes' },
-      { target: 'Yes' },
-    ])
-    const later = node(
-      'Do',
-      'switch',
-      { value1: '={{ $json.a }}', rules: { rules: [{}, { value2: 5 }] } },
-      { typeVersion: 2 },
-    )
-    const second = convert([start, later, ...others], connect('Start>Do', 'Do>Yes', 'Do:1>No')).step('Do').routes
-    expect(second).toMatchObject([{ target: 'Yes' }, { target: 'No' }, { target: 'END' }])
   })
 })

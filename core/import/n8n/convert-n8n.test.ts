@@ -8,6 +8,7 @@ describe('a workflow of n8n', () => {
     expect(isN8n({ nodes: [], connections: {} })).toBe(true)
     expect([{ steps: [] }, null, 'nodes'].map(isN8n)).toEqual([false, false, false])
     expect(convertN8n({ nodes: [{}], connections: {} })).toMatchObject({ ok: false })
+    expect(convertN8n([])).toMatchObject({ message: expect.stringContaining('Its contents cannot be read: ') })
   })
 
   it('becomes steps under their own names, each once, that lead where they led', () => {
@@ -50,6 +51,22 @@ describe('a workflow of n8n', () => {
   it('says how it is started from now on', () => {
     const { notes } = convert([node('Hook', 'webhook'), node('Nightly', 'scheduleTrigger'), start], {})
     expect(told(notes)).toEqual(expect.arrayContaining(['changed Hook', 'lost Nightly', 'understood Start']))
+  })
+
+  it('says what a trigger was set to, its notes included', () => {
+    const { notes } = convert([node('Hook', 'webhook', { path: 'in' }, { disabled: true, notes: 'Old' })], {})
+    const message = 'What it was set to is not carried over: `{"path":"in","disabled":true,"notes":"Old"}`.'
+    expect(notes).toContainEqual({ part: 'Hook', fate: 'lost', message })
+  })
+
+  it('keeps its description, and does not call it lost that it was not active', () => {
+    const file = { nodes: [act('A')], connections: {}, active: false }
+    const described = convertN8n({ ...file, description: 'What it does' })
+    expect(described).toMatchObject({ ok: true, text: expect.stringContaining('description: What it does\n') })
+    expect(convertN8n({ ...file, description: '' })).toMatchObject({ text: expect.not.stringContaining('description') })
+    const lost = (active: boolean) =>
+      JSON.stringify(convertN8n({ ...file, active })).includes('Not carried over: `active`')
+    expect([lost(false), lost(true)]).toEqual([false, true])
   })
 
   it('goes straight through what does nothing, and waits where branches join', () => {

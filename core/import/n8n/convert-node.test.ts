@@ -97,6 +97,7 @@ describe('a node of n8n', () => {
   it('that waits is a timer or a signal', () => {
     expect(one('wait', { amount: 5, unit: 'minutes' }).done).toMatchObject({ type: 'WAIT', duration_seconds: 300 })
     expect(one('wait').done).toMatchObject({ duration_seconds: 3600 })
+    expect(one('wait', {}, { typeVersion: 1.1 }).done).toMatchObject({ duration_seconds: 5 })
     expect(one('wait', { amount: 5, unit: 'moons' }).done).toMatchObject({ duration_seconds: 5 })
     expect(one('wait', { amount: '={{ $json.s }}', unit: 'seconds' }).done).toMatchObject({
       duration_seconds: 'input.s',

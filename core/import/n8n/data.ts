@@ -2,6 +2,7 @@ import { limits } from '#core/limits.ts'
 import { pathFrom } from '../path-from.ts'
 import { assignmentsOf, keepsOthers } from './assignments.ts'
 import { errorOutput } from './errors.ts'
+import { readJsonTemplate } from './json-template.ts'
 import { givesOn, isTrigger, loopOutputs } from './kinds.ts'
 import type { Link, Links } from './links.ts'
 import type { Names } from './names.ts'
@@ -68,9 +69,6 @@ function inputOf(node: N8nNode, path: readonly string[]): string | null {
 function fieldsOf(node: N8nNode): readonly string[] | null {
   const { jsonOutput } = node.parameters
   if (jsonOutput === undefined) return assignmentsOf(node).map(({ name }) => name.split('.')[0] as string)
-  try {
-    return Object.keys(JSON.parse(String(jsonOutput)) as object)
-  } catch {
-    return null
-  }
+  const template = typeof jsonOutput === 'string' ? readJsonTemplate(jsonOutput) : null
+  return template?.kind === 'map' ? template.entries.map(([key]) => key) : null
 }

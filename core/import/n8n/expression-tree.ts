@@ -28,8 +28,8 @@ const token = new RegExp(
 /** An expression of n8n as the tree of an expression that means the same once it is printed with the rules of JavaScript. */
 export interface ReadExpression {
   readonly tree: Tree
-  /** Where `==` and `!=` stand that compare loosely, by the offset of what is to the right of them. */
-  isLoose(tree: Tree): boolean
+  /** Offsets of the `==` and `!=` that compare loosely, in the text that the tree was read from. */
+  readonly looseAt: readonly number[]
 }
 
 /** The tree of a JavaScript expression; null where a part of it has no certain meaning here. */
@@ -38,11 +38,7 @@ export function readExpression(source: string, names: Names): ReadExpression | n
   if (read === null) return null
   const parsed = parseOnce(read.cel)
   if (!parsed.ok || mixesComparisons(parsed.expression.tree)) return null
-  return {
-    tree: parsed.expression.tree,
-    isLoose: (tree) =>
-      tree.kind === 'binary' && read.loose.some((at) => at > tree.left.range.end - 1 && at < tree.right.range.start),
-  }
+  return { tree: parsed.expression.tree, looseAt: read.loose }
 }
 
 interface Cel {

@@ -1,4 +1,12 @@
-import type { BinaryTree, LiteralTree, LogicTree, NameTree, Tree } from '#core/definition/expression/parse/tree.ts'
+import type {
+  BinaryTree,
+  IndexTree,
+  LiteralTree,
+  LogicTree,
+  NameTree,
+  SelectTree,
+  Tree,
+} from '#core/definition/expression/parse/tree.ts'
 import { childrenOf, type ReadExpression } from './expression-tree.ts'
 
 /** How tightly what was printed holds together: from a choice to a single value. */
@@ -15,10 +23,10 @@ const falsy = '[null, false, 0, ""]'
 
 /** Prints trees of JavaScript expressions in CEL, where a field that is missing is a failure and nothing is converted. */
 export class ExpressionPrinter {
-  readonly #isLoose: (tree: Tree) => boolean
+  readonly #looseAt: ReadExpression['looseAt']
 
-  constructor({ isLoose }: Pick<ReadExpression, 'isLoose'>) {
-    this.#isLoose = isLoose
+  constructor({ looseAt }: Pick<ReadExpression, 'looseAt'>) {
+    this.#looseAt = looseAt
   }
 
   value(tree: Tree): string {
@@ -119,7 +127,8 @@ export class ExpressionPrinter {
     const [path, other] = isNull(left) ? [right, left] : [left, right]
     const guards = [...new Set([...guardsOf(left), ...guardsOf(right)])]
     if (isNull(other)) return same(guards, `${this.operand(path)} ${operator} null`, negated)
-    const alike = this.#isLoose(tree) ? alikeOf(right) : null
+    const isLoose = this.#looseAt.some((at) => at > left.range.end - 1 && at < right.range.start)
+    const alike = isLoose ? alikeOf(right) : null
     if (alike !== null && !isLiteral(left)) {
       const test = `${this.operand(left)} in ${alike}`
       return same(guards, negated ? `!(${test})` : test, negated, true)
@@ -180,7 +189,7 @@ function alikeOf(tree: Tree): string | null {
     const number = Number(value)
     return value.trim() !== '' && String(number) === value ? `[${JSON.stringify(value)}, ${value}]` : null
   }
-  return value === null ? null : `[${value}, "${value}"]`
+  return `[${value}, "${value}"]`
 }
 
 /** A part of a choice: in parentheses, unless it is one value. */
@@ -238,7 +247,7 @@ export function isPath(tree: Tree): boolean {
   return tree.kind === 'index' && tree.index.kind === 'literal' && isPath(tree.operand)
 }
 
-const pathOf = (tree: Tree): string => new ExpressionPrinter({ isLoose: () => false }).value(tree)
+const pathOf = (tree: Tree): string => new ExpressionPrinter({ looseAt: [] }).value(tree)
 
 /** What has to hold for all fields that an expression reads to be there: `has(input.a)`. */
 export function guardsOf(tree: Tree): readonly string[] {
@@ -246,13 +255,13 @@ export function guardsOf(tree: Tree): readonly string[] {
   if (tree.kind === 'logic' || tree.kind === 'conditional' || (tree.kind === 'unary' && tree.operator === '!'))
     return []
   if (tree.kind === 'binary' && isComparison(tree)) return []
-  const own = isPath(tree) && tree.kind !== 'name' && !isRoot(tree) ? [`has(${pathOf(tree)})`] : []
+  const isField = (tree.kind === 'select' || tree.kind === 'index') && isPath(tree) && !isRoot(tree)
+  const own = isField ? [`has(${pathOf(tree)})`] : []
   return [...new Set([...childrenOf(tree).flatMap(guardsOf), ...own])]
 }
 
 /** What is always there: `steps.A`, `steps.A.output`, `run.id`. */
-function isRoot(tree: Tree): boolean {
-  if (tree.kind !== 'select' && tree.kind !== 'index') return false
+function isRoot(tree: SelectTree | IndexTree): boolean {
   const { operand } = tree
   if (operand.kind === 'name') return operand.name === 'steps' || operand.name === 'run'
   const isOutput = tree.kind === 'select' && tree.field === 'output'

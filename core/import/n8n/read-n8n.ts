@@ -56,9 +56,9 @@ export function readN8n(value: Json): N8nWorkflow | string {
 }
 
 function whereWrong({ issues }: z.ZodError): string {
-  const [first] = issues
-  const at = (first?.path ?? []).map(String).join('.')
-  return `Its ${at === '' ? 'contents' : `\`${at}\``} cannot be read: ${first?.message ?? ''}.`
+  const [issue] = issues as [z.core.$ZodIssue]
+  const at = issue.path.map(String).join('.')
+  return `Its ${at === '' ? 'contents' : `\`${at}\``} cannot be read: ${issue.message}.`
 }
 
 /** Keys by which n8n keeps its books of a node; which version it has is looked at where it matters. */

@@ -79,6 +79,12 @@ describe('expressions of n8n', () => {
     ['5 / 2', [2.5], [{}]],
     ['"n" + 5 / 2', ['n2.5'], [{}]],
     ['-$json.a', [-2], [{ a: 2 }]],
+    ['$json.a == $json.b', [true, false, true], [{}, { a: 1 }, { a: 1, b: 1 }]],
+    ['$json.a <= 3', [false, true, true, false], [{}, { a: null }, { a: 3 }, { a: 4 }]],
+    ['$json.a >= 0', [false, true, true, false], [{}, { a: null }, { a: 0 }, { a: -1 }]],
+    ['!$json.a === true', [true, true, false], [{}, { a: 0 }, { a: 1 }]],
+    ['$json.a > 1 || $json.b', [null, true, 'b'], [{}, { a: 2 }, { a: 1, b: 'b' }]],
+    ['($json.a ? "x" : "y") + 1', ['y1', 'x1'], [{}, { a: 1 }]],
   ])('%s gives what it gives in JavaScript', (source, expected, inputs) => {
     expect(inputs.map((input) => given(source, input as Json))).toEqual(expected)
   })
@@ -96,6 +102,9 @@ describe('expressions of n8n', () => {
     '={{ a: 1 }}',
     '={{ }}',
     '={{ $itemIndex }}',
+    '=at {{ $now }}',
+    // What is printed is longer than an expression may be: each `||` repeats its left side.
+    `={{ ${[...'abcdefghijklmnopqrst'].map((field) => `$json.${field.repeat(80)}`).join(' || ')} }}`,
   ])('%s is not certain, and stays', (written) => {
     expect(meaningOf(written)[1]).toBe(true)
   })

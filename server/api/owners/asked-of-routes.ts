@@ -1,0 +1,89 @@
+import type { Ids } from './foreign-owner.ts'
+
+/** A request of REST: its path and, where it changes something, its body. */
+export interface RestRequest {
+  readonly path: string
+  readonly body?: unknown
+  readonly yaml?: string
+}
+
+type Asked = (ids: Ids) => readonly RestRequest[]
+const run = (rest: string): Asked => {
+  return ({ runId }) => [{ path: `/v1/workflow-runs/${runId}${rest}` }]
+}
+const verb =
+  (name: string, body: unknown = {}) =>
+  (id: string): RestRequest => ({
+    path: `/v1/workflow-runs/${id}/${name}`,
+    body,
+  })
+const ofWaiting = [
+  verb('cancel'),
+  verb('pause'),
+  verb('resume', { input: {} }),
+  verb('approve'),
+  verb('signal', { signal_name: 'paid' }),
+  verb('next-step'),
+  verb('skip', { step: 'Approval' }),
+  verb('mark-done', { step: 'Approval', output: {} }),
+  verb('jump', { from_step: 'Approval', to_step: 'END' }),
+]
+const ofFailed = [verb('retry'), verb('rollback'), verb('acknowledge')]
+
+/** Routes that monitoring asks; who may ask them is judged by no owner. */
+export const ofNobody = ['GET /healthz', 'GET /readyz', 'GET /metrics']
+
+/** What each route is asked for with the ids and names of another owner's things. */
+export const routeRequests: Readonly<Record<string, Asked>> = {
+  'POST /v1/workflows/run': () => [{ path: '/v1/workflows/run?name=Ask', body: { input: {} } }],
+  'POST /v1/workflows': () => [
+    { path: '/v1/workflows', yaml: 'workflow_type: Fresh\nsteps: [{ name: A, function: t.pass }]\n' },
+  ],
+  'POST /v1/workflows/validate': () => [
+    {
+      path: '/v1/workflows/validate',
+      yaml: 'workflow_type: Fresh\nsteps: [{ name: A, type: SUB_WORKFLOW, workflow: Ask }]\n',
+    },
+  ],
+  'GET /v1/workflows': () => [{ path: '/v1/workflows' }],
+  'GET /v1/workflows/:name{.+}': () => [{ path: '/v1/workflows/Ask' }, { path: '/v1/workflows/Ask?version=1' }],
+  'GET /v1/workflow-runs': ({ runId }) => [
+    { path: '/v1/workflow-runs' },
+    { path: '/v1/workflow-runs?owner_id=alpha' },
+    { path: `/v1/workflow-runs?run_id=${runId}` },
+  ],
+  'GET /v1/workflow-runs/export': () => [
+    { path: '/v1/workflow-runs/export?format=json' },
+    { path: '/v1/workflow-runs/export?format=csv&filter={"ownerId":"alpha"}' },
+  ],
+  'GET /v1/workflow-runs/:id': run(''),
+  'GET /v1/workflow-runs/:id/history': run('/history'),
+  'GET /v1/workflow-runs/:id/tree': run('/tree'),
+  'GET /v1/workflow-runs/:id/values/:sha256': ({ largeId, sha256 }) => [
+    { path: `/v1/workflow-runs/${largeId}/values/${sha256}` },
+  ],
+  'GET /v1/workflow-runs/:id/events': run('/events'),
+  'GET /v1/workflow-runs/:id/preview': ({ runId, failedId }) => [
+    { path: `/v1/workflow-runs/${runId}/preview?of=skip&step=Approval` },
+    { path: `/v1/workflow-runs/${runId}/preview?of=rerun` },
+    { path: `/v1/workflow-runs/${failedId}/preview?of=retry` },
+  ],
+  'POST /v1/workflow-runs/:id/rerun': ({ runId }) => [verb('rerun')(runId)],
+  'POST /v1/workflow-runs/:id/:verb': ({ runId, failedId }) => [
+    ...ofWaiting.map((of) => of(runId)),
+    ...ofFailed.map((of) => of(failedId)),
+  ],
+  'GET /v1/human-tasks': () => [{ path: '/v1/human-tasks?scope=available' }, { path: '/v1/human-tasks?scope=all' }],
+  'GET /v1/human-tasks/:id': ({ taskId }) => [{ path: `/v1/human-tasks/${taskId}` }],
+  'POST /v1/human-tasks/:id/:verb': ({ taskId, heldTaskId }) => [
+    { path: `/v1/human-tasks/${heldTaskId}/release`, body: { expected_revision: 2 } },
+    ...[
+      ['decide', { expected_revision: 1, input: {} }],
+      ['claim', { expected_revision: 1 }],
+      ['assign', { expected_revision: 1, to: 'zara' }],
+      ['delegate', { expected_revision: 1, to: 'zara' }],
+      ['follow-up', { expected_revision: 1, until: '2030-01-01T00:00:00Z' }],
+      ['comment', { text: 'Hello' }],
+    ].map(([name, body]) => ({ path: `/v1/human-tasks/${taskId}/${name}`, body })),
+  ],
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { type Actor, localActor } from '../../actor.ts'
+import { appRouter } from '../router.ts'
+import { eventually, letGo, type TestApi } from '../testing/test-api.ts'
+
+/** Stands in everything that the owner alpha has, so that no answer to anybody else may hold it. */
+export const canary = 'Zanzibar-7421'
+
+export const roles = { somebody: [], manager: ['manager'], admin: ['admin'] } as const
+export type Role = keyof typeof roles
+
+/** Somebody of an owner, who belongs to every group. */
+export const actorOf = (ownerId: string, role: Role): Actor => ({
+  ...localActor,
+  id: `${ownerId}-${role}`,
+  name: `${ownerId} ${role}`,
+  ownerId,
+  groups: ['*'],
+  roles: roles[role],
+})
+
+/** What is asked for: things of alpha, or, before there are any, things that nobody has. */
+export interface Ids {
+  readonly runId: string
+  readonly taskId: string
+  /** A task that somebody of alpha has taken. */
+  readonly heldTaskId: string
+  readonly failedId: string
+  readonly largeId: string
+  readonly sha256: string
+  readonly bulkId: string
+  readonly viewId: string
+  /** Of the draft of Ask. */
+  readonly revision: number
+}
+
+export const nobodysIds = (): Ids => ({
+  runId: randomUUID(),
+  taskId: randomUUID(),
+  heldTaskId: randomUUID(),
+  failedId: randomUUID(),
+  largeId: randomUUID(),
+  sha256: 'a'.repeat(64),
+  bulkId: randomUUID(),
+  viewId: randomUUID(),
+  revision: 1,
+})
+
+/** A workflow whose runs wait for somebody. */
+export const askText = `workflow_type: Ask\ndescription: ${canary}\nsteps: [{ name: Approval, type: HUMAN, title: ${canary}, groups: [credit] }]\n`
+
+const texts = [
+  askText,
+  `workflow_type: Broken\ndescription: ${canary}\nsteps: [{ name: A, function: t.fail }]\n`,
+  `workflow_type: Large\ndescription: ${canary}\nsteps: [{ name: A, function: t.huge }]\n`,
+]
+
+const alpha = actorOf('alpha', 'admin')
+const callerOf = ({ services }: TestApi) => appRouter.createCaller({ ...services, actor: alpha })
+
+/** One of everything, of the owner alpha. */
+export async function furnishAlpha(api: TestApi): Promise<Ids> {
+  const caller = callerOf(api)
+  for (const text of texts) await caller.workflows.import({ text, publish: true })
+  await caller.directory.saveGroup({ id: 'zanzibar', name: canary })
+  await caller.directory.savePerson({ id: 'zara', name: canary, groups: ['zanzibar'] })
+  await caller.workflows.pin({ name: 'Ask', step: 'Approval', pinned: { output: canary } })
+  await caller.workflows.keepSample({ name: 'Ask', sample: canary, input: { note: canary } })
+  await caller.workflows.presence({ name: 'Ask', sessionId: randomUUID(), displayName: canary, steps: [] })
+  const start = async (workflow: string) =>
+    (await caller.runs.start({ workflow, input: { note: canary }, tags: [canary] })).runId
+  const [failedId, largeId] = [await start('Broken'), await start('Large')]
+  const { rows } = await eventually(async () => {
+    const found = await api.services.stores.pool.query<{ sha256: string }>(
+      `select sha256 from payload_use join run_state using (run_id)
+        where run_id = $1 and ended_at is not null and exists (select from run_search where run_id = $2)`,
+      [largeId, failedId],
+    )
+    return found.rows.length > 0 ? found : undefined
+  })
+  return { ...(await refurnishAlpha(api)), failedId, largeId, sha256: rows[0]?.sha256 ?? '' }
+}
+
+/** What an act may have used up, anew: a run that waits, its task, an operation that is not worked off yet, a view. */
+export async function refurnishAlpha(
+  api: TestApi,
+): Promise<Pick<Ids, 'runId' | 'taskId' | 'heldTaskId' | 'bulkId' | 'viewId' | 'revision'>> {
+  const caller = callerOf(api)
+  await caller.workflows.archive({ name: 'Ask', archived: false })
+  const [{ runId, taskId }, held] = [await waiting(caller), await waiting(caller)]
+  const heldTaskId = held.taskId
+  await caller.inbox.claim({ taskId: heldTaskId, expectedRevision: 1, operationId: randomUUID() })
+  await caller.inbox.comment({ taskId, operationId: randomUUID(), text: canary })
+  const { id: bulkId } = await caller.bulk.start({ verb: { type: 'acknowledge' }, runIds: [runId] })
+  await caller.views.save({ list: 'runs', name: `${canary} ${runId}`, query: { search: canary }, shared: true })
+  const views = await caller.views.list({ list: 'runs' })
+  const viewId = views.find(({ name }) => name.endsWith(runId))?.id ?? ''
+  const { revision } = await caller.workflows.draft({ name: 'Ask' })
+  await letGo(api, [runId, held.runId])
+  return { runId, taskId, heldTaskId, bulkId, viewId, revision }
+}
+
+async function waiting(
+  caller: ReturnType<typeof callerOf>,
+): Promise<{ readonly runId: string; readonly taskId: string }> {
+  const { runId } = await caller.runs.start({ workflow: 'Ask', input: { note: canary }, tags: [canary] })
+  const taskId = await eventually(async () => {
+    const { items } = await caller.inbox.list({ scope: 'all', filter: { belowRunId: runId } })
+    return items[0]?.taskId
+  })
+  return { runId, taskId }
+}
+
+/** Tables that hold rows of a run, or of what people do about it. */
+const ofRuns = ['run', 'run_state', 'run_log', 'mailbox', 'timer', 'human_task', 'task_event', 'ready', 'async_task']
+/** Tables that hold what belongs to an owner by a name. */
+const ofOwners = ['workflow', 'definition', 'draft', 'pinned_output', 'sample_input', 'presence', 'saved_view']
+const ofPeople = ['person', 'person_group', 'group_member', 'bulk_operation']
+
+/** Everything that alpha has and that an act could change, as text. */
+export async function alphasRows({ services }: TestApi, ids: Ids): Promise<string> {
+  const { pool } = services.stores
+  const said = [ids.runId, ids.taskId, ids.heldTaskId, ids.failedId, ids.largeId].map((id) => `%${id}%`)
+  const tables = [
+    ...ofRuns.map((table) => ({ table, where: 't::text like any($1)', values: [said] as unknown[] })),
+    ...[...ofOwners, ...ofPeople].map((table) => ({ table, where: 't.owner_id = $1', values: ['alpha'] })),
+    { table: 'bulk_item', where: 't.bulk_id = $1', values: [ids.bulkId] },
+  ]
+  const all = await Promise.all(
+    tables.map(async ({ table, where, values }) => {
+      const { rows } = await pool.query<{ row: string }>(
+        `select t::text as row from ${table} t where ${where} order by 1`,
+        values,
+      )
+      return rows.map(({ row }) => `${table} ${row}`)
+    }),
+  )
+  return all.flat().join('\n')
+}

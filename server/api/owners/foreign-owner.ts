@@ -114,7 +114,7 @@ async function waiting(
 /** Tables that hold rows of a run, or of what people do about it. */
 const ofRuns = ['run', 'run_state', 'run_log', 'mailbox', 'timer', 'human_task', 'task_event', 'ready', 'async_task']
 /** Tables that hold what belongs to an owner by a name. */
-const ofOwners = ['workflow', 'definition', 'draft', 'pinned_output', 'sample_input', 'presence', 'saved_view']
+const ofOwners = ['workflow', 'definition', 'draft', 'pinned_output', 'sample_input', 'saved_view']
 const ofPeople = ['person', 'person_group', 'group_member', 'bulk_operation']
 
 /** Everything that alpha has and that an act could change, as text. */

@@ -277,6 +277,7 @@ describe('the same questions of its own people', () => {
     const silent: string[] = []
     for (const what of acts()) if (!(await isChanged(what, actorOf('alpha', 'admin')))) silent.push(what)
     expect(silent).toEqual([
+      'workflows.presence',
       'workflows.previewImport',
       'runs.start',
       'bulk.preview',

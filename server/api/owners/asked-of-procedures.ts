@@ -17,7 +17,7 @@ export const procedureInputs: Readonly<Record<string, (ids: Ids) => unknown>> = 
     text: `${askText}# ${randomUUID()}\n`,
     baseRevision: revision,
   }),
-  'workflows.presence': () => ({ name: 'Ask', sessionId: randomUUID(), steps: [] }),
+  'workflows.presence': ({ sessionId }) => ({ name: 'Ask', sessionId, steps: [] }),
   'workflows.publish': ({ revision }) => ({ name: 'Ask', baseRevision: revision }),
   'workflows.versions': ask,
   'workflows.version': ask,

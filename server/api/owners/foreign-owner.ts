@@ -30,6 +30,8 @@ export interface Ids {
   readonly sha256: string
   readonly bulkId: string
   readonly viewId: string
+  /** Of the window in which somebody of alpha has the draft of Ask open. */
+  readonly sessionId: string
   /** Of the draft of Ask. */
   readonly revision: number
 }
@@ -43,6 +45,7 @@ export const nobodysIds = (): Ids => ({
   sha256: 'a'.repeat(64),
   bulkId: randomUUID(),
   viewId: randomUUID(),
+  sessionId: randomUUID(),
   revision: 1,
 })
 
@@ -66,7 +69,6 @@ export async function furnishAlpha(api: TestApi): Promise<Ids> {
   await caller.directory.savePerson({ id: 'zara', name: canary, groups: ['zanzibar'] })
   await caller.workflows.pin({ name: 'Ask', step: 'Approval', pinned: { output: canary } })
   await caller.workflows.keepSample({ name: 'Ask', sample: canary, input: { note: canary } })
-  await caller.workflows.presence({ name: 'Ask', sessionId: randomUUID(), displayName: canary, steps: [] })
   const start = async (workflow: string) =>
     (await caller.runs.start({ workflow, input: { note: canary }, tags: [canary] })).runId
   const [failedId, largeId] = [await start('Broken'), await start('Large')]
@@ -81,10 +83,10 @@ export async function furnishAlpha(api: TestApi): Promise<Ids> {
   return { ...(await refurnishAlpha(api)), failedId, largeId, sha256: rows[0]?.sha256 ?? '' }
 }
 
-/** What an act may have used up, anew: a run that waits, its task, an operation that is not worked off yet, a view. */
+/** What an act may have used up, anew: a run that waits, its task, an operation that is not worked off yet, a view, an open draft. */
 export async function refurnishAlpha(
   api: TestApi,
-): Promise<Pick<Ids, 'runId' | 'taskId' | 'heldTaskId' | 'bulkId' | 'viewId' | 'revision'>> {
+): Promise<Pick<Ids, 'runId' | 'taskId' | 'heldTaskId' | 'bulkId' | 'viewId' | 'sessionId' | 'revision'>> {
   const caller = callerOf(api)
   await caller.workflows.archive({ name: 'Ask', archived: false })
   const [{ runId, taskId }, held] = [await waiting(caller), await waiting(caller)]
@@ -96,8 +98,20 @@ export async function refurnishAlpha(
   const views = await caller.views.list({ list: 'runs' })
   const viewId = views.find(({ name }) => name.endsWith(runId))?.id ?? ''
   const { revision } = await caller.workflows.draft({ name: 'Ask' })
+  const sessionId = await openDraft(api, caller)
   await letGo(api, [runId, held.runId])
-  return { runId, taskId, heldTaskId, bulkId, viewId, revision }
+  return { runId, taskId, heldTaskId, bulkId, viewId, sessionId, revision }
+}
+
+/** An entry of presence that never expires: expired ones are removed by the next call, whatever its owner. */
+async function openDraft({ services }: TestApi, caller: ReturnType<typeof callerOf>): Promise<string> {
+  const sessionId = randomUUID()
+  await caller.workflows.presence({ name: 'Ask', sessionId, steps: [] })
+  await services.stores.pool.query(`update presence set seen_at = 'infinity', name = $2 where session_id = $1`, [
+    sessionId,
+    canary,
+  ])
+  return sessionId
 }
 
 async function waiting(
@@ -124,6 +138,7 @@ export async function alphasRows({ services }: TestApi, ids: Ids): Promise<strin
   const tables = [
     ...ofRuns.map((table) => ({ table, where: 't::text like any($1)', values: [said] as unknown[] })),
     ...[...ofOwners, ...ofPeople].map((table) => ({ table, where: 't.owner_id = $1', values: ['alpha'] })),
+    { table: 'presence', where: `t.owner_id = $1 and t.seen_at = 'infinity'`, values: ['alpha'] },
     { table: 'bulk_item', where: 't.bulk_id = $1', values: [ids.bulkId] },
   ]
   const all = await Promise.all(

@@ -6,9 +6,24 @@ import { act, connect, convert, node, start, told } from './testing/flows.ts'
 describe('a workflow of n8n', () => {
   it('is known by what it looks like', () => {
     expect(isN8n({ nodes: [], connections: {} })).toBe(true)
-    expect([{ steps: [] }, null, 'nodes'].map(isN8n)).toEqual([false, false, false])
+    expect([{ steps: [] }, { data: [1] }, null, 'nodes'].map(isN8n)).toEqual([false, false, false, false])
     expect(convertN8n({ nodes: [{}], connections: {} })).toMatchObject({ ok: false })
     expect(convertN8n([])).toMatchObject({ message: expect.stringContaining('Its contents cannot be read: ') })
+  })
+
+  it('is found where the API of n8n or its library of templates wraps it, and what stands beside it is told of', () => {
+    const plain = { name: 'Wrapped', nodes: [act('A')], connections: {}, zz_inner: 1 }
+    const wrapped = [{ data: plain }, { workflow: plain }, { workflow: { workflow: plain, views: 3 }, zz_outer: 1 }]
+    expect(wrapped.map(isN8n)).toEqual([true, true, true])
+    const lost = [plain, ...wrapped].map((file) => {
+      const read = convertN8n(file)
+      if (!read.ok) throw new Error(read.message)
+      expect([read.name, read.text.includes('name: A')]).toEqual(['Wrapped', true])
+      return read.notes.filter(({ fate }) => fate === 'lost').map(({ part, message }) => `${part}: ${message}`)
+    })
+    const inner = 'The workflow: Not carried over: `zz_inner`.'
+    const beside = 'The file: Not carried over: `workflow.views`, `zz_outer`.'
+    expect(lost).toEqual([[inner], [inner], [inner], [inner, beside]])
   })
 
   it('becomes steps under their own names, each once, that lead where they led', () => {

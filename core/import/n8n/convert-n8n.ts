@@ -2,12 +2,13 @@ import { Document, isMap, type YAMLSeq } from 'yaml'
 import type { Json, JsonObject } from '#core/json.ts'
 import type { AboutFile, Imported, ImportNote } from '../import-note.ts'
 import { unsettledNote, withNotImported } from '../not-imported.ts'
+import { SourceRecord } from '../source-record.ts'
 import { workflowNameOf } from '../workflow-name.ts'
 import { drawingOf } from './drawing.ts'
 import { headOf, restNotes } from './head.ts'
 import { isNote, isNothing, isTrigger } from './kinds.ts'
 import { type Outline, outlineOf } from './outline.ts'
-import { books, kindOf, type N8nWorkflow, readN8n, recordOf } from './read-n8n.ts'
+import { books, kindOf, type N8nWorkflow, readN8n, recordOf, wrappersOf } from './read-n8n.ts'
 import { startNotes } from './starts.ts'
 import { stepsOf } from './steps.ts'
 
@@ -18,7 +19,9 @@ import { stepsOf } from './steps.ts'
  * file is accounted for. Credentials are never taken over.
  */
 export function convertN8n(value: Json, about: AboutFile = { notes: [] }): Imported {
-  const workflow = readN8n(value)
+  const file = new SourceRecord(value)
+  const wrappers = wrappersOf(value) ?? []
+  const workflow = readN8n(file.at(...wrappers))
   if (typeof workflow === 'string')
     return { ok: false, message: `This looks like a workflow of n8n, but it cannot be read as one. ${workflow}` }
   const outline = outlineOf(workflow)
@@ -28,7 +31,7 @@ export function convertN8n(value: Json, about: AboutFile = { notes: [] }): Impor
   const drawing = drawingOf(outline.list.nodes.map(outline.node), outline.stepName)
   for (const node of workflow.nodes) recordOf(workflow, node).ignore('position', ...books)
   const name = workflowNameOf(workflow.name)
-  const all = [...notes, ...headNotes, ...drawing.notes, ...restNotes(workflow)]
+  const all = [...notes, ...headNotes, ...drawing.notes, ...restNotes(workflow), ...wrapperNotes(file, wrappers)]
   const { steps: kept, ...first } = withNotImported({ workflow_type: name, ...head, steps }, all)
   const document = { ...first, steps: kept as Json, ...(drawing.layout && { layout: drawing.layout }) }
   return { ok: true, name, text: textOf(document), notes: all }
@@ -40,6 +43,13 @@ function textOf(value: JsonObject): string {
   const layout = document.get('layout')
   for (const { value: place } of isMap(layout) ? layout.items : []) (place as YAMLSeq).flow = true
   return document.toString({ lineWidth: 0, flowCollectionPadding: false })
+}
+
+/** Keys of a wrapped workflow that stand beside it. */
+function wrapperNotes(file: SourceRecord, wrappers: readonly string[]): readonly ImportNote[] {
+  if (wrappers.length === 0) return []
+  file.take(...wrappers)
+  return unsettledNote(file, { part: 'The file' })
 }
 
 /** What does not become a step. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Json, JsonObject } from '#core/json.ts'
-import { SourceRecord } from '../source-record.ts'
+import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import type { SourceRecord } from '../source-record.ts'
 
 /** A workflow as n8n exports it: what is read of it. What is not read is told of by the record of the source. */
 const target = z.object({ node: z.string(), type: z.string().default('main'), index: z.number().default(0) })
@@ -39,20 +39,35 @@ export interface N8nWorkflow {
   readonly source: SourceRecord
 }
 
-/** Whether a JSON value looks like a workflow of n8n, and not like one of ours written as JSON. */
-export function isN8n(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'nodes' in value && 'connections' in value
+/** Whether a JSON value looks like a workflow of n8n, wrapped or not, and not like one of ours written as JSON. */
+export function isN8n(value: Json): boolean {
+  return wrappersOf(value) !== null
+}
+
+/**
+ * The keys under which a file keeps its workflow: the API of n8n answers with
+ * `data`, its library of templates with `workflow`, once or twice. Empty for a
+ * plain export; null where there is no workflow of n8n.
+ */
+export function wrappersOf(value: Json): readonly string[] | null {
+  if (!isJsonObject(value)) return null
+  if ('nodes' in value && 'connections' in value) return []
+  for (const key of ['workflow', 'data']) {
+    const inner = wrappersOf(value[key] ?? null)
+    if (inner !== null) return [key, ...inner]
+  }
+  return null
 }
 
 /** The workflow, or why it cannot be read as one. */
-export function readN8n(value: Json): N8nWorkflow | string {
-  const read = workflow.safeParse(value)
+export function readN8n(source: SourceRecord): N8nWorkflow | string {
+  const read = workflow.safeParse(source.value)
   if (!read.success) return whereWrong(read.error)
   const { nodes, ...rest } = read.data
   const names = nodes.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) return `Two nodes are called ${twice}; names are unique in a workflow of n8n.`
-  return { ...rest, nodes: nodes.map((one, index) => ({ ...one, index })), source: new SourceRecord(value) }
+  return { ...rest, nodes: nodes.map((one, index) => ({ ...one, index })), source }
 }
 
 function whereWrong({ issues }: z.ZodError): string {

@@ -7,15 +7,18 @@ import { startTortureDatabase } from './database.ts'
 import { startEngines } from './engines.ts'
 import { startFaults } from './faults.ts'
 import { createInspector } from './inspector.ts'
+import { lookAt, whatOpenRunsWaitFor } from './look.ts'
 import { createRandom } from './random.ts'
 import { followRecoveries } from './recoveries.ts'
 import { report } from './report.ts'
+import { type Settling, settling, type Verdict, verdictOn } from './settling.ts'
 import { startSignaller } from './signaller.ts'
 import { startWorkload } from './workload.ts'
 
 const usage = `Runs of every kind in flight on a database of its own, while engines are killed and frozen, the database is stopped and
-connections are terminated, at random. Every minute the invariants are checked over everything that is there. Ends with 1
-on any violation, and on any accepted run that reaches no outcome.
+connections are terminated, at random. Every minute the invariants are checked over everything that is there. Then it waits
+as long as any run makes progress, and says what each run without an outcome waits for. Ends with 1 on any violation, and on
+any accepted run that reaches no outcome.
 
 npm run torture -- [options]
   --minutes N    for so long (5)
@@ -41,9 +44,15 @@ const [minutes, runs, engineCount, seed] = [values.minutes, values.runs, values.
 const MINUTE_MS = 60_000
 /** A run that ended this long ago has nothing to fear any more: freezes are shorter. */
 const ENDED_FOR_MS = 30_000
-const SETTLED_WITHIN_MS = 3 * MINUTE_MS
+const SETTLING_LOOK_MS = 500
 /** A database that comes back on a machine with much to do takes its time. */
 const LOOKS = 60
+
+const endings: Record<Exclude<Verdict, 'wait'>, string> = {
+  settled: '',
+  lost: ', and none made progress for a minute though engines are alive',
+  starved: ': no engine kept a lease for ten minutes. Give the machine less to do and repeat it',
+}
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const interruption = new AbortController()
@@ -73,7 +82,7 @@ try {
   await workload.remove()
 }
 
-/** True when nothing was violated and nobody lost. */
+/** True when nothing was violated and every run has an outcome. */
 async function torture(forMs: number): Promise<boolean> {
   const startedAt = performance.now()
   let inspecting = false
@@ -90,31 +99,40 @@ async function torture(forMs: number): Promise<boolean> {
   }
   await faults.stop()
   await workload.finish()
-  const deadline = performance.now() + SETTLED_WITHIN_MS
-  while ((await unsettled()) > 0 && performance.now() < deadline) await sleep(200)
-  const lost = await unsettled()
+  const verdict = await untilSettled()
+  const waits = await asOftenAsNeeded(() => whatOpenRunsWaitFor(pool))
   await operator.stop()
-  await inspectAgain({ settled: lost === 0, endedForMs: 0 })
+  await inspectAgain({ settled: verdict === 'settled', endedForMs: 0 })
   say(`\nin the end\n${report(tortured)}`)
-  say(`lost        ${lost} accepted runs without an outcome`)
+  say(
+    `${verdict === 'starved' ? 'starved' : 'lost   '}     ${waits.length} accepted runs without an outcome${endings[verdict]}`,
+  )
+  for (const wait of waits) say(`waits       ${wait}`)
   for (const example of inspector.examples) say(`example     ${example}`)
   for (const complaint of engines.complaints.slice(0, 20)) say(`engine      ${complaint}`)
-  return lost === 0 && inspector.violations.size === 0
+  return verdict === 'settled' && inspector.violations.size === 0
 }
 
-async function unsettled(): Promise<number> {
-  const { rows } = await pool.query<{ open: number }>(
-    'select count(*)::int as open from run_state where ended_at is null or engine_id is not null',
-  )
-  return rows[0]?.open ?? 0
+/** Waits as long as progress is made. */
+async function untilSettled(): Promise<Exclude<Verdict, 'wait'>> {
+  let state: Settling | null = null
+  for (;;) {
+    state = settling(state, await asOftenAsNeeded(() => lookAt(pool)))
+    const verdict = verdictOn(state)
+    if (verdict !== 'wait') return verdict
+    await sleep(SETTLING_LOOK_MS)
+  }
+}
+
+function inspectAgain(options: { readonly settled: boolean; readonly endedForMs: number }): Promise<void> {
+  return asOftenAsNeeded(() => inspector.inspect(options))
 }
 
 /** The database may be stopped while it is being looked at. */
-async function inspectAgain(options: { readonly settled: boolean; readonly endedForMs: number }): Promise<void> {
+async function asOftenAsNeeded<Found>(look: () => Promise<Found>): Promise<Found> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await inspector.inspect(options)
-      return
+      return await look()
     } catch (error) {
       if (attempt === LOOKS) throw error
       await sleep(1_000)

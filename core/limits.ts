@@ -95,8 +95,11 @@ export const limits = {
     eventsPerDecision: 20_000,
     /** Events after which a loop lets other runs have their turn before its next round. */
     eventsPerTurn: 2_000,
-    /** Attempts of one compensation whose step has no retry policy. */
+    /** Attempts of one compensation whose step has no retry policy, and how long each may take unless the step says so. */
     compensationAttempts: 3,
+    compensationMs: 600_000,
+    /** How long a run that turns back waits for the steps that execute; longer where the `timeout_seconds` of one of them allows more. */
+    settleMs: 600_000,
     /** How long a caller of the API may ask to wait for the end of the run that it starts. */
     startWaitMs: 30_000,
   },

@@ -72,8 +72,10 @@ export function cancelCommand(connect: Connect): Command {
     .option(...reasonOption)
     .option('--compensate', 'undo what completed, where steps say how')
     .option('--no-compensate', 'leave it as it is')
-    .action((runId: string, { reason, compensate }: { reason?: string; compensate?: boolean }) =>
-      send(connect, runId, 'cancel', { reason, compensate }),
+    .option('--force', 'end it now, also while it rolls back')
+    .action(
+      (runId: string, { reason, compensate, force }: { reason?: string; compensate?: boolean; force?: boolean }) =>
+        send(connect, runId, 'cancel', { reason, compensate, force }),
     )
 }
 

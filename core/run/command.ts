@@ -61,6 +61,13 @@ export type Command =
       readonly undo?: boolean
       readonly outcome: AttemptOutcome
     }
+  /** A task was taken out of its queue before any worker had begun it. */
+  | {
+      readonly type: 'work_withdrawn'
+      readonly step: string
+      readonly iteration: number
+      readonly attempt: number
+    }
   | {
       readonly type: 'progress'
       readonly step: string
@@ -127,6 +134,8 @@ export type Command =
       readonly reason?: string
       readonly cause?: 'operator' | 'parent'
       readonly compensate?: boolean
+      /** Ends the run now, whatever it waits for: also one that rolls back. */
+      readonly force?: boolean
     }
   | (Seen & {
       readonly type: 'next_step'

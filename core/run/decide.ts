@@ -21,6 +21,7 @@ import { rollBackAgain } from './decide/verbs/roll-back-again.ts'
 import { signal } from './decide/verbs/signal.ts'
 import { skip } from './decide/verbs/skip.ts'
 import { timerFired } from './decide/verbs/timer-fired.ts'
+import { workWithdrawn } from './decide/verbs/work-withdrawn.ts'
 import type { RunEvent } from './event.ts'
 import type { RunState } from './state.ts'
 
@@ -30,6 +31,7 @@ const verbs: Verbs = {
   own,
   attempt_ended: attemptEnded,
   progress,
+  work_withdrawn: workWithdrawn,
   timer_fired: timerFired,
   child_ended: childEnded,
   child_retried: childRetried,
@@ -50,6 +52,8 @@ const verbs: Verbs = {
 /** What a decision may not make up itself. `now`: milliseconds by the database's clock. `newId`: a UUIDv7. `random`: [0, 1). */
 export interface DecisionContext {
   readonly now: number
+  /** Events before this decision that are not stored yet: what they start has not begun. */
+  readonly uncommitted?: readonly RunEvent[]
   newId(): string
   random(): number
 }

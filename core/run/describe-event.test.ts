@@ -287,6 +287,21 @@ const said: readonly (readonly [RunEventBody, string])[] = [
     { type: 'workflow.timer.set', payload: { timer_id: 't', due_at: 60_000, purpose: 'run_timeout' } },
     'A timer was set for the run: due in 1 min.',
   ],
+  [
+    { type: 'workflow.timer.set', payload: { timer_id: 't', due_at: 60_000, purpose: 'settle' } },
+    'What executes has 1 min to end before the run rolls back without it.',
+  ],
+  [
+    {
+      type: 'workflow.run.failed',
+      payload: {
+        status: 'FAILED',
+        error: { code: 'Error', message: 'It broke.', step: 'A' },
+        ended_by: { actor: { id: 'ana', name: 'Ana' }, reason: 'it hangs' },
+      },
+    },
+    'The run failed at A: It broke. Ana ended it while it rolled back: it hangs.',
+  ],
   [{ type: 'workflow.timer.fired', step: 'A', iteration: 1, payload: { timer_id: 't' } }, 'The timer of A fired.'],
   [{ type: 'workflow.timer.fired', payload: { timer_id: 't' } }, 'The timer of the run fired.'],
   [{ type: 'workflow.timer.cancelled', payload: { timer_id: 't' } }, 'The clock of the run stands still.'],

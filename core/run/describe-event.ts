@@ -1,6 +1,7 @@
 import { shownSentence } from '#core/definition/visible-text.ts'
 import { duration, listed } from './duration.ts'
 import type { ActorRef, EventOf, RunEvent, RunEventType } from './event.ts'
+import type { EndedBy } from './events/lifecycle-event.ts'
 import { withFullStop } from './sentence/parts.ts'
 
 type Describers = { readonly [Type in RunEventType]: (event: EventOf<Type>) => string }
@@ -32,11 +33,12 @@ const describers: Describers = {
       : `${nameOf(payload.actor)} resumed ${step}.`,
   'workflow.run.stepped': ({ payload }) => `${nameOf(payload.actor)} stepped the run${because(payload.reason)}`,
   'workflow.run.completed': () => 'The run completed.',
-  'workflow.run.failed': ({ payload }) => `The run failed${at(payload.error.step)}: ${payload.error.message}`,
+  'workflow.run.failed': ({ payload }) =>
+    `The run failed${at(payload.error.step)}: ${payload.error.message}${endedBy(payload)}`,
   'workflow.run.cancelled': ({ payload }) =>
     payload.cause === 'fail_fast'
-      ? `The rest of the run was cancelled${because(payload.reason)}`
-      : `${payload.actor === undefined ? 'The engine' : nameOf(payload.actor)} cancelled the run${because(payload.reason)}`,
+      ? `The rest of the run was cancelled${because(payload.reason)}${endedBy(payload)}`
+      : `${payload.actor === undefined ? 'The engine' : nameOf(payload.actor)} cancelled the run${because(payload.reason)}${endedBy(payload)}`,
   'workflow.run.rolling_back': ({ payload: { again, actor, reason, error } }) => {
     if (actor !== undefined) return `${nameOf(actor)} rolls the run back${again ? ' again' : ''}${because(reason)}`
     return error === undefined ? 'The run rolls back.' : `The run rolls back: ${error.message}`
@@ -89,7 +91,9 @@ const describers: Describers = {
   'workflow.human_task.closed': ({ step, payload }) =>
     `The task of ${step} was closed (${payload.reason.replaceAll('_', ' ')}).`,
   'workflow.timer.set': ({ step, at, payload }) =>
-    `A timer was set for ${step ?? 'the run'}: due in ${duration(payload.due_at - at)}.`,
+    payload.purpose === 'settle'
+      ? `What executes has ${duration(payload.due_at - at)} to end before the run rolls back without it.`
+      : `A timer was set for ${step ?? 'the run'}: due in ${duration(payload.due_at - at)}.`,
   'workflow.timer.fired': ({ step }) => `The timer of ${step ?? 'the run'} fired.`,
   'workflow.timer.cancelled': ({ step }) => `The clock of ${step ?? 'the run'} stands still.`,
   'workflow.signal.received': ({ step, payload }) =>
@@ -128,6 +132,11 @@ function nameOf(actor: ActorRef): string {
 /** How a sentence ends: with the reason that somebody gave, who may have ended theirs. */
 function because(reason: string | undefined): string {
   return reason === undefined ? '.' : `: ${withFullStop(reason)}`
+}
+
+/** Somebody cut its rollback short. */
+function endedBy({ ended_by: by }: { readonly ended_by?: EndedBy }): string {
+  return by === undefined ? '' : ` ${nameOf(by.actor)} ended it while it rolled back${because(by.reason)}`
 }
 
 function at(step: string | undefined): string {

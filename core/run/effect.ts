@@ -73,6 +73,16 @@ export type Effect =
       readonly silenceMs?: number
       readonly call: WorkerCall
     }
+  /** The run turned back: its task is withdrawn unless a worker has begun it, and given to no other worker. */
+  | {
+      readonly kind: 'recall'
+      readonly id: string
+      readonly step: string
+      readonly iteration: number
+      readonly attempt: number
+      /** Id of the worker_task. */
+      readonly taskId: string
+    }
   | {
       readonly kind: 'timer'
       readonly id: string

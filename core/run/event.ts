@@ -102,9 +102,9 @@ export type RunEventBody = LifecycleEventBody | OperatorEventBody | StepEventBod
 
 /**
  * `turn`: a loop goes on at once, after the other runs have had their turn. `reminder` and `escalation`: of an open human
- * task, one after the other.
+ * task, one after the other. `settle`: a run that turns back waits no longer for what executes.
  */
-export type TimerPurpose = 'wait' | 'retry' | 'timeout' | 'run_timeout' | 'turn' | AlarmPurpose
+export type TimerPurpose = 'wait' | 'retry' | 'timeout' | 'run_timeout' | 'turn' | 'settle' | AlarmPurpose
 export type AlarmPurpose = 'reminder' | 'escalation'
 
 /** The open waits for people at or below a run: the oldest, and how many there are. */

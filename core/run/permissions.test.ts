@@ -49,3 +49,18 @@ test('nothing of a run changes by being asked, and what is asked is what is done
     acknowledge: 'It was acknowledged.',
   })
 })
+
+test('a run that rolls back takes nothing but its end by force', () => {
+  const run = new ScriptedRun(
+    definition([call('A', { compensate_function: 'test.undo' }), call('B')], { saga_enabled: true }),
+  )
+  run.own()
+  run.complete('A')
+  run.fail('B')
+  const all = permissions(run.executable, run.state)
+  expect(all.filter(({ allowed }) => allowed)).toEqual([{ verb: 'cancel', allowed: true, force: true }])
+  run.send({ type: 'cancel', actor: ana, force: true })
+  expect(permissions(run.executable, run.state)).toContainEqual(
+    expect.objectContaining({ verb: 'cancel', allowed: false }),
+  )
+})

@@ -24,6 +24,8 @@ export type OperatorVerb = (typeof operatorVerbs)[number]
 export interface Permission {
   readonly verb: OperatorVerb
   readonly allowed: boolean
+  /** Only with `force`: the run rolls back, and would be ended as it stands. */
+  readonly force?: true
   /** Why not, in a sentence. */
   readonly because?: string
   /** The steps that a verb about one step may name. */
@@ -80,6 +82,9 @@ export function permissions(
     }
     if (verb === 'acknowledge' && state.acknowledged) return { verb, allowed: false, because: 'It was acknowledged.' }
     const result = decide(executable, state, attempts[verb], context)
-    return result.ok ? { verb, allowed: true } : { verb, allowed: false, because: result.refusal.message }
+    if (result.ok) return { verb, allowed: true }
+    // Every run that has not ended has this way out.
+    if (verb === 'cancel' && state.outcome === null) return { verb, allowed: true, force: true }
+    return { verb, allowed: false, because: result.refusal.message }
   })
 }

@@ -1,6 +1,7 @@
 import type { AsyncStep, Step } from '#core/definition/definition.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Json } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
 import { eachOf } from './each.ts'
 import type { Effect, Work } from './effect.ts'
 import { owedToItems } from './plan/items.ts'
@@ -25,11 +26,25 @@ export function plan(executable: ExecutableDefinition, state: RunState): readonl
       effects.push(timerOwed(name, step.alarm.timerId, step.alarm.dueAt, step.alarm.purpose))
     }
   }
+  if (state.rollback?.settle) effects.push(...owedWhileSettling(state, state.rollback.settle))
   if (state.rollback?.current) effects.push(compensation(executable, state, state.rollback.current))
   if (state.clock?.running) {
     effects.push({ kind: 'timer', id: state.clock.timerId, dueAt: state.clock.dueAt, purpose: 'run_timeout' })
   }
   return effects
+}
+
+/** The deadline of what executes, as long as something does; and of that, the tasks that no worker may have begun. */
+function owedWhileSettling({ open, steps }: RunState, { timerId, dueAt }: StepTimeout): readonly Effect[] {
+  if (open.length === 0) return []
+  const recalls = open.flatMap((name): readonly Effect[] => {
+    const step = steps[name] as OpenStep
+    if (step.status !== 'running' || step.queue === undefined) return []
+    const { iteration, attempt } = step
+    const taskId = `work:${name}:${iteration}:${attempt}`
+    return [{ kind: 'recall', id: `recall:${name}:${iteration}:${attempt}`, step: name, iteration, attempt, taskId }]
+  })
+  return [...recalls, { kind: 'timer', id: timerId, dueAt, purpose: 'settle' }]
 }
 
 function owedTo(executable: ExecutableDefinition, state: RunState, name: string, step: OpenStep): readonly Effect[] {
@@ -142,8 +157,15 @@ function compensation(executable: ExecutableDefinition, state: RunState, current
     state: state.data,
     result: undo.result,
     key,
-    ...(step.timeout_seconds !== undefined && { timeoutMs: Math.round(step.timeout_seconds * 1_000) }),
+    timeoutMs: compensationMs(step),
   }
+}
+
+/** The time limit of a step that waits says nothing about its compensation. */
+function compensationMs({ type, timeout_seconds }: Step): number {
+  const waits = type === 'HUMAN' || type === 'WAIT' || type === 'SIGNAL' || type === 'SUB_WORKFLOW'
+  if (timeout_seconds === undefined || waits) return limits.run.compensationMs
+  return Math.round(timeout_seconds * 1_000)
 }
 
 function timeoutOf(step: string, { timerId, dueAt }: StepTimeout): Timer {

@@ -263,7 +263,9 @@ describe('a run that lives', () => {
     run.own()
     run.complete('A')
     run.fail('B')
-    expect(say(run)).toBe('Rolling back because B failed, since less than 1 s: C must end first.')
+    expect(say(run)).toBe(
+      'Rolling back because B failed, since less than 1 s: C must end first. It is given up in 10 min.',
+    )
     run.complete('C')
     expect(say(run, 3_000)).toBe('Rolling back because B failed, since 3 s: undoing A.')
     run.fail('A')
@@ -278,15 +280,23 @@ describe('a run that lives', () => {
     const cancelled = new ScriptedRun(definition([call('A')], { saga_enabled: true }))
     cancelled.own()
     cancelled.send({ type: 'cancel', actor: ana, compensate: true })
-    expect(say(cancelled)).toBe('Rolling back as Ana asked, since less than 1 s: A must end first.')
+    expect(say(cancelled)).toBe(
+      'Rolling back as Ana asked, since less than 1 s: A must end first. It is given up in 10 min.',
+    )
     const timed = new ScriptedRun(definition([call('A')], { saga_enabled: true, timeout_seconds: 1 }))
     timed.own()
     timed.fire('run_timeout')
-    expect(say(timed)).toBe('Rolling back, since less than 1 s: A must end first.')
+    expect(say(timed)).toBe('Rolling back, since less than 1 s: A must end first. It is given up in 10 min.')
     const below = new ScriptedRun(definition([call('A')], { saga_enabled: true }))
     below.own()
     below.send({ type: 'cancel', actor: { id: 'engine' }, cause: 'parent', compensate: true })
-    expect(say(below)).toBe('Rolling back because its parent run ended, since less than 1 s: A must end first.')
+    expect(say(below)).toBe(
+      'Rolling back because its parent run ended, since less than 1 s: A must end first. It is given up in 10 min.',
+    )
+    const above = new ScriptedRun(definition([subWorkflow('Sub', 'Child')], { saga_enabled: true }), { saga: true })
+    above.own()
+    above.send({ type: 'cancel', actor: ana, compensate: true })
+    expect(say(above)).toBe('Rolling back as Ana asked, since less than 1 s: Sub must end first.')
   })
 })
 

@@ -70,7 +70,11 @@ function tellRollback({ state, now }: Telling): readonly Part[] {
   const rollback = state.rollback as Rollback
   const head = say`Rolling back${whyOf(rollback)}, since ${duration(now - rollback.since)}`
   const { current } = rollback
-  if (state.open.length > 0) return say`${head}: ${steps(state.open)} must end first.`
+  if (state.open.length > 0) {
+    const { settle } = rollback
+    const atMost = settle === undefined ? '' : ` It is given up ${soon(settle.dueAt, now)}.`
+    return say`${head}: ${steps(state.open)} must end first.${atMost}`
+  }
   if (current === null) return say`${head}.`
   if (current.retry !== undefined) {
     const when = soon(current.retry.dueAt, now)

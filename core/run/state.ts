@@ -9,6 +9,7 @@ import type {
   RunError,
   SkipReason,
 } from './event.ts'
+import type { EndedBy } from './events/lifecycle-event.ts'
 import type { Fan } from './fan.ts'
 import type { Rounds } from './rounds.ts'
 import type { Phase, Status } from './views.ts'
@@ -53,7 +54,7 @@ export interface RunState {
   readonly children: { readonly [runId: string]: ChildState }
   /** The last decision of each human step: who decided what when is told to those who come late. */
   readonly decisions: { readonly [step: string]: Decided }
-  /** What had happened to the world so far. */
+  /** What had happened to the world so far, without what executes and the children (`effectsSoFar`). */
   readonly effects: 'none' | Effects
   readonly clock: RunClock | null
   /** Signals by name that nobody has read yet. */
@@ -151,6 +152,16 @@ export interface Rollback {
   readonly current: Undoing | null
   /** Whose compensation failed for good, in order of completion: another rollback may try them again. */
   readonly notUndone: readonly Undo[]
+  /** Until when it waits for what executes. */
+  readonly settle?: StepTimeout
+  /** What it waited for in vain, in that order: nothing undoes it. */
+  readonly abandoned?: readonly Abandoned[]
+}
+
+/** One visit of a step of which nobody knows whether it did anything. */
+export interface Abandoned {
+  readonly step: string
+  readonly iteration: number
 }
 
 export interface Undoing {
@@ -171,6 +182,10 @@ export interface Outcome {
   readonly actor?: ActorRef
   readonly output?: Json
   readonly notUndone?: readonly string[]
+  /** Of these, what no other rollback can undo. */
+  readonly abandoned?: readonly Abandoned[]
+  /** Who ended its rollback before that had come to its end. */
+  readonly endedBy?: EndedBy
 }
 
 interface StepBase {
@@ -228,6 +243,8 @@ export interface Running extends Started, Limited {
   readonly attemptStartedAt: number
   /** It is with the workers of this queue, or waits for one. */
   readonly queue?: string
+  /** What the attempt may do to the world; it counts when the attempt ends, unless it was withdrawn before it began. */
+  readonly impact?: Effects
   readonly fraction?: number
   readonly note?: string
 }
@@ -304,6 +321,7 @@ export interface Skipped extends StepBase {
   readonly status: 'skipped'
   readonly at: number
   readonly reason: SkipReason
+  readonly withdrawn?: true
 }
 
 export type OpenStep =

@@ -316,7 +316,7 @@ export function runError(state: RunState): RunError | null {
   return state.outcome?.error ?? null
 }
 
-/** People's verbs that the run would accept now. `decide` has the last word: it also sees the definition. */
+/** People's verbs that the run would accept now, `cancel` while it rolls back with `force`. `decide` has the last word: it also sees the definition. */
 export function allowedVerbs(state: RunState): readonly CommandType[] {
   const { outcome, hold, header } = state
   if (outcome !== null) {
@@ -324,7 +324,7 @@ export function allowedVerbs(state: RunState): readonly CommandType[] {
     const verbs: readonly CommandType[] = isRetryable(outcome.status) ? ['retry', 'acknowledge'] : ['acknowledge']
     return outcome.status === 'FAILED' && state.undo.length > 0 ? ['rollback', ...verbs] : verbs
   }
-  if (state.rollback !== null) return []
+  if (state.rollback !== null) return ['cancel']
   const verbs: CommandType[] = []
   if (hold !== null || openTasks(state).length > 0) verbs.push('resume')
   if (header.drive === 'manual' && hold === null && state.startedAt !== null && statusOf(state) === 'ACTIVE') {

@@ -16,6 +16,8 @@ export const ofFailure: Declared & Readonly<Record<string, string>> = {
   TIMEOUT: 'The step waited longer than its time limit.',
   RUN_TIMEOUT: 'The run took longer than its time limit.',
   STEP_QUARANTINED: 'The function took its engine down several times and is not called again.',
+  ABANDONED:
+    'The run turned back or was ended, and no longer waited for the step. Whether it did anything is not known: look there.',
   INTERRUPTED: 'The engine that ran the attempt was lost. It is called again under the same key.',
   WORKER_LOST: 'The worker that had the step fell silent, and the step is not `idempotent`.',
   STEP_TYPE_UNKNOWN: 'The step is of a type that is not known.',

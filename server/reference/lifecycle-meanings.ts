@@ -1,5 +1,8 @@
+import { limits } from '#core/limits.ts'
 import type { CommandType } from '#core/run/command.ts'
 import type { Phase, PublicStatus, Situation, Status, TaskState } from '#core/run/views.ts'
+import type { WaitBound, WaitKind } from '#core/run/waits.ts'
+import { minutes } from './markdown.ts'
 
 /** What the words of the four views mean, for the reference. */
 
@@ -69,7 +72,8 @@ export const ofSituation: Record<Situation, string> = {
   cancelled: 'cancelled',
 }
 
-type Verb = Exclude<CommandType, 'own' | 'attempt_ended' | 'progress' | 'timer_fired' | `child_${string}`>
+type OfTheEngine = 'own' | 'attempt_ended' | 'work_withdrawn' | 'progress' | 'timer_fired' | `child_${string}`
+type Verb = Exclude<CommandType, OfTheEngine>
 
 /** What people and other systems may ask of a run, when it is possible, and what it takes beside a reason. */
 export const ofVerb: Record<Verb, readonly [what: string, when: string, ...takes: string[]]> = {
@@ -107,12 +111,48 @@ export const ofVerb: Record<Verb, readonly [what: string, when: string, ...takes
   ],
   jump: ['Leaves such a step for one before or after it, or for `END`.', 'the same', 'to_step', 'from_step?'],
   cancel: [
-    'Ends the run at once, undoing what was done if asked to.',
-    'the run lives and does not undo',
+    'Ends the run at once, undoing what was done if asked to. With `force` it ends a run that is undoing as it stands.',
+    'the run lives; while it undoes, with `force`',
     'compensate?',
+    'force?',
   ],
   rollback: ['Tries again what could not be undone.', '`FAILED` with something that could not be undone'],
   acknowledge: ['Says that somebody has seen the outcome; it is final then.', 'the run has ended'],
+}
+
+export const ofWait: Record<WaitKind, string> = {
+  accepted: 'to be started by an engine',
+  held: 'to be resumed: an operator paused it',
+  driven_by_hand: 'for its next step: it is driven by hand',
+  running: 'for an attempt that executes',
+  with_workers: 'for a worker of the queue, or for the worker that has the task',
+  backing_off: 'for the next attempt of a step',
+  held_back: 'for the end of a pause, which keeps an attempt back',
+  waiting_person: 'for a person',
+  waiting_signal: 'for a signal',
+  waiting_time: 'for a time',
+  waiting_child: 'for a run below it',
+  fanned_out: 'for the items of a PARALLEL step',
+  looping: 'for the round of a LOOP step',
+  resting: 'for its turn: a long loop lets other runs go first',
+  settling: 'to roll back, for what executes',
+  settling_below: 'to roll back, for a run below it that undoes what it did',
+  undoing: 'for a compensation',
+  undoing_again: 'for the next attempt of a compensation',
+}
+
+export const ofBound: Record<WaitBound, string> = {
+  timer: 'a durable timer',
+  limited_attempt: `its result, or its time limit: \`timeout_seconds\` of the step, else ${minutes(limits.run.compensationMs)}`,
+  attempt:
+    'its result, or `timeout_seconds` where the step has it; `cancel`, `skip`, `mark_done` and `jump` do not wait',
+  worker:
+    'its result, the silence of its worker, or `timeout_seconds` where the step has it; `cancel`, `skip`, `mark_done` and `jump` do not wait',
+  people: 'a person',
+  program: 'whoever sends it, or `timeout_seconds` where the step has it',
+  engine: 'an engine',
+  below: 'the end of that run, whose own waits are in this table',
+  inside: 'what is inside, whose own waits are in this table',
 }
 
 /** Which clocks an operator's pause stops. */

@@ -1,7 +1,19 @@
+import { limits } from '#core/limits.ts'
 import { phaseTransitions, publicTransitions, statusTransitions, taskTransitions } from '#core/run/transitions.ts'
 import { isEnded, phases, publicStatuses, type Situation, statuses, taskStates, viewTable } from '#core/run/views.ts'
-import { ofClock, ofPhase, ofPublicStatus, ofSituation, ofStatus, ofTaskState, ofVerb } from './lifecycle-meanings.ts'
-import { code, codes, page, table } from './markdown.ts'
+import { type WaitKind, waitTable } from '#core/run/waits.ts'
+import {
+  ofBound,
+  ofClock,
+  ofPhase,
+  ofPublicStatus,
+  ofSituation,
+  ofStatus,
+  ofTaskState,
+  ofVerb,
+  ofWait,
+} from './lifecycle-meanings.ts'
+import { code, codes, minutes, page, table } from './markdown.ts'
 
 export function lifecyclePage(): string {
   const situations = Object.keys(viewTable) as Situation[]
@@ -40,6 +52,16 @@ export function lifecyclePage(): string {
       ]),
     ),
     'Over REST it is `POST /v1/workflow-runs/{id}/{verb}` with what it takes as a JSON object (`mark-done` and `next-step` are written with a hyphen). The history shows who asked and the `reason`. An `Idempotency-Key` makes it one request, however often it is sent. The `actions` of a run say which verbs it would take now, and of each other why not.',
+    '## Waits, and what ends them',
+    `Every run that has not ended waits for something of this table, and \`cancel\` with \`force\` ends it. When a saga turns back, what is recorded and has not begun is withdrawn at once: a task that no worker has begun leaves its queue in the same transaction. What executes is waited for ${minutes(limits.run.settleMs)}, or as long as its own \`timeout_seconds\` allows; then it fails as \`ABANDONED\`, counts as not undone, and a late result changes nothing.`,
+    table(
+      ['The run waits', 'Ended by', 'Nobody asked for this wait'],
+      Object.entries(waitTable).map(([kind, { bound, transitional }]) => [
+        ofWait[kind as WaitKind],
+        ofBound[bound],
+        transitional ? 'yes: it ends by itself' : '',
+      ]),
+    ),
     '## Clocks while a run is paused',
     'A pause stops every durable deadline that would fail something, here and in the runs below. What was left of it goes on with `resume`. What fails nothing goes on, and so does the work that is in flight.',
     table(

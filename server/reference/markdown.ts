@@ -25,3 +25,8 @@ export function page(title: string, ...parts: readonly string[]): string {
   const made = 'Made by `npm run docs` from the declarations that the program itself works with. Do not edit it.'
   return `${[`# ${title}`, `_${made}_`, ...parts].join('\n\n')}\n`
 }
+
+/** A bound that is whole minutes. */
+export function minutes(ms: number): string {
+  return `${ms / 60_000} minutes`
+}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AsyncStep, LoopStep } from '#core/definition/definition.ts'
+import { effectsSoFar } from '../evolve/phase.ts'
 import { ScriptedRun } from '../testing/scripted-run.ts'
 import { call, definition } from '../testing/steps.ts'
 
@@ -39,7 +40,7 @@ describe('an ASYNC step', () => {
       silenceMs: 5_000,
       call: { function: 'mails.send', with: { to: 1 }, input: { n: 1 }, state: { n: 1 }, key: 'run/Send/1/do' },
     })
-    expect(run.state.effects).toBe('final')
+    expect(effectsSoFar(run.state)).toBe('final')
   })
 
   test('goes to the default queue, with nothing but what is said', () => {

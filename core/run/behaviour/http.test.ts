@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { HttpStep } from '#core/definition/definition.ts'
+import { effectsSoFar } from '../evolve/phase.ts'
 import { ScriptedRun } from '../testing/scripted-run.ts'
 import { definition } from '../testing/steps.ts'
 
@@ -38,7 +39,7 @@ describe('an HTTP step', () => {
       http: { request },
       key: 'run/Ask/1/do',
     })
-    expect(run.state.effects).toBe('final')
+    expect(effectsSoFar(run.state)).toBe('final')
   })
 
   test('values before the end of the host are written as they are', () => {

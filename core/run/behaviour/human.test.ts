@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { HumanStep } from '#core/definition/definition.ts'
+import { effectsSoFar } from '../evolve/phase.ts'
 import { ana, ScriptedRun } from '../testing/scripted-run.ts'
 import { call, definition, human } from '../testing/steps.ts'
 import { humanWaits, viewsOf } from '../views.ts'
@@ -238,7 +239,7 @@ describe('a HUMAN step with a function', () => {
       'Ask resumed',
       'run status_changed (WAITING_HUMAN_INPUT to ACTIVE)',
     ])
-    expect(run.state.effects).toBe('final')
+    expect(effectsSoFar(run.state)).toBe('final')
     const owed = {
       function: 'test.book',
       state: { amount: 5, approved: true },

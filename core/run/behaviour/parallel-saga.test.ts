@@ -101,7 +101,11 @@ describe('a saga', () => {
   test('when another step fails, no more items start; the step fails once those in flight have settled', () => {
     const run = beside()
     run.completeItem('Each', 0, 'x')
-    expect(run.fail('Beside')).toEqual(['Beside failed (Error)', 'run rolling_back (failure)'])
+    expect(run.fail('Beside')).toEqual([
+      'Beside failed (Error)',
+      'run rolling_back (failure)',
+      'run timer.set (settle)',
+    ])
     run.completeItem('Each', 1, 'y')
     expect(run.completeItem('Each', 2, 'z')).toEqual([
       'Each[2] item.completed',

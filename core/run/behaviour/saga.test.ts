@@ -163,6 +163,7 @@ describe('a saga', () => {
       'Ask human_task.closed (run_ended)',
       'Ask skipped (run_ended)',
       'Wait skipped (run_ended)',
+      'run timer.set (settle)',
     ])
     expect(viewsOf(run.state)).toMatchObject({ phase: 'ERROR', status: 'ACTIVE' })
     run.now += 1
@@ -222,7 +223,7 @@ describe('a saga', () => {
   test('verbs are refused while it rolls back', () => {
     const run = declined()
     run.fail('Charge')
-    expect(allowedVerbs(run.state)).toEqual([])
+    expect(allowedVerbs(run.state)).toEqual(['cancel'])
     for (const type of ['pause', 'cancel', 'resume', 'retry'] as const) {
       expect(run.refusal({ type, actor: ana }).code).toBe('INVALID_TRANSITION')
     }

@@ -10,6 +10,7 @@ import { endRounds } from './loop/rounds.ts'
 import { settleFan, stopWaits } from './parallel/end-item.ts'
 import { startItems, tryItemAgain } from './parallel/start-parallel.ts'
 import { rollBack } from './roll-back.ts'
+import { boundSettling } from './settle.ts'
 
 /**
  * Goes on as far as the run can go by itself: first everything that needs
@@ -29,6 +30,7 @@ export function advance(decision: Decision): void {
   }
   if (draft.rollback === null) return
   settleOpen(decision)
+  boundSettling(decision)
   rollBack(decision)
 }
 

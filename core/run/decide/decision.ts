@@ -1,11 +1,30 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Json } from '#core/json.ts'
 import type { DecisionContext } from '../decide.ts'
-import type { RunEvent, RunEventBody } from '../event.ts'
+import type { PartRef, RunEvent, RunEventBody } from '../event.ts'
 import { type Draft, draftOf } from '../evolve/draft.ts'
 import { apply } from '../evolve.ts'
 import type { RunState } from '../state.ts'
 import { type Status, statusOf } from '../views.ts'
+
+interface AttemptRef extends PartRef {
+  readonly attempt: number
+}
+
+/** The answer of a person starts the call of its function. */
+function isStartOf(event: RunEvent, { step, iteration, item, attempt }: AttemptRef): boolean {
+  switch (event.type) {
+    case 'workflow.node.started':
+    case 'workflow.item.started': {
+      const of = event.type === 'workflow.item.started' ? event.item : undefined
+      return event.step === step && event.iteration === iteration && of === item && event.attempt === attempt
+    }
+    case 'workflow.human_task.decided':
+      return event.step === step && event.iteration === iteration && event.item === item
+    default:
+      return false
+  }
+}
 
 /**
  * One decision in the making. What is emitted is applied to the draft at once,
@@ -49,6 +68,11 @@ export class Decision {
     const event = { seq: this.draft.seq + 1, at: this.now, ...body } as RunEvent
     apply(this.draft, event)
     this.events.push(event)
+  }
+
+  /** Whether somebody may have begun the attempt: what a batch starts begins once the batch is stored. */
+  hasBegun(attempt: AttemptRef): boolean {
+    return ![...(this.context.uncommitted ?? []), ...this.events].some((event) => isStartOf(event, attempt))
   }
 
   /** `run` as expressions see it. */

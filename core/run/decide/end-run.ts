@@ -1,5 +1,6 @@
 import { isInFlow } from '../edges.ts'
 import type { RunError, RunEventBody } from '../event.ts'
+import type { EndedBy } from '../events/lifecycle-event.ts'
 import { downstreamOf } from '../reach.ts'
 import { isOpen, stepState } from '../state.ts'
 import type { Status } from '../views.ts'
@@ -28,18 +29,24 @@ export function endFailed(decision: Decision, error: RunError, cause?: Failure['
   closeFailed(decision, error, cause === undefined ? 'FAILED' : statusOfCause[cause])
 }
 
+interface RollbackEnd {
+  readonly notUndone?: readonly string[]
+  readonly endedBy?: EndedBy | undefined
+}
+
 /** A run that is called FAILED ends in public as cancelled when it fails fast (design 4). */
 export function closeFailed(
   decision: Decision,
   error: RunError,
   status: Status,
-  notUndone: readonly string[] = [],
+  { notUndone = [], endedBy }: RollbackEnd = {},
 ): void {
   const payload = {
     status,
     error,
     ...clientState(decision),
     ...(notUndone.length > 0 && { not_undone: notUndone }),
+    ...(endedBy !== undefined && { ended_by: endedBy }),
   }
   if (status !== 'FAILED' || !decision.draft.header.fail_fast) {
     closeRun(decision, { type: 'workflow.run.failed', payload }, error.step)

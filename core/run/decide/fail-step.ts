@@ -78,7 +78,8 @@ function takesOver({ on_error, on_failure }: Step): boolean {
   return on_error === 'ignore' || on_failure !== undefined
 }
 
-function recordFailure(decision: Decision, step: Step, { error, cause }: Failure, handled: boolean): void {
+function recordFailure(decision: Decision, step: Step, failure: Failure, handled: boolean): void {
+  const { error, cause, abandoned } = failure
   const state = decision.draft.steps[step.name] as OpenStep
   const { iteration, attempt } = state
   const didSomething = cause === 'child' || (state.status === 'fanned_out' && state.fan.completed > 0)
@@ -88,7 +89,13 @@ function recordFailure(decision: Decision, step: Step, { error, cause }: Failure
     step: step.name,
     iteration,
     attempt,
-    payload: { error, handled, ...(cause !== undefined && { cause }), ...(undoable && { undoable }) },
+    payload: {
+      error,
+      handled,
+      ...(cause !== undefined && { cause }),
+      ...(undoable && { undoable }),
+      ...(abandoned && { abandoned }),
+    },
   })
 }
 

@@ -8,12 +8,15 @@ export interface Failure {
   readonly retryable: boolean
   /** It failed through something else than itself, and the run's status says so. */
   readonly cause?: 'child' | 'worker_crash'
+  /** Nobody waits for it any more, and it may have done something. */
+  readonly abandoned?: boolean
   /** Another attempt is to wait at least this long. */
   readonly retryAfterMs?: number
 }
 
 /** The failures that Heddle itself finds. */
 export type FailureCode =
+  | 'ABANDONED'
   | 'CHILD_FAILED'
   | 'DEPTH_EXCEEDED'
   | 'DIRECTIVE_NOT_ALLOWED'

@@ -2,11 +2,13 @@ import type { Step } from '#core/definition/definition.ts'
 import { limits } from '#core/limits.ts'
 import type { AttemptOutcome } from '../command.ts'
 import type { RunError } from '../event.ts'
+import type { EndedBy } from '../events/lifecycle-event.ts'
 import { type Rollback, stepState, type Undo, type Undoing, undoOf } from '../state.ts'
 import { backOffMs } from './back-off.ts'
 import type { Decision } from './decision.ts'
 import { clientState, closeFailed, closeRun } from './end-run.ts'
 import { boundedError } from './failure.ts'
+import { abandon } from './settle.ts'
 import { idempotencyKey } from './steps/visit.ts'
 
 /**
@@ -72,10 +74,14 @@ function attemptsOf(step: Step, error: RunError): number {
   return Math.min(step.retry.max_attempts, limits.run.retryAttempts)
 }
 
-/** The latest failure first; a loop fails only through its body. One that did something is compensated for real, and not here. */
+/**
+ * The latest failure first; a loop fails only through its body. One that did something is compensated for real, and not
+ * here; of one that was abandoned nobody knows.
+ */
 function visitFailedSteps(decision: Decision): void {
   const { draft, executable } = decision
-  const waiting = new Set(draft.undo.map((undo) => `${undo.iteration} ${undo.step}`))
+  const { abandoned = [] } = draft.rollback as Rollback
+  const waiting = new Set([...draft.undo, ...abandoned].map((each) => `${each.iteration} ${each.step}`))
   const failed = executable.steps.flatMap((step) => {
     const state = stepState(draft, step.name)
     const toVisit =
@@ -90,10 +96,25 @@ function visitFailedSteps(decision: Decision): void {
   }
 }
 
-function endRollback(decision: Decision, { cause, error, reason, actor, notUndone: left }: Rollback): void {
-  const notUndone = left.map((undo) => undo.step)
+/** The operator's way out: what the rollback waits for is given up, and what is left to undo stays as it is. */
+export function endRollbackNow(decision: Decision, endedBy: EndedBy): void {
+  const { id, name = id } = endedBy.actor
+  const message = `${name} ended the run before this had come to its end. Whether it did anything is not known.`
+  abandon(decision, message, 'everything')
+  const { current } = decision.draft.rollback as Rollback
+  if (current !== null) {
+    const { step, iteration, attempt } = current
+    const payload = { error: { code: 'ABANDONED', message, step }, will_retry: false }
+    decision.emit({ type: 'workflow.compensation.failed', step, iteration, attempt, payload })
+  }
+  endRollback(decision, decision.draft.rollback as Rollback, endedBy)
+}
+
+function endRollback(decision: Decision, rollback: Rollback, endedBy?: EndedBy): void {
+  const { cause, error, reason, actor, notUndone: left, abandoned = [] } = rollback
+  const notUndone = [...new Set([...decision.draft.undo, ...left, ...abandoned].map(({ step }) => step))]
   if (cause === 'failure' && error !== undefined) {
-    closeFailed(decision, error, notUndone.length > 0 ? 'FAILED' : 'FAILED_ROLLED_BACK', notUndone)
+    closeFailed(decision, error, notUndone.length > 0 ? 'FAILED' : 'FAILED_ROLLED_BACK', { notUndone, endedBy })
     return
   }
   closeRun(decision, {
@@ -105,6 +126,7 @@ function endRollback(decision: Decision, { cause, error, reason, actor, notUndon
       ...(reason !== undefined && { reason }),
       ...(actor !== undefined && { actor }),
       ...(notUndone.length > 0 && { not_undone: notUndone }),
+      ...(endedBy !== undefined && { ended_by: endedBy }),
     },
   })
 }

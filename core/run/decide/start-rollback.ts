@@ -3,6 +3,13 @@ import type { OpenStep } from '../state.ts'
 import { closeTask } from './close-task.ts'
 import type { Decision } from './decision.ts'
 
+/** Nobody had begun the attempt, and nobody will. */
+export function withdraw(decision: Decision, step: string): void {
+  const { iteration } = decision.draft.steps[step] as OpenStep
+  const payload = { reason: 'run_ended', withdrawn: true } as const
+  decision.emit({ type: 'workflow.node.skipped', step, iteration, payload })
+}
+
 export interface RollbackReason {
   readonly cause: 'operator' | 'parent' | 'failure'
   readonly error?: RunError
@@ -11,16 +18,20 @@ export interface RollbackReason {
 }
 
 /**
- * A saga turns round. Waits for people and time end at once; attempts in flight
- * and live children settle first: what they did must be known before it is
- * undone (roll-back.ts goes on from there).
+ * A saga turns round. Waits for people and time end at once, and so does what is recorded and has not begun; attempts in
+ * flight and live children settle first, within a bound (settle.ts): what they did must be known before it is undone
+ * (roll-back.ts goes on from there).
  */
 export function startRollback(decision: Decision, reason: RollbackReason): void {
   const { draft } = decision
   decision.emit({ type: 'workflow.run.rolling_back', payload: { status: decision.statusBefore, ...reason } })
   for (const name of [...draft.open]) {
     const step = draft.steps[name] as OpenStep
-    if (step.status === 'running' || step.status === 'fanned_out' || step.status === 'looping') continue
+    if (step.status === 'fanned_out' || step.status === 'looping') continue
+    if (step.status === 'running') {
+      if (!decision.hasBegun({ step: name, iteration: step.iteration, attempt: step.attempt })) withdraw(decision, name)
+      continue
+    }
     if (step.status === 'waiting_child' && !draft.children[step.childRunId]?.abandon) continue
     closeTask(decision, name, 'run_ended')
     const { iteration } = step

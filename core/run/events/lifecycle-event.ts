@@ -2,6 +2,11 @@ import type { Json, JsonObject } from '#core/json.ts'
 import type { ActorRef, Drive, ParentRef, ReopenedStep, RunError } from '../event.ts'
 import type { RerunRef } from './operator-event.ts'
 
+export interface EndedBy {
+  readonly actor: ActorRef
+  readonly reason?: string
+}
+
 /** What befalls a run as a whole. */
 export type LifecycleEventBody =
   | {
@@ -56,6 +61,8 @@ export type LifecycleEventBody =
         readonly error: RunError
         readonly state?: Json
         readonly not_undone?: readonly string[]
+        /** Who ended its rollback before that had come to its end, and why. */
+        readonly ended_by?: EndedBy
       }
     }
   /** A saga begins to undo: nothing starts any more, what executes settles, then the compensations run. */
@@ -83,6 +90,7 @@ export type LifecycleEventBody =
         readonly actor?: ActorRef
         readonly state?: Json
         readonly not_undone?: readonly string[]
+        readonly ended_by?: EndedBy
       }
     }
   /** A back edge, a jump to an earlier step or a retry opens steps again. What was in flight there was skipped as superseded before. */

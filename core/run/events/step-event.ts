@@ -12,6 +12,9 @@ export type StepEventBody =
         readonly with?: Json
         /** Idempotency key of the external call, the same for every attempt. */
         readonly key?: string
+        /** What the attempt may do to the world: counted when it ends, unless it was withdrawn before it began. */
+        readonly impact?: Effects
+        /** Of histories of earlier versions: counted at once. */
         readonly effects?: Effects
         /** ASYNC: the queue whose workers may take it. */
         readonly queue?: string
@@ -73,11 +76,17 @@ export type StepEventBody =
         readonly cause?: 'child' | 'worker_crash'
         /** A spawning step whose child failed, or a PARALLEL step with completed items, has something to compensate, although it never completed. */
         readonly undoable?: true
+        /** The run turned back and waited for it in vain: whether it did anything is not known, and nothing undoes it. */
+        readonly abandoned?: true
       }
     })
   | (NodeRef & {
       readonly type: 'workflow.node.skipped'
-      readonly payload: { readonly reason: SkipReason }
+      readonly payload: {
+        readonly reason: SkipReason
+        /** Nobody had begun the attempt that was recorded, and nobody will: it had no effects. */
+        readonly withdrawn?: true
+      }
     })
   /** The next round of a LOOP: the steps of its body are open again. `result_of`: whose output is the result of the round before. */
   | (NodeRef & {

@@ -38,6 +38,9 @@ export type WaitEventBody =
         readonly approved_by?: readonly string[]
         /** The step calls a function with the answer; it may have effects from here on. */
         readonly key?: string
+        /** What the attempt may do to the world: counted when it ends, unless it was withdrawn before it began. */
+        readonly impact?: Effects
+        /** Of histories of earlier versions: counted at once. */
         readonly effects?: Effects
         /** The run is paused: the step calls its function when it goes on. */
         readonly held?: true

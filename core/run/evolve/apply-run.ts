@@ -48,9 +48,17 @@ export const runAppliers = {
   },
   'workflow.run.rolling_back': (draft, event) => {
     const { status, again, ...why } = event.payload
+    const { abandoned } = draft.outcome ?? {}
     draft.outcome = null
     draft.phase = phaseAfter(again ? 'compensating' : 'failing')
-    draft.rollback = { ...why, status: status as Status, since: event.at, current: null, notUndone: [] }
+    draft.rollback = {
+      ...why,
+      status: status as Status,
+      since: event.at,
+      current: null,
+      notUndone: [],
+      ...(abandoned !== undefined && { abandoned }),
+    }
     draft.hold = null
     draft.clock = null
   },
@@ -96,6 +104,8 @@ function endBadly(draft: Draft, event: EventOf<'workflow.run.failed'> | EventOf<
     ...(reason !== undefined && { reason }),
     ...(actor !== undefined && { actor }),
     ...(payload.not_undone !== undefined && { notUndone: payload.not_undone }),
+    ...(draft.rollback?.abandoned !== undefined && { abandoned: draft.rollback.abandoned }),
+    ...(payload.ended_by !== undefined && { endedBy: payload.ended_by }),
   })
 }
 
@@ -103,7 +113,7 @@ function end(draft: Draft, outcome: Outcome): void {
   draft.outcome = outcome
   draft.hold = null
   draft.clock = null
-  if (draft.rollback !== null) draft.undo = draft.rollback.notUndone
+  if (draft.rollback !== null) draft.undo = [...draft.undo, ...draft.rollback.notUndone]
   draft.rollback = null
 }
 

@@ -4,10 +4,12 @@ import { newFan, startedAgain } from '../fan.ts'
 import { gathered } from '../gather.ts'
 import type { Rounds } from '../rounds.ts'
 import {
+  type Abandoned,
   type BackingOff,
   type Completed,
   type Failed,
   type OpenStep,
+  type Rollback,
   type Running,
   type StepState,
   stepState,
@@ -22,15 +24,15 @@ import { noteEffects } from './note-effects.ts'
 /** Events of one visit of one step. */
 export const stepAppliers = {
   'workflow.node.started': (draft, event) => {
-    const { count, items } = event.payload
+    const { count, items, impact, effects } = event.payload
     const base = started(draft, event)
     const fan = count === undefined ? base.fan && startedAgain(base.fan) : newFan(count, items)
     const rounds = newRounds(event) ?? base.rounds
     const since = event.at
     if (fan !== undefined) enter(draft, event.step, { ...base, status: 'fanned_out', since, fan })
     else if (rounds !== undefined) enter(draft, event.step, { ...base, status: 'looping', since, rounds })
-    else enter(draft, event.step, base)
-    noteEffects(draft, event.payload.effects)
+    else enter(draft, event.step, { ...base, ...(impact && { impact }) })
+    noteEffects(draft, effects)
   },
   'workflow.node.progress': (draft, event) => {
     const { error, retry_at, fraction, note } = event.payload
@@ -66,7 +68,7 @@ export const stepAppliers = {
     draft.steps[event.step] = { ...(draft.steps[event.step] as Completed), inserted: event.payload.rules }
   },
   'workflow.node.failed': (draft, event) => {
-    const { error, handled, cause, undoable } = event.payload
+    const { error, handled, cause, undoable, abandoned } = event.payload
     const before = draft.steps[event.step] as OpenStep
     enter(draft, event.step, {
       ...visit(before, event.iteration),
@@ -78,12 +80,14 @@ export const stepAppliers = {
       ...(cause === 'child' && before.status === 'waiting_child' && { child: childOf(before) }),
     })
     if (undoable) noteUndo(draft, event, before.status === 'fanned_out' ? gathered(before.fan) : null, before)
+    if (abandoned) noteAbandoned(draft, event)
   },
   'workflow.node.skipped': (draft, event) => {
-    const { reason } = event.payload
+    const { reason, withdrawn } = event.payload
     const base = visit(stepState(draft, event.step), event.iteration)
     const visits = base.visits + (reason === 'when' ? 1 : 0)
-    enter(draft, event.step, { ...base, visits, status: 'skipped', at: event.at, reason })
+    const why = { reason, ...(withdrawn && { withdrawn }) }
+    enter(draft, event.step, { ...base, visits, status: 'skipped', at: event.at, ...why })
   },
 } satisfies Partial<Appliers>
 
@@ -92,6 +96,12 @@ function decidedBy({ decisions }: Draft, step: string, before: OpenStep): { deci
   const decided = decisions[step]
   if (before.answer === undefined || decided === undefined) return {}
   return { decided_by: decided.approvedBy ?? [decided.actor.id] }
+}
+
+/** The run turned back and no longer waits for this visit. */
+function noteAbandoned(draft: Draft, { step, iteration }: Abandoned): void {
+  const rollback = draft.rollback as Rollback
+  draft.rollback = { ...rollback, abandoned: [...(rollback.abandoned ?? []), { step, iteration }] }
 }
 
 function childOf({ childRunId: runId, workflow, abandon }: WaitingForChild): NonNullable<Failed['child']> {

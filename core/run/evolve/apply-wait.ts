@@ -1,6 +1,7 @@
 import type { EventOf, TimerPurpose } from '../event.ts'
 import {
   type OpenStep,
+  type Rollback,
   type RunClock,
   type Running,
   type StepState,
@@ -30,7 +31,7 @@ export const waitAppliers = {
     applyChanges(draft, event.step, changes)
   },
   'workflow.human_task.decided': (draft, event) => {
-    const { task_id, actor, input, approved_by: approvedBy, key, effects, held } = event.payload
+    const { task_id, actor, input, approved_by: approvedBy, key, impact, effects, held } = event.payload
     draft.decisions[event.step] = {
       taskId: task_id,
       actor,
@@ -54,6 +55,7 @@ export const waitAppliers = {
       attemptStartedAt: event.at,
       answer: input,
       ...(key !== undefined && { key }),
+      ...(impact !== undefined && { impact }),
     })
     noteEffects(draft, effects)
   },
@@ -71,7 +73,9 @@ export const waitAppliers = {
   'workflow.human_task.closed': () => {},
   'workflow.timer.set': (draft, event) => {
     const { timer_id: timerId, due_at: dueAt, purpose } = event.payload
-    if (event.step === undefined) {
+    if (purpose === 'settle') {
+      draft.rollback = { ...(draft.rollback as Rollback), settle: { timerId, dueAt } }
+    } else if (event.step === undefined) {
       draft.clock = { running: true, timerId, dueAt }
     } else if (purpose === 'wait') {
       const base = { ...waitBase(draft, event.step), since: event.at }
@@ -91,6 +95,7 @@ export const waitAppliers = {
   'workflow.timer.fired': (draft, event) => {
     if (event.step === undefined) {
       draft.clock = null
+      draft.rollback = draft.rollback && withoutSettle(draft.rollback)
       return
     }
     if (event.item !== undefined) {
@@ -162,6 +167,10 @@ export const waitAppliers = {
     delete draft.children[child_run_id]
   },
 } satisfies Partial<Appliers>
+
+function withoutSettle({ settle: _, ...rollback }: Rollback): Rollback {
+  return rollback
+}
 
 /** A step whose wait has a durable limit. */
 type Limited = Extract<OpenStep, { readonly timeoutLeftMs?: number }>

@@ -6,6 +6,9 @@ import { noteEffects } from './note-effects.ts'
 export function enter(draft: Draft, step: string, next: StepState): void {
   const before = Object.hasOwn(draft.steps, step) ? draft.steps[step] : undefined
   draft.steps[step] = next
+  if (before?.status === 'running' && !(next.status === 'skipped' && next.withdrawn)) {
+    noteEffects(draft, before.impact)
+  }
   const parentEnded = next.status === 'skipped' && next.reason === 'run_ended'
   if (before?.status === 'waiting_child' && next.status !== 'waiting_child') {
     dropChild(draft, before.childRunId, parentEnded)

@@ -38,9 +38,13 @@ export function turnOfEnding(state: RunState, undone: boolean): Turn {
   return effects === 'none' ? 'withoutEffects' : 'withEffects'
 }
 
-/** What the run has done to the world, and what the children may have done that have not ended. */
-export function effectsSoFar({ effects, children }: RunState): RunState['effects'] {
-  const all = [effects, ...Object.values(children).map((child) => child.effects ?? 'none')]
+/** What the run may have done to the world so far: also by the steps that execute, and by the children that have not ended. */
+export function effectsSoFar({ effects, open, steps, children }: RunState): RunState['effects'] {
+  const executing = open.map((name) => {
+    const step = steps[name]
+    return step?.status === 'running' ? step.impact : undefined
+  })
+  const all = [effects, ...executing, ...Object.values(children).map((child) => child.effects)]
   if (all.includes('final')) return 'final'
   return all.includes('undoable') ? 'undoable' : 'none'
 }

@@ -77,6 +77,7 @@ export function arbitraryCommand(run: ScriptedRun, choose: Choose): Command {
     { type: 'retry', actor },
     { type: 'retry', actor, from_step: anyStep },
     { type: 'cancel', actor, compensate: choose(2) === 0 },
+    { type: 'cancel', actor, force: true },
     { type: 'next_step', actor, user_input: { said: choose(5) } },
     { type: 'next_step', actor, user_input: null },
     { type: 'next_step', actor, user_input: null },
@@ -108,6 +109,10 @@ function answerTo(effect: ReturnType<ScriptedRun['plan']>[number], anyStep: stri
       if (choose(3) === 0) return { type: 'child_waits', child_run_id: effect.id, waits: { count: 1, oldest } }
       const status = ['COMPLETED', 'COMPLETED', 'FAILED', 'CANCELLED'][choose(4)] as string
       return { type: 'child_ended', child_run_id: effect.id, status, state: { n: choose(5) } }
+    }
+    case 'recall': {
+      const { step, iteration, attempt } = effect
+      return { type: 'work_withdrawn', step, iteration, attempt }
     }
     case 'worker_task': {
       const { step, iteration, attempt } = effect

@@ -1,5 +1,5 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
-import type { DecisionResult } from '../decide.ts'
+import { type DecisionResult, decide } from '../decide.ts'
 import { readiness } from '../edges.ts'
 import type { RunEvent } from '../event.ts'
 import { phasePaths } from '../evolve/phase.ts'
@@ -8,6 +8,7 @@ import { plan } from '../plan.ts'
 import { isOpen, type RunState, stepState } from '../state.ts'
 import { phaseTransitions, statusTransitions } from '../transitions.ts'
 import { type Phase, situationOf, viewsOf, viewTable } from '../views.ts'
+import { waitsOf, waitTable } from '../waits.ts'
 
 /**
  * Holds one accepted decision against the invariants of runs; throws what is broken. `replayed` is what the events
@@ -26,6 +27,7 @@ export function checkBatch(
   checkOutcome(before, events)
   checkSteps(executable, state)
   checkClocks(executable, state)
+  checkWaits(executable, state)
   checkTransitions(before, events)
   return after
 }
@@ -106,6 +108,22 @@ function checkClocks(executable: ExecutableDefinition, state: RunState): void {
     (effect) => effect.kind === 'timer' && (effect.purpose === 'timeout' || effect.purpose === 'run_timeout'),
   )
   hold(deadline === undefined, `${deadline?.id} goes on although the run is held`)
+}
+
+/** Every run that has not ended waits for something; what nobody asked for ends by itself, and an operator ends all of it. */
+function checkWaits(executable: ExecutableDefinition, state: RunState): void {
+  if (state.outcome !== null) return
+  const waits = waitsOf(executable, state)
+  hold(waits.length > 0, 'the run waits for nothing')
+  const owed = new Set(plan(executable, state).map(({ id }) => id))
+  for (const { kind, step, endedBy } of waits) {
+    const { bound, transitional } = waitTable[kind]
+    const isEnded = bound === 'below' || (endedBy !== null && owed.has(endedBy))
+    hold(!transitional || isEnded, `nothing ends the wait ${kind} of ${step ?? 'the run'}`)
+  }
+  const context = { now: state.at, newId: String, random: Number }
+  const ended = decide(executable, state, { type: 'cancel', actor: { id: 'ana' }, force: true }, context)
+  hold(ended.ok && ended.state.outcome !== null, 'an operator cannot end the run')
 }
 
 /** No view ever makes a move that its table does not have, event by event. */

@@ -131,7 +131,9 @@ describe('a verb about a step', () => {
     })
     const answer = await api.fetch(`/v1/workflow-runs/${runId}`)
     expect((await answer.json()) as object).toMatchObject({
-      actions: expect.arrayContaining([{ verb: 'pause', allowed: true, because: null, steps: null, barred: null }]),
+      actions: expect.arrayContaining([
+        { verb: 'pause', allowed: true, force: null, because: null, steps: null, barred: null },
+      ]),
     })
   })
 })

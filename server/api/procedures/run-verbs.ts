@@ -25,8 +25,10 @@ function send(ctx: Context, { runId, operationId, reason: why }: Asked, verb: Ve
 /** What may be asked of a run, each once per operation id. */
 export const verbProcedures = {
   cancel: procedure
-    .input(z.strictObject({ ...asked, compensate: z.boolean().optional() }))
-    .mutation(({ ctx, input }) => send(ctx, input, { type: 'cancel', compensate: input.compensate })),
+    .input(z.strictObject({ ...asked, compensate: z.boolean().optional(), force: z.boolean().optional() }))
+    .mutation(({ ctx, input: { compensate, force, ...input } }) =>
+      send(ctx, input, { type: 'cancel', compensate, force }),
+    ),
 
   retry: procedure
     .input(z.strictObject({ ...asked, fromStep: step, input: objectPayload.optional() }))

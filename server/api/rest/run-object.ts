@@ -62,9 +62,10 @@ export function runObject(run: RunAtPresent) {
     workflow_state: run.workflowState,
     input: run.input,
     output: run.output,
-    actions: run.permissions.map(({ verb, allowed, because, steps, barred }) => ({
+    actions: run.permissions.map(({ verb, allowed, force, because, steps, barred }) => ({
       verb,
       allowed,
+      force: force ?? null,
       because: because ?? null,
       steps: steps ?? null,
       barred: barred ?? null,

@@ -21,7 +21,7 @@ const body = {
   resume: z.strictObject({ input: payload.optional(), ...wait, ...why }),
   approve: z.strictObject({ input: objectPayload.optional(), ...wait, ...why }),
   retry: z.strictObject({ from_step: stepName.optional(), input: objectPayload.optional(), ...why }),
-  cancel: z.strictObject({ compensate: z.boolean().optional(), ...why }),
+  cancel: z.strictObject({ compensate: z.boolean().optional(), force: z.boolean().optional(), ...why }),
   signal: z.strictObject({ signal_name: signalName, payload: payload.optional(), ...why }),
   nextStep: z.strictObject({ user_input: objectPayload.optional(), ...why }),
   skip: z.strictObject({ step: stepName.optional(), ...why }),

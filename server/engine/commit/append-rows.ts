@@ -2,7 +2,7 @@ import type { Effect } from '#core/run/effect.ts'
 import { notices } from '#core/run/notices.ts'
 import type { RunState } from '#core/run/state.ts'
 import type { WorkerRequest } from '../ports.ts'
-import type { AppendRows, WorkOffered } from './append.ts'
+import type { AppendRows, WorkOffered, WorkRecalled } from './append.ts'
 import type { PlanChange } from './build-append.ts'
 import type { ChildStarts } from './child-starts.ts'
 import type { Decided } from './decide-batch.ts'
@@ -69,12 +69,26 @@ function messagesOf({ before, after }: Decided, { failures }: ChildStarts): Appe
 function workRows(
   { header }: RunState,
   { appeared, gone }: PlanChange,
-): Pick<AppendRows, 'workOffered' | 'workWithdrawn'> {
+): Pick<AppendRows, 'workOffered' | 'workWithdrawn' | 'workRecalled'> {
   const offered = appeared.flatMap((effect) => (effect.kind === 'worker_task' ? [workOffered(header, effect)] : []))
   const withdrawn = gone.flatMap((effect) => (effect.kind === 'worker_task' ? [effect.id] : []))
+  const recalled = appeared.flatMap((effect) => (effect.kind === 'recall' ? [workRecalled(effect)] : []))
   return {
     ...(offered.length > 0 && { workOffered: offered }),
     ...(withdrawn.length > 0 && { workWithdrawn: withdrawn }),
+    ...(recalled.length > 0 && { workRecalled: recalled }),
+  }
+}
+
+function workRecalled({ taskId, step, iteration, attempt }: Extract<Effect, { kind: 'recall' }>): WorkRecalled {
+  const visit = { step, iteration, attempt }
+  const message = 'Its worker was lost, and its run turned back before another one took it. What it did is not known.'
+  const error = { code: 'WORKER_LOST', message, step }
+  const outcome = { kind: 'failed', error, retryable: false, cause: 'worker_crash' } as const
+  return {
+    taskId,
+    ifNotBegun: { type: 'work_withdrawn', ...visit },
+    ifLost: { type: 'attempt_ended', ...visit, outcome },
   }
 }
 

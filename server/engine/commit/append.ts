@@ -58,6 +58,8 @@ export interface AppendRows {
   /** Functions for workers, and those that nobody waits for any more. */
   readonly workOffered?: readonly WorkOffered[]
   readonly workWithdrawn?: readonly string[]
+  /** Functions of runs that turned back: no other worker begins them, and their run hears of those that no worker has. */
+  readonly workRecalled?: readonly WorkRecalled[]
   readonly children: readonly NewRun[]
   readonly messages: readonly Message[]
   readonly handled: readonly Handled[]
@@ -74,6 +76,14 @@ export interface WorkOffered {
   readonly silenceMs: number | null
   /** JSON of a WorkerRequest. */
   readonly request: string
+}
+
+export interface WorkRecalled {
+  readonly taskId: string
+  /** What the run hears when no worker has ever taken the task. */
+  readonly ifNotBegun: Command
+  /** What it hears when the worker that had taken it was lost, and no other has it yet. */
+  readonly ifLost: Command
 }
 
 export interface TaskOpened {

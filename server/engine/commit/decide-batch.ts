@@ -35,6 +35,7 @@ export function decideBatch(
     // The database has dated the message already; this process's idea of its clock may be a little behind.
     const context: DecisionContext = {
       now: mail ? Math.max(clock.now(), mail.sentAt) : clock.now(),
+      uncommitted: events,
       newId: ids.runId,
       random: ids.random,
     }

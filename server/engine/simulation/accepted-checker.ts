@@ -48,6 +48,7 @@ function isDone(command: Command, event: RunEvent, history: readonly RunEvent[])
     case 'cancel':
       return (
         event.type === 'workflow.run.cancelled' ||
+        (event.type === 'workflow.run.failed' && command.force === true && event.payload.ended_by !== undefined) ||
         (event.type === 'workflow.run.rolling_back' && event.payload.cause === 'operator')
       )
     case 'retry':

@@ -24,6 +24,10 @@ export function coverEvents(coverage: Coverage, event: RunEvent): void {
   if (event.type === 'workflow.run.rolling_back' && event.payload.again) saw(coverage, 'rollback tried again')
   if (event.type === 'workflow.node.completed' && event.payload.http !== undefined) saw(coverage, 'request answered')
   if (event.type === 'workflow.node.started' && event.payload.step_type === 'SCRIPT') saw(coverage, 'script ran')
+  if (event.type === 'workflow.node.skipped' && event.payload.withdrawn) saw(coverage, 'task taken back')
+  if (event.type === 'workflow.node.failed' && event.payload.error.code === 'ABANDONED') saw(coverage, 'step given up')
+  const ends = event.type === 'workflow.run.failed' || event.type === 'workflow.run.cancelled'
+  if (ends && event.payload.ended_by !== undefined) saw(coverage, 'rollback ended by force')
   if (event.type === 'workflow.node.failed' && event.payload.error.code === 'STEP_QUARANTINED') {
     saw(coverage, 'step quarantined')
   }

@@ -71,6 +71,9 @@ export const situations = [
   'child retried for its parent',
   'run given at its start',
   'given run handed back',
+  'task taken back',
+  'step given up',
+  'rollback ended by force',
 ] as const
 export type Situation = (typeof situations)[number]
 

@@ -30,6 +30,8 @@ export interface Draw {
   readonly fickle: boolean
   /** One of so many steps kills the process that runs it; none when 0. */
   readonly deadlyOneIn: number
+  /** One of so many calls never comes back; none when 0. */
+  readonly hangsOneIn: number
   /** The supervisor ends the lease of an engine that died, at once. */
   readonly supervised: boolean
   /** A function takes about so long. */
@@ -142,7 +144,7 @@ export function drawOf(seed: number): Draw {
     tasksPerWorker: random.pick([1, 2, 10]),
     rates,
     quietAfterMs,
-    definitions: drawDefinitions(random),
+    definitions: withUnservedQueues(seed, drawDefinitions(random)),
     starts: drawStarts(random, quietAfterMs),
     happenings: [
       ...drawHappenings(random, share, engines, workers, quietAfterMs),
@@ -150,6 +152,7 @@ export function drawOf(seed: number): Draw {
     ].toSorted((a, b) => a.atMs - b.atMs),
     clockRates: Array.from({ length: engines }, () => (random.chance(share / 2) ? random.between(0.98, 1.02) : 1)),
     fickle: random.chance(0.2),
+    hangsOneIn: drawHangs(seed),
     deadlyOneIn: random.chance(0.3 * share) ? 4 : 0,
     supervised: random.chance(0.5),
     callMs: random.pick([2, 50, 500, 3_000]),
@@ -179,6 +182,23 @@ function drawDefinitions(random: Random): readonly Definition[] {
     one('Child', below(arbitrarySteps(choose), 'Grandchild')),
     one('Grandchild', below(arbitrarySteps(choose), 'Nowhere')),
   ]
+}
+
+/** The queue that no worker serves. */
+export const unservedQueue = 'nobody'
+
+/** What never comes has chances of its own, so that the rest of a world is what it was without. */
+function drawHangs(seed: number): number {
+  const random = createRandom('hangs', seed)
+  return random.chance(0.1) ? random.pick([4, 8]) : 0
+}
+
+function withUnservedQueues(seed: number, definitions: readonly Definition[]): readonly Definition[] {
+  const random = createRandom('unserved', seed)
+  if (!random.chance(0.15)) return definitions
+  const queued = (step: Step): Step =>
+    step.type === 'ASYNC' && random.chance(0.5) ? { ...step, queue: unservedQueue } : step
+  return definitions.map((each) => ({ ...each, steps: each.steps.map(queued) }))
 }
 
 function drawStarts(random: Random, quietAfterMs: number): readonly PlannedStart[] {

@@ -24,7 +24,7 @@ export function createFunctions(events: ExecutorEvents, process: Process, world:
       return
     }
     const lateMs = world.strikes('outcome_delayed', random) ? random.between(0, 15_000) : 0
-    const takesMs = random.next() * draw.callMs + lateMs
+    const takesMs = world.hangs(request) ? Number.POSITIVE_INFINITY : random.next() * draw.callMs + lateMs
     const tell = (ms: number, told: AttemptOutcome) => {
       const callOff = schedule.at(schedule.now + ms, () =>
         process.deliver(() => {
@@ -43,11 +43,16 @@ export function createFunctions(events: ExecutorEvents, process: Process, world:
     if (timeoutMs !== undefined && timeoutMs < takesMs) {
       const error = { code: 'STEP_TIMEOUT', message: `${request.step} took too long.`, step: request.step }
       tell(timeoutMs, { kind: 'failed', error, retryable: true })
-      // It goes on all the same, and comes back when nobody waits for it any more.
+      // It goes on all the same, and comes back when nobody waits for it any more, if it ever does.
+      if (takesMs === Number.POSITIVE_INFINITY) return
       schedule.at(schedule.now + takesMs, () => process.deliver(() => events.onOutcome(request.id, outcome)))
       return
     }
     if (random.chance(0.1)) process.deliver(() => events.onProgress(request.id, { fraction: 0.5 }))
+    if (takesMs === Number.POSITIVE_INFINITY) {
+      under.set(request.id, () => undefined)
+      return
+    }
     tell(takesMs, outcome)
     if (world.strikes('outcome_twice', random)) {
       schedule.at(schedule.now + takesMs + random.between(0, 3_000), () =>

@@ -12,7 +12,8 @@ import { faultsOfLoops } from '#core/run/testing/reference/loops.ts'
 import type { Call, CallResult } from '#core/run/testing/reference/work.ts'
 
 /**
- * What the reference does not know, the invariants alone hold: loops that are stepped by hand, and children of loops and fan-outs that are retried by themselves.
+ * What the reference does not know, the invariants alone hold: loops that are stepped by hand, children of loops and
+ * fan-outs that are retried by themselves, and rollbacks that an operator ended.
  */
 export function isKnownToOracle(
   executable: ExecutableDefinition,
@@ -21,7 +22,14 @@ export function isKnownToOracle(
 ): boolean {
   if (header.drive === 'manual' && executable.definition.steps.some(({ type }) => type === 'LOOP')) return false
   const around = loopAround(executable)
-  return !history.some((event) => event.type === 'workflow.child.retried' && isInner(event, around))
+  return !history.some(
+    (event) => (event.type === 'workflow.child.retried' && isInner(event, around)) || isEndOfRollbackByForce(event),
+  )
+}
+
+function isEndOfRollbackByForce({ type, payload }: RunEvent): boolean {
+  const ends = type === 'workflow.run.failed' || type === 'workflow.run.cancelled'
+  return ends && payload.ended_by !== undefined
 }
 
 /** Where a run is not what the sequential reference makes of the same facts. */

@@ -17,7 +17,7 @@ import type { World } from './world.ts'
 export interface People {
   start(planned: PlannedStart): void
   command(id: string, verb: Verb): void
-  /** Answers every open task and signal, resumes what is held, steps what is driven by hand and rolls back once more. */
+  /** Answers every open task and signal, resumes what is held, steps what is driven by hand, rolls back once more, and cancels what waits for ever. */
   finish(): void
   /** The store has lost what it had acknowledged: starts that are not there any more are sent again, under the same key. */
   onLoss(): void
@@ -39,6 +39,8 @@ export function createPeople(world: World, { wake, tell }: Pick<Engines, 'wake' 
   const operations = new Set<string>()
   /** Runs that failed, and whose rollback somebody wanted once more. */
   const triedAgain = new Set<string>()
+  /** Runs that wait for what never comes, and that somebody has cancelled. */
+  const givenUp = new Set<string>()
   let ids = 0
   const newId = () => {
     ids += 1
@@ -174,7 +176,11 @@ export function createPeople(world: World, { wake, tell }: Pick<Engines, 'wake' 
       }
       case 'cancel': {
         const run = anyRun(() => true, of)
-        if (run) put(run.runId, { type: 'cancel', actor: ana, compensate: of.chance(0.5) })
+        const compensate = of.chance(0.5)
+        const undoing = anyRun(({ phase }) => phase === 'ERROR' || phase === 'ROLLBACK', of)
+        const force = of.chance(undoing === null ? 0.1 : 0.5)
+        const meant = force ? (undoing ?? run) : run
+        if (meant) put(meant.runId, { type: 'cancel', actor: ana, ...(force ? { force } : { compensate }) })
         return
       }
       case 'retry': {
@@ -244,6 +250,10 @@ export function createPeople(world: World, { wake, tell }: Pick<Engines, 'wake' 
         if (status === 'FAILED' && !triedAgain.has(runId)) put(runId, { type: 'rollback', actor: ana })
         if (status === 'FAILED') triedAgain.add(runId)
         if (endedAt !== null) continue
+        if (world.isStuck(runId) && !givenUp.has(runId)) {
+          givenUp.add(runId)
+          put(runId, { type: 'cancel', actor: ana, compensate: true })
+        }
         if (held) put(runId, { type: 'resume', actor: ana })
         for (const name of world.awaitedSignals(runId)) put(runId, signalOf(name, { n: 3 }))
         if (!held && world.isManual(runId)) put(runId, { type: 'next_step', actor: ana, user_input: null })

@@ -3,6 +3,7 @@ import { commitBugs } from './planted/commit-bugs.ts'
 import { memoryBugs } from './planted/memory-bugs.ts'
 import { ownershipBugs } from './planted/ownership-bugs.ts'
 import type { PlantedBug } from './planted/planted-bug.ts'
+import { rollbackBugs } from './planted/rollback-bugs.ts'
 import { workerBugs } from './planted/worker-bugs.ts'
 
 /** All of them, each with a name of its own. */
@@ -12,4 +13,5 @@ export const plantedBugs: readonly PlantedBug[] = [
   ...memoryBugs,
   ...commandBugs,
   ...workerBugs,
+  ...rollbackBugs,
 ]

@@ -1,4 +1,5 @@
 import type { Step } from '#core/definition/definition.ts'
+import type { OpenStep } from '#core/run/state.ts'
 import { hasAttempts, planOf } from '../commit/build-append.ts'
 import { copyForStandby, goOnAs } from '../store/memory/loss.ts'
 import { createMemoryStore, publish } from '../store/memory/memory-store.ts'
@@ -7,7 +8,7 @@ import { createMemoryWork } from '../store/memory/work.ts'
 import { createChecker } from './checker.ts'
 import { coverEvents } from './cover-events.ts'
 import { type Coverage, createCoverage, saw } from './coverage.ts'
-import { type Draw, drawOf, type Happening } from './draw.ts'
+import { type Draw, drawOf, type Happening, unservedQueue } from './draw.ts'
 import { idOf, startEngines } from './engines.ts'
 import { looseSnapshots } from './loose-snapshots.ts'
 import { askOracle, isKnownToOracle } from './oracle.ts'
@@ -16,6 +17,7 @@ import { createPeople } from './people.ts'
 import type { PlantedBug } from './planted/planted-bug.ts'
 import { createRandom, hashOf } from './random.ts'
 import { createSchedule } from './schedule.ts'
+import { watchTaking } from './taking-checker.ts'
 import { startWorkers } from './workers.ts'
 import { createStrikes, createTrace, type SimulatedViolation, type World } from './world.ts'
 
@@ -43,6 +45,9 @@ const START_AT = 1_800_000_000_000
 /** Within so long after the last fault everything has ended. */
 const SETTLE_MS = 240_000
 const LOOK_MS = 1_000
+/** The same where calls never come back, by the bounds of the core: of waiting for them, and of the compensations. */
+const HANGING_MS = 4 * 3_600_000
+const PATIENT_LOOK_MS = 20_000
 
 /** Runs the world of one seed: faults up to some instant, then peace, and then everything must come to its end. */
 export async function simulate(seed: number, options: SimulationOptions = {}): Promise<Simulation> {
@@ -125,6 +130,11 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
       }
     })
   })
+  const waitsForEver = (runId: string, step: string, now: OpenStep): boolean => {
+    if (now.status === 'running' && now.queue === unservedQueue) return true
+    const executes = now.status === 'running' || now.status === 'fanned_out'
+    return executes && world.hangs({ runId, step, undo: false })
+  }
   const world: World = {
     draw,
     schedule,
@@ -132,7 +142,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
     store: looseSnapshots(createMemoryStore(tables, databaseNow, newId), () =>
       strikes('snapshot_instead_of_log', storeRandom),
     ),
-    work: createMemoryWork(tables, databaseNow, newId),
+    work: watchTaking(createMemoryWork(tables, databaseNow, newId), checker, violate),
     outside,
     databaseNow,
     violate,
@@ -143,6 +153,12 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
       if (hashOf(`${seed} ${runId} ${step}`) % draw.deadlyOneIn !== 0) return false
       saw(coverage, 'deadly function')
       return true
+    },
+    hangs: ({ runId, step, undo }) =>
+      draw.hangsOneIn > 0 && !spared.has('hangs') && hashOf(`${seed} ${runId} ${step} ${undo}`) % draw.hangsOneIn === 0,
+    isStuck(runId) {
+      const { open = [], steps = {}, rollback } = checker.stateOf(runId) ?? {}
+      return !rollback && open.some((name) => waitsForEver(runId, name, steps[name] as OpenStep))
     },
     isCompensating: (runId) => checker.stateOf(runId)?.rollback?.current != null,
     isManual: (runId) => checker.stateOf(runId)?.header.drive === 'manual',
@@ -249,8 +265,11 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
     tables.work.size === 0 &&
     [...tables.states.values()].every((row) => row.endedAt !== null && row.engineId === null) &&
     [...tables.mail.values()].every((box) => box.every((mail) => mail.handledAt !== null))
-  for (let lookAt = quietAt + LOOK_MS; violation === null && lookAt < quietAt + SETTLE_MS; lookAt += LOOK_MS) {
-    await schedule.run(lookAt, () => violation !== null)
+  // What never comes is waited for up to its bound, and one compensation after the other.
+  const settleMs = draw.hangsOneIn > 0 ? HANGING_MS : SETTLE_MS
+  for (let lookMs = LOOK_MS, at = lookMs; violation === null && at < settleMs; at += lookMs) {
+    await schedule.run(quietAt + at, () => violation !== null)
+    if (at > SETTLE_MS) lookMs = PATIENT_LOOK_MS
     if (isSettled()) break
     people.finish()
   }

@@ -31,6 +31,10 @@ export interface World {
   saw(situation: Situation): void
   /** The call of this step ends whoever makes it. */
   isDeadly(request: AttemptRequest): boolean
+  /** The call never comes back by itself. */
+  hangs(call: Pick<AttemptRequest, 'runId' | 'step' | 'undo'>): boolean
+  /** The run waits for what never comes, and somebody has to end that. */
+  isStuck(runId: string): boolean
   isCompensating(runId: string): boolean
   isManual(runId: string): boolean
   /** Signals that steps of the run wait for. */

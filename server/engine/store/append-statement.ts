@@ -30,6 +30,7 @@ export type Part =
   | 'tasks_closed'
   | 'work_offered'
   | 'work_withdrawn'
+  | 'work_recalled'
   | 'children'
   | 'handled'
   | 'snapshots'
@@ -85,7 +86,7 @@ const rows = (group: string, columns: string) =>
   `(select r.* from jsonb_to_recordset($13::jsonb->'${group}') as r(run_id uuid, ${columns})
       join inserted i on i.run_id = r.run_id)`
 
-const tables: { readonly [Table in Exclude<Part, 'messages' | 'claims'>]: string } = {
+const tables: { readonly [Table in Exclude<Part, 'messages' | 'claims' | 'work_recalled'>]: string } = {
   timers_set: `
 timers_set as (
   insert into timer (run_id, timer_id, due_at)
@@ -207,6 +208,41 @@ const changeRecord = `jsonb_to_record(d.change) as c(
       error_message text, error_step text, human_wait jsonb, started_at timestamptz, ended_at timestamptz, claim boolean,
       release_at bigint)`
 
+const messages = rows('messages', '"to" uuid, command text, place int')
+
+/** How many letters the runs get, beside what else changes in their rows. */
+const lettersToRuns = `
+touched as (
+  select coalesce(d.run_id, p.run_id) as run_id, d.run_id is not null as own, coalesce(p.letters, 0) as letters,
+         ${change}
+    from (select changed.* from changed join inserted using (run_id)) d
+    left join lateral ${changeRecord} on true
+    full join (select run_id, count(*) as letters from posted group by run_id) p using (run_id)
+   order by 1
+)`
+
+/**
+ * Tasks of runs that turned back. A worker reports by locking the run before the task, and so does this; all runs of the
+ * flush are locked in its order. A task that is not with a worker gets a token that nobody has: no worker takes it any more,
+ * and its run hears of it in the same transaction. The row goes when the run has taken note.
+ */
+const recalled = `
+locked as (
+  select s.run_id from run_state s
+   where s.run_id = any(array(select changed.run_id from changed join inserted using (run_id)
+                              union select m."to" from ${messages} m))
+   order by s.run_id for update
+),
+recalled as (
+  update async_task t set idempotent = false, token = coalesce(t.token, gen_random_uuid())
+    from ${rows('work_recalled', 'task_id text, if_not_begun text, if_lost text')} r
+    join locked using (run_id)
+   where (t.run_id, t.task_id) = (r.run_id, r.task_id)
+  returning t.run_id, case when t.worker_id is not null then null
+                           when t.claimed_at is null then r.if_not_begun
+                           else r.if_lost end as command
+)`
+
 const lettersOf = {
   nobody: `
 touched as (
@@ -217,17 +253,19 @@ touched as (
   somebody: `
 posted as (
   insert into mailbox (run_id, command)
-  select m."to", m.command from ${rows('messages', '"to" uuid, command text, place int')} m order by m.place
+  select m."to", m.command from ${messages} m order by m.place
   returning run_id
-),
-touched as (
-  select coalesce(d.run_id, p.run_id) as run_id, d.run_id is not null as own, coalesce(p.letters, 0) as letters,
-         ${change}
-    from (select changed.* from changed join inserted using (run_id)) d
-    left join lateral ${changeRecord} on true
-    full join (select run_id, count(*) as letters from posted group by run_id) p using (run_id)
-   order by 1
-)`,
+),${lettersToRuns}`,
+  somebodyAndWork: `${recalled},
+posted as (
+  insert into mailbox (run_id, command)
+  select l.run_id, l.command
+    from (select m."to" as run_id, m.command, m.place from ${messages} m
+          union all
+          select run_id, command, 2147483647 from recalled where command is not null) l
+   order by l.place
+  returning run_id
+),${lettersToRuns}`,
 }
 
 const updated = `
@@ -282,33 +320,40 @@ export interface Statement {
 export function fullAppend(needed: ReadonlySet<Part>, onTaken: OnTaken): Statement {
   const selected = tableParts.filter((part) => needed.has(part))
   const used = selected.length > MOST_SELECTED ? tableParts : selected
-  const key = [onTaken, needed.has('messages') ? 'm' : '', needed.has('claims') ? 'c' : '', ...used].join(' ')
+  const letters = lettersIn(needed)
+  const key = [onTaken, letters, needed.has('claims') ? 'c' : '', ...used].join(' ')
   let statement = statements.get(key)
   if (!statement) {
-    statement = build(needed, used, onTaken, `append-full-${statements.size}`)
+    statement = build(needed, used, onTaken, letters, `append-full-${statements.size}`)
     statements.set(key, statement)
   }
   return statement
+}
+
+function lettersIn(needed: ReadonlySet<Part>): keyof typeof lettersOf {
+  if (needed.has('work_recalled')) return 'somebodyAndWork'
+  return needed.has('messages') ? 'somebody' : 'nobody'
 }
 
 function build(
   needed: ReadonlySet<Part>,
   used: readonly (keyof typeof tables)[],
   onTaken: OnTaken,
+  letters: keyof typeof lettersOf,
   name: string,
 ): Statement {
   const ctes = [
     `inserted as (${inserted} ${onTaken === 'skip' ? 'on conflict do nothing' : ''} returning run_id)`,
     'changed as (select * from unnest($10::uuid[], $11::jsonb[]) as d(run_id, change))',
-    needed.has('messages') ? lettersOf.somebody : lettersOf.nobody,
+    lettersOf[letters],
     updated,
     ...(needed.has('claims') ? [unqueued] : []),
-    ...(needed.has('messages') ? [queued] : []),
+    ...(letters === 'nobody' ? [] : [queued]),
     ...used.map((part) => tables[part]),
   ]
   return {
     name,
-    takesRows: needed.has('messages') || used.length > 0,
+    takesRows: letters !== 'nobody' || used.length > 0,
     text: `
 with ${ctes.join(',\n')}
 select run_id, mail_seq::float8 as mail_seq, (${isHeld})::int as held from updated where own

@@ -81,6 +81,11 @@ export function rowGroups(appends: readonly Append[]) {
       request: work.request,
     })),
     work_withdrawn: each(appends, 'workWithdrawn', (taskId) => ({ task_id: taskId })),
+    work_recalled: each(appends, 'workRecalled', ({ taskId, ifNotBegun, ifLost }) => ({
+      task_id: taskId,
+      if_not_begun: JSON.stringify(ifNotBegun),
+      if_lost: JSON.stringify(ifLost),
+    })),
     children: each(appends, 'children', (child) => ({
       id: child.runId,
       owner_id: child.ownerId,

@@ -36,7 +36,7 @@ export interface WorkStore {
   /** The task's outcome: the task goes, the message comes. False: too late. */
   finish(token: string, command: Command): Promise<boolean>
   progress(token: string, progress: WorkProgress, command: Command): Promise<boolean>
-  /** Lets another worker have it, and tells the run. `counted`: its worker was lost. */
+  /** Lets another worker have it, and tells the run. `counted`: its worker was lost. False also where no other may have it. */
   offerAgain(token: string, counted: boolean, command: Command): Promise<boolean>
   /** Tasks whose workers were silent for longer than their step allows, or than `silenceMs`. */
   listLost(silenceMs: number, limit: number): Promise<readonly LostWork[]>

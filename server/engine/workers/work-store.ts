@@ -138,7 +138,7 @@ async function offerAgain(db: Queryable, token: string, counted: boolean, comman
     text: guarded(`
   update async_task t
      set token = null, worker_id = null, heartbeat_at = null, recoveries = recoveries + $3::int
-    from run r where t.token = $1::uuid and t.run_id = r.run_id
+    from run r where t.token = $1::uuid and t.run_id = r.run_id and t.idempotent
   returning t.run_id`),
     values: [token, JSON.stringify(command), counted ? 1 : 0],
   })

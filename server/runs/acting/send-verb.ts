@@ -16,7 +16,12 @@ import { refused } from './refused.ts'
 
 /** What a person may ask of a run; who asks is added here. */
 export type Verb = { readonly reason?: string | undefined } & (
-  | { readonly type: 'cancel'; readonly compensate?: boolean | undefined }
+  | {
+      readonly type: 'cancel'
+      readonly compensate?: boolean | undefined
+      /** Also a run that rolls back: it ends as it stands. */
+      readonly force?: boolean | undefined
+    }
   | { readonly type: 'retry'; readonly from_step?: string | undefined; readonly input?: Json | undefined }
   | {
       readonly type: 'resume'

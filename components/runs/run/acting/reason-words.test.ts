@@ -9,6 +9,37 @@ const started = (...steps: Parameters<typeof definition>[0]) => {
   return run
 }
 
+it('says before the rollback of a run is ended what is left and what nobody knows of', () => {
+  const run = new ScriptedRun(
+    definition(
+      [
+        call('A', { compensate_function: 'test.undo', next: ['Slow', 'Boom'] }),
+        call('Slow', { next: ['END'] }),
+        call('Boom'),
+      ],
+      { saga_enabled: true },
+    ),
+  )
+  run.own()
+  run.complete('A')
+  run.fail('Boom')
+  expect(reasonWords('cancel', run.state)).toMatchObject({
+    title: 'End this run now?',
+    consequence:
+      'The run stops rolling back and ends as it stands. Not undone: A. No longer waited for, and perhaps done: Slow. Check these by hand.',
+    danger: true,
+  })
+  run.complete('Slow')
+  expect(reasonWords('cancel', run.state).consequence).toBe(
+    'The run stops rolling back and ends as it stands. Not undone: A.',
+  )
+  const above = started(subWorkflow('Sub', 'Child'))
+  const turned = new ScriptedRun(above.executable.definition, { saga: true })
+  turned.own()
+  turned.send({ type: 'cancel', actor: ana, compensate: true })
+  expect(reasonWords('cancel', turned.state).consequence).toContain('Sub-workflows go on undoing what they did.')
+})
+
 it('says before a run is cancelled what becomes of those below it', () => {
   const said = (run: ScriptedRun) => reasonWords('cancel', run.state).consequence
   expect(said(started(call('A')))).toMatch(/What its steps did so far stays done\.$/)

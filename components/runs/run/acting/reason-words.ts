@@ -1,3 +1,4 @@
+import { leftByEnding } from '#core/run/preview/left-by-ending.ts'
 import type { ChildState, RunState } from '#core/run/state.ts'
 
 interface ReasonWords {
@@ -11,8 +12,10 @@ interface ReasonWords {
 /** What is asked before something is done to a run, and what it will do. */
 export function reasonWords(
   verb: 'cancel' | 'pause' | 'resume' | 'rollback' | 'acknowledge',
-  { header, undo, children }: RunState,
+  state: RunState,
 ): ReasonWords {
+  const { header, undo, children, rollback } = state
+  if (verb === 'cancel' && rollback !== null) return endWords(state)
   switch (verb) {
     case 'cancel':
       return {
@@ -54,6 +57,23 @@ export function reasonWords(
         consequence: 'It is marked as seen and is final then: the run cannot be retried any more.',
         verb: 'Acknowledge',
       }
+  }
+}
+
+/** The rollback is cut short. */
+function endWords(state: RunState): ReasonWords {
+  const { notUndone, abandoned } = leftByEnding(state)
+  const left = notUndone.length === 0 ? '' : ` Not undone: ${notUndone.join(', ')}.`
+  const unknown =
+    abandoned.length === 0
+      ? ''
+      : ` No longer waited for, and perhaps done: ${abandoned.join(', ')}. Check these by hand.`
+  const below = Object.keys(state.children).length === 0 ? '' : ' Sub-workflows go on undoing what they did.'
+  return {
+    title: 'End this run now?',
+    consequence: `The run stops rolling back and ends as it stands.${left}${unknown}${below}`,
+    verb: 'End the run',
+    danger: true,
   }
 }
 

@@ -116,7 +116,11 @@ export function RunControls(props: RunControlsProps) {
         asking === 'resume' ||
         asking === 'rollback' ||
         asking === 'acknowledge') && (
-        <ReasonDialog {...reasonWords(asking, state)} onClose={close} onConfirm={verbs[asking]} />
+        <ReasonDialog
+          {...reasonWords(asking, state)}
+          onClose={close}
+          onConfirm={asking === 'cancel' && state.rollback !== null ? verbs.end : verbs[asking]}
+        />
       )}
       {asking === 'step' && <NextStepDialog onClose={close} onStep={verbs.nextStep} />}
       {(asking === 'skip' || asking === 'mark_done' || asking === 'jump') && executable && (

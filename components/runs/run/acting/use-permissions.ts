@@ -6,6 +6,8 @@ import type { RunState } from '#core/run/state.ts'
 
 export interface Permissions {
   may(verb: OperatorVerb): boolean
+  /** Only by force: the run rolls back. */
+  needsForce(verb: OperatorVerb): boolean
   /** The steps that a verb about one step may be about. */
   steps(verb: OperatorVerb): readonly string[]
   /** Those that it may not be about because of who asks. */
@@ -26,6 +28,7 @@ export function usePermissions(
     const of = (verb: OperatorVerb) => all.find((each) => each.verb === verb)
     return {
       may: (verb) => of(verb)?.allowed === true,
+      needsForce: (verb) => of(verb)?.force === true,
       steps: (verb) => of(verb)?.steps ?? [],
       barred: (verb) => of(verb)?.barred ?? [],
     }

@@ -29,7 +29,7 @@ interface Asked {
 
 /** Everything that may be done to a run, with what the run says to it. */
 export function useRunActions({ permissions, ask, onSignal, onRetry, onRunAgain }: Asked): readonly Action[] {
-  const { may } = permissions
+  const { may, needsForce } = permissions
   return useMemo(() => {
     const group = 'This run'
     return [
@@ -62,7 +62,15 @@ export function useRunActions({ permissions, ask, onSignal, onRetry, onRunAgain 
         perform: () => ask('rollback'),
       },
       { id: 'run.pause', label: 'Pause', group, icon: Pause, enabled: may('pause'), perform: () => ask('pause') },
-      { id: 'run.cancel', label: 'Cancel', group, icon: Square, enabled: may('cancel'), perform: () => ask('cancel') },
+      {
+        id: 'run.cancel',
+        label: needsForce('cancel') ? 'End now' : 'Cancel',
+        group,
+        icon: Square,
+        keywords: ['stop', 'force'],
+        enabled: may('cancel'),
+        perform: () => ask('cancel'),
+      },
       {
         id: 'run.again',
         label: 'Run again',
@@ -116,5 +124,5 @@ export function useRunActions({ permissions, ask, onSignal, onRetry, onRunAgain 
         perform: onSignal,
       },
     ]
-  }, [may, ask, onSignal, onRetry, onRunAgain])
+  }, [may, needsForce, ask, onSignal, onRetry, onRunAgain])
 }

@@ -43,6 +43,8 @@ export function useRunVerbs(runId: string) {
     /** `compensate`: what its steps did is undone first. */
     cancel: (asked: Asked, compensate: boolean) =>
       cancel.mutateAsync({ ...of(asked), ...(compensate && { compensate }) }),
+    /** Also a run that rolls back: it ends as it stands. */
+    end: (asked: Asked) => cancel.mutateAsync({ ...of(asked), force: true }),
     resume: (asked: Asked) => resume.mutateAsync(of(asked)),
     pause: (asked: Asked) => pause.mutateAsync(of(asked)),
     nextStep: (asked: Asked, userInput?: JsonObject) =>

@@ -50,12 +50,13 @@ function hasAttemptsLeft({ retry }: Step, { attempt, attemptsBefore }: Flying, e
   return attempt - attemptsBefore < Math.min(retry.max_attempts, limits.run.retryAttempts)
 }
 
-/** What waits for time or people ends at once; what executes, and live children, have to settle first. */
+/** What waits for time or people, or has not begun, ends at once; what executes, and live children, have to settle first. */
 export function stopWaits(decision: Decision, step: Step): void {
   const { iteration, fan } = decision.draft.steps[step.name] as FannedOut
   for (const flying of fan.flight) {
     const { item, attempt } = flying
-    if (flying.status !== 'backing_off' && flying.status !== 'waiting_person') continue
+    if (flying.status === 'waiting_child') continue
+    if (flying.status === 'running' && decision.hasBegun({ step: step.name, iteration, item, attempt })) continue
     closeItemTask(decision, step.name, iteration, flying, 'run_ended')
     const error = flying.status === 'backing_off' ? flying.error : interrupted(step.name)
     const payload = { error, will_retry: false }

@@ -3,7 +3,7 @@ import type { Json } from '#core/json.ts'
 import type { Decision } from '../decision.ts'
 import { type Evaluated, render, scopeOf } from '../expressions.ts'
 import { failStep } from '../fail-step.ts'
-import { effectsOf, idempotencyKey, recordStart, type Visit } from './visit.ts'
+import { idempotencyKey, impactOf, recordStart, type Visit } from './visit.ts'
 
 /** A call of the step's function: arguments are rendered once, for all attempts of the visit. */
 export function startCall(decision: Decision, step: Step, visit: Visit): void {
@@ -35,7 +35,7 @@ export function startWith<Type extends Step>(
   }
   const key = idempotencyKey(decision, step.name, visit.iteration)
   const rendered = args.value === undefined ? {} : { with: args.value }
-  recordStart(decision, step, visit, { ...rendered, ...more, key, ...effectsOf(decision, step) })
+  recordStart(decision, step, visit, { ...rendered, ...more, key, ...impactOf(decision, step) })
   return true
 }
 

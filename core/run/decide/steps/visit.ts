@@ -34,6 +34,12 @@ export function effectsOf(decision: Decision, step: Step): { effects?: Effects }
   return { effects: undoable ? 'undoable' : 'final' }
 }
 
+/** The same for an attempt that may be withdrawn before it begins. */
+export function impactOf(decision: Decision, step: Step): { impact?: Effects } {
+  const { effects } = effectsOf(decision, step)
+  return effects === undefined ? {} : { impact: effects }
+}
+
 /** The key of an external call: the same for every attempt of one visit or item of it, also after a retry of the run. */
 export function idempotencyKey(
   decision: Decision,

@@ -1,16 +1,29 @@
 import type { CommandOf, Refusal } from '../../command.ts'
 import type { Decision } from '../decision.ts'
 import { clientState, closeRun } from '../end-run.ts'
-import { refuseTransition } from '../refuse.ts'
+import { refuse, refuseTransition } from '../refuse.ts'
+import { endRollbackNow } from '../roll-back.ts'
 import { startRollback } from '../start-rollback.ts'
 
-/** Takes effect at once; a saga may be asked to compensate first. */
+/**
+ * Takes effect at once; a saga may be asked to compensate first. With `force` it ends whatever the run waits for, also its
+ * rollback: every run that lives has this way out.
+ */
 export function cancel(decision: Decision, command: CommandOf<'cancel'>): Refusal | null {
   const { draft } = decision
-  const { actor, reason, cause = 'operator', compensate } = command
+  const { actor, reason, cause = 'operator', compensate, force } = command
   if (draft.outcome !== null) return refuseTransition(decision, 'cancel')
-  if (draft.rollback !== null) return refuseTransition(decision, 'cancel', 'it is rolling back')
-  const why = { actor, cause, ...(reason !== undefined && { reason }) }
+  if (force && compensate) {
+    const message = 'force ends the run at once and undoes nothing: leave out either force or compensate.'
+    return refuse('INVALID_INPUT', message, { field: 'force' })
+  }
+  const said = { actor, ...(reason !== undefined && { reason }) }
+  if (draft.rollback !== null) {
+    if (!force) return refuseTransition(decision, 'cancel', 'it is rolling back; force ends it as it stands')
+    endRollbackNow(decision, said)
+    return null
+  }
+  const why = { ...said, cause }
   if (compensate && draft.header.saga && draft.startedAt !== null) {
     startRollback(decision, why)
     return null

@@ -11,7 +11,7 @@ import { merged } from '../merged.ts'
 import { completeItem } from '../parallel/end-item.ts'
 import { refuse, refuseTransition } from '../refuse.ts'
 import { isUnseen } from '../seen.ts'
-import { effectsOf, idempotencyKey } from '../steps/visit.ts'
+import { idempotencyKey, impactOf } from '../steps/visit.ts'
 
 /**
  * With `input`: answers an open wait; the answer is checked against the form
@@ -162,7 +162,7 @@ function answer(decision: Decision, waiting: OpenTask, command: CommandOf<'resum
 /** The function is called at once, or by `advance` when the hold ends. */
 function callOf(decision: Decision, step: Step, iteration: number) {
   if (decision.draft.hold !== null) return { held: true as const }
-  return { key: idempotencyKey(decision, step.name, iteration), ...effectsOf(decision, step) }
+  return { key: idempotencyKey(decision, step.name, iteration), ...impactOf(decision, step) }
 }
 
 /** A HUMAN step with a function calls it with the answer; not so the answer to a pause of that function. */

@@ -7,12 +7,18 @@ import { finishStep } from '../finish-step.ts'
 import { ringAlarm } from '../human/set-alarm.ts'
 import { stale } from '../refuse.ts'
 import { startCompensation } from '../roll-back.ts'
+import { giveUpSettling } from '../settle.ts'
 
 /** A due time came. A timer that nobody waits for any more says nothing; it may be told twice. */
 export function timerFired(decision: Decision, { timer_id: timerId }: CommandOf<'timer_fired'>): Refusal | null {
   const { draft } = decision
   if (draft.clock?.running && draft.clock.timerId === timerId) {
     endByTimeout(decision, timerId)
+    return null
+  }
+  if (draft.rollback?.settle?.timerId === timerId) {
+    decision.emit({ type: 'workflow.timer.fired', payload: { timer_id: timerId } })
+    giveUpSettling(decision)
     return null
   }
   const current = draft.rollback?.current

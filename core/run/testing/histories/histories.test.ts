@@ -54,6 +54,10 @@ function answerTo(effect: Effect): Command {
     case 'human_task':
       // Somebody who has not approved before.
       return { type: 'resume', actor: { id: 'zoe' }, task_id: effect.id, input: { approved: true } }
+    case 'recall': {
+      const { step, iteration, attempt } = effect
+      return { type: 'work_withdrawn', step, iteration, attempt }
+    }
     case 'child':
       return { type: 'child_ended', child_run_id: effect.id, status: 'COMPLETED', state: {} }
     case 'attempt':

@@ -121,6 +121,10 @@ function answerTo(effect: Effect, random: Random): Command {
         status: random() < 0.7 ? 'COMPLETED' : 'FAILED',
         state: {},
       }
+    case 'recall': {
+      const { step, iteration, attempt } = effect
+      return { type: 'work_withdrawn', step, iteration, attempt }
+    }
     case 'attempt':
     case 'worker_task': {
       const { step, iteration, attempt } = effect

@@ -77,6 +77,8 @@ export interface Book {
   /** What can be undone, in order of completion; and what could not be. */
   undo: Undo[]
   notUndone: Undo[]
+  /** Visits that a rollback waited for in vain. */
+  abandoned: string[]
   /** Signals that nobody has read yet, and how many waits for signals there were. */
   signals: { readonly name: string; readonly data: Json }[]
   signalWaits: number
@@ -102,6 +104,7 @@ export function emptyBook(work: ReferenceWork): Book {
     outputs: {},
     undo: [],
     notUndone: [],
+    abandoned: [],
     signals: [],
     signalWaits: 0,
     did: [],

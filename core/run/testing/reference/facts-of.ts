@@ -88,12 +88,14 @@ export function factsOf(history: readonly RunEvent[], around: LoopAround = () =>
         if (awaited === 'inner') return innerEnded(event)
         if (!called) return null
         const error = event.type === 'workflow.node.completed' ? event.payload.ignored_error : event.payload.error
-        return { at, kind: 'call_ended', step, iteration, attempt, undo: false, ...(error && { code: error.code }) }
+        const abandoned = event.type === 'workflow.node.failed' && event.payload.abandoned
+        const why = error && { code: error.code, ...(abandoned && { abandoned }) }
+        return { at, kind: 'call_ended', step, iteration, attempt, undo: false, ...why }
       }
       case 'workflow.node.skipped': {
         const { step, iteration } = event
         if (overriding?.step === step) overriding = undefined
-        const isGivenUp = awaits.get(step)?.kind === 'inner' && rollingBack
+        const isGivenUp = event.payload.withdrawn || (awaits.get(step)?.kind === 'inner' && rollingBack)
         awaits.delete(step)
         return isGivenUp ? { at, kind: 'given_up', step, iteration } : null
       }
@@ -117,8 +119,10 @@ export function factsOf(history: readonly RunEvent[], around: LoopAround = () =>
         return null
       case 'workflow.timer.fired': {
         const { step, iteration = 0 } = event
-        if (step === undefined) return { at, kind: 'run_timed_out' }
         const purpose = timers.get(event.payload.timer_id)
+        // What is given up then is told step by step.
+        if (purpose === 'settle') return null
+        if (step === undefined) return { at, kind: 'run_timed_out' }
         if (purpose === 'turn' || purpose === 'reminder' || purpose === 'escalation') return null
         const undo = undoing.has(`${step} ${iteration}`) && rollingBack
         if (purpose === 'retry') return { at, kind: 'retry_due', step, iteration, undo }
@@ -169,9 +173,15 @@ function innerEnded(
     const { output = null, changes } = { output: null, changes: [], ...payload }
     return { ...of, output, writes: writesOf(changes) }
   }
-  const { cause, undoable } = { cause: undefined, undoable: false, ...payload }
+  const { cause, undoable, abandoned } = { cause: undefined, undoable: false, abandoned: false, ...payload }
   const through = cause === undefined ? {} : { through: cause === 'child' ? ('child' as const) : ('worker' as const) }
-  const failure = { code: error.code, retryable: false, ...through, didSomething: undoable === true }
+  const failure = {
+    code: error.code,
+    retryable: false,
+    ...through,
+    didSomething: undoable === true,
+    abandoned: abandoned === true,
+  }
   return { ...of, output: null, writes: [], failure }
 }
 

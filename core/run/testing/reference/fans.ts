@@ -35,12 +35,14 @@ const ofTheEngine: { readonly [code: string]: boolean } = {
   STEP_QUARANTINED: false,
   RESULT_UNUSABLE: false,
   INTERRUPTED: false,
+  ABANDONED: false,
   DIRECTIVE_NOT_ALLOWED: false,
 }
 /** What a PARALLEL step fails with although no item of it did. */
 const ofTheStep: readonly string[] = [
   'TIMEOUT',
   'INTERRUPTED',
+  'ABANDONED',
   'MERGE_CONFLICT',
   'OUTPUT_KEY_REQUIRED',
   'OUTPUT_KEY_CONFLICT',

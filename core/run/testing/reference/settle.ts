@@ -78,11 +78,12 @@ export function failForGood(book: Book, step: Step, failure: Failure): void {
   else decideEdges(book, step.name, () => 'failed')
 }
 
-function markFailed(book: Book, step: Step, { code, through, didSomething = false }: Failure): void {
+function markFailed(book: Book, step: Step, { code, through, didSomething = false, abandoned }: Failure): void {
   const visit = visitOf(book, step.name)
   visit.now = 'failed'
   visit.failure = { ...(through !== undefined && { through }), at: book.at }
   say(book, step.name, `failed ${code}`)
+  if (abandoned) book.abandoned.push(`${step.name}@${visit.iteration}`)
   // A child may have done something before it failed: its step is undone, although it never completed.
   if (through === 'child' || didSomething) noteUndo(book, step)
 }

@@ -20,7 +20,7 @@ const awaitedBy: { readonly [Kind in StepFact['kind']]?: readonly Now[] } = {
   timed_out: ['person', 'time', 'child', 'signal', 'call', 'inner'],
   retry_due: ['back_off'],
   inner_ended: ['inner'],
-  given_up: ['inner'],
+  given_up: ['inner', 'call'],
 }
 
 /** A call that came back with nothing of its own: it took too long, killed its process, or nobody could keep its result. */
@@ -29,6 +29,7 @@ const ofTheEngine: { readonly [code: string]: 'retryable' | 'final' } = {
   STEP_QUARANTINED: 'final',
   RESULT_UNUSABLE: 'final',
   WORKER_LOST: 'final',
+  ABANDONED: 'final',
 }
 
 /** Applies a fact; the answer says why the run cannot have taken note of it. */
@@ -64,7 +65,8 @@ function noteOfStep(book: Book, step: Step, fact: Exclude<StepFact, Overriding>)
       const result = book.work.call({ step: step.name, iteration, attempt, undo: false })
       if (fact.code !== undefined && fact.code in ofTheEngine) {
         const lost = fact.code === 'WORKER_LOST' ? { through: 'worker' as const } : {}
-        fail(book, step, { code: fact.code, retryable: ofTheEngine[fact.code] === 'retryable', ...lost })
+        const left = fact.abandoned ? { abandoned: true } : {}
+        fail(book, step, { code: fact.code, retryable: ofTheEngine[fact.code] === 'retryable', ...lost, ...left })
       } else if (result.ok === true) end({ output: joined(visit.answer ?? null, result.output) })
       else if (result.ok === false) fail(book, step, result)
       else if (isCallOfNobody(step)) fail(book, step, { code: 'DIRECTIVE_NOT_ALLOWED', retryable: false })

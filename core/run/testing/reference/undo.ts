@@ -8,6 +8,7 @@ export function turnRound(book: Book, ending: 'cancelled' | 'failed', begun = fa
   book.rollback = { ending, begun }
   book.held = false
   book.notUndone = []
+  if (!begun) book.abandoned = []
   for (const name of awaited(book)) {
     const { now } = visitOf(book, name)
     const step = book.work.executable.step(name)
@@ -37,14 +38,16 @@ function noteNothingToUndo(book: Book): void {
     const listed = book.undo.some((undo) => undo.step === name && undo.iteration === iteration)
     const step = book.work.executable.step(name)
     const failsByItself = step.type !== 'LOOP' || step.compensate_function !== undefined
-    if (now === 'failed' && !listed && failsByItself) say(book, name, 'has nothing to undo')
+    const isKnown = !book.abandoned.includes(`${name}@${iteration}`)
+    if (now === 'failed' && !listed && failsByItself && isKnown) say(book, name, 'has nothing to undo')
   }
 }
 
 function endOfUndoing(book: Book, ending: 'cancelled' | 'failed'): void {
   book.undo = book.notUndone
   book.rollback = null
-  const status = book.notUndone.length > 0 ? 'FAILED' : 'FAILED_ROLLED_BACK'
+  const isLeft = book.notUndone.length > 0 || book.abandoned.length > 0
+  const status = isLeft ? 'FAILED' : 'FAILED_ROLLED_BACK'
   close(book, ending === 'cancelled' ? 'CANCELLED' : status)
 }
 

@@ -33,6 +33,8 @@ export interface Failure {
   readonly through?: 'child' | 'worker'
   /** Some of its items had completed. */
   readonly didSomething?: boolean
+  /** Nobody knows whether it did something. */
+  readonly abandoned?: boolean
 }
 
 export type Writes = readonly { readonly path: readonly string[]; readonly value: Json }[]
@@ -55,6 +57,8 @@ export type Fact = { readonly at: number } & (
       readonly attempt: number
       readonly undo: boolean
       readonly code?: string
+      /** It may have done something, and is not waited for. */
+      readonly abandoned?: boolean
     })
   | (VisitRef & { readonly kind: 'answered'; readonly input: Json; readonly by?: string })
   /** One of several who have to approve did. */
@@ -81,7 +85,7 @@ export type Fact = { readonly at: number } & (
       readonly writes: Writes
       readonly failure?: Failure
     })
-  /** A loop that has nothing in flight ends where it is when a saga turns round. */
+  /** A loop that has nothing in flight ends where it is when a saga turns round, and so does a call that has not begun. */
   | (VisitRef & { readonly kind: 'given_up' })
   /** A step in a loop wrote into `state`. */
   | { readonly kind: 'wrote'; readonly within: string; readonly writes: Writes }

@@ -2,7 +2,7 @@ import type { Append, Appended, AppendRows, Handled, NewRun } from '../../commit
 import type { GivenRun } from '../../commit/given-run.ts'
 import type { EngineIdentity } from '../../ports.ts'
 import { changeState, enqueue, enqueueWoken, type LogRow, post, type StateRow, type Tables } from './tables.ts'
-import { offerWork, workKey } from './work.ts'
+import { offerWork, recallWork, workKey } from './work.ts'
 
 /** One flush, at one instant; the twin of `store/append.ts`. */
 export function appendAll(
@@ -30,6 +30,14 @@ export function appendAll(
     for (const { to, command } of rows?.messages ?? []) {
       post(tables, now, { runId: to, operationId: null, command: JSON.stringify(command) })
       letters.set(to, (letters.get(to) ?? 0) + 1)
+    }
+  }
+  for (const { runId, rows } of written) {
+    for (const recalled of rows?.workRecalled ?? []) {
+      const command = recallWork(tables, runId, recalled)
+      if (command === null) continue
+      post(tables, now, { runId, operationId: null, command: JSON.stringify(command) })
+      letters.set(runId, (letters.get(runId) ?? 0) + 1)
     }
   }
   for (const append of written) updateState(tables, engine, append, letters.get(append.runId) ?? 0)

@@ -84,6 +84,8 @@ export interface WorkRow extends WorkOffered {
   readonly token: string | null
   readonly workerId: string | null
   readonly heartbeatAt: number | null
+  /** Some worker has taken it once. */
+  readonly claimed: boolean
   readonly recoveries: number
 }
 

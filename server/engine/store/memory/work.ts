@@ -1,5 +1,5 @@
 import type { Command } from '#core/run/command.ts'
-import type { WorkOffered } from '../../commit/append.ts'
+import type { WorkOffered, WorkRecalled } from '../../commit/append.ts'
 import type { WorkerRequest } from '../../ports.ts'
 import type { LostWork, TakenWork, WorkStore } from '../../workers/ports.ts'
 import { post, type Tables, type WorkRow, wake } from './tables.ts'
@@ -17,7 +17,7 @@ export function createMemoryWork(tables: Tables, now: () => number, newToken: ()
   }
   const take = (row: WorkRow, workerId: string): TakenWork => {
     const token = newToken()
-    change(row, { token, workerId, heartbeatAt: now() })
+    change(row, { token, workerId, heartbeatAt: now(), claimed: true })
     return taken({ ...row, token })
   }
 
@@ -49,7 +49,7 @@ export function createMemoryWork(tables: Tables, now: () => number, newToken: ()
     },
     async offerAgain(token, counted, command) {
       const row = holding(token)
-      if (!row) return false
+      if (!row?.idempotent) return false
       const recoveries = row.recoveries + (counted ? 1 : 0)
       change(row, { token: null, workerId: null, heartbeatAt: null, recoveries })
       tell(row.runId, command)
@@ -66,7 +66,18 @@ export function createMemoryWork(tables: Tables, now: () => number, newToken: ()
 export function offerWork(tables: Tables, runId: string, offered: WorkOffered): void {
   const key = workKey(runId, offered.taskId)
   if (tables.work.has(key)) return
-  tables.work.set(key, { ...offered, runId, token: null, workerId: null, heartbeatAt: null, recoveries: 0 })
+  const untaken = { token: null, workerId: null, heartbeatAt: null, claimed: false, recoveries: 0 }
+  tables.work.set(key, { ...offered, runId, ...untaken })
+}
+
+/** No worker takes it any more; what its run hears, unless a worker has it. */
+export function recallWork(tables: Tables, runId: string, recalled: WorkRecalled): Command | null {
+  const key = workKey(runId, recalled.taskId)
+  const row = tables.work.get(key)
+  if (!row) return null
+  tables.work.set(key, { ...row, idempotent: false, token: row.token ?? `recalled ${key}` })
+  if (row.workerId !== null) return null
+  return row.claimed ? recalled.ifLost : recalled.ifNotBegun
 }
 
 export function workKey(runId: string, taskId: string): string {

@@ -8,6 +8,13 @@ import { noRows, someAppend, someNewRun } from '../appends.ts'
 import type { StoreUnderTest } from './store-bench.ts'
 
 const told: Command = { type: 'progress', step: 'A', iteration: 1, attempt: 1, note: 'told' }
+const visit = { step: 'A', iteration: 1, attempt: 1 } as const
+const ifNotBegun: Command = { type: 'work_withdrawn', ...visit }
+const ifLost: Command = {
+  type: 'attempt_ended',
+  ...visit,
+  outcome: { kind: 'failed', error: { code: 'WORKER_LOST', message: 'lost' }, retryable: false },
+}
 const SILENCE_MS = 60_000
 
 /** What every table of tasks for workers must do, as `describeStore` says it of the rest. */
@@ -88,7 +95,7 @@ export function describeWork(name: string, open: () => Promise<StoreUnderTest>):
     })
 
     it('finds those whose worker was silent for longer than the step allows, with the count of their recoveries', async () => {
-      const { queue } = await offer({ silenceMs: 1, idempotent: false })
+      const { queue } = await offer({ silenceMs: 1 })
       const patient = await offer()
       const taken = await take(queue)
       expect(taken.silenceMs).toBe(1)
@@ -102,13 +109,69 @@ export function describeWork(name: string, open: () => Promise<StoreUnderTest>):
       expect(found.map(({ token }) => token)).not.toContain(patientToken)
       expect(found.find(({ token }) => token === taken.token)).toMatchObject({
         workerId: 'me',
-        idempotent: false,
+        idempotent: true,
         recoveries: 0,
       })
       await work.offerAgain(taken.token, true, told)
       const again = await take(queue)
       await expect.poll(isLost).toContain(again.token)
       expect(found.find(({ token }) => token === again.token)?.recoveries).toBe(1)
+    })
+
+    const recall = (runId: string, seq: number, more: object = {}) =>
+      append(runId, seq, { workRecalled: [{ taskId: 'work:A:1:1', ifNotBegun, ifLost }], ...more })
+
+    it('takes a task back that no worker has begun, and tells its run in the same transaction', async () => {
+      const { runId, queue } = await offer()
+      const [answer] = await recall(runId, 5)
+      expect(answer).toMatchObject({ kind: 'committed', mailSeq: 1 })
+      expect(await work.take('me', [queue], 10)).toEqual([])
+      expect(await mailOf(runId)).toEqual([ifNotBegun])
+      expect((await work.listLost(-1, 1_000)).map((lost) => lost.runId)).not.toContain(runId)
+      await append(runId, 6, { workWithdrawn: ['work:A:1:1'] })
+    })
+
+    it('keeps the run that hears of it, although it would be let go of', async () => {
+      const { runId } = await offer()
+      const rows = { ...noRows, workRecalled: [{ taskId: 'work:A:1:1', ifNotBegun, ifLost }] }
+      const [answer] = await store.append(engine, [someAppend(runId, 5, { rows, releaseAt: 0 })], 0, false)
+      expect(answer).toMatchObject({ kind: 'committed', owned: true })
+    })
+
+    it('leaves a task with the worker that has begun it, and gives it to no other', async () => {
+      const { runId, queue } = await offer()
+      const { token } = await take(queue)
+      await recall(runId, 5)
+      expect(await mailOf(runId)).toEqual([])
+      expect(await work.stillWanted([token])).toEqual(new Set([token]))
+      const lost = await work.listLost(-1, 1_000)
+      expect(lost.find((each) => each.token === token)).toMatchObject({ idempotent: false })
+      expect(await work.offerAgain(token, true, told)).toBe(false)
+      expect(await work.take('other', [queue], 10)).toEqual([])
+      expect(await work.finish(token, told)).toBe(true)
+      expect(await mailOf(runId)).toEqual([told])
+    })
+
+    it('tells the run that a task is lost which one worker had and no other has yet', async () => {
+      const { runId, queue } = await offer()
+      const { token } = await take(queue)
+      await work.offerAgain(token, true, told)
+      await recall(runId, 5, { messages: [{ to: runId, command: told }] })
+      expect(await work.take('me', [queue], 10)).toEqual([])
+      expect(await mailOf(runId)).toEqual([told, told, ifLost])
+    })
+
+    it('takes nothing back that is there no more, nor for an owner that is none any more', async () => {
+      const ended = await offer()
+      const { token } = await take(ended.queue)
+      await work.finish(token, told)
+      await recall(ended.runId, 5)
+      expect(await mailOf(ended.runId)).toEqual([told])
+      const fenced = await offer()
+      await append(fenced.runId, 5, {})
+      const [answer] = await recall(fenced.runId, 5)
+      expect(answer).toEqual({ kind: 'fenced' })
+      expect(await work.take('me', [fenced.queue], 10)).toHaveLength(1)
     })
 
     it('wakes the run that waited', async () => {

@@ -231,3 +231,8 @@ export function jumpToNull() {
 export function startObject() {
   throw new StartSubWorkflowDirective({ workflowType: {} as unknown as string })
 }
+
+/** It never comes back, and keeps nobody from anything. */
+export function hang(): Promise<never> {
+  return new Promise(() => undefined)
+}

@@ -1,0 +1,65 @@
+import type { ParallelStep, Step } from '#core/definition/definition.ts'
+import { limits } from '#core/limits.ts'
+import type { RunError } from '../event.ts'
+import type { OpenStep, Rollback } from '../state.ts'
+import { closeItemTask } from './close-task.ts'
+import type { Decision } from './decision.ts'
+import { failStep } from './fail-step.ts'
+
+/** What a run waits for when it gives up waiting: executors alone, or runs below it as well. */
+type Waiting = 'executors' | 'everything'
+
+/**
+ * The wait for what executes in a run that turned back has a deadline. It is set as soon as there is something to wait for,
+ * also in a rollback that an earlier version began. Runs below have bounds of their own.
+ */
+export function boundSettling(decision: Decision): void {
+  const { draft } = decision
+  const { settle } = draft.rollback as Rollback
+  const executing = draft.open.filter((name) => executes(draft.steps[name] as OpenStep, 'executors'))
+  if (settle !== undefined || executing.length === 0) return
+  const limitsMs = executing.map((name) => (decision.executable.step(name).timeout_seconds ?? 0) * 1_000)
+  const due_at = decision.now + Math.round(Math.max(limits.run.settleMs, ...limitsMs))
+  const timer_id = `settle:${draft.seq + 1}`
+  decision.emit({ type: 'workflow.timer.set', payload: { timer_id, due_at, purpose: 'settle' } })
+}
+
+/** What executes has had its time: it counts as not undone, whatever it does yet. */
+export function giveUpSettling(decision: Decision): void {
+  const message = 'It did not end in time after the run had turned back. Whether it did anything is not known.'
+  abandon(decision, message, 'executors')
+}
+
+/** Gives up what the run waits for. The latest first: what stands inside is given up before the loop around it. */
+export function abandon(decision: Decision, message: string, waiting: Waiting): void {
+  const { draft, executable } = decision
+  for (const name of [...draft.open].reverse()) {
+    const state = draft.steps[name] as OpenStep
+    if (!executes(state, waiting)) continue
+    const step = executable.step(name)
+    const error = { code: 'ABANDONED', message, step: name }
+    if (state.status === 'fanned_out') abandonItems(decision, step as ParallelStep, error)
+    failStep(decision, step, { error, retryable: false, abandoned: hasEffects(step) })
+  }
+}
+
+function executes(state: OpenStep, waiting: Waiting): boolean {
+  if (state.status === 'running') return true
+  if (waiting === 'everything' && state.status !== 'looping') return true
+  return state.status === 'fanned_out' && state.fan.flight.some(({ status }) => status === 'running')
+}
+
+function abandonItems(decision: Decision, { name }: ParallelStep, error: RunError): void {
+  const state = decision.draft.steps[name] as Extract<OpenStep, { status: 'fanned_out' }>
+  const { iteration } = state
+  for (const flying of state.fan.flight) {
+    const { item, attempt } = flying
+    closeItemTask(decision, name, iteration, flying, 'run_ended')
+    const payload = { error, will_retry: false }
+    decision.emit({ type: 'workflow.item.failed', step: name, iteration, item, attempt, payload })
+  }
+}
+
+function hasEffects({ effects, type }: Step): boolean {
+  return effects !== 'none' && type !== 'SCRIPT'
+}

@@ -1,0 +1,17 @@
+import type { CommandOf, Refusal } from '../../command.ts'
+import { stepState } from '../../state.ts'
+import type { Decision } from '../decision.ts'
+import { stale } from '../refuse.ts'
+import { withdraw } from '../start-rollback.ts'
+
+/** The queue has said that no worker had begun the task of a run that turned back: nothing has to settle there. */
+export function workWithdrawn(decision: Decision, command: CommandOf<'work_withdrawn'>): Refusal | null {
+  const { step, iteration, attempt } = command
+  const { steps, rollback } = decision.draft
+  const state = stepState({ steps }, step)
+  const isAwaited = state?.status === 'running' && state.iteration === iteration && state.attempt === attempt
+  if (!isAwaited || rollback === null)
+    return stale(`Attempt ${attempt} of ${step} (visit ${iteration}) is not awaited.`)
+  withdraw(decision, step)
+  return null
+}

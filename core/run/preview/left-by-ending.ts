@@ -1,0 +1,18 @@
+import type { OpenStep, RunState } from '../state.ts'
+
+/** What would be left if a run were ended now. */
+export interface LeftByEnding {
+  /** Steps that completed and would stay done, the latest first. */
+  readonly notUndone: readonly string[]
+  /** Steps that nobody would wait for any more: whether they do anything is not known. */
+  readonly abandoned: readonly string[]
+}
+
+const executing: readonly OpenStep['status'][] = ['running', 'waiting_child', 'fanned_out']
+
+export function leftByEnding({ undo, rollback, open, steps }: RunState): LeftByEnding {
+  const names = [...undo, ...(rollback?.notUndone ?? [])].map(({ step }) => step).toReversed()
+  const waitedFor = open.filter((name) => executing.includes((steps[name] as OpenStep).status))
+  const earlier = (rollback?.abandoned ?? []).map(({ step }) => step)
+  return { notUndone: [...new Set(names)], abandoned: [...new Set([...earlier, ...waitedFor])] }
+}

@@ -29,14 +29,19 @@ steps:
 const family = `workflow_type: Family\nsteps: [{ name: Try, type: PARALLEL, tasks: [{ name: first, sub_workflow_type: Board }, { name: second, sub_workflow_type: Board }] }]\n`
 const board = 'workflow_type: Board\nsteps: [{ name: Sign, type: HUMAN, groups: [board] }]\n'
 const patient = `workflow_type: Patient\nsteps: [{ name: Fail, function: t.fail, retry: { max_attempts: 3, initial_interval_seconds: 3600 } }]\n`
+const stuck = `workflow_type: Stuck
+saga_enabled: true
+steps: [{ name: Book, function: t.double, compensate_function: t.hang }, { name: Fail, function: t.fail }]
+`
 const broken = 'workflow_type: Broken\nsteps:\n  - name: Fail\n    function: t.fail\n'
 
 let api: TestApi
 let folder: string
 beforeAll(async () => {
-  api = await startTestApi()
+  api = await startTestApi({ functions: 'export function hang() { return new Promise(() => undefined) }' })
   folder = await mkdtemp(join(tmpdir(), 'heddle-cli-'))
-  for (const text of [approval, broken, patient, board, family]) expect((await api.publish(text)).status).toBe(201)
+  for (const text of [approval, broken, patient, board, family, stuck])
+    expect((await api.publish(text)).status).toBe(201)
 })
 afterAll(async () => {
   await api.stop()
@@ -286,6 +291,22 @@ describe('run, and what becomes of it', () => {
     expect((await heddle(['show', cancelled])).out).toContain('not now')
     const refused = await heddle(['retry', cancelled])
     expect([refused.code, refused.said]).toEqual([1, expect.stringMatching(/^heddle: .+\.\n$/)])
+  })
+})
+
+describe('ending a run that rolls back', () => {
+  it('takes force, and says so', async () => {
+    const runId = await start('Stuck', 'n=1')
+    await expect.poll(async () => (await heddle(['show', runId])).out).toContain('undoing Book')
+    const refused = await heddle(['cancel', runId])
+    expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('force ends it as it stands')])
+    const both = await heddle(['cancel', runId, '--force', '--compensate'])
+    expect([both.code, both.said]).toEqual([1, expect.stringContaining('leave out either force or compensate')])
+    expect(await heddle(['cancel', runId, '--force', '-r', 'it hangs'])).toMatchObject({
+      code: 0,
+      out: 'Stuck is FAILED.\n',
+    })
+    expect((await heddle(['logs', runId])).out).toContain('it hangs')
   })
 })
 

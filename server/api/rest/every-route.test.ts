@@ -30,6 +30,7 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
     `/v1/workflow-runs/${id}/preview`,
     `/v1/workflow-runs/${id}/preview?of=skip&step=A`,
     `/v1/workflow-runs/${id}/preview?of=rerun&version=own`,
+    `/v1/workflow-runs/${id}/preview?of=cancel&force=true`,
   ],
   'POST /v1/workflow-runs/:id/rerun': [`/v1/workflow-runs/${id}/rerun`],
   'POST /v1/workflow-runs/:id/:verb': [`/v1/workflow-runs/${id}/cancel`, `/v1/workflow-runs/${id}/signal`],

@@ -2,6 +2,7 @@ import type { Context as HonoContext } from 'hono'
 import { z } from 'zod'
 import type { Override } from '#core/run/preview/preview-override.ts'
 import type { Actor } from '../../actor.ts'
+import { previewCancelOf } from '../../runs/acting/preview-cancel-of.ts'
 import { previewOverrideOf } from '../../runs/acting/preview-override-of.ts'
 import { previewRerunOf, previewRetryOf } from '../../runs/again/preview-again.ts'
 import type { Stores } from '../../stores.ts'
@@ -10,14 +11,19 @@ import { payload, stepName } from '../procedures/inputs.ts'
 import { requireActor } from '../request/require-actor.ts'
 import { checkedQuery, jsonParameter } from './query.ts'
 import { againChoice, choiceOf } from './rerun.ts'
-import { againObject, overrideObject } from './run-object.ts'
+import { againObject, cancelObject, overrideObject } from './run-object.ts'
 
 const step = stepName.optional()
+const flag = z
+  .enum(['true', 'false'])
+  .transform((word) => word === 'true')
+  .optional()
 const previewQuery = z.discriminatedUnion('of', [
   z.strictObject({ of: z.literal('retry'), from_step: step }),
   z.strictObject({ of: z.literal('rerun'), ...againChoice }),
   z.strictObject({ of: z.literal('skip'), step }),
   z.strictObject({ of: z.literal('mark-done'), step, output: jsonParameter.pipe(payload) }),
+  z.strictObject({ of: z.literal('cancel'), compensate: flag, force: flag }),
   z.strictObject({ of: z.literal('jump'), from_step: step, to_step: stepName }),
 ])
 type Asked = z.output<typeof previewQuery>
@@ -36,6 +42,10 @@ async function previewOf(stores: Stores, actor: Actor, runId: string, asked: Ask
       return againObject(await previewRetryOf(stores, actor, { runId, fromStep: asked.from_step }))
     case 'rerun':
       return againObject(await previewRerunOf(stores, actor, { runId, ...choiceOf(asked) }))
+    case 'cancel': {
+      const how = { ...(asked.compensate && { compensate: true }), ...(asked.force && { force: true }) }
+      return cancelObject(await previewCancelOf(stores, actor, runId, { type: 'cancel', actor: by, ...how }))
+    }
     case 'skip':
       return override({ type: 'skip', actor: by, ...named('step', asked.step) })
     case 'mark-done':

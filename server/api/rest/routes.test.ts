@@ -95,6 +95,7 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
     () => [`/v1/workflow-runs/${runId}/preview?of=retry`],
     () => [`/v1/workflow-runs/${runId}/preview?of=rerun`],
     () => [`/v1/workflow-runs/${runId}/preview?of=skip`],
+    () => [`/v1/workflow-runs/${runId}/preview?of=cancel&force=true`],
     () => [`/v1/workflow-runs/${runId}/preview?of=mark-done&output={}`],
     () => [`/v1/workflow-runs/${runId}/preview?of=jump&to_step=END`],
   ],

@@ -1,4 +1,5 @@
 import type { HumanWaits, RunEvent } from '#core/run/event.ts'
+import type { CancelPreview } from '#core/run/preview/preview-cancel.ts'
 import type { OverridePreview } from '#core/run/preview/preview-override.ts'
 import type { PreviewStep } from '#core/run/preview/preview-step.ts'
 import type { PreviewAgain } from '../../runs/again/preview-again.ts'
@@ -108,6 +109,13 @@ export function overrideObject(preview: OverridePreview) {
     ends: ends ?? null,
     kept_back: keptBack ?? null,
   }
+}
+
+/** What cancelling the run would do. */
+export function cancelObject(preview: CancelPreview) {
+  if (!preview.ok) return { allowed: false as const, because: preview.refusal.message }
+  const { ends, undoes, waitsFor, notUndone, abandoned } = preview
+  return { allowed: true as const, ends: ends ?? null, undoes, waits_for: waitsFor, not_undone: notUndone, abandoned }
 }
 
 function previewStepObject({ sameKey, itemsKept, changed, undoneBy, givenUp, fails, missing, ...step }: PreviewStep) {

@@ -1,0 +1,16 @@
+import type { CommandOf } from '#core/run/command.ts'
+import { type CancelPreview, previewCancel } from '#core/run/preview/preview-cancel.ts'
+import type { Actor } from '../../actor.ts'
+import type { Stores } from '../../stores.ts'
+import { readRunAgain } from '../again/read-run-again.ts'
+
+/** What cancelling a run would do. Throws `NOT_FOUND`. */
+export async function previewCancelOf(
+  stores: Stores,
+  actor: Actor,
+  runId: string,
+  command: CommandOf<'cancel'>,
+): Promise<CancelPreview> {
+  const { executable, state } = await readRunAgain(stores, actor, runId)
+  return previewCancel(executable, state, command)
+}

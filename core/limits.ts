@@ -383,10 +383,6 @@ export const limits = {
     restedCharacters: 64 * 1024,
     conditions: 5,
     pathKeys: 8,
-    /** Different numbers of one run (by path, input and state together) that are indexed for comparisons. */
-    numbers: 200,
-    /** Candidates of a comparison up to which a list looks each of them up; with more, it goes through the newest runs. */
-    candidates: 10_000,
     /** Runs that are counted for a filter; beyond, it says "more". */
     counted: 10_000,
   },

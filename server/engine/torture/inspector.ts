@@ -156,7 +156,6 @@ const tables = [
   'run_log',
   'run_state',
   'run_search',
-  'run_number',
   'mailbox',
   'ready',
   'timer',

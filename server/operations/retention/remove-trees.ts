@@ -118,6 +118,5 @@ timers as (delete from timer where run_id = any($1::uuid[])),
 notices as (delete from failure_notice where run_id = any($1::uuid[])),
 uses as (delete from payload_use where run_id = any($1::uuid[])),
 searched as (delete from run_search where run_id = any($1::uuid[])),
-numbers as (delete from run_number where run_id = any($1::uuid[])),
 states as (delete from run_state where run_id = any($1::uuid[]))
 delete from run where id = any($1::uuid[])`

@@ -21,7 +21,7 @@ export async function indexRuns(pool: Pool, runIds: readonly string[]): Promise<
        join run r on r.id = any(array[changed.id])
        left join snapshot n on n.run_id = any(array[changed.id])
        left join run_search e on e.run_id = any(array[changed.id])
-      where coalesce(e.numbers, 0) = 0 or e.seq < (select last_seq from run_log where run_id = r.id order by seq desc limit 1)`,
+      where coalesce(e.seq, 0) < (select last_seq from run_log where run_id = r.id order by seq desc limit 1)`,
     values: [runIds],
   })
   const notes: string[] = []

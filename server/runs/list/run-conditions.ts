@@ -11,16 +11,9 @@ export type Bind = (value: unknown) => string
 
 /**
  * What an actor's filter says about `run r` and `run_state s`, as a condition; `before`: a parameter, the run behind which a
- * page begins. That is said of both: joined in their order, the second would else be read from its end to there. Conditions on
- * values that are `looked up` are asked of each run by itself, whatever the planner believes of their index.
+ * page begins. That is said of both: joined in their order, the second would else be read from its end to there.
  */
-export function runConditions(
-  actor: Actor,
-  filter: RunFilter,
-  bind: Bind,
-  before?: string,
-  values: 'joined' | 'looked up' = 'joined',
-): string {
+export function runConditions(actor: Actor, filter: RunFilter, bind: Bind, before?: string): string {
   const owner = ownerScope(actor)
   const conditions: string[] = owner === null ? ['true'] : ownedBy(bind(owner))
   const add = <Value>(value: Value | undefined, condition: (value: Value) => string) => {
@@ -61,11 +54,7 @@ export function runConditions(
     ...(filter.values ?? []).map((value) => valueCondition(value, bind)),
   ]
   if (indexed.length > 0) {
-    conditions.push(
-      values === 'joined'
-        ? `r.id in (select q.run_id from run_search q where ${indexed.join(' and ')})`
-        : `exists (select from run_search q where q.run_id = r.id and ${indexed.join(' and ')} offset 0)`,
-    )
+    conditions.push(`r.id in (select q.run_id from run_search q where ${indexed.join(' and ')})`)
   }
   return conditions.join(' and ')
 }

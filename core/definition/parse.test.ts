@@ -27,7 +27,7 @@ describe('a text becomes a definition', () => {
         { name: 'C', type: 'STANDARD', function: 'c.d', dependencies: ['A', 'B'] },
       ],
     })
-    expect(problems.map(({ code }) => code)).toEqual(['STEP_UNREACHABLE'])
+    expect(problems.map(({ code }) => code)).toEqual(['STEP_UNREACHABLE', 'OTHER_SPELLING'])
   })
 
   test('the keys of the workflow are read, Ruvon names of models are kept without a word', () => {

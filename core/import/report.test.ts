@@ -33,7 +33,7 @@ const reported = (notes: readonly ImportNote[] = []) =>
 it('says for each step what becomes of it, with the lines', () => {
   expect(reported()).toEqual([
     [null, 1, 'kept', expect.stringContaining('kept 2: ')],
-    ['Ask', 4, 'changed', 'changed 4: HUMAN_IN_LOOP is read as HUMAN.'],
+    ['Ask', 4, 'changed', 'changed 5: HUMAN_IN_LOOP is read as HUMAN.'],
     ['Draw', 6, 'lost', expect.stringMatching(/^lost 7: /)],
     ['Each', 9, 'understood'],
     ['Inner', 14, 'understood'],

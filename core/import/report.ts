@@ -1,4 +1,3 @@
-import { typeAliases } from '#core/definition/catalogue.ts'
 import { allSteps } from '#core/definition/inner-lists.ts'
 import { parse } from '#core/definition/parse.ts'
 import type { Problem, TextRange } from '#core/definition/problem.ts'
@@ -61,22 +60,15 @@ export function reportOf(
         message: problem.message,
       })),
   ]
-  const partOf = (step: string | null, type: string, line: number, more: readonly Finding[] = []): ReportedPart => {
-    const findings = [...more, ...found(step)]
+  const partOf = (step: string | null, type: string, line: number): ReportedPart => {
+    const findings = found(step)
     const fate = worst.find((one) => findings.some((finding) => finding.fate === one)) ?? 'understood'
     return { step, type, line, fate, findings }
   }
   const steps = allSteps(definition?.steps ?? []).map((step) => {
     const line = lineOf(step.name)
     const type = step.type === 'UNKNOWN' ? step.written_type : step.type
-    const { start, end } = source.stepRange(step.name) as TextRange
-    const alias = Object.entries(typeAliases).find(
-      ([written, meant]) =>
-        meant === type && new RegExp(`\\btype\\s*:\\s*["']?${written}\\b`).test(text.slice(start, end)),
-    )
-    const read =
-      alias === undefined ? [] : [{ fate: 'changed' as const, line, message: `${alias[0]} is read as ${type}.` }]
-    return partOf(step.name, type, line, read)
+    return partOf(step.name, type, line)
   })
   return [partOf(null, 'workflow', 1), ...steps]
 }
@@ -84,7 +76,7 @@ export function reportOf(
 function fateOf({ code, severity }: Problem): Fate {
   if (code === 'STEP_TYPE_UNKNOWN' || code === 'FUNCTION_UNKNOWN' || code === 'WORKFLOW_UNKNOWN') return 'lost'
   if (code === 'NOT_IMPORTED') return 'lost'
-  return severity === 'info' ? 'changed' : 'kept'
+  return severity === 'info' || code === 'OTHER_SPELLING' ? 'changed' : 'kept'
 }
 
 function linesOf(text: string): (offset: number) => number {

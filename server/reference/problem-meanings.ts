@@ -22,6 +22,7 @@ export const ofProblem: FromExpressions & Readonly<Record<string, string>> = {
   KEY_INVALID: 'A key has to be a text.',
   KEY_TWICE: 'A key stands there twice, or under two of its names.',
   KEY_MISSING: 'A key that is required is missing.',
+  OTHER_SPELLING: 'A word of another dialect is read as the word here that means the same.',
   KEY_UNKNOWN: 'The key is not known here. It is kept, and has no effect.',
   KEY_UNUSED: 'The key is known, and has no effect in this place.',
   NOT_IMPORTED: 'An import could not carry this over from the file of another system.',

@@ -47,6 +47,7 @@ export const fireAndForget = stepType({
       label: 'Workflow',
       help: 'The workflow to start. Give this or a function.',
       section: 'main',
+      aliases: ['target_workflow_type'],
     },
     function: {
       kind: 'function',
@@ -59,6 +60,7 @@ export const fireAndForget = stepType({
       label: 'Input',
       help: 'What it starts with.',
       section: 'main',
+      aliases: ['initial_data_template'],
     },
   },
   summary: (step) => step.workflow_type ?? step.function ?? 'Nothing to start yet',

@@ -10,7 +10,7 @@ const whole = (steps: string, more = 'value_match: x') =>
 const at = 'steps.0.dynamic_injection'
 
 test('rules are read as they are written, their steps like any others', () => {
-  const { definition, problems } = parse(textOf(`{ name: S, ${withRules(whole('{ name: I, type: HUMAN_IN_LOOP }'))} }`))
+  const { definition, problems } = parse(textOf(`{ name: S, ${withRules(whole('{ name: I, type: HUMAN }'))} }`))
   expect(problems).toEqual([])
   expect(definition?.steps[0]?.dynamic_injection).toEqual({
     rules: [

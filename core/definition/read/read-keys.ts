@@ -3,6 +3,7 @@ import { limits } from '#core/limits.ts'
 import type { KeySpec } from '../catalogue/key-spec.ts'
 import type { TextRange } from '../problem.ts'
 import type { SourceNode } from '../text/source-node.ts'
+import { warnOtherSpelling } from './other-spelling.ts'
 import type { Place } from './place.ts'
 import { meant } from './replace-name.ts'
 
@@ -30,7 +31,10 @@ export function readKeys(value: JsonObject, place: Place, rules: KeyRules): Fiel
     const written = [spec.key, ...(spec.aliases ?? [])].filter((key) => Object.hasOwn(value, key))
     for (const key of written) known.add(key)
     const [key, second] = written
-    if (key !== undefined && key !== spec.key) bindAlias(place, key, spec.key)
+    if (key !== undefined && key !== spec.key) {
+      warnOtherSpelling(place.child(key), key, spec.key, 'key')
+      bindAlias(place, key, spec.key)
+    }
     if (second !== undefined) {
       place.child(second).error('KEY_TWICE', `${second} is another word for ${key}. Keep one of them.`, { atKey: true })
     }
@@ -79,8 +83,24 @@ function bindAlias(place: Place, written: string, key: string): void {
   entries.set(key, entries.get(written) as SourceNode)
 }
 
+const clock = 'Nothing starts a run by itself: let something outside call POST /v1/workflows/run.'
+/** Keys of public Ruvon files, and what to do in their place. */
+const dialectHints: ReadonlyMap<string, string> = new Map([
+  ['trigger', clock],
+  ['cron_expression', clock],
+  ['schedule', clock],
+  ['delay_seconds', 'Give initial_interval_seconds.'],
+  ['backoff_multiplier', 'Give backoff.'],
+  ['saga_mode', 'Give saga_enabled: true.'],
+])
+
 function warnUnknown(key: string, place: Place, { specs, what }: KeyRules): void {
   const at = place.child(key)
+  const hint = dialectHints.get(key)
+  if (hint !== undefined) {
+    at.warning('KEY_UNKNOWN', `${key} is kept in the text and has no effect. ${hint}`, { atKey: true })
+    return
+  }
   const { words, fix } = meant(
     key,
     specs.map((spec) => spec.key),

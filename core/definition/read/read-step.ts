@@ -8,7 +8,9 @@ import { stepNameProblem } from '../names.ts'
 import type { TextRange } from '../problem.ts'
 import { checkRule } from './check-rule.ts'
 import { checkStep } from './check-step.ts'
+import { warnOtherSpelling } from './other-spelling.ts'
 import type { Place } from './place.ts'
+import { dialectStep, fillIn, isWithoutRules } from './read-dialect.ts'
 import { mapAt, type ReadValue, readKeys } from './read-keys.ts'
 import { readRoutes, readStepName } from './read-routes.ts'
 import { readTasks } from './read-tasks.ts'
@@ -41,30 +43,19 @@ function readStep(value: Json, place: Place): Step {
   register(place, name)
   const at = place.inStep(name)
   const type = readType(value, at)
-  const fields = readKeys(value, at, {
-    specs: specsOf(type, value).filter(({ key }) => key !== 'name'),
+  const { value: given, specs } = dialectStep(type, value, keysOfType(type), at)
+  const fields = readKeys(given, at, {
+    specs: specs.filter(({ key }) => key !== 'name'),
     read: (spec, one, where) => readStepValue(spec, one, where),
     isKept: (key) => key === 'name' || key === 'type' || type === 'UNKNOWN',
     what: type === 'UNKNOWN' ? 'A step' : `${startsWithVowel.test(type) ? 'An' : 'A'} ${type} step`,
   })
   const written = typeof value.type === 'string' ? value.type : ''
-  if (type === 'DECISION' && fields.routes === undefined) {
-    const message =
-      'The DECISION has no routes. Its function has to jump, or the step fails. Add routes to go on otherwise.'
-    at.child('routes').warning('KEY_MISSING', message)
-    fields.routes = []
-  }
+  fillIn(type, given, fields, at)
   const step = { name, type, ...(type === 'UNKNOWN' ? { written_type: written } : {}), ...fields } as unknown as Step
   checkStep(step, at)
   reportNotImported(fields.not_imported, at)
   return withDefaultRoute(step, at)
-}
-
-/** A DECISION whose function may jump needs no routes: Ruvon has such. */
-function specsOf(type: StepType | 'UNKNOWN', value: JsonObject): readonly KeySpec[] {
-  const specs = keysOfType(type)
-  if (type !== 'DECISION' || value.function === undefined || Object.hasOwn(value, 'routes')) return specs
-  return specs.map((spec) => (spec.key === 'routes' ? { ...spec, required: false } : spec))
 }
 
 /** As it is spoken: an HTTP step. */
@@ -95,6 +86,11 @@ function readInjection(value: Json, place: Place): JsonObject | undefined {
   for (const key of Object.keys(map)) {
     if (key === 'rules') continue
     place.child(key).warning('KEY_UNKNOWN', `dynamic_injection has no key ${key}; it has no effect.`, { atKey: true })
+  }
+  if (isWithoutRules(map)) {
+    const message = 'dynamic_injection has no rules, so it inserts no steps. Write rules: what inserts which steps.'
+    place.warning('KEY_UNUSED', message, { atKey: true })
+    return undefined
   }
   const { rules } = map
   if (!Array.isArray(rules)) {
@@ -150,6 +146,7 @@ function readType(value: JsonObject, place: Place): StepType | 'UNKNOWN' {
     at.warning('STEP_TYPE_UNKNOWN', message, fix === undefined ? {} : { fix })
     return 'UNKNOWN'
   }
+  if (type !== written) warnOtherSpelling(at, written, type)
   return type
 }
 

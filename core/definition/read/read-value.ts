@@ -5,6 +5,7 @@ import { httpKeys, retryKeys } from '../catalogue/nested-keys.ts'
 import { checkSchema, validateJson } from '../json-schema.ts'
 import { isEmpty } from '../text/source-node.ts'
 import { checkRetryBounds } from './check-bounds.ts'
+import { functionName, warnOtherSpelling } from './other-spelling.ts'
 import type { Place } from './place.ts'
 import { mapAt, type ReadValue, readKeys } from './read-keys.ts'
 import { meant } from './replace-name.ts'
@@ -17,7 +18,7 @@ const readers: { readonly [Kind in PlainKind]: ReadValue } = {
   text: readText,
   long_text: readText,
   code: readText,
-  function: readText,
+  function: readFunction,
   workflow: readText,
   template: readText,
   expression: readText,
@@ -48,6 +49,11 @@ function readText(spec: KeySpec, value: Json, place: Place): string | undefined 
   if (value.trim() === '' && spec.required === true) place.error('KEY_MISSING', `${spec.key} is empty. ${spec.help}`)
   if (spec.path === true) checkPath(value, place, false)
   return value
+}
+
+function readFunction(spec: KeySpec, value: Json, place: Place): string | undefined {
+  const name = readText(spec, value, place)
+  return name === undefined ? undefined : functionName(name, place)
 }
 
 /** Where in the state something goes. */
@@ -105,7 +111,9 @@ function readBoolean(spec: KeySpec, value: Json, place: Place): boolean | undefi
 function readChoice(spec: KeySpec, value: Json, place: Place): string | undefined {
   const choices = spec.choices as readonly string[]
   if (typeof value === 'string') {
-    const choice = spec.choiceAliases?.[value] ?? value
+    const alias = spec.choiceAliases?.[value]
+    if (alias !== undefined) warnOtherSpelling(place, value, alias)
+    const choice = alias ?? value
     if (choices.includes(choice)) return choice
   }
   const written = typeof value === 'string' ? value : place.written()

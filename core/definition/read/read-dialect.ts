@@ -1,0 +1,83 @@
+import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import type { KeySpec } from '../catalogue/key-spec.ts'
+import { httpKeys } from '../catalogue/nested-keys.ts'
+import type { StepType } from '../definition.ts'
+import type { TextRange } from '../problem.ts'
+import type { SourceNode } from '../text/source-node.ts'
+import type { Place } from './place.ts'
+import type { Fields } from './read-keys.ts'
+
+/**
+ * Steps as public files of Ruvon have them, which say less than ours have to or
+ * say it elsewhere. What can only mean one thing is read so, with a warning.
+ */
+export function dialectStep(
+  type: StepType | 'UNKNOWN',
+  value: JsonObject,
+  specs: readonly KeySpec[],
+  place: Place,
+): { readonly value: JsonObject; readonly specs: readonly KeySpec[] } {
+  if (type === 'HTTP') return { value: withRequest(value, place), specs }
+  const optional =
+    type === 'DECISION' && value.function !== undefined && !Object.hasOwn(value, 'routes')
+      ? 'routes'
+      : type === 'LOOP' && modeOf(value) !== undefined
+        ? 'mode'
+        : undefined
+  if (optional === undefined) return { value, specs }
+  return { value, specs: specs.map((spec) => (spec.key === optional ? { ...spec, required: false } : spec)) }
+}
+
+/** What such a step leaves out, once its keys have been read. */
+export function fillIn(type: StepType | 'UNKNOWN', value: JsonObject, fields: Fields, place: Place): void {
+  for (const key of ['input_model', 'required_input']) {
+    if (fields[key] === undefined) continue
+    place.child(key).warning('KEY_UNUSED', `${key} is kept in the text and has no effect.`, { atKey: true })
+  }
+  if (type === 'DECISION' && fields.routes === undefined) {
+    const message =
+      'The DECISION has no routes. Its function has to jump, or the step fails. Add routes to go on otherwise.'
+    place.child('routes').warning('KEY_MISSING', message)
+    fields.routes = []
+  }
+  const mode = type === 'LOOP' ? modeOf(value) : undefined
+  if (mode !== undefined) {
+    place.child('mode').warning('KEY_MISSING', `The LOOP has no mode. It is read as mode: ${mode}.`)
+    fields.mode = mode
+  }
+}
+
+/** What a loop without a mode repeats for, where it says only one of the two. */
+function modeOf(value: JsonObject): 'ITERATE' | 'WHILE' | undefined {
+  if (Object.hasOwn(value, 'mode')) return undefined
+  const [isList, isCondition] = [Object.hasOwn(value, 'iterate_over'), Object.hasOwn(value, 'while_condition')]
+  if (isList === isCondition) return undefined
+  return isList ? 'ITERATE' : 'WHILE'
+}
+
+const requestKeys: ReadonlySet<string> = new Set(httpKeys.flatMap(({ key, aliases = [] }) => [key, ...aliases]))
+
+/** A request whose keys stand in the step itself. */
+function withRequest(value: JsonObject, place: Place): JsonObject {
+  const node = place.node
+  if (Object.hasOwn(value, 'http_config') || value.url === undefined || node?.entries === undefined) return value
+  const isOwn = ([key]: readonly [string, Json | SourceNode]) => requestKeys.has(key)
+  const own = Object.entries(value).filter(isOwn)
+  const keys = own.map(([key]) => key).join(', ')
+  const message = `${keys}: read as what stands in http_config. Put ${own.length === 1 ? 'it' : 'them'} there.`
+  place.child('url').warning('OTHER_SPELLING', message, { atKey: true })
+  const { keyRange } = node.entries.get('url') as SourceNode & { readonly keyRange: TextRange }
+  const entries = new Map([...node.entries].filter(isOwn))
+  node.entries.set('http_config', { range: node.range, keyRange, entries })
+  const others = Object.entries(value).filter((entry) => !isOwn(entry))
+  return { ...Object.fromEntries(others), http_config: Object.fromEntries(own) }
+}
+
+/** Ruvon's `condition` and `steps` in the place of rules; nothing is inserted by them. */
+export function isWithoutRules(map: Json): boolean {
+  return (
+    isJsonObject(map) &&
+    !Object.hasOwn(map, 'rules') &&
+    (Object.hasOwn(map, 'steps') || Object.hasOwn(map, 'condition'))
+  )
+}

@@ -82,7 +82,7 @@ test('each row of a field says what is wrong with it and mends only that, and ev
   await test.step('the number of a line in the panel selects its step beside it', async () => {
     await designer.dock('Problems')
     await designer.problems
-      .filter({ hasText: 'too large to be kept' })
+      .filter({ hasText: 'more digits than can be kept' })
       .getByRole('button', { name: /^Line \d+ of the text/ })
       .click()
     await expect(designer.yaml).toBeFocused()
@@ -91,7 +91,7 @@ test('each row of a field says what is wrong with it and mends only that, and ev
 
   await test.step('arguments and assignments say it at their rows too, warnings as well', async () => {
     await designer.tab('Data 2')
-    await expect(row('with.digits')).toContainText('too large to be kept exactly')
+    await expect(row('with.digits')).toContainText('more digits than can be kept exactly')
     await expect(row('with.second')).toContainText('Nothing declares the field')
     await expect(row('with.first').getByRole('button', { name: 'Change to amount' })).toHaveCount(0)
     await row('with.digits').getByRole('button', { name: 'Put it in quotes' }).click()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Action, actionsIn, groupActions, pageFirst, sheetLines } from './action.ts'
-import { matchShortcut, type Situation } from './match-shortcut.ts'
+import { isReserved, matchShortcut, type Situation } from './match-shortcut.ts'
 
 const action = (id: string, shortcut?: string, more: Partial<Action> = {}): Action => ({
   id,
@@ -50,6 +50,28 @@ describe('matchShortcut', () => {
     expect(match([approve, page], 'a')).toEqual({ kind: 'perform', action: page })
     expect(match([approve, { ...page, enabled: false }], 'a')).toEqual({ kind: 'perform', action: approve })
     expect(match([action('silent')], 'a')).toEqual({ kind: 'none' })
+  })
+
+  it('keeps the key of an action that cannot be done now from the browser', () => {
+    const pressed = { press: { ...key('z'), ctrlKey: true } }
+    const undo = action('undo', 'mod+z', { enabled: false })
+    expect(match([undo], 'z', pressed)).toEqual({ kind: 'unavailable' })
+    expect(match([undo], 'z', { ...pressed, inTextField: true })).toEqual({ kind: 'unavailable' })
+    expect(match([{ ...undo, yieldsToText: true }], 'z', { ...pressed, inTextField: true })).toEqual({ kind: 'none' })
+    expect(match([{ ...undo, native: true }], 'z', pressed)).toEqual({ kind: 'none' })
+    const held = { press: { ...key('a'), repeat: true } }
+    expect(match([action('once', 'a', { oncePerPress: true })], 'a', held)).toEqual({ kind: 'unavailable' })
+    const sequence = action('runs', 'g r', { enabled: false })
+    expect(match([sequence], 'g')).toEqual({ kind: 'none' })
+    expect(match([sequence], 'r', { pending: 'g' })).toEqual({ kind: 'unavailable' })
+  })
+
+  it('reserves chords with a modifier of every action on the page, but none that a text field uses', () => {
+    const actions = [action('duplicate', 'mod+d', { scope: 'canvas' }), action('copy', 'mod+c', { native: true })]
+    const isHeld = (name: string, inTextField = false) =>
+      isReserved({ actions, press: { ...key(name), ctrlKey: true }, apple: false, inTextField })
+    expect(['d', 'c', 'p'].map((name) => isHeld(name))).toEqual([true, false, false])
+    expect(isHeld('d', true)).toBe(false)
   })
 })
 

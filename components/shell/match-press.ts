@@ -1,6 +1,6 @@
 import { type ActionScope, actionsIn, pageScopes } from './action.ts'
 import { currentActions } from './action-store.ts'
-import { matchShortcut, type ShortcutMatch } from './match-shortcut.ts'
+import { isReserved, matchShortcut, type ShortcutMatch } from './match-shortcut.ts'
 
 const modifiers = new Set(['Shift', 'Control', 'Meta', 'Alt'])
 
@@ -9,15 +9,22 @@ export function matchPress(event: KeyboardEvent, pending: string | null): Shortc
   if ((event.defaultPrevented && !isChordOnControl(event)) || event.isComposing || modifiers.has(event.key)) {
     return { kind: 'left' }
   }
-  if (isIn(event.target, '[role="menu"],[role="listbox"]')) return { kind: 'left' }
-  return matchShortcut({
-    actions: actionsIn(currentActions(), scopeOf(event.target)),
+  const actions = currentActions()
+  const situation = {
     press: event,
-    pending,
     apple: /mac|iphone|ipad/i.test(navigator.userAgent),
     inTextField: isTextField(event.target),
-  })
+  }
+  const otherwise = isReserved({ ...situation, actions }) ? ({ kind: 'unavailable' } as const) : null
+  if (isIn(event.target, '[role="menu"],[role="listbox"]')) return otherwise ?? { kind: 'left' }
+  const match = matchShortcut({ ...situation, actions: actionsIn(actions, scopeOf(event.target)), pending })
+  if (match.kind === 'none' && otherwise) return otherwise
+  return match.kind === 'unavailable' && activates(event) ? { kind: 'none' } : match
 }
+
+/** Enter and the space bar belong to the button or link with the focus. */
+const activates = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
+  (key === 'Enter' || key === ' ') && !(ctrlKey || metaKey || altKey) && isIn(target, 'button,a[href],summary,input')
 
 /** A key that does no more than move what is looked at: what a page has not drawn yet need not be there for it. */
 export function movesOnlyTheView(event: Event): boolean {

@@ -21,6 +21,8 @@ export function ShortcutListener() {
         event.preventDefault()
         // The next key, however quick, finds what this one did: a decision is sent as it was just made.
         flushSync(() => match.action.perform())
+      } else if (match.kind === 'unavailable') {
+        event.preventDefault()
       } else if (match.kind === 'wait') {
         pending = event.key.toLowerCase()
         timer = setTimeout(() => {

@@ -81,5 +81,8 @@ const editingKeys = /\+(a|c|v|x|arrow(up|down|left|right)|home|end|backspace|del
 /** Is a chord typing when a text field has the focus? Without a modifier it is, and so is what edits text. */
 export function isTyping(chord: string): boolean {
   if (editingKeys.test(chord)) return true
-  return !/(^|\+)(mod|ctrl|alt)\+/.test(chord) && chord !== 'escape'
+  return !hasModifier(chord) && chord !== 'escape'
 }
+
+/** Shift alone makes another sign of a key and is no modifier of a chord. */
+export const hasModifier = (chord: string): boolean => /(^|\+)(mod|ctrl|alt)\+/.test(chord)

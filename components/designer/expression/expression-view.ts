@@ -14,6 +14,7 @@ import { EditorState, Prec } from '@codemirror/state'
 import { EditorView, hoverTooltip, keymap, placeholder, tooltips } from '@codemirror/view'
 import type { ScopeTypes } from '#core/definition/expression/check/types.ts'
 import { expressionHover } from '#core/definition/expression/complete/at-cursor.ts'
+import { documentHistory } from '../text/document-history.ts'
 import { withCode } from '../text/with-code.ts'
 import { completionOptions } from './completion-options.ts'
 import { completionsAt, type ExpressionKind, expressionOf, findingsOf } from './expression-help.ts'
@@ -78,6 +79,7 @@ export function createExpressionView(
         // The column of fields cuts off what sticks out of it. Behind a dialog nothing could be clicked.
         tooltips({ position: 'fixed', parent: parent.closest<HTMLElement>('[role="dialog"]') ?? document.body }),
         hoverTooltip((editor, position) => hover(editor.state.doc.toString(), position, ports)),
+        documentHistory(ports),
         Prec.high(keymap.of(ownKeys(ports))),
         keymap.of([...completionKeymap, ...standardKeymap]),
         expressionTheme,
@@ -105,8 +107,6 @@ function ownKeys(ports: ExpressionPorts) {
     { key: 'Enter', run: (view: EditorView) => takesCompletion(view) || done(() => entered(view, ports))() },
     { key: 'Escape', run: (view: EditorView) => letGo(view, ports) },
     { key: 'Tab', run: acceptCompletion },
-    { key: 'Mod-z', run: done(ports.undo), shift: done(ports.redo), preventDefault: true },
-    { key: 'Mod-y', run: done(ports.redo), preventDefault: true },
   ]
 }
 

@@ -9,12 +9,13 @@ import {
 import { defaultKeymap } from '@codemirror/commands'
 import { javascript } from '@codemirror/lang-javascript'
 import { bracketMatching, indentOnInput } from '@codemirror/language'
-import { EditorState, Prec } from '@codemirror/state'
+import { EditorState } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers, tooltips } from '@codemirror/view'
 import type { ScopeTypes } from '#core/definition/expression/check/types.ts'
 import { expressionTheme } from '../expression/expression-theme.ts'
 import { type FieldView, fieldView, fromOutside } from '../expression/field-view.ts'
 import { codeHighlight } from '../text/code-highlight.ts'
+import { documentHistory } from '../text/document-history.ts'
 import { scriptCompletions } from './script-completions.ts'
 
 export interface ScriptPorts {
@@ -28,10 +29,6 @@ export interface ScriptPorts {
 
 /** A CodeMirror for the lines of a script: JavaScript, with the paths of what it is given. Tab leaves it, as any field; Mod-] indents. */
 export function createScriptView(parent: HTMLElement, initial: string, label: string, ports: ScriptPorts): FieldView {
-  const done = (perform: () => void) => () => {
-    perform()
-    return true
-  }
   const language = javascript()
   const view = new EditorView({
     parent,
@@ -47,12 +44,7 @@ export function createScriptView(parent: HTMLElement, initial: string, label: st
         autocompletion({ icons: false, aboveCursor: false }),
         tooltips({ position: 'fixed', parent: document.body }),
         EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
-        Prec.high(
-          keymap.of([
-            { key: 'Mod-z', run: done(ports.undo), shift: done(ports.redo), preventDefault: true },
-            { key: 'Mod-y', run: done(ports.redo), preventDefault: true },
-          ]),
-        ),
+        documentHistory(ports),
         keymap.of([...completionKeymap, ...closeBracketsKeymap, ...defaultKeymap]),
         expressionTheme,
         lines,

@@ -4,12 +4,13 @@ import { yaml } from '@codemirror/lang-yaml'
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language'
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
-import { Annotation, EditorState, Prec, type StateEffect } from '@codemirror/state'
+import { Annotation, EditorState, type StateEffect } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import type { Problem, TextRange } from '#core/definition/problem.ts'
 import { applySplices, type Splice, spliceBetween } from '#core/definition/text/splice.ts'
 import type { Repair } from '#core/graph/quick-fixes.ts'
 import { sortProblems } from '../document/problem-store.ts'
+import { documentHistory } from './document-history.ts'
 import { lineMap } from './line-map.ts'
 import { fieldLines, type Lines, stepLines } from './marked-lines.ts'
 import { mayBecome } from './may-become.ts'
@@ -111,14 +112,6 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
     }
     if (update.selectionSet || update.docChanged) ports.cursorMoved(map.toText(update.state.selection.main.head))
   })
-  const undo = () => {
-    ports.undo()
-    return true
-  }
-  const redo = () => {
-    ports.redo()
-    return true
-  }
   // Refused before anything reads it: a text of some megabytes would hold the page up.
   const bounded = EditorState.changeFilter.of((transaction) => {
     if (!transaction.docChanged || transaction.annotation(fromDocument)) return true
@@ -126,11 +119,6 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
     ports.tooLong()
     return false
   })
-  const ownKeys = keymap.of([
-    { key: 'Mod-z', run: undo, shift: redo, preventDefault: true },
-    { key: 'Mod-y', run: redo, preventDefault: true },
-  ])
-
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -149,7 +137,7 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
         EditorState.tabSize.of(2),
         EditorState.phrases.of(searchWords),
         EditorView.contentAttributes.of({ 'aria-label': 'YAML of the workflow', tabindex: '0' }),
-        Prec.high(ownKeys),
+        documentHistory(ports),
         keymap.of([...completionKeymap, ...searchKeymap, ...lintKeymap, ...foldKeymap, ...defaultKeymap]),
         yamlAssist(ports.known),
         yamlTheme,

@@ -5,6 +5,7 @@ import { isLongerThan } from '../expression/byte-length.ts'
 import { isForbiddenName } from '../names.ts'
 import type { Problem, Severity, TextRange } from '../problem.ts'
 import { bracesAdvice, bracesInQuotes } from './braces-in-quotes.ts'
+import { digitLoss } from './number-digits.ts'
 import { isEmpty, type SourceNode, type SourcePath } from './source-node.ts'
 
 export interface NodeReading {
@@ -121,8 +122,12 @@ class NodeReader {
       )
       return null
     }
-    if (Number.isInteger(value) && !Number.isSafeInteger(value) && source !== undefined && /^[-+]?\d+$/.test(source)) {
-      const message = `This number is too large to be kept exactly: it is read as ${value}. Put it in quotes to keep its digits.`
+    const loss = source === undefined ? null : digitLoss(source, value, path)
+    if (loss !== null) {
+      const message =
+        loss === 'value'
+          ? `This number has more digits than can be kept exactly: it is read as ${value}. Put it in quotes to keep its digits.`
+          : `This number is read as ${value}. Put it in quotes to keep every digit, as in a postal code or a version.`
       const fix = { title: 'Put it in quotes', range, text: `"${source}"` }
       this.problems.push({ code: 'NUMBER_INEXACT', message, severity: 'warning', path, range, fix })
     }

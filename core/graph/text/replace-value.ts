@@ -72,7 +72,7 @@ function wordingOf(writing: Writing, place: Place, node: Node | null, after: Jso
     const block = isBlockScalar(node) ? blockWording(writing, place, node, after) : null
     if (block !== null) return block
     const quoting = quotingLike(node, place)
-    if (place.flow || literalLines(after) === null)
+    if (place.flow || literalLines(after, writing.style.indent) === null)
       return { head: scalarText(after, { flow: place.flow, quoting }), below: [] }
   }
   const single = place.flow || (!place.keyed && !isScalarValue(after))
@@ -91,13 +91,15 @@ function quotingLike(node: Scalar, place: Place): Quoting {
 function blockWording({ text, style }: Writing, place: Place, node: Scalar, after: string): Wording | null {
   const start = startOf(node)
   const header = headerOf(text, node)
-  const literal = literalLines(after, { short: true, keep: header.includes('+') })
-  if (literal === null) return null
+  const stated = /\d/.exec(header)?.[0]
   const body = nextLine(text, start)
   const content = body + text.slice(body).search(/\S/)
-  const column = content < body || content >= endOf(text, node) ? place.column + style.indent : columnOf(text, content)
+  const isEmpty = content < body || content >= endOf(text, node)
+  const columns = stated ? Number(stated) : isEmpty ? style.indent : columnOf(text, content) - place.column
+  const literal = literalLines(after, columns, { short: true, keep: header.includes('+') })
+  if (literal === null) return null
   const folds = header.startsWith('>') && literal.lines.length === 1
-  return { head: (folds ? '>' : '|') + literal.header.slice(1), below: indented(literal.lines, column) }
+  return { head: (folds ? '>' : '|') + literal.header.slice(1), below: indented(literal.lines, place.column + columns) }
 }
 
 function rewrapped(writing: Writing, node: Node | null, after: Json): string | null {

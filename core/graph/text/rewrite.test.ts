@@ -27,6 +27,14 @@ describe('scalars', () => {
   it('are written behind an empty key, before its comment', () => {
     check('a:   # later\nb: {c}\nl:\n  -\n', { a: 1, b: { c: 2 }, l: [3] }, 'a: 1   # later\nb: {c: 2}\nl:\n  - 3\n')
   })
+  it('stay a block where the first line begins with spaces, which the header tells from indentation', () => {
+    const block = (second: string) => `a:\n  code: |2\n      // indented\n    return ${second}\n  b: 1\n`
+    check(block('x'), { a: { code: '  // indented\nreturn y\n', b: 1 } }, block('y'))
+    check('a:\n  code: |\n    x\n    y\n', { a: { code: ' x\ny\n' } }, 'a:\n  code: |2\n     x\n    y\n')
+    check('l:\n  - |2-\n     x\n    y\n', { l: [' x\nz'] }, 'l:\n  - |2-\n     x\n    z\n')
+    check('a: |2\n   x\n  y\n', { a: 'x\ny\n' }, 'a: |\n  x\n  y\n')
+    check('a: 1\n', { a: ' x\ny\n' }, 'a: |2\n   x\n  y\n')
+  })
   it('become null in words', () => check('a: 1\nb: 2\n', { a: null, b: 2 }, 'a: null\nb: 2\n'))
   it('change by the characters that differ', () => {
     const result = rewrite(openText('a: state.score >= 75\n'), { a: 'state.score >= 80' })
@@ -53,7 +61,12 @@ describe('blocks of text', () => {
     check('a: |+\n  one\n\nb: 1\n', { a: 'two\n\n', b: 1 }, 'a: |+\n  two\n\nb: 1\n')
   })
   it('become a line when a block cannot hold them', () => {
-    check('a: |\n  one\nb: 1\n', { a: '  lead\n', b: 1 }, 'a: "  lead\\n"\nb: 1\n')
+    check('a: |\n  one\nb: 1\n', { a: '\tlead\n', b: 1 }, 'a: "\\tlead\\n"\nb: 1\n')
+    check(
+      `a:\n${' '.repeat(12)}b: |\n${' '.repeat(24)}one\n`,
+      { a: { b: ' two\n' } },
+      `a:\n${' '.repeat(12)}b: " two\\n"\n`,
+    )
   })
   it('appear for text of several lines, behind the comment of the key', () => {
     check('a: x # why\n', { a: 'one\ntwo\n' }, 'a: | # why\n  one\n  two\n')

@@ -13,6 +13,9 @@ export interface ScalarPlace {
 
 const types = { plain: 'PLAIN', single: 'QUOTE_SINGLE', double: 'QUOTE_DOUBLE' } as const
 
+/** YAML states the indentation of a block by one digit. */
+const MOST_STATED_COLUMNS = 9
+
 /** One line of YAML that reads back as `value`. */
 export function scalarText(value: ScalarValue, place: ScalarPlace): string {
   const scalar = new Scalar(value)
@@ -26,18 +29,23 @@ export function scalarText(value: ScalarValue, place: ScalarPlace): string {
  * The lines of a literal block and the header that introduces them, or null
  * where a block cannot hold the string exactly, or holds only one line and
  * `short` does not ask for that. With `keep`, empty lines at its end count.
+ * `columns` is the indentation of the lines below their parent: the header says
+ * it where the first line begins with a space, which would count as indentation.
  */
 export function literalLines(
   value: string,
+  columns: number,
   { short, keep } = { short: false, keep: false },
-): { readonly header: '|' | '|-' | '|+'; readonly lines: readonly string[] } | null {
+): { readonly header: string; readonly lines: readonly string[] } | null {
   const ended = value.endsWith('\n')
   const lines = (ended ? value.slice(0, -1) : value).split('\n')
   const [first, last] = [lines[0] as string, lines.at(-1) as string]
   if (lines.length < 2 && !ended && !short) return null
-  if (first === '' || first !== first.trimStart() || !lines.every(isPrintable)) return null
+  if (first === '' || first.startsWith('\t') || !lines.every(isPrintable)) return null
+  const isSpaced = first.startsWith(' ')
+  if (isSpaced && columns > MOST_STATED_COLUMNS) return null
   if (last.trim() === '' && !(keep && ended && last === '')) return null
-  return { header: ended ? (keep ? '|+' : '|') : '|-', lines }
+  return { header: `|${isSpaced ? columns : ''}${ended ? (keep ? '+' : '') : '-'}`, lines }
 }
 
 export function isScalarValue(value: Json): value is ScalarValue {

@@ -57,7 +57,7 @@ export function valueLines(
   quoting: Quoting = 'plain',
 ): { readonly head: string; readonly below: string[] } {
   if (isScalarValue(value)) {
-    const literal = typeof value === 'string' ? literalLines(value) : null
+    const literal = typeof value === 'string' ? literalLines(value, style.indent) : null
     if (literal !== null) return { head: literal.header, below: indented(literal.lines, style.indent) }
     return { head: scalarText(value, { flow: false, quoting }), below: [] }
   }

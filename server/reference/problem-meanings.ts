@@ -14,7 +14,8 @@ export const ofProblem: FromExpressions & Readonly<Record<string, string>> = {
   CHARACTER_NOT_ALLOWED: 'A character that cannot be seen stands in the text.',
   STRING_TOO_LONG: 'One value is larger than a value may be.',
   NUMBER_INVALID: 'Not a number that can be kept.',
-  NUMBER_INEXACT: 'The number is read without some of its digits, such as 01067, 3.10 or one with more than 17. Put it in quotes to keep them.',
+  NUMBER_INEXACT:
+    'The number is read without some of its digits, such as 01067, 3.10 or one with more than 17. Put it in quotes to keep them.',
   ALIAS: 'YAML aliases (`*name`) are not read. Write the value out.',
   ANCHOR: 'YAML anchors (`&name`) are not read.',
   TAG: 'YAML tags (`!name`) are not read.',

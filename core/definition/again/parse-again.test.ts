@@ -149,6 +149,13 @@ describe('a text that was read before', () => {
     expect(blocksOf(expectSame('workflow_type: A\nsteps:\n- name: A\n- name: B', null))).not.toBeNull()
   })
 
+  it('is read as a whole where there are too many keys at the top', () => {
+    const keys = (count: number) => lines(...Array.from({ length: count }, (_, n) => `k${n}: 1`))
+    const most = parseAgain(keys(limits.definition.topLevelKeys), null)
+    expect(blocksOf(most)).not.toBeNull()
+    expect(blocksOf(parseAgain(keys(limits.definition.topLevelKeys + 1), most))).toBeNull()
+  })
+
   it('is read as a whole where there are too many steps', () => {
     const many = (count: number) =>
       lines('workflow_type: A', 'steps:', ...Array.from({ length: count }, (_, n) => `- name: S${n}`))

@@ -150,7 +150,8 @@ describe('a text that was read before', () => {
   })
 
   it('is read as a whole where there are too many keys at the top', () => {
-    const keys = (count: number) => lines(...Array.from({ length: count }, (_, n) => `k${n}: 1`))
+    const keys = (count: number) =>
+      lines('workflow_type: A', ...Array.from({ length: count - 2 }, (_, n) => `k${n}: 1`), 'steps:', '  - name: S')
     const most = parseAgain(keys(limits.definition.topLevelKeys), null)
     expect(blocksOf(most)).not.toBeNull()
     expect(blocksOf(parseAgain(keys(limits.definition.topLevelKeys + 1), most))).toBeNull()

@@ -123,7 +123,7 @@ describe('the actions of the designer', () => {
       const match = (repeat: boolean) =>
         matchShortcut({ actions, press: { ...press, repeat }, pending: null, apple: false, inTextField: false }).kind
       expect(match(false)).toBe('perform')
-      expect(match(true)).toBe('none')
+      expect(match(true)).toBe('unavailable')
     }
   })
 

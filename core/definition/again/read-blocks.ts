@@ -1,4 +1,3 @@
-import { limits } from '#core/limits.ts'
 import { byteLength } from '../expression/byte-length.ts'
 import { scanCharacters } from '../scan.ts'
 import { type Splice, spliceBetween } from '../text/splice.ts'
@@ -15,8 +14,7 @@ import { splitBlocks } from './split-blocks.ts'
  */
 export function readBlocks(text: string, before: Blocks | null, splices?: readonly Splice[]): Blocks | null {
   const again = before === null ? null : readAgain(text, before, splices ?? spliceBetween(before.text, text))
-  const blocks = again ?? readAll(text, before?.known ?? new Map())
-  return blocks !== null && blocks.sections.length > limits.definition.topLevelKeys ? null : blocks
+  return again ?? readAll(text, before?.known ?? new Map())
 }
 
 function readAgain(text: string, before: Blocks, splices: readonly Splice[]): Blocks | null {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import type { Json, JsonObject } from '#core/json.ts'
 import type { KeySpec } from '../catalogue/key-spec.ts'
 import { httpKeys } from '../catalogue/nested-keys.ts'
 import type { StepType } from '../definition.ts'
@@ -74,10 +74,6 @@ function withRequest(value: JsonObject, place: Place): JsonObject {
 }
 
 /** Ruvon's `condition` and `steps` in the place of rules; nothing is inserted by them. */
-export function isWithoutRules(map: Json): boolean {
-  return (
-    isJsonObject(map) &&
-    !Object.hasOwn(map, 'rules') &&
-    (Object.hasOwn(map, 'steps') || Object.hasOwn(map, 'condition'))
-  )
+export function isWithoutRules(map: JsonObject): boolean {
+  return !Object.hasOwn(map, 'rules') && (Object.hasOwn(map, 'steps') || Object.hasOwn(map, 'condition'))
 }

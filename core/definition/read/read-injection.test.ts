@@ -71,6 +71,13 @@ test.each([
   expect(problemsOfStep(keys)).toEqual(problems)
 })
 
+test('a condition or steps in the place of rules insert nothing and are said, without either the rules are missing', () => {
+  const problemsOf = (keys: string) => problemsOfStep(`function: a.b, dynamic_injection: ${keys}`)
+  expect(problemsOf('{ condition: x }')).toContain(`warning KEY_UNUSED ${at} @ dynamic_injection`)
+  expect(problemsOf('{ steps: [] }')).toContain(`warning KEY_UNUSED ${at} @ dynamic_injection`)
+  expect(problemsOf('{}').join()).toContain('error TYPE_WRONG')
+})
+
 test('nobody outside may name what may be inserted', () => {
   const text = textOf(`{ name: S, ${withRules(whole('{ name: I, function: a.b }'))}, next: I }`)
   expect(problemsOf(text)).toEqual(['error STEP_NOT_FOUND steps.0.next @ I'])

@@ -122,7 +122,8 @@ class NodeReader {
       )
       return null
     }
-    const loss = source === undefined ? null : digitLoss(source, value, path)
+    // A number that was parsed has its source.
+    const loss = digitLoss(String(source), value, path)
     if (loss !== null) {
       const message =
         loss === 'value'

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 
 const command = join(import.meta.dirname, 'testing', 'stubborn-run.mjs')
 
-test.concurrent.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+test.concurrent.for(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   '%s leaves no process and no temporary file behind',
-  async (signal) => {
+  async (signal, { expect }) => {
     const run = spawn(process.execPath, [command], { stdio: ['ignore', 'pipe', 'inherit'] })
     const ended = once(run, 'exit')
     const { pid, folder } = await leftBehind(run.stdout)

@@ -128,6 +128,7 @@ describe('an open task that is not theirs', () => {
       allowed: false,
       because: excluded,
       steps: null,
+      force: null,
       barred: [{ step: 'Approval', because: excluded }],
     })
   })

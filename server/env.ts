@@ -40,6 +40,8 @@ const schema = z.object({
     .optional(),
   /** A module whose functions are told of what runs do. */
   HEDDLE_OBSERVERS: z.string().min(1, 'must name a file').optional(),
+  /** How all processes say what they have to say: as lines for people, or as JSON. */
+  HEDDLE_LOG: z.enum(['text', 'json'], { error: 'must be text or json' }).default('text'),
   /** Unset: every run is kept. */
   HEDDLE_RETENTION_DAYS: z.coerce
     .number({ error: 'must be a number of days' })
@@ -188,4 +190,9 @@ export function loadEnv(): Env {
     process.stderr.write(`Heddle cannot start:\n${error.message}\n`)
     process.exit(1)
   }
+}
+
+/** How this process writes its log. It has one before, and whether or not, its environment is right. */
+export function logSettings(): { readonly json: boolean; readonly key: string | undefined } {
+  return { json: process.env.HEDDLE_LOG === 'json', key: process.env.HEDDLE_LOG_KEY }
 }

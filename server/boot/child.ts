@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Hold, holdBack } from '../engine/executor/hold-back.ts'
 import { stoppableProcess } from '../engine/executor/stop-process.ts'
-import { logLine, logStream } from './log.ts'
+import { childLogSettings, createLog, passOn } from '../log.ts'
 import { type BeginMessage, type ChildMessage, STANDBY } from './messages.ts'
 import { pauseBeforeRestart } from './restart-pause.ts'
 
@@ -84,7 +84,7 @@ export function superviseChild(spec: ChildSpec): Child {
       // It was told to begin while it was still being loaded.
       if (message.type === 'standsBy') return
       wasReady = true
-      logLine(spec.name, `ready (pid ${child.pid})`)
+      createLog(spec.name).line(`ready (pid ${child.pid})`)
       if (!stopping) standby?.prepare(ends > 0 ? STANDBY_AGAIN_MS : STANDBY_AFTER_MS)
       Promise.resolve(spec.onReady?.(message)).then(resolve, reject)
     })
@@ -108,9 +108,9 @@ export function superviseChild(spec: ChildSpec): Child {
       if (performance.now() - startedAt > BACK_OFF_MS.forgottenAfter) backOffMs = BACK_OFF_MS.first
       const inPlace = standby?.isThere ?? false
       const next = inPlace ? 'another one takes its place' : `starting it again in ${backOffMs} ms at most`
-      logLine(spec.name, `ended unexpectedly (${signal ?? `code ${code}`}); ${next}`)
+      createLog(spec.name).line(`ended unexpectedly (${signal ?? `code ${code}`}); ${next}`)
       const told = Promise.resolve(spec.onDeath?.(child.pid ?? 0, signal)).catch((error: unknown) =>
-        logLine(spec.name, String(error)),
+        createLog(spec.name).line(String(error)),
       )
       if (inPlace) {
         void Promise.race([told, sleep(TOLD_WITHIN_MS)]).then(launch)
@@ -159,15 +159,15 @@ const lastWordsOf = (before: string, line: string) => (/^\w*Error\b/.test(line) 
 
 function open(spec: ChildSpec, more: readonly string[] = [], onLine?: (line: string) => void): ChildProcess {
   const child = fork(spec.entry, [...(spec.arguments?.() ?? []), ...more], {
-    env: { ...process.env, ...spec.env() },
+    env: { ...process.env, ...spec.env(), ...childLogSettings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     execArgv: ['--disable-proto=delete', '--enable-source-maps', '--disable-warning=ExperimentalWarning'],
     // Its own process group, so that Ctrl-C reaches the supervisor alone and children stop in order.
     detached: true,
   })
-  if (child.stdout) logStream(spec.name, child.stdout)
-  if (child.stderr) logStream(spec.name, child.stderr, onLine)
-  child.on('error', (error) => logLine(spec.name, error.message))
+  if (child.stdout) passOn(spec.name, child.stdout)
+  if (child.stderr) passOn(spec.name, child.stderr, onLine)
+  child.on('error', (error) => createLog(spec.name).line(error.message))
   return child
 }
 

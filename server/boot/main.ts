@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { messageOf } from '#core/message-of.ts'
 import { migrate } from '../db/migrate.ts'
 import { type Env, loadEnv } from '../env.ts'
+import { createLog } from '../log.ts'
 import { type Child, StartRefused, superviseChild } from './child.ts'
 import { engineDied } from './engine-died.ts'
 import { hasWork } from './has-work.ts'
-import { logLine } from './log.ts'
 import { watchSources } from './watch-sources.ts'
 
 /**
@@ -16,6 +16,8 @@ import { watchSources } from './watch-sources.ts'
  */
 const STOP = { childrenMs: 2_500, databaseMs: 4_500 }
 
+const log = createLog('heddle')
+const databaseLog = createLog('database')
 const startedAt = performance.now()
 const env = loadEnv()
 const children: { database?: Child; engine?: Child; web?: Child } = {}
@@ -30,7 +32,7 @@ process.on('disconnect', () => void stop(1))
 try {
   await start()
 } catch (error) {
-  logLine('heddle', error instanceof StartRefused ? error.message : `cannot start: ${messageOf(error)}`)
+  log.line(error instanceof StartRefused ? error.message : `cannot start: ${messageOf(error)}`)
   await stop(1)
 }
 
@@ -44,14 +46,14 @@ async function start(): Promise<void> {
       env: () => ({}),
       onReady(message) {
         databaseUrl = message.databaseUrl ?? databaseUrl
-        if (message.note) logLine('database', message.note)
+        if (message.note) databaseLog.line(message.note)
       },
     })
     await children.database.ready
   }
   await refuseTakenPort(env)
   const applied = await migrate(databaseUrl)
-  if (applied.length > 0) logLine('database', `applied ${applied.join(', ')}`)
+  if (applied.length > 0) databaseLog.line(`applied ${applied.join(', ')}`)
 
   const shared = () => ({ DATABASE_URL: databaseUrl })
   children.engine = superviseChild({
@@ -72,14 +74,14 @@ async function start(): Promise<void> {
     })
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  logLine('heddle', `ready in ${seconds} s: http://${env.host}:${env.port}   (Ctrl-C stops it and loses nothing)`)
+  log.line(`ready in ${seconds} s: http://${env.host}:${env.port}   (Ctrl-C stops it and loses nothing)`)
 }
 
 function stop(code: number): Promise<void> {
   stopping ??= (async () => {
     await Promise.all([children.web?.stop(STOP.childrenMs), children.engine?.stop(STOP.childrenMs)])
     await children.database?.stop(STOP.databaseMs - STOP.childrenMs)
-    logLine('heddle', 'stopped')
+    log.line('stopped')
     process.exit(code)
   })()
   return stopping

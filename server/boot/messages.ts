@@ -1,3 +1,5 @@
+import { createLog } from '../log.ts'
+
 /** What children tell the supervisor over their IPC channel. */
 export type ChildMessage =
   /** It is loaded, and waits to be told to begin. */
@@ -50,7 +52,7 @@ export function stopWithSupervisor(stop: () => Promise<void>): void {
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+        createLog('heddle').error(error)
         process.exit(1)
       },
     )

@@ -1,12 +1,13 @@
 import { flushCompileCache } from 'node:module'
 import { mayBegin, stopWithSupervisor, tellSupervisor } from '../boot/messages.ts'
 import { loadEnv } from '../env.ts'
+import { createLog } from '../log.ts'
 import { startEngineProcess } from '../operations/engine-process.ts'
 import { type PreparedFunctions, prepareFunctions } from './executor/prepare-functions.ts'
 import { rehearse } from './rehearse.ts'
 
 /** The engine process: started by the supervisor, or alone with DATABASE_URL set. */
-const log = (line: string) => console.log(line)
+const { line: log } = createLog('engine')
 let functions: PreparedFunctions | undefined
 await mayBegin(async (noTime) => {
   const { functionsFolders, secrets } = loadEnv()

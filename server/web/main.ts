@@ -11,6 +11,7 @@ import { createPool } from '../db/pool.ts'
 import { localActorOf } from '../directory/act-as.ts'
 import { createWakeUp } from '../engine/world/wake-up.ts'
 import { loadEnv } from '../env.ts'
+import { createLog } from '../log.ts'
 import { createMetrics } from '../operations/metrics.ts'
 import { createOperationsPool } from '../operations/operations-pool.ts'
 import { readiness } from '../operations/readiness.ts'
@@ -34,7 +35,8 @@ const STOP_WITHIN_MS = 1_800
 const env = loadEnv()
 if (!env.databaseUrl) throw new Error('The web process is started with DATABASE_URL.')
 
-const report = (error: unknown) => console.error(error)
+const log = createLog('web')
+const report = (error: unknown) => log.error(error)
 const pool = createPool(env.databaseUrl, POOL_SIZE, report)
 const monitoringPool = createOperationsPool(env.databaseUrl, MONITORING, report)
 const database = createDatabase(env.databaseUrl)
@@ -74,7 +76,7 @@ const workflowFiles = createWorkflowFiles({
   folders: env.workflowsFolders,
   functionsFolders: env.functionsFolders,
   secrets: env.secrets,
-  log: (line) => console.log(line),
+  log: (line) => log.line(line),
 })
 // Who starts Heddle and then a run finds the workflow; what goes wrong here is tried again below.
 await workflowFiles.publishChanged()

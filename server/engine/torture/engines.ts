@@ -47,7 +47,7 @@ export async function startEngines(databaseUrl: string, pool: Pool, count: numbe
   const hear = (line: string) => {
     const stale = /(\d+) stale appends were refused/.exec(line)
     if (stale) fencedAppends += Number(stale[1])
-    if (line.startsWith('a function thread was lost')) lost.threads += 1
+    if (line.includes('a function thread was lost')) lost.threads += 1
     if (line.includes('has ended the process in which it was alone')) lost.suspects += 1
     if (/is put aside|cannot be taken up|cannot be stored/.test(line)) complaints.push(line)
   }

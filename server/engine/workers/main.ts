@@ -1,5 +1,6 @@
 import { findDatabase } from '../../db/find-database.ts'
 import { loadEnv } from '../../env.ts'
+import { createLog } from '../../log.ts'
 import { readOptions } from '../../read-options.ts'
 import { unusableSecrets } from '../../secrets.ts'
 import { startWorker } from './worker.ts'
@@ -12,7 +13,7 @@ npm run worker -- [--queue NAME …]
 const { queue: queues = ['default'] } = readOptions(usage, { queue: { type: 'string', multiple: true } })
 const env = loadEnv()
 const databaseUrl = await findDatabase(env)
-const log = (line: string) => process.stdout.write(`${line}\n`)
+const { line: log, error: report } = createLog('worker')
 const worker = startWorker({
   databaseUrl,
   functionsFolders: env.functionsFolders,
@@ -31,7 +32,7 @@ const stop = () => {
   worker.stop().then(
     () => process.exit(0),
     (error: unknown) => {
-      process.stderr.write(`${String(error)}\n`)
+      report(error)
       process.exit(1)
     },
   )

@@ -1,6 +1,7 @@
 import { findDatabase } from '../../db/find-database.ts'
 import { createPool } from '../../db/pool.ts'
 import { loadEnv } from '../../env.ts'
+import { createLog } from '../../log.ts'
 import { readOptions } from '../../read-options.ts'
 import { wakeEngines } from '../requests/pool-wake-up.ts'
 import { scanForLostWork } from './scan.ts'
@@ -18,7 +19,7 @@ const { found, recovered, failed, durationMs, lines } = await scanForLostWork(cr
   ...env.worker,
   dryRun: values['dry-run'],
 })
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const { line: say } = createLog('scan')
 for (const line of lines) say(line)
 if (recovered + failed > 0 && !values['dry-run']) wakeEngines(pool)
 const would = values['dry-run'] ? 'would ' : ''

@@ -115,7 +115,7 @@ export function runScript(quickjs: QuickJSWASMModule, job: ScriptJob, isFull: ()
         String(kept[index] ?? ''),
       )
       return all
-        .map((line) => line.slice(0, 2_000).replace(/\p{Cc}|\p{Cf}/gu, ' '))
+        .map((line) => line.slice(0, 2_000).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' '))
         .filter((line) => {
           bytes += line.length
           return bytes <= job.logBytes

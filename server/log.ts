@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+import { type DestinationStream, pino } from 'pino'
+import pretty from 'pino-pretty'
+import { messageOf } from '#core/message-of.ts'
+import { logSettings } from './env.ts'
+
+/** What a process of Heddle says, as lines for people, or as JSON with `HEDDLE_LOG=json`. A statement is one line, whatever it quotes. */
+export interface Log {
+  line(text: string): void
+  /** With its stack: further lines for people, one field in JSON. */
+  error(error: unknown): void
+}
+
+const widest = 'database'.length
+const mostCharacters = 16_384
+/** Longer than the longest statement as JSON. */
+const mostOfLine = 8 * mostCharacters
+
+/** Whatever may end a line, turn the direction of text or steer a terminal, and characters that nobody sees. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
+
+/** A text as a part of one line: what would end or disguise it is written as its escape. */
+export function oneLine(text: string): string {
+  const short = text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text
+  return short.replace(unprintable, (character) => {
+    if (character === '\n') return '\\n'
+    const code = character.codePointAt(0) as number
+    return `\\u${code > 0xffff ? `{${code.toString(16)}}` : code.toString(16).padStart(4, '0')}`
+  })
+}
+
+/** The supervisor tells its children a key, so that nothing else that they print passes for a statement of theirs. */
+const ownKey = randomUUID()
+
+/** What a child is started with whose output is passed on by `passOn`. */
+export const childLogSettings = { HEDDLE_LOG: 'json', HEDDLE_LOG_KEY: ownKey } as const
+
+/** The log of a process, or of several by their sources. */
+export function createLog(source: string, to: DestinationStream = destination(logSettings().json)): Log {
+  const { key } = logSettings()
+  const logger = pino({ base: { source, ...(key !== undefined && { key }) } }, to)
+  return {
+    line: (text) => logger.info({}, oneLine(text)),
+    error(error) {
+      const stack = error instanceof Error ? framesOf(error) : []
+      logger.error(stack.length > 0 ? { stack } : {}, oneLine(whatFailed(error)))
+    },
+  }
+}
+
+function whatFailed(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause === undefined ? '' : ` (${messageOf(error.cause)})`
+  return `${error.name}: ${error.message}${cause}`
+}
+
+/** The places in the stack, without the message above them. */
+function framesOf({ stack = '' }: Error): readonly string[] {
+  return stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .map((line) => oneLine(line.trim()))
+}
+
+function destination(json: boolean): DestinationStream {
+  return json ? pino.destination({ fd: 1, sync: true }) : linesForPeople()
+}
+
+/** `07:53:18  engine    what it says`; what belongs to a line stands below it behind a bar. */
+export function linesForPeople(to?: NodeJS.WritableStream): DestinationStream {
+  return pretty({
+    ...{ sync: true, colorize: false, hideObject: true, ignore: 'time,level,pid,hostname' },
+    ...(to !== undefined && { destination: to }),
+    messageFormat(log, key) {
+      const time = new Date(Number(log.time)).toTimeString().slice(0, 8)
+      const more = Array.isArray(log.stack) ? log.stack.map((frame) => `| ${frame}`) : []
+      const bar = log.raw === true ? '| ' : ''
+      return [`${bar}${log[key]}`, ...more]
+        .map((line) => `${time}  ${String(log.source).padEnd(widest)}  ${line}`)
+        .join('\n')
+    },
+  })
+}
+
+/**
+ * Passes on what a child process says under its name. Its statements are JSON (`HEDDLE_LOG=json`); any other line comes from
+ * code that it runs or from Node, and is marked as such: nothing that is printed there looks like a statement of Heddle.
+ */
+export function passOn(
+  source: string,
+  stream: Readable,
+  onLine?: (line: string) => void,
+  to?: DestinationStream,
+): void {
+  const logger = pino({ base: { source } }, to ?? destination(logSettings().json))
+  onLines(stream, (line) => {
+    if (line.trim() === '') return
+    const { msg, level, ...more } = statementOf(line) ?? { msg: oneLine(line), level: 'info' as const, raw: true }
+    logger[level](more, msg)
+    onLine?.(msg)
+  })
+}
+
+interface Statement {
+  readonly msg: string
+  readonly level: 'info' | 'error'
+  readonly stack?: readonly string[]
+}
+
+function statementOf(line: string): Statement | null {
+  if (!line.startsWith('{"level":')) return null
+  try {
+    const { msg, level, stack, key } = JSON.parse(line) as Record<string, unknown>
+    if (typeof msg !== 'string' || key !== ownKey) return null
+    const frames = Array.isArray(stack) && { stack: stack.map((frame) => oneLine(String(frame))) }
+    return { msg: oneLine(msg), level: Number(level) >= 50 ? 'error' : 'info', ...frames }
+  } catch {
+    return null
+  }
+}
+
+/** The lines of a stream. Nothing but a line feed ends one, or more characters than a line may have. */
+export function onLines(stream: Readable, onLine: (line: string) => void): void {
+  const decoder = new StringDecoder('utf8')
+  let rest = ''
+  const take = (text: string) => {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) onLine(line.endsWith('\r') ? line.slice(0, -1) : line)
+    if (rest.length <= mostOfLine) return
+    onLine(rest)
+    rest = ''
+  }
+  stream.on('data', (chunk: Buffer) => take(decoder.write(chunk)))
+  stream.on('end', () => {
+    take(decoder.end())
+    if (rest !== '') onLine(rest)
+    rest = ''
+  })
+}

@@ -30,6 +30,13 @@ describe('the settings of operations', () => {
   })
 })
 
+describe('the form of the log', () => {
+  it('is text or JSON', () => {
+    for (const form of ['text', 'json']) expect(() => readEnv({ HEDDLE_LOG: form })).not.toThrow()
+    expect(() => readEnv({ HEDDLE_LOG: 'JSON' })).toThrow('HEDDLE_LOG=JSON must be text or json')
+  })
+})
+
 describe('a setting that may hold a password', () => {
   it.each([
     ['DATABASE_URL', 'mysql://heddle:pa55word@db/heddle', 'DATABASE_URL must be a PostgreSQL address'],

@@ -3,6 +3,7 @@ import { loadEnv } from '../../env.ts'
 import { createLog } from '../../log.ts'
 import { readOptions } from '../../read-options.ts'
 import { unusableSecrets } from '../../secrets.ts'
+import { createRedactor } from '../executor/secrets/redactor.ts'
 import { startWorker } from './worker.ts'
 
 const usage = `One more process that runs ASYNC steps.
@@ -13,7 +14,9 @@ npm run worker -- [--queue NAME …]
 const { queue: queues = ['default'] } = readOptions(usage, { queue: { type: 'string', multiple: true } })
 const env = loadEnv()
 const databaseUrl = await findDatabase(env)
-const { line: log, error: report } = createLog('worker')
+const redactor = createRedactor(env.secrets)
+const own = createLog('worker')
+const log = (line: string) => own.line(redactor.text(line))
 const worker = startWorker({
   databaseUrl,
   functionsFolders: env.functionsFolders,
@@ -32,7 +35,7 @@ const stop = () => {
   worker.stop().then(
     () => process.exit(0),
     (error: unknown) => {
-      report(error)
+      log(String(error))
       process.exit(1)
     },
   )

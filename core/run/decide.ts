@@ -52,6 +52,14 @@ export interface DecisionContext {
   readonly now: number
   newId(): string
   random(): number
+  /** Runs that descend from the origin of this one. Absent where nothing is started, as in a preview. */
+  readonly descendants?: DescendantsRoom
+}
+
+export interface DescendantsRoom {
+  readonly most: number
+  /** Takes the room of one more; false when there is none. */
+  take(): boolean
 }
 
 export type DecisionResult =

@@ -16,6 +16,7 @@ export interface Failure {
 export type FailureCode =
   | 'CHILD_FAILED'
   | 'DEPTH_EXCEEDED'
+  | 'DESCENDANTS_LIMIT'
   | 'DIRECTIVE_NOT_ALLOWED'
   | 'INTERRUPTED'
   | 'JUMP_NOT_ALLOWED'

@@ -6,7 +6,7 @@ describe('a run with a time limit that an operator holds', () => {
   beforeAll(async () => {
     harness = await createHarness()
     await harness.engine()
-    const wait = { name: 'W', type: 'WAIT', duration_seconds: 0.3 } as const
+    const wait = { name: 'W', type: 'SIGNAL', signal: 'go' } as const
     await harness.publish('HeldTimeLimit', [wait, standard('After', 'add_one')], { timeout_seconds: 600 })
   })
   afterAll(() => harness.close())
@@ -22,13 +22,14 @@ describe('a run with a time limit that an operator holds', () => {
 
   it('is not ended by it meanwhile, and has what was left of it afterwards', async () => {
     const runId = await harness.start('HeldTimeLimit', { n: 1 })
-    await harness.until(runId, 'PENDING_ASYNC')
+    await harness.until(runId, 'WAITING_HUMAN_INPUT')
     expect(await harness.send(runId, { type: 'pause' })).toMatchObject({ ok: true })
     await passHours(runId)
     await poll(
       async () => (await timersOf(runId)).length === 0,
       async () => `timers are left: ${await timersOf(runId)}`,
     )
+    expect(await harness.send(runId, { type: 'signal', signal_name: 'go', payload: {} })).toMatchObject({ ok: true })
     await poll(
       async () => (await harness.history(runId)).some(({ type }) => type === 'workflow.node.completed'),
       async () => 'W has not ended',

@@ -20,9 +20,9 @@ const GRACE_MS = 10_000
 const LOOK_EVERY_MS = 100
 const PARENT_LOOK_MS = 500
 
-/** One folder for all temporary files of the run; a database of another user has to get through it. */
+/** The folder of all temporary files of the run, open to every user like /tmp: databases and a whole Heddle run as another one. */
 const temporary = mkdtempSync(join(tmpdir(), 'heddle-run-'))
-chmodSync(temporary, 0o755)
+chmodSync(temporary, 0o1777)
 
 const running = new Set()
 let isEnding = false

@@ -3,7 +3,7 @@ import journeys from '../../playwright.config.ts'
 
 /**
  * `npm run screens`: pictures of every state of every screen, in light and in
- * dark, under docs/screens, to be looked at after a change of the looks.
+ * dark, in the ignored folder screens/, to be looked at after a change of the looks.
  */
 export default defineConfig({
   ...journeys,

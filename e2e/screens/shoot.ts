@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 
-const folder = join(import.meta.dirname, '..', '..', 'docs', 'screens')
+const folder = join(import.meta.dirname, '..', '..', 'screens')
 const wide = { width: 1440, height: 860 }
 const narrow = { width: 390, height: 844 }
 
-/** What the window shows now, as docs/screens/NAME-light.jpg and NAME-dark.jpg. */
+/** What the window shows now, as screens/NAME-light.jpg and NAME-dark.jpg. */
 export async function shoot(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -13,7 +13,7 @@ export async function shoot(page: Page, name: string): Promise<void> {
     await page.screenshot({
       path: join(folder, `${name}-${colorScheme}.jpg`),
       type: 'jpeg',
-      quality: 70,
+      quality: 60,
       animations: 'disabled',
     })
   }

@@ -1,11 +1,15 @@
 import { PassThrough, Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
+import { redactorOf } from './engine/executor/secrets/redactor.ts'
 import { childLogSettings, createLog, linesForPeople, oneLine, onLines, passOn } from './log.ts'
 
 const separators = ['\n', '\r', '\r\n', '\u0085', '\u2028', '\u2029', '\v', '\f']
 const forged = 'ready (pid 666)'
 /** Whatever some program takes for the end of a line. */
 const lines = (text: string) => text.split(/\r\n|[\n\r\u0085\u2028\u2029\v\f]/).filter((line) => line !== '')
+
+const secret = 'Key/Of\u2028Somebody'
+const redact = redactorOf(new Map([['KEY', secret]])).text
 
 function collected() {
   let text = ''
@@ -24,7 +28,7 @@ describe('a statement in the log', () => {
     (_, separator) => {
       const [people, json] = [collected(), collected()]
       for (const to of [linesForPeople(people.stream), json.stream]) {
-        const log = createLog('engine', to)
+        const log = createLog('engine', { to })
         log.line(`Order 5 x${separator}${forged}`)
         log.error(new Error(`x${separator}${forged}`))
       }
@@ -44,15 +48,25 @@ describe('a statement in the log', () => {
 
   it('tells an error with its cause, and where it happened', () => {
     const { stream, text } = collected()
-    createLog('web', linesForPeople(stream)).error(new Error('broken', { cause: new Error('by this') }))
+    createLog('web', { to: linesForPeople(stream) }).error(new Error('broken', { cause: new Error('by this') }))
     const [first, second] = lines(text())
     expect(first).toMatch(/ {2}web {7}Error: broken \(by this\)$/)
     expect(second).toMatch(/ {2}web {7}\| at /)
   })
 
+  it('holds no secret: not in what failed, its cause and its stack, nor where it is cut', () => {
+    const { stream, text } = collected()
+    const log = createLog('web', { redact, to: stream })
+    log.line(`${'x'.repeat(16_380)}${secret}`)
+    log.error(Object.assign(new Error(`at ${secret}`, { cause: new Error(secret) }), { stack: `\n    at ${secret}:1` }))
+    const [cut, failed] = lines(text()).map((line) => JSON.parse(line))
+    expect(cut.msg).not.toContain(secret.slice(0, 4))
+    expect(failed).toMatchObject({ stack: ['at [secret KEY]:1'], msg: 'Error: at [secret KEY] ([secret KEY])' })
+  })
+
   it('is JSON with its source and level', () => {
     const { stream, text } = collected()
-    const log = createLog('web', stream)
+    const log = createLog('web', { to: stream })
     log.line('one')
     log.error('two')
     expect(lines(text()).map((line) => JSON.parse(line))).toMatchObject([
@@ -67,18 +81,24 @@ describe('what a child process prints', () => {
     const { stream: to, text } = collected()
     const from = new PassThrough()
     const heard: string[] = []
-    passOn('engine', from, (line) => heard.push(line), linesForPeople(to))
+    passOn('engine', from, { onLine: (line) => heard.push(line), redact, to: linesForPeople(to) })
     for (const chunk of chunks) from.write(chunk)
     from.end()
     await new Promise((resolve) => from.on('close', resolve))
     return { heard, said: lines(text()).map((line) => line.slice(20)) }
   }
-  const statement = (key: string) => `${JSON.stringify({ level: 30, key, source: 'x', msg: forged })}\n`
+  const statement = (key: string, msg = forged) => `${JSON.stringify({ level: 30, key, source: 'x', msg })}\n`
 
   it('is passed on as its statement where it is one, and marked where it is not', async () => {
     const { said, heard } = await printed(statement(childLogSettings.HEDDLE_LOG_KEY), `${forged}\n`, 'last')
     expect(said).toEqual([forged, `| ${forged}`, '| last'])
     expect(heard).toEqual([forged, forged, 'last'])
+  })
+
+  it('holds no secret where Node or a function printed it', async () => {
+    const { said, heard } = await printed(`Error: ${secret}\n`, statement(childLogSettings.HEDDLE_LOG_KEY, secret))
+    expect(said).toEqual(['| Error: [secret KEY]', '[secret KEY]'])
+    expect(heard).toEqual(['Error: [secret KEY]', '[secret KEY]'])
   })
 
   it('is no statement without the key of the supervisor', async () => {

@@ -37,15 +37,21 @@ const ownKey = randomUUID()
 /** What a child is started with whose output is passed on by `passOn`. */
 export const childLogSettings = { HEDDLE_LOG: 'json', HEDDLE_LOG_KEY: ownKey } as const
 
+export interface LogOptions {
+  /** Takes the secrets out of a text, before it is cut and escaped: part of a secret would not be recognised. */
+  readonly redact?: ((text: string) => string) | undefined
+  readonly to?: DestinationStream
+}
+
 /** The log of a process, or of several by their sources. */
-export function createLog(source: string, to: DestinationStream = destination(logSettings().json)): Log {
-  const { key } = logSettings()
-  const logger = pino({ base: { source, ...(key !== undefined && { key }) } }, to)
+export function createLog(source: string, { redact = (text) => text, to }: LogOptions = {}): Log {
+  const { key, json } = logSettings()
+  const logger = pino({ base: { source, ...(key !== undefined && { key }) } }, to ?? destination(json))
   return {
-    line: (text) => logger.info({}, oneLine(text)),
+    line: (text) => logger.info({}, oneLine(redact(text))),
     error(error) {
-      const stack = error instanceof Error ? framesOf(error) : []
-      logger.error(stack.length > 0 ? { stack } : {}, oneLine(whatFailed(error)))
+      const stack = error instanceof Error ? framesOf(error).map((frame) => oneLine(redact(frame))) : []
+      logger.error(stack.length > 0 ? { stack } : {}, oneLine(redact(whatFailed(error))))
     },
   }
 }
@@ -61,7 +67,7 @@ function framesOf({ stack = '' }: Error): readonly string[] {
   return stack
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
-    .map((line) => oneLine(line.trim()))
+    .map((line) => line.trim())
 }
 
 function destination(json: boolean): DestinationStream {
@@ -84,20 +90,25 @@ export function linesForPeople(to?: NodeJS.WritableStream): DestinationStream {
   })
 }
 
+export interface PassOnOptions extends LogOptions {
+  readonly onLine?: ((line: string) => void) | undefined
+}
+
 /**
  * Passes on what a child process says under its name. Its statements are JSON (`HEDDLE_LOG=json`); any other line comes from
  * code that it runs or from Node, and is marked as such: nothing that is printed there looks like a statement of Heddle.
+ * What Node prints, such as an error that nobody caught, has passed no redactor before.
  */
-export function passOn(
-  source: string,
-  stream: Readable,
-  onLine?: (line: string) => void,
-  to?: DestinationStream,
-): void {
+export function passOn(source: string, stream: Readable, options: PassOnOptions = {}): void {
+  const { onLine, redact = (text) => text, to } = options
   const logger = pino({ base: { source } }, to ?? destination(logSettings().json))
   onLines(stream, (line) => {
     if (line.trim() === '') return
-    const { msg, level, ...more } = statementOf(line) ?? { msg: oneLine(line), level: 'info' as const, raw: true }
+    const { msg, level, ...more } = statementOf(line, redact) ?? {
+      msg: oneLine(redact(line)),
+      level: 'info' as const,
+      raw: true,
+    }
     logger[level](more, msg)
     onLine?.(msg)
   })
@@ -109,13 +120,13 @@ interface Statement {
   readonly stack?: readonly string[]
 }
 
-function statementOf(line: string): Statement | null {
+function statementOf(line: string, redact: (text: string) => string): Statement | null {
   if (!line.startsWith('{"level":')) return null
   try {
     const { msg, level, stack, key } = JSON.parse(line) as Record<string, unknown>
     if (typeof msg !== 'string' || key !== ownKey) return null
-    const frames = Array.isArray(stack) && { stack: stack.map((frame) => oneLine(String(frame))) }
-    return { msg: oneLine(msg), level: Number(level) >= 50 ? 'error' : 'info', ...frames }
+    const frames = Array.isArray(stack) && { stack: stack.map((frame) => oneLine(redact(String(frame)))) }
+    return { msg: oneLine(redact(msg)), level: Number(level) >= 50 ? 'error' : 'info', ...frames }
   } catch {
     return null
   }

@@ -19,6 +19,8 @@ export interface ChildSpec {
   readonly entry: string
   readonly arguments?: () => readonly string[]
   readonly env: () => Readonly<Record<string, string>>
+  /** Takes the secrets out of what it prints. */
+  readonly redact?: ((text: string) => string) | undefined
   /** Whether work waits for it: the pause before it is started again is short then. */
   readonly hasWork?: () => Promise<boolean>
   /** Another process is loaded ahead, which waits to be told to begin (`mayBegin`). */
@@ -165,8 +167,9 @@ function open(spec: ChildSpec, more: readonly string[] = [], onLine?: (line: str
     // Its own process group, so that Ctrl-C reaches the supervisor alone and children stop in order.
     detached: true,
   })
-  if (child.stdout) passOn(spec.name, child.stdout)
-  if (child.stderr) passOn(spec.name, child.stderr, onLine)
+  const { redact } = spec
+  if (child.stdout) passOn(spec.name, child.stdout, { redact })
+  if (child.stderr) passOn(spec.name, child.stderr, { redact, onLine })
   child.on('error', (error) => createLog(spec.name).line(error.message))
   return child
 }

@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { messageOf } from '#core/message-of.ts'
 import { migrate } from '../db/migrate.ts'
+import { createRedactor } from '../engine/executor/secrets/redactor.ts'
 import { type Env, loadEnv } from '../env.ts'
 import { createLog } from '../log.ts'
 import { type Child, StartRefused, superviseChild } from './child.ts'
@@ -20,6 +21,7 @@ const log = createLog('heddle')
 const databaseLog = createLog('database')
 const startedAt = performance.now()
 const env = loadEnv()
+const redact = createRedactor(env.secrets).text
 const children: { database?: Child; engine?: Child; web?: Child } = {}
 let databaseUrl = env.databaseUrl ?? ''
 let stopping: Promise<void> | null = null
@@ -60,12 +62,18 @@ async function start(): Promise<void> {
     name: 'engine',
     entry: join(import.meta.dirname, '..', 'engine', 'main.ts'),
     env: shared,
+    redact,
     // Who works on the sources has what is loaded begin anew with them.
     standby: !env.development,
     onDeath: (pid, signal) => engineDied(databaseUrl, pid, signal),
     hasWork: () => hasWork(databaseUrl),
   })
-  children.web = superviseChild({ name: 'web', entry: join(import.meta.dirname, '..', 'web', 'main.ts'), env: shared })
+  children.web = superviseChild({
+    name: 'web',
+    entry: join(import.meta.dirname, '..', 'web', 'main.ts'),
+    env: shared,
+    redact,
+  })
   await Promise.all([children.engine.ready, children.web.ready])
   if (env.development) {
     watchSources(() => {

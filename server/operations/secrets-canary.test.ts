@@ -90,7 +90,11 @@ describe('a secret that servers and functions send back in twelve encodings', ()
       Front: { text: ask('{{ input.at }}{{ secrets.CANARY }}.example/x'), inputs: [{ at: 'http://' }] },
     }
     const answers: string[] = []
-    const get = async (path: string) => answers.push(await (await api.fetch(path)).text())
+    const get = async (path: string) => {
+      const response = await api.fetch(path)
+      expect({ path, status: response.status }).toEqual({ path, status: 200 })
+      answers.push(await response.text())
+    }
     for (const [name, { text, inputs }] of Object.entries(runs)) {
       answers.push(await (await api.publish(`workflow_type: ${name}\nsteps:\n${text}`)).text())
       for (const input of inputs) {
@@ -98,13 +102,13 @@ describe('a secret that servers and functions send back in twelve encodings', ()
         answers.push(body)
         const runId = /"run_id":\s*"([^"]+)"/.exec(body)?.[1] ?? ''
         expect({ body, runId }).not.toMatchObject({ runId: '' })
-        for (const part of ['', '/history']) await get(`/v1/runs/${runId}${part}`)
+        for (const part of ['', '/history']) await get(`/v1/workflow-runs/${runId}${part}`)
         await get(`/api/trpc/runs.get?input=${encodeURIComponent(JSON.stringify({ runId }))}`)
       }
     }
     await expect.poll(() => told.length).toBeGreaterThan(2 * Object.keys(encodings).length)
     await calls.stop()
-    for (const path of ['/v1/runs', '/v1/runs/export?format=csv', '/v1/runs/export?format=json', '/v1/workflows'])
+    for (const path of ['/v1/workflow-runs', '/v1/workflow-runs/export?format=csv', '/v1/workflow-runs/export?format=json', '/v1/workflows'])
       await get(path)
     const rows = await allRows(api.services.stores.pool)
     const everything = { rows, answers: answers.join('\n'), lines: lines.join('\n'), told: told.join('\n') }

@@ -9,6 +9,7 @@ import { cached } from '../cached.ts'
 import { createDatabase } from '../db/client.ts'
 import { createPool } from '../db/pool.ts'
 import { localActorOf } from '../directory/act-as.ts'
+import { createRedactor } from '../engine/executor/secrets/redactor.ts'
 import { createWakeUp } from '../engine/world/wake-up.ts'
 import { loadEnv } from '../env.ts'
 import { createLog } from '../log.ts'
@@ -35,7 +36,7 @@ const STOP_WITHIN_MS = 1_800
 const env = loadEnv()
 if (!env.databaseUrl) throw new Error('The web process is started with DATABASE_URL.')
 
-const log = createLog('web')
+const log = createLog('web', { redact: createRedactor(env.secrets).text })
 const report = (error: unknown) => log.error(error)
 const pool = createPool(env.databaseUrl, POOL_SIZE, report)
 const monitoringPool = createOperationsPool(env.databaseUrl, MONITORING, report)

@@ -14,9 +14,7 @@ npm run worker -- [--queue NAME …]
 const { queue: queues = ['default'] } = readOptions(usage, { queue: { type: 'string', multiple: true } })
 const env = loadEnv()
 const databaseUrl = await findDatabase(env)
-const redactor = createRedactor(env.secrets)
-const own = createLog('worker')
-const log = (line: string) => own.line(redactor.text(line))
+const { line: log, error: report } = createLog('worker', { redact: createRedactor(env.secrets).text })
 const worker = startWorker({
   databaseUrl,
   functionsFolders: env.functionsFolders,
@@ -35,7 +33,7 @@ const stop = () => {
   worker.stop().then(
     () => process.exit(0),
     (error: unknown) => {
-      log(String(error))
+      report(error)
       process.exit(1)
     },
   )

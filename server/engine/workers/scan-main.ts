@@ -3,6 +3,7 @@ import { createPool } from '../../db/pool.ts'
 import { loadEnv } from '../../env.ts'
 import { createLog } from '../../log.ts'
 import { readOptions } from '../../read-options.ts'
+import { createRedactor } from '../executor/secrets/redactor.ts'
 import { wakeEngines } from '../requests/pool-wake-up.ts'
 import { scanForLostWork } from './scan.ts'
 import { createWorkStore } from './work-store.ts'
@@ -19,7 +20,7 @@ const { found, recovered, failed, durationMs, lines } = await scanForLostWork(cr
   ...env.worker,
   dryRun: values['dry-run'],
 })
-const { line: say } = createLog('scan')
+const { line: say } = createLog('scan', { redact: createRedactor(env.secrets).text })
 for (const line of lines) say(line)
 if (recovered + failed > 0 && !values['dry-run']) wakeEngines(pool)
 const would = values['dry-run'] ? 'would ' : ''

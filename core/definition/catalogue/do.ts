@@ -69,9 +69,10 @@ export const http = stepType({
     http_config: {
       kind: 'http',
       label: 'Request',
-      help: 'Method, address, headers and body. {{ secrets.NAME }} puts in a secret without showing it.',
+      help: 'Method, address, headers and body. {{ secrets.NAME }} puts in a secret without showing it. In the answer, whole numbers beyond 2^53 become texts, digit by digit.',
       section: 'main',
       required: true,
+      impliedBy: ['url'],
       blank: {},
     },
   },

@@ -120,3 +120,37 @@ describe('the executor of requests bounds what comes back (attack 50)', () => {
     })
   })
 })
+
+describe('the executor of requests keeps every digit of what comes back', () => {
+  const answered = async (body: string, type = 'application/json') => {
+    const { host, url } = await serve((_, response) => {
+      response.setHeader('content-type', type)
+      response.end(body)
+    })
+    return open({ allow: [host] }).send({ url })
+  }
+
+  it('has a whole number that a number cannot keep as a text', async () => {
+    const body = '{"id":9007199254740993,"in":[{"id":-12345678901234567890}]}'
+    expect(await answered(body)).toMatchObject({
+      kind: 'completed',
+      output: { id: '9007199254740993', in: [{ id: '-12345678901234567890' }] },
+    })
+    expect(await answered('9007199254740993')).toMatchObject({ output: '9007199254740993' })
+    expect(await answered('12345678901234567890.5')).toMatchObject({ output: '12345678901234567890.5' })
+  })
+
+  it('has every other number as a number: a fraction as the nearest one', async () => {
+    const kept = { most: 9007199254740991, power: 2 ** 60, large: 1e300, small: 1e-300, list: [0, -1.5] }
+    expect(await answered(JSON.stringify(kept))).toMatchObject({ output: kept })
+    expect(await answered('{"third":0.33333333333333333333}')).toMatchObject({ output: { third: 1 / 3 } })
+    expect(await answered('{"id":"9007199254740993","text":"1234567890123456789"}')).toMatchObject({
+      output: { id: '9007199254740993', text: '1234567890123456789' },
+    })
+  })
+
+  it('refuses a number too large for any', async () => {
+    expect(await answered(`1${'0'.repeat(400)}`)).toMatchObject({ output: `1${'0'.repeat(400)}` })
+    expect(await answered('1e400')).toMatchObject({ error: { code: 'HTTP_ANSWER_UNUSABLE' } })
+  })
+})

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { isKeptExactly } from '#core/exact-number.ts'
 import { limits } from '#core/limits.ts'
 import { completedWith, UnusableResult } from '../json-result.ts'
 
@@ -79,18 +80,39 @@ function isPackingError(error: unknown): boolean {
 
 const bounds = { bytes: limits.run.resultBytes, depth: limits.run.jsonDepth }
 
-/** JSON as what it says, text as a text, nothing as null. */
+/** JSON as what it says, long whole numbers as texts, text as a text, nothing as null. */
 export function parseBody(bytes: Buffer, contentType: string | undefined): ReturnType<typeof completedWith> {
   if (bytes.length === 0) return completedWith(null, bounds)
   const isJson = contentType === undefined || /^\s*application\/([\w.+-]+\+)?json\b/i.test(contentType)
   const text = decode(bytes, contentType)
   try {
-    return completedWith(isJson ? JSON.parse(text) : text, bounds)
+    return completedWith(isJson ? parseJson(text) : text, bounds)
   } catch (error) {
     if (error instanceof UnusableResult) throw new AnswerUnusable('HTTP_ANSWER_UNUSABLE', error.message)
     if (contentType === undefined) return completedWith(text, bounds)
     throw new AnswerUnusable('HTTP_ANSWER_UNUSABLE', 'The answer says that it is JSON, and is not.')
   }
+}
+
+/** The types of the language do not know yet that a reviver is told what a number was written as. */
+const parseWithSources = JSON.parse as (
+  text: string,
+  revive: (key: string, value: unknown, written: { readonly source?: string }) => unknown,
+) => unknown
+
+const longNumber = /\d[\d.eE+-]{15}/
+
+/**
+ * A whole number beyond 2^53 that a number cannot keep becomes the text of its digits. It is nearly always an id, which has to
+ * leave as it came; the author of the workflow cannot change what the server writes, so a failure would have no remedy.
+ */
+function parseJson(text: string): unknown {
+  if (!longNumber.test(text)) return JSON.parse(text)
+  return parseWithSources(text, (_, value, { source }) =>
+    typeof value === 'number' && Math.abs(value) >= 2 ** 53 && source !== undefined && !isKeptExactly(source)
+      ? source
+      : value,
+  )
 }
 
 function decode(bytes: Buffer, contentType: string | undefined): string {

@@ -1,5 +1,5 @@
 import { parseOnce } from '#core/definition/expression/parse/parse-once.ts'
-import type { Tree } from '#core/definition/expression/parse/tree.ts'
+import type { BinaryTree, Tree } from '#core/definition/expression/parse/tree.ts'
 import { type Names, segmentsOf, unquoted } from './names.ts'
 
 const text = `"(?:[^"\\\\]|\\\\.)*"|'(?:[^'\\\\]|\\\\.)*'`
@@ -39,6 +39,11 @@ export function readExpression(source: string, names: Names): ReadExpression | n
   const parsed = parseOnce(read.cel)
   if (!parsed.ok || mixesComparisons(parsed.expression.tree)) return null
   return { tree: parsed.expression.tree, looseAt: read.loose }
+}
+
+/** Is this the `==` or `!=` of JavaScript, which converts before it compares? */
+export function isLoose({ left, right }: BinaryTree, { looseAt }: Pick<ReadExpression, 'looseAt'>): boolean {
+  return looseAt.some((at) => at > left.range.end - 1 && at < right.range.start)
 }
 
 interface Cel {

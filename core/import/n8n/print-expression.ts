@@ -7,7 +7,7 @@ import type {
   SelectTree,
   Tree,
 } from '#core/definition/expression/parse/tree.ts'
-import { childrenOf, type ReadExpression } from './expression-tree.ts'
+import { childrenOf, isLoose, type ReadExpression } from './expression-tree.ts'
 
 /** How tightly what was printed holds together: from a choice to a single value. */
 const level = { choice: 0, or: 1, and: 2, relation: 3, sum: 4, product: 5, unary: 6, value: 7 } as const
@@ -127,10 +127,10 @@ export class ExpressionPrinter {
     const [path, other] = isNull(left) ? [right, left] : [left, right]
     const guards = [...new Set([...guardsOf(left), ...guardsOf(right)])]
     if (isNull(other)) return same(guards, `${this.operand(path)} ${operator} null`, negated)
-    const isLoose = this.#looseAt.some((at) => at > left.range.end - 1 && at < right.range.start)
-    const alike = isLoose ? alikeOf(right) : null
-    if (alike !== null && !isLiteral(left)) {
-      const test = `${this.operand(left)} in ${alike}`
+    const [value, literal] = isLiteral(left) ? [right, left] : [left, right]
+    const alike = isLoose(tree, { looseAt: this.#looseAt }) ? alikeOf(literal) : null
+    if (alike !== null && !isLiteral(value)) {
+      const test = `${this.operand(value)} in ${alike}`
       return same(guards, negated ? `!(${test})` : test, negated, true)
     }
     if (guardsOf(left).length > 0 && guardsOf(right).length > 0) {

@@ -8,6 +8,7 @@ import { errorOutput } from './errors.ts'
 import { loopOutputs, regularOutputs } from './kinds.ts'
 import { loopHead } from './loop-step.ts'
 import type { NodeList } from './loops.ts'
+import { looselyCompared } from './loosely-compared.ts'
 import { chooseByState } from './many-outputs.ts'
 import type { Outline } from './outline.ts'
 import { partsOf } from './parts.ts'
@@ -39,6 +40,7 @@ function stepOf(name: string, inner: NodeList | undefined, around: Around, isFir
   const made = inner === undefined ? bodyOf(work, around, one, helpers) : loopOf(work, inner, around)
   const { body } = made
   const policies = policiesOf(node, record, body.type === 'DECISION', work.say)
+  for (const source of new Set(looselyCompared(node.parameters, work.names))) work.say('changed', strictHere(source))
   tellRest(work, record)
   const ways = made.next === null ? {} : { next: made.next }
   const begins = isFirst ? { dependencies: [] } : {}
@@ -55,6 +57,9 @@ function stepOf(name: string, inner: NodeList | undefined, around: Around, isFir
     ...helpers,
   ]
 }
+
+const strictHere = (source: string) =>
+  `\`${source}\` converts values of different types before it compares them. Here 1 and "1" are not equal.`
 
 /** Of several targets of an output, one step that leads to them all. */
 function waysTo(node: N8nNode, step: string, outline: Outline, helpers: JsonObject[]): (output: number) => string {

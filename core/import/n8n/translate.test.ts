@@ -53,6 +53,8 @@ describe('expressions of n8n', () => {
     ['$json.a == 3', [false, false, true, true], [{}, { a: null }, { a: 3 }, { a: '3' }]],
     ['$json.a != "3"', [true, true, false, false], [{}, { a: null }, { a: 3 }, { a: '3' }]],
     ['$json.a == "x"', [false, true, false], [{}, { a: 'x' }, { a: 'y' }]],
+    ['3 == $json.a', [false, false, true, true], [{}, { a: null }, { a: 3 }, { a: '3' }]],
+    ['"3" != $json.a', [true, false, false], [{}, { a: 3 }, { a: '3' }]],
     ['$json.a == true', [false, true, true, false], [{}, { a: true }, { a: 1 }, { a: 'yes' }]],
     ['$json.a == false', [false, true, true, false], [{}, { a: false }, { a: 0 }, { a: true }]],
     ['$json.a == null', [true, true, false], [{}, { a: null }, { a: 0 }]],
@@ -107,6 +109,25 @@ describe('expressions of n8n', () => {
     `={{ ${[...'abcdefghijklmnopqrst'].map((field) => `$json.${field.repeat(80)}`).join(' || ')} }}`,
   ])('%s is not certain, and stays', (written) => {
     expect(meaningOf(written)[1]).toBe(true)
+  })
+
+  it.each([
+    ['={{ $json.a == $json.b }}', true],
+    ['=is {{ !($json.a + 1 != $json.b) }}', true],
+    ['={{ { a: [$json.a == $json.b] } }}', true],
+    ['={{ $json.a === $json.b }}', false],
+    ['={{ $json.a == 3 }}', false],
+    ['={{ null == $json.a }}', false],
+    ['={{ ("x" + $json.a) == ("y" + $json.b) }}', false],
+    ['={{ !$json.a == !$json.b }}', false],
+    ['={{ $now == $json.b }}', false],
+    ['$json.a == $json.b', false],
+  ])('%s is compared without converting, which is said: %s', (value, isSaid) => {
+    const set = node('Set', 'set', { assignments: { assignments: [{ name: 'x', value }, 1] } })
+    const { notes } = convert([start, set], connect('Start>Set'))
+    expect(notes.filter(({ message }) => message.includes('before it compares them'))).toEqual(
+      isSaid ? [expect.objectContaining({ fate: 'changed', part: 'Set', step: 'Set' })] : [],
+    )
   })
 
   it('mean the step before, through what hands on', () => {

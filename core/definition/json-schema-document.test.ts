@@ -1,7 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { dialectOriginal } from '#core/import/testing/dialect-original.ts'
 import type { Json, JsonObject } from '#core/json.ts'
 import { catalogue, commonKeys } from './catalogue.ts'
 import { stepTypes } from './definition.ts'
+import { splitDocuments } from './documents.ts'
 import { checkSchema, validateJson } from './json-schema.ts'
 import { definitionJsonSchema } from './json-schema-document.ts'
 import { readYaml } from './text/read-yaml.ts'
@@ -33,6 +36,50 @@ test('what parse takes without errors fits it: aliases, one name for a list, val
   expect(errorsOf(step('type: WAIT, duration_seconds: "{{ state.a }}"'))).toEqual([])
   expect(errorsOf(step('type: SOMETHING_NEW, foo: 1'))).toEqual([])
 })
+
+const files = (folder: string) =>
+  readdirSync(new URL(folder, import.meta.url))
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name): [string, string] => [name, readFileSync(new URL(`${folder}${name}`, import.meta.url), 'utf8')])
+
+test.each([
+  ...files('../../examples/workflows/'),
+  ...files('testing/examples/'),
+  ['the words of Ruvon', dialectOriginal] as [string, string],
+])('%s fits it', (_, text) => {
+  for (const part of splitDocuments(text)) expect(errorsOf(part.text)).toEqual([])
+})
+
+test('what another key implies may be left out, and a required key may go by its other name', () => {
+  expect(errorsOf(step('type: DECISION, function: a.jump'))).toEqual([])
+  expect(errorsOf(step('type: DECISION'))).toEqual(['steps.0'])
+  expect(errorsOf(step('type: HTTP, url: "https://example.com", method: POST'))).toEqual([])
+  expect(errorsOf(step('type: HTTP, method: POST'))).toEqual(['steps.0'])
+  const body = 'loop_body: [{ name: A, function: a.b }]'
+  expect(errorsOf(step(`type: LOOP, iterate_over: state.a, ${body}`))).toEqual([])
+  expect(errorsOf(step(`type: LOOP, while_condition: state.a, ${body}`))).toEqual([])
+  expect(errorsOf(step(`type: LOOP, iterate_over: state.a, while_condition: state.a, ${body}`))).toEqual(['steps.0'])
+  expect(errorsOf(step(`type: LOOP, ${body}`))).toEqual(['steps.0'])
+  for (const { type, keys } of Object.values(catalogue)) {
+    const required = keys.filter(({ required }) => required === true)
+    for (const { key, aliases = [] } of required) {
+      for (const alias of [key, ...aliases]) {
+        const written = required.map(
+          (spec) => `${spec.key === key ? alias : spec.key}: ${exampleOf[spec.kind] ?? 'a.b'}`,
+        )
+        expect(errorsOf(step(`type: ${type}, ${written.join(', ')}`)), alias).toEqual([])
+      }
+    }
+  }
+})
+
+const exampleOf: Readonly<Record<string, string>> = {
+  routes: '[{ default: END }]',
+  choice: 'ITERATE',
+  loop_body: '[]',
+  http: '{ url: x }',
+  assignments: '{ a: b }',
+}
 
 test('what is missing or of the wrong type does not fit it', () => {
   expect(errorsOf('steps: []')).toEqual(['workflow_type'])

@@ -79,8 +79,24 @@ function mapSchema(specs: readonly KeySpec[], further: JsonObject = {}): JsonSch
   const properties = specs.flatMap((spec) =>
     [spec.key, ...(spec.aliases ?? [])].map((key): [string, Json] => [key, keySchema(spec)]),
   )
-  const required = specs.filter((spec) => spec.required === true).map(({ key }) => key)
-  return { type: 'object', properties: { ...Object.fromEntries(properties), ...further }, required }
+  const needed = specs.filter((spec) => spec.required === true)
+  const choices = needed.filter(hasOtherWays)
+  const required = needed.filter((spec) => !hasOtherWays(spec)).map(({ key }) => key)
+  return {
+    type: 'object',
+    properties: { ...Object.fromEntries(properties), ...further },
+    required,
+    ...(choices.length > 0 && { allOf: choices.map(oneWay) }),
+  }
+}
+
+const hasOtherWays = ({ aliases, impliedBy }: KeySpec): boolean => aliases !== undefined || impliedBy !== undefined
+
+/** A required key under one of its names, or without it exactly one of the keys that imply it. */
+function oneWay({ key, aliases = [], impliedBy = [] }: KeySpec): JsonSchema {
+  const needs = (one: string) => ({ required: [one] })
+  const implied = impliedBy.length === 0 ? [] : [{ oneOf: impliedBy.map(needs) }]
+  return { anyOf: [...[key, ...aliases].map(needs), ...implied] }
 }
 
 function keySchema(spec: KeySpec): JsonSchema {
@@ -120,12 +136,13 @@ const shapes: { readonly [Kind in KeyKind]: (spec: KeySpec) => JsonSchema } = {
   routes: () => ({ type: 'array', items: { $ref: '#/$defs/route' } }),
   tasks: () => ({ type: 'array', items: { $ref: '#/$defs/task' } }),
   loop_body: () => ({ $ref: '#/$defs/steps' }),
+  // What public Ruvon files have in the place of rules is read, and inserts nothing.
   injection: () => ({
     type: 'object',
     properties: {
       rules: { type: 'array', maxItems: limits.definition.injectionRules, items: { $ref: '#/$defs/injection_rule' } },
     },
-    required: ['rules'],
+    anyOf: ['rules', 'condition', 'steps'].map((key) => ({ required: [key] })),
   }),
   retry: () => ({ $ref: '#/$defs/retry' }),
   http: () => ({ $ref: '#/$defs/http' }),

@@ -14,8 +14,11 @@ function nameOf({ key, required }: KeySpec): string {
   return required ? `**${code(key)}**` : code(key)
 }
 
-function meaningOf({ help, aliases = [], choiceAliases = {} }: KeySpec): string {
+function meaningOf({ key, help, aliases = [], choiceAliases = {}, impliedBy = [] }: KeySpec): string {
   const also = [
+    ...(impliedBy.length > 0
+      ? [`Beside ${impliedBy.map(code).join(' or ')} a step without ${code(key)} is read as well.`]
+      : []),
     ...aliases.map((alias) => `${code(alias)} is read as well.`),
     ...Object.entries(choiceAliases).map(([written, is]) => `${code(written)} is read as ${code(is)}.`),
   ]

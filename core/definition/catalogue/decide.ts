@@ -15,6 +15,7 @@ export const decision = stepType({
       help: 'Tried from top to bottom; the first whose condition is true is taken. The default, if any, is the last.',
       section: 'main',
       required: true,
+      impliedBy: ['function'],
       blank: [],
     },
     function: {
@@ -124,6 +125,7 @@ export const loop = stepType({
       choices: ['ITERATE', 'WHILE'],
       choiceWords: { ITERATE: 'For each item of a list', WHILE: 'While a condition is true' },
       required: true,
+      impliedBy: ['iterate_over', 'while_condition'],
       blank: 'ITERATE',
     },
     iterate_over: {

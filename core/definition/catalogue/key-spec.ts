@@ -50,6 +50,8 @@ export interface KeySpec {
   readonly help: string
   readonly section: KeySection
   readonly required?: boolean
+  /** Keys of public Ruvon files that say enough without it: it may be left out beside exactly one of them. */
+  readonly impliedBy?: readonly string[]
   readonly choices?: readonly string[]
   /** What the choices are called in the form, where their names say too little. */
   readonly choiceWords?: { readonly [choice: string]: string }

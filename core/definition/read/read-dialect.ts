@@ -18,14 +18,9 @@ export function dialectStep(
   place: Place,
 ): { readonly value: JsonObject; readonly specs: readonly KeySpec[] } {
   if (type === 'HTTP') return { value: withRequest(value, place), specs }
-  const optional =
-    type === 'DECISION' && value.function !== undefined && !Object.hasOwn(value, 'routes')
-      ? 'routes'
-      : type === 'LOOP' && modeOf(value) !== undefined
-        ? 'mode'
-        : undefined
-  if (optional === undefined) return { value, specs }
-  return { value, specs: specs.map((spec) => (spec.key === optional ? { ...spec, required: false } : spec)) }
+  const isImplied = ({ key, impliedBy = [] }: KeySpec) =>
+    !Object.hasOwn(value, key) && impliedBy.filter((other) => Object.hasOwn(value, other)).length === 1
+  return { value, specs: specs.map((spec) => (isImplied(spec) ? { ...spec, required: false } : spec)) }
 }
 
 /** What such a step leaves out, once its keys have been read. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { dialectOriginal } from '#core/import/testing/dialect-original.ts'
 import { localActor } from '../../actor.ts'
 import { appRouter } from '../router.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
@@ -54,4 +55,55 @@ it('survives what is no workflow at all', async () => {
   const previews = await caller.previewImport({ files: texts.map((text) => ({ name: 'x', text })) })
   expect(previews).toHaveLength(texts.length)
   expect(previews.every(({ name, errors }) => name === null && errors > 0)).toBe(true)
+})
+
+it('takes a text with the words of Ruvon to the byte, and says at each place what it is read as', async () => {
+  const [preview] = await caller.previewImport({ files: [{ name: 'order.yaml', text: dialectOriginal }] })
+  expect(preview).toMatchObject({ from: 'heddle', name: 'Order_Processing', text: dialectOriginal, errors: 0 })
+  const lines = dialectOriginal.split('\n')
+  const found = (step: string) => preview?.parts.find((part) => part.step === step)?.findings ?? []
+  expect(found('Approve')).toEqual([
+    { fate: 'changed', line: expect.any(Number), message: 'HUMAN_IN_LOOP is read as HUMAN.' },
+  ])
+  expect(lines[(found('Approve')[0]?.line ?? 0) - 1]).toContain('HUMAN_IN_LOOP')
+  expect(preview?.parts.find(({ step }) => step === 'Ask_The_Model')?.fate).toBe('lost')
+})
+
+it('says what is compared otherwise at the step that compares', async () => {
+  const compared = { assignments: { assignments: [{ name: 'same', value: '={{ $json.a == $json.b }}' }] } }
+  const text = JSON.stringify({
+    name: 'Compared',
+    nodes: [
+      { name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+      { name: 'Same', type: 'n8n-nodes-base.set', parameters: compared },
+    ],
+    connections: { Start: { main: [[{ node: 'Same', type: 'main', index: 0 }]] } },
+  })
+  const [preview] = await caller.previewImport({ files: [{ name: 'compared.json', text }] })
+  expect(preview?.parts.find(({ step }) => step === 'Same')).toMatchObject({
+    fate: 'changed',
+    findings: expect.arrayContaining([
+      expect.objectContaining({ message: expect.stringContaining('converts values of different types') }),
+    ]),
+  })
+})
+
+it.each([
+  ['templates that nothing calls', 'apiVersion: argoproj.io/v1alpha1\nkind: Workflow\nspec: { templates: [] }\n'],
+  ['something else with kinds', 'apiVersion: v1\nkind: ConfigMap\ndata: { a: b }\n'],
+])('says of %s why it is none, and keeps nothing of it', async (_, text) => {
+  const [preview] = await caller.previewImport({ files: [{ name: 'file', text }] })
+  expect(preview).toMatchObject({ name: null, exists: false })
+  expect(preview?.errors).toBeGreaterThan(0)
+  const said = preview?.parts.flatMap(({ findings }) => findings.map(({ message }) => message)).join(' ') ?? ''
+  expect(said).toMatch(/\.$/)
+})
+
+it('knows nothing of the workflows of another owner', async () => {
+  const foreign = { ...localActor, id: 'eve', ownerId: 'elsewhere', roles: [] }
+  const other = appRouter.createCaller({ ...api.services, actor: foreign }).workflows
+  const text = 'workflow_type: There\nsteps: [{ name: A, type: SUB_WORKFLOW, sub_workflow_type: There }]\n'
+  const files = [{ name: 'there.yaml', text }]
+  expect((await caller.previewImport({ files }))[0]).toMatchObject({ exists: true })
+  expect((await other.previewImport({ files }))[0]).toMatchObject({ exists: false })
 })

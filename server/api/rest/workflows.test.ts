@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dialectOriginal } from '#core/import/testing/dialect-original.ts'
 import { limits } from '#core/limits.ts'
 import { localActor } from '../../actor.ts'
 import { readSecrets } from '../../secrets.ts'
@@ -55,6 +56,28 @@ describe('publishing by POST /v1/workflows', () => {
     expect(await read.text()).toBe(text)
     expect(read.headers.get('content-type')).toContain('application/yaml')
     expect(await (await api.fetch('/v1/workflows/content%2Fgenerate?version=1')).text()).toBe(text)
+  })
+
+  it.each([
+    ['as it is', (text: string) => text],
+    ['with other ends of lines', (text: string) => text.replaceAll('\n', '\r\n')],
+    ['with blanks and without an end', (text: string) => `${text.replaceAll('\n', '  \n')}\n\n# the end \t`],
+  ])('gives back the exact bytes of an original of Ruvon %s, published, drafted and exported', async (_, written) => {
+    const text = written(dialectOriginal)
+    const response = await api.publish(text)
+    expect([response.status, await response.clone().text()]).toEqual([201, expect.any(String)])
+    const hash = createHash('sha256').update(text).digest('hex')
+    expect(await response.json()).toMatchObject({ workflows: [{ name: 'Order_Processing', hash }] })
+    const read = await api.fetch('/v1/workflows/Order_Processing')
+    expect(Buffer.from(await read.arrayBuffer()).equals(Buffer.from(text))).toBe(true)
+    const drafted = `Drafted_${text.length}`
+    const imported = await api.post('/api/trpc/workflows.import', { text: text.replace('Order_Processing', drafted) })
+    expect(imported.status).toBe(200)
+    const input = encodeURIComponent(JSON.stringify({ name: drafted }))
+    const { result } = (await (await api.fetch(`/api/trpc/workflows.draft?input=${input}`)).json()) as {
+      result: { data: { text: string } }
+    }
+    expect(result.data.text.replace(drafted, 'Order_Processing')).toBe(text)
   })
 
   it('gives the same version for the same bytes and the next for others', async () => {

@@ -35,28 +35,6 @@ it('does not repeat what a proxy or a broken server wrote', () => {
   })
 })
 
-it('reads what was refused before it was read as a call, in the words of the refusal', () => {
-  const refused = (error: unknown) =>
-    Object.assign(new Error('Unable to transform response from server'), {
-      name: 'TRPCClientError',
-      meta: { responseJSON: { error } },
-    })
-  const message = 'The text holds characters that cannot be stored (NUL or half of a surrogate pair).'
-  expect(apiFailure(refused({ code: 'BAD_REQUEST', message, field: 'text' }))).toEqual({
-    code: 'BAD_REQUEST',
-    message,
-    field: 'text',
-    errors: [],
-  })
-  expect(apiFailure(refused({ code: 'TOO_LARGE', message: 'The body is larger than 2048 kB.' }))).toMatchObject({
-    code: 'TOO_LARGE',
-    field: null,
-  })
-  for (const other of [null, 'no', { code: 7, message }]) {
-    expect(apiFailure(refused(other))).toMatchObject({ code: 'UNREACHABLE' })
-  }
-})
-
 it('says of a question that is too long to be sent what to do, and does not blame the server', () => {
   const error = Object.assign(new Error('Input is too big for a single dispatch'), { name: 'TRPCClientError' })
   expect(apiFailure(error)).toMatchObject({

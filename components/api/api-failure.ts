@@ -18,8 +18,6 @@ export function apiFailure(error: unknown): ApiFailure {
   const data =
     isJsonObject(error) && 'data' in error ? error.data : error instanceof Error && 'data' in error ? error.data : null
   if (!isJsonObject(data)) {
-    const refusal = refusedAtTheDoor(error)
-    if (refusal) return refusal
     // Said by the client itself: a question stands in the address of its request.
     if (message.includes(tooLongToSend)) return { code: 'TOO_LARGE', message: tooLong, field: null, errors: [] }
     return {
@@ -35,15 +33,6 @@ export function apiFailure(error: unknown): ApiFailure {
     field: typeof data.field === 'string' && data.field !== '' ? data.field : null,
     errors: Array.isArray(data.errors) ? data.errors.filter(isFieldError) : [],
   }
-}
-
-/** Before it was read as a call: for where it came from, or for what its body holds. Such a refusal has another form. */
-function refusedAtTheDoor(error: unknown): ApiFailure | null {
-  const meta = error instanceof Error && 'meta' in error ? error.meta : null
-  const answer = isJsonObject(meta) && isJsonObject(meta.responseJSON) ? meta.responseJSON.error : null
-  if (!isJsonObject(answer) || typeof answer.code !== 'string' || typeof answer.message !== 'string') return null
-  const field = typeof answer.field === 'string' ? answer.field : null
-  return { code: answer.code, message: answer.message, field, errors: [] }
 }
 
 function isFieldError(value: unknown): value is { path: string; message: string } {

@@ -1,9 +1,11 @@
 import { request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { createTRPCClient, httpBatchLink, httpLink } from '@trpc/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localActor } from '../actor.ts'
 import { createApp } from '../api/app.ts'
 import { bodyOf } from '../api/rest/body-of.ts'
+import type { appRouter } from '../api/router.ts'
 import { startTestApi, type TestApi } from '../api/testing/test-api.ts'
 import { createFront } from './front.ts'
 import type { Pages } from './next-pages.ts'
@@ -180,6 +182,21 @@ describe('the front', () => {
     const refused = await send(path, preflight)
     expect(refused.status).toBe(403)
     expect(refused.headers).not.toHaveProperty('access-control-allow-origin')
+  })
+
+  it.each([
+    ['comes from another site', { origin: 'http://evil.example' }, 'x', 'FORBIDDEN', 'comes from another site'],
+    ['is too large', {}, 'x'.repeat(3 << 20), 'TOO_LARGE', 'The body is larger than'],
+    ['is no JSON by its type', { 'content-type': 'text/plain' }, 'x', 'UNSUPPORTED_MEDIA_TYPE', 'Send JSON'],
+    ['holds what cannot be stored', {}, 'a\0b', 'BAD_REQUEST', 'cannot be stored'],
+  ])('tells the client of the UI why a call is refused that %s', async (_, headers, description, apiCode, words) => {
+    for (const link of [httpLink, httpBatchLink]) {
+      const client = createTRPCClient<typeof appRouter>({
+        links: [link({ url: `http://localhost:${port}/api/trpc`, headers })],
+      })
+      const failed = await client.workflows.create.mutate({ name: description }).catch((error: unknown) => error)
+      expect(failed).toMatchObject({ message: expect.stringContaining(words), data: { apiCode } })
+    }
   })
 
   it('survives paths and requests that are none', async () => {

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { limits } from '#core/limits.ts'
-import { isApi, judgeRequest, type Rejection } from './local-guard.ts'
+import { isCall, refusedCall } from '../api/trpc/trpc.ts'
+import { ApiError, apiErrorStatus } from '../api-error.ts'
+import { isApi, judgeRequest } from './local-guard.ts'
 import type { Pages } from './next-pages.ts'
 import { repeatedHeader } from './repeated-header.ts'
 import { commonHeaders, contentSecurityPolicy, isInternalHeader, newNonce } from './security-headers.ts'
@@ -32,13 +34,13 @@ export function createFront({ api, pages, development, position, stalledMs, onEr
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     for (const [name, value] of Object.entries(commonHeaders)) outgoing.setHeader(name, value)
     const [path = ''] = (incoming.url ?? '').split('?')
-    if (!path.startsWith('/') || path.startsWith('//')) return send(outgoing, 400, notAPath)
+    if (!path.startsWith('/') || path.startsWith('//')) return refuse(outgoing, path, notAPath)
     const repeated = repeatedHeader(incoming.rawHeaders)
-    if (repeated) return reject(outgoing, repeatedRejection(repeated))
+    if (repeated) return refuse(outgoing, path, repeatedRejection(repeated))
     const port = incoming.socket.localPort ?? 0
     const { method = 'GET', headers } = incoming
     const rejection = judgeRequest({ method, path, headers }, { port, development })
-    if (rejection) return reject(outgoing, rejection)
+    if (rejection) return refuse(outgoing, path, rejection)
     for (const name of Object.keys(headers)) if (isInternalHeader(name, development)) delete headers[name]
     if (isApi(path) || !pages) {
       stalled.watch(outgoing)
@@ -58,7 +60,7 @@ export function createFront({ api, pages, development, position, stalledMs, onEr
     answer(incoming, outgoing).catch((error: unknown) => {
       onError(error)
       if (outgoing.headersSent) outgoing.destroy()
-      else send(outgoing, 500, { code: 'INTERNAL', message: 'Something went wrong on the server. It has been logged.' })
+      else refuse(outgoing, incoming.url ?? '', ourFault)
     })
   })
   // Node hands over 2,000 headers by default and drops the rest unseen; their size has a bound of its own.
@@ -70,21 +72,15 @@ export function createFront({ api, pages, development, position, stalledMs, onEr
   return server
 }
 
-const notAPath = { code: 'BAD_REQUEST', message: 'This is not a path of this server.' }
+const notAPath = { code: 'BAD_REQUEST', message: 'This is not a path of this server.' } as const
+const ourFault = { code: 'INTERNAL', message: 'Something went wrong on the server. It has been logged.' } as const
 
-function reject(outgoing: ServerResponse, { status, code, message }: Rejection): void {
-  send(outgoing, status, { code, message })
-}
-
-function send(
-  outgoing: ServerResponse,
-  status: number,
-  error: { readonly code: string; readonly message: string },
-): void {
-  outgoing.writeHead(status, {
+/** In the words of what was asked: REST's, or tRPC's. */
+function refuse(outgoing: ServerResponse, path: string, { code, message }: Pick<ApiError, 'code' | 'message'>): void {
+  outgoing.writeHead(apiErrorStatus[code], {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'private, no-store',
     connection: 'close',
   })
-  outgoing.end(JSON.stringify({ error }))
+  outgoing.end(JSON.stringify(isCall(path) ? refusedCall(new ApiError(code, message)) : { error: { code, message } }))
 }

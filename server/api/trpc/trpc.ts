@@ -1,4 +1,4 @@
-import { initTRPC, TRPCError } from '@trpc/server'
+import { getTRPCErrorShape, initTRPC, TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
 import { limits } from '#core/limits.ts'
 import { ApiError, type ApiErrorCode } from '../../api-error.ts'
@@ -41,6 +41,18 @@ const trpc = initTRPC.context<Context>().create({
 })
 
 export const router = trpc.router
+
+/** Calls of the UI; whatever refuses one before tRPC sees it answers with `refusedCall`. */
+export const isCall = (path: string): boolean => path.startsWith('/api/trpc/')
+
+/** The answer to a call that is refused at the door, in the words of tRPC: its client shows no other error. One for all calls of a batch. */
+export function refusedCall(refusal: ApiError): {
+  readonly error: { readonly message: string; readonly data: ErrorData }
+} {
+  const error = asTransportError(refusal) as TRPCError
+  const about = { path: undefined, type: 'unknown', input: undefined, ctx: undefined } as const
+  return { error: getTRPCErrorShape({ config: trpc._config, error, ...about }) }
+}
 
 /** Turns what services throw into the transport's errors; it judges nobody (see request/require-actor.ts). */
 export const procedure = trpc.procedure

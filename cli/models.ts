@@ -1,5 +1,6 @@
 import type {
   againObject,
+  cancelObject,
   eventObject,
   overrideObject,
   runListItem,
@@ -32,4 +33,5 @@ export interface RerunObject {
 
 export type TaskItem = ReturnType<typeof taskListItem>
 export type TaskObject = ReturnType<typeof taskObject>
+export type CancelPreviewObject = ReturnType<typeof cancelObject>
 export type RunPreview = ReturnType<typeof againObject> | ReturnType<typeof overrideObject>

@@ -287,6 +287,7 @@ describe('run, and what becomes of it', () => {
 
     const cancelled = await start('Approval')
     await taskOf(cancelled)
+    expect((await heddle(['cancel', cancelled, '--dry-run'])).out).toBe('The run ends at once as CANCELLED.\n')
     expect((await heddle(['cancel', cancelled, '--reason', 'not now'])).out).toBe('Approval is CANCELLED.\n')
     expect((await heddle(['show', cancelled])).out).toContain('not now')
     const refused = await heddle(['retry', cancelled])
@@ -298,8 +299,21 @@ describe('ending a run that rolls back', () => {
   it('takes force, and says so', async () => {
     const runId = await start('Stuck', 'n=1')
     await expect.poll(async () => (await heddle(['show', runId])).out).toContain('undoing Book')
-    const refused = await heddle(['cancel', runId])
-    expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('force ends it as it stands')])
+    for (const more of [[], ['--dry-run']]) {
+      const refused = await heddle(['cancel', runId, ...more])
+      expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('force ends it as it stands')])
+    }
+    const dry = await heddle(['cancel', runId, '--force', '--dry-run'])
+    expect(dry).toEqual({
+      code: 0,
+      out: 'The run ends at once as FAILED.\nCompleted, and not undone: Book.\n',
+      said: 'Nothing is done. Without --dry-run it is.\n',
+    })
+    expect(JSON.parse((await heddle(['--json', 'cancel', runId, '--force', '--dry-run'])).out)).toMatchObject({
+      allowed: true,
+      not_undone: ['Book'],
+    })
+    expect((await heddle(['show', runId])).out).toContain('undoing Book')
     const both = await heddle(['cancel', runId, '--force', '--compensate'])
     expect([both.code, both.said]).toEqual([1, expect.stringContaining('leave out either force or compensate')])
     expect(await heddle(['cancel', runId, '--force', '-r', 'it hangs'])).toMatchObject({

@@ -7,6 +7,7 @@ import { printJson } from '../output/print-json.ts'
 import { runPath } from '../run-history.ts'
 import type { Connect, Session } from '../session.ts'
 import { readValues } from '../values.ts'
+import { tellCancel } from './tell-cancel.ts'
 import { tellPreview } from './tell-preview.ts'
 
 type Answer = RunObject | { readonly status: 'accepted'; readonly operation_id: string }
@@ -26,6 +27,13 @@ interface RetryOptions {
   readonly newest?: true
   readonly input?: string
   readonly reason?: string
+  readonly dryRun?: true
+}
+
+interface CancelOptions {
+  readonly reason?: string
+  readonly compensate?: boolean
+  readonly force?: boolean
   readonly dryRun?: true
 }
 
@@ -73,9 +81,9 @@ export function cancelCommand(connect: Connect): Command {
     .option('--compensate', 'undo what completed, where steps say how')
     .option('--no-compensate', 'leave it as it is')
     .option('--force', 'end it now, also while it rolls back')
-    .action(
-      (runId: string, { reason, compensate, force }: { reason?: string; compensate?: boolean; force?: boolean }) =>
-        send(connect, runId, 'cancel', { reason, compensate, force }),
+    .option('--dry-run', 'only say what would be undone, and what left')
+    .action((runId: string, { dryRun, reason, ...how }: CancelOptions) =>
+      dryRun ? tellCancel(connect(), runId, how) : send(connect, runId, 'cancel', { reason, ...how }),
     )
 }
 

@@ -1,0 +1,39 @@
+import { CommandError } from '../command-error.ts'
+import { findRun } from '../find-run.ts'
+import type { CancelPreviewObject } from '../models.ts'
+import { paint } from '../output/paint.ts'
+import { printJson } from '../output/print-json.ts'
+import { printable } from '../output/printable.ts'
+import { runPath } from '../run-history.ts'
+import type { Session } from '../session.ts'
+
+/** Tells what cancelling a run would do, and does nothing; throws where the run would refuse it. */
+export async function tellCancel(
+  { client, terminal, json }: Session,
+  run: string,
+  how: { readonly compensate?: boolean; readonly force?: boolean },
+): Promise<void> {
+  const path = `${runPath(await findRun(client, run))}/preview`
+  const query = { of: 'cancel', compensate: how.compensate?.toString(), force: how.force?.toString() }
+  const preview = await client.json<CancelPreviewObject>('GET', path, { query })
+  if (json) return printJson(terminal, preview)
+  if (!preview.allowed) throw new CommandError(preview.because, { code: 'INVALID_TRANSITION' })
+  terminal.out(
+    linesOf(preview)
+      .map((line) => `${printable(line)}\n`)
+      .join(''),
+  )
+  terminal.say(`${paint(terminal, 'dim', 'Nothing is done. Without --dry-run it is.')}\n`)
+}
+
+function linesOf(preview: Extract<CancelPreviewObject, { readonly allowed: true }>): readonly string[] {
+  const { ends, undoes, waits_for, not_undone, abandoned } = preview
+  const said = (what: string, steps: readonly string[]) => (steps.length === 0 ? [] : [`${what}: ${steps.join(', ')}.`])
+  return [
+    ends === null ? 'The run rolls back before it ends.' : `The run ends at once as ${ends}.`,
+    ...said('It waits first for', waits_for),
+    ...said('It undoes, in this order', undoes),
+    ...said('Completed, and not undone', not_undone),
+    ...said('No longer waited for, and may still happen', abandoned),
+  ]
+}

@@ -108,7 +108,12 @@ describe('a secret that servers and functions send back in twelve encodings', ()
     }
     await expect.poll(() => told.length).toBeGreaterThan(2 * Object.keys(encodings).length)
     await calls.stop()
-    for (const path of ['/v1/workflow-runs', '/v1/workflow-runs/export?format=csv', '/v1/workflow-runs/export?format=json', '/v1/workflows'])
+    for (const path of [
+      '/v1/workflow-runs',
+      '/v1/workflow-runs/export?format=csv',
+      '/v1/workflow-runs/export?format=json',
+      '/v1/workflows',
+    ])
       await get(path)
     const rows = await allRows(api.services.stores.pool)
     const everything = { rows, answers: answers.join('\n'), lines: lines.join('\n'), told: told.join('\n') }

@@ -85,6 +85,8 @@ export type Command =
       readonly error?: RunError
       /** Absent where an earlier version sent it: then it counts as unsafe. */
       readonly verdict?: Verdict
+      /** It could not be made, and there is no such run; this step had started it. */
+      readonly never_began?: { readonly step: string; readonly iteration: number }
     }
   /** Somebody retried a child that had failed: a run that failed only through it goes on waiting for it. */
   | { readonly type: 'child_retried'; readonly child_run_id: string }

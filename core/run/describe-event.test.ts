@@ -361,6 +361,15 @@ const said: readonly (readonly [RunEventBody, string])[] = [
     },
     'The sub-workflow of A ended COMPLETED.',
   ],
+  [
+    {
+      type: 'workflow.child.ended',
+      step: 'A',
+      iteration: 1,
+      payload: { child_run_id: 'c', status: 'FAILED', state: {}, error, never_began: true },
+    },
+    'The sub-workflow of A did not begin: It broke.',
+  ],
   [{ type: 'workflow.compensation.started', ...visit, payload: { key: 'k' } }, 'Undoing A started.'],
   [
     { type: 'workflow.compensation.started', ...visit, attempt: 2, payload: { key: 'k' } },

@@ -106,7 +106,10 @@ const describers: Describers = {
     payload.waits.count === 0
       ? `The sub-workflow of ${step} no longer waits for people.`
       : `The sub-workflow of ${step} waits at ${payload.waits.oldest?.step ?? 'a step'}.`,
-  'workflow.child.ended': ({ step, payload }) => `The sub-workflow of ${step} ended ${payload.status}.`,
+  'workflow.child.ended': ({ step, payload }) =>
+    payload.never_began
+      ? `The sub-workflow of ${step} did not begin: ${payload.error?.message}`
+      : `The sub-workflow of ${step} ended ${payload.status}.`,
   'workflow.compensation.started': ({ step, attempt }) =>
     `Undoing ${step} started${attempt > 1 ? ` (attempt ${attempt})` : ''}.`,
   'workflow.compensation.completed': ({ step, payload }) =>

@@ -28,7 +28,7 @@ export function notices(before: RunState, after: RunState): readonly Notice[] {
     if (command !== null) notices.push({ to, command })
   }
   for (const [to, child] of Object.entries(after.children)) {
-    const command = before.children[to] === undefined ? newsForNewChild(after, to, child) : null
+    const command = before.children[to] === undefined ? newsForNewChild(after, child) : null
     if (command !== null) notices.push({ to, command })
   }
   return notices
@@ -48,26 +48,11 @@ function newsForParent(before: RunState, after: RunState, child_run_id: string):
   return news
 }
 
-/**
- * A child that the batch itself began: it is made by the same append, and reads this when it starts. One that is owed no
- * more is not made, and hears nothing.
- */
-function newsForNewChild(after: RunState, runId: string, child: ChildState): Command | null {
-  if (!isThere(after, runId, child)) return null
+/** A child that the batch itself began is made by the same append, and reads this when it starts; one that was retried is there. */
+function newsForNewChild(after: RunState, child: ChildState): Command | null {
   if (child.dropped) return cancelDropped(after)
   if (after.rollback !== null) return cancelInRollback(after)
   return after.hold === null ? null : pauseWith(after, after.hold)
-}
-
-/** A child that was retried is there already; any other is made only while it is waited for (plan.ts). */
-function isThere({ steps }: RunState, runId: string, { step, input }: ChildState): boolean {
-  if (input === undefined) return true
-  const now = steps[step]
-  if (now?.status === 'waiting_child') return now.childRunId === runId
-  return (
-    now?.status === 'fanned_out' &&
-    now.fan.flight.some((flying) => flying.status === 'waiting_child' && flying.childRunId === runId)
-  )
 }
 
 function newsForChild(before: RunState, after: RunState, earlier: ChildState, child?: ChildState): Command | null {

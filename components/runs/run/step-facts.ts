@@ -146,6 +146,14 @@ function gather(facts: Gathered, event: RunEvent): void {
       if (event.item === undefined) facts.with = event.payload.input
       else give(facts, event.item, event.payload.input)
       break
+    case 'workflow.child.ended': {
+      const { child_run_id, never_began, status, error = null } = event.payload
+      if (!never_began) break
+      facts.childRunIds = facts.childRunIds.filter((runId) => runId !== child_run_id)
+      // A step that does not wait for it has completed.
+      if (status === 'FAILED') facts.error = error
+      break
+    }
     case 'workflow.human_task.opened':
       write(facts, event, event.payload.changes)
       break

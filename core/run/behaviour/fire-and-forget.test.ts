@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { limits } from '#core/limits.ts'
-import { detachedChildren } from '../detached.ts'
+import { childrenOnTheirOwn } from '../detached.ts'
 import { Family } from '../testing/family.ts'
 import { ScriptedRun } from '../testing/scripted-run.ts'
 import { call, definition, forget } from '../testing/steps.ts'
@@ -17,7 +17,7 @@ describe('FIRE_AND_FORGET of a workflow', () => {
   test('A78: a run is started and not awaited: the step after runs at once', () => {
     const run = started(step())
     expect(run.lines().slice(4)).toEqual(['Start started', 'Start child.spawned', 'Start completed', 'After started'])
-    expect(detachedChildren(run.history)).toEqual([
+    expect(childrenOnTheirOwn(run.history, new Set())).toEqual([
       {
         kind: 'child',
         id: 'id-1',
@@ -54,7 +54,7 @@ describe('FIRE_AND_FORGET of a workflow', () => {
   })
 
   test('without an input it gets that of the run; one that cannot be rendered fails the step', () => {
-    expect(detachedChildren(started(forget('Start', { workflow_type: 'Report' })).history)).toMatchObject([
+    expect(childrenOnTheirOwn(started(forget('Start', { workflow_type: 'Report' })).history, new Set())).toMatchObject([
       { input: { id: 7 } },
     ])
     expect(started(step({ input: '{{ input.nope.deep }}' })).state.outcome?.status).toBe('FAILED')

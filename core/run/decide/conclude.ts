@@ -3,15 +3,17 @@ import { type ChildState, type OpenStep, stepState } from '../state.ts'
 import { isWaiting, openTasks, statusOf } from '../views.ts'
 import type { Decision } from './decision.ts'
 import { keepClocks } from './keep-clocks.ts'
+import { endUnmade } from './unmade.ts'
 
 /**
- * The last words of a decision about a run that goes on: its live status, if it
+ * The last words of a decision about a run that goes on: the children that it does not make after all; its live status, if it
  * is another one now; that it waits for a person, if somebody new is asked; and
  * its clocks, some of which stand still meanwhile.
  */
 export function conclude(decision: Decision): void {
   const { draft } = decision
   if (draft.outcome !== null || decision.events.length === 0) return
+  endUnmade(decision)
   const before = decision.statusBefore
   const after = statusOf(draft)
   if (before !== after) {

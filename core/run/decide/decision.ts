@@ -72,7 +72,19 @@ export class Decision {
 
   /** Whether somebody may have begun the attempt: what a batch starts begins once the batch is stored. */
   hasBegun(attempt: AttemptRef): boolean {
-    return ![...(this.context.uncommitted ?? []), ...this.events].some((event) => isStartOf(event, attempt))
+    return !this.batch.some((event) => isStartOf(event, attempt))
+  }
+
+  /** Whether a child is spawned by this batch: it is made once the batch is stored, if it is waited for then. */
+  isUnmade(childRunId: string): boolean {
+    return this.batch.some(
+      (event) => event.type === 'workflow.child.spawned' && event.payload.child_run_id === childRunId,
+    )
+  }
+
+  /** Events that are not stored yet. */
+  private get batch(): readonly RunEvent[] {
+    return [...(this.context.uncommitted ?? []), ...this.events]
   }
 
   /** `run` as expressions see it. */

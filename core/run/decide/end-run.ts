@@ -8,6 +8,7 @@ import { closeTask } from './close-task.ts'
 import type { Decision } from './decision.ts'
 import type { Failure } from './failure.ts'
 import { startRollback } from './start-rollback.ts'
+import { endUnmadeOfEnding } from './unmade.ts'
 
 const statusOfCause = {
   child: 'FAILED_CHILD_WORKFLOW',
@@ -17,6 +18,7 @@ const statusOfCause = {
 /** No step left. */
 export function endCompleted(decision: Decision): void {
   const { data } = decision.draft
+  endUnmadeOfEnding(decision)
   decision.emit({ type: 'workflow.run.completed', payload: { output: data, ...clientState(decision) } })
 }
 
@@ -61,13 +63,14 @@ export function closeFailed(
 }
 
 /**
- * The closing batch: open tasks are closed, the outcome is said, then every
+ * The closing batch: open tasks are closed, children that are not made yet are given up, the outcome is said, then every
  * step that never ran or was in flight is skipped; downstream of the failed one
  * it is skipped because of it.
  */
 export function closeRun(decision: Decision, outcome: RunEventBody, failedStep?: string): void {
   const { draft, executable } = decision
   for (const name of draft.open) closeTask(decision, name, 'run_ended')
+  endUnmadeOfEnding(decision)
   decision.emit(outcome)
   const downstream = failedStep === undefined ? undefined : followers(decision, failedStep)
   // In the body of a loop without a round nothing waits for its turn.

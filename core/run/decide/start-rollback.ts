@@ -2,8 +2,9 @@ import type { ActorRef, RunError } from '../event.ts'
 import type { OpenStep } from '../state.ts'
 import { closeTask } from './close-task.ts'
 import type { Decision } from './decision.ts'
+import { endUnmadeChild } from './unmade.ts'
 
-/** Nobody had begun the attempt, and nobody will. */
+/** Nobody had begun the attempt, or the child, and nobody will. */
 export function withdraw(decision: Decision, step: string): void {
   const { iteration } = decision.draft.steps[step] as OpenStep
   const payload = { reason: 'run_ended', withdrawn: true } as const
@@ -32,7 +33,12 @@ export function startRollback(decision: Decision, reason: RollbackReason): void 
       if (!decision.hasBegun({ step: name, iteration: step.iteration, attempt: step.attempt })) withdraw(decision, name)
       continue
     }
-    if (step.status === 'waiting_child' && !draft.children[step.childRunId]?.abandon) continue
+    if (step.status === 'waiting_child' && !draft.children[step.childRunId]?.abandon) {
+      if (!decision.isUnmade(step.childRunId)) continue
+      endUnmadeChild(decision, step.childRunId)
+      withdraw(decision, name)
+      continue
+    }
     closeTask(decision, name, 'run_ended')
     const { iteration } = step
     decision.emit({ type: 'workflow.node.skipped', step: name, iteration, payload: { reason: 'run_ended' } })

@@ -84,7 +84,7 @@ export type StepEventBody =
       readonly type: 'workflow.node.skipped'
       readonly payload: {
         readonly reason: SkipReason
-        /** Nobody had begun the attempt that was recorded, and nobody will: it had no effects. */
+        /** Nobody had begun the attempt or the child that was recorded, and nobody will: it had no effects. */
         readonly withdrawn?: true
       }
     })

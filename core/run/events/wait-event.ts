@@ -141,5 +141,7 @@ export type WaitEventBody =
         readonly state: Json
         readonly error?: RunError
         readonly verdict?: Verdict
+        /** It could not be made, or was given up in the batch that spawned it: there is no such run. */
+        readonly never_began?: true
       }
     })

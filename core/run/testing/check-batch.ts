@@ -1,5 +1,6 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { type DecisionResult, decide } from '../decide.ts'
+import { childrenOnTheirOwn } from '../detached.ts'
 import { readiness } from '../edges.ts'
 import type { RunEvent } from '../event.ts'
 import { phasePaths } from '../evolve/phase.ts'
@@ -67,6 +68,27 @@ function checkEffects(executable: ExecutableDefinition, before: RunState, after:
   }
 }
 
+/** What a stored batch spawns is a run from then on, or has ended: the history names no run that nobody will start. */
+export function checkChildren(executable: ExecutableDefinition, state: RunState, batch: readonly RunEvent[]): void {
+  const awaited = new Set(plan(executable, state).map(({ id }) => id))
+  const made = new Set([...awaited, ...childrenOnTheirOwn(batch, awaited).map(({ id }) => id)])
+  const ended = batch.flatMap((event) =>
+    event.type === 'workflow.child.ended' && event.payload.never_began ? [event.payload.child_run_id] : [],
+  )
+  for (const event of batch) {
+    if (event.type !== 'workflow.child.spawned') continue
+    const { child_run_id } = event.payload
+    hold(
+      made.has(child_run_id) !== ended.includes(child_run_id),
+      `${child_run_id} is spawned and not made, or made in vain`,
+    )
+    hold(
+      !ended.includes(child_run_id) || !Object.hasOwn(state.children, child_run_id),
+      `${child_run_id} has ended and stays`,
+    )
+  }
+}
+
 const outcomes = ['workflow.run.completed', 'workflow.run.failed', 'workflow.run.cancelled']
 
 const closingEvents = [
@@ -81,7 +103,9 @@ function checkOutcome(before: RunState, events: readonly RunEvent[]): void {
   let ended = before.outcome !== null
   for (const event of events) {
     if (event.type === 'workflow.run.retried' || event.type === 'workflow.run.rolling_back') ended = false
-    const closing = closingEvents.includes(event.type)
+    const closing =
+      closingEvents.includes(event.type) ||
+      (event.type === 'workflow.child.ended' && event.payload.never_began === true)
     hold(!ended || closing, `${event.type} after the outcome`)
     if (outcomes.includes(event.type)) ended = true
   }

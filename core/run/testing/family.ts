@@ -1,6 +1,6 @@
 import type { Definition } from '#core/definition/definition.ts'
 import { childRequest } from '../create.ts'
-import { detachedChildren } from '../detached.ts'
+import { childrenOnTheirOwn } from '../detached.ts'
 import { viewsOf } from '../views.ts'
 import { ScriptedRun } from './scripted-run.ts'
 
@@ -56,12 +56,16 @@ export class Family {
 
   private spawnChildren(parent: ScriptedRun): boolean {
     let spawned = false
-    for (const effect of [...parent.plan(), ...detachedChildren(parent.history)]) {
+    const plan = parent.plan()
+    const awaited = new Set(plan.map(({ id }) => id))
+    for (const effect of [...plan, ...childrenOnTheirOwn(parent.history, awaited)]) {
       if (effect.kind !== 'child' || this.runs.has(effect.id)) continue
       const definition = this.definitions.find((each) => each.workflow_type === effect.workflow)
       if (definition === undefined) {
         const error = { code: 'WORKFLOW_NOT_FOUND', message: `There is no workflow ${effect.workflow}.` }
-        parent.send({ type: 'child_ended', child_run_id: effect.id, status: 'FAILED', state: null, error })
+        const { id: child_run_id, step, iteration } = effect
+        const never_began = { step, iteration }
+        parent.send({ type: 'child_ended', child_run_id, status: 'FAILED', state: null, error, never_began })
       } else {
         const { saga_enabled: saga, fail_fast } = definition
         const request = childRequest(parent.state, effect, { version: 1, hash: '', saga, fail_fast })

@@ -11,7 +11,7 @@ import { type Notice, notices } from '../notices.ts'
 import { plan } from '../plan.ts'
 import { initialState, noHeader, type RunHeader, type RunState } from '../state.ts'
 import { type Views, viewsOf } from '../views.ts'
-import { checkBatch, replay } from './check-batch.ts'
+import { checkBatch, checkChildren, replay } from './check-batch.ts'
 import { lineOf } from './line.ts'
 
 export const ana = { id: 'ana', name: 'Ana' }
@@ -31,6 +31,7 @@ export class ScriptedRun {
   now = 1_000_000
   random = 0.5
   private ids = 0
+  private uncommitted: RunEvent[] | null = null
   private readonly idPrefix: string
   private replayed: RunState
 
@@ -56,10 +57,13 @@ export class ScriptedRun {
         return `${this.idPrefix}${this.ids}`
       },
       random: () => this.random,
+      ...(this.uncommitted && { uncommitted: this.uncommitted }),
     })
     if (!result.ok) return result
     this.replayed = checkBatch(this.executable, before, result, this.replayed)
+    if (this.uncommitted === null) checkChildren(this.executable, result.state, result.events)
     this.history.push(...result.events)
+    this.uncommitted?.push(...result.events)
     this.sent.push(...notices(before, result.state))
     this.state = result.state
     this.views.push(viewsOf(this.state))
@@ -70,7 +74,10 @@ export class ScriptedRun {
   batch(act: () => unknown): void {
     const { state: before, sent } = this
     this.sent = []
+    this.uncommitted = []
     act()
+    checkChildren(this.executable, this.state, this.uncommitted)
+    this.uncommitted = null
     this.sent = [...sent, ...notices(before, this.state)]
   }
 

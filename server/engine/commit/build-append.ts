@@ -1,5 +1,5 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
-import { detachedChildren } from '#core/run/detached.ts'
+import { childrenOnTheirOwn } from '#core/run/detached.ts'
 import type { Effect } from '#core/run/effect.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { plan } from '#core/run/plan.ts'
@@ -38,10 +38,10 @@ export function comparePlans(before: Plan, after: Plan): PlanChange {
 }
 
 /** Children that are to be made: those that are awaited from now on, and those that nobody will wait for. */
-export function childEffects({ appeared }: PlanChange, events: readonly RunEvent[]): readonly ChildEffect[] {
+export function childEffects({ appeared, after }: PlanChange, events: readonly RunEvent[]): readonly ChildEffect[] {
   const awaited = appeared.filter((effect) => effect.kind === 'child')
-  const detached = detachedChildren(events)
-  return detached.length === 0 ? awaited : [...awaited, ...detached]
+  const others = childrenOnTheirOwn(events, after)
+  return others.length === 0 ? awaited : [...awaited, ...others]
 }
 
 export function hasAttempts(effects: Plan): boolean {

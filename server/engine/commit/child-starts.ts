@@ -76,6 +76,14 @@ function inputError(effect: ChildEffect, schema: Parameters<typeof validateJson>
 function endedBeforeItBegan(parent: RunState, effect: ChildEffect, error: RunError): Message {
   return {
     to: parent.header.run_id,
-    command: { type: 'child_ended', child_run_id: effect.id, status: 'FAILED', state: {}, error, verdict: 'safe' },
+    command: {
+      type: 'child_ended',
+      child_run_id: effect.id,
+      status: 'FAILED',
+      state: {},
+      error,
+      verdict: 'safe',
+      never_began: { step: effect.step, iteration: effect.iteration },
+    },
   }
 }

@@ -23,9 +23,11 @@ export function createChildChecker(violate: (violation: SimulatedViolation) => v
       for (const runId of ends.keys()) {
         for (const event of historyOf(runId)) {
           if (event.type !== 'workflow.child.ended') continue
-          const { child_run_id, status, state, error } = event.payload
-          const own = ends.get(child_run_id) ?? new Set([wordOf('FAILED', {}, error?.code)])
-          if (own.has(wordOf(status, state, error?.code))) continue
+          const { child_run_id, status, state, error, never_began } = event.payload
+          if (never_began && ends.has(child_run_id))
+            violate({ invariant: 1, what: `${child_run_id} is said to have never begun, and did` })
+          if (never_began) continue
+          if (ends.get(child_run_id)?.has(wordOf(status, state, error?.code))) continue
           const what = `run ${runId} was told that ${child_run_id} ended ${status} with ${JSON.stringify(state)}, and it did not`
           violate({ invariant: 2, what })
         }

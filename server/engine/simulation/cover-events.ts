@@ -20,6 +20,8 @@ export function coverEvents(coverage: Coverage, event: RunEvent): void {
   if (event.type === 'workflow.human_task.approved') saw(coverage, 'task approved by one of several')
   if (event.type === 'workflow.human_task.escalated') saw(coverage, 'task escalated')
   if (event.type === 'workflow.child.spawned' && event.payload.detached) saw(coverage, 'child let go')
+  if (event.type === 'workflow.child.ended' && event.payload.never_began && event.payload.status === 'CANCELLED')
+    saw(coverage, 'child given up before it began')
   if (event.type === 'workflow.signal.received' && event.step !== undefined) saw(coverage, 'signal met whoever waited')
   if (event.type === 'workflow.run.rolling_back' && event.payload.again) saw(coverage, 'rollback tried again')
   if (event.type === 'workflow.node.completed' && event.payload.http !== undefined) saw(coverage, 'request answered')

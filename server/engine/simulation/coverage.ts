@@ -48,6 +48,7 @@ export const situations = [
   'timer fired',
   'child started',
   'child let go',
+  'child given up before it began',
   'run compensated',
   'run retried',
   'run cancelled',

@@ -21,11 +21,9 @@ export function checkPromises(tables: Tables, historyOf: HistoryOf, violate: Vio
       violate({ invariant: 2, what: `${broken} (run ${runId})` })
   }
   for (const { runId, parentRunId } of tables.runs.values()) {
-    for (const event of historyOf(runId)) {
-      if (event.type !== 'workflow.child.spawned' || !event.payload.detached) continue
-      const { child_run_id } = event.payload
-      if (!tables.runs.has(child_run_id))
-        violate({ invariant: 1, what: `${child_run_id}, let go by ${runId}, never began` })
+    for (const childRunId of startedBy(historyOf(runId))) {
+      if (!tables.runs.has(childRunId))
+        violate({ invariant: 1, what: `${childRunId}, started by ${runId}, never began, and nothing says so` })
     }
     if (parentRunId === null) continue
     const isKnown = historyOf(parentRunId).some(
@@ -33,6 +31,16 @@ export function checkPromises(tables: Tables, historyOf: HistoryOf, violate: Vio
     )
     if (!isKnown) violate({ invariant: 1, what: `run ${parentRunId} never asked for its child ${runId}` })
   }
+}
+
+/** Runs that it has started, but for those of which it says that they could not begin. */
+function startedBy(history: readonly RunEvent[]): ReadonlySet<string> {
+  const started = new Set<string>()
+  for (const event of history) {
+    if (event.type === 'workflow.child.spawned') started.add(event.payload.child_run_id)
+    if (event.type === 'workflow.child.ended' && event.payload.never_began) started.delete(event.payload.child_run_id)
+  }
+  return started
 }
 
 /** By run, in the order in which it read them. */

@@ -154,8 +154,14 @@ function childrenIn(events: readonly RunEvent[]): ReadonlyMap<string, readonly S
   const known = started.get(events)
   if (known !== undefined) return known
   const children = new Map<string, Started[]>()
+  const unmade = new Set(
+    events.flatMap((event) =>
+      event.type === 'workflow.child.ended' && event.payload.never_began ? [event.payload.child_run_id] : [],
+    ),
+  )
   for (const event of events) {
     if (event.type !== 'workflow.child.spawned' || event.payload.detached || event.item !== undefined) continue
+    if (unmade.has(event.payload.child_run_id)) continue
     const child = { seq: event.seq, runId: event.payload.child_run_id }
     const list = children.get(event.step)
     if (list) list.push(child)

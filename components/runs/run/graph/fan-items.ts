@@ -54,6 +54,8 @@ function changeBy(event: RunEvent): Partial<Changed> {
     case 'workflow.child.spawned':
     case 'workflow.child.retried':
       return { now: 'child', endedAt: null, childRunId: event.payload.child_run_id }
+    case 'workflow.child.ended':
+      return event.payload.never_began ? { childRunId: null } : {}
     default:
       return {}
   }

@@ -93,6 +93,7 @@ export function ending(event: RunEvent): Ending | null {
     case 'workflow.human_task.closed':
       return { isLast: false }
     case 'workflow.child.ended':
+      if (event.payload.never_began) return null
       return { tone: event.payload.status === 'COMPLETED' ? 'done' : 'failed', isLast: false }
     default:
       return null

@@ -204,6 +204,10 @@ function isOfStep(event: RunEvent): event is StepEvent {
 }
 
 function noteChild(span: OpenSpan, event: RunEvent): void {
+  if (event.type === 'workflow.child.ended' && event.payload.never_began) {
+    const { child_run_id } = event.payload
+    span.childRuns = span.childRuns.filter(({ runId }) => runId !== child_run_id)
+  }
   if (event.type !== 'workflow.child.spawned' || event.payload.detached) return
   span.childRuns.push({ runId: event.payload.child_run_id, workflow: event.payload.workflow })
 }

@@ -10,6 +10,7 @@ import type { Decision } from '../decision.ts'
 import { failStep } from '../fail-step.ts'
 import { boundedError, type Failure, finalFailure } from '../failure.ts'
 import { finishStep } from '../finish-step.ts'
+import { endUnmadeChild } from '../unmade.ts'
 import { mergeFan } from './merge.ts'
 
 /** An item has its result. */
@@ -55,7 +56,10 @@ export function stopWaits(decision: Decision, step: Step): void {
   const { iteration, fan } = decision.draft.steps[step.name] as FannedOut
   for (const flying of fan.flight) {
     const { item, attempt } = flying
-    if (flying.status === 'waiting_child') continue
+    if (flying.status === 'waiting_child') {
+      if (!decision.isUnmade(flying.childRunId)) continue
+      endUnmadeChild(decision, flying.childRunId)
+    }
     if (flying.status === 'running' && decision.hasBegun({ step: step.name, iteration, item, attempt })) continue
     closeItemTask(decision, step.name, iteration, flying, 'run_ended')
     const error = flying.status === 'backing_off' ? flying.error : interrupted(step.name)

@@ -14,16 +14,20 @@ import { changesOfResult } from '../result.ts'
 /**
  * A child ended. Its final state becomes the step's output and the last result
  * of its workflow in `state.sub_workflow_results`; any other end than COMPLETED
- * fails the step. A child that nobody waits for any more is noted and forgotten.
+ * fails the step. A child that nobody waits for any more is noted and forgotten. So is one that nobody ever waited for, or
+ * whose parent has ended, where it could not be made: the history has named it, and there is no such run.
  */
 export function childEnded(decision: Decision, command: CommandOf<'child_ended'>): Refusal | null {
   const { draft, executable } = decision
-  const { child_run_id, status, state, error, verdict } = command
+  const { child_run_id, never_began } = command
   const child = draft.children[child_run_id]
-  if (child === undefined || draft.outcome !== null) return stale(`Child run ${child_run_id} is not awaited.`)
-  const { step: name, iteration, item, workflow } = child
-  const payload = { child_run_id, status, state, ...(error !== undefined && { error }), ...(verdict && { verdict }) }
-  decision.emit({ type: 'workflow.child.ended', step: name, iteration, ...(item !== undefined && { item }), payload })
+  if (child === undefined || draft.outcome !== null) {
+    if (never_began === undefined) return stale(`Child run ${child_run_id} is not awaited.`)
+    note(decision, child ?? never_began, command)
+    return null
+  }
+  const { step: name, item, workflow } = child
+  note(decision, child, command)
   if (item !== undefined) {
     endItem(decision, name, item, command, workflow)
     return null
@@ -31,12 +35,33 @@ export function childEnded(decision: Decision, command: CommandOf<'child_ended'>
   const waiting = stepState(draft, name)
   if (waiting?.status !== 'waiting_child' || waiting.childRunId !== child_run_id) return null
   const step = executable.step(name)
-  if (status === 'COMPLETED') {
+  if (command.status === 'COMPLETED') {
     finish(decision, step, workflow, command)
   } else {
     failStep(decision, step, failureOf(workflow, command))
   }
   return null
+}
+
+function note(
+  decision: Decision,
+  { step, iteration, item }: { readonly step: string; readonly iteration: number; readonly item?: number },
+  { child_run_id, status, state, error, verdict, never_began }: CommandOf<'child_ended'>,
+): void {
+  decision.emit({
+    type: 'workflow.child.ended',
+    step,
+    iteration,
+    ...(item !== undefined && { item }),
+    payload: {
+      child_run_id,
+      status,
+      state,
+      ...(error !== undefined && { error }),
+      ...(verdict && { verdict }),
+      ...(never_began && { never_began: true }),
+    },
+  })
 }
 
 function failureOf(workflow: string, { status, error }: CommandOf<'child_ended'>): Failure {

@@ -139,7 +139,9 @@ export function factsOf(history: readonly RunEvent[], around: LoopAround = () =>
       }
       case 'workflow.child.ended': {
         const { step, iteration } = event
-        const { child_run_id, status, state } = event.payload
+        const { child_run_id, status, state, never_began } = event.payload
+        // What is given up with it is told step by step.
+        if (never_began && status === 'CANCELLED') return null
         const awaited = awaits.get(step)
         if (awaited?.kind !== 'child' || awaited.runId !== child_run_id) return null
         awaits.delete(step)

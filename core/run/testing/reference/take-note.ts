@@ -20,7 +20,7 @@ const awaitedBy: { readonly [Kind in StepFact['kind']]?: readonly Now[] } = {
   timed_out: ['person', 'time', 'child', 'signal', 'call', 'inner'],
   retry_due: ['back_off'],
   inner_ended: ['inner'],
-  given_up: ['inner', 'call'],
+  given_up: ['inner', 'call', 'child'],
 }
 
 /** A call that came back with nothing of its own: it took too long, killed its process, or nobody could keep its result. */

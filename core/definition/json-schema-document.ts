@@ -80,23 +80,20 @@ function mapSchema(specs: readonly KeySpec[], further: JsonObject = {}): JsonSch
     [spec.key, ...(spec.aliases ?? [])].map((key): [string, Json] => [key, keySchema(spec)]),
   )
   const needed = specs.filter((spec) => spec.required === true)
-  const choices = needed.filter(hasOtherWays)
-  const required = needed.filter((spec) => !hasOtherWays(spec)).map(({ key }) => key)
+  const implied = needed.filter(({ impliedBy }) => impliedBy !== undefined)
+  const required = needed.filter(({ impliedBy }) => impliedBy === undefined).map(({ key }) => key)
   return {
     type: 'object',
     properties: { ...Object.fromEntries(properties), ...further },
     required,
-    ...(choices.length > 0 && { allOf: choices.map(oneWay) }),
+    ...(implied.length > 0 && { allOf: implied.map(withOrImplied) }),
   }
 }
 
-const hasOtherWays = ({ aliases, impliedBy }: KeySpec): boolean => aliases !== undefined || impliedBy !== undefined
-
-/** A required key under one of its names, or without it exactly one of the keys that imply it. */
-function oneWay({ key, aliases = [], impliedBy = [] }: KeySpec): JsonSchema {
+/** A key, or without it exactly one of those that imply it. */
+function withOrImplied({ key, impliedBy }: KeySpec): JsonSchema {
   const needs = (one: string) => ({ required: [one] })
-  const implied = impliedBy.length === 0 ? [] : [{ oneOf: impliedBy.map(needs) }]
-  return { anyOf: [...[key, ...aliases].map(needs), ...implied] }
+  return { anyOf: [needs(key), { oneOf: (impliedBy as readonly string[]).map(needs) }] }
 }
 
 function keySchema(spec: KeySpec): JsonSchema {

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -48,7 +49,17 @@ const linesOf = (text: string) => text.split(/\r\n|[\n\r\u0085\u2028\u2029\v\f]/
 describe('the log of the real processes', () => {
   let database: TestDatabase
   let folder = ''
+  let echo = ''
+  // Sends the secret back in every encoding, as an answer and as a refusal.
+  const server = createHttpServer((request, response) => {
+    const all = Object.values(encodings).map((encode) => encode(String(request.headers['x-key'])))
+    response.writeHead(request.url === '/refuses' ? 418 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(all))
+  })
   beforeAll(async () => {
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    echo = `127.0.0.1:${(server.address() as AddressInfo).port}`
     database = await createTestDatabase()
     folder = await mkdtemp(join(tmpdir(), 'heddle-said-'))
     await writeFile(join(folder, 's.ts'), functions)
@@ -59,6 +70,8 @@ describe('the log of the real processes', () => {
     )
   })
   afterAll(async () => {
+    server.closeAllConnections()
+    server.close()
     await database.drop()
     await rm(folder, { recursive: true })
   })
@@ -70,9 +83,10 @@ describe('the log of the real processes', () => {
       HEDDLE_FUNCTIONS: folder,
       HEDDLE_WORKFLOWS: folder,
       HEDDLE_SECRET_LOGGED: canary,
-      HEDDLE_ORIGINS_LOGGED: 'functions',
+      HEDDLE_ORIGINS_LOGGED: `functions http://${echo}`,
+      HEDDLE_HTTP_ALLOW: echo,
     })
-    const answers = await exercise(heddle.url, form)
+    const answers = await exercise(heddle.url, form, echo)
     const output = await heddle.stop()
     for (const line of linesOf(output)) {
       const said = form === 'json' ? jsonStatement(line) : textStatement(line)
@@ -81,11 +95,12 @@ describe('the log of the real processes', () => {
     }
     // Each text came through: nothing passes because nothing was said.
     expect(output.split(forged).length).toBeGreaterThan(4 * texts.length)
-    expect(output).toContain('[secret LOGGED]')
     const pool = createPool(database.url, 1)
     const rows = await allRows(pool)
     await pool.end()
-    for (const text of [output, ...answers, rows]) {
+    const everything = [output, answers.join('\n'), rows]
+    for (const text of everything) {
+      expect(text).toContain('[secret LOGGED]')
       for (const each of [text, text.replaceAll('""', '"').replaceAll('\\\\', '\\')])
         expect(encodingsIn(each, canary)).toEqual([])
     }
@@ -140,7 +155,7 @@ async function start(settings: Readonly<Record<string, string>>): Promise<Starte
 }
 
 /** Sends every kind of text in by every way, and gives back what was answered. */
-async function exercise(url: string, form: string): Promise<readonly string[]> {
+async function exercise(url: string, form: string, echo: string): Promise<readonly string[]> {
   const answers: string[] = []
   const ask = async (path: string, init?: RequestInit) => {
     const answer = await (await fetch(`${url}${path}`, init)).text()
@@ -161,6 +176,9 @@ async function exercise(url: string, form: string): Promise<readonly string[]> {
     'type: ASYNC, function: s.prints',
     'function: s.fails',
     'function: s.leaks',
+    ...['echoes', 'refuses'].map(
+      (way) => `type: HTTP, http_config: { url: "http://${echo}/${way}", headers: { x-key: "{{ secrets.LOGGED }}" } }`,
+    ),
   ]
   const named = steps.map((step, index) => ({ name: `Says_${index}_${form}`, step, stepName: 'S' }))
   // Names are refused or kept: neither makes a line.

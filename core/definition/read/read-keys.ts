@@ -55,6 +55,8 @@ export function mapAt(value: Json, place: Place, what: string): JsonObject | und
 }
 
 function readOne(spec: KeySpec, value: Json, place: Place, rules: KeyRules): Json | undefined {
+  // That an alias is not possible has been said.
+  if (place.node?.isAlias) return spec.blank
   if (value === null && spec.kind !== 'json') {
     if (spec.required === true) return missingValue(spec, place)
     place.warning('VALUE_EMPTY', `${spec.key} is empty. Give it a value, or remove the line.`, { atKey: true })

@@ -163,6 +163,14 @@ describe('what is empty', () => {
   })
 })
 
+test('an alias is called one, and not empty as well', () => {
+  const text = (step: string) => `workflow_type: W\nsteps:\n  - name: S\n${step}`
+  const problems = (step: string) => parse(text(step)).problems.map(({ code }) => code)
+  const anchored = '    function: a.b\n    with: &one { a: 1 }\n'
+  expect(problems(`${anchored}    retry: *one\n`)).toEqual(['ANCHOR', 'ALIAS'])
+  expect(problems('    with: &one { a: 1 }\n    function: *one\n')).toEqual(['ANCHOR', 'ALIAS'])
+})
+
 test('messages say what to do', () => {
   const message = (keys: string) => parse(textOf(`{ name: S, function: a.b, ${keys} }`)).problems[0]?.message
   expect(message('timeout_seconds: "30"')).toBe('timeout_seconds has to be a number of seconds, without quotes.')

@@ -42,7 +42,8 @@ class NodeReader {
     this.#refuseExtras(node, range, path)
     if (isMap<Node, Node | null>(node)) return this.#readMap(node, range, path)
     if (isSeq<Node>(node)) return this.#readSeq(node, range, path)
-    return { value: isScalar(node) ? this.#readScalar(node, range, path) : null, node: { range } }
+    if (isScalar(node)) return { value: this.#readScalar(node, range, path), node: { range } }
+    return { value: null, node: { range, isAlias: true } }
   }
 
   #readMap(map: YAMLMap<Node, Node | null>, range: TextRange, path: SourcePath): Read {

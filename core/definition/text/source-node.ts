@@ -11,6 +11,8 @@ export interface SourceNode {
   /** By key; a key that was written under another name is there under both. */
   readonly entries?: Map<string, SourceNode>
   readonly items?: readonly SourceNode[]
+  /** In its place stands a reference to another value, which is left out. */
+  readonly isAlias?: true
 }
 
 export type SourcePath = readonly (string | number)[]

@@ -20,8 +20,12 @@ const advice: { readonly [Code in ErrorCode]?: string } = {
   RESOURCE_EXHAUSTION: 'The text nests too deep to be read. Make it flatter.',
 }
 
+const complete =
+  'The value ends before this. Remove what stands here, or put all of it in quotes where it belongs to the value.'
+
 export function syntaxMessage(code: ErrorCode, message: string): string {
   const missing = /end with an? (\S)/.exec(message)?.[1]
   if (missing !== undefined) return `A bracket is not closed. Put ${missing} where it ends.`
+  if (/^Unexpected .*(?: at node end$| in YAML stream: )/s.test(message)) return complete
   return advice[code] ?? (message.endsWith('.') ? message : `${message}.`)
 }

@@ -62,6 +62,8 @@ export const limits = {
   },
   run: {
     depth: 50,
+    /** Runs that descend from one that a person or a program started, detached ones included; more than one list may fan out to. */
+    descendants: 250_000,
     maxVisits: 1_000,
     loopIterations: 10_000,
     retryAttempts: 100,
@@ -261,6 +263,9 @@ export const limits = {
     givenLookMsPerRun: 2,
     givenLookMs: 12_000,
     givenAtOnce: 100,
+    /** The database is asked how many runs descend from an origin after so many that an engine has made for it; so many origins are counted. */
+    descendantsAskEvery: 1_000,
+    originsCounted: 10_000,
     /** Messages of one run that are read at once, by number and, but for the first, by length; the rest when these are answered. */
     mailAtOnce: 1_000,
     mailBytesAtOnce: 16 * 1024 * 1024,

@@ -1,6 +1,7 @@
 import type { Effect } from './effect.ts'
 import type { RunEvent, RunEventBody } from './event.ts'
 import type { Carried } from './events/operator-event.ts'
+import { originOf } from './origin.ts'
 import type { RunHeader, RunState } from './state.ts'
 
 /** What the first event says, `run_id` included. */
@@ -27,10 +28,11 @@ export interface ChildVersion {
   readonly fail_fast: boolean
 }
 
-/** A run that nobody waits for has no parent, and is the root of its own tree. */
+/** A run that nobody waits for has no parent, and is the root of its own tree; its origin stays that of the run that starts it. */
 function lineageOf({ header }: RunState, { id, step, iteration, detached }: Extract<Effect, { kind: 'child' }>) {
-  if (detached) return { root_run_id: id }
-  return { root_run_id: header.root_run_id, parent: { run_id: header.run_id, step, iteration } }
+  if (detached) return { root_run_id: id, origin_run_id: originOf(header) }
+  const { root_run_id, origin_run_id, run_id } = header
+  return { root_run_id, ...(origin_run_id !== undefined && { origin_run_id }), parent: { run_id, step, iteration } }
 }
 
 /** A child inherits owner, region, root, tags and priority of its parent; it runs on auto. */

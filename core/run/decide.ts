@@ -56,6 +56,14 @@ export interface DecisionContext {
   readonly uncommitted?: readonly RunEvent[]
   newId(): string
   random(): number
+  /** Runs that descend from the origin of this one. Absent where nothing is started, as in a preview. */
+  readonly descendants?: DescendantsRoom
+}
+
+export interface DescendantsRoom {
+  readonly most: number
+  /** Takes the room of one more; false when there is none. */
+  take(): boolean
 }
 
 export type DecisionResult =

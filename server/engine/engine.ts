@@ -3,6 +3,7 @@ import { limits } from '#core/limits.ts'
 import type { RunState } from '#core/run/state.ts'
 import { createGenerations } from '../db/generations.ts'
 import { noSecrets, type Secrets } from '../secrets.ts'
+import type { DescendantsBound } from './commit/descendants.ts'
 import { createExecutor } from './executor/create-executor.ts'
 import type { FunctionExecutor, FunctionExecutorOptions } from './executor/function-executor.ts'
 import { createHttpExecutor, type HttpExecutorOptions } from './executor/http/http-executor.ts'
@@ -38,6 +39,8 @@ export interface EngineOptions {
   readonly secrets?: Secrets
   /** How many runs it holds at once. */
   readonly runsInMemory?: number
+  /** Runs that may descend from one; as `core/limits.ts` says when absent. */
+  readonly descendants?: DescendantsBound
   /** Stands in for the store on PostgreSQL. */
   readonly store?: Store
   /** A run waits or has ended; its history is this many characters long. */
@@ -91,6 +94,7 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
     isBusy: () => isThreadBusy() || (functions?.waiting ?? 0) > limits.engine.callsWaiting,
     ...(metrics && { onGivenRun: () => metrics.runsClaimed.inc() }),
     ...(options.onRest && { onRest: options.onRest }),
+    descendants: options.descendants,
     runsInMemory: options.runsInMemory ?? limits.engine.runsInMemory,
     log,
   })

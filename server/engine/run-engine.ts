@@ -1,6 +1,7 @@
 import { limits } from '#core/limits.ts'
 import { messageOf } from '#core/message-of.ts'
 import type { RunState } from '#core/run/state.ts'
+import { createDescendants, type DescendantsBound } from './commit/descendants.ts'
 import { createDefinitions } from './definitions.ts'
 import type { EngineIdentity, Executor, ExecutorEvents, Ids, Store, WakeUp } from './ports.ts'
 import { type Session, startSession } from './session/session.ts'
@@ -22,6 +23,8 @@ export interface EngineWorld {
   readonly keptInMemory?: number | undefined
   /** Longer values are kept apart from the log; `limits.run.inlineCharacters` when absent. */
   readonly inlineCharacters?: number | undefined
+  /** Runs that may descend from one; as `core/limits.ts` says when absent. */
+  readonly descendants?: DescendantsBound | undefined
   /** Whether it has more to do than it can; absent: never. */
   readonly isBusy?: () => boolean
   /** Took up a run that it was given at its start. */
@@ -67,7 +70,8 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
     leasedUntil = sentAt + limits.engine.leaseMs
     const fresh = { id: registered.id, epoch: registered.epoch }
     // Versions are read anew: one that was published last may have been lost, and its number used again.
-    session = startSession(fresh, { ...world, executor, definitions: createDefinitions(store) })
+    const descendants = createDescendants(store, world.descendants)
+    session = startSession(fresh, { ...world, executor, definitions: createDefinitions(store), descendants })
     return fresh
   }
 

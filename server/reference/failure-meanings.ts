@@ -34,6 +34,8 @@ export const ofFailure: Declared & Readonly<Record<string, string>> = {
   ROLLBACK_REQUESTED: 'A function asked for the rollback of its run.',
   CHILD_FAILED: 'The child run ended badly; the message says how.',
   DEPTH_EXCEEDED: 'Sub-workflows are nested too deep; the message names the chain.',
+  DESCENDANTS_LIMIT:
+    'Too many runs descend from one run, directly and through others, `FIRE_AND_FORGET` included. Check whether a workflow starts itself without end; otherwise divide the work among several runs.',
   WORKFLOW_NOT_FOUND: 'The workflow that is to be started has no published version.',
   INVALID_INPUT: 'The input does not fit the input schema of the workflow that is started.',
   DECISION_TOO_LONG: 'Too many steps in a row that need nobody, such as a circle of transforms.',

@@ -28,6 +28,8 @@ export type LifecycleEventBody =
         readonly data_region: string
         readonly parent?: ParentRef
         readonly root_run_id: string
+        /** Of a detached run and of those below it: the root of the run that started it. Absent where that is `root_run_id`. */
+        readonly origin_run_id?: string
         /** The run that this one was made from, to do it again: by whom and why is said by `actor` and `reason`. */
         readonly rerun_of?: RerunRef
         readonly depth: number

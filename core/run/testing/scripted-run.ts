@@ -3,7 +3,7 @@ import { type ExecutableDefinition, executable } from '#core/definition/executab
 import type { Json } from '#core/json.ts'
 import type { AttemptOutcome, Command, Directive, Refusal } from '../command.ts'
 import { createEvents } from '../create.ts'
-import { type DecisionResult, decide } from '../decide.ts'
+import { type DecisionResult, type DescendantsRoom, decide } from '../decide.ts'
 import type { Effect } from '../effect.ts'
 import type { RunEvent } from '../event.ts'
 import { fold } from '../evolve.ts'
@@ -30,6 +30,8 @@ export class ScriptedRun {
   readonly views: Views[] = []
   now = 1_000_000
   random = 0.5
+  /** Without a bound when absent. */
+  descendants: DescendantsRoom | null = null
   private ids = 0
   private uncommitted: RunEvent[] | null = null
   private readonly idPrefix: string
@@ -58,6 +60,7 @@ export class ScriptedRun {
       },
       random: () => this.random,
       ...(this.uncommitted && { uncommitted: this.uncommitted }),
+      ...(this.descendants && { descendants: this.descendants }),
     })
     if (!result.ok) return result
     this.replayed = checkBatch(this.executable, before, result, this.replayed)

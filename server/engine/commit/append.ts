@@ -138,6 +138,8 @@ export interface NewRun {
   readonly parentRunId: string | null
   readonly parentStep: string | null
   readonly rootRunId: string
+  /** Of a detached run and of those below it: the root of the run that started it. */
+  readonly originRunId: string | null
   /** The run that this one was made from, to do it again. */
   readonly rerunOf: string | null
   readonly depth: number

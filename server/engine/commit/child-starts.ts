@@ -7,6 +7,7 @@ import { reach } from '../crash-points.ts'
 import type { Definitions } from '../definitions.ts'
 import type { Clock, Ids } from '../ports.ts'
 import type { Message, NewRun } from './append.ts'
+import type { Descendants } from './descendants.ts'
 import { newRun } from './new-run.ts'
 
 export type ChildEffect = Extract<Effect, { kind: 'child' }>
@@ -19,17 +20,38 @@ export interface ChildStarts {
 
 export const noChildStarts: ChildStarts = { runs: [], failures: [] }
 
-/** Pins each child to the version that is the latest now, and checks its input against that version's schema. */
+interface ChildWorld {
+  readonly definitions: Definitions
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly descendants: Descendants
+  readonly inlineCharacters?: number | undefined
+}
+
+/**
+ * Pins each child to the version that is the latest now, and checks its input against that version's schema. The runs are
+ * counted as descendants; the caller gives them back if they are not committed.
+ */
 export async function startChildren(
   parent: RunState,
   effects: readonly ChildEffect[],
-  world: {
-    readonly definitions: Definitions
-    readonly clock: Clock
-    readonly ids: Ids
-    readonly inlineCharacters?: number | undefined
-  },
+  world: ChildWorld,
 ): Promise<ChildStarts> {
+  if (effects.length === 0) return noChildStarts
+  const { header } = parent
+  world.descendants.add(header, effects.length)
+  try {
+    await world.descendants.confirm(header, effects.length)
+    const starts = await pinChildren(parent, effects, world)
+    world.descendants.giveBack(header, starts.failures.length)
+    return starts
+  } catch (error) {
+    world.descendants.giveBack(header, effects.length)
+    throw error
+  }
+}
+
+async function pinChildren(parent: RunState, effects: readonly ChildEffect[], world: ChildWorld): Promise<ChildStarts> {
   const runs: NewRun[] = []
   const failures: Message[] = []
   for (const effect of effects) {

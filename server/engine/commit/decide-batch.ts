@@ -1,11 +1,12 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Command } from '#core/run/command.ts'
-import { type DecisionContext, decide } from '#core/run/decide.ts'
+import { type DecisionContext, type DescendantsRoom, decide } from '#core/run/decide.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { RunState } from '#core/run/state.ts'
 import { viewsOf } from '#core/run/views.ts'
 import type { Clock, Ids, Mail } from '../ports.ts'
 import type { Handled } from './append.ts'
+import type { Descendants } from './descendants.ts'
 
 /** A command on its way to a decision; `mail` is where it came from, if it came by the mailbox. */
 export interface Letter {
@@ -26,8 +27,18 @@ export function decideBatch(
   executable: ExecutableDefinition,
   before: RunState,
   letters: readonly Letter[],
-  { clock, ids }: { readonly clock: Pick<Clock, 'now'>; readonly ids: Pick<Ids, 'runId' | 'random'> },
+  {
+    clock,
+    ids,
+    descendants,
+  }: {
+    readonly clock: Pick<Clock, 'now'>
+    readonly ids: Pick<Ids, 'runId' | 'random'>
+    /** Absent where no child is started. */
+    readonly descendants?: Descendants
+  },
 ): Decided {
+  const room = descendants && roomFor(before, descendants)
   let after = before
   const events: RunEvent[] = []
   const handled: Handled[] = []
@@ -38,6 +49,7 @@ export function decideBatch(
       uncommitted: events,
       newId: ids.runId,
       random: ids.random,
+      ...(room && { descendants: room }),
     }
     const result = decide(executable, after, command, context)
     if (result.ok) {
@@ -49,4 +61,16 @@ export function decideBatch(
     handled.push({ mailId: mail.id, reply: mail.operationId === null ? null : reply })
   }
   return { before, after, events, handled }
+}
+
+/** For all decisions of a batch; it is looked up when the first child is started. */
+function roomFor({ header }: RunState, descendants: Descendants): DescendantsRoom {
+  let left: number | null = null
+  return {
+    most: descendants.most,
+    take() {
+      left = (left ?? descendants.roomOf(header)) - 1
+      return left >= 0
+    },
+  }
 }

@@ -49,6 +49,7 @@ export function newRunOf(
     parentRunId: request.parent?.run_id ?? null,
     parentStep: request.parent?.step ?? null,
     rootRunId: request.root_run_id,
+    originRunId: request.origin_run_id ?? null,
     rerunOf: request.rerun_of?.run_id ?? null,
     depth: request.depth,
     tags: request.tags,

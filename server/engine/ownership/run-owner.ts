@@ -12,6 +12,7 @@ import {
 } from '../commit/build-append.ts'
 import { type ChildStarts, noChildStarts, startChildren } from '../commit/child-starts.ts'
 import { type Decided, decideBatch, type Letter } from '../commit/decide-batch.ts'
+import type { Descendants } from '../commit/descendants.ts'
 import { CommitterClosed, PoisonedItem } from '../commit/group-committer.ts'
 import type { SnapshotPace } from '../commit/snapshot-pace.ts'
 import type { Definitions } from '../definitions.ts'
@@ -53,6 +54,7 @@ export interface RunOwnerWorld {
   readonly clock: Clock
   readonly ids: Ids
   readonly definitions: Definitions
+  readonly descendants: Descendants
   /** Longer values are kept apart from the log; `limits.run.inlineCharacters` when absent. */
   readonly inlineCharacters?: number | undefined
   commit(append: Append): Promise<Appended>
@@ -168,11 +170,13 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
       kept: run.kept,
       inlineCharacters: world.inlineCharacters,
     })
+    const giveBack = () => world.descendants.giveBack(run.state.header, children.runs.length)
     world.commit(append).then(
       (answer) => {
         run.busy = false
         if (run.gone) return
         if (answer.kind === 'fenced') {
+          giveBack()
           drop(run)
           return
         }
@@ -190,6 +194,7 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
         advance(run)
       },
       (error: unknown) => {
+        giveBack()
         run.busy = false
         if (error instanceof PoisonedItem) heal(run, letters, error)
         // Nobody waits for the database any more once the committer is closed.

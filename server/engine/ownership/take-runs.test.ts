@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
+import { createDescendants } from '../commit/descendants.ts'
 import type { LoadedRun } from '../ports.ts'
 import { takeRun } from './take-runs.ts'
 import { firstRow, runnableOf } from './testing/held-runs.ts'
@@ -14,6 +15,7 @@ const take = (now: number, loaded: Partial<LoadedRun>) =>
       clock: { now: () => now, monotonic: () => 0, after: () => () => undefined },
       ids: { runId: () => 'child', uuid: () => 'append', random: () => 0 },
       definitions: { find: async () => runnable, known: () => runnable, latest: async () => runnable },
+      descendants: createDescendants({ countDescendants: async () => 0 }),
     },
   )
 

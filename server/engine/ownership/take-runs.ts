@@ -17,6 +17,7 @@ import {
 } from '../commit/build-append.ts'
 import { startChildren } from '../commit/child-starts.ts'
 import { decideBatch, type Letter } from '../commit/decide-batch.ts'
+import type { Descendants } from '../commit/descendants.ts'
 import { projectionOf } from '../commit/projection.ts'
 import type { SnapshotPace } from '../commit/snapshot-pace.ts'
 import type { Definitions, RunnableDefinition } from '../definitions.ts'
@@ -49,6 +50,7 @@ export interface TakingWorld {
   readonly clock: Clock
   readonly ids: Ids
   readonly definitions: Definitions
+  readonly descendants: Descendants
   readonly inlineCharacters?: number | undefined
 }
 

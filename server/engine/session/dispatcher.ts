@@ -54,6 +54,9 @@ export function startDispatcher(world: DispatcherWorld): Dispatcher {
     const taken = new Map<string, Taken>()
     let unasked: unknown = null
     let picked: readonly LoadedRun[] = []
+    /** What is not committed has started no child. */
+    const giveBack = ({ run, append }: Taken) =>
+      world.descendants.giveBack(run.state.header, append.rows?.children.length ?? 0)
     const take: TakeRuns = async (runs) => {
       picked = runs
       const leave: LeftAlone[] = []
@@ -80,6 +83,7 @@ export function startDispatcher(world: DispatcherWorld): Dispatcher {
     } = await world.store
       .claim(world.engine, limit, take, ended.signal)
       .catch((error: unknown) => {
+        for (const uncommitted of taken.values()) giveBack(uncommitted)
         if (kindOfStoreError(error) !== 'transient') for (const { runId } of picked) suspects.add(runId)
         throw error
       })
@@ -88,6 +92,7 @@ export function startDispatcher(world: DispatcherWorld): Dispatcher {
       })
     for (const [runId, run] of taken) {
       const answer = answers.get(runId)
+      if (answer?.kind !== 'committed') giveBack(run)
       if (answer) world.adopt(run, answer)
       if (answer) suspects.delete(runId)
       else suspects.add(runId)

@@ -2,6 +2,7 @@ import { limits } from '#core/limits.ts'
 import type { RunState } from '#core/run/state.ts'
 import type { Append } from '../commit/append.ts'
 import { createAppendCommitter } from '../commit/append-committer.ts'
+import type { Descendants } from '../commit/descendants.ts'
 import type { Definitions } from '../definitions.ts'
 import { createAttempts } from '../ownership/attempts.ts'
 import { createRunOwner } from '../ownership/run-owner.ts'
@@ -46,6 +47,7 @@ export interface SessionWorld {
   readonly ids: Ids
   readonly executor: Pick<Executor, 'start' | 'cancel'>
   readonly definitions: Definitions
+  readonly descendants: Descendants
   readonly wakeUp: WakeUp
   readonly runsInMemory: number
   readonly keptInMemory?: number | undefined
@@ -93,6 +95,7 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
     clock,
     ids: world.ids,
     definitions: world.definitions,
+    descendants: world.descendants,
     inlineCharacters: world.inlineCharacters,
     commit: committer.commit,
     attempts,

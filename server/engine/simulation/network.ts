@@ -135,6 +135,8 @@ export function connect(store: Store, process: Process, world: World, bug: Plant
       request('latest definition', 'read', () => store.latestDefinition(ownerId, name)),
     definition: (ownerId, name, version) =>
       request('definition', 'read', () => store.definition(ownerId, name, version)),
+    countDescendants: (originRunId, most) =>
+      request('count descendants', 'read', () => store.countDescendants(originRunId, most)),
     close: () => Promise.resolve(),
   }
 }

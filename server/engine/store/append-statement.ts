@@ -159,14 +159,14 @@ work_withdrawn as (
 children as ${rows(
     'children',
     `id uuid, owner_id text, data_region text, workflow text, version int, parent_run_id uuid, parent_step text,
-   root_run_id uuid, depth int, tags text[], priority int, created_by text, created_at timestamptz, append_id uuid,
+   root_run_id uuid, origin_run_id uuid, depth int, tags text[], priority int, created_by text, created_at timestamptz, append_id uuid,
    events text, last_seq int, status text, phase text`,
   )},
 child_runs as (
-  insert into run (id, owner_id, data_region, workflow, version, parent_run_id, parent_step, root_run_id, depth, tags,
-                   priority, created_by, created_at)
-  select id, owner_id, data_region, workflow, version, parent_run_id, parent_step, root_run_id, depth, tags,
-         priority, created_by, created_at
+  insert into run (id, owner_id, data_region, workflow, version, parent_run_id, parent_step, root_run_id, origin_run_id,
+                   depth, tags, priority, created_by, created_at)
+  select id, owner_id, data_region, workflow, version, parent_run_id, parent_step, root_run_id, origin_run_id,
+         depth, tags, priority, created_by, created_at
     from children
 ),
 child_states as (

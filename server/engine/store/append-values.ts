@@ -95,6 +95,7 @@ export function rowGroups(appends: readonly Append[]) {
       parent_run_id: child.parentRunId,
       parent_step: child.parentStep,
       root_run_id: child.rootRunId,
+      ...(child.originRunId !== null && { origin_run_id: child.originRunId }),
       depth: child.depth,
       tags: child.tags,
       priority: child.priority,

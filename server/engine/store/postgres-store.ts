@@ -5,6 +5,7 @@ import type { EngineIdentity, Store } from '../ports.ts'
 import { appendAll, appendAlone } from './append.ts'
 import { claim, retryAside } from './claim.ts'
 import { type Connection, type ConnectionOptions, createConnection } from './connection.ts'
+import { countDescendants } from './count-descendants.ts'
 import { definitionOf, latestDefinition } from './definitions.ts'
 import { handBack, recover, register, renew, retire, unregister } from './lease.ts'
 import { drain, loadGiven } from './load.ts'
@@ -71,6 +72,7 @@ export function createPostgresStore(databaseUrl: string, options: ConnectionOpti
     retire: (engine) => committing('hand_back', () => retire(leases, engine)),
     unregister: (engine) => committing('unregister', () => unregister(leases, engine)),
     latestDefinition: (ownerId, name) => latestDefinition(shared, ownerId, name),
+    countDescendants: (originRunId, most) => countDescendants(shared, originRunId, most),
     definition: (ownerId, name, version) => definitionOf(shared, ownerId, name, version),
     async close() {
       await Promise.all([...lanes, claims, claimsOfFew, leases, timers, shared].map((connection) => connection.close()))

@@ -26,6 +26,7 @@ export function someNewRun(changes: Partial<NewRun> = {}): NewRun & { readonly q
     parentRunId: null,
     parentStep: null,
     rootRunId: runId,
+    originRunId: null,
     rerunOf: null,
     depth: 0,
     tags: [],

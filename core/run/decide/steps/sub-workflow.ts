@@ -2,6 +2,7 @@ import { cleanText } from '#core/clean-text.ts'
 import type { Step, SubWorkflowStep } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
+import { originOf } from '../../origin.ts'
 import type { Decision } from '../decision.ts'
 import { render, scopeOf } from '../expressions.ts'
 import { failStep } from '../fail-step.ts'
@@ -40,6 +41,11 @@ export function spawn(
     const chain = [...(header.ancestors ?? []), header.workflow, child.workflow].join(' > ')
     const message = `Sub-workflows are nested more than ${limits.run.depth} deep: ${chain}.`
     return finalFailure('DEPTH_EXCEEDED', message)
+  }
+  const { descendants } = decision.context
+  if (descendants?.take() === false) {
+    const message = `${descendants.most} runs descend from the run ${originOf(header)}, which is as many as may. Check whether ${cleanText(child.workflow)} starts itself without end; otherwise divide the work among several runs.`
+    return finalFailure('DESCENDANTS_LIMIT', message)
   }
   decision.emit({
     type: 'workflow.child.spawned',

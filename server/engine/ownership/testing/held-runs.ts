@@ -1,6 +1,7 @@
 import type { Definition } from '#core/definition/definition.ts'
 import { executable } from '#core/definition/executable.ts'
 import type { Json } from '#core/json.ts'
+import { createDescendants } from '../../commit/descendants.ts'
 import { newRun } from '../../commit/new-run.ts'
 import type { Definitions, RunnableDefinition } from '../../definitions.ts'
 import type { Mail } from '../../ports.ts'
@@ -67,6 +68,7 @@ export function ownerWorld(
     },
     ids: { runId: () => 'task', uuid: () => 'append', random: () => 0 },
     definitions,
+    descendants: createDescendants({ countDescendants: () => Promise.resolve(0) }),
     reply: () => Promise.resolve(true),
     putAside: () => Promise.resolve(),
     askForMail: () => undefined,

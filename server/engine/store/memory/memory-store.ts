@@ -7,7 +7,7 @@ import type { Started } from '../start.ts'
 import { answer, appendAll, insertGiven, insertRun, keepPayloads } from './append.ts'
 import { claim, retryAside } from './claim.ts'
 import { handBack, recover, register, renew } from './lease.ts'
-import { drain, loadGiven } from './read.ts'
+import { countDescendants, drain, loadGiven } from './read.ts'
 import { ASIDE, changeState, openMail, post, type Tables, wake } from './tables.ts'
 
 /**
@@ -58,6 +58,7 @@ export function createMemoryStore(tables: Tables, now: () => number, newId: () =
     latestDefinition: async (ownerId, name) => tables.latest.get(definitionKey(ownerId, name)) ?? null,
     definition: async (ownerId, name, version) =>
       tables.definitions.get(`${definitionKey(ownerId, name)}\u0000${version}`) ?? null,
+    countDescendants: async (originRunId, most) => countDescendants(tables, originRunId, most),
     close: () => Promise.resolve(),
   }
 }

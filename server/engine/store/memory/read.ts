@@ -1,6 +1,7 @@
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import type { Command } from '#core/run/command.ts'
+import type { NewRun } from '../../commit/append.ts'
 import type { DrainedMail, EngineIdentity, LoadedRun, Mail } from '../../ports.ts'
 import { type MailRow, openMail, type StateRow, type Tables } from './tables.ts'
 
@@ -64,4 +65,11 @@ function drainedNumber(tables: Tables, runId: string, more: boolean): number {
 
 function mailOf({ id, runId, operationId, command, createdAt }: MailRow): Mail {
   return { id, runId, operationId, command: JSON.parse(command) as Command, sentAt: createdAt }
+}
+
+/** The twin of `store/count-descendants.ts`. */
+export function countDescendants(tables: Tables, originRunId: string, most: number): number {
+  const descends = ({ runId, rootRunId, originRunId: of }: NewRun) =>
+    of === originRunId || (rootRunId === originRunId && runId !== originRunId)
+  return Math.min(most, [...tables.runs.values()].filter(descends).length)
 }

@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { describeAppends } from './append-contract.ts'
+import { describeDescendants } from './descendants-contract.ts'
 import { describeEngines } from './engine-contract.ts'
 import { describeGiven } from './given-contract.ts'
 import { describeMail } from './mail-contract.ts'
@@ -17,6 +18,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
     describeQueue(bench)
     describeGiven(bench)
     describeAppends(bench)
+    describeDescendants(bench)
     describeMail(bench)
     describeReleases(bench)
     describeEngines(bench)

@@ -1,0 +1,82 @@
+import { limits } from '#core/limits.ts'
+import { originOf } from '#core/run/origin.ts'
+import type { RunHeader } from '#core/run/state.ts'
+import type { Store } from '../ports.ts'
+
+export interface DescendantsBound {
+  /** Runs that may descend from one origin. */
+  readonly most: number
+  /** The database is asked after so many that this engine has made for one origin. */
+  readonly askEvery: number
+}
+
+/**
+ * The number of runs that descend from each origin, as far as an engine knows: those it made itself, and those of other
+ * engines since it last asked the database. The bound is therefore exceeded by at most `askEvery` for each engine. A usual run
+ * has fewer descendants than that and costs no statement.
+ */
+export interface Descendants {
+  readonly most: number
+  /** How many more may be made. */
+  roomOf(header: RunHeader): number
+  /** Counts runs at the decision that makes them, so that decisions beside it see them. */
+  add(header: RunHeader, runs: number): void
+  /** They were not made: the decision was not committed. */
+  giveBack(header: RunHeader, runs: number): void
+  /** Asks the database, if it is time to. `runs`: those that have just been counted, and are not committed yet. */
+  confirm(header: RunHeader, runs: number): Promise<void>
+}
+
+interface Counted {
+  runs: number
+  /** Made here since the database was last asked. */
+  unasked: number
+}
+
+const defaults: DescendantsBound = { most: limits.run.descendants, askEvery: limits.engine.descendantsAskEvery }
+
+export function createDescendants(
+  store: Pick<Store, 'countDescendants'>,
+  { most, askEvery }: DescendantsBound = defaults,
+): Descendants {
+  /** The least recently counted origin comes first, and is forgotten first. */
+  const counts = new Map<string, Counted>()
+
+  const countedOf = (originId: string): Counted => {
+    const counted = counts.get(originId) ?? { runs: 0, unasked: 0 }
+    counts.delete(originId)
+    counts.set(originId, counted)
+    const oldest = counts.size > limits.engine.originsCounted ? counts.keys().next().value : undefined
+    if (oldest !== undefined) counts.delete(oldest)
+    return counted
+  }
+
+  return {
+    most,
+    roomOf: (header) => most - (counts.get(originOf(header))?.runs ?? 0),
+    add(header, runs) {
+      const counted = countedOf(originOf(header))
+      counted.runs += runs
+      counted.unasked += runs
+    },
+    giveBack(header, runs) {
+      if (runs === 0) return
+      const counted = counts.get(originOf(header))
+      if (counted) counted.runs = Math.max(0, counted.runs - runs)
+    },
+    async confirm(header, runs) {
+      const originId = originOf(header)
+      const counted = counts.get(originId)
+      if (!counted || counted.unasked < askEvery) return
+      const { unasked } = counted
+      counted.unasked = 0
+      try {
+        // Other decisions of this engine may not be committed yet either.
+        counted.runs = Math.max(counted.runs, runs + (await store.countDescendants(originId, most)))
+      } catch (error) {
+        counted.unasked += unasked
+        throw error
+      }
+    },
+  }
+}

@@ -46,7 +46,7 @@ test('a definition whose text is not at hand is pointed at from its beginning', 
   })
 })
 
-test('workflows that are not there are warned about; a workflow may refer to itself', () => {
+test('workflows that are not there are warned about', () => {
   const text = textOf(
     '{ name: A, type: SUB_WORKFLOW, sub_workflow_type: Missing }',
     '{ name: B, type: SUB_WORKFLOW, sub_workflow_type: C }',
@@ -81,4 +81,26 @@ test('secrets that no request can send are warned about, each once a step', () =
   const nowhere = { rangeOf: () => undefined, keyRange: () => undefined, stepRange: () => undefined }
   expect(checkReferences(definition!, { ...known, secrets }, nowhere)[0]?.range).toEqual({ start: 0, end: 0 })
   expect(checkReferences(definition!, known, source)).toEqual([])
+})
+
+test('a step that starts its own workflow again is warned about, wherever it names it', () => {
+  const self = parse(textOf('{ name: A, function: a.b }')).definition?.workflow_type
+  const text = textOf(
+    `{ name: A, type: SUB_WORKFLOW, sub_workflow_type: ${self} }`,
+    `{ name: B, type: FIRE_AND_FORGET, workflow_type: ${self} }`,
+    `{ name: D, type: PARALLEL, tasks: [{ name: t, sub_workflow_type: ${self} }] }`,
+    `{ name: E, type: LOOP, mode: ITERATE, iterate_over: input.a, loop_body: [{ name: F, type: SUB_WORKFLOW, sub_workflow_type: ${self} }] }`,
+  )
+  const { definition, source } = parse(text)
+  const known = { functions: new Set<string>(), workflows: new Set<string>([self!]) }
+  const problems = checkReferences(definition!, known, source)
+  expect(problems.map(({ code, severity, path }) => `${severity} ${code} ${path.join('.')}`)).toEqual([
+    'warning WORKFLOW_STARTS_ITSELF steps.0.sub_workflow_type',
+    'warning WORKFLOW_STARTS_ITSELF steps.1.workflow_type',
+    'warning WORKFLOW_STARTS_ITSELF steps.2.tasks.0.sub_workflow_type',
+    'warning WORKFLOW_STARTS_ITSELF steps.3.loop_body.0.sub_workflow_type',
+  ])
+  expect(problems[0]?.message).toBe(
+    'A starts its own workflow again. Make sure that this ends: after 50 runs within one another the step fails.',
+  )
 })

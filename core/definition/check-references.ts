@@ -1,9 +1,10 @@
 import type { JsonObject } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
 import { taskKeys } from './catalogue/nested-keys.ts'
 import { type KeySpec, keysOfType } from './catalogue.ts'
 import { type Definition, rulesOf, type Step } from './definition.ts'
 import { functionKey } from './function-name.ts'
-import type { Problem } from './problem.ts'
+import type { Problem, TextRange } from './problem.ts'
 import { secretReferences } from './secret-references.ts'
 import type { SourceIndex, SourcePath } from './text/source-index.ts'
 
@@ -18,7 +19,8 @@ export interface KnownNames {
 /**
  * Warnings for functions that nobody has registered and workflows that are not
  * there: a worker or a later import may bring them, and a run that reaches such
- * a step before fails there.
+ * a step before fails there. And for a step that starts its own workflow again:
+ * that is allowed, and nothing but its own condition ends it.
  */
 export function checkReferences(definition: Definition, known: KnownNames, source: SourceIndex): Problem[] {
   return [...unusableSecrets(definition, known, source), ...unknownNames(definition, known, source)]
@@ -31,7 +33,7 @@ function unusableSecrets({ steps }: Definition, { secrets }: KnownNames, source:
     const [code, missing] = secrets.has(name)
       ? ['SECRET_WITHOUT_ORIGINS', `HEDDLE_ORIGINS_${name} lists no origin for the secret ${name}.`]
       : ['SECRET_UNKNOWN', `There is no secret ${name}: set HEDDLE_SECRET_${name} and HEDDLE_ORIGINS_${name}.`]
-    const range = source.rangeOf(path) ?? source.stepRange(step) ?? { start: 0, end: 0 }
+    const range = rangeOf(source, path, step)
     const message = `${missing} A run that reaches ${step} fails there.`
     return [{ code: code as string, message, severity: 'warning', path, range, step }]
   })
@@ -39,18 +41,24 @@ function unusableSecrets({ steps }: Definition, { secrets }: KnownNames, source:
 
 function unknownNames(definition: Definition, known: KnownNames, source: SourceIndex): readonly Problem[] {
   return referencesOf(definition.steps, ['steps']).flatMap(({ kind, name, path, step }): Problem[] => {
-    const exists =
-      kind === 'function'
-        ? known.functions.has(functionKey(name))
-        : known.workflows.has(name) || name === definition.workflow_type
+    if (kind === 'workflow' && name === definition.workflow_type) {
+      const message = `${step} starts its own workflow again. Make sure that this ends: after ${limits.run.depth} runs within one another the step fails.`
+      const range = rangeOf(source, path, step)
+      return [{ code: 'WORKFLOW_STARTS_ITSELF', message, severity: 'warning', path, range, step }]
+    }
+    const exists = kind === 'function' ? known.functions.has(functionKey(name)) : known.workflows.has(name)
     if (exists) return []
     const missing = kind === 'function' ? `No function ${name} is registered.` : `There is no workflow ${name}.`
-    const range = source.rangeOf(path) ?? source.stepRange(step) ?? { start: 0, end: 0 }
+    const range = rangeOf(source, path, step)
     const code = kind === 'function' ? 'FUNCTION_UNKNOWN' : 'WORKFLOW_UNKNOWN'
     return [
       { code, message: `${missing} A run that reaches ${step} fails there.`, severity: 'warning', path, range, step },
     ]
   })
+}
+
+function rangeOf(source: SourceIndex, path: SourcePath, step: string): TextRange {
+  return source.rangeOf(path) ?? source.stepRange(step) ?? { start: 0, end: 0 }
 }
 
 interface Reference {

@@ -65,6 +65,7 @@ export const ofProblem: FromExpressions & Readonly<Record<string, string>> = {
   SECRET_UNKNOWN: 'There is no secret of this name: `HEDDLE_SECRET_<NAME>` is not set.',
   SECRET_WITHOUT_ORIGINS: 'Requests cannot send the secret, as `HEDDLE_ORIGINS_<NAME>` lists no origin.',
   SECRET_IN_ORIGIN: 'A secret stands before the path of an address. Write scheme, host and port.',
+  WORKFLOW_STARTS_ITSELF: 'A step starts its own workflow again. That is allowed; make sure that it comes to an end.',
   WORKFLOW_UNKNOWN: 'There is no workflow of this name yet.',
   DRAFT_HAS_CHANGES: 'A workflow of this name has changes that are not published; an import does not overwrite them.',
   EXPRESSION_INVALID: 'The expression cannot be read.',

@@ -52,6 +52,12 @@ describe('a run whose origin has as many descendants as may be', () => {
   })
 })
 
+test('a step whose third task may not start starts none of them', () => {
+  const tasks = ['a', 'b', 'c'].map((name) => ({ name, sub_workflow_type: 'Grow' }))
+  const run = begun([parallel('All', { tasks })], 2)
+  expect(run.state).toMatchObject({ children: {}, outcome: { error: { code: 'DESCENDANTS_LIMIT' } } })
+})
+
 describe('the origin of a run', () => {
   test('is its root; that of a detached run and of those below it is the origin of the run that started it', () => {
     const family = new Family([

@@ -12,8 +12,8 @@ export interface DescendantsBound {
 
 /**
  * The number of runs that descend from each origin, as far as an engine knows: those it made itself, and those of other
- * engines since it last asked the database. The bound is therefore exceeded by at most `askEvery` for each engine. A usual run
- * has fewer descendants than that and costs no statement.
+ * engines since it last asked the database. The bound is therefore exceeded by at most `askEvery` and what one commit starts,
+ * for each engine and each of its restarts. A usual run has fewer descendants than that and costs no statement.
  */
 export interface Descendants {
   readonly most: number

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { getEventListeners } from 'node:events'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPool } from '../../db/pool.ts'
@@ -83,4 +84,15 @@ it('rejects for a run that does not exist, and with the error of a look that fai
   const broken = createSettledRuns(ended, wakeUp)
   opened.push(broken)
   await expect(broken.until(randomUUID(), never)).rejects.toThrow(/pool/)
+})
+
+it('leaves no listener on the signal of a caller that is answered, with a settled run or with an error', async () => {
+  const { settledRuns } = open()
+  const runId = await harness.start('Double', { n: 1 })
+  const engine = await harness.engine()
+  const { signal } = new AbortController()
+  await settledRuns.until(runId, signal)
+  await expect(settledRuns.until(randomUUID(), signal)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await engine.stop()
+  expect(getEventListeners(signal, 'abort')).toEqual([])
 })

@@ -122,16 +122,30 @@ export function createSettledRuns(pool: Pool, wakeUp: Pick<WakeUp, 'listen'>): S
   return {
     until: (runId, signal) =>
       new Promise((resolve, reject) => {
-        const caller: Waiting = { resolve, reject }
+        if (signal.aborted) {
+          resolve(null)
+          return
+        }
         const waiting = callers.get(runId) ?? new Set()
-        callers.set(runId, waiting.add(caller))
         const leave = () => {
           waiting.delete(caller)
           if (waiting.size === 0 && callers.get(runId) === waiting) callers.delete(runId)
           resolve(null)
         }
-        if (signal.aborted) leave()
-        else signal.addEventListener('abort', leave, { once: true })
+        // A signal may live much longer than one wait, such as that of a stream: each answer takes its listener along.
+        const answered = () => signal.removeEventListener('abort', leave)
+        const caller: Waiting = {
+          resolve(settled) {
+            answered()
+            resolve(settled)
+          },
+          reject(error) {
+            answered()
+            reject(error)
+          },
+        }
+        callers.set(runId, waiting.add(caller))
+        signal.addEventListener('abort', leave, { once: true })
         hint()
       }),
     stop() {

@@ -19,6 +19,7 @@ import { start } from './benches/start.ts'
 import { steps } from './benches/steps.ts'
 import { timers } from './benches/timers.ts'
 import { waiting } from './benches/waiting.ts'
+import { webMemory } from './benches/web-memory.ts'
 import { writes } from './benches/writes.ts'
 import type { Bench, Row } from './harness/bench.ts'
 import type { Kit } from './harness/kit.ts'
@@ -50,6 +51,7 @@ const benches: readonly Bench[] = [
   fair,
   fanOut,
   retention,
+  webMemory,
 ]
 
 const { values: flags, positionals } = parseArgs({

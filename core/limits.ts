@@ -388,6 +388,21 @@ export const limits = {
     restedCharacters: 64 * 1024,
     conditions: 5,
     pathKeys: 8,
+    /** Different numbers of one run (by path, input and state together) that are indexed for comparisons. */
+    numbers: 200,
+    /**
+     * How a list finds runs by a comparison: how many of the newest it goes through, of how many candidates it looks at the newest, and how
+     * many times as many of both the next time, to sort more than `mostCandidates` being slower than to go through all; and
+     * how many candidates it looks at in vain, and how many at most when some match, before it leaves the way to the database.
+     */
+    window: 5_000,
+    candidates: 10_000,
+    mostCandidates: 100_000,
+    growth: 8,
+    lookedUp: 1_000,
+    mostLookedUp: 10_000,
+    /** Runs that ended within this time are compared without the index, which may not have them yet. */
+    unindexedMs: 5_000,
     /** Runs that are counted for a filter; beyond, it says "more". */
     counted: 10_000,
   },

@@ -29,6 +29,7 @@ export async function cloneRun(pool: Pool, runId: string, copies: number): Promi
       ['human_task', 'run_id', { id: 'c.task_id', run_id: 'c.id', root_run_id: 'c.id' }],
       ['timer', 'run_id', { run_id: 'c.id' }],
       ['run_search', 'run_id', { run_id: 'c.id' }],
+      ['run_number', 'run_id', { run_id: 'c.id' }],
       // As far apart as an owner's starts of one moment are put.
       ['ready', 'run_id', { run_id: 'c.id', position: 't.position + c.place * 1000' }],
     ]

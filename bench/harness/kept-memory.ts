@@ -1,9 +1,19 @@
-import { askKept, type Kept } from './messages.ts'
+import { getHeapSpaceStatistics } from 'node:v8'
+import { askKept, type Kept, type MemoryUse } from './messages.ts'
 
 /** Loaded into a process that is measured, by `--import`: says over its IPC channel what a collection leaves. */
 process.on('message', (message) => {
   if (message !== askKept) return
+  const before = memoryUse()
   globalThis.gc?.()
-  const { heapUsed, external } = process.memoryUsage()
-  process.send?.({ keptBytes: heapUsed + external } satisfies Kept)
+  const after = memoryUse()
+  process.send?.({ keptBytes: after.used + after.buffers, before, after } satisfies Kept)
 })
+
+function memoryUse(): MemoryUse {
+  const { rss, heapTotal, heapUsed, external } = process.memoryUsage()
+  const young = getHeapSpaceStatistics()
+    .filter(({ space_name }) => space_name.startsWith('new_'))
+    .reduce((sum, { space_size }) => sum + space_size, 0)
+  return { resident: rss, heap: heapTotal, young, used: heapUsed, buffers: external }
+}

@@ -42,6 +42,19 @@ export const askKept = 'What is kept?'
 /** Objects, and buffers outside of the heap, that are left after a collection. */
 export interface Kept {
   readonly keptBytes: number
+  /** As it was before the collection. */
+  readonly before: MemoryUse
+  readonly after: MemoryUse
+}
+
+/** Where the memory of a process is, in bytes. */
+export interface MemoryUse {
+  readonly resident: number
+  /** What V8 has of the system for its heap, and how much of it is in the young generation. */
+  readonly heap: number
+  readonly young: number
+  readonly used: number
+  readonly buffers: number
 }
 
 /** What an engine process is started with. */

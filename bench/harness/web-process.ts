@@ -11,6 +11,8 @@ export interface WebProcess {
   readonly port: number
   /** Bytes of objects and buffers that are left after a collection. */
   keptBytes(): Promise<number>
+  /** The same, with all that is known of its memory before and after. */
+  kept(): Promise<Kept>
   stop(): Promise<void>
 }
 
@@ -47,14 +49,16 @@ export async function startWebProcess(databaseUrl: string, profileFolder?: strin
     once(child, 'message'),
     exited.then(() => Promise.reject(new Error('The web process has ended.'))),
   ])) as [{ readonly note?: string }]
+  async function kept(): Promise<Kept> {
+    child.send(askKept)
+    const [answer] = (await once(child, 'message')) as [Kept]
+    return answer
+  }
   return {
     pid: child.pid ?? 0,
     port: Number(new URL(message.note ?? '').port),
-    async keptBytes() {
-      child.send(askKept)
-      const [{ keptBytes }] = (await once(child, 'message')) as [Kept]
-      return keptBytes
-    },
+    keptBytes: async () => (await kept()).keptBytes,
+    kept,
     async stop() {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
       await exited

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { DURATION, numberKey, OPEN_SINCE } from '#server/number-key.ts'
 import { cloneRun } from '../harness/clone-runs.ts'
 import type { Stage } from '../harness/stage.ts'
 import { until } from '../harness/until.ts'
@@ -82,6 +83,16 @@ async function vary(pool: Pool, many: number): Promise<void> {
             fingerprint = case when s.status like 'FAILED%' then lpad(to_hex(c.place % 10), 16, '0') end,
             failure = case when s.status like 'FAILED%' then 'cause ' || chr(97 + c.place % 10) end
        from bench_copy c join run_state s on s.run_id = c.id where q.run_id = c.id`,
+  )
+  await pool.query('delete from run_number n using bench_copy c where n.run_id = c.id')
+  await pool.query(
+    `insert into run_number (run_id, owner_id, workflow, key, number)
+     select c.id, r.owner_id, r.workflow, n.key, n.number
+       from bench_copy c join run r on r.id = c.id join run_state s on s.run_id = c.id cross join lateral (values
+            (case when s.ended_at is null then ${OPEN_SINCE} else ${DURATION} end::bigint,
+             extract(epoch from case when s.ended_at is null then s.started_at - timestamptz 'epoch' else s.ended_at - s.started_at end)::float8 * 1000),
+            (${numberKey(['amount'])}, (c.place % 10000)::float8), (${numberKey(['total'])}, c.place % 10000 * 1.19::float8)) n(key, number)
+      order by c.place`,
   )
   // Every third late, every tenth held by one of a hundred people, every hundredth put off.
   await pool.query(

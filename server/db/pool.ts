@@ -20,6 +20,8 @@ export function connectionSettings(databaseUrl: string, size: number): pg.PoolCo
     statement_timeout: requestStatementMs,
     idle_in_transaction_session_timeout: requestStatementMs,
     query_timeout: requestAnswerMs,
+    // Statements of lists are of many parts, of which few are ever executed: to compile all of them takes longer than to answer.
+    options: '-c jit=off',
     ...admission(createGenerations()),
   }
 }

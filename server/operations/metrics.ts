@@ -3,8 +3,9 @@ import { AggregatorRegistry, Gauge, type MetricObjectWithValues, type MetricValu
 import { statuses } from '#core/run/views.ts'
 import { cached } from '../cached.ts'
 import { measureProcess } from '../engine/telemetry/event-loop-delay.ts'
-import { countByStatus, type DatabaseFigures, readDatabase, type TableFigures } from './read-database.ts'
+import { type DatabaseFigures, readDatabase, type TableFigures } from './read-database.ts'
 import { replications } from './replication.ts'
+import { countByStatus } from './search/run-counts.ts'
 import { within } from './within.ts'
 
 const KEPT_MS = 5_000

@@ -60,11 +60,3 @@ export async function readDatabase(pool: Pool): Promise<DatabaseFigures> {
   if (!row) throw new Error('The database said nothing about itself.')
   return { ...row, tables: ofTables.rows }
 }
-
-/** How many runs have each status, over the index of statuses. */
-export async function countByStatus(pool: Pool): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await pool.query<{ status: string; count: number }>(
-    'select status, count(*)::float8 as count from run_state group by status',
-  )
-  return new Map(rows.map(({ status, count }) => [status, count]))
-}

@@ -156,6 +156,7 @@ const tables = [
   'run_log',
   'run_state',
   'run_search',
+  'run_number',
   'mailbox',
   'ready',
   'timer',

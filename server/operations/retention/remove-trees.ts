@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { committing } from '../../engine/crash-points.ts'
+import { countChanges } from '../search/run-counts.ts'
 import type { ExportFolder } from './export-file.ts'
 import { exportLines } from './export-lines.ts'
 
@@ -117,6 +118,8 @@ snapshots as (delete from snapshot where run_id = any($1::uuid[])),
 timers as (delete from timer where run_id = any($1::uuid[])),
 notices as (delete from failure_notice where run_id = any($1::uuid[])),
 uses as (delete from payload_use where run_id = any($1::uuid[])),
-searched as (delete from run_search where run_id = any($1::uuid[])),
+searched as (delete from run_search where run_id = any($1::uuid[]) returning counted),
+counts as (${countChanges('select counted as status, -1 as runs from searched')}),
+numbers as (delete from run_number where run_id = any($1::uuid[])),
 states as (delete from run_state where run_id = any($1::uuid[]))
 delete from run where id = any($1::uuid[])`

@@ -49,9 +49,9 @@ it('reads nothing from a given transaction on, and never goes back', async () =>
 it('leaves out runs whose entry says as much', async () => {
   const { runIds } = await readChangedRuns(harness.pool, '1', '2')
   const [known, behind] = runIds
-  await harness.pool.query(`insert into run_search (run_id, owner_id, seq) values ($1, 'local', 1), ($2, 'local', 0)`, [
-    known,
-    behind,
-  ])
+  await harness.pool.query(
+    `insert into run_search (run_id, owner_id, seq, numbers) values ($1, 'local', 1, 1), ($2, 'local', 0, 1)`,
+    [known, behind],
+  )
   expect((await readChangedRuns(harness.pool, '1', '2')).runIds).toEqual(runIds.slice(1))
 })

@@ -21,7 +21,7 @@ page as materialized (
 runs as (select run_id, min(seq) = 1 as begins, max(seq) as seq from page group by run_id)
 select present.xmin as present, bound.xid as bound, p.rows, p.first, p.last,
        array(select r.run_id::text from runs r
-              where not exists (select from run_search e where e.run_id = any(array[r.run_id]) and e.seq >= r.seq)
+              where not exists (select from run_search e where e.run_id = any(array[r.run_id]) and e.seq >= r.seq and e.numbers > 0)
                 and (r.begins
                      or exists (select from run_state s
                                  where s.run_id = any(array[r.run_id]) and (s.status <> 'ACTIVE' or s.held)))

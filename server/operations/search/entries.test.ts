@@ -31,10 +31,59 @@ it('keeps no entry that was made from more of a history than the database has', 
       state: {},
       fingerprint: null,
       failure: null,
+      numbers: 1,
+      found: [['7', 1.5]],
     }),
   })
   const [one = randomUUID(), other = randomUUID()] = runs.map(({ runId }) => runId)
   const last = runs[0]?.lastSeq ?? 0
   expect(await keepEntries(pool, [entryAt(one, last), entryAt(other, last + 1)])).toEqual([])
   expect((await pool.query('select run_id, seq from run_search')).rows).toEqual([{ run_id: one, seq: last }])
+})
+
+it('keeps the numbers of the newest entry, and how long the run took or since when it is open', async () => {
+  const run = someNewRun({ createdAt: 1_000 })
+  await startRuns(pool, [run])
+  const numbers = async () =>
+    (
+      await pool.query<{ key: string; number: number }>(
+        'select key::text, number from run_number where run_id = $1 order by number',
+        [run.runId],
+      )
+    ).rows.map(({ key, number }) => [key, number])
+  const keep = (seq: number, found: readonly (readonly [string, number])[]) => {
+    const row = { run_id: run.runId, owner_id: 'local', seq, numbers: 1, found }
+    return keepEntries(pool, [{ runId: run.runId, row: JSON.stringify(row) }])
+  }
+  await keep(1, [
+    ['-5', 1.5],
+    ['7', 2],
+  ])
+  expect(await numbers()).toEqual([
+    ['-5', 1.5],
+    ['7', 2],
+    ['1', 1_000],
+  ])
+  await pool.query(
+    `update run_state set started_at = '2026-01-01T00:00:00Z', ended_at = '2026-01-01T00:00:00.250Z' where run_id = $1`,
+    [run.runId],
+  )
+  await keep(2, [['7', 2]])
+  expect(await numbers()).toEqual([
+    ['7', 2],
+    ['0', 250],
+  ])
+  await keep(1, [['7', 3]])
+  expect(await numbers()).toHaveLength(2)
+})
+
+it('makes numbers for an entry that has none yet', async () => {
+  const run = someNewRun()
+  await startRuns(pool, [run])
+  await pool.query(`insert into run_search (run_id, owner_id, seq) values ($1, 'local', 2)`, [run.runId])
+  const row = { run_id: run.runId, owner_id: 'local', seq: 2, numbers: 1, found: [['7', 1]] }
+  await keepEntries(pool, [{ runId: run.runId, row: JSON.stringify(row) }])
+  expect((await pool.query('select number from run_number where run_id = $1 and key = 7', [run.runId])).rowCount).toBe(
+    1,
+  )
 })

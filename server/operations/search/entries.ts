@@ -1,8 +1,11 @@
 import type { Pool } from 'pg'
 import { fingerprintOf } from '#core/run/fingerprint.ts'
 import { searchable } from '#core/run/searchable.ts'
+import { numbersWithin } from '#core/run/searchable-numbers.ts'
 import type { RunState } from '#core/run/state.ts'
 import { runError, viewsOf } from '#core/run/views.ts'
+import { DURATION, numberKey, OPEN_SINCE, severalKey } from '../../number-key.ts'
+import { countChanges, countUnreadable } from './run-counts.ts'
 
 /** What the index of runs (`run_search`) says of a run, as it stands: its row, as JSON. */
 export interface Entry {
@@ -15,12 +18,20 @@ export function entryOf(runId: string, ownerId: string, state: RunState): Entry 
   const isFailed = viewsOf(state).status.startsWith('FAILED') && state.continuedBy === undefined
   const error = isFailed ? runError(state) : null
   const fingerprint = error && fingerprintOf(state.header.workflow, error)
+  const input = searchable(state.header.input)
+  const data = searchable(state.data)
+  const { numbers, more } = numbersWithin([input, data])
   const row = {
     run_id: runId,
     owner_id: ownerId,
     seq: state.seq,
-    input: searchable(state.header.input),
-    state: searchable(state.data),
+    input,
+    state: data,
+    numbers: more ? 2 : 1,
+    found: numbers.flatMap(({ path, values }) => [
+      ...values.map((value) => [numberKey(path), value]),
+      ...(values.length > 1 ? [[severalKey(path), 0]] : []),
+    ]),
     fingerprint: fingerprint?.id ?? null,
     failure: fingerprint?.shape ?? null,
   }
@@ -39,7 +50,10 @@ export async function keepEntries(pool: Pool, entries: readonly Entry[]): Promis
   } catch (error) {
     if (!isAboutData(error)) throw error
     const [first] = entries
-    if (entries.length === 1 && first) return [`run ${first.runId} cannot be indexed: ${error.message}`]
+    if (entries.length === 1 && first) {
+      await countUnreadable(pool, [first.runId])
+      return [`run ${first.runId} cannot be indexed: ${error.message}`]
+    }
     const notes: string[] = []
     for (const entry of entries) notes.push(...(await keepEntries(pool, [entry])))
     return notes
@@ -51,14 +65,37 @@ function isAboutData(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('22')
 }
 
-/** `any(array[…])` allows no join but a look-up of each run, by a plan that is made once, while the tables may still be small. */
+/**
+ * Entries, their numbers and the counts of ended runs, in one statement. `any(array[…])` allows no join but a look-up of each run, by a plan that is made once,
+ * while the tables may still be small. Numbers that stay as they were are not written again.
+ */
 const upsert = `
-insert into run_search (run_id, owner_id, seq, input, state, fingerprint, failure)
-select e.* from json_to_recordset($1)
-  as e(run_id uuid, owner_id text, seq int, input jsonb, state jsonb, fingerprint text, failure text)
-  join run r on r.id = any(array[e.run_id])
- where e.seq <= (select coalesce(l.last_seq, e.seq) from run_log l where l.run_id = e.run_id order by l.seq desc limit 1)
- order by e.run_id
-on conflict (run_id) do update set (seq, input, state, fingerprint, failure) =
-  (excluded.seq, excluded.input, excluded.state, excluded.fingerprint, excluded.failure)
-where run_search.seq < excluded.seq`
+with entry as materialized (
+  select e.*, r.workflow, case when s.ended_at is not null then s.status end as counted from json_to_recordset($1)
+    as e(run_id uuid, owner_id text, seq int, input jsonb, state jsonb, fingerprint text, failure text, numbers smallint, found json)
+    join run r on r.id = any(array[e.run_id]) left join run_state s on s.run_id = any(array[e.run_id])
+   where e.seq <= (select coalesce(l.last_seq, e.seq) from run_log l where l.run_id = e.run_id order by l.seq desc limit 1)),
+kept as materialized (
+  insert into run_search (run_id, owner_id, seq, input, state, fingerprint, failure, numbers, counted)
+  select run_id, owner_id, seq, input, state, fingerprint, failure, coalesce(numbers, 0), counted from entry order by run_id
+  on conflict (run_id) do update set (seq, input, state, fingerprint, failure, numbers, counted) =
+    (excluded.seq, excluded.input, excluded.state, excluded.fingerprint, excluded.failure, excluded.numbers,
+     coalesce(excluded.counted, run_search.counted))
+  where run_search.seq < excluded.seq or (run_search.seq = excluded.seq and run_search.numbers = 0)
+  returning new.run_id, new.owner_id, old.counted as counted_before, new.counted),
+counts as (${countChanges('select counted as status, 1 as runs from kept union all select counted_before, -1 from kept')}),
+wanted as materialized (
+  select k.run_id, k.owner_id, e.workflow, (f.pair->>0)::bigint as key, (f.pair->>1)::float8 as number
+    from kept k join entry e on e.run_id = k.run_id cross join json_array_elements(e.found) f(pair)
+   union all
+  select k.run_id, k.owner_id, r.workflow, case when s.ended_at is null then ${OPEN_SINCE} else ${DURATION} end,
+         extract(epoch from case when s.ended_at is null then coalesce(s.started_at, r.created_at) - timestamptz 'epoch'
+                            else s.ended_at - coalesce(s.started_at, s.ended_at) end)::float8 * 1000
+    from kept k join run_state s on s.run_id = any(array[k.run_id]) join run r on r.id = any(array[k.run_id])),
+gone as (
+  delete from run_number n using kept k
+   where n.run_id = any(array[k.run_id])
+     and not exists (select from wanted w where (w.run_id, w.key, w.number) = (n.run_id, n.key, n.number)))
+insert into run_number (run_id, owner_id, workflow, key, number)
+select run_id, owner_id, workflow, key, number from wanted order by run_id, key
+on conflict do nothing`

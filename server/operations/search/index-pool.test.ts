@@ -33,12 +33,14 @@ it('looks up the runs that have changed, by plans that were made while there wer
   await readChangedRuns(pool, '0')
   await indexRuns(pool, [])
   await start(RUNS)
-  await pool.query(`insert into run_search (run_id, owner_id, seq) select id, owner_id, 1 from run`)
+  await pool.query(`insert into run_search (run_id, owner_id, seq, numbers) select id, owner_id, 1, 1 from run`)
   const { rows } = await pool.query<{ xmin: string }>('select pg_snapshot_xmin(pg_current_snapshot())::text as xmin')
   const some = (await start(CHANGED)).map((run) => run?.runId ?? '')
 
   expect(await rowsLookedAt(pool, 'changed-runs', [rows[0]?.xmin ?? '', 'null', '2000'])).toBeLessThan(20 * CHANGED)
   expect(await rowsLookedAt(pool, 'runs-to-index', [`'{${some.join(',')}}'`])).toBeLessThan(20 * CHANGED)
-  const entries = JSON.stringify(some.map((id) => ({ run_id: id, owner_id: 'local', seq: 2 })))
-  expect(await rowsLookedAt(pool, 'index-runs', [`'${entries}'`])).toBeLessThan(20 * CHANGED)
+  const entries = JSON.stringify(
+    some.map((id) => ({ run_id: id, owner_id: 'local', seq: 2, numbers: 1, found: [['7', 1]] })),
+  )
+  expect(await rowsLookedAt(pool, 'index-runs', [`'${entries}'`])).toBeLessThan(40 * CHANGED)
 })

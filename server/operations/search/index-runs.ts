@@ -4,6 +4,7 @@ import type { RunEvent } from '#core/run/event.ts'
 import { fold } from '#core/run/evolve.ts'
 import { fromSnapshot, initialState, type RunState } from '#core/run/state.ts'
 import { entryOf, keepEntries } from './entries.ts'
+import { countUnreadable } from './run-counts.ts'
 
 /**
  * Makes the entries of these runs from their histories. One whose entry says it all is not read again. Resolves with what could
@@ -21,18 +22,21 @@ export async function indexRuns(pool: Pool, runIds: readonly string[]): Promise<
        join run r on r.id = any(array[changed.id])
        left join snapshot n on n.run_id = any(array[changed.id])
        left join run_search e on e.run_id = any(array[changed.id])
-      where coalesce(e.seq, 0) < (select last_seq from run_log where run_id = r.id order by seq desc limit 1)`,
+      where coalesce(e.numbers, 0) = 0 or e.seq < (select last_seq from run_log where run_id = r.id order by seq desc limit 1)`,
     values: [runIds],
   })
   const notes: string[] = []
+  const unreadable: string[] = []
   const entries = rows.flatMap((row) => {
     try {
       return [entryOf(row.id, row.owner_id, stateOf(row.snapshot, row.log))]
     } catch (error) {
       notes.push(`run ${row.id} cannot be read: ${messageOf(error)}`)
+      unreadable.push(row.id)
       return []
     }
   })
+  if (unreadable.length > 0) await countUnreadable(pool, unreadable)
   return [...notes, ...(await keepEntries(pool, entries))]
 }
 

@@ -9,6 +9,7 @@ import { moveBookmark, openBookmark } from '../log-place.ts'
 import { readChangedRuns } from './changed-runs.ts'
 import { createIndexPool } from './index-pool.ts'
 import { indexRuns } from './index-runs.ts'
+import { openCounts } from './run-counts.ts'
 
 /** Folding histories takes time that an engine's runs need: it is done in a thread, and not all the time. */
 export interface IndexThreadData {
@@ -50,6 +51,8 @@ async function catchUp(): Promise<void> {
     place = page.next
     more = page.more
   }
+  // Whatever had ended when this began has its entry now.
+  await openCounts(pool)
   before = present
 }
 

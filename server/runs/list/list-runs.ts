@@ -1,11 +1,15 @@
+import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { Actor } from '../../actor.ts'
-import { decodeCursor, pageOf } from '../../cursor.ts'
+import { decodeCursor, encodeCursor, pageOf } from '../../cursor.ts'
 import type { Page } from '../../page.ts'
 import type { Stores } from '../../stores.ts'
 import type { RunSummary } from '../models.ts'
 import { type RunRow, runColumns, runJoins, summariseRun } from '../run-row.ts'
-import { runConditions, waysTo } from './run-conditions.ts'
+import { comparedRuns } from './compared-runs.ts'
+import { type Asked, newestMatching } from './matching-runs.ts'
+import { comparisonsOf } from './number-candidates.ts'
+import type { Bind } from './run-conditions.ts'
 import type { RunFilter } from './run-filter.ts'
 
 export interface RunsQuery extends RunFilter {
@@ -15,26 +19,35 @@ export interface RunsQuery extends RunFilter {
 
 const cursorKeys = z.tuple([z.uuid()])
 
-/** Newest first: run ids are in the order of their making. */
-export async function listRuns({ pool }: Stores, actor: Actor, query: RunsQuery): Promise<Page<RunSummary>> {
+/**
+ * Newest first: run ids are in the order of their making. First which runs, by what decides about them; what a row shows is read
+ * for the page alone, and one row more tells whether another follows.
+ */
+export async function listRuns(
+  { pool }: Stores,
+  actor: Actor,
+  { cursor, limit, ...filter }: RunsQuery,
+): Promise<Page<RunSummary>> {
+  const before = cursor ? decodeCursor(cursor, cursorKeys)[0] : undefined
+  const asked: Asked = { actor, filter, before, most: limit + 1 }
+  const compared = comparisonsOf(filter)
+  if (compared.length === 0) {
+    const rows = await rowsOf(pool, (bind) => newestMatching(asked, bind))
+    return pageOf(rows, limit, summariseRun, (row) => [row.id])
+  }
+  const ids = await comparedRuns(pool, asked, compared)
+  const rows = await rowsOf(pool, (bind) => `select unnest(${bind(ids.slice(0, limit))}::uuid[]) as id`)
+  // A run that has been removed since its id was found is no end of the list.
+  const last = ids.length > limit ? ids[limit - 1] : undefined
+  return { items: rows.map(summariseRun), nextCursor: last === undefined ? null : encodeCursor([last]) }
+}
+
+async function rowsOf(pool: Pool, idsBy: (bind: Bind) => string): Promise<readonly RunRow[]> {
   const values: unknown[] = []
-  const bind = (value: unknown) => `$${values.push(value)}`
-  const { search, ...filter } = query
-  const before = query.cursor ? bind(decodeCursor(query.cursor, cursorKeys)[0]) : undefined
-  const conditions = runConditions(actor, filter, bind, before)
-  const most = bind(query.limit + 1)
-  const pages = (search ? waysTo(search, bind) : ['true']).map(
-    (way) => `(select r.id from run r join run_state s on s.run_id = r.id
-                  where ${conditions} and ${way}
-                  order by r.id desc limit ${most})`,
-  )
-  // The page first, by what decides about it; what a row shows is read for the page alone, and one row more tells whether another follows.
+  const ids = idsBy((value) => `$${values.push(value)}`)
   const { rows } = await pool.query<RunRow>(
-    `with page as materialized (
-       select id from (${pages.join(' union ')}) found order by id desc limit ${most})
-     select ${runColumns} from page join run r on r.id = page.id ${runJoins}
-      order by r.id desc`,
+    `with page as materialized (${ids}) select ${runColumns} from page join run r on r.id = page.id ${runJoins} order by r.id desc`,
     values,
   )
-  return pageOf(rows, query.limit, summariseRun, (row) => [row.id])
+  return rows
 }

@@ -11,9 +11,16 @@ export type Bind = (value: unknown) => string
 
 /**
  * What an actor's filter says about `run r` and `run_state s`, as a condition; `before`: a parameter, the run behind which a
- * page begins. That is said of both: joined in their order, the second would else be read from its end to there.
+ * page begins. That is said of both: joined in their order, the second would else be read from its end to there. Conditions on
+ * values that are `looked up` are asked of each run by itself, whatever the planner believes of their index.
  */
-export function runConditions(actor: Actor, filter: RunFilter, bind: Bind, before?: string): string {
+export function runConditions(
+  actor: Actor,
+  filter: RunFilter,
+  bind: Bind,
+  before?: string,
+  values: 'joined' | 'looked up' = 'joined',
+): string {
   const owner = ownerScope(actor)
   const conditions: string[] = owner === null ? ['true'] : ownedBy(bind(owner))
   const add = <Value>(value: Value | undefined, condition: (value: Value) => string) => {
@@ -51,10 +58,14 @@ export function runConditions(actor: Actor, filter: RunFilter, bind: Bind, befor
   if (before !== undefined) conditions.push(`r.id < ${before} and s.run_id < ${before}`)
   const indexed = [
     ...(filter.fingerprint === undefined ? [] : [`q.fingerprint = ${bind(filter.fingerprint)}`]),
-    ...(filter.values ?? []).map((value) => valueCondition(value, bind)),
+    ...valueConditions(filter, bind),
   ]
   if (indexed.length > 0) {
-    conditions.push(`r.id in (select q.run_id from run_search q where ${indexed.join(' and ')})`)
+    conditions.push(
+      values === 'joined'
+        ? `r.id in (select q.run_id from run_search q where ${indexed.join(' and ')})`
+        : `exists (select from run_search q where q.run_id = r.id and ${indexed.join(' and ')} offset 0)`,
+    )
   }
   return conditions.join(' and ')
 }
@@ -104,6 +115,10 @@ function placesOf(text: string, bind: Bind) {
     ],
   }
 }
+
+/** What a filter says of the values of a run, as conditions on its entry `run_search q`. */
+export const valueConditions = ({ values = [] }: Pick<RunFilter, 'values'>, bind: Bind): readonly string[] =>
+  values.map((value) => valueCondition(value, bind))
 
 function valueCondition({ in: place, path, is, value }: ValueCondition, bind: Bind): string {
   const pattern = `${bind(jsonPath(path, is, value))}::jsonpath`

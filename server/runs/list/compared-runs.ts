@@ -1,0 +1,69 @@
+import type { Pool } from 'pg'
+import { limits } from '#core/limits.ts'
+import { type Asked, amongAll, amongFew, inWindow } from './matching-runs.ts'
+import type { Compared } from './number-candidates.ts'
+import type { Bind } from './run-conditions.ts'
+
+const { window, candidates, mostCandidates, growth, lookedUp, mostLookedUp } = limits.search
+
+/**
+ * Ids of the newest runs that a filter with comparisons of numbers finds, newest first. No one statement is always fast, since the
+ * planner knows neither how many runs match nor where they lie. Steps of bounded work are taken instead, until the page is full or
+ * nothing is left, and the bounds grow from round to round:
+ *
+ * 1. The newest runs are gone through: enough where many match.
+ * 2. Candidates, where they are few, are looked at wherever they lie, newest first.
+ * 3. Where too many candidates of a comparison do not match the rest of the filter, the planner joins sets of ids.
+ */
+export async function comparedRuns(
+  pool: Pool,
+  asked: Asked,
+  comparisons: readonly Compared[],
+): Promise<readonly string[]> {
+  const [first] = comparisons
+  if (!first) throw new Error('There is no comparison to find runs by.')
+  const found: string[] = []
+  let rest = asked
+  let looked = 0
+  for (let times = 1; ; times *= growth) {
+    const size = { window: times * window, candidates: asked.most + times * lookedUp }
+    const step = await askOne<Window>(pool, (bind) => inWindow(rest, first, size, bind))
+    found.push(...step.ids)
+    looked += size.candidates
+    if (step.edge === null || found.length === asked.most) return found
+    rest = { ...asked, before: step.edge, most: asked.most - found.length }
+    // As many more as have to be looked at for the rest of the page, if it goes on like that.
+    if (step.stopped && rest.most * looked > found.length * mostLookedUp) break
+    const bound = times * candidates
+    for (const compared of bound > mostCandidates ? [] : comparisons) {
+      const few = await askOne<Few>(pool, (bind) => amongFew(rest, compared, bound, bind))
+      if (few.complete) return [...found, ...few.ids]
+    }
+  }
+  const others = await ask<{ readonly id: string }>(pool, (bind) => amongAll(rest, comparisons, bind))
+  return [...found, ...others.map(({ id }) => id)]
+}
+
+interface Window {
+  readonly ids: readonly string[]
+  readonly edge: string | null
+  readonly stopped: boolean
+}
+
+interface Few {
+  readonly ids: readonly string[]
+  readonly complete: boolean
+}
+
+async function ask<Row extends object>(pool: Pool, textOf: (bind: Bind) => string): Promise<readonly Row[]> {
+  const values: unknown[] = []
+  const text = textOf((value) => `$${values.push(value)}`)
+  const { rows } = await pool.query<Row>(text, values)
+  return rows
+}
+
+async function askOne<Row extends object>(pool: Pool, textOf: (bind: Bind) => string): Promise<Row> {
+  const [row] = await ask<Row>(pool, textOf)
+  if (!row) throw new Error('The list of runs did not answer.')
+  return row
+}

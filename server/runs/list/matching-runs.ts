@@ -1,0 +1,129 @@
+import { limits } from '#core/limits.ts'
+import type { Actor } from '../../actor.ts'
+import { allCandidates, type Compared, candidatesInRange, newestCandidates, scopeOf } from './number-candidates.ts'
+import { type Bind, runConditions, valueConditions, waysTo } from './run-conditions.ts'
+import type { RunFilter } from './run-filter.ts'
+
+/** What a statement is asked for: the newest `most` runs of the filter, of those before a run. */
+export interface Asked {
+  readonly actor: Actor
+  readonly filter: RunFilter
+  readonly most: number
+  readonly before: string | undefined
+}
+
+/** Ids of the newest runs that the filter finds, by ways that the planner chooses: right for what an index serves, or where many match. */
+export function newestMatching({ actor, filter: { search, ...filter }, most, before }: Asked, bind: Bind): string {
+  const start = before === undefined ? undefined : bind(before)
+  const conditions = runConditions(actor, filter, bind, start)
+  const limit = bind(most)
+  const pages = waysOf(search, bind).map(
+    (way) => `(select r.id from run r join run_state s on s.run_id = r.id where ${conditions} and ${way}
+                order by r.id desc limit ${limit})`,
+  )
+  return `select id from (${pages.join(' union ')}) found order by id desc limit ${limit}`
+}
+
+/** How many runs are gone through, and how many candidates among them are looked at. */
+export interface WindowSize {
+  readonly window: number
+  readonly candidates: number
+}
+
+/**
+ * Goes through the newest runs, of which the index of numbers says which are candidates. Answers with the runs that it found
+ * (`ids`), from which run on there may be others (`edge`), null when there are none, and whether that is because it had to look at too many candidates (`stopped`).
+ */
+export function inWindow(asked: Asked, compared: Compared, most: WindowSize, bind: Bind): string {
+  const { actor, filter } = asked
+  const before = asked.before === undefined ? undefined : bind(asked.before)
+  const size = bind(most.candidates)
+  const part = { before, from: `coalesce((select id from edge), '00000000-0000-0000-0000-000000000000')` }
+  const candidates = newestCandidates(compared(bind), scopeOf(actor, filter, bind), part, size)
+  return `
+    with edge as materialized (
+      select id from run ${before === undefined ? '' : `where id < ${before}`} order by id desc offset ${bind(most.window - 1)} limit 1),
+    candidate as materialized (
+      select distinct run_id from (${candidates}) found order by run_id desc limit ${size}),
+    last as materialized (select run_id from candidate order by run_id desc offset ${size} - 1 limit 1)
+    select array(${lookedUp(asked, 'candidate', before, bind)}) as ids,
+           coalesce((select run_id from last), (select id from edge))::text as edge,
+           exists (select from last) as stopped`
+}
+
+/**
+ * Looks at the newest of all candidates, when these are no more than `bound`. Answers with the runs that it
+ * found (`ids`), and whether these are all that are asked for, as far as there are any (`complete`).
+ */
+export function amongFew(asked: Asked, compared: Compared, bound: number, bind: Bind): string {
+  const { actor, filter, most } = asked
+  const before = asked.before === undefined ? undefined : bind(asked.before)
+  const size = bind(most + limits.search.lookedUp)
+  const candidates = candidatesInRange(compared(bind), scopeOf(actor, filter, bind), { before }, bound + 1)
+  return `
+    with candidate as materialized (select run_id from (${candidates}) found limit ${bound + 1}),
+    newest as materialized (
+      select run_id from candidate where (select count(*) from candidate) <= ${bound} order by run_id desc limit ${size}),
+    found as materialized (${lookedUp(asked, 'newest', before, bind)})
+    select array(select id from found order by id desc) as ids,
+           (select count(*) from candidate) <= ${bound}
+             and ((select count(*) from newest) < ${size} or (select count(*) from found) = ${bind(most)}) as complete`
+}
+
+/**
+ * Ids of the newest runs, by sets that are joined as the planner likes, and only then looked at one by one. A run is in the first set of
+ * candidates of every comparison, or in another one of some comparison. Each stands by itself, since of how many runs are in a
+ * union the planner has no idea.
+ */
+export function amongAll(
+  { actor, filter, most, ...asked }: Asked,
+  comparisons: readonly Compared[],
+  bind: Bind,
+): string {
+  const { search, values, ...others } = filter
+  const before = asked.before === undefined ? undefined : bind(asked.before)
+  const scope = scopeOf(actor, filter, bind)
+  const conditions = runConditions(actor, others, bind, before)
+  const candidates = comparisons.map((compared) => allCandidates(compared(bind), scope, { before }))
+  const sets = [
+    candidates.map(([first]) => `r.id in (${first})`).join(' and '),
+    ...candidates.flatMap(([, ...rest]) => rest.map((query) => `r.id in (${query})`)),
+  ]
+  const matching = waysOf(search, bind).flatMap((way) =>
+    sets.map(
+      (set) => `select r.id from run r join run_state s on s.run_id = r.id where ${conditions} and ${set} and ${way}`,
+    ),
+  )
+  const exact = valueConditions({ values }, bind)
+  const isExact =
+    exact.length === 0
+      ? 'true'
+      : `exists (select from run_search q where q.run_id = m.id and ${exact.join(' and ')} offset 0)`
+  return `
+    with matching as materialized (${matching.join(' union ')})
+    select m.id from (select id from matching order by id desc offset 0) m where ${isExact} limit ${bind(most)}`
+}
+
+const waysOf = (search: string | undefined, bind: Bind) => (search ? waysTo(search, bind) : ['true'])
+
+/**
+ * Looks at candidates one after the other, newest first, until enough match. Nothing is joined to them (`offset 0`): where
+ * the planner believes that few runs pass the filter, it would look for these first, once for each candidate.
+ */
+function lookedUp(
+  { actor, filter: { search, ...filter }, most }: Asked,
+  candidates: string,
+  before: string | undefined,
+  bind: Bind,
+): string {
+  const conditions = runConditions(actor, filter, bind, before, 'looked up')
+  const limit = bind(most)
+  const pages = waysOf(search, bind).map(
+    (way) => `(select c.run_id as id from (select distinct run_id from ${candidates} order by run_id desc offset 0) c
+                 cross join lateral (select * from run where id = c.run_id offset 0) r
+                 cross join lateral (select * from run_state where run_id = c.run_id offset 0) s
+                where ${conditions} and ${way}
+                order by c.run_id desc limit ${limit})`,
+  )
+  return `select id from (${pages.join(' union ')}) found order by id desc limit ${limit}`
+}

@@ -1,0 +1,218 @@
+import { limits } from '#core/limits.ts'
+import { liveStatuses, type PublicStatus } from '#core/run/views.ts'
+import { type Actor, ownerScope } from '../../actor.ts'
+import { DURATION, numberKey, OPEN_SINCE, severalKey } from '../../number-key.ts'
+import type { Bind } from './run-conditions.ts'
+import type { RunFilter, ValueCondition } from './run-filter.ts'
+
+/**
+ * Runs that one comparison may find: those with a number within one of the ranges, and others whose numbers are not, or not all,
+ * in the index (`run_number`). Every run that the comparison finds is among them; whether one is found, its own row decides.
+ */
+export interface Comparison {
+  readonly ranges: readonly NumberRange[]
+  readonly others: readonly Others[]
+}
+
+/** Numbers of one key within bounds, as conditions on `run_number n`. */
+interface NumberRange {
+  readonly key: string
+  readonly bounds: readonly string[]
+}
+
+/** A query of run ids, which `id` names, to which conditions can be added. */
+interface Others {
+  readonly query: string
+  readonly id: string
+}
+
+/** Bounds of a number, both included: a bound may be wider than the filter's. */
+interface Range {
+  readonly path: readonly string[]
+  readonly from: number | null
+  readonly to: number | null
+}
+
+/** The part of the list that is looked at: only runs before `before`, and none before `from`; both are expressions. */
+export interface Part {
+  readonly before?: string | undefined
+  readonly from?: string | undefined
+}
+
+/** A comparison as part of a statement, whose parameters are bound there. */
+export type Compared = (bind: Bind) => Comparison
+
+/** The comparisons of a filter: of how long runs take, and of each path. None when an index of equal values or of causes serves it already. */
+export function comparisonsOf(filter: RunFilter): readonly Compared[] {
+  const { fingerprint, values = [], longerThanMs, shorterThanMs } = filter
+  if (fingerprint !== undefined || values.some(({ is }) => is === '=')) return []
+  const ofDuration: Compared = (bind) =>
+    duration(
+      { longerThanMs: longerThanMs ?? null, shorterThanMs: shorterThanMs ?? null, ...kindsOf(filter) },
+      numbered(bind),
+    )
+  const ofValues = rangesOf(values).map(
+    (range): Compared =>
+      (bind) =>
+        ofPath(range, bind, numbered(bind)),
+  )
+  return [...(longerThanMs === undefined && shorterThanMs === undefined ? [] : [ofDuration]), ...ofValues]
+}
+
+/** Whether runs that have ended, and those that are open, can pass a filter by their status. */
+function kindsOf({ status, publicStatus, endedFrom, endedTo }: RunFilter): Pick<Durations, 'ended' | 'open'> {
+  const areOpen = [
+    ...(status?.length ? [status.map((word) => liveStatuses.some((live) => live === word))] : []),
+    ...(publicStatus?.length ? [publicStatus.map((word) => !endedWords.has(word))] : []),
+    ...(endedFrom === undefined && endedTo === undefined ? [] : [[false]]),
+  ]
+  return { ended: areOpen.every((are) => are.includes(false)), open: areOpen.every((are) => are.includes(true)) }
+}
+
+const endedWords: ReadonlySet<PublicStatus> = new Set(['completed', 'failed', 'cancelled'])
+
+interface Durations {
+  readonly longerThanMs: number | null
+  readonly shorterThanMs: number | null
+  readonly ended: boolean
+  readonly open: boolean
+}
+
+const numbered = (bind: Bind) => (value: number | null) => (value === null ? null : `${bind(value)}::float8`)
+
+/** What of a filter the index of numbers holds beside them. */
+export function scopeOf(actor: Actor, filter: RunFilter, bind: Bind): readonly string[] {
+  const owners = [ownerScope(actor) ?? undefined, filter.ownerId].filter((owner) => owner !== undefined)
+  return [
+    ...owners.map((owner) => `n.owner_id = ${bind(owner)}`),
+    ...(filter.workflow === undefined ? [] : [`n.workflow = ${bind(filter.workflow)}`]),
+  ]
+}
+
+/** All candidates, as queries that leave the way to them to the planner: those of the first range, which mostly are the most, and the rest. */
+export function allCandidates({ ranges, others }: Comparison, scope: readonly string[], part: Part): readonly string[] {
+  return [...ranges.map((range) => inRange(range, scope, part)), ...othersWithin(others, part)]
+}
+
+/**
+ * As many candidates as `most`, in the order of their numbers. The order has the planner take the index of ranges: with a limit
+ * alone it would rather read the table from its beginning, as soon as it believes that there are many.
+ */
+export function candidatesInRange(
+  { ranges, others }: Comparison,
+  scope: readonly string[],
+  part: Part,
+  most: number,
+): string {
+  return [
+    ...ranges.map(
+      (range) => `(${inRange(range, scope, part)} order by n.key, n.owner_id, n.workflow, n.number limit ${most})`,
+    ),
+    ...othersWithin(others, part),
+  ].join(' union all ')
+}
+
+/**
+ * As many candidates as `most`, newest first. Inside, all numbers of a key are read in the order of runs, by the index of that
+ * order; what they are compared with is said outside, lest the planner prefer the index of ranges and sort what it finds.
+ */
+export function newestCandidates(
+  { ranges, others }: Comparison,
+  scope: readonly string[],
+  part: Part,
+  most: string,
+): string {
+  return [
+    ...ranges.map(({ key, bounds }) => {
+      const numbers = `select n.run_id, n.owner_id, n.workflow, n.number from run_number n
+                        where ${[key, ...partOf('n.run_id', part)].join(' and ')} order by n.run_id desc offset 0`
+      const conditions = [...bounds, ...scope].join(' and ') || 'true'
+      return `(select distinct n.run_id from (${numbers}) n where ${conditions} order by n.run_id desc limit ${most})`
+    }),
+    ...othersWithin(others, part),
+  ].join(' union all ')
+}
+
+const inRange = ({ key, bounds }: NumberRange, scope: readonly string[], part: Part) =>
+  `select n.run_id from run_number n where ${[key, ...bounds, ...scope, ...partOf('n.run_id', part)].join(' and ')}`
+
+function partOf(id: string, { before, from }: Part): readonly string[] {
+  return [...(before === undefined ? [] : [`${id} < ${before}`]), ...(from === undefined ? [] : [`${id} >= ${from}`])]
+}
+
+const othersWithin = (others: readonly Others[], part: Part) =>
+  others.map(({ query, id }) => [query, ...partOf(id, part)].join(' and '))
+
+function within(key: string | number, from: string | null, to: string | null): NumberRange {
+  return {
+    key: `n.key = ${key}`,
+    bounds: [...(from === null ? [] : [`n.number >= ${from}`]), ...(to === null ? [] : [`n.number <= ${to}`])],
+  }
+}
+
+type Numbered = (value: number | null) => string | null
+
+function ofPath({ path, from, to }: Range, bind: Bind, number: Numbered): Comparison {
+  return {
+    ranges: [
+      within(`${bind(numberKey(path))}::bigint`, number(from), number(to)),
+      // One number may meet one bound, and another one of the same list the other bound.
+      ...(from === null || to === null ? [] : [within(`${bind(severalKey(path))}::bigint`, null, null)]),
+    ],
+    others: [notIndexed('<> 1')],
+  }
+}
+
+function duration({ longerThanMs, shorterThanMs, ended, open }: Durations, number: Numbered): Comparison {
+  // A millisecond wider: the database computes with fractions.
+  const least = longerThanMs === null ? null : longerThanMs - 1
+  const ago = (ms: number | null) => (ms === null ? null : `(extract(epoch from now())::float8 * 1000 - ${number(ms)})`)
+  const took = (until: string) =>
+    [
+      ...(longerThanMs === null ? [] : [`>= ${number(least)}`]),
+      ...(shorterThanMs === null ? [] : [`<= ${number(shorterThanMs)}`]),
+    ].map((bound) => ` and extract(epoch from ${until} - e.started_at)::float8 * 1000 ${bound}`)
+  return {
+    ranges: [
+      ...(ended ? [within(DURATION, number(least), number(shorterThanMs))] : []),
+      ...(open ? [within(OPEN_SINCE, ago(shorterThanMs), ago(least))] : []),
+    ],
+    others: [
+      // A run that an engine holds may have begun since its entry was made, and the entry of one that has just ended is not made yet.
+      ...(open ? [{ query: `${heldRuns}${took('now()').join('')}`, id: 'e.run_id' }] : []),
+      ...(ended ? [{ query: `${justEnded}${took('e.ended_at').join('')}`, id: 'e.run_id' }] : []),
+      notIndexed('= 0'),
+    ],
+  }
+}
+
+const heldRuns = 'select e.run_id from run_state e where e.engine_id is not null'
+const justEnded = `select e.run_id from run_state e
+                    where e.ended_at > now() - make_interval(secs => ${limits.search.unindexedMs / 1000})`
+
+/** Runs of which not all numbers are in the index. */
+const notIndexed = (numbers: string): Others => ({
+  query: `select q.run_id from run_search q where q.numbers <> 1 and q.numbers ${numbers}`,
+  id: 'q.run_id',
+})
+
+const isComparison = ({ is, value }: ValueCondition) =>
+  typeof value === 'number' && (is.startsWith('<') || is.startsWith('>'))
+
+/** Comparisons with numbers, one range for each path: `amount > 5` and `amount < 9` are one. */
+function rangesOf(values: readonly ValueCondition[]): readonly Range[] {
+  const ranges = new Map<string, Range>()
+  for (const condition of values) {
+    const { path, is, value } = condition
+    if (typeof value !== 'number' || !isComparison(condition)) continue
+    const key = JSON.stringify(path)
+    const { from, to } = ranges.get(key) ?? { from: null, to: null }
+    ranges.set(
+      key,
+      is.startsWith('>')
+        ? { path, from: Math.max(from ?? value, value), to }
+        : { path, from, to: Math.min(to ?? value, value) },
+    )
+  }
+  return [...ranges.values()]
+}

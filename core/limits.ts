@@ -471,6 +471,10 @@ export const limits = {
   savedViews: { most: 100, queryBytes: 16 * 1024 },
   /** Who has a draft open: how often they say so, when they are gone, how many of them, and what each says. */
   presence: { beatMs: 2_000, expireMs: 8_000, people: 50, steps: 20, nameCharacters: 40 },
+  web: {
+    /** Of the young generation of the web process, which has up to two of them: what it takes of memory it does not give back. */
+    semiSpaceMb: 16,
+  },
   live: {
     heartbeatMs: 15_000,
     /** What is kept for each reader who does not take it yet; at least one row of the log, whatever its size. */

@@ -41,6 +41,8 @@ if (import.meta.main) {
   const endedAt = nowMs()
   for (const client of opened) client.close()
   const { user, system } = process.cpuUsage()
-  process.send?.({ beganAt, endedAt, waits, cpuMs: (user + system) / 1000 } satisfies LoadReport)
-  process.disconnect()
+  // A long report is not gone yet when it has been handed over.
+  process.send?.({ beganAt, endedAt, waits, cpuMs: (user + system) / 1000 } satisfies LoadReport, () =>
+    process.disconnect(),
+  )
 }

@@ -16,7 +16,7 @@ export interface Transactions {
   readonly runRows: number
 }
 
-const INDEX = new Set(['run_search', 'run_number', 'bookmark'])
+const INDEX = new Set(['run_search', 'run_number', 'run_count', 'bookmark'])
 
 export async function walPlace(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ place: string }>('select pg_current_wal_insert_lsn()::text as place')

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { nodeFlags, webFlags } from '#server/boot/node-flags.ts'
 import { askKept, type Kept } from './messages.ts'
 
 /** The web process as the supervisor starts it, on a free port. */
@@ -19,7 +20,6 @@ export interface WebProcess {
 const root = join(import.meta.dirname, '..', '..')
 const entry = join(root, 'server', 'web', 'main.ts')
 const keptMemory = pathToFileURL(join(import.meta.dirname, 'kept-memory.ts')).href
-const flags = ['--disable-proto=delete', '--enable-source-maps', '--disable-warning=ExperimentalWarning']
 
 export async function startWebProcess(databaseUrl: string, profileFolder?: string): Promise<WebProcess> {
   // Pages are not measured: without a build of them, Next is left alone until somebody asks for a page.
@@ -30,7 +30,8 @@ export async function startWebProcess(databaseUrl: string, profileFolder?: strin
   const child = fork(entry, [], {
     cwd: root,
     execArgv: [
-      ...flags,
+      ...nodeFlags,
+      ...webFlags,
       '--expose-gc',
       `--import=${keptMemory}`,
       ...(profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`, '--cpu-prof-interval=200'] : []),

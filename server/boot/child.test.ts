@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Child, superviseChild } from './child.ts'
+import { nodeFlags, webFlags } from './node-flags.ts'
 
 /** Says what it does in a file. */
 const program = `
@@ -127,4 +128,18 @@ it('starts another one where the one that stood by has died as well', async () =
   await pollOf('loaded').toBe(2)
   for (const pid of (await pidsThat('loaded')).toReversed()) process.kill(pid, 'SIGKILL')
   await pollOf('begun').toBe(2)
+})
+
+it('gives a process the flags of Node that its kind needs, beside those of all', async () => {
+  const tells = `import { appendFileSync as write } from 'node:fs'\nwrite(process.env.SAID, 'flags ' + process.execArgv.join(' ') + '\\n')`
+  await writeFile(join(folder, 'entry.mjs'), `${tells}\n${program}`)
+  child = superviseChild({
+    name: 'web',
+    entry: join(folder, 'entry.mjs'),
+    env: () => ({ SAID: join(folder, 'said') }),
+    flags: webFlags,
+  })
+  await child.ready
+  const said = await readFile(join(folder, 'said'), 'utf8')
+  expect(said).toContain(`flags ${[...nodeFlags, ...webFlags].join(' ')}`)
 })

@@ -4,6 +4,7 @@ import { type Hold, holdBack } from '../engine/executor/hold-back.ts'
 import { stoppableProcess } from '../engine/executor/stop-process.ts'
 import { childLogSettings, createLog, passOn } from '../log.ts'
 import { type BeginMessage, type ChildMessage, STANDBY } from './messages.ts'
+import { nodeFlags } from './node-flags.ts'
 import { pauseBeforeRestart } from './restart-pause.ts'
 
 /**
@@ -21,6 +22,8 @@ export interface ChildSpec {
   readonly env: () => Readonly<Record<string, string>>
   /** Takes the secrets out of what it prints. */
   readonly redact?: ((text: string) => string) | undefined
+  /** Flags of Node beside those of every process. */
+  readonly flags?: readonly string[]
   /** Whether work waits for it: the pause before it is started again is short then. */
   readonly hasWork?: () => Promise<boolean>
   /** Another process is loaded ahead, which waits to be told to begin (`mayBegin`). */
@@ -163,7 +166,7 @@ function open(spec: ChildSpec, more: readonly string[] = [], onLine?: (line: str
   const child = fork(spec.entry, [...(spec.arguments?.() ?? []), ...more], {
     env: { ...process.env, ...spec.env(), ...childLogSettings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    execArgv: ['--disable-proto=delete', '--enable-source-maps', '--disable-warning=ExperimentalWarning'],
+    execArgv: [...nodeFlags, ...(spec.flags ?? [])],
     // Its own process group, so that Ctrl-C reaches the supervisor alone and children stop in order.
     detached: true,
   })

@@ -8,6 +8,7 @@ import { createLog } from '../log.ts'
 import { type Child, StartRefused, superviseChild } from './child.ts'
 import { engineDied } from './engine-died.ts'
 import { hasWork } from './has-work.ts'
+import { webFlags } from './node-flags.ts'
 import { watchSources } from './watch-sources.ts'
 
 /**
@@ -73,6 +74,7 @@ async function start(): Promise<void> {
     entry: join(import.meta.dirname, '..', 'web', 'main.ts'),
     env: shared,
     redact,
+    flags: webFlags,
   })
   await Promise.all([children.engine.ready, children.web.ready])
   if (env.development) {

@@ -26,7 +26,7 @@ export async function comparedRuns(
   let rest = asked
   let looked = 0
   for (let times = 1; ; times *= growth) {
-    const size = { window: times * window, candidates: asked.most + times * lookedUp }
+    const size = { window: times * window, candidates: asked.most + Math.min(times * lookedUp, mostLookedUp) }
     const step = await askOne<Window>(pool, (bind) => inWindow(rest, first, size, bind))
     found.push(...step.ids)
     looked += size.candidates

@@ -6,7 +6,8 @@ import { eachOf } from './each.ts'
 import type { Effect, Work } from './effect.ts'
 import { owedToItems } from './plan/items.ts'
 import { childOwed, timerOwed } from './plan/owed.ts'
-import { type OpenStep, type Running, type RunState, type StepTimeout, type Undoing, undoOf } from './state.ts'
+import { type RunState, type Undoing, undoOf } from './state.ts'
+import type { OpenStep, Running, StepTimeout } from './step-state.ts'
 import { stepsRead } from './steps-read.ts'
 
 type Timer = Extract<Effect, { kind: 'timer' }>

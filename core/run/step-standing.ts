@@ -1,4 +1,5 @@
-import { type RunState, type StepState, stepState } from './state.ts'
+import { type RunState, stepState } from './state.ts'
+import type { StepState } from './step-state.ts'
 import { isForSignal } from './views.ts'
 
 /** How a step of a run stands, for everything that shows it: the graph, the panel of a step, the grid of many runs. */

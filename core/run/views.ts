@@ -2,7 +2,8 @@ import type { Json } from '#core/json.ts'
 import type { CommandType } from './command.ts'
 import type { HumanTaskSpec, HumanWaits, RunError } from './event.ts'
 import type { Fan, Flying } from './fan.ts'
-import type { Approval, OpenStep, RunState } from './state.ts'
+import type { RunState } from './state.ts'
+import type { Approval, OpenStep } from './step-state.ts'
 
 /**
  * The four views of one log (design 4), as one table. A run is in exactly one

@@ -2,7 +2,8 @@ import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Effect } from './effect.ts'
 import type { Fan } from './fan.ts'
 import { plan } from './plan.ts'
-import type { OpenStep, RunState } from './state.ts'
+import type { RunState } from './state.ts'
+import type { OpenStep } from './step-state.ts'
 
 /**
  * What ends a wait by itself. `timer` and `limited_attempt` have an instant at which they do. `attempt`, `worker`, `people`,

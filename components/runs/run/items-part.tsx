@@ -4,7 +4,7 @@ import { Chip } from '#components/ui/chip.tsx'
 import type { Tone } from '#components/ui/tone.ts'
 import { shownText } from '#core/definition/visible-text.ts'
 import type { RunEvent } from '#core/run/event.ts'
-import type { StepState } from '#core/run/state.ts'
+import type { StepState } from '#core/run/step-state.ts'
 import { RunLink } from './run-link.tsx'
 import { endedItems, type ItemFact, itemFacts, stepProgress } from './step-progress.ts'
 

@@ -1,5 +1,5 @@
 import type { RunEvent } from '#core/run/event.ts'
-import type { StepState } from '#core/run/state.ts'
+import type { StepState } from '#core/run/step-state.ts'
 
 /** When the visit began in which a step is after event `seq`; null where the history does not say. */
 export function startOfVisit(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { StepState } from '#core/run/state.ts'
+import type { StepState } from '#core/run/step-state.ts'
 import { ScriptedRun } from '#core/run/testing/scripted-run.ts'
 import { call, definition, loop, parallel } from '#core/run/testing/steps.ts'
 import { endedItems, itemFacts, stepProgress } from './step-progress.ts'

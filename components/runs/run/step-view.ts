@@ -1,8 +1,9 @@
 import { formatDuration } from '#components/ui/format-time.ts'
 import { isJsonList } from '#core/json.ts'
 import type { AtWorkers } from '#core/run/sentence/waiting.ts'
-import { type RunState, type StepState, stepState } from '#core/run/state.ts'
+import { type RunState, stepState } from '#core/run/state.ts'
 import { type Standing, standingOf } from '#core/run/step-standing.ts'
+import type { StepState } from '#core/run/step-state.ts'
 import { type StepLook, stepLooks } from '../step-looks.ts'
 import { whomBelow } from './whom-below.ts'
 

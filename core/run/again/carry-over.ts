@@ -6,7 +6,8 @@ import { edgeState, readiness } from '../edges.ts'
 import type { Carried } from '../events/operator-event.ts'
 import { effectsSoFar } from '../evolve/phase.ts'
 import { downstreamOf } from '../reach.ts'
-import { type DecidedStep, type OpenedAgain, type RunState, type StepState, stepState } from '../state.ts'
+import { type RunState, stepState } from '../state.ts'
+import type { DecidedStep, OpenedAgain, StepState } from '../step-state.ts'
 
 /** A run that has ended, and the definition by which it ran. */
 export interface EndedRun {

@@ -1,6 +1,7 @@
 import type { Step } from '#core/definition/definition.ts'
 import { limits } from '#core/limits.ts'
-import { type BackingOff, stepState } from '../state.ts'
+import { stepState } from '../state.ts'
+import type { BackingOff } from '../step-state.ts'
 import type { Decision } from './decision.ts'
 import { evaluateWhether, scopeOf } from './expressions.ts'
 import { failForGood, failStep } from './fail-step.ts'

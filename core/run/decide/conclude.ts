@@ -1,5 +1,6 @@
 import type { Flying } from '../fan.ts'
-import { type ChildState, type OpenStep, stepState } from '../state.ts'
+import { type ChildState, stepState } from '../state.ts'
+import type { OpenStep } from '../step-state.ts'
 import { isWaiting, openTasks, statusOf } from '../views.ts'
 import type { Decision } from './decision.ts'
 import { keepClocks } from './keep-clocks.ts'

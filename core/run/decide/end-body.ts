@@ -1,4 +1,5 @@
-import { isOpen, stepState } from '../state.ts'
+import { stepState } from '../state.ts'
+import { isOpen } from '../step-state.ts'
 import { closeTask } from './close-task.ts'
 import type { Decision } from './decision.ts'
 

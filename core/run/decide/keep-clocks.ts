@@ -1,4 +1,4 @@
-import type { OpenStep, StepTimeout } from '../state.ts'
+import type { OpenStep, StepTimeout } from '../step-state.ts'
 import { isWaiting, statusOf } from '../views.ts'
 import type { Decision } from './decision.ts'
 

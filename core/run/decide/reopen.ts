@@ -1,6 +1,7 @@
 import type { ReopenedStep } from '../event.ts'
 import { downstreamOf } from '../reach.ts'
-import { isOpen, type StepState, stepState } from '../state.ts'
+import { stepState } from '../state.ts'
+import { isOpen, type StepState } from '../step-state.ts'
 import type { Decision } from './decision.ts'
 import { supersede } from './end-body.ts'
 

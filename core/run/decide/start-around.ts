@@ -1,4 +1,4 @@
-import type { StepState } from '../state.ts'
+import type { StepState } from '../step-state.ts'
 import type { Decision } from './decision.ts'
 import { recordStart, setTimeoutTimer } from './steps/visit.ts'
 

@@ -1,5 +1,5 @@
 import type { ActorRef, RunError } from '../event.ts'
-import type { OpenStep } from '../state.ts'
+import type { OpenStep } from '../step-state.ts'
 import { closeTask } from './close-task.ts'
 import type { Decision } from './decision.ts'
 import { endUnmadeChild } from './unmade.ts'

@@ -1,4 +1,5 @@
-import type { DecidedStep, Rollback, Undo } from '../state.ts'
+import type { Rollback, Undo } from '../state.ts'
+import type { DecidedStep } from '../step-state.ts'
 import type { Appliers } from './appliers.ts'
 import { forgetRounds } from './apply-loop.ts'
 import type { Draft } from './draft.ts'

@@ -1,6 +1,6 @@
 import type { EventOf } from '../event.ts'
 import { type Fan, type Flying, flyingItem, type ItemEnd, withEnd, withFlying, withRedone } from '../fan.ts'
-import type { FannedOut } from '../state.ts'
+import type { FannedOut } from '../step-state.ts'
 import type { Appliers } from './appliers.ts'
 import type { Draft } from './draft.ts'
 import { dropChild } from './enter.ts'

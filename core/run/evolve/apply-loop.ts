@@ -1,5 +1,5 @@
 import { type Rounds, resultOfRound, withResult } from '../rounds.ts'
-import type { Looping } from '../state.ts'
+import type { Looping } from '../step-state.ts'
 import type { Appliers } from './appliers.ts'
 import type { Draft } from './draft.ts'
 

@@ -3,18 +3,8 @@ import type { EventOf } from '../event.ts'
 import { newFan, startedAgain } from '../fan.ts'
 import { gathered } from '../gather.ts'
 import type { Rounds } from '../rounds.ts'
-import {
-  type Abandoned,
-  type BackingOff,
-  type Completed,
-  type Failed,
-  type OpenStep,
-  type Rollback,
-  type Running,
-  type StepState,
-  stepState,
-  type WaitingForChild,
-} from '../state.ts'
+import { type Abandoned, type Rollback, stepState } from '../state.ts'
+import type { BackingOff, Completed, Failed, OpenStep, Running, StepState, WaitingForChild } from '../step-state.ts'
 import type { Appliers } from './appliers.ts'
 import { applyChanges } from './data.ts'
 import type { Draft } from './draft.ts'

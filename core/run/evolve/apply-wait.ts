@@ -1,14 +1,6 @@
 import type { EventOf, TimerPurpose } from '../event.ts'
-import {
-  type OpenStep,
-  type Rollback,
-  type RunClock,
-  type Running,
-  type StepState,
-  type StepTimeout,
-  stepState,
-  type WaitingForPerson,
-} from '../state.ts'
+import { type Rollback, type RunClock, stepState } from '../state.ts'
+import type { OpenStep, Running, StepState, StepTimeout, WaitingForPerson } from '../step-state.ts'
 import type { Appliers } from './appliers.ts'
 import { changeFlying, type FlyingBack, flyingOf, waitAgain } from './apply-item.ts'
 import { visit } from './apply-step.ts'

@@ -1,4 +1,5 @@
-import type { ChildState, Decided, RunState, StepState, Write } from '../state.ts'
+import type { ChildState, Decided, RunState, Write } from '../state.ts'
+import type { StepState } from '../step-state.ts'
 
 /**
  * A state that is being built: the same shape, with its maps open to change.

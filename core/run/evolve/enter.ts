@@ -1,4 +1,4 @@
-import { isOpen, type StepState } from '../state.ts'
+import { isOpen, type StepState } from '../step-state.ts'
 import type { Draft } from './draft.ts'
 import { noteEffects } from './note-effects.ts'
 

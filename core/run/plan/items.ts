@@ -2,7 +2,8 @@ import type { ParallelStep } from '#core/definition/definition.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Effect } from '../effect.ts'
 import type { Flying } from '../fan.ts'
-import type { FannedOut, RunState } from '../state.ts'
+import type { RunState } from '../state.ts'
+import type { FannedOut } from '../step-state.ts'
 import { childOwed, timerOwed } from './owed.ts'
 
 /** Only items in flight are owed anything: what a decision costs does not grow with the list. */

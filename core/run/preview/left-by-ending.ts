@@ -1,4 +1,5 @@
-import type { OpenStep, RunState } from '../state.ts'
+import type { RunState } from '../state.ts'
+import type { OpenStep } from '../step-state.ts'
 
 /** What would be left if a run were ended now. */
 export interface LeftByEnding {

@@ -1,7 +1,8 @@
 import type { Step } from '#core/definition/definition.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { isInFlow, readiness } from '../edges.ts'
-import { isOpen, type RunState, type StepState, stepState } from '../state.ts'
+import { type RunState, stepState } from '../state.ts'
+import { isOpen, type StepState } from '../step-state.ts'
 import type { ExternalEffect } from './external-effect.ts'
 import { knownEffects } from './known-effects.ts'
 

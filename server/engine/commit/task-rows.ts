@@ -1,6 +1,7 @@
 import type { Effect } from '#core/run/effect.ts'
 import type { EventOf, RunEvent } from '#core/run/event.ts'
-import { type Approval, isOpen, type RunState, stepState } from '#core/run/state.ts'
+import { type RunState, stepState } from '#core/run/state.ts'
+import { type Approval, isOpen } from '#core/run/step-state.ts'
 import type { AppendRows, TaskApproval, TaskChanged, TaskClosed, TaskOpened } from './append.ts'
 
 type Change = EventOf<'workflow.human_task.approved' | 'workflow.human_task.reminded' | 'workflow.human_task.escalated'>

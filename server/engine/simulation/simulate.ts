@@ -1,5 +1,5 @@
 import type { Step } from '#core/definition/definition.ts'
-import type { OpenStep } from '#core/run/state.ts'
+import type { OpenStep } from '#core/run/step-state.ts'
 import { hasAttempts, planOf } from '../commit/build-append.ts'
 import { copyForStandby, goOnAs } from '../store/memory/loss.ts'
 import { createMemoryStore, publish } from '../store/memory/memory-store.ts'

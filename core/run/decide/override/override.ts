@@ -1,6 +1,7 @@
 import type { CommandOf, Refusal } from '../../command.ts'
 import type { OverrideAction } from '../../events/operator-event.ts'
-import { type StepState, stepState } from '../../state.ts'
+import { stepState } from '../../state.ts'
+import type { StepState } from '../../step-state.ts'
 import { closeTask } from '../close-task.ts'
 import type { Decision } from '../decision.ts'
 import { endBody } from '../end-body.ts'

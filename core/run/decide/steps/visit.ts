@@ -1,6 +1,6 @@
 import type { Step } from '#core/definition/definition.ts'
 import type { Effects, EventOf } from '../../event.ts'
-import type { BackingOff } from '../../state.ts'
+import type { BackingOff } from '../../step-state.ts'
 import type { Decision } from '../decision.ts'
 
 /** One attempt at one visit of a step. */

@@ -1,5 +1,5 @@
 import type { CommandOf, Refusal } from '../../command.ts'
-import type { FannedOut, OpenStep, WaitingForPerson } from '../../state.ts'
+import type { FannedOut, OpenStep, WaitingForPerson } from '../../step-state.ts'
 import type { Decision } from '../decision.ts'
 import { endFailed } from '../end-run.ts'
 import { failStep } from '../fail-step.ts'

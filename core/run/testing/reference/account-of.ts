@@ -1,5 +1,6 @@
 import type { RunEvent } from '../../event.ts'
-import { isOpen, type OpenStep, type RunState, stepState } from '../../state.ts'
+import { type RunState, stepState } from '../../state.ts'
+import { isOpen, type OpenStep } from '../../step-state.ts'
 import { inWords } from './book.ts'
 import { isInner, type LoopAround } from './inner.ts'
 import type { Account, Expected } from './work.ts'

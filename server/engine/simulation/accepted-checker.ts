@@ -1,24 +1,28 @@
 import type { Json } from '#core/json.ts'
 import type { Command } from '#core/run/command.ts'
 import type { RunEvent } from '#core/run/event.ts'
+import { type Accepted, brokenAnswers, isAnswer } from './answer-checker.ts'
+import { beganUnseen } from './unseen.ts'
 
 /**
  * Holds the commands that a run said yes to, in their order, against its history: each has left its event there, with what
- * was said in it, and nothing else was done in a person's name. Answers to tasks are held against the tasks.
+ * was said in it, about something that had begun when it arrived, and nothing else was done in a person's name.
  */
-export function brokenAcceptances(accepted: readonly Command[], history: readonly RunEvent[]): readonly string[] {
+export function brokenAcceptances(accepted: readonly Accepted[], history: readonly RunEvent[]): readonly string[] {
   const left = new Set(history.filter((_, place) => isByPerson(history, place)))
-  const broken: string[] = []
-  for (const command of accepted) {
-    if (isAnswer(command)) {
-      const why = brokenAnswer(command, history)
-      if (why !== null) broken.push(why)
+  const broken = [...brokenAnswers(accepted.filter(isAnswer), history)]
+  for (const each of accepted) {
+    if (isAnswer(each)) continue
+    const { command, arrived } = each
+    const event = [...left].find((candidate) => isDone(command, candidate, history))
+    if (event === undefined) {
+      broken.push(`${JSON.stringify(command)} was accepted, and is nowhere in the history`)
       continue
     }
-    const event = [...left].find((each) => isDone(command, each, history))
-    if (event === undefined) broken.push(`${JSON.stringify(command)} was accepted, and is nowhere in the history`)
     // Who says once more that they have seen the outcome changes nothing.
-    else if (event.type !== 'workflow.run.acknowledged') left.delete(event)
+    if (event.type !== 'workflow.run.acknowledged') left.delete(event)
+    const unseen = beganUnseen(event, arrived, history)
+    if (unseen !== null) broken.push(`${JSON.stringify(command)} was accepted for what began later: ${unseen}`)
   }
   for (const event of left) {
     if (onlyByPeople.has(event.type)) broken.push(`${event.type} (event ${event.seq}) was asked for by nobody`)
@@ -32,9 +36,10 @@ const onlyByPeople: ReadonlySet<string> = new Set([
   'workflow.signal.received',
 ])
 
-/** A run is also opened for the sake of its child, or of a step that is overridden. */
+/** A run is also opened for the sake of its child, or of a step that is overridden, and goes on with its parent. */
 function isByPerson(history: readonly RunEvent[], place: number): boolean {
   const event = history[place]
+  if (event?.type === 'workflow.run.resumed') return event.payload.actor.id !== 'engine'
   if (event?.type !== 'workflow.run.retried') return true
   return event.payload.actor.id !== 'engine' && history[place - 1]?.type !== 'workflow.node.overridden'
 }
@@ -99,34 +104,6 @@ function outputAfter(event: RunEvent, history: readonly RunEvent[]): Json | unde
     (each) => each.seq > event.seq && each.type === 'workflow.node.completed' && each.step === step,
   )
   return completed?.type === 'workflow.node.completed' ? completed.payload.output : undefined
-}
-
-type Answer = Extract<Command, { type: 'resume' }> & { readonly input: Json; readonly task_id: string }
-
-function isAnswer(command: Command): command is Answer {
-  return command.type === 'resume' && command.input !== undefined && command.task_id !== undefined
-}
-
-/** Where several have to approve, what is decided is what they said together. */
-function brokenAnswer({ task_id, actor, input }: Answer, history: readonly RunEvent[]): string | null {
-  const words = history.flatMap((event) =>
-    (event.type === 'workflow.human_task.decided' || event.type === 'workflow.human_task.approved') &&
-    event.payload.task_id === task_id
-      ? [event]
-      : [],
-  )
-  const own = words.find(({ payload }) => payload.actor.id === actor.id)
-  if (own === undefined) return `the decision about ${task_id} was accepted for something else`
-  const isWhole = own.type === 'workflow.human_task.approved' || words.length === 1
-  const said = own.payload.input
-  const isSo = isWhole ? isSame(said, input) : holds(said, input)
-  return isSo ? null : `${actor.id} said ${JSON.stringify(input)} about ${task_id}, recorded is ${JSON.stringify(said)}`
-}
-
-function holds(whole: Json, part: Json): boolean {
-  const entries = (value: Json) => Object.entries(value as { readonly [key: string]: Json })
-  const known = new Map(entries(whole))
-  return entries(part).every(([key, value]) => isSame(known.get(key), value))
 }
 
 function isSame(a: Json | undefined, b: Json | undefined): boolean {

@@ -11,6 +11,7 @@ import { mayHoldRefs, openPayloads } from '../payload/put-back.ts'
 import { type LogRow, openMail, type StateRow, type Tables } from '../store/memory/tables.ts'
 import { createCallChecker } from './call-checker.ts'
 import { createChildChecker } from './child-checker.ts'
+import type { Arrived } from './door.ts'
 import { createHistoryChecker, type HistoryChecker } from './history-checker.ts'
 import type { MadeCall } from './outside.ts'
 import { checkPromises } from './promise-checker.ts'
@@ -22,7 +23,7 @@ export interface Checker {
   /** The store goes on without its last commits, and without what the calls after the first so many have given. */
   rewind(callsKept: number): void
   /** Nothing is left to do: every run has ended and nothing of it is left behind. */
-  checkSettled(operations: ReadonlySet<string>): void
+  checkSettled(operations: ReadonlyMap<string, Arrived>): void
   stateOf(runId: string): RunState | null
   executableOf(runId: string): ExecutableDefinition | null
   historyOf(runId: string): readonly RunEvent[]
@@ -213,13 +214,13 @@ export function createChecker(
         if (tables.timers.has(runId)) left('has a timer left', runId)
       }
       for (const task of tables.tasks.values()) if (task.status === 'open') left('has an open task', task.runId)
-      for (const id of operations) {
+      for (const id of operations.keys()) {
         const mail = tables.operations.get(id)
         if (!mail?.reply) left(`has not answered the command ${id}`, mail?.runId ?? '')
       }
       const historyOf = (runId: string) => runs.get(runId)?.history ?? []
       if (hasLost) for (const [runId, { history }] of runs) checkStored(runId, history)
-      checkPromises(tables, historyOf, violate)
+      checkPromises(tables, operations, historyOf, violate)
       childChecker.checkSettled(historyOf)
     },
   }

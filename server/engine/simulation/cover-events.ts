@@ -1,4 +1,6 @@
+import type { Command } from '#core/run/command.ts'
 import type { RunEvent } from '#core/run/event.ts'
+import type { MailRow } from '../store/memory/tables.ts'
 import { type Coverage, type Situation, saw } from './coverage.ts'
 
 const situationOf: { readonly [type: string]: Situation } = {
@@ -33,4 +35,20 @@ export function coverEvents(coverage: Coverage, event: RunEvent): void {
   if (event.type === 'workflow.node.failed' && event.payload.error.code === 'STEP_QUARANTINED') {
     saw(coverage, 'step quarantined')
   }
+}
+
+/** Rare situations that the answers to people's commands show. */
+export function coverReply(coverage: Coverage, mail: MailRow | undefined): void {
+  if (!mail?.reply) return
+  const command = JSON.parse(mail.command) as Command
+  const isUnnamed = command.type === 'resume' && command.open_waits !== undefined
+  if (!('refusal' in mail.reply)) {
+    if (isUnnamed) saw(coverage, 'unnamed answer taken')
+    return
+  }
+  const { decided, message } = mail.reply.refusal
+  saw(coverage, 'command refused')
+  if (decided) saw(coverage, 'late decision refused')
+  if (isUnnamed && /asks anew|when it came/.test(message)) saw(coverage, 'unnamed answer refused for what came later')
+  if (message.includes('after this was asked')) saw(coverage, 'verb refused for what came later')
 }

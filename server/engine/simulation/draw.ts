@@ -1,7 +1,7 @@
 import type { Definition, Step } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
 import { arbitrarySteps } from '#core/run/testing/arbitrary-run.ts'
-import { definition } from '#core/run/testing/steps.ts'
+import { call, definition, human } from '#core/run/testing/steps.ts'
 import { drawSteps } from '#core/run/testing/work/draw-steps.ts'
 import { createRandom, type Random } from './random.ts'
 import { sensibleSteps } from './sensible-steps.ts'
@@ -111,6 +111,7 @@ export type Happening = { readonly id: string; readonly atMs: number } & (
 
 export const verbs = [
   'decide',
+  'answer',
   'race',
   'resume',
   'pause',
@@ -144,11 +145,12 @@ export function drawOf(seed: number): Draw {
     tasksPerWorker: random.pick([1, 2, 10]),
     rates,
     quietAfterMs,
-    definitions: withUnservedQueues(seed, drawDefinitions(random)),
+    definitions: withQuestions(seed, withUnservedQueues(seed, drawDefinitions(random))),
     starts: drawStarts(random, quietAfterMs),
     happenings: [
       ...drawHappenings(random, share, engines, workers, quietAfterMs),
       ...drawLosses(createRandom('losses', seed), quietAfterMs),
+      ...drawAnswers(seed, quietAfterMs),
     ].toSorted((a, b) => a.atMs - b.atMs),
     clockRates: Array.from({ length: engines }, () => (random.chance(share / 2) ? random.between(0.98, 1.02) : 1)),
     fickle: random.chance(0.2),
@@ -199,6 +201,31 @@ function withUnservedQueues(seed: number, definitions: readonly Definition[]): r
   const queued = (step: Step): Step =>
     step.type === 'ASYNC' && random.chance(0.5) ? { ...step, queue: unservedQueue } : step
   return definitions.map((each) => ({ ...each, steps: each.steps.map(queued) }))
+}
+
+/** Worlds in which people are asked one question after the other, and answer without a look at which. */
+const asksManyQuestions = (seed: number) => createRandom('questions', seed).chance(0.1)
+
+function withQuestions(seed: number, definitions: readonly Definition[]): readonly Definition[] {
+  if (!asksManyQuestions(seed)) return definitions
+  const random = createRandom('asked', seed)
+  const asked = Array.from({ length: 2 + random.below(3) }, (_, index) => askedStep(`Q${index}`, random))
+  return definitions.map((each) => (each.workflow_type === 'Main' ? { ...each, steps: asked } : each))
+}
+
+function askedStep(name: string, random: Random): Step {
+  return random.chance(0.2) ? call(name, { output_key: name }) : human(name, { output_key: name })
+}
+
+function drawAnswers(seed: number, quietAfterMs: number): readonly Happening[] {
+  if (!asksManyQuestions(seed)) return []
+  const random = createRandom('answers', seed)
+  return Array.from({ length: 4 + random.below(12) }, (_, index) => ({
+    id: `answer ${index + 1}`,
+    kind: 'command' as const,
+    verb: 'answer' as const,
+    atMs: random.between(0, quietAfterMs),
+  }))
 }
 
 function drawStarts(random: Random, quietAfterMs: number): readonly PlannedStart[] {

@@ -17,7 +17,7 @@ npm run simulate -- [options]
   --without A,B  leaves out these faults and plans, and tells a failure as it then is
   --once         each seed once, instead of twice with equal traces
   --bug NAME     with one of the planted bugs; a name that is none lists them
-  --planted      how many seeds it takes to find each planted bug: the table of docs/simulation.md
+  --planted      how many seeds it takes to find each planted bug, or that of --bug: the table of docs/simulation.md
   --trials N     how often each of them is looked for (5)
 `
 const values = readOptions(usage, {
@@ -44,7 +44,8 @@ if (values.bug !== undefined && !bug) {
   )
 }
 if (values.planted) {
-  for await (const line of plantedTable(Number(values.trials), Number(values.seeds ?? 2_000))) console.log(line)
+  const table = plantedTable(Number(values.trials), Number(values.seeds ?? 2_000), bug ? [bug] : plantedBugs)
+  for await (const line of table) console.log(line)
   process.exit(0)
 }
 const spared = new Set(values.without.split(/, */).filter((name) => name !== ''))

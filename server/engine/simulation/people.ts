@@ -7,6 +7,7 @@ import { givenTo } from '../commit/given-run.ts'
 import { type Beginning, beginning, newRunOf } from '../commit/new-run.ts'
 import { send, startGiven, startRuns } from '../store/memory/memory-store.ts'
 import { openMail, type StateRow, type TaskRow } from '../store/memory/tables.ts'
+import { type Arrived, receive } from './door.ts'
 import type { PlannedStart, Verb } from './draw.ts'
 import { type Engines, idOf } from './engines.ts'
 import { poison } from './outside.ts'
@@ -23,8 +24,8 @@ export interface People {
   onLoss(): void
   /** Starts that were answered, by idempotency key. */
   readonly started: ReadonlyMap<string, string>
-  /** Operations that were put into a mailbox. */
-  readonly operations: ReadonlySet<string>
+  /** Operations that were put into a mailbox, with what their runs were when they arrived. */
+  readonly operations: ReadonlyMap<string, Arrived>
 }
 
 const signalOf = (signal_name: string, payload: Json): Command => ({ type: 'signal', actor: ana, signal_name, payload })
@@ -36,7 +37,7 @@ export function createPeople(world: World, { wake, tell }: Pick<Engines, 'wake' 
   const { schedule, tables, draw } = world
   const random = createRandom(draw.seed, 'people')
   const started = new Map<string, string>()
-  const operations = new Set<string>()
+  const operations = new Map<string, Arrived>()
   /** Runs that failed, and whose rollback somebody wanted once more. */
   const triedAgain = new Set<string>()
   /** Runs that wait for what never comes, and that somebody has cancelled. */
@@ -106,11 +107,18 @@ export function createPeople(world: World, { wake, tell }: Pick<Engines, 'wake' 
       const state = tables.states.get(runId)
       if (state && state.endedAt !== null) world.saw('command to a run that has ended')
       if (command.type === 'resume' && racesTimeout(runId)) world.saw('decision races timeout')
-      const sent = send(tables, world.databaseNow(), { runId, operationId, command })
-      world.note(`${command.type} to ${runId}: ${sent}`)
-      if (sent === 'sent') operations.add(operationId)
-      world.check()
-      wake()
+      const { bound, arrived } = receive(tables, runId, command)
+      // A web process reads what is open first; the run may have gone on when it sends.
+      later(
+        () => {
+          const sent = send(tables, world.databaseNow(), { runId, operationId, command: bound })
+          world.note(`${command.type} to ${runId}: ${sent}`)
+          if (sent === 'sent') operations.set(operationId, arrived)
+          world.check()
+          wake()
+        },
+        random.between(0.1, 3),
+      )
     })
   }
 
@@ -131,8 +139,11 @@ export function createPeople(world: World, { wake, tell }: Pick<Engines, 'wake' 
     world.strikes('answer_poisoned', of)
       ? { said: poison }
       : of.pick([{ approved: true }, { approved: false, n: 3 }, { flag: true }])
-  const decide = (task: TaskRow, of: Random) =>
-    put(task.runId, { type: 'resume', actor: of.pick([ana, ben]), task_id: task.task.task_id, input: inputOf(of) })
+  /** Some say which task they mean, some its step only, and some nothing. */
+  const decide = ({ runId, step, task }: TaskRow, of: Random) => {
+    const meant = of.pick([{ task_id: task.task_id }, { task_id: task.task_id }, { step }, {}])
+    put(runId, { type: 'resume', actor: of.pick([ana, ben]), ...meant, input: inputOf(of) })
+  }
 
   /** Mostly the one step that can be meant, sometimes any. */
   const overriding = (verb: 'skip' | 'mark_done' | 'jump', runId: string, of: Random): Command => {
@@ -159,6 +170,13 @@ export function createPeople(world: World, { wake, tell }: Pick<Engines, 'wake' 
         decide(task, of)
         // Somebody else has the same task before them.
         if (of.chance(0.3)) decide(task, of)
+        return
+      }
+      case 'answer': {
+        // Whatever the run waits for, and also if it waits for nobody yet; now and then by a double click.
+        const run = anyRun((state) => state.endedAt === null, of)
+        const answer: Command = { type: 'resume', actor: of.pick([ana, ben]), input: inputOf(of) }
+        for (let clicks = of.chance(0.5) ? 2 : 1; run !== null && clicks > 0; clicks -= 1) put(run.runId, answer)
         return
       }
       case 'race': {
@@ -237,7 +255,7 @@ export function createPeople(world: World, { wake, tell }: Pick<Engines, 'wake' 
         started.delete(planned.id)
         start(planned)
       }
-      for (const id of operations) if (!tables.operations.has(id)) operations.delete(id)
+      for (const id of operations.keys()) if (!tables.operations.has(id)) operations.delete(id)
     },
     command: (id, verb) => act(verb, createRandom(draw.seed, id)),
     finish() {

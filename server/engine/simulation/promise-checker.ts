@@ -2,18 +2,20 @@ import type { Command } from '#core/run/command.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { Tables } from '../store/memory/tables.ts'
 import { brokenAcceptances } from './accepted-checker.ts'
+import type { Accepted } from './answer-checker.ts'
+import type { Arrived } from './door.ts'
 import type { SimulatedViolation } from './world.ts'
 
 type HistoryOf = (runId: string) => readonly RunEvent[]
+/** What the run was when each of them arrived, by operation id. */
+type Operations = ReadonlyMap<string, Arrived>
 type Violate = (violation: SimulatedViolation) => void
 
 /** What was answered with yes was done, as it was said, and once; and nothing was started that nobody asked for. */
-export function checkPromises(tables: Tables, historyOf: HistoryOf, violate: Violate): void {
-  for (const [runId, accepted] of acceptedOf(tables)) {
+export function checkPromises(tables: Tables, operations: Operations, historyOf: HistoryOf, violate: Violate): void {
+  for (const [runId, accepted] of acceptedOf(tables, operations)) {
     const history = historyOf(runId)
-    const decidedTwice = twice(accepted)
-    if (decidedTwice !== null) violate({ invariant: 2, what: `${decidedTwice} (run ${runId})` })
-    for (const command of accepted) {
+    for (const { command } of accepted) {
       const broken = brokenPromise(command, history)
       if (broken !== null) violate({ invariant: 2, what: `${broken} (run ${runId})` })
     }
@@ -44,27 +46,18 @@ function startedBy(history: readonly RunEvent[]): ReadonlySet<string> {
 }
 
 /** By run, in the order in which it read them. */
-function acceptedOf(tables: Tables): ReadonlyMap<string, readonly Command[]> {
-  const accepted = new Map<string, Command[]>()
-  for (const { runId, reply, command } of [...tables.operations.values()].toSorted((a, b) => a.id - b.id)) {
-    if (reply === null || !('ok' in reply)) continue
+function acceptedOf(tables: Tables, operations: Operations): ReadonlyMap<string, readonly Accepted[]> {
+  const accepted = new Map<string, Accepted[]>()
+  for (const { runId, operationId, reply, command } of [...tables.operations.values()].toSorted(
+    (a, b) => a.id - b.id,
+  )) {
+    const arrived = operations.get(operationId as string)
+    if (reply === null || !('ok' in reply) || arrived === undefined) continue
     const commands = accepted.get(runId) ?? []
-    commands.push(JSON.parse(command) as Command)
+    commands.push({ command: JSON.parse(command) as Command, arrived })
     accepted.set(runId, commands)
   }
   return accepted
-}
-
-/** Of a task that several have to approve, each of them is told yes once. */
-function twice(accepted: readonly Command[]): string | null {
-  const decided = new Set<string>()
-  for (const command of accepted) {
-    if (command.type !== 'resume' || command.task_id === undefined) continue
-    const word = `${command.task_id} by ${command.actor.id}`
-    if (decided.has(word)) return `task ${word} was decided twice`
-    decided.add(word)
-  }
-  return null
 }
 
 function brokenPromise(command: Command, history: readonly RunEvent[]): string | null {

@@ -6,7 +6,7 @@ import { createMemoryStore, publish } from '../store/memory/memory-store.ts'
 import { createTables, type Tables } from '../store/memory/tables.ts'
 import { createMemoryWork } from '../store/memory/work.ts'
 import { createChecker } from './checker.ts'
-import { coverEvents } from './cover-events.ts'
+import { coverEvents, coverReply } from './cover-events.ts'
 import { type Coverage, createCoverage, saw } from './coverage.ts'
 import { type Draw, drawOf, type Happening, unservedQueue } from './draw.ts'
 import { idOf, startEngines } from './engines.ts'
@@ -289,12 +289,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
         violate({ invariant: 'oracle', what: `run ${runId} of ${state.header.workflow}: ${found.join('; ')}` })
     }
   }
-  for (const id of people.operations) {
-    const reply = tables.operations.get(id)?.reply
-    if (!reply || !('refusal' in reply)) continue
-    saw(coverage, 'command refused')
-    if (reply.refusal.decided) saw(coverage, 'late decision refused')
-  }
+  for (const id of people.operations.keys()) coverReply(coverage, tables.operations.get(id))
   process.off('unhandledRejection', onUnhandled)
   return { draw, violation, hash: trace.hash, trace: trace.lines, struck, steps: schedule.steps }
 }

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Json, JsonObject } from '#core/json.ts'
+import { boundTo } from '#core/run/bound-to.ts'
 import type { Command, Standing } from '#core/run/command.ts'
 import type { Actor } from '../../actor.ts'
 import { refuseOutsiders, tasksMeant } from '../../inbox/refuse-outsiders.ts'
 import { ownStanding, standingOf, standingToAnswer } from '../../inbox/standing-of.ts'
-import type { TaskRow } from '../../inbox/task-row.ts'
 import type { Stores } from '../../stores.ts'
 import { getRunRow } from '../get-run-row.ts'
 import type { VerbResult } from '../models.ts'
-import type { RunRow } from '../run-row.ts'
 import { answerBySignal } from './answer-by-signal.ts'
 import { deliverCommand } from './deliver-command.ts'
 import { isKnownOperation, operationIdentity } from './known-operation.ts'
@@ -74,7 +73,7 @@ export async function sendVerb(
   const meant = isAnswer(verb) ? await tasksMeant(stores, { runId, ...verb }) : []
   const command = {
     ...commandOf(actor, verb, await standingFor(verb, stores, actor, runId)),
-    ...boundTo(verb, row, meant),
+    ...boundTo(verb, { at: row.updated_at.getTime(), openTasks: meant.map(({ id }) => id) }),
   } as Command
   const asked = { runId, operationId, command, identity: verbIdentity(actor, runId, request.verb) }
   const isKnown = request.operationId !== undefined && (await isKnownOperation(stores, asked, idField))
@@ -96,19 +95,6 @@ export function verbIdentity(actor: Actor, runId: string, { type, ...options }: 
 /** A `resume` with an input decides a human task; without one it lifts a hold. */
 function isAnswer(verb: Verb): verb is Extract<Verb, { type: 'resume' }> {
   return verb.type === 'resume' && verb.input !== undefined
-}
-
-/** Verbs that mean the run however it stands, and signals, which the first step reads that waits for them. */
-const unbound: readonly Verb['type'][] = ['cancel', 'pause', 'signal']
-
-/**
- * What the run was when the verb arrived: an answer without a task id is bound to the waits that were open, any other verb to
- * what had happened. The run refuses it if it would mean something that began later, which its sender had not seen.
- */
-function boundTo(verb: Verb, { updated_at }: RunRow, meant: readonly TaskRow[]): object {
-  if (unbound.includes(verb.type)) return {}
-  if (!isAnswer(verb)) return { seen_at: updated_at.getTime() }
-  return verb.task_id === undefined ? { open_waits: meant.map(({ id }) => id) } : {}
 }
 
 function standingFor(verb: Verb, stores: Stores, actor: Actor, runId: string): Promise<Standing> | Standing {

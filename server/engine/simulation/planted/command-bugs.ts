@@ -32,6 +32,24 @@ export const commandBugs: readonly PlantedBug[] = [
       }),
   },
   {
+    name: 'unnamed answer bound late',
+    store: (store) =>
+      withCommands(store, (command) => {
+        if (command.type !== 'resume') return command
+        const { open_waits: _, ...unbound } = command
+        return unbound
+      }),
+  },
+  {
+    name: 'verb taken for what came after it was asked',
+    store: (store) =>
+      withCommands(store, (command) => {
+        if (!('seen_at' in command)) return command
+        const { seen_at: _, ...unbound } = command
+        return unbound
+      }),
+  },
+  {
     name: 'cancelled run compensates nothing',
     store: (store) =>
       withCommands(store, (command) => (command.type === 'cancel' ? { ...command, compensate: false } : command)),

@@ -39,6 +39,19 @@ describe('a run takes the verdict of its children', () => {
     expect([phaseOf(family, 'Child'), phaseOf(family)]).toEqual(['FAILED_UNSAFE', 'FAILED_UNSAFE'])
   })
 
+  test('one that could not undo what it had asked of a safe run below says so', () => {
+    const saga = { saga_enabled: true }
+    const between = named('Between', [subWorkflow('Sub', 'Child', { compensate_function: 'test.undo' })], saga)
+    const family = new Family([named('Parent', [subWorkflow('Sub', 'Between')]), between, named('Child', [pure])])
+    family.after('Child', (run) => run.fail('Fails', 'Error', false))
+    family.after('Between', (run) => run.fail('Sub', 'Error', false))
+    expect(['Child', 'Between', 'Parent'].map((name) => phaseOf(family, name))).toEqual([
+      'FAILED_SAFE',
+      'FAILED_UNSAFE',
+      'FAILED_UNSAFE',
+    ])
+  })
+
   test('through all levels', () => {
     const between = named('Between', [subWorkflow('Sub', 'Child')])
     const top = named('Parent', [subWorkflow('Sub', 'Between')])

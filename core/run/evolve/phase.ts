@@ -49,9 +49,13 @@ export function effectsSoFar({ effects, open, steps, children }: RunState): RunS
   return all.includes('undoable') ? 'undoable' : 'none'
 }
 
-/** The verdict of a run that has ended, for its parent: whether the world is as it was before the run. */
+/**
+ * The verdict of a run that has ended, for its parent: whether the world is as it was before the run. One that ended badly
+ * says of itself what its phase says: a compensation that failed leaves it unsafe, whatever it had been called for.
+ */
 export function verdictOf(state: RunState): Verdict {
-  return state.phase === 'FAILED_SAFE' || effectsSoFar(state) === 'none' ? 'safe' : 'unsafe'
+  const isSafe = state.phase === 'COMPLETED' ? effectsSoFar(state) === 'none' : state.phase === 'FAILED_SAFE'
+  return isSafe ? 'safe' : 'unsafe'
 }
 
 const acknowledgedPhases: Partial<Record<Phase, Phase>> = {

@@ -103,7 +103,8 @@ export function createChecker(
       }
       try {
         watched.state = fold(watched.state, events)
-        childChecker.takeRow(runId, watched.state)
+        watched.definition ??= definitionOf(watched.state)
+        childChecker.takeRow(runId, watched)
       } catch (error) {
         violate({
           invariant: 9,
@@ -112,7 +113,6 @@ export function createChecker(
       }
     }
     watched.rows = rows.length
-    watched.definition ??= definitionOf(watched.state)
   }
 
   const checkProjection = (row: StateRow, { state }: Watched): void => {
@@ -168,7 +168,12 @@ export function createChecker(
   }
 
   function check(): void {
-    for (const [runId, row] of tables.states) {
+    readAll(tables.states.values())
+  }
+
+  function readAll(rows: Iterable<StateRow>): void {
+    for (const row of rows) {
+      const { runId } = row
       const watched = watch(runId)
       const grew = (tables.logs.get(runId)?.length ?? 0) !== watched.rows
       if (row === watched.row && !grew) continue
@@ -194,9 +199,10 @@ export function createChecker(
       callChecker.rewind(callsKept)
       childChecker = createChildChecker(violate)
       hasLost = true
-      // What is read again is no news.
+      // What is read again is no news. A run is judged by those below it, so that these are read first.
       tell = () => undefined
-      check()
+      const depthOf = ({ runId }: StateRow) => tables.runs.get(runId)?.depth ?? 0
+      readAll([...tables.states.values()].toSorted((a, b) => depthOf(b) - depthOf(a)))
       tell = onEvent
       for (const [runId, { history }] of runs) {
         const known = before.get(runId)?.history ?? []

@@ -45,8 +45,11 @@ const START_AT = 1_800_000_000_000
 /** Within so long after the last fault everything has ended. */
 const SETTLE_MS = 240_000
 const LOOK_MS = 1_000
-/** The same where calls never come back, by the bounds of the core: of waiting for them, and of the compensations. */
-const HANGING_MS = 4 * 3_600_000
+/**
+ * The same where calls never come back, by the bounds of the core: of waiting for them, and of the compensations, of which
+ * each visit has one, and which somebody wants once more.
+ */
+const HANGING_MS = 10 * 3_600_000
 const PATIENT_LOOK_MS = 20_000
 
 /** Runs the world of one seed: faults up to some instant, then peace, and then everything must come to its end. */

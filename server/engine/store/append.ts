@@ -15,6 +15,7 @@ import { instantArray, intArray, jsonbArray, textArray, uuidArray } from './bina
 import { confirmFound } from './confirm-found.ts'
 import type { Connection } from './connection.ts'
 import type { PreparedStatement } from './prepared-query.ts'
+import { signedId } from './signed-id.ts'
 
 interface AnswerRow {
   /** Null: all plain ones together. */
@@ -109,7 +110,7 @@ async function landedOf(
     text: landedAppends,
     values: [
       uuidArray(missing.map((append) => append.runId)),
-      uuidArray(missing.map((append) => append.appendId)),
+      uuidArray(missing.map(({ appendId }) => signedId(appendId, engine))),
       engine.id,
       engine.epoch,
       intArray(missing.map((append) => append.seq)),
@@ -170,7 +171,7 @@ function valuesOfAll(sorted: readonly Append[], engine: EngineIdentity) {
   return [
     uuidArray(sorted.map((append) => append.runId)),
     intArray(sorted.map((append) => append.seq)),
-    uuidArray(sorted.map((append) => append.appendId)),
+    uuidArray(sorted.map(({ appendId }) => signedId(appendId, engine))),
     textArray(sorted.map((append) => append.events)),
     textArray(sorted.map((append) => arrayLiteral(append.currentSteps))),
     intArray(sorted.map((append) => append.lastSeq)),
@@ -184,7 +185,7 @@ function valuesOfOne(append: Append, engine: EngineIdentity) {
   return [
     append.runId,
     String(append.seq),
-    append.appendId,
+    signedId(append.appendId, engine),
     append.events,
     arrayLiteral(append.currentSteps),
     String(append.lastSeq),

@@ -101,6 +101,16 @@ describe('the checks of the invariants', () => {
       'a row of an engine that never took the run',
       `update run_log set engine_epoch = 99 where run_id = $1 and seq > 5`,
     ],
+    [
+      5,
+      'a row of another engine that was given the same epoch',
+      `update run_log set append_id = overlay(append_id::text placing '0000deadbeef' from 25)::uuid where run_id = $1 and seq > 5`,
+    ],
+    [
+      5,
+      'a run that is held by another engine than the one that took it, under the same epoch',
+      `update run_state set engine_id = gen_random_uuid()::text where run_id = $1`,
+    ],
     [8, 'a timer that is left over', `insert into timer (run_id, timer_id, due_at) values ($1, 'left', now())`],
     [9, 'a status that the history does not say', `update run_state set status = 'FAILED' where run_id = $1`],
     [10, 'another text under the same hash', `update definition set text = text || ' ' where $1::uuid is not null`],
@@ -122,6 +132,11 @@ describe('the checks of the invariants', () => {
     ],
   ])('find, for invariant %i, %s', async (invariant, _, wrong) => {
     expect(await found(wrong, [runs.done])).toContain(invariant)
+  })
+
+  it('find nothing in rows of earlier versions, which do not say who wrote them', async () => {
+    const wrong = `update run_log set append_id = gen_random_uuid() where run_id = $1`
+    expect(await found(wrong, [runs.done])).toEqual(new Set())
   })
 
   it.each<[number, string, 'done' | 'rolledBack', (events: RunEvent[]) => RunEvent[]]>([

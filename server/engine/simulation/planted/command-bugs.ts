@@ -79,6 +79,20 @@ export const commandBugs: readonly PlantedBug[] = [
       withCommands(store, (command) => (command.type === 'child_ended' ? { ...command, state: {} } : command)),
   },
   {
+    name: 'verdict of a child ignored',
+    store: (store) =>
+      withCommands(store, (command) => {
+        if (command.type !== 'child_ended') return command
+        const { verdict: _, ...ended } = command
+        return ended
+      }),
+  },
+  {
+    name: 'verdict of a child taken for safe',
+    store: (store) =>
+      withCommands(store, (command) => (command.type === 'child_ended' ? { ...command, verdict: 'safe' } : command)),
+  },
+  {
     name: 'command answered and then forgotten',
     store: (store, _process, { tables, databaseNow }) => {
       const withoutPauses = (mail: readonly Mail[]) =>

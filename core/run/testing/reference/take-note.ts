@@ -83,7 +83,7 @@ function noteOfStep(book: Book, step: Step, fact: Exclude<StepFact, Overriding>)
       if (step.type === 'HUMAN' && step.form !== undefined && validateJson(step.form, fact.input).length > 0) {
         return `the form of ${step.name} does not allow ${JSON.stringify(fact.input)}`
       }
-      if (!isAgreed(step, visit.approvals ?? [], fact.input))
+      if (!isAgreed(step, visit, fact.input))
         return `${step.name} was decided before enough approved it`
       if (step.type === 'HUMAN' && step.function !== undefined && visit.said === undefined) {
         visit.answer = fact.input
@@ -129,9 +129,9 @@ function noteOfStep(book: Book, step: Step, fact: Exclude<StepFact, Overriding>)
   }
 }
 
-/** So many different people as have to said yes, and this is what they said; or it is one no. */
-function isAgreed(step: Step, approvals: NonNullable<Visit['approvals']>, input: Json): boolean {
-  const required = step.type === 'HUMAN' ? (step.approvals_required ?? 1) : 1
+/** So many different people as have to said yes, and this is what they said; or it is one no. A function that pauses asks one. */
+function isAgreed(step: Step, { said: paused, approvals = [] }: Visit, input: Json): boolean {
+  const required = step.type === 'HUMAN' && paused === undefined ? (step.approvals_required ?? 1) : 1
   if (required === 1 || (isJsonObject(input) && input.approved === false)) return true
   const said = Object.assign({}, ...approvals.map((approval) => approval.input as object))
   return approvals.length === required && canonical(said) === canonical(input)

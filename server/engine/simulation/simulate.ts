@@ -1,4 +1,6 @@
 import type { Step } from '#core/definition/definition.ts'
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import type { RunState } from '#core/run/state.ts'
 import type { OpenStep } from '#core/run/step-state.ts'
 import { hasAttempts, planOf } from '../commit/build-append.ts'
 import { copyForStandby, goOnAs } from '../store/memory/loss.ts'
@@ -110,7 +112,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
     if (event.type === 'workflow.run.owned') {
       const before = checker.stateOf(runId)
       const executable = checker.executableOf(runId)
-      if (before && executable && hasAttempts(planOf(executable, before))) saw(coverage, 'take-over of a run in flight')
+      if (before && executable && wasInFlight(executable, before)) saw(coverage, 'take-over of a run in flight')
     }
     const place = ambushes.findIndex((ambush) => ambush.event === event.type)
     const ambush = ambushes[place]
@@ -295,6 +297,15 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
   for (const id of people.operations.keys()) coverReply(coverage, tables.operations.get(id))
   process.off('unhandledRejection', onUnhandled)
   return { draw, violation, hash: trace.hash, trace: trace.lines, struck, steps: schedule.steps }
+}
+
+/** Of a state that makes no sense the checker says so. */
+function wasInFlight(executable: ExecutableDefinition, state: RunState): boolean {
+  try {
+    return hasAttempts(planOf(executable, state))
+  } catch {
+    return false
+  }
 }
 
 function rowsOf({ logs }: Tables): number {

@@ -83,8 +83,7 @@ function noteOfStep(book: Book, step: Step, fact: Exclude<StepFact, Overriding>)
       if (step.type === 'HUMAN' && step.form !== undefined && validateJson(step.form, fact.input).length > 0) {
         return `the form of ${step.name} does not allow ${JSON.stringify(fact.input)}`
       }
-      if (!isAgreed(step, visit, fact.input))
-        return `${step.name} was decided before enough approved it`
+      if (!isAgreed(step, visit, fact.input)) return `${step.name} was decided before enough approved it`
       if (step.type === 'HUMAN' && step.function !== undefined && visit.said === undefined) {
         visit.answer = fact.input
         visit.now = book.held ? 'due' : 'call'

@@ -27,7 +27,7 @@ export function factsOf(history: readonly RunEvent[], around: LoopAround = () =>
 
   function factOf(event: RunEvent): Fact | null {
     const { at } = event
-    if (isInner(event, around)) return writtenWithin(event, around)
+    if (isInner(event, around)) return factWithin(event, around)
     switch (event.type) {
       case 'workflow.run.started':
         return { at, kind: 'started' }
@@ -187,7 +187,10 @@ function innerEnded(
   return { ...of, output: null, writes: [], failure }
 }
 
-function writtenWithin(event: RunEvent, around: LoopAround): Fact | null {
+function factWithin(event: RunEvent, around: LoopAround): Fact | null {
+  if (event.type === 'workflow.node.failed' && event.payload.abandoned) {
+    return { at: event.at, kind: 'given_up_within', what: `${event.step}@${event.iteration}` }
+  }
   if (event.type !== 'workflow.node.completed' && event.type !== 'workflow.human_task.opened') return null
   const within = around(event.step)
   const { changes } = event.payload

@@ -185,6 +185,9 @@ function noteOfRun(book: Book, fact: Exclude<Fact, StepFact>): string | null {
     case 'wrote':
       book.writes.push(...fact.writes.map((write) => ({ step: fact.within, ...write })))
       return null
+    case 'given_up_within':
+      book.abandoned.push(fact.what)
+      return null
     case 'signalled':
       if (!live || book.rollback !== null) return 'it was too late'
       takeSignal(book, fact.name, fact.data)

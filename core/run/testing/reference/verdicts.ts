@@ -16,7 +16,7 @@ type Mark = 'undoable' | 'final'
 /**
  * The verdict of each end of a run, by a second, sequential account of what the run has begun: each external call, which is
  * what carries a key, and each run below. A mark stays unless nobody had begun the call, or the run below says that it has
- * left the world as it was. Without marks a run is safe; one that has undone all that it could is safe unless something
+ * left the world as it was; of one that outlives this run nobody hears. Without marks a run is safe; one that has undone all that it could is safe unless something
  * that it began cannot be undone. Neither what the events say of effects nor any state of the run is asked.
  */
 export function verdictsOf(
@@ -28,8 +28,9 @@ export function verdictsOf(
   const marks = new Map<string, Mark>()
   const notUndone = new Set<string>()
   const abandoned = new Set<string>()
-  /** By step: its latest call. */
+  /** By step: the call that it waits for, or the run below that may outlive this one. */
   const calls = new Map<string, string>()
+  const mayOutlive = new Map<string, string>()
   let saga = false
   let rollingBack = false
 
@@ -39,6 +40,12 @@ export function verdictsOf(
     if (effects !== 'none' && type !== 'SCRIPT') {
       marks.set(id, saga && compensate_function !== undefined ? 'undoable' : 'final')
     }
+  }
+
+  /** Whatever comes of a run below from now on, what it may have done by now counts. */
+  function keep(child: string | undefined, seq: number): void {
+    const known = child === undefined ? undefined : marks.get(child)
+    if (known !== undefined) marks.set(`${child} ${seq}`, known)
   }
 
   function verdictAt({
@@ -78,20 +85,33 @@ export function verdictsOf(
         return
       case 'workflow.node.skipped':
         if (event.payload.withdrawn) marks.delete(calls.get(event.step) ?? '')
+        if (event.payload.reason === 'run_ended') keep(mayOutlive.get(event.step), event.seq)
+        return
+      case 'workflow.node.progress':
+        if (event.payload.error !== undefined) mayOutlive.delete(event.step)
+        return
+      case 'workflow.node.completed':
+        mayOutlive.delete(event.step)
         return
       case 'workflow.node.failed':
+        mayOutlive.delete(event.step)
         if (event.payload.abandoned) abandoned.add(`${event.step} ${event.iteration}`)
+        return
+      case 'workflow.human_task.opened':
+        calls.delete(event.step)
         return
       case 'workflow.child.spawned':
       case 'workflow.child.retried':
+        // Its function has come back, and asked for this: what is withdrawn from now on is not the call.
+        calls.delete(event.step)
+        if (event.payload.abandon) mayOutlive.set(event.step, event.payload.child_run_id)
         mark(event.payload.child_run_id, event.step)
         return
       case 'workflow.child.ended': {
         const { child_run_id } = event.payload
-        const known = marks.get(child_run_id)
-        marks.delete(child_run_id)
         // It may end once more: what it did before that stays.
-        if (known !== undefined && ofChild(event.payload) === 'unsafe') marks.set(`${child_run_id} ${event.seq}`, known)
+        if (ofChild(event.payload) === 'unsafe') keep(child_run_id, event.seq)
+        marks.delete(child_run_id)
         return
       }
       case 'workflow.compensation.failed':

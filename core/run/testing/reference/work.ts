@@ -89,6 +89,8 @@ export type Fact = { readonly at: number } & (
   | (VisitRef & { readonly kind: 'given_up' })
   /** A step in a loop wrote into `state`. */
   | { readonly kind: 'wrote'; readonly within: string; readonly writes: Writes }
+  /** A step in a loop was given up when a saga had turned round. Nobody knows whether it did something. */
+  | { readonly kind: 'given_up_within'; readonly what: string }
   | { readonly kind: 'stepped'; readonly input: Json }
   | { readonly kind: 'paused' }
   /** What could not be undone is tried once more. */

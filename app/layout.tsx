@@ -3,6 +3,10 @@ import { cookies, headers } from 'next/headers'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { ApiProvider } from '#components/api/api-provider.tsx'
+import { InboxCount } from '#components/inbox/inbox-count.tsx'
+import { TaskNotifier } from '#components/inbox/notify/task-notifier.tsx'
+import { ActAsMenu } from '#components/people/act-as-menu.tsx'
+import { ActingNotice } from '#components/people/acting-notice.tsx'
 import { AddressAdapter } from '#components/shell/address/address-adapter.tsx'
 import { AppShell } from '#components/shell/app-shell.tsx'
 import { navigationCookie, navigationFoldOf } from '#components/shell/navigation-fold.ts'
@@ -32,7 +36,14 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body>
         <AddressAdapter>
           <ApiProvider changesFrom={asked.get('x-changes-position')}>
-            <AppShell>{children}</AppShell>
+            <AppShell
+              notices={<ActingNotice />}
+              inboxCount={<InboxCount />}
+              account={<ActAsMenu />}
+              background={<TaskNotifier />}
+            >
+              {children}
+            </AppShell>
           </ApiProvider>
         </AddressAdapter>
       </body>

@@ -1,9 +1,9 @@
 'use client'
 
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { LayoutPositions } from '#components/designer/layout/layered-layout.ts'
-import { layoutRequest } from '#components/designer/layout/placement.ts'
-import { requestLayout } from '#components/designer/layout/request-layout.ts'
+import type { LayoutPositions } from '#components/canvas/layout/layered-layout.ts'
+import { layoutRequest } from '#components/canvas/layout/placement.ts'
+import { requestLayout } from '#components/canvas/layout/request-layout.ts'
 import { catalogue } from '#core/definition/catalogue.ts'
 import type { Step } from '#core/definition/definition.ts'
 import { visibleText } from '#core/definition/visible-text.ts'

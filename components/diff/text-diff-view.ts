@@ -2,7 +2,7 @@ import { yaml } from '@codemirror/lang-yaml'
 import { MergeView, unifiedMergeView } from '@codemirror/merge'
 import { EditorState, type Extension } from '@codemirror/state'
 import { drawSelection, EditorView, lineNumbers } from '@codemirror/view'
-import { yamlTheme } from '#components/designer/text/yaml-theme.ts'
+import { yamlTheme } from '#components/ui/code/yaml-theme.ts'
 import { limits } from '#core/limits.ts'
 
 export interface ShownDiff {

@@ -2,6 +2,7 @@
 
 import { UserRound } from 'lucide-react'
 import { useRouter } from 'next/navigation'
+import { rowClasses, wordClasses } from '#components/shell/navigation.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Menu, type MenuItem } from '#components/ui/menu.tsx'
 import { useActAs, useDirectory, useMe } from './use-people.ts'
@@ -9,14 +10,8 @@ import { useActAs, useDirectory, useMe } from './use-people.ts'
 /** More than this are found in the settings and in the palette. */
 const mostShown = 12
 
-/** Who one is, at the corner of the shell; the menu lets one act as somebody of the directory. */
-interface ActAsMenuProps {
-  readonly className: string
-  /** Of its words, which a folded navigation hides. */
-  readonly wordClassName: string
-}
-
-export function ActAsMenu({ className, wordClassName }: ActAsMenuProps) {
+/** The person who uses the app, as the last row of the navigation. The menu lets them act as another person of the directory. */
+export function ActAsMenu() {
   const router = useRouter()
   const me = useMe()
   const actAs = useActAs()
@@ -34,9 +29,9 @@ export function ActAsMenu({ className, wordClassName }: ActAsMenuProps) {
   ]
   return (
     <Menu items={items} align="start" side="top">
-      <button type="button" className={className} aria-label={`Act as, now ${me?.name ?? 'You'}`}>
+      <button type="button" className={rowClasses} aria-label={`Act as, now ${me?.name ?? 'You'}`}>
         <UserRound />
-        <span className={classNames('min-w-0 truncate', wordClassName)}>{me?.name ?? 'You'}</span>
+        <span className={classNames('min-w-0 truncate', wordClasses)}>{me?.name ?? 'You'}</span>
         {me?.actingAs && <span className="ml-auto text-small font-normal text-faint rail:hidden">acting</span>}
       </button>
     </Menu>

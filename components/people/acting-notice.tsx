@@ -6,10 +6,12 @@ import { useApi } from '#components/api/trpc.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ToneIcon } from '#components/ui/tone-icon.tsx'
 import { followActing, followRemoval } from './acting.ts'
+import { useActingActions } from './use-acting-actions.ts'
 import { useActAs, useMe } from './use-people.ts'
 
-/** Whoever acts as somebody else never forgets it, and is one click from being themselves. */
+/** The reminder of acting for another person, with a button that ends it. Its actions are in the palette, too. */
 export function ActingNotice() {
+  useActingActions()
   const api = useApi()
   const queryClient = useQueryClient()
   useEffect(() => followActing(queryClient), [queryClient])

@@ -2,14 +2,12 @@
 
 import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { TaskNotifier } from '#components/inbox/notify/task-notifier.tsx'
-import { ActingNotice } from '#components/people/acting-notice.tsx'
 import { Announcer } from '#components/ui/announcer.tsx'
 import { Toaster } from '#components/ui/toaster.tsx'
 import { TooltipProvider } from '#components/ui/tooltip.tsx'
 import { CommandPalette } from './command-palette.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
-import { Navigation } from './navigation.tsx'
+import { Navigation, type NavigationSlots } from './navigation.tsx'
 import { useShellStore } from './shell-store.ts'
 import { ShortcutListener } from './shortcut-listener.tsx'
 import { ShortcutSheet } from './shortcut-sheet.tsx'
@@ -17,8 +15,20 @@ import { useShellActions } from './use-shell-actions.ts'
 
 const tooltipDelayMs = 400
 
-/** What surrounds every page. */
-export function AppShell({ children }: { children: ReactNode }) {
+interface AppShellProps {
+  /** Bars above every page, such as the reminder of acting for another person. */
+  readonly notices: ReactNode
+  /** The number beside *Inbox* in the navigation. */
+  readonly inboxCount: ReactNode
+  /** The menu of the person who uses the app, at the bottom of the navigation. */
+  readonly account: ReactNode
+  /** Components without a place of their own on the page, such as notifications. */
+  readonly background: ReactNode
+  readonly children: ReactNode
+}
+
+/** The frame of every page. Features above the shell fill its slots from the root layout. */
+export function AppShell({ notices, inboxCount, account, background, children }: AppShellProps) {
   useShellActions()
   return (
     <TooltipProvider delayDuration={tooltipDelayMs}>
@@ -30,29 +40,29 @@ export function AppShell({ children }: { children: ReactNode }) {
       </a>
       <div className="flex h-dvh overflow-hidden">
         <div className="w-52 shrink-0 border-r max-md:hidden rail:w-12">
-          <Navigation />
+          <Navigation inboxCount={inboxCount} account={account} />
         </div>
         <div className="flex min-w-0 flex-1 flex-col">
           <ConnectionNotice />
-          <ActingNotice />
+          {notices}
           <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
             {children}
           </main>
         </div>
       </div>
-      <NavigationDrawer />
+      <NavigationDrawer inboxCount={inboxCount} account={account} />
       <CommandPalette />
       <ShortcutSheet />
       <ShortcutListener />
       <Toaster />
       <Announcer />
-      <TaskNotifier />
+      {background}
     </TooltipProvider>
   )
 }
 
 /** The navigation on a narrow screen. */
-function NavigationDrawer() {
+function NavigationDrawer(slots: NavigationSlots) {
   const { open, show } = useShellStore()
   return (
     <Primitive.Root open={open === 'navigation'} onOpenChange={(next) => show(next ? 'navigation' : null)}>
@@ -63,7 +73,7 @@ function NavigationDrawer() {
           className="fixed inset-y-0 left-0 z-50 w-60 border-r bg-bg shadow-high outline-none"
         >
           <Primitive.Title className="sr-only">Navigation</Primitive.Title>
-          <Navigation onNavigate={() => show(null)} />
+          <Navigation {...slots} onNavigate={() => show(null)} />
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>

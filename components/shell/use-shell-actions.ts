@@ -2,13 +2,11 @@
 
 import { useRouter } from 'next/navigation'
 import { useMemo } from 'react'
-import { useActingActions } from '#components/people/use-acting-actions.ts'
 import { useOfferActions } from './action-store.ts'
 import { shellActions } from './shell-actions.ts'
 
 /** Offers what can be done on every page. */
 export function useShellActions(): void {
   const router = useRouter()
-  useActingActions()
   useOfferActions(useMemo(() => shellActions((path) => router.push(path)), [router]))
 }

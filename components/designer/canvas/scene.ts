@@ -3,8 +3,8 @@ import { withOwner } from '#components/canvas/expansion/with-owner.ts'
 import type { Step, StepGroup } from '#core/definition/definition.ts'
 import type { Graph, GraphEdge, GraphNode, Position } from '#core/graph/graph.ts'
 import { loopBody } from '#core/graph/inner-graph.ts'
+import type { LayoutPositions } from '../../canvas/layout/layered-layout.ts'
 import { type FoldedLevel, foldGroups } from '../groups/fold-groups.ts'
-import type { LayoutPositions } from '../layout/layered-layout.ts'
 
 /** A node of the canvas: a step, or a group that is folded. */
 export interface SceneNode {

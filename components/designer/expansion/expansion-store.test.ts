@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parse } from '#core/definition/parse.ts'
 import { decompile } from '#core/graph/decompile.ts'
-import { layeredLayout } from '../layout/layered-layout.ts'
+import { layeredLayout } from '../../canvas/layout/layered-layout.ts'
 import { createExpansion } from './expansion-store.ts'
 
 const graphOf = (text: string) => {

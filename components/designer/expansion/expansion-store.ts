@@ -2,9 +2,9 @@ import { createStore } from 'zustand/vanilla'
 import { parse } from '#core/definition/parse.ts'
 import { decompile } from '#core/graph/decompile.ts'
 import type { Graph } from '#core/graph/graph.ts'
+import type { LayoutPositions } from '../../canvas/layout/layered-layout.ts'
+import { createPlacement, type Placement, type RequestLayout } from '../../canvas/layout/placement.ts'
 import { type Inside, insidesOf, type Published } from '../canvas/scene.ts'
-import type { LayoutPositions } from '../layout/layered-layout.ts'
-import { createPlacement, type Placement, type RequestLayout } from '../layout/placement.ts'
 
 export interface ExpansionPorts {
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>

@@ -1,6 +1,6 @@
 import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import { popupTheme } from '../text/popup-theme.ts'
+import { popupTheme } from '../../ui/code/popup-theme.ts'
 
 /** Looks like a text field of the app; the frame around it is its parent's. */
 const fieldTheme = EditorView.theme({

@@ -1,4 +1,4 @@
-import { groupedLayout } from '../layout/grouped-layout.ts'
+import { groupedLayout } from '../../canvas/layout/grouped-layout.ts'
 import type { SessionPorts } from '../session.ts'
 
 /** What a session asks for, where nothing else happens: it saves at once, nothing is kept, nothing is painted, no time passes. */

@@ -9,6 +9,7 @@ import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } f
 import type { Problem, TextRange } from '#core/definition/problem.ts'
 import { applySplices, type Splice, spliceBetween } from '#core/definition/text/splice.ts'
 import type { Repair } from '#core/graph/quick-fixes.ts'
+import { yamlTheme } from '../../ui/code/yaml-theme.ts'
 import { sortProblems } from '../document/problem-store.ts'
 import { documentHistory } from './document-history.ts'
 import { lineMap } from './line-map.ts'
@@ -18,7 +19,6 @@ import { parseAhead } from './parse-ahead.ts'
 import { problemNotes } from './problem-notes.ts'
 import { withCode } from './with-code.ts'
 import { type YamlKnowledge, yamlAssist } from './yaml-assist.ts'
-import { yamlTheme } from './yaml-theme.ts'
 
 /** Marks what comes from the document, so that it is not reported back as typing. */
 const fromDocument = Annotation.define<boolean>()

@@ -1,10 +1,9 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useCallback, useEffect, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
-import { prepareLayout } from '#components/designer/layout/request-layout.ts'
-import { DecideDialog } from '#components/inbox/decide-dialog.tsx'
+import { prepareLayout } from '#components/canvas/layout/request-layout.ts'
 import { FailureState } from '#components/shell/failure-page.tsx'
 import { movesOnlyTheView } from '#components/shell/match-press.ts'
 import { NotFoundPage } from '#components/shell/not-found-page.tsx'
@@ -40,13 +39,19 @@ import { type LiveRun, useLiveRun } from './use-live-run.ts'
 import { useRunGraph } from './use-run-graph.ts'
 import { useSelection } from './use-selection.ts'
 
-export function RunPage({ runId }: { runId: string }) {
+interface RunPageProps {
+  readonly runId: string
+  /** The form of a task's decision, handed in by the route because the inbox stands above the runs. */
+  readonly DecideDialog: ComponentType<{ taskId: string; onClose: () => void }>
+}
+
+export function RunPage({ runId, DecideDialog }: RunPageProps) {
   useEffect(prepareLayout, [])
   const { live, query } = useLiveRun(runId)
   if (live) {
     return (
       <PayloadAddress value={(sha256) => payloadPath(runId, sha256)}>
-        <LoadedRun live={live} />
+        <LoadedRun live={live} DecideDialog={DecideDialog} />
       </PayloadAddress>
     )
   }
@@ -73,7 +78,10 @@ export function RunPage({ runId }: { runId: string }) {
 /** The graph first, then frame by frame what is around it. */
 const turns = { graph: 0, details: 1, dock: 2 } as const
 
-function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
+function LoadedRun({
+  live: { detail, log, isStreaming },
+  DecideDialog,
+}: { live: LiveRun } & Pick<RunPageProps, 'DecideDialog'>) {
   const turn = useTurns(turns.dock, movesOnlyTheView)
   // What may be done to the run follows from how it is now; everything else shows the instant.
   const { state, events } = log

@@ -1,4 +1,4 @@
-import { frameRoom } from '../groups/frame.ts'
+import { frameRoom } from './frame.ts'
 import { type LayoutPositions, type LayoutRequest, layeredLayout } from './layered-layout.ts'
 
 type Node = LayoutRequest['nodes'][number]

@@ -1,4 +1,4 @@
-import { type EdgeWays, type WaysRequest, waysOf } from '../canvas/edge-ways.ts'
+import { type EdgeWays, type WaysRequest, waysOf } from '../edge-ways.ts'
 import { groupedLayout } from './grouped-layout.ts'
 import type { LayoutPositions, LayoutRequest } from './layered-layout.ts'
 

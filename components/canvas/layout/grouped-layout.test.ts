@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nodeSize } from '#components/canvas/measures.ts'
-import { type Frame, frameAround } from '../groups/frame.ts'
+import { type Frame, frameAround } from './frame.ts'
 import { groupedLayout } from './grouped-layout.ts'
 import { type LayoutPositions, type LayoutRequest, layeredLayout } from './layered-layout.ts'
 

@@ -1,4 +1,4 @@
-import type { EdgeWays, WaysRequest } from '../canvas/edge-ways.ts'
+import type { EdgeWays, WaysRequest } from '../edge-ways.ts'
 import type { LayoutPositions, LayoutRequest } from './layered-layout.ts'
 import type { Answer, Asked } from './layout-worker.ts'
 

@@ -4,7 +4,6 @@ import { type EdgeWay, levelWays } from '#components/canvas/expansion/level-ways
 import { nodeSize } from '#components/canvas/measures.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
 import { findAgain } from './same-items.ts'
-import type { SceneNode } from './scene.ts'
 
 /** What the ways of edges are found from. */
 export interface WaysRequest {
@@ -15,7 +14,7 @@ export type EdgeWays = ReadonlyMap<string, EdgeWay>
 /** Finds the ways of all edges beside what else the page does. */
 export type RequestWays = (request: WaysRequest) => Promise<EdgeWays>
 
-type Drawn = Drawing<SceneNode, GraphEdge>
+type Drawn = Drawing<{ readonly id: string }, GraphEdge>
 
 /** Of so many edges at most the ways are found for themselves at first. */
 const mostAlone = 24

@@ -3,8 +3,8 @@ import type { Drawing } from '#components/canvas/expansion/compose-drawing.ts'
 import { makeRoom } from '#components/canvas/expansion/make-room.ts'
 import { nodeSize } from '#components/canvas/measures.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
+import type { SceneNode } from '../designer/canvas/scene.ts'
 import { createWays, type EdgeWays, type WaysRequest, waysOf } from './edge-ways.ts'
-import type { SceneNode } from './scene.ts'
 
 type Places = Readonly<Record<string, readonly [x: number, y: number]>>
 

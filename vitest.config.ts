@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { TEST_LIMIT_MS, WAIT_LIMIT_MS } from './tools/test/wait-limit.mjs'
 
-const properties = 'core/**/*-properties.test.ts'
+const properties = ['core', 'importers', 'proof/reference'].map((folder) => `${folder}/**/*-properties.test.ts`)
 const limits = { testTimeout: TEST_LIMIT_MS, hookTimeout: WAIT_LIMIT_MS }
 /** Node runs the server's sources as they are, as in production, and test files share loaded modules: half of the work. */
 const server = {
@@ -25,8 +25,14 @@ export default defineConfig({
       {
         test: {
           name: 'core',
-          include: ['core/**/*.test.ts', 'sdk/**/*.test.ts', 'components/**/*.test.ts'],
-          exclude: [properties],
+          include: [
+            'core/**/*.test.ts',
+            'importers/**/*.test.ts',
+            'proof/histories/**/*.test.ts',
+            'sdk/**/*.test.ts',
+            'components/**/*.test.ts',
+          ],
+          exclude: properties,
           // Tests here keep no state outside themselves: sharing loaded modules takes a third of the time.
           isolate: false,
           setupFiles: ['core/testing/fixed-seed.ts'],
@@ -37,7 +43,7 @@ export default defineConfig({
         test: {
           // Claims about thousands of drawn texts and runs. Measuring coverage would make them three times as long.
           name: 'properties',
-          include: [properties],
+          include: properties,
           isolate: false,
           setupFiles: ['core/testing/fixed-seed.ts'],
           ...limits,
@@ -46,18 +52,19 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['server', 'cli', 'examples', 'e2e', 'tools'].map((folder) => `${folder}/**/*.test.ts`),
+          include: ['server', 'cli', 'examples', 'e2e', 'tools', 'proof'].map((folder) => `${folder}/**/*.test.ts`),
+          exclude: [...properties, 'proof/histories/**'],
           ...server,
         },
       },
       {
-        test: { name: 'proof', include: ['server/**/*.proof.ts'], ...server },
+        test: { name: 'proof', include: ['{proof,server}/**/*.proof.ts'], ...server },
       },
     ],
     coverage: {
       provider: 'v8',
-      include: ['core/**/*.ts'],
-      exclude: ['core/**/testing/**', 'core/**/*.test.ts'],
+      include: ['core/**/*.ts', 'importers/**/*.ts'],
+      exclude: ['**/testing/**', '**/*.test.ts'],
       reporter: ['text-summary'],
       thresholds: { lines: 100, branches: 100, functions: 100, statements: 100 },
     },

@@ -1,5 +1,5 @@
-import { evaluate } from '#core/definition/expression/evaluate/evaluate.ts'
-import { parseExpression } from '#core/definition/expression/parse/parse-expression.ts'
+import { evaluate } from '#core/expression/evaluate/evaluate.ts'
+import { parseExpression } from '#core/expression/parse/parse-expression.ts'
 
 /** Microseconds of one evaluation and one parse of conditions as workflows have them. Run: node bench/expression.bench.ts */
 const scope = {

@@ -2,7 +2,7 @@
 // `npx heddle`: hands over to the command line (main.ts) on the Node that the lockfile brings.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { ensurePackages, nodeBinary, root } from '../server/boot/prepare.mjs'
+import { ensurePackages, nodeBinary, root } from '../server/processes/prepare.mjs'
 
 ensurePackages()
 const { status } = spawnSync(

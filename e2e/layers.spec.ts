@@ -4,6 +4,8 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import { overrides } from '#tools/walls/rules.mjs'
+import { layers, order } from '#tools/walls/walls.mjs'
 
 const biome = createRequire(import.meta.url).resolve('@biomejs/biome/bin/biome')
 const rules = { import: 'style/noRestrictedImports', global: 'style/noRestrictedGlobals' } as const
@@ -26,17 +28,19 @@ function probe(folder: string, kind: keyof typeof rules, code: string): Probe {
 }
 const importing = (folder: string, from: string) =>
   probe(folder, 'import', `import { x } from '${from}'\nexport const y = x\n`)
+const importingType = (folder: string, from: string) =>
+  probe(folder, 'import', `import type { X } from '${from}'\nexport type Y = X\n`)
 const using = (folder: string, name: string) => probe(folder, 'global', `export const x = ${name}\n`)
 
 /** Which rules refuse which file, when all probes are linted in a checkout with our own rules. */
 function lint(): ReadonlySet<string> {
   const checkout = mkdtempSync(join(tmpdir(), 'heddle-layers-'))
   try {
-    const ours = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'biome.json'), 'utf8'))
-    writeFileSync(
-      join(checkout, 'biome.json'),
-      JSON.stringify({ ...ours, $schema: undefined, vcs: { enabled: false } }),
-    )
+    const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, '..', name), 'utf8'))
+    const { extends: _, ...ours } = read('biome.json')
+    const all = [...read('tools/walls/walls.json').overrides, ...ours.overrides]
+    const config = { ...ours, $schema: undefined, vcs: { enabled: false }, overrides: all }
+    writeFileSync(join(checkout, 'biome.json'), JSON.stringify(config))
     for (const { folder, file, code } of probes) {
       mkdirSync(join(checkout, folder), { recursive: true })
       writeFileSync(join(checkout, file), code)
@@ -71,8 +75,8 @@ test.describe('the layers are lint rules', () => {
     ['core/definition', '#core/graph/graph.ts'],
     ['core/definition', 'node:fs'],
     ['core/graph', '#core/run/state.ts'],
-    ['core/import', '#core/graph/graph.ts'],
-    ['core/import', '#core/run/state.ts'],
+    ['importers', '#core/graph/graph.ts'],
+    ['importers', '#core/run/state.ts'],
     ['core/run', '#core/graph/graph.ts'],
     ['core/run', '#server/env.ts'],
     ['core/run', '#sdk/steps.ts'],
@@ -83,7 +87,11 @@ test.describe('the layers are lint rules', () => {
     ['server/engine/commit', '../session/session.ts'],
     ['server/engine/ownership', '../executor/find-function.ts'],
     ['server/engine/session', '../store/postgres-store.ts'],
-    ['server/runs', '#server/web/main.ts'],
+    ['server/runs', '#server/web/front.ts'],
+    ['server/engine', '#proof/simulation/simulate.ts'],
+    ['core/run', '#proof/reference/flow.ts'],
+    ['components/ui', '#tools/walls/walls.mjs'],
+    ['importers/n8n', '#server/env.ts'],
     ['server/runs', '../engine/session/session.ts'],
     ['server/api', 'next/headers'],
     ['server/engine', 'react'],
@@ -98,6 +106,25 @@ test.describe('the layers are lint rules', () => {
     const one = importing(folder, from)
     test(`${folder} may not import ${from}`, () => expectRefused(one, true))
   }
+
+  for (const [layer, features] of Object.entries(order)) {
+    for (const [index, feature] of features.entries()) {
+      for (const above of features.slice(index + 1)) {
+        const one = importingType(`${layer}/${feature}`, `#${layer}/${above}/any.ts`)
+        test(`${layer}/${feature} may not import a type of ${layer}/${above}`, () => expectRefused(one, true))
+      }
+    }
+  }
+
+  for (const layer of Object.keys(layers)) {
+    const one = importingType(layer, '#proof/any.ts')
+    test(`${layer} may not import the proofs`, () => expectRefused(one, true))
+  }
+
+  test('the rules of the linter are those of the walls', () => {
+    const written = readFileSync(join(import.meta.dirname, '../tools/walls/walls.json'), 'utf8')
+    expect(JSON.parse(written).overrides, 'run: npm run walls').toEqual(overrides())
+  })
 
   for (const [folder, from] of [
     ['core/graph', '#core/definition/parse.ts'],

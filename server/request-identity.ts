@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { canonical } from '#core/definition/schema/canonical.ts'
 import type { Json } from '#core/json.ts'
-import type { Actor } from './actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { ApiError } from './api-error.ts'
 
 /** 128 bits: no two values that a caller could meet share a digest. */

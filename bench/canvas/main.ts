@@ -67,7 +67,7 @@ try {
 }
 
 async function buildAndStart() {
-  const boot: { ensureBuild(): void } = await import(join(import.meta.dirname, '../../server/boot/prepare.mjs'))
+  const boot: { ensureBuild(): void } = await import(join(import.meta.dirname, '../../server/processes/prepare.mjs'))
   boot.ensureBuild()
   return startHeddle()
 }

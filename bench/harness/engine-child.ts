@@ -8,7 +8,7 @@ import type { EngineArguments, FromEngine, ToEngine } from './messages.ts'
 import { observe } from './observed-store.ts'
 
 /**
- * All that `server/engine/main.ts` starts, with the settings that hold when nothing is set: what is not set for the
+ * All that `server/processes/engine.ts` starts, with the settings that hold when nothing is set: what is not set for the
  * product either, such as who is called on failure, is left out. It can be asked when runs ended and what it used.
  */
 const { databaseUrl, functionsFolder, expect, inline } = JSON.parse(process.argv[2] ?? '{}') as EngineArguments

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { superviseChild } from '#server/boot/child.ts'
-import { engineDied } from '#server/boot/engine-died.ts'
+import { superviseChild } from '#server/processes/child.ts'
+import { engineDied } from '#server/processes/engine-died.ts'
 import { compileCache, functionsFolder } from './engine-process.ts'
 import type { Stage } from './stage.ts'
 import { nowMs } from './stats.ts'
 import { until } from './until.ts'
 
-const entry = join(import.meta.dirname, '..', '..', 'server', 'engine', 'main.ts')
+const entry = join(import.meta.dirname, '..', '..', 'server', 'processes', 'engine.ts')
 /** By then another one stands by: some time after the last death, or the start. */
 const STANDBY_MS = 25_000
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { nodeFlags, webFlags } from '#server/boot/node-flags.ts'
+import { nodeFlags, webFlags } from '#server/processes/node-flags.ts'
 import { askKept, type Kept } from './messages.ts'
 
 /** The web process as the supervisor starts it, on a free port. */
@@ -18,7 +18,7 @@ export interface WebProcess {
 }
 
 const root = join(import.meta.dirname, '..', '..')
-const entry = join(root, 'server', 'web', 'main.ts')
+const entry = join(root, 'server', 'processes', 'web.ts')
 const keptMemory = pathToFileURL(join(import.meta.dirname, 'kept-memory.ts')).href
 
 export async function startWebProcess(databaseUrl: string, profileFolder?: string): Promise<WebProcess> {

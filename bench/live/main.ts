@@ -34,7 +34,7 @@ if (!parts.some(wanted)) {
 }
 
 const startedAt = performance.now()
-const boot: { ensureBuild(): void } = await import(join(import.meta.dirname, '../../server/boot/prepare.mjs'))
+const boot: { ensureBuild(): void } = await import(join(import.meta.dirname, '../../server/processes/prepare.mjs'))
 if (wanted('pixels') || wanted('stalled')) boot.ensureBuild()
 const folder = await mkdtemp(join(tmpdir(), 'heddle-bench-'))
 // As root the server runs as another user, who must reach it.

@@ -1,4 +1,4 @@
-import type { Actor } from '#server/actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { countTasks } from '#server/inbox/count-tasks.ts'
 import { listFacets } from '#server/inbox/list-facets.ts'
 import { listTasks } from '#server/inbox/list-tasks.ts'

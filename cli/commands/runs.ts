@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { duration } from '#core/run/duration.ts'
+import { type PublicStatus, statuses } from '#core/run/statuses.ts'
 import { readValueCondition } from '#core/run/value-condition.ts'
-import { type PublicStatus, statuses } from '#core/run/views.ts'
 import { findRun } from '../find-run.ts'
 import type { Page, RunItem } from '../models.ts'
 import { paint, paintStatus } from '../output/paint.ts'

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Drawing } from '#components/canvas/expansion/compose-drawing.ts'
 import { makeRoom } from '#components/canvas/expansion/make-room.ts'
 import { nodeSize } from '#components/canvas/measures.ts'
+import type { SceneNode } from '#components/designer/canvas/scene-node.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
-import type { SceneNode } from '../designer/canvas/scene.ts'
 import { createWays, type EdgeWays, type WaysRequest, waysOf } from './edge-ways.ts'
 
 type Places = Readonly<Record<string, readonly [x: number, y: number]>>

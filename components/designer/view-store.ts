@@ -1,9 +1,9 @@
 import { createStore } from 'zustand/vanilla'
 import type { KeySpec } from '#core/definition/catalogue.ts'
 import type { StepType } from '#core/definition/definition.ts'
-import type { TextRange } from '#core/definition/problem.ts'
 import type { NewEdge } from '#core/graph/edit.ts'
 import type { EdgeRef, Position } from '#core/graph/graph.ts'
+import type { TextRange } from '#core/text-range.ts'
 
 /** `fields` only where the window is too narrow for a column of fields. */
 export type DockTab = 'yaml' | 'problems' | 'outline' | 'fields'

@@ -6,7 +6,7 @@ import { formatNumber } from '#components/ui/format-number.ts'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { type Tone, toneClasses, toneOfStatus } from '#components/ui/tone.ts'
 import { ToneIcon } from '#components/ui/tone-icon.tsx'
-import { statuses } from '#core/run/views.ts'
+import { statuses } from '#core/run/statuses.ts'
 import { numberWord } from '../runs/count-words.ts'
 
 interface StatusStripProps {

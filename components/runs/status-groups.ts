@@ -1,4 +1,4 @@
-/** Statuses as people ask for them; the words are those of design 4. */
+/** Statuses in the groups that people ask for; docs/lifecycle.md explains the words. */
 export const statusGroups = {
   attention: ['FAILED', 'FAILED_WORKER_CRASH', 'FAILED_CHILD_WORKFLOW'],
   people: ['WAITING_HUMAN_INPUT', 'WAITING_CHILD_HUMAN_INPUT'],

@@ -14,7 +14,7 @@ export const toneClasses = {
   idle: 'tone-idle',
 } satisfies Record<Tone, string>
 
-/** The tone of a run's status word (design 4); an unknown word is idle. */
+/** The tone of a run's status word (docs/lifecycle.md); an unknown word is idle. */
 export function toneOfStatus(status: string): Tone {
   return tonesByStatus[status] ?? 'idle'
 }

@@ -7,7 +7,7 @@ import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import type { Tone } from '#components/ui/tone.ts'
 import { WithCode } from '#components/ui/with-code.tsx'
-import { systems } from '#core/import/systems.ts'
+import { systems } from '#importers/systems.ts'
 import { WorkflowSketch } from './workflow-sketch.tsx'
 
 type Part = PreviewedDocument['parts'][number]

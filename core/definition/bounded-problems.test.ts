@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { limits } from '#core/limits.ts'
+import type { Severity } from '../text-range.ts'
 import { parseAgain } from './again/parse-again.ts'
 import { boundedProblems } from './bounded-problems.ts'
 import { parse } from './parse.ts'
-import type { Problem, Severity } from './problem.ts'
+import type { Problem } from './problem.ts'
 
 const most = limits.definition.problems
 const some = (count: number, severity: Severity, from = 0): Problem[] =>

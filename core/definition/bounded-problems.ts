@@ -1,5 +1,6 @@
 import { limits } from '#core/limits.ts'
-import type { Problem, Severity } from './problem.ts'
+import type { Severity } from '../text-range.ts'
+import type { Problem } from './problem.ts'
 
 const MORE = 'MORE_PROBLEMS'
 

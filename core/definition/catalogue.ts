@@ -11,7 +11,7 @@ export type { KeySpec, StepTypeEntry } from './catalogue/key-spec.ts'
 export { workflowKeys } from './catalogue/workflow-keys.ts'
 
 /**
- * Every step type with every key, declared once (design 3): the palette, the
+ * Every step type with every key, declared once: the palette, the
  * inspector, validation, the JSON Schema for editors and the docs are made from
  * it. A new step type is an entry here and an executor.
  */

@@ -1,10 +1,11 @@
 import type { JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
+import type { TextRange } from '../text-range.ts'
 import { taskKeys } from './catalogue/nested-keys.ts'
 import { type KeySpec, keysOfType } from './catalogue.ts'
 import { type Definition, rulesOf, type Step } from './definition.ts'
 import { functionKey } from './function-name.ts'
-import type { Problem, TextRange } from './problem.ts'
+import type { Problem } from './problem.ts'
 import { secretReferences } from './secret-references.ts'
 import type { SourceIndex, SourcePath } from './text/source-index.ts'
 

@@ -1,11 +1,11 @@
 import { limits } from '#core/limits.ts'
+import type { Severity } from '../text-range.ts'
 import type { Definition, Step } from './definition.ts'
 import { decidedEdge, type FlowEdge, type FoundEdge } from './flow/edge.ts'
 import { findEdges } from './flow/find-edges.ts'
 import { withInsertions } from './flow/insertions.ts'
 import { depthFirst, groupBy } from './flow/search.ts'
 import { findTraps } from './flow/traps.ts'
-import type { Severity } from './problem.ts'
 
 export { type FlowEdge, isOpenWay } from './flow/edge.ts'
 
@@ -18,7 +18,7 @@ export interface FlowProblem {
 }
 
 /**
- * The decided edges of a definition (design 3, "Control flow"): made from the
+ * The decided edges of a definition (docs/lifecycle.md, Control flow): made from the
  * text by four rules, back edges found once by depth-first search from the
  * roots. Steps within a loop body have a flow of their own.
  */

@@ -1,7 +1,7 @@
+import type { ParsedExpression } from '../expression/parse/parse-expression.ts'
+import { parseOnce } from '../expression/parse/parse-once.ts'
 import { type ControlFlow, runFlowOf } from './control-flow.ts'
 import { type Definition, type LoopStep, rulesOf, type Step } from './definition.ts'
-import type { ParsedExpression } from './expression/parse/parse-expression.ts'
-import { parseOnce } from './expression/parse/parse-once.ts'
 
 /** A definition as the engine uses it: everything that can be known before a run, found once. */
 export interface ExecutableDefinition {

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { dialectOriginal } from '#core/import/testing/dialect-original.ts'
 import type { Json, JsonObject } from '#core/json.ts'
 import { catalogue, commonKeys } from './catalogue.ts'
 import { stepTypes } from './definition.ts'
 import { splitDocuments } from './documents.ts'
 import { checkSchema, validateJson } from './json-schema.ts'
 import { definitionJsonSchema } from './json-schema-document.ts'
+import { dialectOriginal } from './testing/dialect-original.ts'
 import { readYaml } from './text/read-yaml.ts'
 
 const schema = definitionJsonSchema()

@@ -25,7 +25,7 @@ export interface ParseResult {
 }
 
 /**
- * Reads the text of a workflow (design 3). Total: whatever the text is, there
+ * Reads the text of a workflow (docs/reference/definition.md). Total: whatever the text is, there
  * is an answer, and what is wrong with it is a located problem. Nothing in the
  * text is executed, and the text is not changed: comments, order and keys that
  * are not understood are its own business.

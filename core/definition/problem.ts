@@ -1,10 +1,4 @@
-/** Half-open range of UTF-16 offsets into the text. */
-export interface TextRange {
-  readonly start: number
-  readonly end: number
-}
-
-export type Severity = 'error' | 'warning' | 'info'
+import type { Severity, TextRange } from '../text-range.ts'
 
 /** A certain repair, as data: replace `range` by `text`. */
 export interface QuickFix {

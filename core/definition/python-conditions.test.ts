@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Json } from '#core/json.ts'
+import { evaluateCondition } from '../expression/evaluate/evaluate.ts'
+import { parseExpression } from '../expression/parse/parse-expression.ts'
 import type { DecisionStep } from './definition.ts'
-import { evaluateCondition } from './expression/evaluate/evaluate.ts'
-import { parseExpression } from './expression/parse/parse-expression.ts'
 import { parse } from './parse.ts'
 
 const state: Json = {

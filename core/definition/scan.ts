@@ -1,7 +1,7 @@
 import { Lexer } from 'yaml'
 import { limits } from '#core/limits.ts'
+import { isLongerThan } from '../expression/byte-length.ts'
 import { Crowd } from './crowd.ts'
-import { isLongerThan } from './expression/byte-length.ts'
 import { Nesting } from './nesting.ts'
 import type { Problem } from './problem.ts'
 

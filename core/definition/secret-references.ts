@@ -1,7 +1,7 @@
+import { secretName } from '../expression/template/fill-template.ts'
+import { templateParts, templateStrings } from '../expression/template/template.ts'
 import type { Json } from '../json.ts'
 import { rulesOf, type Step } from './definition.ts'
-import { secretName } from './expression/template/fill-template.ts'
-import { templateParts, templateStrings } from './expression/template/template.ts'
 import type { SourcePath } from './text/source-index.ts'
 
 export interface SecretReference {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Definition } from '#core/definition/definition.ts'
-import type { ValueType } from '#core/definition/expression/check/types.ts'
 import { parse } from '#core/definition/parse.ts'
+import type { ValueType } from '#core/expression/check/types.ts'
 import { findSteps } from './find.ts'
 import { notesOf } from './notes.ts'
 

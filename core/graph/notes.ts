@@ -1,7 +1,7 @@
 import type { Step } from '#core/definition/definition.ts'
 import { innerLists } from '#core/definition/inner-lists.ts'
 import type { ParseResult } from '#core/definition/parse.ts'
-import type { TextRange } from '#core/definition/problem.ts'
+import type { TextRange } from '../text-range.ts'
 import type { FieldPath } from './edit.ts'
 import { isFirstOnLine, lineEnd, nextLine, textStart } from './text/geometry.ts'
 import { commentsAbove, commentsBelow } from './text/region.ts'

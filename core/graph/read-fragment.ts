@@ -1,5 +1,5 @@
 import { isSeq, parseDocument } from 'yaml'
-import { isLongerThan } from '#core/definition/expression/byte-length.ts'
+import { isLongerThan } from '#core/expression/byte-length.ts'
 import { limits } from '#core/limits.ts'
 
 /**

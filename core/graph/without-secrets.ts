@@ -1,4 +1,4 @@
-import { templateParts } from '#core/definition/expression/template/template.ts'
+import { templateParts } from '#core/expression/template/template.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { mapList, mapSteps } from './edits/raw-step.ts'
 

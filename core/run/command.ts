@@ -1,6 +1,6 @@
 import type { Json } from '#core/json.ts'
 import type { Seen } from './decide/seen.ts'
-import type { ActorRef, HumanWaits, RunError, Verdict } from './event.ts'
+import type { ActorRef, HumanWaits, RunError, Verdict } from './words.ts'
 
 /** What a step function asked for instead of returning a result. */
 export type Directive =

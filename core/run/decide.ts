@@ -2,6 +2,7 @@ import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Command, CommandOf, CommandType, Refusal } from './command.ts'
 import { advance } from './decide/advance.ts'
 import { conclude } from './decide/conclude.ts'
+import type { DecisionContext } from './decide/context.ts'
 import { Decision } from './decide/decision.ts'
 import { acknowledge } from './decide/verbs/acknowledge.ts'
 import { attemptEnded } from './decide/verbs/attempt-ended.ts'
@@ -47,23 +48,6 @@ const verbs: Verbs = {
   mark_done: markDone,
   jump,
   acknowledge,
-}
-
-/** What a decision may not make up itself. `now`: milliseconds by the database's clock. `newId`: a UUIDv7. `random`: [0, 1). */
-export interface DecisionContext {
-  readonly now: number
-  /** Events before this decision that are not stored yet: what they start has not begun. */
-  readonly uncommitted?: readonly RunEvent[]
-  newId(): string
-  random(): number
-  /** Runs that descend from the origin of this one. Absent where nothing is started, as in a preview. */
-  readonly descendants?: DescendantsRoom
-}
-
-export interface DescendantsRoom {
-  readonly most: number
-  /** Takes the room of one more; false when there is none. */
-  take(): boolean
 }
 
 export type DecisionResult =

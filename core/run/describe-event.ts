@@ -1,8 +1,9 @@
 import { shownSentence } from '#core/definition/visible-text.ts'
 import { duration, listed } from './duration.ts'
-import type { ActorRef, EventOf, RunEvent, RunEventType } from './event.ts'
+import type { EventOf, RunEvent, RunEventType } from './event.ts'
 import type { EndedBy } from './events/lifecycle-event.ts'
 import { withFullStop } from './sentence/parts.ts'
+import type { ActorRef } from './words.ts'
 
 type Describers = { readonly [Type in RunEventType]: (event: EventOf<Type>) => string }
 

@@ -3,7 +3,7 @@ import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { type RunState, stepState } from './state.ts'
 
 /**
- * Where an edge stands (design 3): it follows from what became of its source.
+ * Where an edge stands (docs/lifecycle.md, Control flow): it follows from what became of its source.
  * `live`: the source completed and chose it, or was skipped by its own `when` or a person;
  * `dead`: the source chose another; `failed`: the source failed for good, or
  * was skipped because of such a failure.

@@ -1,6 +1,6 @@
-import type { Scope } from '#core/definition/expression/scope.ts'
+import type { Scope } from '#core/expression/scope.ts'
 import type { Json } from '#core/json.ts'
-import type { HumanTaskSpec, TimerPurpose } from './event.ts'
+import type { HumanTaskSpec, TimerPurpose } from './words.ts'
 
 export interface Each {
   /** Absent in a loop without a list. */

@@ -1,4 +1,3 @@
-import type { Json, JsonObject } from '#core/json.ts'
 import type { LifecycleEventBody } from './events/lifecycle-event.ts'
 import type { OperatorEventBody } from './events/operator-event.ts'
 import type { StepEventBody } from './events/step-event.ts'
@@ -14,110 +13,7 @@ export interface EventEnvelope {
   readonly at: number
 }
 
-export interface RunError {
-  /** A code from a closed set for Heddle's own failures, or the error's name for a function's. */
-  readonly code: string
-  readonly message: string
-  readonly stack?: string
-  readonly step?: string
-}
-
-/** Who did it: `engine` for the engine itself. */
-export interface ActorRef {
-  readonly id: string
-  readonly name?: string
-}
-
-export interface ParentRef {
-  readonly run_id: string
-  readonly step: string
-  readonly iteration: number
-}
-
-export type Drive = 'auto' | 'manual'
-
-/** A reference to one visit of one step. `iteration` counts visits from 1, `attempt` tries of that visit from 1. */
-export interface NodeRef {
-  readonly step: string
-  readonly iteration: number
-}
-
-/** One assignment to `state`: the keys that lead there (never joined, keys may hold dots), and the value. */
-export type Change = readonly [path: readonly string[], value: Json]
-
-/** A step that is opened again: under which iteration it runs next, and the step whose choice leads straight to it. */
-export interface ReopenedStep {
-  readonly step: string
-  readonly iteration: number
-  readonly entered?: string
-}
-
-/** `item`: the place, from 0, of what a PARALLEL step does: a task, or an element of its list. */
-export interface ItemRef extends NodeRef {
-  readonly item: number
-}
-
-/** What concerns a step, or one item of a PARALLEL step. */
-export interface PartRef extends NodeRef {
-  readonly item?: number
-}
-
-/** `operator`: a person skipped it, and the run goes on behind it; `jump`: a person led the run elsewhere from it. */
-export type SkipReason = 'dead' | 'failed' | 'when' | 'operator' | 'jump' | 'superseded' | 'run_ended'
-
-/** From here on the world may have changed. `undoable`: the step declares a compensation and the run is a saga. */
-export type Effects = 'undoable' | 'final'
-
-/** Whether the world is as it was before a run that has ended. */
-export type Verdict = 'safe' | 'unsafe'
-
-/** One of the values that the author chose for the row of a task; null where it could not be had. */
-export interface TaskField {
-  readonly label: string
-  readonly value: Json
-}
-
-/** What a task asks of whom, pinned when it was opened. Ids of people and groups are canonical. */
-export interface HumanTaskSpec {
-  readonly task_id: string
-  readonly title: string
-  readonly instructions?: string
-  readonly form?: JsonObject
-  readonly assignees: readonly string[]
-  readonly groups: readonly string[]
-  readonly excluded: readonly string[]
-  readonly queue?: string
-  readonly priority?: number
-  readonly fields?: readonly TaskField[]
-  readonly due_at?: number
-  /** More than one: so many different people have to approve. */
-  readonly approvals_required?: number
-  /** When those who are asked are reminded, in order. */
-  readonly reminders?: readonly number[]
-  /** From when on somebody else is asked as well. */
-  readonly escalation?: { readonly at: number; readonly to: string }
-}
-
 export type RunEventBody = LifecycleEventBody | OperatorEventBody | StepEventBody | WaitEventBody
-
-/**
- * `turn`: a loop goes on at once, after the other runs have had their turn. `reminder` and `escalation`: of an open human
- * task, one after the other. `settle`: a run that turns back waits no longer for what executes.
- */
-export type TimerPurpose = 'wait' | 'retry' | 'timeout' | 'run_timeout' | 'turn' | 'settle' | AlarmPurpose
-export type AlarmPurpose = 'reminder' | 'escalation'
-
-/** The open waits for people at or below a run: the oldest, and how many there are. */
-export interface HumanWaits {
-  readonly count: number
-  readonly oldest?: {
-    readonly run_id: string
-    readonly task_id: string
-    readonly step: string
-    readonly workflow: string
-    readonly since: number
-  }
-}
 
 export type RunEvent = EventEnvelope & RunEventBody
 export type RunEventType = RunEventBody['type']

@@ -1,5 +1,5 @@
 import type { Json } from '#core/json.ts'
-import type { HumanTaskSpec, RunError } from './event.ts'
+import type { HumanTaskSpec, RunError } from './words.ts'
 
 /**
  * What a PARALLEL step has done and does. Only the items in flight are looked

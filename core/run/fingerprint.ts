@@ -1,5 +1,5 @@
 import { limits } from '#core/limits.ts'
-import type { RunError } from './event.ts'
+import type { RunError } from './words.ts'
 
 /** What makes failures the same to somebody who looks for a cause. */
 export interface Fingerprint {

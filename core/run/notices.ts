@@ -1,9 +1,9 @@
 import type { Command } from './command.ts'
 import { sameWaits } from './decide/verbs/child-waits.ts'
-import type { ActorRef } from './event.ts'
 import { verdictOf } from './evolve/phase.ts'
 import type { ChildState, RunState } from './state.ts'
 import { humanWaits } from './views.ts'
+import type { ActorRef } from './words.ts'
 
 export interface Notice {
   /** Run id. */

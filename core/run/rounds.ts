@@ -1,5 +1,5 @@
 import type { Json } from '#core/json.ts'
-import type { RunState } from './state.ts'
+import type { StepOutput } from './step-output.ts'
 
 /** What a LOOP step has done: the rounds that ended, and the one that is under way. */
 export interface Rounds {
@@ -14,8 +14,11 @@ export interface Rounds {
 }
 
 /** A round's result is the output of one of its steps, or nothing if none completed. */
-export function resultOfRound({ outputs }: Pick<RunState, 'outputs'>, step: string | undefined): Json {
-  return step === undefined ? null : (outputs[step] as RunState['outputs'][string]).output
+export function resultOfRound(
+  { outputs }: { readonly outputs: Readonly<Record<string, StepOutput>> },
+  step: string | undefined,
+): Json {
+  return step === undefined ? null : (outputs[step] as StepOutput).output
 }
 
 const chunkSize = 128

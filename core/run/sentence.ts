@@ -1,11 +1,12 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { shownSentence, shownText } from '#core/definition/visible-text.ts'
 import { ago, duration, listed, soon } from './duration.ts'
-import type { ActorRef, RunError } from './event.ts'
 import { because, by, nameOf, type Part, say, stepPart, steps, textOf, withFullStop } from './sentence/parts.ts'
 import { bareNames, type Telling, tellActive, tellPending, tellWaiting } from './sentence/waiting.ts'
 import type { Hold, Outcome, Rollback, RunState } from './state.ts'
-import { type Situation, type Status, situationOf, statusOf } from './views.ts'
+import type { Status } from './statuses.ts'
+import { type Situation, situationOf, statusOf } from './views.ts'
+import type { ActorRef, RunError } from './words.ts'
 
 /**
  * What is the run doing, why, since when, and what would move it: one or two

@@ -1,8 +1,10 @@
 import type { Json, JsonObject } from '#core/json.ts'
-import type { ActorRef, Effects, EventOf, HumanWaits, RunError } from './event.ts'
+import type { EventOf } from './event.ts'
 import type { EndedBy } from './events/lifecycle-event.ts'
-import type { StepState, StepTimeout } from './step-state.ts'
-import type { Phase, Status } from './views.ts'
+import type { Phase, Status } from './statuses.ts'
+import type { StepOutput } from './step-output.ts'
+import type { StepState, StepTimeout, Undo, Write } from './step-state.ts'
+import type { ActorRef, Effects, HumanWaits, RunError } from './words.ts'
 
 /**
  * The state of a run: a fold of its events, and nothing else. It owns what a
@@ -63,25 +65,11 @@ export interface RunState {
 /** The first event's payload, as it is. */
 export type RunHeader = EventOf<'workflow.run.created'>['payload']
 
-/** Plain JSON, as expressions read it. */
-export type StepOutput = {
-  readonly output: Json
-  readonly http?: Json
-  /** Ids of the people whose word it was. */
-  readonly decided_by?: readonly string[]
-}
-
 export interface Hold {
   readonly actor: ActorRef
   readonly reason?: string
   readonly cause?: 'operator' | 'parent'
   readonly since: number
-}
-
-export interface Write {
-  readonly path: readonly string[]
-  readonly value: Json
-  readonly order: number
 }
 
 export interface ChildState {
@@ -112,17 +100,6 @@ export interface Decided {
 export type RunClock =
   | { readonly running: true; readonly timerId: string; readonly dueAt: number }
   | { readonly running: false; readonly leftMs: number }
-
-/** One visit of a compensatable step. */
-export interface Undo {
-  readonly step: string
-  readonly iteration: number
-  /** The step's own result and its arguments, for its compensation. */
-  readonly result: Json
-  readonly with?: Json
-  /** Attempts of earlier rollbacks. */
-  readonly attempts: number
-}
 
 /** The saga at work: why, as whom it will end, and the compensation in hand. */
 export interface Rollback {

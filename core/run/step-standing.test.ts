@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { HumanWaits } from './event.ts'
 import { initialState, type RunState } from './state.ts'
 import { cellOf, standingOf } from './step-standing.ts'
 import type { StepState } from './step-state.ts'
+import type { HumanWaits } from './words.ts'
 
 const base = { iteration: 1, visits: 1, attempt: 1, attemptsBefore: 0 }
 const error = { code: 'E', message: 'no' }

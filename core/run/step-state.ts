@@ -1,7 +1,7 @@
 import type { Json } from '#core/json.ts'
-import type { ActorRef, AlarmPurpose, Effects, HumanTaskSpec, RunError, SkipReason } from './event.ts'
 import type { Fan } from './fan.ts'
 import type { Rounds } from './rounds.ts'
+import type { ActorRef, AlarmPurpose, Effects, HumanTaskSpec, RunError, SkipReason } from './words.ts'
 
 /**
  * What a run knows of a step: of the visit that is open, or of how the last one was decided. A status says what the step waits
@@ -176,4 +176,21 @@ export function isOpen(step: StepState | undefined): step is OpenStep {
 /** It was in flight when what it was for was given up. */
 export function isSuperseded(step: StepState | undefined): step is Skipped {
   return step?.status === 'skipped' && step.reason === 'superseded'
+}
+
+export interface Write {
+  readonly path: readonly string[]
+  readonly value: Json
+  readonly order: number
+}
+
+/** One visit of a compensatable step. */
+export interface Undo {
+  readonly step: string
+  readonly iteration: number
+  /** The step's own result and its arguments, for its compensation. */
+  readonly result: Json
+  readonly with?: Json
+  /** Attempts of earlier rollbacks. */
+  readonly attempts: number
 }

@@ -1,5 +1,5 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
-import type { Scope } from '#core/definition/expression/scope.ts'
+import type { Scope } from '#core/expression/scope.ts'
 import { type RunState, stepState } from './state.ts'
 
 /**

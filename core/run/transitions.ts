@@ -1,4 +1,4 @@
-import { type Phase, type PublicStatus, type Status, statuses, type TaskState } from './views.ts'
+import { type Phase, type PublicStatus, type Status, statuses, type TaskState } from './statuses.ts'
 
 /**
  * What may follow what, view by view. Live status is recomputed from what is
@@ -22,7 +22,7 @@ export const statusTransitions: Record<Status, readonly Status[]> = {
 }
 
 /**
- * The arrows of seed B, and three kinds that it leaves open (design 4): a run may
+ * The transitions of neops, and three kinds that it leaves open (docs/lifecycle.md): a run may
  * be cancelled before it runs, which is safe; a retry begins again at READY, and an
  * operator's rollback goes through ROLLBACK.
  */

@@ -4,22 +4,12 @@ import type { Command } from './command.ts'
 import { phasePaths } from './evolve/phase.ts'
 import { evolve } from './evolve.ts'
 import { initialState } from './state.ts'
+import { type Phase, phases, publicStatuses, type Status, statuses, taskStates } from './statuses.ts'
 import { Family } from './testing/family.ts'
 import { ana, ScriptedRun } from './testing/scripted-run.ts'
 import { call, decision, definition, human, subWorkflow, transform, wait, work } from './testing/steps.ts'
 import { phaseTransitions, publicTransitions, statusTransitions, taskTransitions } from './transitions.ts'
-import {
-  isEnded,
-  isWithWorkers,
-  type Phase,
-  phases,
-  publicStatuses,
-  type Status,
-  statuses,
-  taskStates,
-  type Views,
-  viewsOf,
-} from './views.ts'
+import { isEnded, isWithWorkers, type Views, viewsOf } from './views.ts'
 
 /** A run of a step of each kind, brought into each status. `Sub` is the child's run where there is one. */
 const child = definition([human('Ask'), call('Work')], { workflow_type: 'Child' })
@@ -225,7 +215,7 @@ describe('each view moves by its table only', () => {
     }
   })
 
-  test('phase, through the arrows of seed B', () => {
+  test('phase, through the transitions of neops', () => {
     const paths = Object.values(phasePaths)
     for (const run of seen) {
       for (const [from, to] of moves(run, 'phase')) {
@@ -334,7 +324,7 @@ describe('the words', () => {
     expect(Object.keys(taskTransitions).toSorted()).toEqual([...taskStates].toSorted())
   })
 
-  test('seed B: nothing leaves an acknowledged phase, safe never becomes unsafe, ERROR reaches safety by ROLLBACK only', () => {
+  test('nothing leaves an acknowledged phase, safe never becomes unsafe, ERROR reaches safety by ROLLBACK only', () => {
     expect(phases.filter((phase) => phaseTransitions[phase].length === 0)).toEqual([
       'COMPLETED_ACK',
       'FAILED_SAFE_ACK',

@@ -1,62 +1,16 @@
 import type { Json } from '#core/json.ts'
 import type { CommandType } from './command.ts'
-import type { HumanTaskSpec, HumanWaits, RunError } from './event.ts'
 import type { Fan, Flying } from './fan.ts'
 import type { RunState } from './state.ts'
+import type { Phase, PublicStatus, Status, TaskState } from './statuses.ts'
 import type { Approval, OpenStep } from './step-state.ts'
+import type { HumanTaskSpec, HumanWaits, RunError } from './words.ts'
 
 /**
- * The four views of one log (design 4), as one table. A run is in exactly one
+ * The four views of one log (docs/lifecycle.md), as one table. A run is in exactly one
  * situation; the situation says its public status and its task state, and which
  * words status and phase may show then. What may follow what: transitions.ts.
  */
-
-/** Ruvon's words: what is the run doing? The canonical view. */
-export const statuses = [
-  'ACTIVE',
-  'PENDING_ASYNC',
-  'WAITING_HUMAN_INPUT',
-  'PENDING_SUB_WORKFLOW',
-  'WAITING_CHILD_HUMAN_INPUT',
-  'COMPLETED',
-  'FAILED',
-  'FAILED_ROLLED_BACK',
-  'FAILED_WORKER_CRASH',
-  'FAILED_CHILD_WORKFLOW',
-  'CANCELLED',
-] as const
-export type Status = (typeof statuses)[number]
-
-/** The words of seed B: is the world safe? */
-export const phases = [
-  'NEW',
-  'VALID',
-  'BLOCKED_WAITING',
-  'READY',
-  'RESOURCE_DISCOVERY',
-  'RESOURCES_DISCOVERED',
-  'SCHEDULED',
-  'LOCKING',
-  'LOCKED',
-  'RUNNING',
-  'ERROR',
-  'ROLLBACK',
-  'COMPLETED',
-  'FAILED_SAFE',
-  'FAILED_UNSAFE',
-  'COMPLETED_ACK',
-  'FAILED_SAFE_ACK',
-  'FAILED_UNSAFE_ACK',
-] as const
-export type Phase = (typeof phases)[number]
-
-/** Fabric's words: what does an API client see? */
-export const publicStatuses = ['pending', 'running', 'paused', 'waiting', 'completed', 'failed', 'cancelled'] as const
-export type PublicStatus = (typeof publicStatuses)[number]
-
-/** PostGrip's words: what is the scheduler doing with it? */
-export const taskStates = ['queued', 'leased', 'blocked', 'succeeded', 'failed'] as const
-export type TaskState = (typeof taskStates)[number]
 
 export interface Views {
   readonly status: Status
@@ -93,7 +47,7 @@ interface Row {
   readonly taskState: TaskState
 }
 
-/** The table of design 4. `accepted` comes before `held`: a run that has not started is pending, held or not. */
+/** The table of views. `accepted` comes before `held`: a run that has not started is pending, held or not. */
 export const viewTable = {
   accepted: { statuses: ['ACTIVE'], phases: beforeRunning, publicStatus: 'pending', taskState: 'queued' },
   held: { statuses: liveStatuses, phases: ['RUNNING'], publicStatus: 'paused', taskState: 'blocked' },
@@ -191,7 +145,7 @@ function statusOfStep(step: OpenStep, state: RunState): LiveStatus | null {
   }
 }
 
-/** Waiting bubbles to the root: those between stay PENDING_SUB_WORKFLOW (tension T2 of the seeds). */
+/** Waiting bubbles to the root: those between stay PENDING_SUB_WORKFLOW (docs/lifecycle.md). */
 function statusOfChild(state: RunState, childRunId: string): LiveStatus {
   const waits = state.children[childRunId]?.waits.count ?? 0
   return waits > 0 && state.header.parent === undefined ? 'WAITING_CHILD_HUMAN_INPUT' : 'PENDING_SUB_WORKFLOW'

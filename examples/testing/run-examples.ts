@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { RunEvent } from '#core/run/event.ts'
-import { createHarness, type Harness } from '#server/engine/testing/harness.ts'
+import { createHarness, type Harness } from '#proof/testing/harness.ts'
 import { startWorker } from '#server/engine/workers/worker.ts'
 
 export const functionsFolder = join(import.meta.dirname, '..', 'functions')

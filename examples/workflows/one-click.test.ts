@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from '#core/definition/parse.ts'
 import { isJsonObject, type Json, type JsonObject, objectOf } from '#core/json.ts'
-import { publishTexts } from '#server/engine/testing/publish.ts'
+import { publishTexts } from '#proof/testing/publish.ts'
 import { listTemplates } from '#server/workflows/list-templates.ts'
 import { runExamples } from '../testing/run-examples.ts'
 

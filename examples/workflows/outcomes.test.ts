@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from '#core/definition/parse.ts'
 import type { Json } from '#core/json.ts'
-import { publishTexts } from '#server/engine/testing/publish.ts'
+import { publishTexts } from '#proof/testing/publish.ts'
 import { runExamples, undone } from '../testing/run-examples.ts'
 
 /** The shipped workflows, each to every one of its main ends. */

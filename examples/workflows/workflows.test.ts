@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createHarness, type Harness } from '#server/engine/testing/harness.ts'
-import { publishTexts } from '#server/engine/testing/publish.ts'
+import { createHarness, type Harness } from '#proof/testing/harness.ts'
+import { publishTexts } from '#proof/testing/publish.ts'
 
 describe('the shipped workflows', () => {
   let harness: Harness

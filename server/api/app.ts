@@ -1,7 +1,7 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { Hono } from 'hono'
 import { limits } from '#core/limits.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { ApiError } from '../api-error.ts'
 import { databaseTrouble } from '../database-trouble.ts'
 import type { Context } from './context.ts'

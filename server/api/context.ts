@@ -1,4 +1,4 @@
-import type { Actor } from '../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import type { ApiError } from '../api-error.ts'
 import type { ChangeFeed } from '../runs/live/change-feed.ts'
 import type { Secrets } from '../secrets.ts'

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findViolations } from '#proof/testing/invariants.ts'
 import { type OwnServer, startOwnServer } from '../db/testing/own-server.ts'
 import { mountSmallDisk } from '../db/testing/small-disk.ts'
-import { findViolations } from '../engine/testing/invariants.ts'
 import { startTestApi, type TestApi } from './testing/test-api.ts'
 
 const disk = await mountSmallDisk(144)

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { TRPCError } from '@trpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, localActor } from '../actor.ts'
+import { type Actor, localActor } from '#server/access/actor.ts'
 import { startBulk } from '../runs/bulk/start-bulk.ts'
 import { appRouter } from './router.ts'
 import { eventually, startTestApi, type TestApi } from './testing/test-api.ts'
@@ -177,7 +177,7 @@ describe('who may do what', () => {
   it('is asked of roles in one place', () => {
     const folder = join(import.meta.dirname, '..')
     const others = globSync('**/*.ts', { cwd: folder })
-      .filter((file) => !file.endsWith('.test.ts') && file !== 'actor.ts')
+      .filter((file) => !file.endsWith('.test.ts') && file !== 'access/actor.ts')
       .filter((file) =>
         /\broles\b[^:]*\.includes\(|\{[^}]*\broles\b[^}]*\}: Actor/.test(readFileSync(join(folder, file), 'utf8')),
       )

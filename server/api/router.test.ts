@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, localActor } from '../actor.ts'
+import { type Actor, localActor } from '#server/access/actor.ts'
 import { requestRun } from '../runs/acting/request-run.ts'
 import { startBulk } from '../runs/bulk/start-bulk.ts'
 import type { Context } from './context.ts'

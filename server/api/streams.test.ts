@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
-import { localActor } from '../actor.ts'
+import { localActor } from '#server/access/actor.ts'
 import { createStreams } from './streams.ts'
 
 async function* endless() {

@@ -1,5 +1,5 @@
 import { limits } from '#core/limits.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { ApiError } from '../api-error.ts'
 
 /** Counts the live streams of each person and of each owner, so that one who opens them without end is refused and not served slowly. */

@@ -1,6 +1,6 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { localActor } from '../actor.ts'
+import { localActor } from '#server/access/actor.ts'
 import { appRouter } from './router.ts'
 import type { Streams } from './streams.ts'
 import { answerSubscription } from './subscriptions.ts'

@@ -1,4 +1,4 @@
-import { type Actor, localActor } from '../actor.ts'
+import { type Actor, localActor } from '#server/access/actor.ts'
 import type { Stores } from '../stores.ts'
 
 /** The cookie of the pages, and the header for programs; both hold an id, percent-encoded. */

@@ -1,4 +1,4 @@
-import { type Actor, isAdmin, isManager } from '../actor.ts'
+import { type Actor, isAdmin, isManager } from '#server/access/actor.ts'
 import type { Me } from './models.ts'
 
 /** Who asks, and what the pages may offer them. */

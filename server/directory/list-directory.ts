@@ -1,4 +1,4 @@
-import type { Actor } from '../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import type { Stores } from '../stores.ts'
 import type { Directory } from './models.ts'
 

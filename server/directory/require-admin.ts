@@ -1,4 +1,4 @@
-import { type Actor, isAdmin } from '../actor.ts'
+import { type Actor, isAdmin } from '#server/access/actor.ts'
 import { ApiError } from '../api-error.ts'
 
 /** People and groups decide who may do what: only administrators change them. Throws `FORBIDDEN`. */

@@ -1,5 +1,5 @@
 import { limits } from '#core/limits.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { ApiError } from '../api-error.ts'
 import type { Stores } from '../stores.ts'
 import type { Group } from './models.ts'

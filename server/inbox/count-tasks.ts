@@ -1,4 +1,4 @@
-import { type Actor, isManager } from '../actor.ts'
+import { type Actor, isManager } from '#server/access/actor.ts'
 import type { Stores } from '../stores.ts'
 import { availableCondition, isPutOff, mineCondition, ownerCondition } from './task-conditions.ts'
 

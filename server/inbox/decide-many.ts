@@ -1,6 +1,6 @@
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { ApiError } from '../api-error.ts'
 import { derivedId } from '../derived-id.ts'
 import type { Stores } from '../stores.ts'

@@ -1,7 +1,7 @@
 import { limits } from '#core/limits.ts'
+import type { TaskRow } from '#server/runs/tasks/task-row.ts'
 import type { Stores } from '../stores.ts'
 import type { EarlierEvent } from './models.ts'
-import type { TaskRow } from './task-row.ts'
 
 /** What people had decided in the runs above when the task opened, newest first: whoever is asked far below sees it too. */
 export async function decisionsAbove(

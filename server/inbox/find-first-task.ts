@@ -1,7 +1,7 @@
-import type { Actor } from '../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
+import type { HumanTaskSummary } from '#server/runs/tasks/task.ts'
 import type { Stores } from '../stores.ts'
 import { listTasks } from './list-tasks.ts'
-import type { HumanTaskSummary } from './models.ts'
 
 /** Of the tasks that wait for the actor and are not put off the one that is due first, or has waited longest; null when none does. */
 export async function findFirstTask(stores: Stores, actor: Actor): Promise<HumanTaskSummary | null> {

@@ -1,4 +1,4 @@
-import { type Actor, localActor } from '../actor.ts'
+import { type Actor, localActor } from '#server/access/actor.ts'
 import { ApiError } from '../api-error.ts'
 import type { Stores } from '../stores.ts'
 import type { FullTaskRow } from './get-task-row.ts'

@@ -1,8 +1,8 @@
 import type { Json, JsonSchema } from '#core/json.ts'
-import { type Actor, ownerScope } from '../actor.ts'
+import { type Actor, ownerScope } from '#server/access/actor.ts'
+import { type TaskRow, taskColumns } from '#server/runs/tasks/task-row.ts'
 import type { Stores } from '../stores.ts'
 import { taskNotFound } from './task-not-found.ts'
-import { type TaskRow, taskColumns } from './task-row.ts'
 
 export interface FullTaskRow extends TaskRow {
   readonly owner_id: string

@@ -1,5 +1,5 @@
 import { limits } from '#core/limits.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import type { Stores } from '../stores.ts'
 import { taskConditions } from './task-conditions.ts'
 import type { InboxScope } from './task-filter.ts'

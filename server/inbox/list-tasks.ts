@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
+import type { HumanTaskSummary } from '#server/runs/tasks/task.ts'
+import { summariseTask, type TaskRow, taskColumns } from '#server/runs/tasks/task-row.ts'
 import { decodeCursor, pageOf } from '../cursor.ts'
 import { instant } from '../instant.ts'
 import type { Page } from '../page.ts'
 import type { Stores } from '../stores.ts'
-import type { HumanTaskSummary } from './models.ts'
 import { taskConditions } from './task-conditions.ts'
 import type { InboxScope, InboxSort, TaskFilter } from './task-filter.ts'
-import { summariseTask, type TaskRow, taskColumns } from './task-row.ts'
 
 export interface TasksQuery {
   readonly scope: InboxScope

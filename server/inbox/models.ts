@@ -1,54 +1,7 @@
 import type { Json, JsonSchema } from '#core/json.ts'
+import type { TaskAction } from '#server/runs/tasks/allowed-actions.ts'
+import type { HumanTaskSummary, Person } from '#server/runs/tasks/task.ts'
 import type { Instant } from '../page.ts'
-import type { TaskAction } from './allowed-actions.ts'
-
-export interface Person {
-  readonly id: string
-  readonly name: string
-}
-
-/** One of the few values that the author chose for the row of a task. */
-export interface TaskField {
-  readonly label: string
-  readonly value: Json
-}
-
-export interface HumanTaskSummary {
-  readonly taskId: string
-  readonly runId: string
-  readonly workflow: string
-  readonly version: number
-  readonly step: string
-  readonly title: string
-  readonly queue: string | null
-  /** 0 to 100; 50 unless the author said otherwise. */
-  readonly priority: number
-  readonly fields: readonly TaskField[]
-  /** Who may decide: people and groups by the definition, those it was escalated to, and those it was passed to. */
-  readonly assignees: readonly string[]
-  readonly groups: readonly string[]
-  readonly escalatedTo: readonly string[]
-  readonly escalatedAt: Instant | null
-  readonly delegates: readonly string[]
-  /** How many of its reminders have come, and when the last one did. */
-  readonly reminders: number
-  readonly remindedAt: Instant | null
-  /** Who started the run; null where that is not known. */
-  readonly requestedBy: string | null
-  readonly approvalsRequired: number
-  readonly approvals: readonly { readonly by: Person; readonly at: Instant }[]
-  readonly status: 'open' | 'decided' | 'closed'
-  /** Every write says upon which revision it was made. */
-  readonly revision: number
-  readonly holder: (Person & { readonly since: Instant | null }) | null
-  readonly followUpAt: Instant | null
-  readonly dueAt: Instant | null
-  readonly openedAt: Instant
-  readonly decidedBy: string | null
-  readonly decidedByName: string | null
-  readonly closedAt: Instant | null
-  readonly comments: number
-}
 
 export interface HumanTaskDetail extends HumanTaskSummary {
   /** What the author says about it, beside the title. */

@@ -1,7 +1,7 @@
-import { type Actor, isManager, ownerScope } from '../actor.ts'
+import { type Actor, isManager, ownerScope } from '#server/access/actor.ts'
+import { type Bind, mayDecideCondition, namedCondition } from '#server/access/entitlement.ts'
 import { ApiError } from '../api-error.ts'
 import { containing } from '../search-pattern.ts'
-import { type Bind, mayDecideCondition, namedCondition } from './entitlement.ts'
 import type { InboxScope, TaskFilter } from './task-filter.ts'
 
 /** What a scope and a filter say about `human_task t`, as a condition. Throws `NOT_ENTITLED`. */

@@ -1,7 +1,7 @@
+import type { TaskRow } from '#server/runs/tasks/task-row.ts'
 import type { Stores } from '../stores.ts'
 import type { TooLate } from './models.ts'
 import { describeTaskEvent, lastHandover } from './task-events.ts'
-import type { TaskRow } from './task-row.ts'
 
 /** Who decided and when; nobody, when the task was closed without a decision. */
 export function alreadyDecided({

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ArmedProcess, spawnArmed } from '#proof/testing/crash/armed-process.ts'
+import { engineMain } from '#proof/testing/crash/killed-engines.ts'
+import { pointsBy } from '#proof/testing/crash/ways.ts'
+import { createHarness, type Harness, standard } from '#proof/testing/harness.ts'
 import type { CrashPoint } from '../engine/crash-points.ts'
 import { expireLease } from '../engine/expire-lease.ts'
-import { type ArmedProcess, spawnArmed } from '../engine/testing/crash/armed-process.ts'
-import { engineMain } from '../engine/testing/crash/killed-engines.ts'
-import { pointsBy } from '../engine/testing/crash/ways.ts'
-import { createHarness, type Harness, standard } from '../engine/testing/harness.ts'
 
-const strike = pathToFileURL(join(import.meta.dirname, '../engine/testing/crash/strike.ts')).href
+const strike = pathToFileURL(join(import.meta.dirname, '../../proof/testing/crash/strike.ts')).href
 
 describe('an engine that is killed while it tells of what happened', () => {
   let harness: Harness

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { AggregatorRegistry, Gauge, type MetricObjectWithValues, type MetricValue, Registry } from 'prom-client'
-import { statuses } from '#core/run/views.ts'
+import { statuses } from '#core/run/statuses.ts'
 import { cached } from '../cached.ts'
 import { measureProcess } from '../engine/telemetry/event-loop-delay.ts'
 import { type DatabaseFigures, readDatabase, type TableFigures } from './read-database.ts'

@@ -1,4 +1,4 @@
-import { type Actor, ownerScope } from '../actor.ts'
+import { type Actor, ownerScope } from '#server/access/actor.ts'
 import type { Stores } from '../stores.ts'
 import { runNotFound } from './run-not-found.ts'
 import { type RunRow, runColumns, runTables } from './run-row.ts'

@@ -1,5 +1,5 @@
 import { limits } from '#core/limits.ts'
-import { type Actor, ownerScope } from '../actor.ts'
+import { type Actor, ownerScope } from '#server/access/actor.ts'
 import type { Stores } from '../stores.ts'
 import type { RunTreeNode } from './models.ts'
 import { runNotFound } from './run-not-found.ts'

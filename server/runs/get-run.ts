@@ -1,12 +1,12 @@
 import type { TestPlan } from '#core/definition/test-run/test-plan.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { isArchived } from '../engine/store/definitions.ts'
-import { openTasksOfRun } from '../inbox/open-tasks-of-run.ts'
 import type { Stores } from '../stores.ts'
 import { listReruns } from './again/list-reruns.ts'
 import type { RunDetail } from './models.ts'
 import { readEvents } from './read-events.ts'
 import { readRun } from './read-run.ts'
+import { openTasksOfRun } from './tasks/open-tasks-of-run.ts'
 
 /**
  * Everything that a run's page shows. A history too long for one answer begins

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RunEvent } from '#core/run/event.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { cursorNumber, decodeCursor, encodeCursor } from '../cursor.ts'
 import type { Page } from '../page.ts'
 import type { Stores } from '../stores.ts'

@@ -1,5 +1,5 @@
 import { limits } from '#core/limits.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { readableJson } from '../db/readable-json.ts'
 import type { Stores } from '../stores.ts'
 import { getRunRow } from './get-run-row.ts'

@@ -3,13 +3,14 @@ import type { TestPlan } from '#core/definition/test-run/test-plan.ts'
 import type { Json } from '#core/json.ts'
 import type { AboutValue } from '#core/run/about.ts'
 import type { Asker } from '#core/run/command.ts'
-import type { HumanWaits, RunError, RunEvent } from '#core/run/event.ts'
+import type { RunEvent } from '#core/run/event.ts'
 import type { Permission } from '#core/run/permissions.ts'
 import type { StepCell } from '#core/run/step-standing.ts'
-import type { HumanTaskSummary } from '../inbox/models.ts'
+import type { HumanWaits, RunError } from '#core/run/words.ts'
 import type { Instant } from '../page.ts'
-import type { MatchCount } from './list/count-matching.ts'
+import type { MatchCount } from './list/match-count.ts'
 import type { Trouble } from './list/trouble.ts'
+import type { HumanTaskSummary } from './tasks/task.ts'
 
 export interface RunSummary {
   readonly runId: string

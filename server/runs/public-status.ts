@@ -1,11 +1,11 @@
-import type { PublicStatus } from '#core/run/views.ts'
+import type { PublicStatus } from '#core/run/statuses.ts'
 
 const started = 's.ended_at is null and not s.pending'
 const compensating = "s.phase in ('ERROR', 'ROLLBACK')"
 const waiting = "s.status in ('WAITING_HUMAN_INPUT', 'WAITING_CHILD_HUMAN_INPUT')"
 
 /**
- * The public status as a condition on `run_state s` (design 4, the table of the
+ * The public status as a condition on `run_state s` (docs/lifecycle.md, the table of the
  * four views). Lists are filtered in the database, so what `viewsOf` computes
  * from a run's whole state is said here once more for its columns; a test holds
  * the two together.

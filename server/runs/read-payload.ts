@@ -1,5 +1,5 @@
 import { isPayloadHash } from '#core/run/payload-ref.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { ApiError } from '../api-error.ts'
 import type { Stores } from '../stores.ts'
 import { getRunRow } from './get-run-row.ts'

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#core/json.ts'
 import { aboutOf } from '#core/run/about.ts'
-import type { HumanWaits } from '#core/run/event.ts'
+import type { HumanWaits } from '#core/run/words.ts'
 import type { RunSummary } from './models.ts'
 import { publicStatusColumn } from './public-status.ts'
 

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { localActor } from '../actor.ts'
+import { localActor } from '#server/access/actor.ts'
 import { createApp } from '../api/app.ts'
 import { eventually, startTestApi, type TestApi } from '../api/testing/test-api.ts'
 import { createFront } from './front.ts'

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import { analyse } from './analysis/analyse.ts'
 import { insertWorkflow } from './insert-workflow.ts'

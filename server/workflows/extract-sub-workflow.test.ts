@@ -3,7 +3,7 @@ import { parse } from '#core/definition/parse.ts'
 import { applyEdit } from '#core/graph/apply-edit.ts'
 import { subWorkflowText } from '#core/graph/extract/sub-workflow-text.ts'
 import type { Json, JsonObject } from '#core/json.ts'
-import { createHarness, type Harness } from '../engine/testing/harness.ts'
+import { createHarness, type Harness } from '#proof/testing/harness.ts'
 
 const text = `workflow_type: Whole
 steps:

@@ -1,5 +1,5 @@
 import type { Problem } from '#core/definition/problem.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import type { Stores } from '../stores.ts'
 import { insertWorkflow } from './insert-workflow.ts'

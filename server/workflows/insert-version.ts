@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import type { Definition } from '#core/definition/definition.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 
 export interface NewVersion {
   readonly name: string

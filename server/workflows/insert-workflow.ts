@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Definition } from '#core/definition/definition.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 
 export interface NewWorkflow {
   readonly name: string

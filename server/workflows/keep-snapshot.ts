@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import type { Definition } from '#core/definition/definition.ts'
 import type { TestPlan } from '#core/definition/test-run/test-plan.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 
 export interface Snapshot {
   readonly name: string

@@ -1,7 +1,7 @@
 import type { KnownNames } from '#core/definition/check-references.ts'
 import { functionKey } from '#core/definition/function-name.ts'
 import { limits } from '#core/limits.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { listFunctions } from '../functions/list-functions.ts'
 import { functionsOrigin, type Secrets } from '../secrets.ts'
 import type { Stores } from '../stores.ts'

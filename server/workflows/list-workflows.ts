@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { cursorText, decodeCursor, pageOf } from '../cursor.ts'
 import { instant } from '../instant.ts'
 import type { Page } from '../page.ts'

@@ -1,8 +1,8 @@
 import type { Problem } from '#core/definition/problem.ts'
 import type { Pins } from '#core/definition/test-run/test-plan.ts'
-import type { ReadFile } from '#core/import/read-file.ts'
-import type { ReportedPart } from '#core/import/report.ts'
 import type { JsonObject } from '#core/json.ts'
+import type { ReadFile } from '#importers/read-file.ts'
+import type { ReportedPart } from '#importers/report.ts'
 import type { Instant } from '../page.ts'
 
 export interface WorkflowSummary {

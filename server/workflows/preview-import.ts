@@ -1,5 +1,5 @@
-import type { ImportNote } from '#core/import/import-note.ts'
-import type { Actor } from '../actor.ts'
+import type { ImportNote } from '#importers/import-note.ts'
+import type { Actor } from '#server/access/actor.ts'
 import type { Stores } from '../stores.ts'
 import { convertFile, reportText } from './analysis/analyse.ts'
 import { type KnownSources, knownNames } from './known-names.ts'

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import type { Stores } from '../stores.ts'
 import { findVersion, insertVersion, type NewVersion } from './insert-version.ts'

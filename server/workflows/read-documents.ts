@@ -3,7 +3,7 @@ import type { Definition } from '#core/definition/definition.ts'
 import { splitDocuments } from '#core/definition/documents.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import { limits } from '#core/limits.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { analyse } from './analysis/analyse.ts'
 import { isWorkflowName, workflowNameRule } from './workflow-name.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
-import { localActor } from '../actor.ts'
+import { localActor } from '#server/access/actor.ts'
 import { createDatabase } from '../db/client.ts'
 import { createPool } from '../db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts'

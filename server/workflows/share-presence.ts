@@ -1,5 +1,5 @@
 import { limits } from '#core/limits.ts'
-import { type Actor, localActor } from '../actor.ts'
+import { type Actor, localActor } from '#server/access/actor.ts'
 import type { Stores } from '../stores.ts'
 import type { PresenceResult } from './models.ts'
 import { workflowNotFound } from './workflow-not-found.ts'

@@ -1,7 +1,7 @@
 import type { PinnedOutput } from '#core/definition/test-run/test-plan.ts'
 import type { Json, JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { ApiError } from '../api-error.ts'
 import type { Stores } from '../stores.ts'
 import type { TestData } from './models.ts'

@@ -4,7 +4,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ensureClient, ensurePackages, fail, root } from '../../server/boot/prepare.mjs'
+import { ensureClient, ensurePackages, fail, root } from '#server/processes/prepare.mjs'
 import { endOnSignals, runScript } from '../test/processes.mjs'
 import { retryAlone } from '../test/retry.mjs'
 import { vitestSuite } from '../test/suites.mjs'
@@ -25,7 +25,7 @@ const tally = createTally()
 const environment = { HEDDLE_PROOF: isShort ? 'short' : 'full' }
 await vitestSuite(tally, { title: 'Proofs', project: 'proof', environment })
 if (!isShort) await vitestSuite(tally, { title: 'Properties of the core', project: 'properties', environment })
-const torture = join(root, 'server', 'engine', 'torture', 'main.ts')
+const torture = join(root, 'proof', 'torture', 'main.ts')
 if (await runScript('Torture', torture, ['--minutes', TORTURE_MINUTES])) tally.pass()
 else tally.fail('Torture')
 await retryAlone(tally)

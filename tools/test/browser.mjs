@@ -1,6 +1,6 @@
 // Chromium for the journeys: Playwright's own or the system's; as root on Debian it is installed.
 import { spawnSync } from 'node:child_process'
-import { nodeBinary, onPath, root, say } from '../../server/boot/prepare.mjs'
+import { nodeBinary, onPath, root, say } from '#server/processes/prepare.mjs'
 
 export function ensureBrowser() {
   const isFound = spawnSync(nodeBinary(), ['-e', "import('./e2e/find-browser.ts').then((m) => m.findBrowser())"], {

@@ -5,7 +5,7 @@
 // last lines name the failures and flaky tests and end with `N passed, N failed`.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureClient, ensurePackages, root } from '../../server/boot/prepare.mjs'
+import { ensureClient, ensurePackages, root } from '#server/processes/prepare.mjs'
 import { ensureBrowser } from './browser.mjs'
 import { endOnSignals } from './processes.mjs'
 import { retryAlone } from './retry.mjs'

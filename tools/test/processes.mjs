@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
-import { nodeBinary, root, say } from '../../server/boot/prepare.mjs'
+import { nodeBinary, root, say } from '#server/processes/prepare.mjs'
 
 const MARK = 'HEDDLE_TEST_RUN'
 const mark = `${MARK}=${randomUUID()}`

@@ -1,7 +1,7 @@
 // Second runs of failed tests: each alone, when every suite has ended and the
 // machine is free. A pass tells an unreliable test from a broken program; both
 // are named, only the second one fails the run.
-import { say } from '../../server/boot/prepare.mjs'
+import { say } from '#server/processes/prepare.mjs'
 import { runPackage } from './processes.mjs'
 
 /** More failures than this are a broken program, and running each again would take hours. */

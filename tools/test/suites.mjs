@@ -1,6 +1,6 @@
 // The kinds of suites of `npm test`, each of which adds its results to a tally.
 import { join } from 'node:path'
-import { root } from '../../server/boot/prepare.mjs'
+import { root } from '#server/processes/prepare.mjs'
 import { runPackage, runScript } from './processes.mjs'
 import { addPlaywrightReport, addVitestReport } from './tally.mjs'
 
@@ -14,7 +14,7 @@ export async function check(tally, title, packageName, command, parameters = [])
 
 /** True when the pages were built, without which no journey can begin. */
 export async function buildWebApp(tally) {
-  const isBuilt = await runScript('Web app', join(root, 'server', 'boot', 'build.mjs'))
+  const isBuilt = await runScript('Web app', join(root, 'server', 'processes', 'build.mjs'))
   if (!isBuilt) tally.fail('Web app')
   return isBuilt
 }

@@ -5,7 +5,7 @@
 // (`{ runner: 'vitest' | 'playwright', project?, file, test }`, see retry.mjs).
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import { root, say } from '../../server/boot/prepare.mjs'
+import { root, say } from '#server/processes/prepare.mjs'
 import { endEverythingStarted } from './processes.mjs'
 
 const MESSAGE_LINES = 6

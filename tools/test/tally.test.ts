@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { root } from '../../server/boot/prepare.mjs'
+import { root } from '#server/processes/prepare.mjs'
 import { retryAlone } from './retry.mjs'
 import { addPlaywrightReport, addVitestReport, createTally } from './tally.mjs'
 

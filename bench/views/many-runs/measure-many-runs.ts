@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { localActor } from '#server/actor.ts'
+import { localActor } from '#server/access/actor.ts'
 import { createDatabase } from '#server/db/client.ts'
 import { createMetrics } from '#server/operations/metrics.ts'
 import { listRuns } from '#server/runs/list/list-runs.ts'

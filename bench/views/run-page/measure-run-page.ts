@@ -39,7 +39,7 @@ export async function measureRunPage({ rows, openings, scrubs }: RunPageSizes): 
 }
 
 async function buildAndStart() {
-  const boot: { ensureBuild(): void } = await import(join(import.meta.dirname, '../../../server/boot/prepare.mjs'))
+  const boot: { ensureBuild(): void } = await import(join(import.meta.dirname, '../../../server/processes/prepare.mjs'))
   boot.ensureBuild()
   return startHeddle()
 }

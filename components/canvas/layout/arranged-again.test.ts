@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { nodeSize } from '#components/canvas/measures.ts'
 import { parse } from '#core/definition/parse.ts'
 import { decompile } from '#core/graph/decompile.ts'
-import { type LayoutPositions, type LayoutRequest, layeredLayout } from './layered-layout.ts'
+import { layeredLayout } from './layered-layout.ts'
+import type { LayoutPositions, LayoutRequest } from './layout-request.ts'
 import { layoutRequest } from './placement.ts'
 
 const texts = import.meta.glob<string>('/examples/workflows/*.yaml', { query: '?raw', import: 'default', eager: true })

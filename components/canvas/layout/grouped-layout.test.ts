@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { nodeSize } from '#components/canvas/measures.ts'
 import { type Frame, frameAround } from './frame.ts'
 import { groupedLayout } from './grouped-layout.ts'
-import { type LayoutPositions, type LayoutRequest, layeredLayout } from './layered-layout.ts'
+import { layeredLayout } from './layered-layout.ts'
+import type { LayoutPositions, LayoutRequest } from './layout-request.ts'
 
 const request = (steps: number, edges: readonly (readonly [number, number])[]): LayoutRequest => ({
   nodes: Array.from({ length: steps }, (_, index) => ({ id: `S${index}`, ...nodeSize })),

@@ -1,5 +1,6 @@
 import { frameRoom } from './frame.ts'
-import { type LayoutPositions, type LayoutRequest, layeredLayout } from './layered-layout.ts'
+import { layeredLayout } from './layered-layout.ts'
+import type { LayoutPositions, LayoutRequest } from './layout-request.ts'
 
 type Node = LayoutRequest['nodes'][number]
 type Edge = LayoutRequest['edges'][number]

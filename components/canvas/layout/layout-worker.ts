@@ -1,6 +1,6 @@
 import { type EdgeWays, type WaysRequest, waysOf } from '../edge-ways.ts'
 import { groupedLayout } from './grouped-layout.ts'
-import type { LayoutPositions, LayoutRequest } from './layered-layout.ts'
+import type { LayoutPositions, LayoutRequest } from './layout-request.ts'
 
 /** What the worker is asked: places for steps, or ways for edges between steps that have theirs. */
 export type Asked = { readonly layout: LayoutRequest } | { readonly ways: WaysRequest }

@@ -1,5 +1,5 @@
 import { countCrossings, type Layers, type Link } from './fewer-crossings.ts'
-import type { LayoutPositions } from './layered-layout.ts'
+import type { LayoutPositions } from './layout-request.ts'
 
 /** Of each node how far to the right it stood, as far as it did. */
 type Columns = readonly (number | undefined)[]

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type LayoutRequest, layeredLayout } from './layered-layout.ts'
+import { layeredLayout } from './layered-layout.ts'
+import type { LayoutRequest } from './layout-request.ts'
 import { placeUnplaced } from './place-unplaced.ts'
 
 const size = { width: 216, height: 56 }

@@ -1,4 +1,4 @@
-import type { LayoutPositions, LayoutRequest } from './layered-layout.ts'
+import type { LayoutPositions, LayoutRequest } from './layout-request.ts'
 
 interface Point {
   readonly x: number

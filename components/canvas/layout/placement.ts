@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import { labelSize } from '#components/canvas/label-size.ts'
 import { nodeSize } from '#components/canvas/measures.ts'
 import type { Graph } from '#core/graph/graph.ts'
-import type { LayoutPositions, LayoutRequest } from './layered-layout.ts'
+import type { LayoutPositions, LayoutRequest } from './layout-request.ts'
 import { placeUnplaced } from './place-unplaced.ts'
 import { settleIn } from './settle-in.ts'
 

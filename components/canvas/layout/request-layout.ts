@@ -1,5 +1,5 @@
 import type { EdgeWays, WaysRequest } from '../edge-ways.ts'
-import type { LayoutPositions, LayoutRequest } from './layered-layout.ts'
+import type { LayoutPositions, LayoutRequest } from './layout-request.ts'
 import type { Answer, Asked } from './layout-worker.ts'
 
 let worker: Worker | null = null

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type LayoutPositions, type LayoutRequest, layeredLayout } from './layered-layout.ts'
+import { layeredLayout } from './layered-layout.ts'
+import type { LayoutPositions, LayoutRequest } from './layout-request.ts'
 import { settleIn } from './settle-in.ts'
 
 const size = { width: 216, height: 56 }

@@ -9,7 +9,7 @@ import type { WorkflowFlowNode, WorkflowNodeData } from '#components/canvas/work
 import type { ActionScope } from '#components/shell/action.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
 import { edgeLabel, stepSummary } from './labels.ts'
-import type { SceneNode } from './scene.ts'
+import type { SceneNode } from './scene-node.ts'
 
 export const failureHandle = 'failure'
 

@@ -18,7 +18,8 @@ import { noGaps } from '../groups/close-gaps.ts'
 import type { Selection } from '../selection-store.ts'
 import { attributesOf, flowEdge, flowNode, standingAt } from './flow-node.ts'
 import { groupLabel, type Named, nodeLabel } from './labels.ts'
-import type { Scene, SceneNode } from './scene.ts'
+import type { Scene } from './scene.ts'
+import type { SceneNode } from './scene-node.ts'
 
 /**
  * The nodes and edges as the canvas library wants them. What does not change

@@ -1,18 +1,11 @@
 import { type Level, mostLevels } from '#components/canvas/expansion/compose-drawing.ts'
 import { withOwner } from '#components/canvas/expansion/with-owner.ts'
+import type { LayoutPositions } from '#components/canvas/layout/layout-request.ts'
 import type { Step, StepGroup } from '#core/definition/definition.ts'
-import type { Graph, GraphEdge, GraphNode, Position } from '#core/graph/graph.ts'
+import type { Graph, GraphEdge, Position } from '#core/graph/graph.ts'
 import { loopBody } from '#core/graph/inner-graph.ts'
-import type { LayoutPositions } from '../../canvas/layout/layered-layout.ts'
 import { type FoldedLevel, foldGroups } from '../groups/fold-groups.ts'
-
-/** A node of the canvas: a step, or a group that is folded. */
-export interface SceneNode {
-  readonly id: string
-  readonly of: GraphNode | StepGroup
-  /** It belongs to another workflow: to look at, not to change. */
-  readonly foreign: boolean
-}
+import type { SceneNode } from './scene-node.ts'
 
 /** What a sub-workflow's definition is, as far as it is known here. */
 export type Published =

@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import { announce } from '#components/ui/announce.ts'
 import { showToast } from '#components/ui/toast-store.ts'
-import { isLongerThan } from '#core/definition/expression/byte-length.ts'
+import { isLongerThan } from '#core/expression/byte-length.ts'
 import { limits } from '#core/limits.ts'
 import { chosenNotes, countWords } from '../notes/move-notes.ts'
 import type { Session } from '../session.ts'

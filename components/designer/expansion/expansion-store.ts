@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla'
+import type { LayoutPositions } from '#components/canvas/layout/layout-request.ts'
 import { parse } from '#core/definition/parse.ts'
 import { decompile } from '#core/graph/decompile.ts'
 import type { Graph } from '#core/graph/graph.ts'
-import type { LayoutPositions } from '../../canvas/layout/layered-layout.ts'
 import { createPlacement, type Placement, type RequestLayout } from '../../canvas/layout/placement.ts'
 import { type Inside, insidesOf, type Published } from '../canvas/scene.ts'
 

@@ -1,5 +1,5 @@
 import type { Completion as Option } from '@codemirror/autocomplete'
-import type { Completion } from '#core/definition/expression/complete/expression-completions.ts'
+import type { Completion } from '#core/expression/complete/expression-completions.ts'
 
 /** How the places and words of an expression come to stand in the text that an editor shows. */
 export interface Written {

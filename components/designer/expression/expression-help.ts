@@ -1,17 +1,9 @@
 import type { KeySpec } from '#core/definition/catalogue.ts'
-import {
-  checkExpression,
-  type ExpectedType,
-  type ExpressionProblem,
-} from '#core/definition/expression/check/check-expression.ts'
-import { checkTemplate } from '#core/definition/expression/check/check-template.ts'
-import type { ScopeTypes } from '#core/definition/expression/check/types.ts'
-import {
-  expressionAt,
-  type PlacedExpression,
-  templateCompletions,
-} from '#core/definition/expression/complete/at-cursor.ts'
-import { type Completion, expressionCompletions } from '#core/definition/expression/complete/expression-completions.ts'
+import { checkExpression, type ExpectedType, type ExpressionProblem } from '#core/expression/check/check-expression.ts'
+import { checkTemplate } from '#core/expression/check/check-template.ts'
+import type { ScopeTypes } from '#core/expression/check/types.ts'
+import { expressionAt, type PlacedExpression, templateCompletions } from '#core/expression/complete/at-cursor.ts'
+import { type Completion, expressionCompletions } from '#core/expression/complete/expression-completions.ts'
 
 /** A text that is an expression as a whole, or one with expressions between `{{ }}`. */
 export interface ExpressionKind {

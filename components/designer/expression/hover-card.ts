@@ -1,4 +1,4 @@
-import type { Hover } from '#core/definition/expression/complete/at-cursor.ts'
+import type { Hover } from '#core/expression/complete/at-cursor.ts'
 
 /** What is known about a word, as CodeMirror shows it. */
 export function hoverCard({ title, detail, fields }: Hover): HTMLElement {

@@ -1,7 +1,7 @@
-import { evaluate, evaluateCondition, type Scope } from '#core/definition/expression/evaluate/evaluate.ts'
-import { parseExpression } from '#core/definition/expression/parse/parse-expression.ts'
-import { secretName } from '#core/definition/expression/template/fill-template.ts'
-import { renderTemplate } from '#core/definition/expression/template/template.ts'
+import { evaluate, evaluateCondition, type Scope } from '#core/expression/evaluate/evaluate.ts'
+import { parseExpression } from '#core/expression/parse/parse-expression.ts'
+import { secretName } from '#core/expression/template/fill-template.ts'
+import { renderTemplate } from '#core/expression/template/template.ts'
 import type { Json } from '#core/json.ts'
 import type { ExpressionKind } from './expression-help.ts'
 

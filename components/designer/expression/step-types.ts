@@ -3,7 +3,7 @@ import { noResults, type ResultTypes } from '#core/definition/check/output-type.
 import { scopeTypes } from '#core/definition/check/scope-types.ts'
 import { controlFlow } from '#core/definition/control-flow.ts'
 import type { Definition } from '#core/definition/definition.ts'
-import { anyType, type ScopeTypes } from '#core/definition/expression/check/types.ts'
+import { anyType, type ScopeTypes } from '#core/expression/check/types.ts'
 
 type Scopes = ReadonlyMap<string, ScopeTypes>
 

@@ -3,7 +3,7 @@ import type { Room } from '#components/canvas/expansion/make-room.ts'
 import { nodeSize } from '#components/canvas/measures.ts'
 import type { StepGroup } from '#core/definition/definition.ts'
 import { edgeId, edgeRef, type GraphEdge } from '#core/graph/graph.ts'
-import type { SceneNode } from '../canvas/scene.ts'
+import type { SceneNode } from '../canvas/scene-node.ts'
 import { closeGaps, noGaps } from './close-gaps.ts'
 
 export interface FoldedLevel {

@@ -23,6 +23,7 @@ import { RoutesField } from './fields/routes-field.tsx'
 import { StepListField } from './fields/step-list-field.tsx'
 import { TasksField } from './fields/tasks-field.tsx'
 import { DurationField, IntegerField, LongTextField, NumberField, TextField } from './fields/text-fields.tsx'
+import type { KeyFieldsProps } from './key-fields-props.ts'
 import { MoreFields } from './more-fields.tsx'
 import { NestedFieldsProvider } from './nested-fields.tsx'
 import { splitAdvanced } from './relevant-keys.ts'
@@ -68,12 +69,6 @@ function KeyField(props: FieldProps) {
   const own = kind === 'template' && directory ? OneOfDirectoryField : numbers && NumberListField
   const Field = own || fields[kind]
   return <Field {...props} />
-}
-
-export interface KeyFieldsProps {
-  readonly keys: readonly KeySpec[]
-  readonly fieldOf: (spec: KeySpec) => FieldProps
-  readonly className?: string
 }
 
 /** Fields under each other, two short ones side by side; what is seldom needed is folded away below. */

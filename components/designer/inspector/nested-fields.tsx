@@ -4,7 +4,7 @@ import { type ComponentType, createContext, useContext } from 'react'
 import type { KeySpec } from '#core/definition/catalogue.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 import { type FieldProps, fieldWithin } from './field-props.ts'
-import type { KeyFieldsProps } from './key-field.tsx'
+import type { KeyFieldsProps } from './key-fields-props.ts'
 import { relevantKeys } from './relevant-keys.ts'
 
 /** How keys become fields: handed down, so that a field may hold fields. */

@@ -1,6 +1,6 @@
 import { type Definition, rulesOf, type Step } from '#core/definition/definition.ts'
-import { evaluate, type Scope } from '#core/definition/expression/evaluate/evaluate.ts'
-import { parseExpression } from '#core/definition/expression/parse/parse-expression.ts'
+import { evaluate, type Scope } from '#core/expression/evaluate/evaluate.ts'
+import { parseExpression } from '#core/expression/parse/parse-expression.ts'
 import type { Sample } from './sample.ts'
 
 /** The sample as a step's expressions read it: in a step that goes over a list, its first element is at hand. */

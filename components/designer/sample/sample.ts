@@ -1,6 +1,6 @@
 import type { RunDetail } from '#components/api/models.ts'
 import { sampleOfSchema } from '#components/ui/schema-form/sample-of-schema.ts'
-import type { Scope } from '#core/definition/expression/scope.ts'
+import type { Scope } from '#core/expression/scope.ts'
 import { type Json, type JsonSchema, objectOf } from '#core/json.ts'
 import { fold } from '#core/run/evolve.ts'
 import { initialState } from '#core/run/state.ts'

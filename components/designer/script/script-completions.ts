@@ -1,4 +1,4 @@
-import type { ScopeTypes } from '#core/definition/expression/check/types.ts'
+import type { ScopeTypes } from '#core/expression/check/types.ts'
 import { completionsAt } from '../expression/expression-help.ts'
 
 /** What a script is given (server/engine/executor/script). */

@@ -1,8 +1,8 @@
 import { type KeySpec, keysOfType, workflowKeys } from '#core/definition/catalogue.ts'
 import type { Definition } from '#core/definition/definition.ts'
 import type { ParseResult } from '#core/definition/parse.ts'
-import type { TextRange } from '#core/definition/problem.ts'
 import type { Json } from '#core/json.ts'
+import type { TextRange } from '#core/text-range.ts'
 import { findStep } from '../find-step.ts'
 import type { Path } from '../inspector/field-props.ts'
 

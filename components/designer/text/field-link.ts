@@ -1,4 +1,4 @@
-import type { TextRange } from '#core/definition/problem.ts'
+import type { TextRange } from '#core/text-range.ts'
 import { findStep } from '../find-step.ts'
 import type { Path } from '../inspector/field-props.ts'
 import { sectionOf } from '../reveal.ts'

@@ -1,4 +1,4 @@
-import { byteLength, isLongerThan } from '#core/definition/expression/byte-length.ts'
+import { byteLength, isLongerThan } from '#core/expression/byte-length.ts'
 import { limits } from '#core/limits.ts'
 
 /** Whether a text may be changed to another one: within the bytes that the server takes, or nearer to them. */

@@ -7,7 +7,7 @@ import {
   objectType,
   stringType,
   unionType,
-} from '#core/definition/expression/check/types.ts'
+} from '#core/expression/check/types.ts'
 import { isJsonObject, type JsonObject, type JsonSchema } from '#core/json.ts'
 import { givenForm } from './given-form.ts'
 

@@ -1,4 +1,4 @@
-import { alternatives, type ObjectType, type ValueType } from '#core/definition/expression/check/types.ts'
+import { alternatives, type ObjectType, type ValueType } from '#core/expression/check/types.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject, type JsonSchema, objectOf } from '#core/json.ts'
 import { payloadRefOf } from '#core/run/payload-ref.ts'
 

@@ -2,13 +2,14 @@ import { stepFacts } from '#components/runs/run/step-facts.ts'
 import type { Definition } from '#core/definition/definition.ts'
 import type { GivenInput, PinnedOutput } from '#core/definition/test-run/test-plan.ts'
 import { type Json, type JsonObject, objectOf } from '#core/json.ts'
-import type { RunError, RunEvent } from '#core/run/event.ts'
+import type { RunEvent } from '#core/run/event.ts'
 import { rewriteData } from '#core/run/evolve/data.ts'
 import { draftOf } from '#core/run/evolve/draft.ts'
 import { fold } from '#core/run/evolve.ts'
 import { withValues } from '#core/run/payload-ref.ts'
 import { initialState, type RunState } from '#core/run/state.ts'
 import { type Standing, standingOf } from '#core/run/step-standing.ts'
+import type { RunError } from '#core/run/words.ts'
 
 /** What a run gave and got at one step. */
 export interface StepValue {

@@ -1,6 +1,6 @@
 import { initialValue } from '#components/ui/schema-form/schema-field.ts'
-import type { ScopeTypes } from '#core/definition/expression/check/types.ts'
 import type { Pins } from '#core/definition/test-run/test-plan.ts'
+import type { ScopeTypes } from '#core/expression/check/types.ts'
 import { type Json, type JsonObject, type JsonSchema, objectOf } from '#core/json.ts'
 import { withValues } from '#core/run/payload-ref.ts'
 import type { FoundStep } from '../find-step.ts'

@@ -5,7 +5,7 @@ import { useApi } from '#components/api/trpc.ts'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { StatusChip } from '#components/ui/chip.tsx'
 import { rowClasses } from '#components/ui/popup.ts'
-import { statuses } from '#core/run/views.ts'
+import { statuses } from '#core/run/statuses.ts'
 import { FilterPill } from './filter-pill.tsx'
 
 export interface ChoiceProps<Value> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { phases } from '#core/run/views.ts'
+import { phases } from '#core/run/statuses.ts'
 import { phaseWords } from './phase-words.ts'
 
 it('say of a run that ended badly what is left of it outside, and of an outcome that somebody has seen it', () => {

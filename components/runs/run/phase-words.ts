@@ -1,4 +1,4 @@
-import type { Phase } from '#core/run/views.ts'
+import type { Phase } from '#core/run/statuses.ts'
 
 /** What a phase says about the world outside, and whether somebody has seen to it; null where the status says as much. */
 export function phaseWords(phase: Phase): string | null {

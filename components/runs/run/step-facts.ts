@@ -1,5 +1,6 @@
 import type { Json } from '#core/json.ts'
-import type { Change, EventOf, RunError, RunEvent } from '#core/run/event.ts'
+import type { EventOf, RunEvent } from '#core/run/event.ts'
+import type { Change, RunError } from '#core/run/words.ts'
 
 /** One try of a step, as the panel lists it. Instants in milliseconds. */
 export interface AttemptFact {

@@ -1,7 +1,8 @@
 import { isJsonList } from '#core/json.ts'
-import type { RunError, RunEvent } from '#core/run/event.ts'
+import type { RunEvent } from '#core/run/event.ts'
 import { endsOf, type Fan, type Flying } from '#core/run/fan.ts'
 import type { StepState } from '#core/run/step-state.ts'
+import type { RunError } from '#core/run/words.ts'
 import { fanCounts } from './graph/fan-counts.ts'
 import { type FanItem, fanItems } from './graph/fan-items.ts'
 

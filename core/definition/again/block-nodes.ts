@@ -1,6 +1,6 @@
-import type { TextRange } from '../problem.ts'
+import type { TextRange } from '../../text-range.ts'
 import type { SourceNode } from '../text/source-node.ts'
-import type { Block, PlacedBlock, ReadSection } from './blocks.ts'
+import type { Block, PlacedBlock, ReadSection } from './block.ts'
 import { shiftNode } from './shift-node.ts'
 
 /** The nodes of the whole text, made as far as they are looked at. */

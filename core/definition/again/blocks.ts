@@ -5,29 +5,11 @@ import { tokensWithin } from '../scan.ts'
 import { readNode } from '../text/read-node.ts'
 import { compose } from '../text/read-yaml.ts'
 import type { SourceNode } from '../text/source-node.ts'
+import type { Block, PlacedBlock, ReadSection } from './block.ts'
 import { wholeNode } from './block-nodes.ts'
 import { readPlace } from './read-place.ts'
 import { readPlain } from './read-plain.ts'
 import type { Piece, Section } from './split-blocks.ts'
-
-/** A piece of a text that was read for itself: places count from its beginning, and it is the same object as long as its text is. */
-export interface Block {
-  readonly text: string
-  readonly value: Json
-  readonly node: SourceNode
-}
-
-export interface PlacedBlock {
-  readonly block: Block
-  readonly start: number
-}
-
-/** A section as it was read: its pieces in their order, one where it is no list. */
-export interface ReadSection extends Section {
-  readonly placed: readonly PlacedBlock[]
-  readonly name: string
-  readonly value: Json
-}
 
 /** A whole text, read piece by piece. */
 export interface Blocks {

@@ -1,4 +1,4 @@
-import type { PlacedBlock, ReadSection } from './blocks.ts'
+import type { PlacedBlock, ReadSection } from './block.ts'
 import type { Piece } from './split-blocks.ts'
 
 /** A section that says the same, further on. */

@@ -1,14 +1,15 @@
 import type { Json, JsonObject } from '#core/json.ts'
+import type { ScopeTypes } from '../../expression/check/types.ts'
+import type { TextRange } from '../../text-range.ts'
 import { checkStepExpressions } from '../check/check-expressions.ts'
 import { checkLoopFlow } from '../check/check-flow.ts'
 import type { Step } from '../definition.ts'
-import type { ScopeTypes } from '../expression/check/types.ts'
-import type { Problem, TextRange } from '../problem.ts'
+import type { Problem } from '../problem.ts'
 import { checkStepReferences } from '../read/check-references.ts'
 import { Place, type Reading } from '../read/place.ts'
 import { readSteps } from '../read/read-step.ts'
 import type { SourcePath } from '../text/source-node.ts'
-import type { Block, PlacedBlock } from './blocks.ts'
+import type { Block, PlacedBlock } from './block.ts'
 import { shiftRange } from './shift-node.ts'
 
 /** A step as its block alone says it; places count from the beginning of the block, paths as if it were the first. */

@@ -1,16 +1,9 @@
 import { limits } from '#core/limits.ts'
-import { byteLength } from '../expression/byte-length.ts'
+import { byteLength } from '../../expression/byte-length.ts'
 import { scanCharacters } from '../scan.ts'
 import type { Splice } from '../text/splice.ts'
-import {
-  type Block,
-  type Blocks,
-  joined,
-  type PlacedBlock,
-  type ReadSection,
-  readPieces,
-  readSection,
-} from './blocks.ts'
+import type { Block, PlacedBlock, ReadSection } from './block.ts'
+import { type Blocks, joined, readPieces, readSection } from './blocks.ts'
 import { changedLines } from './changed-lines.ts'
 import { movedSection, piecesOf, placedBy } from './moved.ts'
 import { type ChangedParts, splitAgain } from './split-again.ts'

@@ -1,7 +1,8 @@
 import { limits } from '#core/limits.ts'
-import { byteLength } from '../expression/byte-length.ts'
+import { byteLength } from '../../expression/byte-length.ts'
 import type { Splice } from '../text/splice.ts'
-import { type Block, type Blocks, joined, type PlacedBlock, type ReadSection, readSection } from './blocks.ts'
+import type { Block, PlacedBlock, ReadSection } from './block.ts'
+import { type Blocks, joined, readSection } from './blocks.ts'
 import { movedSection, piecesOf, placedBy } from './moved.ts'
 import { readPlace } from './read-place.ts'
 

@@ -1,6 +1,6 @@
 import { isForbiddenName } from '../names.ts'
 import type { SourceNode } from '../text/source-node.ts'
-import type { Block } from './blocks.ts'
+import type { Block } from './block.ts'
 
 /** A place as it is usually written: one line, a plain key, two whole numbers. */
 const usual = /^( +)([A-Za-z]\w*): \[(0|-?[1-9]\d{0,8}), (0|-?[1-9]\d{0,8})\]\n?$/

@@ -1,7 +1,7 @@
 import type { Json } from '#core/json.ts'
 import { isForbiddenName } from '../names.ts'
 import type { SourceNode } from '../text/source-node.ts'
-import type { Block } from './blocks.ts'
+import type { Block } from './block.ts'
 
 /** Longer pieces, and deeper ones, are left to the parser, which knows the bounds of texts. */
 const mostCharacters = 4_000

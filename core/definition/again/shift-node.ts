@@ -1,4 +1,4 @@
-import type { TextRange } from '../problem.ts'
+import type { TextRange } from '../../text-range.ts'
 import type { SourceNode } from '../text/source-node.ts'
 
 /** The node of a piece of text as one of the whole text, in which the piece begins at `by`; made as far as it is looked at. */

@@ -1,6 +1,6 @@
+import { secretName } from '../../expression/template/fill-template.ts'
+import { templateParts } from '../../expression/template/template.ts'
 import { type Json, objectOf } from '../../json.ts'
-import { secretName } from '../expression/template/fill-template.ts'
-import { templateParts } from '../expression/template/template.ts'
 import type { Place } from '../read/place.ts'
 import { isBehindOrigin } from '../url-text.ts'
 

@@ -1,5 +1,5 @@
+import { anyType, typeOfSchema, type ValueType } from '../../expression/check/types.ts'
 import type { Step } from '../definition.ts'
-import { anyType, typeOfSchema, type ValueType } from '../expression/check/types.ts'
 import { functionKey } from '../function-name.ts'
 
 /** What functions give, by their key (`functionKey`). */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { describeType, objectType, stringType, type ValueType } from '../../expression/check/types.ts'
 import { controlFlow } from '../control-flow.ts'
 import type { Definition } from '../definition.ts'
-import { describeType, objectType, stringType, type ValueType } from '../expression/check/types.ts'
 import { parse } from '../parse.ts'
 import { textOf } from '../testing/problems-of.ts'
 import { scopeTypes } from './scope-types.ts'

@@ -1,6 +1,4 @@
-import { type ControlFlow, flowOf } from '../control-flow.ts'
-import { type Definition, type LoopStep, type ParallelStep, rulesOf, type Step } from '../definition.ts'
-import { inferExpression } from '../expression/check/check-expression.ts'
+import { inferExpression } from '../../expression/check/check-expression.ts'
 import {
   alternatives,
   anyType,
@@ -13,7 +11,9 @@ import {
   typeOfSchema,
   unionType,
   type ValueType,
-} from '../expression/check/types.ts'
+} from '../../expression/check/types.ts'
+import { type ControlFlow, flowOf } from '../control-flow.ts'
+import { type Definition, type LoopStep, type ParallelStep, rulesOf, type Step } from '../definition.ts'
 import { noResults, outputOf, type ResultTypes } from './output-type.ts'
 import { stateTypes, unknownWrites } from './state-types.ts'
 

@@ -1,6 +1,4 @@
-import type { ControlFlow } from '../control-flow.ts'
-import { rulesOf, type Step } from '../definition.ts'
-import { inferExpression } from '../expression/check/check-expression.ts'
+import { inferExpression } from '../../expression/check/check-expression.ts'
 import {
   anyType,
   type ObjectType,
@@ -8,7 +6,9 @@ import {
   type ScopeTypes,
   unionType,
   type ValueType,
-} from '../expression/check/types.ts'
+} from '../../expression/check/types.ts'
+import type { ControlFlow } from '../control-flow.ts'
+import { rulesOf, type Step } from '../definition.ts'
 import { outputOf, type ResultTypes } from './output-type.ts'
 
 type KnownScope = Omit<ScopeTypes, 'state'> & { readonly results: ResultTypes }

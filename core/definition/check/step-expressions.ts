@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import type { ExpectedType } from '../../expression/check/check-expression.ts'
+import { isWrittenTime } from '../../parse-instant.ts'
 import { keysOfType } from '../catalogue.ts'
 import type { Step } from '../definition.ts'
-import type { ExpectedType } from '../expression/check/check-expression.ts'
-import { isWrittenTime } from '../parse-instant.ts'
 
 /** An expression of a step, or a value with `{{ }}` in its texts, and where it is: keys and indexes from the step. */
 export type StepExpression =

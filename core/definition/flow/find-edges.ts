@@ -2,7 +2,7 @@ import { END, type Step } from '../definition.ts'
 import { edgeId, type FoundEdge } from './edge.ts'
 
 /**
- * The edges of a list of steps by the four rules of design 3, and its roots.
+ * The edges of a list of steps by the four rules of docs/lifecycle.md, and its roots.
  * Names that are not there lead nowhere. Between two steps there is at most one
  * edge that is always taken (`next`, else dependency, else order), one route
  * and one failure edge.

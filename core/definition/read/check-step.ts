@@ -1,5 +1,5 @@
+import { isWrittenTime, parseInstant } from '../../parse-instant.ts'
 import type { HumanStep, LoopStep, ParallelStep, Step, WaitStep } from '../definition.ts'
-import { isWrittenTime, parseInstant } from '../parse-instant.ts'
 import { checkStepBounds } from './check-bounds.ts'
 import type { Place } from './place.ts'
 

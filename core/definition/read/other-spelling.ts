@@ -1,4 +1,4 @@
-import type { TextRange } from '../problem.ts'
+import type { TextRange } from '../../text-range.ts'
 import type { Place } from './place.ts'
 import { plain } from './replace-name.ts'
 

@@ -1,4 +1,5 @@
-import type { Problem, QuickFix, Severity, TextRange } from '../problem.ts'
+import type { Severity, TextRange } from '../../text-range.ts'
+import type { Problem, QuickFix } from '../problem.ts'
 import { childOf, headOf, isEmpty, type SourceNode, type SourcePath } from '../text/source-node.ts'
 
 export interface Finding {

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
+import type { TextRange } from '../../text-range.ts'
 import type { KeySpec } from '../catalogue/key-spec.ts'
-import type { TextRange } from '../problem.ts'
 import type { SourceNode } from '../text/source-node.ts'
 import { warnOtherSpelling } from './other-spelling.ts'
 import type { Place } from './place.ts'

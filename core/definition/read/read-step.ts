@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
+import type { TextRange } from '../../text-range.ts'
 import type { KeySpec } from '../catalogue/key-spec.ts'
 import { injectionRuleKeys } from '../catalogue/nested-keys.ts'
 import { keysOfType, typeAliases } from '../catalogue.ts'
 import { END, type Route, type Step, type StepType, stepTypes } from '../definition.ts'
 import { stepNameProblem } from '../names.ts'
-import type { TextRange } from '../problem.ts'
 import { checkRule } from './check-rule.ts'
 import { checkStep } from './check-step.ts'
 import { warnOtherSpelling } from './other-spelling.ts'
@@ -197,7 +197,7 @@ function register(place: Place, name: string): void {
   place.reading.stepRanges.set(name, place.node?.itemRange as TextRange)
 }
 
-/** `next` on a DECISION is its default if it has none (design 3, rule 1). */
+/** `next` on a DECISION is its default if it has none (docs/lifecycle.md, Control flow, rule 1). */
 function withDefaultRoute(step: Step, place: Place): Step {
   if (step.type !== 'DECISION' || step.next === undefined) return step
   const { next, ...decision } = step

@@ -1,5 +1,6 @@
-import { suggest } from '../expression/suggest.ts'
-import type { QuickFix, TextRange } from '../problem.ts'
+import { suggest } from '../../expression/suggest.ts'
+import type { TextRange } from '../../text-range.ts'
+import type { QuickFix } from '../problem.ts'
 
 /** The end of a message and the repair it offers, when a written name is close to a known one. */
 export interface Meant {

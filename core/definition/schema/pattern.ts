@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
 import { limits } from '#core/limits.ts'
-import { programLength } from '../expression/evaluate/program-length.ts'
+import { programLength } from '../../expression/evaluate/program-length.ts'
 
 export interface Pattern {
   /** Does it match anywhere in the text? */

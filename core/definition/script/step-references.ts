@@ -1,4 +1,4 @@
-import { textInQuotes } from '../expression/member.ts'
+import { textInQuotes } from '../../expression/member.ts'
 import { type ScriptToken, scriptTokens } from './script-tokens.ts'
 
 /** Where a script reads the result of a step: `.Name` or `["Name"]` behind `steps`. */

@@ -1,6 +1,7 @@
 import { Composer, type CST, type Document, Parser } from 'yaml'
 import type { Json } from '#core/json.ts'
-import type { Problem, TextRange } from '../problem.ts'
+import type { TextRange } from '../../text-range.ts'
+import type { Problem } from '../problem.ts'
 import { scan } from '../scan.ts'
 import { bracesAdvice, bracesInQuotes } from './braces-in-quotes.ts'
 import { readNode } from './read-node.ts'

@@ -1,4 +1,4 @@
-import type { TextRange } from '../problem.ts'
+import type { TextRange } from '../../text-range.ts'
 import { childOf, type SourceNode, type SourcePath } from './source-node.ts'
 
 export type { SourcePath } from './source-node.ts'

@@ -1,4 +1,4 @@
-import type { TextRange } from '../problem.ts'
+import type { TextRange } from '../../text-range.ts'
 
 /** Where a value of the text stands, and the values in it: the shape of the text beside its plain data. */
 export interface SourceNode {

@@ -10,15 +10,9 @@ import { commentsBelow } from '../text/region.ts'
 import { rewrite } from '../text/rewrite.ts'
 import { openSource, type Source } from '../text/source.ts'
 import { whatIsSaid } from './draft.ts'
+import type { Copied } from './edit-draft.ts'
 import { stepNamed } from './raw-step.ts'
 import { renameSteps } from './rename-step.ts'
-
-/** What steps were copied from: a text, and the names of the copies by those that they have there. */
-export interface Copied {
-  readonly text: string
-  readonly parsed: ParseResult
-  readonly names: ReadonlyMap<string, string>
-}
 
 /**
  * An edit of `text` that copied steps, with what their originals have besides

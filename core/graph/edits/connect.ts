@@ -2,8 +2,8 @@ import type { Edit } from '../edit.ts'
 import { refuse } from '../edit.ts'
 import { normalId } from '../flow/settle.ts'
 import { canConnect } from '../rules.ts'
-import type { Draft, Outcomes } from './draft.ts'
 import { drawEdge } from './draw-edge.ts'
+import type { Draft, Outcomes } from './edit-draft.ts'
 import { wholeGraph } from './within-step.ts'
 
 export function connect(draft: Draft, edit: Extract<Edit, { type: 'connect' }>): Outcomes {

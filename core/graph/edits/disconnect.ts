@@ -2,8 +2,8 @@ import type { Edit } from '../edit.ts'
 import { refuse } from '../edit.ts'
 import { normalId } from '../flow/settle.ts'
 import { hasEdge } from '../rules.ts'
-import type { Draft, Outcomes } from './draft.ts'
 import { eraseEdge } from './draw-edge.ts'
+import type { Draft, Outcomes } from './edit-draft.ts'
 
 export function disconnect(draft: Draft, { edge }: Extract<Edit, { type: 'disconnect' }>): Outcomes {
   if (!hasEdge(draft.graph, edge)) return refuse('edge_missing', 'That edge is no longer there.')

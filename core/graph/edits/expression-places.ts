@@ -1,6 +1,6 @@
 import { keysOfType } from '#core/definition/catalogue.ts'
 import { stepTypes } from '#core/definition/definition.ts'
-import { templateParts } from '#core/definition/expression/template/template.ts'
+import { templateParts } from '#core/expression/template/template.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { mapList, withKey } from './raw-step.ts'
 

@@ -6,11 +6,9 @@ import { freeNotes, headerEnd } from '../notes.ts'
 import { type Rewritten, rewrite } from '../text/rewrite.ts'
 import type { Source } from '../text/source.ts'
 import { openSource } from '../text/source.ts'
+import type { WrittenNotes } from './edit-draft.ts'
 import { freeKey } from './groups.ts'
 import { place } from './positions.ts'
-
-/** Notes that stand by themselves, as they are written in some text: their lines by their ids. */
-export type WrittenNotes = ReadonlyMap<string, readonly string[]>
 
 /** Those of a text that have one of these ids; all of them where none are said. */
 export function writtenNotes(text: string, wanted?: readonly string[]): WrittenNotes {

@@ -2,7 +2,7 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json
 import { limits } from '#core/limits.ts'
 import { type Edit, refuse } from '../edit.ts'
 import { areOwn, canRemove } from '../rules.ts'
-import type { Draft, Outcomes } from './draft.ts'
+import type { Draft, Outcomes } from './edit-draft.ts'
 import { mapList, withKey } from './raw-step.ts'
 
 /** A new frame around steps. A step is in one group at most. */

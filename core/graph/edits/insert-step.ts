@@ -1,5 +1,5 @@
 import type { JsonObject } from '#core/json.ts'
-import type { Draft } from './draft.ts'
+import type { Draft } from './edit-draft.ts'
 import { nameOf, stepsOf, withSteps } from './raw-step.ts'
 
 /**

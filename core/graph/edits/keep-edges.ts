@@ -5,7 +5,7 @@ import { type EditRefusal, refuse } from '../edit.ts'
 import { type NormalEdge, normalEdges, normalId, sameNormal, settled } from '../flow/settle.ts'
 import { type Rewritten, rewrite } from '../text/rewrite.ts'
 import type { Source } from '../text/source.ts'
-import type { Draft, Outcome, Outcomes, Wanted } from './draft.ts'
+import type { Draft, Outcome, Outcomes, Wanted } from './edit-draft.ts'
 import { placeKey } from './key-order.ts'
 import { mapStep, withKey, writtenNames } from './raw-step.ts'
 
@@ -47,7 +47,7 @@ export function rewriteOutcome(source: Source, outcome: Outcomes): Rewritten | E
   return outcome.ok ? rewrite(source, outcome.root) : outcome
 }
 
-/** A normal edge beside a route between the same steps adds nothing (design 3, rule 3). */
+/** A normal edge beside a route between the same steps adds nothing (docs/lifecycle.md, Control flow, rule 3). */
 function unrouted(edges: Iterable<[string, NormalEdge]>, definition: Definition): ReadonlyMap<string, NormalEdge> {
   const routed = new Set(
     controlFlow(definition).edges.flatMap(({ from, to, kind }) => (kind === 'route' ? [normalId({ from, to })] : [])),

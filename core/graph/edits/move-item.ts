@@ -1,6 +1,6 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { type Edit, type FieldPath, refuse } from '../edit.ts'
-import type { Draft, Outcomes } from './draft.ts'
+import type { Draft, Outcomes } from './edit-draft.ts'
 import { findStep, mapStep } from './raw-step.ts'
 import { setAtPath } from './set-at-path.ts'
 import { writtenPath } from './written-path.ts'

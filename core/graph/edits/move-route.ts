@@ -1,6 +1,6 @@
 import type { Json } from '#core/json.ts'
 import { type Edit, refuse } from '../edit.ts'
-import type { Draft, Outcomes } from './draft.ts'
+import type { Draft, Outcomes } from './edit-draft.ts'
 import { rawRoutes } from './raw-routes.ts'
 import { mapStep, stepNamed, withKey } from './raw-step.ts'
 

@@ -1,7 +1,7 @@
 import type { Edit } from '../edit.ts'
 import { refuse } from '../edit.ts'
 import { freeNotes } from '../notes.ts'
-import type { Draft, Outcomes } from './draft.ts'
+import type { Draft, Outcomes } from './edit-draft.ts'
 import { isPlace, place } from './positions.ts'
 
 /** Moves steps and notes: one line of `layout` each. */

@@ -1,6 +1,6 @@
-import { memberText, quotedText, textInQuotes } from '#core/definition/expression/member.ts'
-import { tokenize } from '#core/definition/expression/parse/tokenize.ts'
 import { stepReferences } from '#core/definition/script/step-references.ts'
+import { memberText, quotedText, textInQuotes } from '#core/expression/member.ts'
+import { tokenize } from '#core/expression/parse/tokenize.ts'
 import type { JsonObject } from '#core/json.ts'
 import { changeSources } from './expression-places.ts'
 

@@ -1,5 +1,5 @@
 import { type Edit, refuse } from '../edit.ts'
-import type { Draft, Outcomes } from './draft.ts'
+import type { Draft, Outcomes } from './edit-draft.ts'
 import { placeKey } from './key-order.ts'
 import { findStep, mapStep } from './raw-step.ts'
 import { setAtPath } from './set-at-path.ts'

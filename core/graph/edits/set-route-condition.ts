@@ -1,5 +1,5 @@
 import { type Edit, refuse } from '../edit.ts'
-import type { Draft, Outcomes } from './draft.ts'
+import type { Draft, Outcomes } from './edit-draft.ts'
 import { rawRoutes, setCondition } from './raw-routes.ts'
 import { mapStep, stepNamed } from './raw-step.ts'
 

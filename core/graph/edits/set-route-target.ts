@@ -1,6 +1,6 @@
 import { END } from '#core/definition/definition.ts'
 import { type Edit, refuse } from '../edit.ts'
-import type { Draft, Outcomes } from './draft.ts'
+import type { Draft, Outcomes } from './edit-draft.ts'
 import { rawRoutes, removeRoute, retargetRoute } from './raw-routes.ts'
 import { mapStep, stepNamed } from './raw-step.ts'
 

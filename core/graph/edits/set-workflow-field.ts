@@ -1,6 +1,6 @@
 import type { JsonObject } from '#core/json.ts'
 import { type Edit, refuse } from '../edit.ts'
-import type { Draft, Outcomes } from './draft.ts'
+import type { Draft, Outcomes } from './edit-draft.ts'
 import { withKey } from './raw-step.ts'
 import { setAtPath } from './set-at-path.ts'
 

@@ -6,7 +6,7 @@ import { decompile } from '../decompile.ts'
 import type { Edit, FieldPath } from '../edit.ts'
 import { normalEdges } from '../flow/settle.ts'
 import type { Graph } from '../graph.ts'
-import type { Draft, Outcome } from './draft.ts'
+import type { Draft, Outcome } from './edit-draft.ts'
 import { mapList, mapStep, stepNamed, withKey } from './raw-step.ts'
 
 /**

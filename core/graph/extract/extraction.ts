@@ -1,6 +1,6 @@
 import { controlFlow } from '#core/definition/control-flow.ts'
 import type { Definition, Step } from '#core/definition/definition.ts'
-import { memberText } from '#core/definition/expression/member.ts'
+import { memberText } from '#core/expression/member.ts'
 import type { JsonObject } from '#core/json.ts'
 import { type EditRefusal, refuse } from '../edit.ts'
 import { stepsOf } from '../edits/raw-step.ts'

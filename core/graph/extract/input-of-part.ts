@@ -1,7 +1,7 @@
 import { scopeTypes } from '#core/definition/check/scope-types.ts'
 import type { ControlFlow } from '#core/definition/control-flow.ts'
 import type { Definition, Step } from '#core/definition/definition.ts'
-import type { ObjectType, ScopeTypes } from '#core/definition/expression/check/types.ts'
+import type { ObjectType, ScopeTypes } from '#core/expression/check/types.ts'
 import { isJsonObject, type JsonObject } from '#core/json.ts'
 import { readFields } from './references.ts'
 import { schemaOfType } from './schema-of-type.ts'

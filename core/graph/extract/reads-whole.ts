@@ -1,5 +1,5 @@
-import { tokenize } from '#core/definition/expression/parse/tokenize.ts'
 import { scriptTokens } from '#core/definition/script/script-tokens.ts'
+import { tokenize } from '#core/expression/parse/tokenize.ts'
 import type { JsonObject } from '#core/json.ts'
 import { changeSources } from '../edits/expression-places.ts'
 import { stepsAt } from './references.ts'

@@ -1,5 +1,5 @@
 import type { Definition, Step } from '#core/definition/definition.ts'
-import { textInQuotes } from '#core/definition/expression/member.ts'
+import { textInQuotes } from '#core/expression/member.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { inStrings } from '../edits/expression-places.ts'
 import { mapSteps, stepsOf } from '../edits/raw-step.ts'

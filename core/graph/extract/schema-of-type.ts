@@ -1,4 +1,4 @@
-import { alternatives, type ValueType } from '#core/definition/expression/check/types.ts'
+import { alternatives, type ValueType } from '#core/expression/check/types.ts'
 import type { JsonObject } from '#core/json.ts'
 
 const scalars: ReadonlySet<ValueType['kind']> = new Set(['null', 'boolean', 'number', 'string'])

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json.ts'
-import type { Outcomes } from '../edits/draft.ts'
+import type { Outcomes } from '../edits/edit-draft.ts'
 import { addFreeNotes } from '../edits/free-notes.ts'
 import { rewriteOutcome, withEdges } from '../edits/keep-edges.ts'
 import { restoreComments } from './comments.ts'

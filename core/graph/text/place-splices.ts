@@ -1,7 +1,7 @@
-import type { PlacedBlock } from '#core/definition/again/blocks.ts'
 import type { SourceNode } from '#core/definition/text/source-node.ts'
 import { type Splice, trimSplice } from '#core/definition/text/splice.ts'
 import type { Json, JsonObject } from '#core/json.ts'
+import type { PlacedBlock } from '../../definition/again/block.ts'
 
 /** Moves that are told by the digits of numbers alone. */
 export interface MovedPlaces {

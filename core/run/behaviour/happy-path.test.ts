@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ScriptedRun } from '../testing/scripted-run.ts'
 import { call, decision, definition, transform } from '../testing/steps.ts'
 
-test('A3, A24, A33: the events of A, B, C come in the order of design 4', () => {
+test('A3, A24, A33: the events of A, B, C come in the promised order', () => {
   const run = new ScriptedRun(definition([call('A'), call('B'), call('C')]))
   expect(run.own()).toEqual(['run promoted', 'run started', 'A started'])
   expect(run.complete('A', { a: 1 })).toEqual(['A completed', 'B started'])

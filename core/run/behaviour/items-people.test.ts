@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Asker, Command } from '../command.ts'
 import { decide } from '../decide.ts'
-import type { HumanTaskSpec } from '../event.ts'
 import { permissions } from '../permissions.ts'
 import type { RunState } from '../state.ts'
 import type { FannedOut } from '../step-state.ts'
 import { overItems } from '../testing/parallel-runs.ts'
 import { openTasks } from '../views.ts'
+import type { HumanTaskSpec } from '../words.ts'
 
 /** Items of one PARALLEL step share the step, and nothing else: the right to decide one of them gives none over another. */
 const pause = { kind: 'directive', directive: { kind: 'pause', result: null } } as const

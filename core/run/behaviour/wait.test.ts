@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { WaitStep } from '#core/definition/definition.ts'
-import { parseInstant } from '#core/definition/parse-instant.ts'
+import { parseInstant } from '#core/parse-instant.ts'
 import { ana, ScriptedRun } from '../testing/scripted-run.ts'
 import { call, definition, human, wait } from '../testing/steps.ts'
 import { viewsOf } from '../views.ts'

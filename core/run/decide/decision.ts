@@ -1,11 +1,13 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Json } from '#core/json.ts'
-import type { DecisionContext } from '../decide.ts'
-import type { PartRef, RunEvent, RunEventBody } from '../event.ts'
+import type { RunEvent, RunEventBody } from '../event.ts'
 import { type Draft, draftOf } from '../evolve/draft.ts'
 import { apply } from '../evolve.ts'
 import type { RunState } from '../state.ts'
-import { type Status, statusOf } from '../views.ts'
+import type { Status } from '../statuses.ts'
+import { statusOf } from '../views.ts'
+import type { PartRef } from '../words.ts'
+import type { DecisionContext } from './context.ts'
 
 interface AttemptRef extends PartRef {
   readonly attempt: number

@@ -1,10 +1,11 @@
 import { isInFlow } from '../edges.ts'
-import type { RunError, RunEventBody } from '../event.ts'
+import type { RunEventBody } from '../event.ts'
 import type { EndedBy } from '../events/lifecycle-event.ts'
 import { downstreamOf } from '../reach.ts'
 import { stepState } from '../state.ts'
+import type { Status } from '../statuses.ts'
 import { isOpen } from '../step-state.ts'
-import type { Status } from '../views.ts'
+import type { RunError } from '../words.ts'
 import { closeTask } from './close-task.ts'
 import type { Decision } from './decision.ts'
 import type { Failure } from './failure.ts'
@@ -37,7 +38,7 @@ interface RollbackEnd {
   readonly endedBy?: EndedBy | undefined
 }
 
-/** A run that is called FAILED ends in public as cancelled when it fails fast (design 4). */
+/** A run that is called FAILED ends in public as cancelled when it fails fast (docs/lifecycle.md). */
 export function closeFailed(
   decision: Decision,
   error: RunError,

@@ -1,5 +1,5 @@
-import { evaluate, evaluateCondition, type Scope } from '#core/definition/expression/evaluate/evaluate.ts'
-import { type RenderOptions, renderTemplate } from '#core/definition/expression/template/template.ts'
+import { evaluate, evaluateCondition, type Scope } from '#core/expression/evaluate/evaluate.ts'
+import { type RenderOptions, renderTemplate } from '#core/expression/template/template.ts'
 import { isJsonList, type Json, type JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { eachOf, itemNames } from '../each.ts'

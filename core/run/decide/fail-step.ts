@@ -1,8 +1,8 @@
 import type { RetryPolicy, Step } from '#core/definition/definition.ts'
 import { limits } from '#core/limits.ts'
 import { defaultRoute } from '../edges.ts'
-import type { RunError } from '../event.ts'
 import type { OpenStep } from '../step-state.ts'
+import type { RunError } from '../words.ts'
 import { backOffMs } from './back-off.ts'
 import { closeTask } from './close-task.ts'
 import type { Decision } from './decision.ts'
@@ -13,7 +13,7 @@ import { follow } from './follow.ts'
 import { recordCompletion } from './record-completion.ts'
 
 /**
- * An attempt failed. What that does, in this order (design 3): the attempts of
+ * An attempt failed. What that does, in this order (docs/lifecycle.md, Control flow): the attempts of
  * `retry`; then `on_error: ignore`; then `on_failure`; then the step has failed
  * for good. Nothing is tried again while a saga rolls back.
  */

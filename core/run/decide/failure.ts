@@ -1,6 +1,6 @@
 import { shortened } from '#core/clean-text.ts'
 import { limits } from '#core/limits.ts'
-import type { RunError } from '../event.ts'
+import type { RunError } from '../words.ts'
 
 /** Why an attempt failed. `retryable`: another attempt may end better; the step's policy then says how often. */
 export interface Failure {

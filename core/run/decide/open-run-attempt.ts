@@ -1,8 +1,8 @@
 import type { Json } from '#core/json.ts'
-import type { ActorRef, ReopenedStep } from '../event.ts'
 import { downstreamOf } from '../reach.ts'
 import { stepState } from '../state.ts'
 import { isSuperseded, type StepState } from '../step-state.ts'
+import type { ActorRef, ReopenedStep } from '../words.ts'
 import type { Decision } from './decision.ts'
 import { setRunTimer } from './keep-clocks.ts'
 

@@ -1,7 +1,7 @@
 import type { Step } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
-import type { Change, RunError } from '../event.ts'
 import type { StepState } from '../step-state.ts'
+import type { Change, RunError } from '../words.ts'
 import type { Decision } from './decision.ts'
 import { inject } from './inject.ts'
 

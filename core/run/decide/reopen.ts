@@ -1,7 +1,7 @@
-import type { ReopenedStep } from '../event.ts'
 import { downstreamOf } from '../reach.ts'
 import { stepState } from '../state.ts'
 import { isOpen, type StepState } from '../step-state.ts'
+import type { ReopenedStep } from '../words.ts'
 import type { Decision } from './decision.ts'
 import { supersede } from './end-body.ts'
 

@@ -1,7 +1,7 @@
 import type { StepCommon } from '#core/definition/definition.ts'
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
-import type { Change } from '../event.ts'
 import { changesOf } from '../evolve/data.ts'
+import type { Change } from '../words.ts'
 import { type Failure, finalFailure } from './failure.ts'
 
 export type Changes =
@@ -11,7 +11,7 @@ export type Changes =
 /**
  * What a result does to `state`: under `output_key` where there is one,
  * otherwise an object is merged, shallow. No result changes nothing; any other
- * value needs an `output_key` (design 3).
+ * value needs an `output_key`.
  */
 export function changesOfResult(step: StepCommon, result: Json, data: JsonObject): Changes {
   if (step.output_key !== undefined) return assignment(step.output_key, result, data)

@@ -1,5 +1,5 @@
-import type { ActorRef, RunError } from '../event.ts'
 import type { OpenStep } from '../step-state.ts'
+import type { ActorRef, RunError } from '../words.ts'
 import { closeTask } from './close-task.ts'
 import type { Decision } from './decision.ts'
 import { endUnmadeChild } from './unmade.ts'

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '#core/json.ts'
-import type { ActorRef, Drive, ParentRef, ReopenedStep, RunError } from '../event.ts'
+import type { ActorRef, Drive, ParentRef, ReopenedStep, RunError } from '../words.ts'
 import type { RerunRef } from './operator-event.ts'
 
 export interface EndedBy {

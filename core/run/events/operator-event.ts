@@ -1,7 +1,6 @@
 import type { Json } from '#core/json.ts'
-import type { ActorRef, Effects } from '../event.ts'
-import type { Undo, Write } from '../state.ts'
-import type { DecidedStep, OpenedAgain } from '../step-state.ts'
+import type { DecidedStep, OpenedAgain, Undo, Write } from '../step-state.ts'
+import type { ActorRef, Effects } from '../words.ts'
 
 /** What a person may do to one step instead of what it would do by itself. */
 export type OverrideAction = 'skip' | 'complete' | 'jump'

@@ -1,5 +1,5 @@
 import type { Json } from '#core/json.ts'
-import type { Change, Effects, ItemRef, NodeRef, RunError, SkipReason } from '../event.ts'
+import type { Change, Effects, ItemRef, NodeRef, RunError, SkipReason } from '../words.ts'
 
 /** What a step, an item of it or its compensation does, once it is decided or known. */
 export type StepEventBody =

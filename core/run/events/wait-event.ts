@@ -10,7 +10,7 @@ import type {
   RunError,
   TimerPurpose,
   Verdict,
-} from '../event.ts'
+} from '../words.ts'
 
 /** The run's own timer belongs to no step. */
 interface TimerRef {

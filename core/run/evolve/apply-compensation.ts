@@ -1,5 +1,5 @@
-import type { Rollback, Undo } from '../state.ts'
-import type { DecidedStep } from '../step-state.ts'
+import type { Rollback } from '../state.ts'
+import type { DecidedStep, Undo } from '../step-state.ts'
 import type { Appliers } from './appliers.ts'
 import { forgetRounds } from './apply-loop.ts'
 import type { Draft } from './draft.ts'

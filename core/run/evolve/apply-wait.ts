@@ -1,6 +1,7 @@
-import type { EventOf, TimerPurpose } from '../event.ts'
+import type { EventOf } from '../event.ts'
 import { type Rollback, type RunClock, stepState } from '../state.ts'
 import type { OpenStep, Running, StepState, StepTimeout, WaitingForPerson } from '../step-state.ts'
+import type { TimerPurpose } from '../words.ts'
 import type { Appliers } from './appliers.ts'
 import { changeFlying, type FlyingBack, flyingOf, waitAgain } from './apply-item.ts'
 import { visit } from './apply-step.ts'

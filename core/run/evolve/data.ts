@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, objectOf } from '#core/json.ts'
-import type { Change } from '../event.ts'
-import type { Write } from '../state.ts'
+import type { Write } from '../step-state.ts'
+import type { Change } from '../words.ts'
 import type { Draft } from './draft.ts'
 
 /** `data` after the assignments, in order. What lies on the way and is no object is replaced by one. */

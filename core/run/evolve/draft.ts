@@ -1,5 +1,5 @@
-import type { ChildState, Decided, RunState, Write } from '../state.ts'
-import type { StepState } from '../step-state.ts'
+import type { ChildState, Decided, RunState } from '../state.ts'
+import type { StepState, Write } from '../step-state.ts'
 
 /**
  * A state that is being built: the same shape, with its maps open to change.

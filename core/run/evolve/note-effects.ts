@@ -1,4 +1,4 @@
-import type { Effects } from '../event.ts'
+import type { Effects } from '../words.ts'
 import type { Draft } from './draft.ts'
 
 /** The world may have changed from here on; nothing takes that back. */

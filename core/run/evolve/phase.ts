@@ -1,6 +1,6 @@
-import type { Verdict } from '../event.ts'
 import type { RunState } from '../state.ts'
-import type { Phase } from '../views.ts'
+import type { Phase } from '../statuses.ts'
+import type { Verdict } from '../words.ts'
 
 /**
  * Through which phases the run goes at its turning points. Nobody asks for

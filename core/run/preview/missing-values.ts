@@ -1,7 +1,7 @@
 import { stepExpressions } from '#core/definition/check/step-expressions.ts'
 import type { Step } from '#core/definition/definition.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
-import { templateExpressions } from '#core/definition/expression/template/template.ts'
+import { templateExpressions } from '#core/expression/template/template.ts'
 import { type RunState, stepState } from '../state.ts'
 
 /** The fields of the state without which a function cannot work, as far as its source says so. */

@@ -1,7 +1,7 @@
 import { listedWith } from '../duration.ts'
-import type { ActorRef } from '../event.ts'
 import type { RunState } from '../state.ts'
 import type { OpenStep } from '../step-state.ts'
+import type { ActorRef } from '../words.ts'
 
 /** Where a part of a sentence leads. */
 export type Place = { readonly kind: 'step'; readonly step: string } | { readonly kind: 'run'; readonly runId: string }

@@ -7,9 +7,10 @@ import { phasePaths } from '../evolve/phase.ts'
 import { evolve, fold } from '../evolve.ts'
 import { plan } from '../plan.ts'
 import { type RunState, stepState } from '../state.ts'
+import type { Phase } from '../statuses.ts'
 import { isOpen } from '../step-state.ts'
 import { phaseTransitions, statusTransitions } from '../transitions.ts'
-import { type Phase, situationOf, viewsOf, viewTable } from '../views.ts'
+import { situationOf, viewsOf, viewTable } from '../views.ts'
 import { waitsOf, waitTable } from '../waits.ts'
 
 /**

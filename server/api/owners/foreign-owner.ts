@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Actor, localActor } from '../../actor.ts'
+import { type Actor, localActor } from '#server/access/actor.ts'
 import { appRouter } from '../router.ts'
 import { eventually, letGo, type TestApi } from '../testing/test-api.ts'
 

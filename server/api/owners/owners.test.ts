@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { appRouter } from '../router.ts'
 import { routesOf, wholeApp } from '../testing/routes-of.ts'
 import { startTestApi, type TestApi, workOff } from '../testing/test-api.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
-import { type Actor, localActor } from '../../actor.ts'
+import { type Actor, localActor } from '#server/access/actor.ts'
 import { createDatabase } from '../../db/client.ts'
 import { createPool } from '../../db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { dialectOriginal } from '#core/import/testing/dialect-original.ts'
-import { localActor } from '../../actor.ts'
+import { dialectOriginal } from '#core/definition/testing/dialect-original.ts'
+import { localActor } from '#server/access/actor.ts'
 import { appRouter } from '../router.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 

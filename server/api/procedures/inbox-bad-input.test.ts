@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, localActor } from '../../actor.ts'
+import { type Actor, localActor } from '#server/access/actor.ts'
 import { encodeCursor } from '../../cursor.ts'
 import { appRouter } from '../router.ts'
 import { decision, inboxOf, person, waitingTask, write } from '../testing/inbox-of.ts'

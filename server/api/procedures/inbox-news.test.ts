@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, localActor } from '../../actor.ts'
+import { type Actor, localActor } from '#server/access/actor.ts'
 import { appRouter } from '../router.ts'
 import { inboxOf, person, waitingTask, write } from '../testing/inbox-of.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'

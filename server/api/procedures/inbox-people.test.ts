@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, localActor } from '../../actor.ts'
+import { type Actor, localActor } from '#server/access/actor.ts'
 import type { ChangeResult } from '../../inbox/models.ts'
 import { appRouter } from '../router.ts'
 import { inboxOf as anyInboxOf, waitingTask as anyTask, decision, person, write } from '../testing/inbox-of.ts'

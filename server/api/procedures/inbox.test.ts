@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, localActor } from '../../actor.ts'
+import { type Actor, localActor } from '#server/access/actor.ts'
 import { requestRun } from '../../runs/acting/request-run.ts'
 import { appRouter } from '../router.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'

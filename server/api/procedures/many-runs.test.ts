@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
-import { type Actor, localActor } from '../../actor.ts'
+import { type Actor, localActor } from '#server/access/actor.ts'
 import { workBulk } from '../../runs/bulk/work-bulk.ts'
 import { appRouter } from '../router.ts'
 import { eventually, letGo, startTestApi, type TestApi, workOff } from '../testing/test-api.ts'

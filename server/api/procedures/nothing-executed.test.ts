@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { localActor } from '../../actor.ts'
+import { localActor } from '#server/access/actor.ts'
 import { requestRun } from '../../runs/acting/request-run.ts'
 import { appRouter } from '../router.ts'
 import { eventually, startTestApi, type TestApi } from '../testing/test-api.ts'
@@ -82,7 +82,7 @@ it('looking at a definition, drafting, importing and publishing it executes noth
   expect(saved).toMatchObject({ revision: revision + 1 })
   await caller.import({ text, publish: false })
   expect(await (await api.publish(text)).json()).toMatchObject({
-    workflows: [{ name: 'Doing', version: 1, problems: [] }],
+    workflows: [{ name: 'Doing', version: 1, problems: [{ code: 'WORKFLOW_STARTS_ITSELF' }] }],
   })
   expect((await caller.functions()).map((known) => known.name)).toContain('marking.mark')
   await endOf('Passes')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, localActor } from '../../actor.ts'
+import { type Actor, localActor } from '#server/access/actor.ts'
 import { appRouter } from '../router.ts'
 import { decision, inboxOf, person, waitingTask, write } from '../testing/inbox-of.ts'
 import { eventually, startTestApi, type TestApi, workOff } from '../testing/test-api.ts'

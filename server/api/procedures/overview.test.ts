@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#core/json.ts'
-import { type Actor, localActor } from '../../actor.ts'
+import { type Actor, localActor } from '#server/access/actor.ts'
+import { trendRanges } from '#server/overview/trend-range.ts'
 import type { RunFilter } from '../../runs/list/run-filter.ts'
-import { trendRanges } from '../../runs/overview/trend-range.ts'
 import { appRouter } from '../router.ts'
 import { eventually, startTestApi, type TestApi } from '../testing/test-api.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { getOverview } from '../../runs/overview/get-overview.ts'
-import { getTrends } from '../../runs/overview/get-trends.ts'
-import { type TrendRange, trendRanges } from '../../runs/overview/trend-range.ts'
+import { getOverview } from '#server/overview/get-overview.ts'
+import { getTrends } from '#server/overview/get-trends.ts'
+import { type TrendRange, trendRanges } from '#server/overview/trend-range.ts'
 import { requireActor } from '../request/require-actor.ts'
 import { procedure, router } from '../trpc/trpc.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
-import { type Actor, localActor } from '../../actor.ts'
+import { type Actor, localActor } from '#server/access/actor.ts'
 import { appRouter } from '../router.ts'
 import { eventually, startTestApi, type TestApi } from '../testing/test-api.ts'
 

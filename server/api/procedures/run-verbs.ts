@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { approval, sendVerb, type Verb } from '../../runs/acting/send-verb.ts'
+import type { Verb } from '#server/runs/acting/verb.ts'
+import { approval, sendVerb } from '../../runs/acting/send-verb.ts'
 import { previewRerunOf, previewRetryOf } from '../../runs/again/preview-again.ts'
 import { rerun } from '../../runs/again/rerun.ts'
 import { rerunChoice } from '../../runs/again/rerun-choice.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { localActor } from '../../actor.ts'
+import { localActor } from '#server/access/actor.ts'
 import { appRouter } from '../router.ts'
 import { eventually, startTestApi, type TestApi } from '../testing/test-api.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { localActor } from '../../actor.ts'
+import { localActor } from '#server/access/actor.ts'
 import type { RunFilter } from '../../runs/list/run-filter.ts'
 import { appRouter } from '../router.ts'
 import { eventually, startTestApi, type TestApi } from '../testing/test-api.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { ApiError } from '../../api-error.ts'
 import type { Context } from '../context.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { localActor } from '../../actor.ts'
+import { localActor } from '#server/access/actor.ts'
 import { routesOf, wholeApp } from '../testing/routes-of.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 

@@ -1,7 +1,7 @@
 import type { Context as HonoContext } from 'hono'
 import { z } from 'zod'
 import type { Override } from '#core/run/preview/preview-override.ts'
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { previewCancelOf } from '../../runs/acting/preview-cancel-of.ts'
 import { previewOverrideOf } from '../../runs/acting/preview-override-of.ts'
 import { previewRerunOf, previewRetryOf } from '../../runs/again/preview-again.ts'

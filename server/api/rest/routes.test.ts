@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, localActor } from '../../actor.ts'
+import { type Actor, localActor } from '#server/access/actor.ts'
 import { keepPayloads } from '../../engine/store/payloads.ts'
 import { createApp } from '../app.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'

@@ -1,7 +1,8 @@
-import type { HumanWaits, RunEvent } from '#core/run/event.ts'
+import type { RunEvent } from '#core/run/event.ts'
 import type { CancelPreview } from '#core/run/preview/preview-cancel.ts'
 import type { OverridePreview } from '#core/run/preview/preview-override.ts'
 import type { PreviewStep } from '#core/run/preview/preview-step.ts'
+import type { HumanWaits } from '#core/run/words.ts'
 import type { PreviewAgain } from '../../runs/again/preview-again.ts'
 import type { RunAtPresent, RunSummary, RunTreeNode } from '../../runs/models.ts'
 

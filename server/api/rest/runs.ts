@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
-import { publicStatuses, statuses } from '#core/run/views.ts'
+import { publicStatuses, statuses } from '#core/run/statuses.ts'
 import { ApiError } from '../../api-error.ts'
 import { getRunTree } from '../../runs/get-run-tree.ts'
 import { exportRuns } from '../../runs/list/export-runs.ts'

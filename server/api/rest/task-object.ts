@@ -1,4 +1,5 @@
-import type { HumanTaskDetail, HumanTaskSummary, Person } from '../../inbox/models.ts'
+import type { HumanTaskSummary, Person } from '#server/runs/tasks/task.ts'
+import type { HumanTaskDetail } from '../../inbox/models.ts'
 
 /** A human task as lists show it. */
 export function taskListItem(task: HumanTaskSummary) {

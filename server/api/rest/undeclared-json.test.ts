@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { localActor } from '../../actor.ts'
+import { localActor } from '#server/access/actor.ts'
 import { wholeApp } from '../testing/routes-of.ts'
 import { eventually, startTestApi, type TestApi } from '../testing/test-api.ts'
 

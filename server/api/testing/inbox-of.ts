@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Json } from '#core/json.ts'
-import { type Actor, localActor } from '../../actor.ts'
+import { type Actor, localActor } from '#server/access/actor.ts'
 import { requestRun } from '../../runs/acting/request-run.ts'
 import { appRouter } from '../router.ts'
 import { eventually, type TestApi } from './test-api.ts'

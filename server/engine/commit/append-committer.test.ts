@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { limits } from '#core/limits.ts'
-import { someAppend } from '../testing/appends.ts'
+import { someAppend } from '#proof/testing/appends.ts'
 import { localClock } from '../world/local-clock.ts'
 import type { Append, Appended } from './append.ts'
 import { createAppendCommitter } from './append-committer.ts'

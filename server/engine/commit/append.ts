@@ -1,6 +1,6 @@
 import type { Json } from '#core/json.ts'
 import type { Command, Refusal } from '#core/run/command.ts'
-import type { HumanTaskSpec, HumanWaits, RunError } from '#core/run/event.ts'
+import type { HumanTaskSpec, HumanWaits, RunError } from '#core/run/words.ts'
 import type { NewPayload } from '../payload/known-payloads.ts'
 
 /**

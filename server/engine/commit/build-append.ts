@@ -12,18 +12,11 @@ import type { Append, AppendRows, Projection } from './append.ts'
 import { appendRows } from './append-rows.ts'
 import type { ChildEffect, ChildStarts } from './child-starts.ts'
 import type { Decided } from './decide-batch.ts'
+import type { Plan, PlanChange } from './plan-change.ts'
 import { isPlainProgress, projectionOf, sameProjection } from './projection.ts'
 import type { SnapshotPace } from './snapshot-pace.ts'
 
 export type AttemptEffect = Extract<Effect, { kind: 'attempt' }>
-export type Plan = ReadonlyMap<string, Effect>
-
-/** What a decision changes of what is owed to the world. */
-export interface PlanChange {
-  readonly after: Plan
-  readonly appeared: readonly Effect[]
-  readonly gone: readonly Effect[]
-}
 
 export function planOf(executable: ExecutableDefinition, state: RunState): Plan {
   return new Map(plan(executable, state).map((effect) => [effect.id, effect]))

@@ -1,6 +1,7 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Command } from '#core/run/command.ts'
-import { type DecisionContext, type DescendantsRoom, decide } from '#core/run/decide.ts'
+import type { DecisionContext, DescendantsRoom } from '#core/run/decide/context.ts'
+import { decide } from '#core/run/decide.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { RunState } from '#core/run/state.ts'
 import { viewsOf } from '#core/run/views.ts'

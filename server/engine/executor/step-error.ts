@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { limits } from '#core/limits.ts'
-import type { RunError } from '#core/run/event.ts'
+import type { RunError } from '#core/run/words.ts'
 
 /**
  * What a function threw, as a run keeps it: the error's name is its code. Anything can be thrown, and what stands where an

@@ -1,7 +1,7 @@
 import type { RunState } from '#core/run/state.ts'
 import type { Projection } from '../commit/append.ts'
-import type { Plan } from '../commit/build-append.ts'
 import type { Letter } from '../commit/decide-batch.ts'
+import type { Plan } from '../commit/plan-change.ts'
 import type { SnapshotPace } from '../commit/snapshot-pace.ts'
 import type { RunnableDefinition } from '../definitions.ts'
 import type { Kept } from '../payload/kept.ts'

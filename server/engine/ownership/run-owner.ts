@@ -2,18 +2,12 @@ import { limits } from '#core/limits.ts'
 import { messageOf } from '#core/message-of.ts'
 import type { RunState } from '#core/run/state.ts'
 import type { Append, Appended, Handled } from '../commit/append.ts'
-import {
-  buildAppend,
-  childEffects,
-  comparePlans,
-  hasAttempts,
-  type PlanChange,
-  planOf,
-} from '../commit/build-append.ts'
+import { buildAppend, childEffects, comparePlans, hasAttempts, planOf } from '../commit/build-append.ts'
 import { type ChildStarts, noChildStarts, startChildren } from '../commit/child-starts.ts'
 import { type Decided, decideBatch, type Letter } from '../commit/decide-batch.ts'
 import type { Descendants } from '../commit/descendants.ts'
 import { CommitterClosed, PoisonedItem } from '../commit/group-committer.ts'
+import type { PlanChange } from '../commit/plan-change.ts'
 import type { SnapshotPace } from '../commit/snapshot-pace.ts'
 import type { Definitions } from '../definitions.ts'
 import type { Clock, DrainedMail, Ids } from '../ports.ts'

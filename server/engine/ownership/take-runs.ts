@@ -11,13 +11,12 @@ import {
   childEffects,
   comparePlans,
   hasAttempts,
-  type Plan,
-  type PlanChange,
   planOf,
 } from '../commit/build-append.ts'
 import { startChildren } from '../commit/child-starts.ts'
 import { decideBatch, type Letter } from '../commit/decide-batch.ts'
 import type { Descendants } from '../commit/descendants.ts'
+import type { Plan, PlanChange } from '../commit/plan-change.ts'
 import { projectionOf } from '../commit/projection.ts'
 import type { SnapshotPace } from '../commit/snapshot-pace.ts'
 import type { Definitions, RunnableDefinition } from '../definitions.ts'

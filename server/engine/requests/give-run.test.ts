@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHarness, type Harness, standard } from '#proof/testing/harness.ts'
 import { givenTo } from '../commit/given-run.ts'
 import { beginning, newRunOf } from '../commit/new-run.ts'
 import type { EngineIdentity } from '../ports.ts'
 import { startGiven } from '../store/give.ts'
 import { definitionsOf } from '../store/pool-definitions.ts'
 import { createPostgresStore } from '../store/postgres-store.ts'
-import { createHarness, type Harness, standard } from '../testing/harness.ts'
 
 describe('a run that starts while nothing else does', () => {
   let h: Harness

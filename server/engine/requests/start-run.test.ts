@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createHarness, type Harness } from '../testing/harness.ts'
-import { publishForTest } from '../testing/publish.ts'
+import { createHarness, type Harness } from '#proof/testing/harness.ts'
+import { publishForTest } from '#proof/testing/publish.ts'
 import { startRun } from './start-run.ts'
 
 const local = { ownerId: 'local', dataRegion: 'local', actor: { id: 'local' } }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
+import { createHarness, type Harness } from '#proof/testing/harness.ts'
 import type { Store } from '../ports.ts'
 import { createPostgresStore } from '../store/postgres-store.ts'
-import { createHarness, type Harness } from '../testing/harness.ts'
 
 let harness: Harness
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { cleanText } from '#core/clean-text.ts'
-import type { TaskField } from '#core/run/event.ts'
+import type { TaskField } from '#core/run/words.ts'
 import type { Append, Projection } from '../commit/append.ts'
 
 export function arrayLiteral(names: readonly string[]): string {

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noRows, someAppend, someNewRun } from '#proof/testing/appends.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import type { EngineIdentity, Store } from '../ports.ts'
 import { createPostgresStore } from '../store/postgres-store.ts'
 import { startRuns } from '../store/start.ts'
-import { noRows, someAppend, someNewRun } from '../testing/appends.ts'
 import { createEngineMetrics } from './engine-metrics.ts'
 import { measuredStore } from './measured-store.ts'
 

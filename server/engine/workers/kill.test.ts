@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createHarness, type Harness, testFunctions } from '../testing/harness.ts'
-import { publishTexts } from '../testing/publish.ts'
+import { createHarness, type Harness, testFunctions } from '#proof/testing/harness.ts'
+import { publishTexts } from '#proof/testing/publish.ts'
 
 const campaign = join(import.meta.dirname, '../../../core/definition/testing/examples/email-campaign.yaml')
 
@@ -19,7 +19,7 @@ describe('a worker that is killed in mid-step', () => {
   afterAll(() => harness.close())
 
   const run = (script: string, args: readonly string[] = []) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../../processes', script), ...args], {
       env: {
         ...process.env,
         DATABASE_URL: databaseUrl,
@@ -36,7 +36,7 @@ describe('a worker that is killed in mid-step', () => {
     return { child, exited: once(child, 'exit'), output: () => output }
   }
   const scan = async (...args: readonly string[]) => {
-    const { exited, output } = run('scan-main.ts', args)
+    const { exited, output } = run('scan.ts', args)
     await exited
     return output()
   }
@@ -44,7 +44,7 @@ describe('a worker that is killed in mid-step', () => {
   it('A7, A18, A19: is found by the scan; the e-mail campaign comes to its end at the retry', async () => {
     const runId = await harness.start('EmailCampaign', {})
     await harness.until(runId, 'PENDING_ASYNC')
-    const killed = run('main.ts')
+    const killed = run('worker.ts')
     await expect
       .poll(async () => (await harness.history(runId)).some(({ type }) => type === 'workflow.node.progress'))
       .toBe(true)
@@ -60,7 +60,7 @@ describe('a worker that is killed in mid-step', () => {
     expect(await scan()).toContain('1 lost: 0 run again, 1 fail')
     await harness.until(runId, 'FAILED_WORKER_CRASH')
     expect(await harness.send(runId, { type: 'retry' })).toMatchObject({ ok: true })
-    const { child, exited } = run('main.ts', ['--queue', 'default'])
+    const { child, exited } = run('worker.ts', ['--queue', 'default'])
     const { data } = await harness.until(runId, 'COMPLETED')
     expect(data).toEqual({ sent: 10_000, key: `${runId}/Send_Emails/1/do`, opened: 2_500 })
     child.kill('SIGTERM')

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { type EngineProcess, spawnEngine } from '../../engine/testing/engine-process.ts'
-import { createHarness, type Harness, standard } from '../../engine/testing/harness.ts'
+import { type EngineProcess, spawnEngine } from '#proof/testing/engine-process.ts'
+import { createHarness, type Harness, standard } from '#proof/testing/harness.ts'
 
 let harness: Harness
 let folder: string

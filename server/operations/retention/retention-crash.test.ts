@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { spawnArmed } from '#proof/testing/crash/armed-process.ts'
+import { createHarness, type Harness, standard } from '#proof/testing/harness.ts'
 import { crashPoints } from '../../engine/crash-points.ts'
-import { spawnArmed } from '../../engine/testing/crash/armed-process.ts'
-import { createHarness, type Harness, standard } from '../../engine/testing/harness.ts'
 
 const FAMILIES = 5
 

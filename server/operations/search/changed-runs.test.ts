@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
-import { createHarness, type Harness } from '../../engine/testing/harness.ts'
+import { createHarness, type Harness } from '#proof/testing/harness.ts'
 import { readChangedRuns } from './changed-runs.ts'
 
 const { pageRows } = limits.search

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { someNewRun } from '#proof/testing/appends.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import { startRuns } from '../../engine/store/start.ts'
-import { someNewRun } from '../../engine/testing/appends.ts'
 import { keepEntries } from './entries.ts'
 import { createIndexPool } from './index-pool.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
-import { createHarness, type Harness, standard } from '../../engine/testing/harness.ts'
+import { createHarness, type Harness, standard } from '#proof/testing/harness.ts'
 import { readChangedRuns } from './changed-runs.ts'
 import { type RestedRuns, startRestedRuns } from './rested-runs.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createHarness, type Harness, standard } from '#proof/testing/harness.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { createHarness, type Harness, standard } from '../../engine/testing/harness.ts'
 import type { Repeated } from '../repeat.ts'
 import { removeOld } from '../retention/retention.ts'
 import { indexRuns } from './index-runs.ts'

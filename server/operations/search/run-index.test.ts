@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createHarness, type Harness, standard } from '#proof/testing/harness.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { createHarness, type Harness, standard } from '../../engine/testing/harness.ts'
 import type { Repeated } from '../repeat.ts'
 import { indexRuns } from './index-runs.ts'
 import { startRunIndex } from './run-index.ts'

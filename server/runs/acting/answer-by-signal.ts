@@ -4,7 +4,7 @@ import { ApiError } from '../../api-error.ts'
 import { definitionsOf } from '../../engine/store/pool-definitions.ts'
 import type { Stores } from '../../stores.ts'
 import type { RunRow } from '../run-row.ts'
-import type { Verb } from './send-verb.ts'
+import type { Verb } from './verb.ts'
 
 /**
  * The signal `approval` as the answer that it is to the one open HUMAN step, in a workflow where no SIGNAL step may wait

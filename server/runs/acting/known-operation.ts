@@ -1,5 +1,5 @@
 import type { Asker, Command, CommandOf } from '#core/run/command.ts'
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { findCommand } from '../../engine/store/send.ts'
 import { askedBy, refuseOtherRequest, requestIdentity } from '../../request-identity.ts'
 import type { Stores } from '../../stores.ts'

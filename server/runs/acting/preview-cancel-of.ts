@@ -1,6 +1,6 @@
 import type { CommandOf } from '#core/run/command.ts'
 import { type CancelPreview, previewCancel } from '#core/run/preview/preview-cancel.ts'
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import type { Stores } from '../../stores.ts'
 import { readRunAgain } from '../again/read-run-again.ts'
 

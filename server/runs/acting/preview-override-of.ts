@@ -1,8 +1,8 @@
 import { type Override, type OverridePreview, previewOverride } from '#core/run/preview/preview-override.ts'
-import type { Actor } from '../../actor.ts'
-import { standingOf } from '../../inbox/standing-of.ts'
+import type { Actor } from '#server/access/actor.ts'
 import type { Stores } from '../../stores.ts'
 import { readRunAgain } from '../again/read-run-again.ts'
+import { standingOf } from '../standing/standing-of.ts'
 
 /** What overruling a step of a run would do. Throws `NOT_FOUND`. */
 export async function previewOverrideOf(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '#core/json.ts'
-import { localActor } from '../../actor.ts'
+import { localActor } from '#server/access/actor.ts'
 import { startTestApi, type TestApi } from '../../api/testing/test-api.ts'
 import { requestRun } from './request-run.ts'
 

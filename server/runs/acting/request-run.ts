@@ -1,5 +1,4 @@
-import type { Json } from '#core/json.ts'
-import { type Actor, mayActFor } from '../../actor.ts'
+import { type Actor, mayActFor } from '#server/access/actor.ts'
 import { ApiError } from '../../api-error.ts'
 import { findStarted, type StartRunRequest, type StartRunResult, startRun } from '../../engine/requests/start-run.ts'
 import { isArchived } from '../../engine/store/definitions.ts'
@@ -7,26 +6,8 @@ import type { Stores } from '../../stores.ts'
 import { shareWorkflows } from '../../workflows/share-workflows.ts'
 import { workflowNotFound } from '../../workflows/workflow-not-found.ts'
 import { refused } from './refused.ts'
+import type { RunRequest } from './run-request.ts'
 import { refuseOtherStart, startIdentity } from './start-identity.ts'
-
-export interface RunRequest {
-  readonly workflow: string
-  /** The latest when left out. */
-  readonly version?: number | undefined
-  readonly input: Json
-  /** The caller's own, echoed with the outcome. */
-  readonly clientState?: Json | undefined
-  readonly drive?: 'auto' | 'manual' | undefined
-  readonly saga?: boolean | undefined
-  readonly failFast?: boolean | undefined
-  readonly tags?: readonly string[] | undefined
-  readonly priority?: number | undefined
-  /** Only from an actor who may act for that owner. */
-  readonly ownerId?: string | undefined
-  readonly dataRegion?: string | undefined
-  /** The caller's own name for this request: sent again, it returns the same run. */
-  readonly idempotencyKey?: string | undefined
-}
 
 export interface RequestedRun {
   readonly runId: string

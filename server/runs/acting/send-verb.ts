@@ -1,40 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import type { Json, JsonObject } from '#core/json.ts'
+import type { JsonObject } from '#core/json.ts'
 import { boundTo } from '#core/run/bound-to.ts'
 import type { Command, Standing } from '#core/run/command.ts'
-import type { Actor } from '../../actor.ts'
-import { refuseOutsiders, tasksMeant } from '../../inbox/refuse-outsiders.ts'
-import { ownStanding, standingOf, standingToAnswer } from '../../inbox/standing-of.ts'
+import type { Actor } from '#server/access/actor.ts'
 import type { Stores } from '../../stores.ts'
 import { getRunRow } from '../get-run-row.ts'
 import type { VerbResult } from '../models.ts'
+import { refuseOutsiders, tasksMeant } from '../standing/refuse-outsiders.ts'
+import { ownStanding, standingOf, standingToAnswer } from '../standing/standing-of.ts'
 import { answerBySignal } from './answer-by-signal.ts'
 import { deliverCommand } from './deliver-command.ts'
 import { isKnownOperation, operationIdentity } from './known-operation.ts'
 import { refused } from './refused.ts'
-
-/** What a person may ask of a run; who asks is added here. */
-export type Verb = { readonly reason?: string | undefined } & (
-  | {
-      readonly type: 'cancel'
-      readonly compensate?: boolean | undefined
-      /** Also a run that rolls back: it ends as it stands. */
-      readonly force?: boolean | undefined
-    }
-  | { readonly type: 'retry'; readonly from_step?: string | undefined; readonly input?: Json | undefined }
-  | {
-      readonly type: 'resume'
-      readonly input?: Json | undefined
-      readonly step?: string | undefined
-      readonly task_id?: string | undefined
-    }
-  | { readonly type: 'next_step'; readonly user_input: Json }
-  | { readonly type: 'signal'; readonly signal_name: string; readonly payload: Json }
-  | { readonly type: 'skip'; readonly step?: string | undefined }
-  | { readonly type: 'mark_done'; readonly step?: string | undefined; readonly output: Json }
-  | { readonly type: 'jump'; readonly from_step?: string | undefined; readonly to_step: string }
-  | { readonly type: 'pause' | 'rollback' | 'acknowledge' }
-)
+import type { Verb } from './verb.ts'
 
 export interface VerbRequest {
   readonly runId: string

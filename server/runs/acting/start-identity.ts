@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { readCreated } from '../../engine/requests/read-created.ts'
 import { startDefaults } from '../../engine/requests/start-run.ts'
 import type { Started } from '../../engine/store/start.ts'
 import { askedBy, refuseOtherRequest, requestIdentity } from '../../request-identity.ts'
-import type { RunRequest } from './request-run.ts'
+import type { RunRequest } from './run-request.ts'
 
 /**
  * The identity of a start: every option, and who asks. An option that is not given is the

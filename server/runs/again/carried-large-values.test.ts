@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { localActor } from '../../actor.ts'
-import { createHarness, type Harness, standard } from '../../engine/testing/harness.ts'
+import { createHarness, type Harness, standard } from '#proof/testing/harness.ts'
+import { localActor } from '#server/access/actor.ts'
 import type { Stores } from '../../stores.ts'
 import { rerun } from './rerun.ts'
 

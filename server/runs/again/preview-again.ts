@@ -1,6 +1,6 @@
 import { type VersionDifference, versionDifference } from '#core/run/again/version-difference.ts'
 import { type Preview, previewRerun, previewRetry } from '#core/run/preview/preview-again.ts'
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import type { Stores } from '../../stores.ts'
 import { archivedWords } from './archived-words.ts'
 import { readRunAgain, versionFor } from './read-run-again.ts'

@@ -1,5 +1,5 @@
 import type { EndedRun } from '#core/run/again/carry-over.ts'
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { ApiError } from '../../api-error.ts'
 import type { RunnableDefinition } from '../../engine/definitions.ts'
 import { readRunState } from '../../engine/requests/read-run.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { type Bind, runConditions } from '../list/run-conditions.ts'
 import { type RunFilter, runFilter } from '../list/run-filter.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
-import { type Actor, isManager, ownerScope } from '../../actor.ts'
+import { type Actor, isManager, ownerScope } from '#server/access/actor.ts'
 import { ApiError } from '../../api-error.ts'
 import { decodeCursor, pageOf } from '../../cursor.ts'
 import { instant } from '../../instant.ts'

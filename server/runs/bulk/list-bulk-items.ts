@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JsonObject } from '#core/json.ts'
 import { aboutOf } from '#core/run/about.ts'
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { cursorNumber, decodeCursor, pageOf } from '../../cursor.ts'
 import type { Page } from '../../page.ts'
 import type { Stores } from '../../stores.ts'

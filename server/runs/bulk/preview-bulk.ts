@@ -1,7 +1,7 @@
 import { limits } from '#core/limits.ts'
 import type { Preview } from '#core/run/preview/preview-again.ts'
 import { retryableStatuses } from '#core/run/views.ts'
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { ApiError } from '../../api-error.ts'
 import type { Stores } from '../../stores.ts'
 import { previewRerunOf, previewRetryOf } from '../again/preview-again.ts'

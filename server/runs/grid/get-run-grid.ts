@@ -1,7 +1,7 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { limits } from '#core/limits.ts'
 import type { StepCell } from '#core/run/step-standing.ts'
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { definitionsOf } from '../../engine/store/pool-definitions.ts'
 import type { Stores } from '../../stores.ts'
 import { runConditions } from '../list/run-conditions.ts'

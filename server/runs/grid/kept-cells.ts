@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { limits } from '#core/limits.ts'
 import { generationsOf } from '../../db/pool.ts'
-import type { RunCells } from './read-cells.ts'
+import type { RunCells } from './cells.ts'
 
 interface Kept {
   readonly seq: number

@@ -1,8 +1,9 @@
 import type { Pool } from 'pg'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { limits } from '#core/limits.ts'
-import { cellOf, type StepCell } from '#core/run/step-standing.ts'
+import { cellOf } from '#core/run/step-standing.ts'
 import { readRunStates } from '../../engine/requests/read-run.ts'
+import type { RunCells } from './cells.ts'
 import { keptCellsOf } from './kept-cells.ts'
 
 /** A run whose cells are asked for, as far as it has come. */
@@ -11,9 +12,6 @@ export interface AskedRun {
   readonly seq: number
   readonly executable: ExecutableDefinition
 }
-
-/** By the names of the steps of its definition; or that its history is too long to be read for a cell each. */
-export type RunCells = ReadonlyMap<string, StepCell> | 'too_long'
 
 /**
  * The cells of runs, those named first before others: a run that has not changed since it was read last is not read again,

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
-import { localActor } from '../../actor.ts'
+import { localActor } from '#server/access/actor.ts'
 import { rowsLookedAt } from '../../db/testing/rows-looked-at.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import { numberKey, severalKey } from '../../number-key.ts'

@@ -1,14 +1,9 @@
 import { limits } from '#core/limits.ts'
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import type { Stores } from '../../stores.ts'
+import type { MatchCount } from './match-count.ts'
 import { runConditions } from './run-conditions.ts'
 import type { RunFilter } from './run-filter.ts'
-
-export interface MatchCount {
-  readonly count: number
-  /** There are more; counting stopped at the bound. */
-  readonly more: boolean
-}
 
 /** How many runs a filter finds, counted to `limits.search.counted`. */
 export async function countMatching({ pool }: Stores, actor: Actor, filter: RunFilter): Promise<MatchCount> {

@@ -1,5 +1,5 @@
-import { statuses } from '#core/run/views.ts'
-import { type Actor, ownerScope } from '../../actor.ts'
+import { statuses } from '#core/run/statuses.ts'
+import { type Actor, ownerScope } from '#server/access/actor.ts'
 import type { Stores } from '../../stores.ts'
 
 /** Test runs and what is below them, which are few and found by an index of their own. */

@@ -1,5 +1,5 @@
 import { limits } from '#core/limits.ts'
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import type { Stores } from '../../stores.ts'
 import type { RunSummary } from '../models.ts'
 import { listRuns } from './list-runs.ts'

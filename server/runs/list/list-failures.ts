@@ -1,5 +1,5 @@
 import { retryableStatuses } from '#core/run/views.ts'
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import type { Instant } from '../../page.ts'
 import type { Stores } from '../../stores.ts'
 import { runConditions } from './run-conditions.ts'

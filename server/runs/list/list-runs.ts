@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { z } from 'zod'
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { decodeCursor, encodeCursor, pageOf } from '../../cursor.ts'
 import type { Page } from '../../page.ts'
 import type { Stores } from '../../stores.ts'

@@ -1,5 +1,5 @@
 import { limits } from '#core/limits.ts'
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { allCandidates, type Compared, candidatesInRange, newestCandidates, scopeOf } from './number-candidates.ts'
 import { type Bind, runConditions, valueConditions, waysTo } from './run-conditions.ts'
 import type { RunFilter } from './run-filter.ts'

@@ -1,4 +1,4 @@
-import { type Actor, ownerScope } from '../../actor.ts'
+import { type Actor, ownerScope } from '#server/access/actor.ts'
 import { containing, namedLike } from '../../search-pattern.ts'
 import { publicStatusCondition } from '../public-status.ts'
 import { isTest } from '../run-row.ts'

@@ -1,5 +1,5 @@
 import { limits } from '#core/limits.ts'
-import { statuses } from '#core/run/views.ts'
+import { statuses } from '#core/run/statuses.ts'
 import { readableJson } from '../../db/readable-json.ts'
 import { ASIDE } from '../../engine/store/queue-position.ts'
 import { oldestIsSignal } from './waiting-for.ts'

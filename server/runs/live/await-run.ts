@@ -1,4 +1,4 @@
-import type { PublicStatus } from '#core/run/views.ts'
+import type { PublicStatus } from '#core/run/statuses.ts'
 import type { Stores } from '../../stores.ts'
 import { publicStatusColumn } from '../public-status.ts'
 import { runNotFound } from '../run-not-found.ts'

@@ -1,5 +1,5 @@
 import { limits } from '#core/limits.ts'
-import { type Actor, ownerScope } from '../../actor.ts'
+import { type Actor, ownerScope } from '#server/access/actor.ts'
 import type { ChangedRuns } from '../models.ts'
 import type { Changes } from './read-changes.ts'
 

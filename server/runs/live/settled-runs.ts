@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { limits } from '#core/limits.ts'
-import type { PublicStatus } from '#core/run/views.ts'
+import type { PublicStatus } from '#core/run/statuses.ts'
 import type { WakeUp } from '../../engine/ports.ts'
 import { publicStatusColumn } from '../public-status.ts'
 import { runNotFound } from '../run-not-found.ts'

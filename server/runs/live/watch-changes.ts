@@ -1,4 +1,4 @@
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import { type ChangeUpdate, changeUpdate, joinUpdates } from './change-update.ts'
 import { eventPosition } from './event-position.ts'

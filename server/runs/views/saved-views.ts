@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { limits } from '#core/limits.ts'
-import type { Actor } from '../../actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { ApiError } from '../../api-error.ts'
 import type { Stores } from '../../stores.ts'
 

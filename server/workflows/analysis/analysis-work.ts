@@ -2,10 +2,11 @@ import { boundedProblems } from '#core/definition/bounded-problems.ts'
 import { checkReferences, type KnownNames } from '#core/definition/check-references.ts'
 import type { Definition } from '#core/definition/definition.ts'
 import { parse } from '#core/definition/parse.ts'
-import type { Problem, TextRange } from '#core/definition/problem.ts'
-import type { ImportNote } from '#core/import/import-note.ts'
-import { type ReadFile, readFile } from '#core/import/read-file.ts'
-import { type ReportedPart, reportOf } from '#core/import/report.ts'
+import type { Problem } from '#core/definition/problem.ts'
+import type { TextRange } from '#core/text-range.ts'
+import type { ImportNote } from '#importers/import-note.ts'
+import { type ReadFile, readFile } from '#importers/read-file.ts'
+import { type ReportedPart, reportOf } from '#importers/report.ts'
 
 /** Work on a text that people wrote; its size decides where it is done. Everything is plain data, so that it can cross to a thread. */
 export interface AnalysisWork {

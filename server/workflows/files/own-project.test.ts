@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { localActor } from '../../actor.ts'
+import { createHarness, type Harness } from '#proof/testing/harness.ts'
+import { localActor } from '#server/access/actor.ts'
 import { createDatabase } from '../../db/client.ts'
-import { createHarness, type Harness } from '../../engine/testing/harness.ts'
 import { createWorkflowFiles, type WorkflowFiles } from './workflow-files.ts'
 
 const shop = (steps: string) => `workflow_type: Shop\nsteps:\n${steps}`

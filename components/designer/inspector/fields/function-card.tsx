@@ -1,7 +1,7 @@
 'use client'
 
 import type { StepFunction } from '#components/api/models.ts'
-import { describeType, typeOfSchema } from '#core/definition/expression/check/types.ts'
+import { describeType, typeOfSchema } from '#core/expression/check/types.ts'
 import { isJsonObject, type JsonSchema } from '#core/json.ts'
 
 /** What the source of a function says about it. */

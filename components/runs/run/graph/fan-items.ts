@@ -1,4 +1,5 @@
-import type { RunError, RunEvent } from '#core/run/event.ts'
+import type { RunEvent } from '#core/run/event.ts'
+import type { RunError } from '#core/run/words.ts'
 
 /** One item of a PARALLEL step, as it stood at an instant. */
 export interface FanItem {

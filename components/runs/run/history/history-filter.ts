@@ -1,6 +1,7 @@
 import type { Json } from '#core/json.ts'
 import { describeEvent } from '#core/run/describe-event.ts'
-import type { ActorRef, RunEvent } from '#core/run/event.ts'
+import type { RunEvent } from '#core/run/event.ts'
+import type { ActorRef } from '#core/run/words.ts'
 
 /** Kinds of events as one asks for them. */
 export const eventGroups = ['run', 'steps', 'people', 'timers', 'children', 'undo'] as const

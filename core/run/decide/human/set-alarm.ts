@@ -1,5 +1,5 @@
-import type { AlarmPurpose } from '../../event.ts'
 import type { WaitingForPerson } from '../../step-state.ts'
+import type { AlarmPurpose } from '../../words.ts'
 import type { Decision } from '../decision.ts'
 
 /** One timer at a time for what happens to an open task while it waits: the next reminder, or the escalation. */

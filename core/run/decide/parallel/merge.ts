@@ -1,9 +1,9 @@
 import type { ParallelStep } from '#core/definition/definition.ts'
 import { isJsonObject, type Json, type JsonObject, objectOf } from '#core/json.ts'
-import type { Change } from '../../event.ts'
 import { changesOf } from '../../evolve/data.ts'
 import { endsOf, type Fan, type ItemEnd } from '../../fan.ts'
 import { gathered } from '../../gather.ts'
+import type { Change } from '../../words.ts'
 import { type Failure, finalFailure } from '../failure.ts'
 import { assignment, type Changes } from '../result.ts'
 
@@ -14,7 +14,7 @@ export type Merged =
 type Done = Extract<ItemEnd, { output: Json }>
 
 /**
- * What a finished PARALLEL step does to `state` (design 3): a list's results go
+ * What a finished PARALLEL step does to `state` (docs/reference/step-types.md): a list's results go
  * under `output_key` or the step's name; results of functions are merged in the
  * order of the tasks, those of sub-workflows go to `sub_workflow_results`.
  */

@@ -1,7 +1,7 @@
 import type { Step } from '#core/definition/definition.ts'
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
-import type { Change } from '../../event.ts'
 import { withChanges } from '../../evolve/data.ts'
+import type { Change } from '../../words.ts'
 import type { Failure } from '../failure.ts'
 import { mergePinned } from '../parallel/merge.ts'
 import type { Finish } from '../record-completion.ts'

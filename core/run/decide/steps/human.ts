@@ -1,6 +1,6 @@
 import type { HumanStep, Step } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
-import type { Change } from '../../event.ts'
+import type { Change } from '../../words.ts'
 import type { Decision } from '../decision.ts'
 import { render, scopeOf } from '../expressions.ts'
 import { failStep } from '../fail-step.ts'

@@ -1,7 +1,7 @@
 import type { TransformStep } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
-import type { Change } from '../../event.ts'
 import { withChanges } from '../../evolve/data.ts'
+import type { Change } from '../../words.ts'
 import type { Decision } from '../decision.ts'
 import { evaluateSource, scopeOf } from '../expressions.ts'
 import { failStep } from '../fail-step.ts'

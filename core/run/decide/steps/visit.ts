@@ -1,6 +1,7 @@
 import type { Step } from '#core/definition/definition.ts'
-import type { Effects, EventOf } from '../../event.ts'
+import type { EventOf } from '../../event.ts'
 import type { BackingOff } from '../../step-state.ts'
+import type { Effects } from '../../words.ts'
 import type { Decision } from '../decision.ts'
 
 /** One attempt at one visit of a step. */

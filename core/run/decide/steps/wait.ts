@@ -1,7 +1,7 @@
 import type { WaitStep } from '#core/definition/definition.ts'
-import { parseInstant } from '#core/definition/parse-instant.ts'
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
+import { parseInstant } from '#core/parse-instant.ts'
 import type { Decision } from '../decision.ts'
 import { type Evaluated, evaluateSource, render, scopeOf } from '../expressions.ts'
 import { failStep } from '../fail-step.ts'

@@ -1,5 +1,5 @@
 import type { CommandOf, Refusal } from '../../command.ts'
-import type { HumanWaits } from '../../event.ts'
+import type { HumanWaits } from '../../words.ts'
 import type { Decision } from '../decision.ts'
 import { stale } from '../refuse.ts'
 

@@ -3,7 +3,7 @@ import { createServer as createPlainServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
-import { certificate, key } from '../../testing/self-signed.ts'
+import { certificate, key } from '#proof/testing/self-signed.ts'
 import { echo, json, localServers } from './testing/local-servers.ts'
 
 const { listen, open, serve } = localServers()

@@ -1,5 +1,5 @@
-import { fillTemplate, secretName } from '#core/definition/expression/template/fill-template.ts'
 import { isBehindOrigin, urlPart } from '#core/definition/url-text.ts'
+import { fillTemplate, secretName } from '#core/expression/template/fill-template.ts'
 import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import type { Secrets } from '../../../secrets.ts'

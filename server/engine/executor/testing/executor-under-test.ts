@@ -4,7 +4,7 @@ import type { FunctionRequest } from '../../ports.ts'
 import { createFunctionExecutor, type FunctionExecutor, type FunctionExecutorOptions } from '../function-executor.ts'
 import { createAttempts } from './attempts.ts'
 
-export const functionsFolders = [join(import.meta.dirname, '../../testing/functions')]
+export const functionsFolders = [join(import.meta.dirname, '../../../../proof/testing/functions')]
 
 /** Ends what does not answer soon. */
 export const hasty = { threads: 1, blockedMs: { shared: 300, alone: 300 } }

@@ -1,0 +1,19 @@
+/** What the layout needs of a graph. Sizes and positions are pixels; positions are top left corners. */
+export interface LayoutRequest {
+  readonly nodes: readonly { readonly id: string; readonly width: number; readonly height: number }[]
+  readonly edges: readonly {
+    readonly source: string
+    readonly target: string
+    readonly back: boolean
+    /** It leaves its step at the right side. */
+    readonly side?: boolean
+    /** Room for what is written on it, in pixels. */
+    readonly labelWidth?: number
+  }[]
+  /** Ids of steps that a frame stands around: they stay together. A step is in one group at most. */
+  readonly groups?: readonly (readonly string[])[]
+  /** Where steps stand in the picture that is arranged anew: those of one row keep their order where that costs no crossing. */
+  readonly before?: LayoutPositions
+}
+
+export type LayoutPositions = Readonly<Record<string, { readonly x: number; readonly y: number }>>

@@ -1,0 +1,9 @@
+import type { Json } from '../json.ts'
+
+/** Plain JSON, as expressions read it. */
+export type StepOutput = {
+  readonly output: Json
+  readonly http?: Json
+  /** Ids of the people whose word it was. */
+  readonly decided_by?: readonly string[]
+}

@@ -1,0 +1,205 @@
+import { stringify } from 'yaml'
+import { isJsonList, type Json, type JsonObject, objectOf } from '#core/json.ts'
+import type { AboutFile, Imported, ImportNote } from '../import-note.ts'
+import { unsettledNote, withNotImported } from '../not-imported.ts'
+import { SourceRecord } from '../source-record.ts'
+import { stepNames } from '../step-names.ts'
+import { workflowNameOf } from '../workflow-name.ts'
+import type { Words } from './expressions.ts'
+import { type ArgoParameter, type ArgoTemplate, type ArgoWorkflow, readArgo, workers } from './read-argo.ts'
+import { stepFor } from './step.ts'
+import { isComposed, isEach, itemOf, keyOf, type Placed, tasksOf } from './tasks.ts'
+import type { Tell } from './tell.ts'
+
+/**
+ * A workflow of Argo as ours: the template that it begins with, and one workflow
+ * more for each template that is made of tasks again. Of a library, each template
+ * is a workflow, for others may begin with it. There are no containers here, so
+ * what they did are functions that are still to be written.
+ */
+export function convertArgo(value: Json, about: AboutFile = { notes: [] }): Imported {
+  const read = readArgo(value)
+  if (!read.ok) return read
+  const { workflow } = read
+  const { metadata, spec, kind } = workflow
+  const name = workflowNameOf(metadata.name ?? (metadata.generateName ?? 'Imported').replace(/-$/, ''))
+  const record = new SourceRecord(value)
+  const notes: ImportNote[] = [...about.notes, ...headNotes(record)]
+  const source =
+    record.at('spec').peek('workflowSpec') === undefined ? record.at('spec') : record.at('spec', 'workflowSpec')
+  const documents =
+    spec.workflowTemplateRef === undefined
+      ? documentsOf(workflow, name, source, notes)
+      : [callOf(spec.workflowTemplateRef.name, workflow, name, source, notes)]
+  source.settle('entrypoint', 'templates', 'arguments')
+  const part = /Template$/.test(kind) ? 'The template' : 'The specification'
+  notes.push(...unsettledNote(record, { part }))
+  const texts = documents.map((one, index) => {
+    const own = index === 0 ? notes : notes.filter(({ step }) => step !== undefined)
+    return stringify(withNotImported(one, own), { lineWidth: 0 })
+  })
+  return { ok: true, name: String(documents[0]?.workflow_type), text: texts.join('---\n'), notes }
+}
+
+/** What starts it, and what stands at its head. */
+function headNotes(record: SourceRecord): readonly ImportNote[] {
+  record.settle('apiVersion', 'kind')
+  record.at('metadata').settle('name', 'generateName')
+  if (record.peek('kind') !== 'CronWorkflow') return []
+  const { schedule, schedules } = objectOf(record.peek('spec'))
+  record.at('spec').settle('schedule', 'schedules')
+  const times = [schedule, ...(isJsonList(schedules) ? schedules : [])].filter((one) => typeof one === 'string')
+  const at = times.length === 0 ? '' : `At ${times.map((one) => `\`${one}\``).join(', ')}. `
+  const message = `${at}Nothing starts a run by itself. Let something outside call POST /v1/workflows/run.`
+  return [{ part: 'The schedule', fate: 'lost', message }]
+}
+
+/** A workflow that is begun with a template of another file. */
+function callOf(
+  ref: string,
+  { spec }: ArgoWorkflow,
+  name: string,
+  source: SourceRecord,
+  notes: ImportNote[],
+): JsonObject {
+  const child = workflowNameOf(spec.entrypoint === undefined ? ref : `${ref}.${spec.entrypoint}`)
+  const step = stepNames([['', ref]]).get('') as string
+  source.at('workflowTemplateRef').settle('name', 'clusterScope')
+  const message = `Starts the workflow ${child}, which the import of the template ${ref} gives.`
+  notes.push({ part: ref, step, fate: 'changed', message })
+  const { parameters } = spec.arguments
+  const given = parameters.map((one) => [one.name, one.value ?? one.default ?? ''] as const)
+  const input = Object.fromEntries(
+    given.map(([key, usual]) => [
+      key,
+      `{{ ${JSON.stringify(key)} in input ? input[${JSON.stringify(key)}] : ${JSON.stringify(usual)} }}`,
+    ]),
+  )
+  const body = { type: 'SUB_WORKFLOW', sub_workflow_type: child, input }
+  return { workflow_type: name, ...inputSchema(parameters), steps: [{ name: step, ...body }] }
+}
+
+/** The workflows of the templates that stand in the file itself. */
+function documentsOf(
+  { spec, kind }: ArgoWorkflow,
+  name: string,
+  source: SourceRecord,
+  notes: ImportNote[],
+): readonly JsonObject[] {
+  const templates = new Map(spec.templates.map((one) => [one.name, one]))
+  const entry = templates.get(spec.entrypoint ?? '')
+  const isLibrary = /Template$/.test(kind)
+  const others = [...templates.values()].filter((one) => one !== entry && (isLibrary || isComposed(one)))
+  const composed = [...(entry === undefined ? [] : [entry]), ...others]
+  const workflowOf = (template: string) => (template === entry?.name ? name : workflowNameOf(`${name}.${template}`))
+  const placed = composed.map((template) => ({ template, tasks: tasksOf(template) }))
+  const names = namesOf(placed)
+  const documents = placed.map(({ template, tasks }): JsonObject => {
+    const isEntry = template === entry
+    const given = isEntry ? [...spec.arguments.parameters, ...template.inputs.parameters] : template.inputs.parameters
+    const parameters = [...new Map(given.map((one) => [one.name, one])).values()]
+    const words: Words = { stepOf: (task) => names.get(keyOf(template, task)), isEntry, parameters }
+    const steps = tasks.map((one) => {
+      const step = names.get(one.key) as string
+      const part = one.task.name
+      const told: Tell = (fate, message, isProblem) =>
+        notes.push({ part, step, fate, message, ...(isProblem && { isProblem }) })
+      const converted = stepFor(
+        one,
+        step,
+        { templates, words, workflowOf, nameOfItem: names.get(itemOf(one.key)) },
+        told,
+      )
+      notes.push(...unsettledOfTask(recordOf(source, spec.templates, template), one, { part, step }))
+      return converted
+    })
+    return { workflow_type: workflowOf(template.name), ...inputSchema(parameters), steps }
+  })
+  notes.push(...unsettledOfTemplates(spec, source))
+  return isLibrary && entry !== undefined ? [...documents, alias(entry, name)] : documents
+}
+
+/** Another file may begin with the template that this workflow itself begins with. */
+function alias({ name: entry, inputs }: ArgoTemplate, name: string): JsonObject {
+  const body = { type: 'SUB_WORKFLOW', sub_workflow_type: name, input: '{{ input }}' }
+  const step = stepNames([['', entry]]).get('') as string
+  const type = workflowNameOf(`${name}.${entry}`)
+  return { workflow_type: type, ...inputSchema(inputs.parameters), steps: [{ name: step, ...body }] }
+}
+
+function namesOf(placed: readonly { readonly tasks: readonly Placed[] }[]): ReadonlyMap<string, string> {
+  return stepNames(
+    placed.flatMap(({ tasks }) =>
+      tasks.flatMap(({ key, task }) => [
+        [key, task.name] as const,
+        ...(isEach(task) ? [[itemOf(key), `${task.name} item`] as const] : []),
+      ]),
+    ),
+  )
+}
+
+function inputSchema(parameters: readonly ArgoParameter[]): JsonObject {
+  if (parameters.length === 0) return {}
+  const properties = parameters.map(({ name, value, default: other, description }) => [
+    name,
+    {
+      type: 'string',
+      ...(description !== undefined && { description }),
+      ...((value ?? other) !== undefined && { default: value ?? other }),
+    },
+  ])
+  return { input_schema: { type: 'object', properties: Object.fromEntries(properties) } }
+}
+
+const recordOf = (source: SourceRecord, templates: readonly ArgoTemplate[], template: ArgoTemplate): SourceRecord =>
+  source.at('templates', templates.indexOf(template))
+
+const taskKeys = ['name', 'template', 'depends', 'dependencies', 'when', 'withItems', 'withParam', 'withSequence']
+
+/** What a task has that nothing is made of. */
+function unsettledOfTask(
+  template: SourceRecord,
+  { path }: Placed,
+  about: Pick<ImportNote, 'part' | 'step'>,
+): readonly ImportNote[] {
+  if (path.length === 0) return []
+  const record = template.at(...path)
+  record.settle(...taskKeys)
+  record.at('continueOn').settle('failed')
+  record.at('templateRef').settle('name', 'template', 'clusterScope')
+  settleParameters(record.at('arguments'))
+  settleWork(record.at('inline'))
+  return unsettledNote(record, about)
+}
+
+/** What the templates and the arguments have that nothing is made of. */
+function unsettledOfTemplates({ templates }: ArgoWorkflow['spec'], source: SourceRecord): readonly ImportNote[] {
+  settleParameters(source.at('arguments'))
+  return [
+    ...unsettledNote(source.at('arguments'), { part: 'The arguments' }),
+    ...templates.flatMap(({ name }, index) => {
+      const record = source.at('templates', index)
+      record.settle('name', 'dag', 'steps')
+      settleWork(record)
+      return unsettledNote(record, { part: `Template ${name}` })
+    }),
+  ]
+}
+
+function settleWork(record: SourceRecord): void {
+  record.settle(...workers, 'http', 'activeDeadlineSeconds')
+  record.at('suspend').settle('duration')
+  if (record.peek('suspend') === null) record.settle('suspend')
+  const strategy = record.at('retryStrategy')
+  strategy.settle('limit')
+  strategy.at('backoff').settle('duration', 'factor', 'cap')
+  settleParameters(record.at('inputs'))
+}
+
+function settleParameters(record: SourceRecord): void {
+  const parameters = record.peek('parameters')
+  const count = isJsonList(parameters) ? parameters.length : 0
+  for (let index = 0; index < count; index += 1) {
+    record.at('parameters', index).settle('name', 'value', 'default', 'description')
+  }
+}

@@ -1,0 +1,47 @@
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { nothingLike } from '../nothing-like.ts'
+import type { ArgoTemplate } from './read-argo.ts'
+import type { Tell } from './tell.ts'
+
+type Given = Readonly<Record<string, string>>
+
+/** A value of a template with the arguments that it gets in the place of its inputs. */
+export function filled(value: Json, given: Given): Json {
+  if (isJsonList(value)) return value.map((one) => filled(one, given))
+  if (isJsonObject(value)) {
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filled(one, given)]))
+  }
+  if (typeof value !== 'string') return value
+  return value.replace(/\{\{\s*inputs\.parameters\.([\w-]+)\s*\}\}/g, (whole, name) =>
+    Object.hasOwn(given, name) ? (given[name] as string) : whole,
+  )
+}
+
+/** The request of a template, with the arguments that it gets; null where it sends none. */
+export function requestOf(http: NonNullable<ArgoTemplate['http']>, given: Given): JsonObject {
+  const { url, method = 'GET', body, headers, timeoutSeconds } = http
+  const named = valuesOf(headers).map(({ name, value }) => [String(name), filled(value as Json, given)])
+  return {
+    url: filled(url, given),
+    method,
+    ...(named.length > 0 && { headers: Object.fromEntries(named) }),
+    ...(body !== undefined && { body: typeof body === 'string' ? filled(body, given) : body }),
+    ...(typeof timeoutSeconds === 'number' && { timeout: timeoutSeconds }),
+  }
+}
+
+/** Headers that are written out; what others hold is a secret. */
+const valuesOf = (headers: Json | undefined): readonly JsonObject[] =>
+  (isJsonList(headers) ? headers : []).filter(isJsonObject).filter(({ value }) => value !== undefined)
+
+const requestKeys: ReadonlySet<string> = new Set(['url', 'method', 'body', 'headers', 'timeoutSeconds'])
+
+export function tellOfRequest(http: NonNullable<ArgoTemplate['http']>, told: Tell): void {
+  told('understood', 'One request.')
+  const unlike = nothingLike(http, requestKeys)
+  if (unlike !== null) told('lost', unlike)
+  const { headers } = http
+  if (isJsonList(headers) && valuesOf(headers).length < headers.length) {
+    told('lost', 'Headers from secrets are not taken over. Set them as secrets, and use them as {{ secrets.NAME }}.')
+  }
+}

@@ -1,0 +1,38 @@
+import type { Json, JsonObject } from '#core/json.ts'
+import type { Taken } from '../taken.ts'
+import { type Around, bodyOf } from './body.ts'
+import { takeCondition, takeTemplate, type Words } from './expressions.ts'
+import type { Placed } from './tasks.ts'
+import type { Tell } from './tell.ts'
+
+interface AroundStep extends Omit<Around, 'take'> {
+  readonly words: Words
+  /** The step that is done for each item, where there are some. */
+  readonly nameOfItem: string | undefined
+}
+
+/** The step of a task: once, or a loop over its items. */
+export function stepFor({ task, after }: Placed, name: string, around: AroundStep, told: Tell): JsonObject {
+  const { words, nameOfItem } = around
+  const take = <Value>({ value, kept }: Taken<Value>): Value => {
+    for (const source of new Set(kept)) {
+      told('kept', `\`${source}\` could not be translated for certain. It stands as it was, and is to be mended.`)
+    }
+    return value
+  }
+  if (task.withSequence !== undefined) told('lost', '`withSequence`: it is done once. Make a LOOP of it.')
+  const body = bodyOf(task, { ...around, take: (value: Json) => take(takeTemplate(value, words)) }, told)
+  const when = task.when === undefined ? {} : { when: take(takeCondition(task.when, words)) }
+  if (/[|!]|\.(?!Succeeded)\w/.test(task.depends ?? '')) {
+    told('changed', `\`${task.depends}\`: it waits until all of them have succeeded.`)
+  }
+  const dependencies = after.flatMap((one) => words.stepOf(one) ?? [])
+  const flow = { ...when, ...(task.continueOn.failed === true && { on_error: 'ignore' }), dependencies }
+  const { withItems, withParam = '' } = task
+  if (nameOfItem === undefined) return { name, ...body, ...flow }
+  told('changed', 'Its items are done one after the other.')
+  const list = withItems === undefined ? take(takeTemplate(withParam, words)) : JSON.stringify(withItems)
+  const source = String(list).replace(/^\s*\{\{\s*(?<path>[^{}]*?)\s*\}\}\s*$/, '$<path>')
+  const item = { name: nameOfItem, ...body }
+  return { name, type: 'LOOP', mode: 'ITERATE', iterate_over: source, ...flow, loop_body: [item] }
+}

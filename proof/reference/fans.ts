@@ -1,0 +1,254 @@
+import type { ParallelStep } from '#core/definition/definition.ts'
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import type { Json } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+import type { EventOf, RunEvent } from '#core/run/event.ts'
+import { inWords } from './book.ts'
+import type { Call, CallResult } from './work.ts'
+
+export type ItemCall = Call & { readonly item: number }
+
+/** One item of a PARALLEL step: where it stands, and how often it was tried, before the step last began again and at all. */
+interface Item {
+  now: 'untouched' | 'call' | 'child' | 'person' | 'broken' | 'back_off' | 'redo' | 'done' | 'failed'
+  attempt: number
+  before: number
+  output: Json
+  /** What it failed with, or what its child said. */
+  error?: { readonly code: string; readonly message: string }
+  said?: { readonly status: string; readonly state: Json }
+}
+
+interface Fan {
+  readonly step: ParallelStep
+  readonly iteration: number
+  readonly isList: boolean
+  readonly items: readonly Item[]
+  open: boolean
+  /** The item that has failed for good: no other starts. */
+  failing?: Item
+}
+
+/** What an engine says instead of a function, and whether that is worth another try. */
+const ofTheEngine: { readonly [code: string]: boolean } = {
+  STEP_TIMEOUT: true,
+  STEP_QUARANTINED: false,
+  RESULT_UNUSABLE: false,
+  INTERRUPTED: false,
+  ABANDONED: false,
+  DIRECTIVE_NOT_ALLOWED: false,
+}
+/** What a PARALLEL step fails with although no item of it did. */
+const ofTheStep: readonly string[] = [
+  'TIMEOUT',
+  'INTERRUPTED',
+  'ABANDONED',
+  'MERGE_CONFLICT',
+  'OUTPUT_KEY_REQUIRED',
+  'OUTPUT_KEY_CONFLICT',
+]
+
+/**
+ * Where items of PARALLEL steps did what they may not have done, by a second,
+ * sequential account: each event of an item is held against where that item
+ * stands and what its call gives; what came of the step, against what came of its items.
+ */
+export function faultsOfFans(
+  executable: ExecutableDefinition,
+  history: readonly RunEvent[],
+  call: (call: ItemCall) => CallResult,
+): readonly string[] {
+  const fans = new Map<string, Fan>()
+  const faults: string[] = []
+  let rollingBack = false
+  let overridden: string | undefined
+  for (const event of history) {
+    if (event.type === 'workflow.run.rolling_back') rollingBack = true
+    if (event.type === 'workflow.run.retried') rollingBack = false
+    if (!('step' in event) || event.step === undefined) continue
+    const { step } = event
+    if (event.type === 'workflow.node.overridden') overridden = step
+    const item = 'item' in event ? event.item : undefined
+    const fan = fans.get(step)
+    const fault = faultOf(fan, event, item)
+    if (fault !== null) faults.push(`${step}@${event.iteration}${item === undefined ? '' : `[${item}]`} ${fault}`)
+  }
+  return faults
+
+  function faultOf(fan: Fan | undefined, event: RunEvent, item: number | undefined): string | null {
+    switch (event.type) {
+      case 'workflow.node.started':
+        return event.payload.step_type === 'PARALLEL' ? begun(fan, event) : null
+      case 'workflow.node.progress':
+        if (fan !== undefined && event.payload.error !== undefined) fan.open = false
+        return null
+      case 'workflow.node.skipped':
+      case 'workflow.node.failed':
+      case 'workflow.node.completed': {
+        const isOpen = fan?.open
+        if (fan !== undefined) fan.open = false
+        const byHand = overridden === event.step
+        if (byHand) overridden = undefined
+        return isOpen && fan !== undefined && !byHand ? closed(fan, event) : null
+      }
+      default:
+        if (item === undefined) return null
+        if (fan?.open !== true)
+          return event.type.startsWith('workflow.item.') ? 'did something while its step was not open' : null
+        return taken(fan, fan.items[item], event, item)
+    }
+  }
+
+  function begun(
+    known: Fan | undefined,
+    { step: name, iteration, payload }: EventOf<'workflow.node.started'>,
+  ): string | null {
+    const { count, items } = payload
+    if (count === undefined) {
+      if (known?.iteration !== iteration) return null
+      known.open = true
+      delete known.failing
+      for (const item of known.items) {
+        if (item.now === 'done' || item.now === 'untouched') continue
+        item.now = 'redo'
+        item.before = item.attempt
+      }
+      return null
+    }
+    const step = executable.step(name) as ParallelStep
+    const fresh = (): Item => ({ now: 'untouched', attempt: 0, before: 0, output: null })
+    const all = Array.from({ length: count }, fresh)
+    fans.set(name, { step, iteration, isList: items !== undefined, items: all, open: true })
+    return count === (items ?? step.tasks ?? []).length ? null : `has ${count} items`
+  }
+
+  function taken(fan: Fan, item: Item | undefined, event: RunEvent, place: number): string | null {
+    if (item === undefined) return 'is no item of it'
+    switch (event.type) {
+      case 'workflow.item.started':
+        return itemStarted(fan, item, place, event)
+      case 'workflow.child.spawned':
+        item.now = 'child'
+        return null
+      case 'workflow.child.retried':
+        item.now = 'child'
+        item.attempt += 1
+        return null
+      case 'workflow.child.ended':
+        item.said = event.payload
+        return null
+      case 'workflow.human_task.opened':
+        item.now = 'person'
+        return null
+      case 'workflow.item.completed':
+        return itemCompleted(fan, item, place, event)
+      case 'workflow.item.failed':
+        return itemFailed(fan, item, place, event)
+      default:
+        return null
+    }
+  }
+
+  function itemStarted(fan: Fan, item: Item, place: number, { attempt, payload }: EventOf<'workflow.item.started'>) {
+    const mayStart = item.now === 'untouched' || item.now === 'redo' || item.now === 'back_off'
+    const isInTurn = item.now !== 'untouched' || fan.items.findIndex(({ now }) => now === 'untouched') === place
+    item.attempt += 1
+    const task = fan.step.tasks?.[place]
+    item.now = payload.key === undefined && task?.sub_workflow_type === undefined ? 'broken' : 'call'
+    if (!mayStart) return 'started although it was not to'
+    if (rollingBack || fan.failing !== undefined) return 'started although the step is given up'
+    if (!isInTurn) return 'started before those before it'
+    if (attempt !== item.attempt) return `was tried as ${attempt}, not ${item.attempt}`
+    const { batch_size, tasks } = fan.step
+    const most = Math.min(
+      batch_size ?? tasks?.length ?? limits.run.parallelItemsAtOnce,
+      limits.definition.parallelTasks,
+    )
+    return fan.items.filter(isUnderWay).length > most ? `is one of more than ${most}` : null
+  }
+
+  function itemCompleted(fan: Fan, item: Item, place: number, event: EventOf<'workflow.item.completed'>) {
+    const { attempt, payload } = event
+    const { now } = item
+    item.now = 'done'
+    item.output = payload.output
+    if (attempt !== item.attempt || !['call', 'child', 'person'].includes(now)) return `completed while it was ${now}`
+    if (now === 'person') return null
+    const result = now === 'child' ? { ok: true, output: item.said?.state ?? null } : resultOf(fan, item, place)
+    const fits = result.ok === true && 'output' in result && inWords(result.output) === inWords(payload.output)
+    return fits ? null : 'completed with what it was not given'
+  }
+
+  function itemFailed(fan: Fan, item: Item, place: number, event: EventOf<'workflow.item.failed'>): string | null {
+    const { error, will_retry, stops = false } = event.payload
+    const { now } = item
+    const stopping = rollingBack || fan.failing !== undefined
+    const { retry, allow_partial_success } = fan.step
+    const tries = Math.min(retry?.max_attempts ?? 1, limits.run.retryAttempts)
+    const isLeft = item.attempt - item.before < tries && !retry?.non_retryable?.includes(error.code)
+    const failed = failureOf(fan, item, place, error.code)
+    item.now = will_retry ? 'back_off' : 'failed'
+    item.error = error
+    if (stops) fan.failing = item
+    if (failed === null || now === 'untouched' || now === 'done' || now === 'failed')
+      return `failed with ${error.code} while it was ${now}`
+    if (will_retry !== (!stopping && isLeft && failed.retryable))
+      return will_retry ? 'is tried once more' : 'is not tried again'
+    return stops === (!will_retry && !stopping && allow_partial_success !== true) ? null : 'stops the others wrongly'
+  }
+
+  /** What made an item fail; null when it had no reason to. */
+  function failureOf(fan: Fan, item: Item, place: number, code: string): { readonly retryable: boolean } | null {
+    const known = ofTheEngine[code]
+    if (known !== undefined) return { retryable: known && item.now === 'call' }
+    if (item.now === 'child') return { retryable: item.said !== undefined && code === 'CHILD_FAILED' }
+    if (item.now !== 'call') return { retryable: false }
+    const result = resultOf(fan, item, place)
+    if (result.ok !== false) return result.ok === true ? null : { retryable: false }
+    return result.code === code ? result : null
+  }
+
+  function resultOf({ step, iteration }: Fan, { attempt }: Item, item: number): CallResult {
+    return call({ step: step.name, iteration, attempt, item, undo: false })
+  }
+}
+
+function isUnderWay({ now }: Item): boolean {
+  return now === 'call' || now === 'child' || now === 'person' || now === 'broken' || now === 'back_off'
+}
+
+/** What came of the step as a whole. */
+function closed(
+  { step, isList, items, failing }: Fan,
+  event: EventOf<'workflow.node.skipped' | 'workflow.node.failed' | 'workflow.node.completed'>,
+): string | null {
+  const failed = items.filter(({ now }) => now === 'failed')
+  if (event.type === 'workflow.node.skipped') return null
+  const error = event.type === 'workflow.node.failed' ? event.payload.error : event.payload.ignored_error
+  if (error !== undefined) {
+    const first = failing ?? failed[0]
+    return first?.error?.code === error.code || ofTheStep.includes(error.code) ? null : `failed with ${error.code}`
+  }
+  if (event.type !== 'workflow.node.completed') return null
+  const done = items.filter(({ now }) => now === 'done')
+  if (done.length + failed.length < items.length) return 'completed before its items'
+  if (failed.length > 0 && (done.length === 0 || step.allow_partial_success !== true))
+    return 'completed although it failed'
+  const output = isList ? resultsOf(items) : byTask(step, items)
+  return inWords(output) === inWords(event.payload.output) ? null : 'completed with other results than its items gave'
+}
+
+function resultsOf(items: readonly Item[]): Json {
+  return {
+    results: items.map(({ now, output }) => (now === 'done' ? output : null)),
+    errors: items.map(({ now, error }) =>
+      now === 'failed' && error !== undefined ? { code: error.code, message: error.message } : null,
+    ),
+  }
+}
+
+function byTask({ tasks = [] }: ParallelStep, items: readonly Item[]): Json {
+  return Object.fromEntries(
+    items.flatMap(({ now, output }, place) => (now === 'done' ? [[tasks[place]?.name ?? '', output]] : [])),
+  )
+}

@@ -1,0 +1,111 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import type { CrashPoint } from '#server/engine/crash-points.ts'
+import { expireLease } from '#server/engine/expire-lease.ts'
+import { WAIT_LIMIT_MS } from '#tools/test/wait-limit.mjs'
+import { type Harness, poll } from '../harness.ts'
+import { type Armed, type ArmedProcess, spawnArmed } from './armed-process.ts'
+import { effectViolations, recordedCalls } from './effects.ts'
+import type { Journeys } from './journeys.ts'
+
+/** One engine after the other, each killed somewhere, and each finishing what the one before it left. */
+export interface KilledEngines {
+  /** Where engines were killed so far. */
+  readonly struck: Set<CrashPoint>
+  begin(armed?: Armed): ArmedProcess
+  /** Every run has ended. */
+  settled(): Promise<void>
+  /** It dies at its point; nobody waits for its lease or for its worker's silence, and nothing is broken. */
+  death(engine: ArmedProcess, armed: Armed): Promise<void>
+  /** Killed while it does the work of runs that are fresh. */
+  working(armed: Armed, start: () => Promise<void>): Promise<void>
+  /** Killed as it begins. */
+  beginning(armed: Armed): Promise<void>
+  /** What there is, for a test that waits in vain. */
+  complain(): Promise<string>
+  /** The last one is not killed: in the end nothing is broken, seen from inside and from outside. */
+  finish(): Promise<readonly JourneyEnd[]>
+  close(): Promise<void>
+}
+
+export interface JourneyEnd {
+  readonly id: string
+  /** Whether it was to fail. */
+  readonly fail: boolean
+  readonly status: string
+}
+
+export const engineMain = join(import.meta.dirname, '../../../server/processes/engine.ts')
+
+export function killEngines(harness: Harness, journeys: Journeys): KilledEngines {
+  const loadNext = () => spawnArmed(harness.databaseUrl, engineMain, { settings: journeys.settings })
+  const struck = new Set<CrashPoint>()
+  let standby = loadNext()
+  let current: ArmedProcess | null = null
+
+  const begin = (armed?: Armed): ArmedProcess => {
+    const engine = standby
+    engine.begin(armed)
+    current = engine
+    standby = loadNext()
+    return engine
+  }
+  const complain = async () => {
+    const { rows } = await harness.pool.query(
+      'select status, current_steps, error_code from run_state join run_progress using (run_id) where ended_at is null',
+    )
+    return `${JSON.stringify(rows)}\n${current?.output()}`
+  }
+  const settled = () => poll(async () => (await journeys.open()) === 0, complain)
+  const death = async (engine: ArmedProcess, { point }: Armed) => {
+    const late = sleep(WAIT_LIMIT_MS, 'late', { ref: false })
+    if ((await Promise.race([engine.died, late])) === 'late') throw new Error(`${point}: ${await complain()}`)
+    expect(engine.wasKilled(), engine.output()).toBe(true)
+    await expireLease(harness.pool, engine.pid)
+    // Its worker died with it, and no other one lives: its silence need not be waited for. Only a last beat, still on its way, could come after this.
+    await harness.pool.query(
+      `update async_task set heartbeat_at = heartbeat_at - interval '1 hour' where token is not null`,
+    )
+    expect(await harness.openViolations()).toEqual([])
+    struck.add(point)
+  }
+
+  return {
+    struck,
+    begin,
+    settled,
+    death,
+    complain,
+    async working(armed, start) {
+      const engine = begin()
+      await settled()
+      await engine.arm(armed)
+      await start()
+      await death(engine, armed)
+    },
+    beginning: (armed) => death(begin(armed), armed),
+    async finish() {
+      const engine = begin()
+      await settled()
+      await poll(
+        async () => (await harness.violations()).length === 0,
+        async () => JSON.stringify(await harness.violations()),
+      )
+      const { rows } = await harness.pool.query<JourneyEnd>(`
+        select r.id, (l.events::json->0->'payload'->'input'->>'fail')::boolean as fail, s.status
+          from run r join run_state s on s.run_id = r.id join run_log l on l.run_id = r.id and l.seq = 1
+         where r.parent_run_id is null`)
+      expect(effectViolations(await journeys.received(), await recordedCalls(harness.pool))).toEqual([])
+      engine.signal('SIGTERM')
+      await engine.died
+      expect(await harness.violations()).toEqual([])
+      return rows
+    },
+    async close() {
+      standby.signal('SIGKILL')
+      current?.signal('SIGTERM')
+      await Promise.all([standby.died, current?.died])
+    },
+  }
+}

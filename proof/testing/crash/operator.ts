@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { NoSuchRun, sendCommand } from '#server/engine/requests/send-command.ts'
+
+/**
+ * Somebody who says yes to every open human task. The task's id names the
+ * operation, so an answer that is sent again is the same answer.
+ */
+export interface Operator {
+  stop(): Promise<void>
+}
+
+const LOOK_MS = 20
+
+export function startOperator(pool: Pool, onError: (error: unknown) => void = () => undefined): Operator {
+  const stopping = new AbortController()
+  const answered = new Set<string>()
+
+  const answerAll = async (): Promise<void> => {
+    const { rows } = await pool.query<{ id: string; run_id: string }>(
+      `select id, run_id from human_task where status = 'open'`,
+    )
+    for (const id of answered) if (!rows.some((task) => task.id === id)) answered.delete(id)
+    for (const { id, run_id } of rows) {
+      if (answered.has(id)) continue
+      const command = { type: 'resume', task_id: id, input: { approved: true }, actor: { id: 'operator' } } as const
+      await sendCommand(pool, { runId: run_id, operationId: id, command }, 0).catch((error: unknown) => {
+        if (!(error instanceof NoSuchRun)) throw error
+      })
+      answered.add(id)
+    }
+  }
+
+  const working = (async () => {
+    while (!stopping.signal.aborted) {
+      await answerAll().catch(onError)
+      await sleep(LOOK_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  })()
+
+  return {
+    async stop() {
+      stopping.abort()
+      await working
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { expireLease } from '#server/engine/expire-lease.ts'
+import type { TortureDatabase } from './database.ts'
+import type { Engines, RunningEngine } from './engines.ts'
+import type { Random } from './random.ts'
+import type { Recoveries } from './recoveries.ts'
+
+/** Does harm at random until it is told to stop. */
+export interface Faults {
+  readonly counts: Readonly<Record<Fault | 'connections', number>>
+  /** No more of them; whoever is frozen is woken. */
+  stop(): Promise<void>
+}
+
+type Fault = 'kill' | 'freeze' | 'usurp' | 'restart' | 'terminate'
+
+const weights: Record<Fault, number> = { kill: 5, freeze: 2, usurp: 2, restart: 1, terminate: 3 }
+const PAUSE_MS = { shortest: 1_000, longest: 7_000 }
+/** Past the lease of ten seconds. */
+const FROZEN_MS = { shortest: 11_000, longest: 18_000 }
+const DOWN_MS = 2_000
+
+export interface FaultsWorld {
+  readonly pool: Pool
+  readonly random: Random
+  readonly database: TortureDatabase
+  readonly engines: Engines
+  readonly recoveries: Recoveries
+  /** Not while all that is there is being looked at: it would have to begin again and again. */
+  mayRestart(): boolean
+  log(line: string): void
+}
+
+export function startFaults({ pool, random, database, engines, recoveries, mayRestart, log }: FaultsWorld): Faults {
+  const counts = { kill: 0, freeze: 0, usurp: 0, restart: 0, terminate: 0, connections: 0 }
+  const stopping = new AbortController()
+  const frozen = new Set<Promise<void>>()
+  const { signal } = stopping
+
+  /** One that runs, unless it is the last one. */
+  const victim = (): RunningEngine | null => {
+    const awake = engines.running.filter((engine) => !engine.frozen)
+    return awake.length > 1 ? (awake[Math.floor(random.next() * awake.length)] ?? null) : null
+  }
+
+  /** It stands still before its runs are looked up, so that those are the runs that it held when the fault came. */
+  const stand = async (engine: RunningEngine): Promise<void> => {
+    engines.freeze(engine)
+    await recoveries.engineLost(engine.pid)
+  }
+
+  const freeze = async (engine: RunningEngine, ms: number): Promise<void> => {
+    await sleep(ms, undefined, { signal }).catch(() => undefined)
+    engines.thaw(engine)
+  }
+
+  const harm: Record<Fault, () => Promise<void>> = {
+    async kill() {
+      const engine = victim()
+      if (!engine) return
+      counts.kill += 1
+      await stand(engine).finally(() => engines.kill(engine, random.next() < 0.5))
+    },
+    async freeze() {
+      const engine = victim()
+      if (!engine) return
+      counts.freeze += 1
+      const ms = random.between(FROZEN_MS.shortest, FROZEN_MS.longest)
+      await stand(engine).finally(() => {
+        const thawed = freeze(engine, ms).finally(() => frozen.delete(thawed))
+        frozen.add(thawed)
+      })
+    },
+    /** Its lease ends behind its back: others take its runs while it goes on with them. */
+    async usurp() {
+      const engine = victim()
+      if (!engine) return
+      counts.usurp += 1
+      await expireLease(pool, engine.pid)
+    },
+    async restart() {
+      if (!mayRestart()) return
+      counts.restart += 1
+      const held = await recoveries.held()
+      recoveries.databaseLost(held)
+      await database.restart(random.between(0, DOWN_MS))
+    },
+    async terminate() {
+      const { rows } = await pool.query<{ ended: number }>(
+        `select count(pg_terminate_backend(pid))::int as ended from pg_stat_activity
+          where application_name like 'heddle%' and pid <> pg_backend_pid() and random() < $1`,
+        [random.between(0.1, 1)],
+      )
+      counts.terminate += 1
+      counts.connections += rows[0]?.ended ?? 0
+    },
+  }
+
+  const working = (async () => {
+    while (!signal.aborted) {
+      await sleep(random.between(PAUSE_MS.shortest, PAUSE_MS.longest), undefined, { signal }).catch(() => undefined)
+      if (signal.aborted) break
+      const fault = random.weighted(weights)
+      await harm[fault]().catch((error: unknown) => log(`${fault}: ${String(error)}`))
+    }
+  })()
+
+  return {
+    counts,
+    async stop() {
+      stopping.abort()
+      await working
+      await Promise.all(frozen)
+    },
+  }
+}

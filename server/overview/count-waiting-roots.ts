@@ -1,0 +1,24 @@
+import { limits } from '#core/limits.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { ownerCondition } from '#server/inbox/task-conditions.ts'
+import type { MatchCount } from '#server/runs/list/match-count.ts'
+import type { Stores } from '../stores.ts'
+
+/**
+ * How many root runs wait for people, themselves or below: what the filter `waitingFor: 'person'` finds of roots, but
+ * counted by the open tasks, which lie side by side. Test runs are none of them.
+ */
+export async function countWaitingRoots({ pool }: Stores, actor: Actor): Promise<MatchCount> {
+  const values: unknown[] = []
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const conditions = [`t.status = 'open'`, ...ownerCondition(actor, bind)]
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::int as count
+       from (select distinct t.root_run_id from human_task t where ${conditions.join(' and ')}
+                and not exists (select from run x where x.id = t.root_run_id and x.version < 0)
+              limit ${bind(limits.search.counted + 1)}) roots`,
+    values,
+  )
+  const count = rows[0]?.count ?? 0
+  return { count: Math.min(count, limits.search.counted), more: count > limits.search.counted }
+}

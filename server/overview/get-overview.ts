@@ -1,0 +1,51 @@
+import { limits } from '#core/limits.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { countAvailable } from '#server/inbox/count-available.ts'
+import { findFirstTask } from '#server/inbox/find-first-task.ts'
+import { countMatching } from '#server/runs/list/count-matching.ts'
+import { countRuns } from '#server/runs/list/count-runs.ts'
+import { listRuns } from '#server/runs/list/list-runs.ts'
+import type { OverviewData } from '#server/runs/models.ts'
+import type { Stores } from '../stores.ts'
+import { countWaitingRoots } from './count-waiting-roots.ts'
+import { listConcerns } from './list-concerns.ts'
+
+/** The filter behind what failed and nobody has seen to. */
+const failedRuns = { trouble: 'failed' } as const
+
+/** How the runs stand now, and what somebody should look at. */
+export async function getOverview(stores: Stores, actor: Actor): Promise<OverviewData> {
+  const [byStatus, concerns, waitingForPeople, firstTask, person, signal, failed, needsAttention, newest, counts] =
+    await Promise.all([
+      countRuns(stores, actor),
+      listConcerns(stores, actor),
+      countAvailable(stores, actor),
+      findFirstTask(stores, actor),
+      countWaitingRoots(stores, actor),
+      countMatching(stores, actor, { waitingFor: 'signal', rootsOnly: true }),
+      countMatching(stores, actor, failedRuns),
+      listRuns(stores, actor, { ...failedRuns, limit: limits.shown.overviewRuns }),
+      listRuns(stores, actor, { rootsOnly: true, limit: limits.shown.overviewRuns }),
+      countParts(stores, actor),
+    ])
+  return {
+    byStatus,
+    concerns,
+    waitingForPeople,
+    waitingRuns: { person, signal },
+    firstTask,
+    failed,
+    needsAttention: needsAttention.items,
+    newest: newest.items,
+    ...counts,
+  }
+}
+
+async function countParts({ pool }: Stores, actor: Actor): Promise<Pick<OverviewData, 'workflows' | 'enginesAlive'>> {
+  const { rows } = await pool.query<{ workflows: number; engines: number }>(
+    `select (select count(*)::int from workflow where owner_id = $1 and archived_at is null) as workflows,
+            (select count(*)::int from engine where lease_expires_at > clock_timestamp()) as engines`,
+    [actor.ownerId],
+  )
+  return { workflows: rows[0]?.workflows ?? 0, enginesAlive: rows[0]?.engines ?? 0 }
+}

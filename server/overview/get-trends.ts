@@ -1,0 +1,142 @@
+import { limits } from '#core/limits.ts'
+import { type Actor, ownerScope } from '#server/access/actor.ts'
+import type { FailingWorkflow, RunTrends, TrendFigures } from '#server/runs/models.ts'
+import type { Stores } from '../stores.ts'
+import { type TrendRange, trendRanges } from './trend-range.ts'
+
+/** Not of a test run. Only where there are any is it looked for each run: an installation without one does not pay for it. */
+const noTest = `case when exists (select from run t where t.version < 0)
+  then not exists (select from run t join run c on c.root_run_id = t.id where t.version < 0 and c.id = s.run_id)
+  else true end`
+/** Runs that ended, `run_state s`, without those of tests: $1 is the owner. */
+const ended = `($1::text is null or s.owner_id = $1) and ${noTest}`
+/** In the range from $2 to $3. */
+const endedInRange = `s.ended_at >= $2 and s.ended_at < $3 and ${ended}`
+
+const tookMs = "date_part('epoch', s.ended_at - s.started_at) * 1000"
+const figureColumns = `count(*) filter (where s.status = 'COMPLETED')::int as completed,
+  count(*) filter (where s.status like 'FAILED%')::int as failed,
+  count(*) filter (where s.status = 'CANCELLED')::int as stopped`
+const percentiles = `percentile_cont(array[0.5, 0.95, 0.99]) within group (order by ${tookMs})
+  filter (where s.status = 'COMPLETED')`
+
+/** How many runs ended how, and how long the completed ones took, over time; and the workflows of which most fail. */
+export async function getTrends(stores: Stores, actor: Actor, range: TrendRange): Promise<RunTrends> {
+  const { steps, stepMs } = trendRanges[range]
+  const { rows } = await stores.pool.query<{ now: Date }>('select now()')
+  const nowMs = rows[0]?.now.getTime() ?? 0
+  // To the end of the step that has begun, so that the same steps are asked for until it is over.
+  const toMs = (Math.floor(nowMs / stepMs) + 1) * stepMs
+  const fromMs = toMs - steps * stepMs
+  const [figures, took, failing] = await Promise.all([
+    readFigures(stores, actor, fromMs, steps, stepMs),
+    readTook(stores, actor, fromMs, toMs),
+    readFailing(stores, actor, fromMs, toMs),
+  ])
+  return {
+    from: instant(fromMs),
+    to: instant(toMs),
+    stepMs,
+    total: {
+      completed: sum(figures, 'completed'),
+      failed: sum(figures, 'failed'),
+      stopped: sum(figures, 'stopped'),
+      ...percentilesOf(took),
+    },
+    buckets: figures.map(({ took: tookInStep, ...counts }, index) => ({
+      at: instant(fromMs + index * stepMs),
+      ...counts,
+      ...percentilesOf(tookInStep),
+    })),
+    failing,
+  }
+}
+
+const instant = (ms: number) => new Date(ms).toISOString()
+
+/** Of the durations of completed runs; null where none completed. */
+type Took = readonly [p50: number, p95: number, p99: number] | null
+
+interface StepFigures extends Pick<TrendFigures, 'completed' | 'failed' | 'stopped'> {
+  readonly took: Took
+}
+
+function percentilesOf(took: Took): Pick<TrendFigures, 'p50' | 'p95' | 'p99'> {
+  return { p50: took?.[0] ?? null, p95: took?.[1] ?? null, p99: took?.[2] ?? null }
+}
+
+function sum(figures: readonly StepFigures[], what: 'completed' | 'failed' | 'stopped'): number {
+  return figures.reduce((total, step) => total + step[what], 0)
+}
+
+/** Of each step, from the first on. Step by step, as what has ended lies in the index in its order: sixty small sorts cost half of a large one. */
+async function readFigures(
+  { pool }: Stores,
+  actor: Actor,
+  fromMs: number,
+  steps: number,
+  stepMs: number,
+): Promise<readonly StepFigures[]> {
+  const { rows } = await pool.query<StepFigures>(
+    `select f.*
+       from (select $2::timestamptz + make_interval(secs => $4::float8 / 1000 * place) as at,
+                    $2::timestamptz + make_interval(secs => $4::float8 / 1000 * (place + 1)) as next
+               from generate_series(0, $3::int - 1) place) b
+       cross join lateral (
+         select ${figureColumns}, ${percentiles} as took
+           from run_state s where s.ended_at >= b.at and s.ended_at < b.next and ${ended}) f
+      order by b.at`,
+    [ownerScope(actor), new Date(fromMs), steps, stepMs],
+  )
+  return rows
+}
+
+/** Over the whole range. */
+async function readTook({ pool }: Stores, actor: Actor, fromMs: number, toMs: number): Promise<Took> {
+  const { rows } = await pool.query<{ took: Took }>(
+    `select ${percentiles} as took from run_state s where ${endedInRange}`,
+    [ownerScope(actor), new Date(fromMs), new Date(toMs)],
+  )
+  return rows[0]?.took ?? null
+}
+
+/** With the same span before the range, to tell whether it gets better or worse. */
+async function readFailing(
+  { pool }: Stores,
+  actor: Actor,
+  fromMs: number,
+  toMs: number,
+): Promise<readonly FailingWorkflow[]> {
+  const beforeMs = fromMs - (toMs - fromMs)
+  const { rows } = await pool.query<FailingWorkflow>(
+    `with failed as materialized (
+       select r.workflow, s.ended_at >= $4 as recent, q.fingerprint, q.failure
+         from run_state s
+         -- Looked up for each: the planner would rather go through all runs and all of their index.
+         cross join lateral (select h.workflow from run h where h.id = s.run_id offset 0) r
+         left join lateral (select i.fingerprint, i.failure from run_search i where i.run_id = s.run_id offset 0) q on true
+        where ${endedInRange} and s.status like 'FAILED%'),
+     failing as (
+       select workflow, count(*) filter (where recent)::int as failed, count(*) filter (where not recent)::int as "failedBefore"
+         from failed group by workflow having count(*) filter (where recent) > 0
+        order by failed desc, workflow limit ${limits.trouble.workflows}),
+     totals as (
+       select r.workflow, count(*) filter (where s.ended_at >= $4)::int as ended,
+              count(*) filter (where s.ended_at < $4)::int as "endedBefore"
+         from run_state s join run r on r.id = s.run_id
+        where ${endedInRange} and r.workflow = any(array(select workflow from failing))
+        group by r.workflow),
+     causes as (
+       select distinct on (workflow) workflow, fingerprint, failure, count(*)::int as count
+         from failed where recent and fingerprint is not null
+        group by workflow, fingerprint, failure
+        order by workflow, count(*) desc)
+     select f.workflow, f.failed, t.ended, f."failedBefore", t."endedBefore",
+            case when c.fingerprint is null then null
+                 else json_build_object('fingerprint', c.fingerprint, 'shape', c.failure, 'count', c.count) end as cause
+       from failing f join totals t using (workflow) left join causes c using (workflow)
+      order by f.failed desc, f.workflow`,
+    [ownerScope(actor), new Date(beforeMs), new Date(toMs), new Date(fromMs)],
+  )
+  return rows
+}

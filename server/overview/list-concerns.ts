@@ -1,0 +1,66 @@
+import { limits } from '#core/limits.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { ownerScope } from '#server/access/actor.ts'
+import { runConditions } from '#server/runs/list/run-conditions.ts'
+import type { RunFilter } from '#server/runs/list/run-filter.ts'
+import { type Trouble, troubleOf, unclaimed } from '#server/runs/list/trouble.ts'
+import type { Concern } from '#server/runs/models.ts'
+import type { Stores } from '../stores.ts'
+
+/** What somebody should look at besides what failed, each with the filter that shows exactly the runs it counts; the most pressing first. */
+export async function listConcerns(stores: Stores, actor: Actor): Promise<readonly Concern[]> {
+  const queues = await listQueues(stores, actor)
+  const asked = [
+    ...queues.map(({ queue, workers }) => ({ trouble: 'no_worker' as const, queue, workers })),
+    ...(['quarantined', 'stale', 'retrying', 'waiting', 'signal'] as const).map((trouble) => ({ trouble })),
+  ]
+  const concerns = await Promise.all(asked.map((each) => countConcern(stores, actor, each)))
+  return concerns.filter((concern) => concern !== null)
+}
+
+interface Asked {
+  readonly trouble: Trouble
+  readonly queue?: string
+  readonly workers?: number
+}
+
+async function countConcern({ pool }: Stores, actor: Actor, { workers, ...about }: Asked): Promise<Concern | null> {
+  const values: unknown[] = []
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const filter: RunFilter = about
+  const conditions = runConditions(actor, filter, bind)
+  const most = limits.trouble.counted
+  const { rows } = await pool.query<{ count: number; id: string; workflow: string; since: Date | null }>(
+    `select f.*, count(*) over ()::int as count
+       from (select r.id, r.workflow, ${troubleOf[about.trouble].since} as since
+               from run r join run_state s on s.run_id = r.id
+              where ${conditions} limit ${bind(most + 1)}) f
+      order by f.since limit 1`,
+    values,
+  )
+  const [oldest] = rows
+  if (!oldest) return null
+  return {
+    ...about,
+    ...(workers !== undefined && { workers }),
+    count: Math.min(oldest.count, most),
+    more: oldest.count > most,
+    oldest: { runId: oldest.id, workflow: oldest.workflow, since: oldest.since?.toISOString() ?? null },
+  }
+}
+
+/** Queues from which nobody takes work, and how many workers serve them nevertheless. */
+async function listQueues(
+  { pool }: Stores,
+  actor: Actor,
+): Promise<readonly { readonly queue: string; readonly workers: number }[]> {
+  const { rows } = await pool.query<{ queue: string; workers: number }>(
+    `select q.queue, (select count(*)::int from worker k where q.queue = any(k.queues) and k.expires_at > now()) as workers
+       from (select w.queue, min(w.offered_at) as since from async_task w
+              where ${unclaimed} and ($1::text is null or w.owner_id = $1)
+              group by w.queue order by since limit ${limits.trouble.queues}) q
+      order by q.since`,
+    [ownerScope(actor)],
+  )
+  return rows
+}

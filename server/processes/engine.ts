@@ -1,0 +1,27 @@
+import { flushCompileCache } from 'node:module'
+import { type PreparedFunctions, prepareFunctions } from '#server/engine/executor/prepare-functions.ts'
+import { rehearse } from '#server/engine/rehearse.ts'
+import { startEngineProcess } from '#server/operations/engine-process.ts'
+import { loadEnv } from '../env.ts'
+import { createLog } from '../log.ts'
+import { mayBegin, stopWithSupervisor, tellSupervisor } from './messages.ts'
+
+/** The engine process: started by the supervisor, or alone with DATABASE_URL set. */
+const { line: log } = createLog('engine')
+let functions: PreparedFunctions | undefined
+await mayBegin(async (noTime) => {
+  const { functionsFolders, secrets } = loadEnv()
+  functions = prepareFunctions({ functionsFolders, secrets, log })
+  // It can do without.
+  await rehearse(noTime).catch((error: unknown) => log(`the rehearsal broke off: ${String(error)}`))
+})
+const env = loadEnv()
+if (!env.databaseUrl) {
+  process.stderr.write('The engine needs DATABASE_URL; `npm start` sets it.\n')
+  process.exit(1)
+}
+const { stop } = await startEngineProcess({ env, databaseUrl: env.databaseUrl, functions, log })
+stopWithSupervisor(stop)
+tellSupervisor({ type: 'ready' })
+// For the one that stands by, and for whoever comes after one that was killed.
+flushCompileCache()

@@ -1,0 +1,29 @@
+import { findDatabase } from '#server/db/find-database.ts'
+import { createPool } from '#server/db/pool.ts'
+import { createRedactor } from '#server/engine/executor/secrets/redactor.ts'
+import { wakeEngines } from '#server/engine/requests/pool-wake-up.ts'
+import { scanForLostWork } from '#server/engine/workers/scan.ts'
+import { createWorkStore } from '#server/engine/workers/work-store.ts'
+import { loadEnv } from '../env.ts'
+import { createLog } from '../log.ts'
+import { readOptions } from '../read-options.ts'
+
+const usage = `Looks once for steps whose workers are gone, lets them run again or fail, and says what it found.
+
+npm run scan -- [--dry-run]
+  --dry-run      says what it would do, and does nothing
+`
+const values = readOptions(usage, { 'dry-run': { type: 'boolean', default: false } })
+const env = loadEnv()
+const pool = createPool(await findDatabase(env), 1)
+const { found, recovered, failed, durationMs, lines } = await scanForLostWork(createWorkStore(pool), {
+  ...env.worker,
+  dryRun: values['dry-run'],
+})
+const { line: say } = createLog('scan', { redact: createRedactor(env.secrets).text })
+for (const line of lines) say(line)
+if (recovered + failed > 0 && !values['dry-run']) wakeEngines(pool)
+const would = values['dry-run'] ? 'would ' : ''
+const seconds = (durationMs / 1_000).toFixed(2)
+say(`${found} lost: ${recovered} ${would}run again, ${failed} ${would}fail, in ${seconds} s`)
+await pool.end()

@@ -1,0 +1,109 @@
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { messageOf } from '#core/message-of.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { createRedactor } from '#server/engine/executor/secrets/redactor.ts'
+import { type Env, loadEnv } from '../env.ts'
+import { createLog } from '../log.ts'
+import { type Child, StartRefused, superviseChild } from './child.ts'
+import { engineDied } from './engine-died.ts'
+import { hasWork } from './has-work.ts'
+import { webFlags } from './node-flags.ts'
+import { watchSources } from './watch-sources.ts'
+
+/**
+ * The supervisor: PostgreSQL (unless DATABASE_URL names one), then migrations,
+ * then engine and web. It restarts what dies and stops all of it, the database
+ * last, within five seconds of Ctrl-C or SIGTERM.
+ */
+const STOP = { childrenMs: 2_500, databaseMs: 4_500 }
+
+const log = createLog('heddle')
+const databaseLog = createLog('database')
+const startedAt = performance.now()
+const env = loadEnv()
+const redact = createRedactor(env.secrets).text
+const children: { database?: Child; engine?: Child; web?: Child } = {}
+let databaseUrl = env.databaseUrl ?? ''
+let stopping: Promise<void> | null = null
+
+process.on('SIGINT', () => void stop(0))
+process.on('SIGTERM', () => void stop(0))
+// The launcher (start.mjs) is gone without a word.
+process.on('disconnect', () => void stop(1))
+
+try {
+  await start()
+} catch (error) {
+  log.line(error instanceof StartRefused ? error.message : `cannot start: ${messageOf(error)}`)
+  await stop(1)
+}
+
+async function start(): Promise<void> {
+  if (!env.databaseUrl) {
+    children.database = superviseChild({
+      name: 'database',
+      entry: join(import.meta.dirname, 'database.ts'),
+      // After a crash it comes back on the port that engine and web already know.
+      arguments: () => [databaseUrl ? new URL(databaseUrl).port : '0'],
+      env: () => ({}),
+      onReady(message) {
+        databaseUrl = message.databaseUrl ?? databaseUrl
+        if (message.note) databaseLog.line(message.note)
+      },
+    })
+    await children.database.ready
+  }
+  await refuseTakenPort(env)
+  const applied = await migrate(databaseUrl)
+  if (applied.length > 0) databaseLog.line(`applied ${applied.join(', ')}`)
+
+  const shared = () => ({ DATABASE_URL: databaseUrl })
+  children.engine = superviseChild({
+    name: 'engine',
+    entry: join(import.meta.dirname, 'engine.ts'),
+    env: shared,
+    redact,
+    // Who works on the sources has what is loaded begin anew with them.
+    standby: !env.development,
+    onDeath: (pid, signal) => engineDied(databaseUrl, pid, signal),
+    hasWork: () => hasWork(databaseUrl),
+  })
+  children.web = superviseChild({
+    name: 'web',
+    entry: join(import.meta.dirname, 'web.ts'),
+    env: shared,
+    redact,
+    flags: webFlags,
+  })
+  await Promise.all([children.engine.ready, children.web.ready])
+  if (env.development) {
+    watchSources(() => {
+      children.engine?.restart()
+      children.web?.restart()
+    })
+  }
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  log.line(`ready in ${seconds} s: http://${env.host}:${env.port}   (Ctrl-C stops it and loses nothing)`)
+}
+
+function stop(code: number): Promise<void> {
+  stopping ??= (async () => {
+    await Promise.all([children.web?.stop(STOP.childrenMs), children.engine?.stop(STOP.childrenMs)])
+    await children.database?.stop(STOP.databaseMs - STOP.childrenMs)
+    log.line('stopped')
+    process.exit(code)
+  })()
+  return stopping
+}
+
+function refuseTakenPort({ host, port }: Env): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = connect({ host, port })
+    probe.on('error', () => resolve())
+    probe.on('connect', () => {
+      probe.destroy()
+      reject(new StartRefused(`Port ${port} is in use by another program. Stop it, or set PORT to another number.`))
+    })
+  })
+}

@@ -1,0 +1,113 @@
+import type { AddressInfo } from 'node:net'
+import { limits } from '#core/limits.ts'
+import { localActor } from '#server/access/actor.ts'
+import { createApp } from '#server/api/app.ts'
+import { operationRoutes } from '#server/api/operations.ts'
+import { createStreams } from '#server/api/streams.ts'
+import { createDatabase } from '#server/db/client.ts'
+import { createPool } from '#server/db/pool.ts'
+import { localActorOf } from '#server/directory/act-as.ts'
+import { createRedactor } from '#server/engine/executor/secrets/redactor.ts'
+import { createWakeUp } from '#server/engine/world/wake-up.ts'
+import { createMetrics } from '#server/operations/metrics.ts'
+import { createOperationsPool } from '#server/operations/operations-pool.ts'
+import { readiness } from '#server/operations/readiness.ts'
+import { repeat } from '#server/operations/repeat.ts'
+import { workBulk } from '#server/runs/bulk/work-bulk.ts'
+import { startChangeFeed } from '#server/runs/live/change-feed.ts'
+import { createFront } from '#server/web/front.ts'
+import { createPages } from '#server/web/next-pages.ts'
+import { createWorkflowFiles } from '#server/workflows/files/workflow-files.ts'
+import { cached } from '../cached.ts'
+import { loadEnv } from '../env.ts'
+import { createLog } from '../log.ts'
+import { stopWithSupervisor, tellSupervisor } from './messages.ts'
+
+/**
+ * The web process: one port for pages, tRPC and REST. It decides nothing about
+ * runs; it asks by inserting commands and shows what the logs say.
+ */
+const POOL_SIZE = 10
+/** Whoever asks whether it is ready, however often: the database is asked twice a second at most. */
+const READINESS_KEPT_MS = 500
+const MONITORING = { purpose: 'monitoring', connections: 2, answerWithinMs: 5_000 } as const
+const STOP_WITHIN_MS = 1_800
+
+const env = loadEnv()
+if (!env.databaseUrl) throw new Error('The web process is started with DATABASE_URL.')
+
+const log = createLog('web', { redact: createRedactor(env.secrets).text })
+const report = (error: unknown) => log.error(error)
+const pool = createPool(env.databaseUrl, POOL_SIZE, report)
+const monitoringPool = createOperationsPool(env.databaseUrl, MONITORING, report)
+const database = createDatabase(env.databaseUrl)
+const wakeUp = createWakeUp({ databaseUrl: env.databaseUrl, notify: env.notify, onError: report })
+const changes = await startChangeFeed({ pool, wakeUp, onError: report })
+const stores = { pool, database }
+
+const app = createApp({
+  stores,
+  changes,
+  streams: createStreams(),
+  functionsFolders: env.functionsFolders,
+  secrets: env.secrets,
+  // Local mode: the guard has seen to it that nobody but the person in front of the machine gets here.
+  actorOf: (request) => localActorOf(stores, request),
+  onError: report,
+})
+app.route(
+  '/',
+  operationRoutes({
+    readiness: cached(READINESS_KEPT_MS, () => readiness(monitoringPool), 0),
+    metrics: createMetrics(monitoringPool),
+  }),
+)
+const pages = createPages({ development: env.development, hostname: env.host, port: env.port })
+const front = createFront({
+  api: app.fetch,
+  pages,
+  development: env.development,
+  position: () => String(changes.position()),
+  onError: report,
+})
+
+const workflowFiles = createWorkflowFiles({
+  stores,
+  actor: localActor,
+  folders: env.workflowsFolders,
+  functionsFolders: env.functionsFolders,
+  secrets: env.secrets,
+  log: (line) => log.line(line),
+})
+// Who starts Heddle and then a run finds the workflow; what goes wrong here is tried again below.
+await workflowFiles.publishChanged()
+const publishing = repeat({
+  pauseMs: limits.files.lookEveryMs,
+  work: () => workflowFiles.publishChanged(),
+  onError: report,
+})
+
+const bulk = repeat({
+  pauseMs: limits.bulk.lookEveryMs,
+  async work(signal) {
+    while (!signal.aborted && (await workBulk(stores))) {}
+  },
+  onError: report,
+})
+
+stopWithSupervisor(async () => {
+  // Whatever holds on to the process (a compiler, a browser): it is gone within two seconds.
+  setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
+  front.close()
+  // Live streams never end by themselves.
+  front.closeAllConnections()
+  await Promise.all([changes.stop(), pages.close(), publishing.stop(), bulk.stop()])
+  await Promise.all([wakeUp.close(), pool.end(), monitoringPool.end(), database.$disconnect()])
+})
+
+// A build is loaded before anybody asks; in development Next compiles for half a minute and is loaded by the first page.
+if (!env.development) await pages.prepare()
+front.listen(env.port, env.host, () => {
+  const { port } = front.address() as AddressInfo
+  tellSupervisor({ type: 'ready', note: `http://${env.host}:${port}` })
+})

@@ -1,0 +1,42 @@
+import { findDatabase } from '#server/db/find-database.ts'
+import { createRedactor } from '#server/engine/executor/secrets/redactor.ts'
+import { startWorker } from '#server/engine/workers/worker.ts'
+import { loadEnv } from '../env.ts'
+import { createLog } from '../log.ts'
+import { readOptions } from '../read-options.ts'
+import { unusableSecrets } from '../secrets.ts'
+
+const usage = `One more process that runs ASYNC steps.
+
+npm run worker -- [--queue NAME …]
+  --queue NAME   which queue it serves, once for each (default)
+`
+const { queue: queues = ['default'] } = readOptions(usage, { queue: { type: 'string', multiple: true } })
+const env = loadEnv()
+const databaseUrl = await findDatabase(env)
+const { line: log, error: report } = createLog('worker', { redact: createRedactor(env.secrets).text })
+const worker = startWorker({
+  databaseUrl,
+  functionsFolders: env.functionsFolders,
+  secrets: env.secrets,
+  queues,
+  tasks: env.worker.tasks,
+  heartbeatMs: env.worker.heartbeatMs,
+  notify: env.notify,
+  log,
+})
+const unusable = unusableSecrets(env.secrets)
+if (unusable) log(unusable)
+log(`worker ${worker.id} serves ${queues.join(', ')}   (Ctrl-C ends it)`)
+
+const stop = () => {
+  worker.stop().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      report(error)
+      process.exit(1)
+    },
+  )
+}
+process.once('SIGINT', stop)
+process.once('SIGTERM', stop)

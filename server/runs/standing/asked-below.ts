@@ -1,0 +1,105 @@
+import { type Actor, isManager } from '#server/access/actor.ts'
+import { type Bind, mayDecideCondition } from '#server/access/entitlement.ts'
+import type { Stores } from '../../stores.ts'
+import { itemOf } from './item-of.ts'
+import { unaskedBelow } from './unasked-below.ts'
+
+interface Asked {
+  readonly step: string
+  readonly title: string
+  readonly status: 'open' | 'closed'
+}
+
+/**
+ * Steps of the run below which, in runs of their own, people are asked what the actor may not decide alone, and why the
+ * actor may not overrule these steps; or would be, had it come to that. A run that was cancelled or has failed leaves its question behind: nobody has
+ * decided it, and it stays a question until somebody has, in a run that came in the place of the first, or has passed it
+ * over there.
+ */
+export async function askedBelow(
+  { pool }: Stores,
+  actor: Actor,
+  runId: string,
+): Promise<{ readonly [step: string]: string } | undefined> {
+  const values: unknown[] = [runId]
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const { rows } = await pool.query<Asked>(
+    `with recursive ${below}
+     select distinct on (b.step, t.status) b.step, t.title, t.status
+       from below b cross join lateral (select * from human_task h where h.run_id = b.id offset 0) t
+      where (t.status = 'open' or t.status = 'closed' and b.ended_badly) and ${mayNotDecideAlone(actor, bind)}
+      order by b.step, t.status desc, t.opened_at`,
+    values,
+  )
+  const unasked = await unaskedBelow({ pool }, actor, runId)
+  if (rows.length === 0 && unasked.size === 0) return undefined
+  const left = rows.some(({ status }) => status === 'closed') ? await leftUndecided({ pool }, actor, runId) : []
+  const open = rows.filter(({ status }) => status === 'open')
+  const asked = [...left, ...open].map((one) => [one.step, whyBelow(actor, one)] as const)
+  // What was asked, and of whom, says more than what would have been.
+  return Object.fromEntries([...unasked, ...asked])
+}
+
+/** The runs below `$1`, by the step of that run below which they are; those that went to their end have left nothing behind. */
+const below = `below(id, step, ended_badly) as (
+  select r.id, r.parent_step, s.ended_at is not null and s.status <> 'COMPLETED'
+    from run r join run_state s on s.run_id = r.id where r.parent_run_id = $1
+  union all
+  -- Looked up for each: the planner would rather go through all runs at every level.
+  select r.id, b.step, b.ended_badly and s.has_ended_badly
+    from below b
+   cross join lateral (select c.id from run c where c.parent_run_id = b.id offset 0) r
+   cross join lateral (select s.ended_at is not null and s.status <> 'COMPLETED' as has_ended_badly
+                         from run_state s where s.run_id = r.id offset 0) s)`
+
+/**
+ * The same exactly, and at more cost: which step, and which item of it, led to a run says which runs come in the place of
+ * which; of the items only the logs know, and of what somebody passed over.
+ */
+async function leftUndecided({ pool }: Pick<Stores, 'pool'>, actor: Actor, runId: string): Promise<readonly Asked[]> {
+  const values: unknown[] = [runId]
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const { rows } = await pool.query<Asked>(
+    `with recursive ${below},
+     placed(id, place) as (
+       select $1::uuid, ''
+       union all
+       select r.id, concat_ws('/', p.place, r.parent_step, ${itemOf('r')})
+         from placed p join run r on r.parent_run_id = p.id),
+     asked as (select b.step as below_step, b.ended_badly, p.place, t.*
+                 from below b join placed p on p.id = b.id join human_task t on t.run_id = b.id)
+     select distinct on (t.below_step) t.below_step as step, t.title, t.status
+       from asked t
+      where t.status = 'closed' and t.ended_badly and ${mayNotDecideAlone(actor, bind)}
+        and not exists (select from run_log l where l.run_id = t.run_id and ${passedOver('t')})
+        and not exists (select from asked later
+                         where later.place = t.place and later.step = t.step and later.opened_at >= t.closed_at
+                           and (later.status = 'decided' or later.status = 'closed' and exists (
+                                select from run_log l where l.run_id = later.run_id and ${passedOver('later')})))
+      order by t.below_step, t.opened_at`,
+    values,
+  )
+  return rows
+}
+
+/** Whoever passed the question of a task over was judged then; the run says so in its log `l`. */
+function passedOver(task: string): string {
+  return `position('{"task_id":"' || ${task}.id || '","reason":"overridden"}' in l.events) > 0`
+}
+
+/** Where nobody is named the condition knows no answer, which is none that lets somebody through. */
+function mayNotDecideAlone(actor: Actor, bind: Bind): string {
+  const alone = isManager(actor) ? 'true' : 't.approvals_required = 1'
+  const named = isManager(actor) ? { ...actor, groups: [...actor.groups, '*'] } : actor
+  return `(${alone} and ${mayDecideCondition(named, bind)}) is not true`
+}
+
+function whyBelow(actor: Actor, { step, title, status }: Asked): string {
+  const asked =
+    status === 'open'
+      ? `Below ${step}, people are asked “${title}”`
+      : `Below ${step}, people were asked “${title}”, which nobody has decided`
+  return isManager(actor)
+    ? `${asked}, and you are one of those who may not decide it: somebody else has to.`
+    : `${asked}: only they, or a manager, may pass it over.`
+}

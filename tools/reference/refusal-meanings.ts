@@ -1,0 +1,32 @@
+import type { ApiErrorCode } from '#server/api-error.ts'
+
+/** Why a request was refused; it has then changed nothing. */
+export const ofRefusal: Record<ApiErrorCode, string> = {
+  BAD_REQUEST: 'The request is not of the form that the address takes; `field` says where.',
+  INVALID_CURSOR: 'The cursor is none that a list has given.',
+  INVALID_INPUT: 'The input does not fit the schema of the workflow, form or signal; `field` says where.',
+  INVALID_DEFINITION: 'The text has errors; they are listed.',
+  UNAUTHENTICATED: 'It is not known who asks.',
+  FORBIDDEN: 'Who asks may not do that.',
+  NOT_FOUND: 'There is no such thing, or it belongs to somebody else.',
+  METHOD_NOT_ALLOWED: 'The address does not take this method.',
+  CONFLICT: 'Somebody else was faster. Read again and decide anew.',
+  NAME_TAKEN: 'There is a workflow of this name.',
+  NOT_PUBLISHED: 'The workflow has no published version to run.',
+  ARCHIVED: 'The workflow is archived and starts no runs.',
+  IDEMPOTENCY_KEY_REUSED: 'The key was used for another request.',
+  INVALID_TRANSITION: 'The verb does not fit the status of the run; `from` and `verb` say which.',
+  AMBIGUOUS_WAIT: 'Several steps wait for an answer: say which by `step` or `task_id`.',
+  AMBIGUOUS_STEP: 'The verb is about one step, and several can be meant: say which.',
+  NO_SUCH_WAIT: 'The step does not wait, or was answered already.',
+  ALREADY_APPROVED: 'Several people have to approve, and this one has. Somebody else has to.',
+  NOT_MANUAL: 'The run goes on by itself; `next_step` is for runs that are driven by hand.',
+  STALE: 'What was reported belongs to an attempt that is over.',
+  STEP_NOT_FOUND: 'The workflow of the run has no step of this name.',
+  NOT_ENTITLED: 'Who asks may not decide this task, nor give it to others or pass over the step that asks it.',
+  TOO_LARGE: 'The request is larger than is taken.',
+  UNSUPPORTED_MEDIA_TYPE: 'The content type is none that the address takes.',
+  TOO_MANY_REQUESTS: 'Too much at once. Try again later.',
+  INTERNAL: 'A bug of Heddle. Its log says more.',
+  UNAVAILABLE: 'The database does not answer. Try again after `Retry-After` seconds.',
+}

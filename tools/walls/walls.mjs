@@ -1,0 +1,105 @@
+// The walls between layers and features, as data. `npm run walls` turns them
+// into rules of the linter (walls.json), which biome.json extends, so that an
+// editor shows a forbidden import where it is written.
+
+/** The order of features: each imports only features before it. Types count as imports. */
+export const order = {
+  core: ['people', 'expression', 'definition', 'graph', 'run'],
+  server: [
+    'db',
+    'access',
+    'functions',
+    'engine',
+    'directory',
+    'workflows',
+    'runs',
+    'inbox',
+    'overview',
+    'operations',
+    'api',
+    'web',
+    'processes',
+  ],
+  components: [
+    'ui',
+    'api',
+    'canvas',
+    'shell',
+    'people',
+    'diff',
+    'runs',
+    'inbox',
+    'designer',
+    'workflows',
+    'overview',
+    'settings',
+  ],
+}
+
+/** Features of one layer that do not know each other, beside the order. */
+export const strangers = { core: [['graph', 'run']] }
+
+/** The layers that each layer imports, from `package.json#imports`. */
+export const layers = {
+  core: [],
+  sdk: ['core'],
+  importers: ['core'],
+  server: ['core', 'sdk', 'importers'],
+  components: ['core', 'importers'],
+  app: ['components'],
+  cli: ['core', 'sdk'],
+}
+
+/** The only packages of the pure layers. */
+export const packages = {
+  core: ['zod', 'yaml', 'diff', '@bufbuild/cel', '@bufbuild/cel-spec', 're2js'],
+  importers: ['zod', 'yaml', '@bufbuild/cel', 're2js'],
+}
+
+/** Globals of time, chance and I/O, which a pure layer gets as arguments. */
+export const impureGlobals = [
+  'Date',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'queueMicrotask',
+  'fetch',
+  'process',
+  'crypto',
+  'console',
+  'performance',
+  'Buffer',
+  'window',
+  'document',
+  'navigator',
+  'localStorage',
+]
+
+/** Parts of the engine that see the world by ports alone, each with the parts that it does not import. */
+export const shell = {
+  'ports.ts': [],
+  'definitions.ts': [],
+  'polling.ts': [],
+  'store-error.ts': [],
+  'run-engine.ts': [],
+  'session/**': [],
+  'ownership/**': ['session'],
+  'commit/**': ['ownership', 'session'],
+  'world/clock.ts': [],
+}
+
+/** Parts of the engine that a port stands for. */
+export const behindPorts = ['requests', 'executor', 'workers', 'telemetry', 'store']
+
+/** Parts of the engine that only the engine itself and processes import; the rest asks by engine/requests. */
+export const insideEngine = [
+  'session',
+  'ownership',
+  'commit',
+  'world',
+  'executor',
+  'telemetry',
+  'workers',
+  'engine.ts',
+  'run-engine.ts',
+]

@@ -25,6 +25,7 @@ export function createCallChecker(
   /** Visits whose result comes from a call, and from nobody else. */
   const awaited = new Set<string>()
   const once = new Set<string>()
+  const lost = new Set<MadeCall>()
   let seen = 0
 
   const checkResult = (runId: string, visit: string, output: Json): void => {
@@ -61,7 +62,9 @@ export function createCallChecker(
     rewind(callsKept) {
       awaited.clear()
       once.clear()
-      for (const call of calls.slice(0, callsKept)) once.add(attemptOf(call))
+      for (const call of calls.slice(callsKept)) lost.add(call)
+      // A call whose record was lost at an earlier rewind stays forgotten, although later calls are kept.
+      for (const call of calls.slice(0, callsKept)) if (!lost.has(call)) once.add(attemptOf(call))
     },
     checkCalls() {
       for (; seen < calls.length; seen += 1) {

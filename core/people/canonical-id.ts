@@ -6,11 +6,11 @@ import { limits } from '../limits.ts'
  */
 export const canonicalId = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
 
-/** Ids that mean somebody else already: who sits at the machine, and the engine itself. */
+/** Reserved ids: the user at the machine, and the engine itself. */
 const taken: ReadonlySet<string> = new Set(['local', 'engine'])
 const pattern = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._@+-]*$/u
 
-/** Why a canonical id cannot be that of a person or a group; null when it can. */
+/** The reason why a canonical id cannot be that of a person or a group; null when it can. */
 export function directoryIdFault(id: string): string | null {
   if (id.length > limits.directory.idCharacters) return `At most ${limits.directory.idCharacters} characters.`
   if (!pattern.test(id)) return 'Letters, digits and . _ @ + - only, and a letter or a digit first.'

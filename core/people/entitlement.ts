@@ -1,25 +1,25 @@
 import { canonicalId } from './canonical-id.ts'
 
-/** Somebody who wants to decide; the group `*` stands for all. */
+/** A person who wants to decide; the group `*` stands for all. */
 export interface Candidate {
   readonly id: string
   readonly groups: readonly string[]
 }
 
-/** Whom a task asks. */
+/** The people and groups that a task asks. */
 export interface Entitled {
   readonly assignees: readonly string[] | null
   readonly groups: readonly string[] | null
   readonly excluded: readonly string[] | null
-  /** People and groups who were asked as well when it was late. */
+  /** People and groups to whom the late task was escalated. */
   readonly escalated_to: readonly string[] | null
-  /** People to whom somebody passed it. */
+  /** People to whom the task was delegated. */
   readonly delegates: readonly string[] | null
 }
 
 /**
- * Who may decide a task: its assignees and the members of its groups, those who
- * were asked later, anybody when it names nobody at all, and nobody who is excluded (four eyes).
+ * Whether a person may decide a task: an assignee, a delegate, a member of its groups, or a person of its escalation;
+ * any person when the task names no assignees and groups; never an excluded person (four eyes).
  */
 export function mayDecide(candidate: Candidate, task: Entitled): boolean {
   if (isExcluded(candidate, task)) return false
@@ -34,7 +34,7 @@ export function mayDecide(candidate: Candidate, task: Entitled): boolean {
   )
 }
 
-/** By name, or by one of their groups. */
+/** Whether a person is excluded, by id or by one of their groups. */
 export function isExcluded({ id, groups }: Candidate, { excluded }: Pick<Entitled, 'excluded'>): boolean {
   return [canonicalId(id), ...groups].some((name) => excluded?.includes(name))
 }

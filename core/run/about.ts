@@ -9,10 +9,7 @@ export interface AboutValue {
 const most = 3
 const naming = /(^|_|[a-z])(id|key|no|number|name|title|customer|order|reference)$/i
 
-/**
- * What a run is about, at a glance: up to three short values of its input, those that name something first, and truth
- * values last.
- */
+/** A summary of a run: up to three values of its input, identifying ones first and booleans last. */
 export function aboutOf(input: Json): readonly AboutValue[] {
   if (!isJsonObject(input)) return []
   const values = Object.entries(input).flatMap(([name, value]) => {

@@ -2,24 +2,24 @@ import type { Json } from '#core/json.ts'
 import type { Seen } from './decide/seen.ts'
 import type { ActorRef, HumanWaits, RunError, Verdict } from './words.ts'
 
-/** What a step function asked for instead of returning a result. */
+/** A directive of a step function, returned instead of a result. */
 export type Directive =
   | { readonly kind: 'pause'; readonly result: Json }
   | { readonly kind: 'sub_workflow'; readonly workflow_type: string; readonly initial_data: Json }
   | { readonly kind: 'jump'; readonly target: string; readonly result: Json }
-  /** The run has failed, whatever handles failures here: a saga undoes what it did. */
+  /** Fails the run, whatever handles failures here; a saga rolls back. */
   | { readonly kind: 'rollback'; readonly reason: string }
 
-/** What somebody is where they ask: they are judged by it, and it is not kept. Whoever only looks has none. */
+/** The standing of the actor who asks: it decides what they may do, and is not stored. A preview has none. */
 export interface Standing {
-  /** `*` stands for all. */
+  /** Groups of the actor; `*` stands for all. */
   readonly groups: readonly string[]
   readonly manager: boolean
-  /** Open tasks of the run that somebody passed to them. */
+  /** Open tasks of the run that were delegated to the actor. */
   readonly delegated?: readonly string[]
   /**
-   * Steps below which, in runs of their own, people are asked that they may not speak for, or were asked until these
-   * runs ended and nobody has decided since; and why not.
+   * Steps whose child runs ask people for whom the actor may not speak, with the reason; also where these runs ended
+   * after they asked and the question is still undecided.
    */
   readonly below?: { readonly [step: string]: string }
 }
@@ -30,33 +30,35 @@ export interface Asker {
 }
 
 export type AttemptOutcome =
-  /** `bytes`: of the output's JSON, where it is large. */
+  /** `bytes`: size of the output's JSON, where it is large. */
   | { readonly kind: 'completed'; readonly output: Json; readonly http?: Json; readonly bytes?: number }
-  /** `retryAfterMs`: how long whoever was called asks to be left alone. */
+  /** `retryAfterMs`: the minimum delay that the called service asks for. */
   | {
       readonly kind: 'failed'
       readonly error: RunError
       readonly retryable: boolean
       readonly retryAfterMs?: number
-      /** The worker that ran it was lost. */
+      /** The worker that ran the attempt was lost. */
       readonly cause?: 'worker_crash'
     }
   | { readonly kind: 'directive'; readonly directive: Directive }
 
 /**
- * A request to a run. People's verbs arrive by the mailbox with an operation
- * id; the engine's own facts (results, timers, children) come the same way or
- * from its executors. `decide` answers each with events or a refusal.
+ * A request to a run. Verbs of people arrive by the mailbox with an operation id. The engine's own facts (results,
+ * timers, children) arrive by the mailbox too, or from its executors. `decide` answers each with events or a refusal.
  */
 export type Command =
-  /** The engine took the run over: first record `promoted`, then `owned`. `started` follows if it was new. */
+  /**
+   * An engine took the run over. The first record is `promoted`, later ones are `owned`. `started` follows for a new
+   * run.
+   */
   | { readonly type: 'own'; readonly engine_id: string; readonly epoch: number; readonly handed_back?: boolean }
   | {
       readonly type: 'attempt_ended'
       readonly step: string
       readonly iteration: number
       readonly attempt: number
-      /** Of a PARALLEL step: which. */
+      /** Index of the item of a PARALLEL step. */
       readonly item?: number
       readonly undo?: boolean
       readonly outcome: AttemptOutcome
@@ -83,12 +85,12 @@ export type Command =
       readonly status: string
       readonly state: Json
       readonly error?: RunError
-      /** Absent where an earlier version sent it: then it counts as unsafe. */
+      /** The child's verdict. Absent where an earlier version sent the command: then the child counts as unsafe. */
       readonly verdict?: Verdict
-      /** It could not be made, and there is no such run; this step had started it. */
+      /** Set when the child could not be made and there is no such run: the step that had started it. */
       readonly never_began?: { readonly step: string; readonly iteration: number }
     }
-  /** Somebody retried a child that had failed: a run that failed only through it goes on waiting for it. */
+  /** A failed child was retried: a run that failed only through this child goes on waiting for it. */
   | { readonly type: 'child_retried'; readonly child_run_id: string }
   | { readonly type: 'child_waits'; readonly child_run_id: string; readonly waits: HumanWaits }
   | (Asker &
@@ -97,14 +99,16 @@ export type Command =
         readonly input?: Json
         readonly step?: string
         readonly task_id?: string
-        /** Ids of the tasks that an answer without a `task_id` may mean: those that were open when it arrived. */
+        /**
+         * Ids of the tasks that were open when the answer arrived: an answer without a `task_id` may mean one of these.
+         */
         readonly open_waits?: readonly string[]
         readonly reason?: string
-        /** The run's parent goes on: what somebody paused by themselves stays so. */
+        /** The parent was resumed: a hold that an operator put on this run itself stays. */
         readonly cause?: 'parent'
       })
   | { readonly type: 'pause'; readonly actor: ActorRef; readonly reason?: string; readonly cause?: 'parent' }
-  /** `input` takes the place of the run's input. */
+  /** `input` replaces the run's input. */
   | (Seen & {
       readonly type: 'retry'
       readonly actor: ActorRef
@@ -112,9 +116,9 @@ export type Command =
       readonly input?: Json
       readonly reason?: string
     })
-  /** Without `step`: the only one in flight, or the only one that failed. The run goes on behind it. */
+  /** Skips a step; the run goes on behind it. Without `step`: the only step in flight, or the only one that failed. */
   | (Asker & Seen & { readonly type: 'skip'; readonly step?: string; readonly reason?: string })
-  /** As if the step had given `output`. */
+  /** Completes a step with the given `output`. */
   | (Asker &
       Seen & {
         readonly type: 'mark_done'
@@ -136,7 +140,7 @@ export type Command =
       readonly reason?: string
       readonly cause?: 'operator' | 'parent'
       readonly compensate?: boolean
-      /** Ends the run now, whatever it waits for: also one that rolls back. */
+      /** Ends the run now, whatever it waits for, also during its rollback. */
       readonly force?: boolean
     }
   | (Seen & {
@@ -153,7 +157,7 @@ export type Command =
       readonly reason?: string
     }
   | (Seen & { readonly type: 'rollback'; readonly actor: ActorRef; readonly reason?: string })
-  /** `continued_by`: another run goes on with its results, and this one is left as it is. */
+  /** `continued_by`: the run that goes on with this run's results; this run is left as it is. */
   | (Seen & {
       readonly type: 'acknowledge'
       readonly actor: ActorRef
@@ -173,12 +177,12 @@ export type RefusalCode =
   | 'STEP_NOT_FOUND'
   | 'NOT_MANUAL'
   | 'NOT_ENTITLED'
-  /** Several people have to approve, and this one has. */
+  /** The actor has already approved a task that needs several approvals. */
   | 'ALREADY_APPROVED'
-  /** A late or duplicate fact of the engine (an old attempt, a fired timer): nothing to do, nobody to tell. */
+  /** A late or duplicate fact of the engine (an old attempt, a fired timer) needs no action and no answer. */
   | 'STALE'
 
-/** A verb that does not fit: nothing changed. `field` is a JSON path into the caller's input. */
+/** A refused command, which changed nothing. `field` is a JSON path into the caller's input. */
 export interface Refusal {
   readonly code: RefusalCode
   readonly message: string
@@ -187,6 +191,6 @@ export interface Refusal {
   /** INVALID_TRANSITION: the status that does not allow the verb. */
   readonly from?: string
   readonly verb?: CommandType
-  /** The wait was already answered: by whom and when. */
+  /** The actor who already answered the wait, and when. */
   readonly decided?: { readonly by: ActorRef; readonly at: number }
 }

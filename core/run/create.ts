@@ -4,7 +4,7 @@ import type { Carried } from './events/operator-event.ts'
 import { originOf } from './origin.ts'
 import type { RunHeader, RunState } from './state.ts'
 
-/** What the first event says, `run_id` included. */
+/** The payload of the first event, `run_id` included. */
 export type StartRequest = RunHeader
 
 /** The first events of a run: created, with what it begins with, and queued. `now`: milliseconds by the database's clock. */
@@ -28,7 +28,7 @@ export interface ChildVersion {
   readonly fail_fast: boolean
 }
 
-/** A run that nobody waits for has no parent, and is the root of its own tree; its origin stays that of the run that starts it. */
+/** A detached run has no parent, and is the root of its own tree; its origin stays that of the run that starts it. */
 function lineageOf({ header }: RunState, { id, step, iteration, detached }: Extract<Effect, { kind: 'child' }>) {
   if (detached) return { root_run_id: id, origin_run_id: originOf(header) }
   const { root_run_id, origin_run_id, run_id } = header

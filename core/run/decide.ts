@@ -54,7 +54,7 @@ export type DecisionResult =
   | {
       readonly ok: true
       readonly events: readonly RunEvent[]
-      /** The state after these events: what a fold of them would say, without doing it again. */
+      /** The state after these events, as a fold of them gives it. */
       readonly state: RunState
     }
   | { readonly ok: false; readonly refusal: Refusal }

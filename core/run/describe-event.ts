@@ -133,12 +133,12 @@ function nameOf(actor: ActorRef): string {
   return actor.id === 'engine' ? 'The engine' : (actor.name ?? actor.id)
 }
 
-/** How a sentence ends: with the reason that somebody gave, who may have ended theirs. */
+/** The end of a sentence: the given reason, which may have a full stop of its own. */
 function because(reason: string | undefined): string {
   return reason === undefined ? '.' : `: ${withFullStop(reason)}`
 }
 
-/** Somebody cut its rollback short. */
+/** A sentence about the actor who ended the rollback early. */
 function endedBy({ ended_by: by }: { readonly ended_by?: EndedBy }): string {
   return by === undefined ? '' : ` ${nameOf(by.actor)} ended it while it rolled back${because(by.reason)}`
 }

@@ -4,9 +4,9 @@ import type { RunEvent } from './event.ts'
 type ChildEffect = Extract<Effect, { kind: 'child' }>
 
 /**
- * Runs that a batch of events starts and that nobody waits for: detached ones, and those that go on without their parent
- * where that has ended or turned back in the same batch. They are owed once, in the flush of that batch, and so are no part
- * of a run's plan. `awaited`: those that are.
+ * Child runs that a batch of events starts and that are not awaited: detached ones, and children that go on without a
+ * parent which ended or rolled back in the same batch. They are owed once, in the flush of that batch, and so are no
+ * part of a run's plan. `awaited`: the children that are awaited.
  */
 export function childrenOnTheirOwn(
   events: readonly RunEvent[],
@@ -23,7 +23,7 @@ export function childrenOnTheirOwn(
   })
 }
 
-/** It was given up before it was made. */
+/** Whether the child was given up before it was made. */
 function hasEnded(events: readonly RunEvent[], runId: string): boolean {
   return events.some((event) => event.type === 'workflow.child.ended' && event.payload.child_run_id === runId)
 }

@@ -8,10 +8,10 @@ export interface Each {
   readonly index: number
 }
 
-/** What an attempt is: the call of a function, a request, or a script. */
+/** The work of an attempt: the call of a function, a request, or a script. */
 export type Work = { readonly function: string } | { readonly http: HttpWork } | { readonly script: ScriptWork }
 
-/** What a worker calls a function with. */
+/** The function call that a worker executes. */
 export interface WorkerCall {
   readonly function: string
   readonly with: Json
@@ -22,7 +22,7 @@ export interface WorkerCall {
 }
 
 export interface HttpWork {
-  /** The `http_config`, rendered but for its secrets (fillTemplate). */
+  /** The `http_config`, rendered except for its secrets (fillTemplate). */
   readonly request: Json
 }
 
@@ -33,11 +33,9 @@ export interface ScriptWork {
 }
 
 /**
- * What the shell owes a run in its present state. `plan` computes the whole
- * list from the state; `id` is stable, so the shell finds what is new and what
- * is gone by comparing two plans. Rows (timers, human tasks, children) are
- * written in the same flush as the events that opened them; attempts start
- * only after that flush is acknowledged.
+ * An effect that the shell owes a run in its present state. `plan` computes the whole list from the state; `id` is
+ * stable, so the shell finds new and removed effects by comparing two plans. Rows (timers, human tasks, children) are
+ * written in the same flush as the events that opened them; attempts start only after that flush is acknowledged.
  */
 export type Effect =
   | (Work & {
@@ -48,9 +46,9 @@ export type Effect =
       readonly attempt: number
       /** True for a compensation: `function` is then the compensating one and `result` the step's own output. */
       readonly undo: boolean
-      /** One item of a PARALLEL step: which. */
+      /** Index of the item of a PARALLEL step. */
       readonly item?: number
-      /** What the function finds as `item` and `index`: the element at hand, and its place from 0. */
+      /** The `item` and `index` of the function: the current element, and its place from 0. */
       readonly each?: Each
       readonly with: Json
       readonly input: Json
@@ -59,7 +57,7 @@ export type Effect =
       readonly key: string
       readonly timeoutMs?: number
     })
-  /** A function for a worker: it is offered by a row, and its outcome comes back by the run's mailbox. */
+  /** A function for a worker, offered as a row; its outcome comes back by the run's mailbox. */
   | {
       readonly kind: 'worker_task'
       readonly id: string
@@ -67,13 +65,16 @@ export type Effect =
       readonly iteration: number
       readonly attempt: number
       readonly queue: string
-      /** Another worker may run it again when the first is lost. */
+      /** Whether another worker may run the task again when the first is lost. */
       readonly idempotent: boolean
       /** How long its worker may be silent, where the step says so. */
       readonly silenceMs?: number
       readonly call: WorkerCall
     }
-  /** The run turned back: its task is withdrawn unless a worker has begun it, and given to no other worker. */
+  /**
+   * A recall by a run that rolls back: the task is withdrawn unless a worker has begun it, and given to no other
+   * worker.
+   */
   | {
       readonly kind: 'recall'
       readonly id: string
@@ -107,6 +108,6 @@ export type Effect =
       readonly workflow: string
       readonly input: Json
       readonly onParentClose: 'cancel' | 'abandon'
-      /** A run of its own, that nobody waits for (detached.ts). */
+      /** A detached run, which is not awaited (detached.ts). */
       readonly detached?: true
     }

@@ -1,11 +1,11 @@
 import { limits } from '#core/limits.ts'
 import type { RunError } from './words.ts'
 
-/** What makes failures the same to somebody who looks for a cause. */
+/** The identity of a failure, for readers who look for a common cause. */
 export interface Fingerprint {
   /** Sixteen hexadecimal digits, the same for the same workflow, step, code and shape of the message. */
   readonly id: string
-  /** The message with what differs from run to run replaced: numbers by `#`, ids, quoted texts and addresses by `…`. */
+  /** The message with its variable parts replaced: numbers by `#`, ids, quoted texts and addresses by `…`. */
   readonly shape: string
 }
 
@@ -27,12 +27,12 @@ function shapeOf(message: string): string {
       .replace(/[\s\p{Cc}]+/gu, ' ')
       .trim()
       .slice(0, limits.search.shapeCharacters)
-      // Half of a character, from the message or from cutting it, could not be stored.
+      // A lone surrogate, from the message or from the cut, cannot be stored.
       .toWellFormed()
   )
 }
 
-/** FNV-1a in 64 bits over UTF-16 units: equal on every machine, and nothing secret hangs on it. */
+/** A 64-bit FNV-1a hash over UTF-16 units: equal on every machine, and not used for security. */
 function hash(text: string): string {
   let value = 0xcbf29ce484222325n
   for (let index = 0; index < text.length; index += 1) {

@@ -2,8 +2,8 @@ import type { Json, JsonObject } from '#core/json.ts'
 import { endsOf, type Fan } from './fan.ts'
 
 /**
- * What a PARALLEL step has to show: the results of its tasks by name; of a
- * list by place, with the errors of those that have none.
+ * The output of a PARALLEL step: the results of its tasks by name; of a list by index, with the errors of the elements
+ * that failed.
  */
 export function gathered(fan: Fan): JsonObject {
   if (fan.items === undefined) {

@@ -14,8 +14,8 @@ export interface Notice {
 const engine: ActorRef = { id: 'engine' }
 
 /**
- * What a batch means to the run's parent (it ended, its open waits changed) and
- * to its children (cancel, hold, resume): sent in the transaction of the batch.
+ * Notices of a batch to the run's parent (the run ended, its open waits changed) and to its children (cancel, hold,
+ * resume), sent in the transaction of the batch.
  */
 export function notices(before: RunState, after: RunState): readonly Notice[] {
   const notices: Notice[] = []
@@ -48,7 +48,10 @@ function newsForParent(before: RunState, after: RunState, child_run_id: string):
   return news
 }
 
-/** A child that the batch itself began is made by the same append, and reads this when it starts; one that was retried is there. */
+/**
+ * The notice for a child that this batch spawned or retried. A spawned child is made by the same append and reads the
+ * notice when it starts; a retried child exists already.
+ */
 function newsForNewChild(after: RunState, child: ChildState): Command | null {
   if (child.dropped) return cancelDropped(after)
   if (after.rollback !== null) return cancelInRollback(after)
@@ -64,7 +67,10 @@ function newsForChild(before: RunState, after: RunState, earlier: ChildState, ch
   return after.hold === null && before.hold !== null ? resumeWith(after) : null
 }
 
-/** Its parent has ended or turned back, and it goes on without: nobody else would lift the hold that they had together. */
+/**
+ * Whether the child goes on without its parent, which ended or rolled back. No other run would lift the hold that they
+ * shared.
+ */
 function isLeft({ outcome, rollback }: RunState, { abandon }: ChildState): boolean {
   return abandon === true && (outcome !== null || rollback !== null)
 }
@@ -79,7 +85,7 @@ function cancelInRollback({ header }: RunState): Command {
   return { type: 'cancel', actor: engine, cause: 'parent', reason, compensate: true }
 }
 
-/** Who lifted the hold of the parent stands in its history: its state says only that there is none. */
+/** The engine is the actor, because the parent's state does not say who lifted its hold; only its history does. */
 function resumeWith({ header }: RunState): Command {
   const reason = `${header.workflow}, which had started it, goes on.`
   return { type: 'resume', actor: engine, cause: 'parent', reason }

@@ -1,26 +1,25 @@
 import { isJsonList, isJsonObject, type Json } from '../json.ts'
 
-/** Stands in a history for a large value, which is kept apart from it: by what the value is, as JSON, and how long that is. */
+/** A reference in a history to an offloaded large value: the hash and the length of its JSON. */
 export interface PayloadRef {
   readonly payload_ref: { readonly sha256: string; readonly bytes: number }
 }
 
-/** Keys and places that lead to a value. */
+/** Keys and indexes that lead to a value. */
 export type JsonPath = readonly (string | number)[]
 
 /**
- * What is written of an event or a state beside its own fields when parts of it
- * are kept apart: where their references stand. A value that somebody's function
- * returned and that only looks like one is not among them.
+ * The paths of the references in an event or a state with offloaded parts, written beside its own fields. A value
+ * returned by a function that only looks like a reference is not among them.
  */
 export interface WithRefs {
   readonly refs?: readonly JsonPath[]
 }
 
-/** Whether this is how a value that is kept apart is named. */
+/** Whether the text is a hash that names an offloaded value. */
 export const isPayloadHash = (text: string) => /^[0-9a-f]{64}$/.test(text)
 
-/** What the value refers to, if it looks like a reference; for showing it, not for relying on it. */
+/** The reference that the value looks like; for display, not to be relied on. */
 export function payloadRefOf(value: Json | undefined): PayloadRef['payload_ref'] | null {
   return isJsonObject(value) && Object.keys(value).length === 1 ? refAt(value.payload_ref) : null
 }
@@ -31,7 +30,7 @@ function refAt(ref: Json | undefined): PayloadRef['payload_ref'] | null {
   return typeof sha256 === 'string' && isPayloadHash(sha256) && typeof bytes === 'number' ? { sha256, bytes } : null
 }
 
-/** A reference, and where it stands in a value. */
+/** A reference and its path in a value. */
 export interface PlacedRef {
   readonly path: JsonPath
   readonly sha256: string
@@ -39,8 +38,8 @@ export interface PlacedRef {
 }
 
 /**
- * What of a value is kept apart, as far as that can be seen. Where a state begins with a reference and steps wrote into
- * it, what they wrote stands beside the reference.
+ * The references in a value, as far as their shape tells. In a state that begins with a reference and was written to by
+ * steps, these writes stand beside the reference.
  */
 export function refsIn(value: Json | undefined, path: JsonPath = []): readonly PlacedRef[] {
   if (typeof value !== 'object' || value === null) return []
@@ -51,12 +50,12 @@ export function refsIn(value: Json | undefined, path: JsonPath = []): readonly P
   })
 }
 
-/** What this member of an object refers to, whatever stands beside it. */
+/** The reference in this member of an object, whatever the other members. */
 export function refUnder(key: string, member: Json): PayloadRef['payload_ref'] | null {
   return key === 'payload_ref' ? refAt(member) : null
 }
 
-/** The value with what `values` has for its references, by hash; itself where that is nothing. */
+/** The value with its references replaced from `values`, by hash; the value itself if `values` is empty. */
 export function withValues(value: Json, values: ReadonlyMap<string, Json>): Json {
   if (typeof value !== 'object' || value === null || values.size === 0) return value
   const ref = payloadRefOf(value)

@@ -5,7 +5,7 @@ import { whyBarred } from './decide/override/refuse-outsiders.ts'
 import { decide } from './decide.ts'
 import type { RunState } from './state.ts'
 
-/** What people may ask of a run itself; answers to its questions have a place of their own. */
+/** Verbs that operators may send to a run; answers to its tasks have a place of their own. */
 export const operatorVerbs = [
   'retry',
   'resume',
@@ -24,13 +24,13 @@ export type OperatorVerb = (typeof operatorVerbs)[number]
 export interface Permission {
   readonly verb: OperatorVerb
   readonly allowed: boolean
-  /** Only with `force`: the run rolls back, and would be ended as it stands. */
+  /** Allowed only with `force`: the run rolls back, and would be ended as it stands. */
   readonly force?: true
-  /** Why not, in a sentence. */
+  /** The reason for a refusal, in a sentence. */
   readonly because?: string
   /** The steps that a verb about one step may name. */
   readonly steps?: readonly string[]
-  /** Those that it might name if somebody else asked, and why. */
+  /** Steps that the verb could name for another actor, with the reason. */
   readonly barred?: readonly BarredStep[]
 }
 
@@ -56,15 +56,15 @@ const attempts: { readonly [Verb in OperatorVerb]: Command } = {
 const aboutSteps: readonly OperatorVerb[] = ['skip', 'mark_done', 'jump']
 
 /**
- * Each verb, and whether the run would take it now. It is asked: so there is one truth, and its own sentence when it
- * would not. `asker`: what somebody may do; without, what anybody may.
+ * Each verb, and whether the run would accept it now. `decide` itself is asked, so that there is one source of truth,
+ * with its own message for a refusal. `asker`: the actor whose rights count; without one, all rights are assumed.
  */
 export function permissions(
   executable: ExecutableDefinition,
   state: RunState,
   asker: Asker = { actor: nobody },
 ): readonly Permission[] {
-  // Nothing of what is decided is kept: neither an id nor chance matters.
+  // The decision is discarded: neither ids nor randomness matter.
   const context = { now: state.at, newId: String, random: Number }
   const all = overridable(executable, state)
   const barred = all.flatMap((step): readonly BarredStep[] => {
@@ -73,7 +73,7 @@ export function permissions(
   })
   const steps = all.filter((name) => !barred.some(({ step }) => step === name))
   return operatorVerbs.map((verb) => {
-    // What is said to have come of a step, and where it leads, only a person can say: such verbs need a step to be about.
+    // Only a person can give an output or a target, so these verbs are judged by the steps that they may name.
     if (aboutSteps.includes(verb)) {
       const [first] = barred
       const others = first === undefined ? {} : { barred }
@@ -83,7 +83,7 @@ export function permissions(
     if (verb === 'acknowledge' && state.acknowledged) return { verb, allowed: false, because: 'It was acknowledged.' }
     const result = decide(executable, state, attempts[verb], context)
     if (result.ok) return { verb, allowed: true }
-    // Every run that has not ended has this way out.
+    // Every live run can be cancelled with `force`.
     if (verb === 'cancel' && state.outcome === null) return { verb, allowed: true, force: true }
     return { verb, allowed: false, because: result.refusal.message }
   })

@@ -38,25 +38,25 @@ export interface RunState {
   readonly steps: { readonly [step: string]: StepState }
   /** Last result by step, as expressions read it. */
   readonly outputs: { readonly [step: string]: StepOutput }
-  /** What each step wrote into `data`, each path once; `''` stands for the people who stepped the run. */
+  /** Writes of each step into `data`, each path once; `''` stands for the operators who stepped the run. */
   readonly writes: { readonly [step: string]: readonly Write[] }
   /** Number of assignments to `data` so far. */
   readonly writeCount: number
   readonly open: readonly string[]
   readonly children: { readonly [runId: string]: ChildState }
-  /** The last decision of each human step: who decided what when is told to those who come late. */
+  /** The last decision of each human step; late answers are refused with its actor and instant. */
   readonly decisions: { readonly [step: string]: Decided }
-  /** What had happened to the world so far, without what executes and the children (`effectsSoFar`). */
+  /** Effects on the world so far, without those of executing steps and of children (`effectsSoFar`). */
   readonly effects: 'none' | Effects
   readonly clock: RunClock | null
-  /** Signals by name that nobody has read yet. */
+  /** Queued signals that no step has read yet, by name. */
   readonly signals: { readonly [name: string]: readonly Json[] }
-  /** What a saga could compensate, in order of completion; each leaves when it has been tried. */
+  /** Visits that a saga could compensate, in order of completion; each leaves when it has been tried. */
   readonly undo: readonly Undo[]
   readonly rollback: Rollback | null
   readonly outcome: Outcome | null
   readonly acknowledged: boolean
-  /** Manual drive: when somebody stepped it last, if it is known what they had seen of it. */
+  /** Manual drive: the instant of the last step command, if it is known what its sender had seen. */
   readonly steppedAt?: number
   /** The run that goes on with the results of this one. */
   readonly continuedBy?: string
@@ -77,14 +77,14 @@ export interface ChildState {
   readonly iteration: number
   readonly item?: number
   readonly workflow: string
-  /** What it is to be started with; absent when it was retried and is there already. */
+  /** The child's input; absent for a retried child, which exists already. */
   readonly input?: Json
   readonly waits: HumanWaits
-  /** It goes on when its parent ends. */
+  /** The child goes on when its parent ends. */
   readonly abandon?: true
-  /** What it may have done to the world: counted unless it ends and says that the world is as it was. */
+  /** Possible effects of the child, counted unless it ends with the verdict `safe`. */
   readonly effects?: Effects
-  /** Nobody waits for it any more; it is to be cancelled. */
+  /** The child is no longer awaited, and is to be cancelled. */
   readonly dropped?: true
 }
 
@@ -92,7 +92,7 @@ export interface Decided {
   readonly taskId: string
   readonly actor: ActorRef
   readonly at: number
-  /** Where several had to approve: their ids. */
+  /** Ids of all approvers, where several were required. */
   readonly approvedBy?: readonly string[]
 }
 
@@ -101,7 +101,7 @@ export type RunClock =
   | { readonly running: true; readonly timerId: string; readonly dueAt: number }
   | { readonly running: false; readonly leftMs: number }
 
-/** The saga at work: why, as whom it will end, and the compensation in hand. */
+/** The rollback of a saga: its live status, its cause, and the current compensation. */
 export interface Rollback {
   readonly status: Status
   readonly since: number
@@ -110,15 +110,15 @@ export interface Rollback {
   readonly reason?: string
   readonly actor?: ActorRef
   readonly current: Undoing | null
-  /** Whose compensation failed for good, in order of completion: another rollback may try them again. */
+  /** Visits whose compensation failed for good, in order of completion: another rollback may try them again. */
   readonly notUndone: readonly Undo[]
-  /** Until when it waits for what executes. */
+  /** The deadline for the attempts in flight. */
   readonly settle?: StepTimeout
-  /** What it waited for in vain, in that order: nothing undoes it. */
+  /** Visits that the rollback waited for in vain, in that order: nothing undoes them. */
   readonly abandoned?: readonly Abandoned[]
 }
 
-/** One visit of a step of which nobody knows whether it did anything. */
+/** One visit of a step whose effects are unknown. */
 export interface Abandoned {
   readonly step: string
   readonly iteration: number
@@ -142,9 +142,9 @@ export interface Outcome {
   readonly actor?: ActorRef
   readonly output?: Json
   readonly notUndone?: readonly string[]
-  /** Of these, what no other rollback can undo. */
+  /** Visits of these steps that no other rollback can undo. */
   readonly abandoned?: readonly Abandoned[]
-  /** Who ended its rollback before that had come to its end. */
+  /** The actor who ended the rollback early. */
   readonly endedBy?: EndedBy
 }
 
@@ -166,7 +166,7 @@ export const noHeader: RunHeader = {
   actor: { id: '' },
 }
 
-/** Before the first event. */
+/** The state before the first event. */
 export function initialState(): RunState {
   return {
     seq: 0,
@@ -195,7 +195,7 @@ export function initialState(): RunState {
   }
 }
 
-/** The state that a snapshot holds; an earlier version of Heddle may have written it, before all of this was there. */
+/** The state of a snapshot; fields that an earlier version of Heddle did not write get their initial values. */
 export function fromSnapshot(snapshot: RunState | null): RunState {
   return { ...initialState(), ...snapshot }
 }
@@ -205,7 +205,7 @@ export function stepState(state: Pick<RunState, 'steps'>, step: string): StepSta
   return Object.hasOwn(state.steps, step) ? state.steps[step] : undefined
 }
 
-/** What the compensation in hand undoes. */
+/** The visit that the current compensation undoes. */
 export function undoOf(state: RunState, { step, iteration }: Undoing): Undo {
   return state.undo.find((undo) => undo.step === step && undo.iteration === iteration) as Undo
 }

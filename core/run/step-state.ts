@@ -4,8 +4,8 @@ import type { Rounds } from './rounds.ts'
 import type { ActorRef, AlarmPurpose, Effects, HumanTaskSpec, RunError, SkipReason } from './words.ts'
 
 /**
- * What a run knows of a step: of the visit that is open, or of how the last one was decided. A status says what the step waits
- * for; what is owed to it follows from that (plan.ts).
+ * The state of a step: of its open visit, or of the decision on its last one. A status says what the step waits for;
+ * the effects owed to it follow from that (plan.ts).
  */
 export type StepState = OpenedAgain | OpenStep | DecidedStep
 
@@ -20,7 +20,7 @@ interface StepBase {
   readonly attemptsBefore: number
   /** The step whose back edge or jump leads straight here: one more live edge. */
   readonly entered?: string
-  /** The items of a PARALLEL step, until it has completed: a retry of the run reuses those that have. */
+  /** The items of a PARALLEL step, until it has completed: a retry of the run reuses completed items. */
   readonly fan?: Fan
   /** The rounds of a LOOP step, until it has completed: a retry of the run goes on in the round that failed. */
   readonly rounds?: Rounds
@@ -28,7 +28,7 @@ interface StepBase {
   readonly undone?: true
 }
 
-/** One of several people who have to approve did. */
+/** One of several required approvals. */
 export interface Approval {
   readonly actor: ActorRef
   readonly input: Json
@@ -69,14 +69,14 @@ export interface OpenedAgain extends StepBase {
 export interface Running extends Started, Limited {
   readonly status: 'running'
   readonly attemptStartedAt: number
-  /** It is with the workers of this queue, or waits for one. */
+  /** The queue whose workers have the attempt, or will take it. */
   readonly queue?: string
-  /** What the attempt may do to the world; it counts when the attempt ends, unless it was withdrawn before it began. */
+  /** Effects that the attempt may have on the world; counted when it ends, unless it was withdrawn before it began. */
   readonly impact?: Effects
   readonly fraction?: number
   readonly note?: string
 }
-/** Between two attempts. `timerId` is null once the time has come and a hold keeps it back. */
+/** A step between two attempts. `timerId` is null once the timer has fired and a hold keeps the attempt back. */
 export interface BackingOff extends Started {
   readonly status: 'backing_off'
   /** Absent where nothing failed: a hold keeps back the call with an answer. */
@@ -87,15 +87,15 @@ export interface BackingOff extends Started {
 export interface WaitingForPerson extends Waiting {
   readonly status: 'waiting_person'
   readonly task: HumanTaskSpec
-  /** What the function said before it paused. */
+  /** The function's result before it paused. */
   readonly result?: Json
-  /** Of several people who have to approve: those who did, in order. */
+  /** Approvals so far, in order, where several are required. */
   readonly approvals?: readonly Approval[]
-  /** The next instant at which something is done about the open task. */
+  /** The next reminder or escalation of the open task. */
   readonly alarm?: StepTimeout & { readonly purpose: AlarmPurpose }
   /** How many reminders there have been. */
   readonly reminded?: number
-  /** Who is asked as well. */
+  /** The person or group of the escalation. */
   readonly escalatedTo?: string
 }
 export interface WaitingForTime extends Waiting {
@@ -122,7 +122,7 @@ export interface FannedOut extends Waiting {
 export interface Looping extends Waiting {
   readonly status: 'looping'
   readonly rounds: Rounds
-  /** It lets others have their turn before the next round. */
+  /** The timer after which the next round begins: other runs have their turn first. */
   readonly resting?: StepTimeout
 }
 export interface Completed extends StepBase {
@@ -173,7 +173,7 @@ export function isOpen(step: StepState | undefined): step is OpenStep {
   )
 }
 
-/** It was in flight when what it was for was given up. */
+/** Whether the step was in flight when a back edge, a jump or the end of its loop superseded it. */
 export function isSuperseded(step: StepState | undefined): step is Skipped {
   return step?.status === 'skipped' && step.reason === 'superseded'
 }

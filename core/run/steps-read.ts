@@ -3,8 +3,8 @@ import type { Scope } from '#core/expression/scope.ts'
 import { type RunState, stepState } from './state.ts'
 
 /**
- * What expressions read as `steps`: what each gave. One that asks people and is over without anybody's word, because it was
- * skipped or ran out of time, has nobody who decided it: whoever is to exclude them excludes nobody, and nothing fails.
+ * The `steps` of expressions: the outputs of the steps. A HUMAN step that is over without a decision, because it was
+ * skipped or timed out, has `decided_by: null`: a later `excluded` that reads it excludes no people, and nothing fails.
  */
 export function stepsRead(
   executable: ExecutableDefinition,
@@ -21,7 +21,7 @@ export function stepsRead(
 
 const over: ReadonlySet<string | undefined> = new Set(['completed', 'failed', 'skipped'])
 
-/** A step may have the name of something that every object has. */
+/** Own properties only, because a step may be named like a member of every object. */
 function outputOf(outputs: RunState['outputs'], name: string): RunState['outputs'][string] | undefined {
   return Object.hasOwn(outputs, name) ? outputs[name] : undefined
 }

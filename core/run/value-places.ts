@@ -2,7 +2,7 @@ import type { Json } from '../json.ts'
 import type { RunEventType } from './event.ts'
 import type { JsonPath } from './payload-ref.ts'
 
-/** Keys that lead to a value, from the event on; `*` is any key or place. */
+/** Keys that lead to a value, from the event on; `*` is any key or index. */
 export type ValuePlace = readonly string[]
 
 const changes: ValuePlace = ['payload', 'changes', '*', '1']
@@ -10,9 +10,9 @@ const of = (...keys: readonly string[]): readonly ValuePlace[] => keys.map((key)
 const none: readonly ValuePlace[] = []
 
 /**
- * Where values of people stand in the events of a history: what was given to a run and to its steps, and what came of
- * them. Only these, or parts of them, may be kept apart from the log; all else is read by everybody, whether they are
- * given the large values or not.
+ * The places of user values in the events of a history: the inputs of a run and of its steps, and their results. Only
+ * these values, or parts of them, may be offloaded; all other fields are read by every reader, with or without the
+ * offloaded values.
  */
 export const valuePlaces = {
   'workflow.run.created': of('input', 'client_state'),
@@ -76,7 +76,7 @@ export const valuePlaces = {
   'workflow.child.ended': of('state'),
 } satisfies Record<RunEventType, readonly ValuePlace[]>
 
-/** The value with others for those that stand at these places in it; itself where none is another. */
+/** The value with `change` applied at these places; the value itself if nothing changed. */
 export function atPlaces(
   value: Json,
   places: readonly ValuePlace[],

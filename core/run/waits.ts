@@ -6,9 +6,9 @@ import type { RunState } from './state.ts'
 import type { OpenStep } from './step-state.ts'
 
 /**
- * What ends a wait by itself. `timer` and `limited_attempt` have an instant at which they do. `attempt`, `worker`, `people`,
- * `program` and `engine` wait for somebody for as long as the author or the operator allows. `below`: another run, whose own
- * waits are in the same table; `inside`: the waits of the items or of the body.
+ * The bound of a wait. `timer` and `limited_attempt` end the wait at a known instant. `attempt`, `worker`, `people`,
+ * `program` and `engine` wait for that party for as long as the author or the operator allows. `below`: another run,
+ * whose own waits are in the same table; `inside`: the waits of the items or of the body.
  */
 export type WaitBound =
   | 'timer'
@@ -21,7 +21,10 @@ export type WaitBound =
   | 'below'
   | 'inside'
 
-/** Every way in which a run that has not ended can wait. `transitional`: nobody asked for this wait, so that it must have an end. */
+/**
+ * Every way in which a live run can wait. `transitional`: no author or operator asked for this wait, so that it must
+ * have an end.
+ */
 export const waitTable = {
   accepted: { bound: 'engine', transitional: false },
   held: { bound: 'people', transitional: false },

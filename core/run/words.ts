@@ -8,7 +8,7 @@ export interface RunError {
   readonly step?: string
 }
 
-/** Who did it: `engine` for the engine itself. */
+/** The actor of a command or event; `engine` for the engine itself. */
 export interface ActorRef {
   readonly id: string
   readonly name?: string
@@ -38,12 +38,12 @@ export interface ReopenedStep {
   readonly entered?: string
 }
 
-/** `item`: the place, from 0, of what a PARALLEL step does: a task, or an element of its list. */
+/** One item of a PARALLEL step. `item`: index, from 0, of a task or of an element of the list. */
 export interface ItemRef extends NodeRef {
   readonly item: number
 }
 
-/** What concerns a step, or one item of a PARALLEL step. */
+/** A step, or one item of a PARALLEL step. */
 export interface PartRef extends NodeRef {
   readonly item?: number
 }
@@ -51,19 +51,19 @@ export interface PartRef extends NodeRef {
 /** `operator`: a person skipped it, and the run goes on behind it; `jump`: a person led the run elsewhere from it. */
 export type SkipReason = 'dead' | 'failed' | 'when' | 'operator' | 'jump' | 'superseded' | 'run_ended'
 
-/** From here on the world may have changed. `undoable`: the step declares a compensation and the run is a saga. */
+/** Effects of an attempt on the world. `undoable`: the step declares a compensation and the run is a saga. */
 export type Effects = 'undoable' | 'final'
 
 /** Whether the world is as it was before a run that has ended. */
 export type Verdict = 'safe' | 'unsafe'
 
-/** One of the values that the author chose for the row of a task; null where it could not be had. */
+/** A value that the author chose for the row of a task; null if its template failed. */
 export interface TaskField {
   readonly label: string
   readonly value: Json
 }
 
-/** What a task asks of whom, pinned when it was opened. Ids of people and groups are canonical. */
+/** The content of a task and the people asked, pinned when it was opened. Ids of people and groups are canonical. */
 export interface HumanTaskSpec {
   readonly task_id: string
   readonly title: string
@@ -76,17 +76,17 @@ export interface HumanTaskSpec {
   readonly priority?: number
   readonly fields?: readonly TaskField[]
   readonly due_at?: number
-  /** More than one: so many different people have to approve. */
+  /** Number of different people who have to approve, if more than one. */
   readonly approvals_required?: number
-  /** When those who are asked are reminded, in order. */
+  /** Instants of the reminders, in order. */
   readonly reminders?: readonly number[]
-  /** From when on somebody else is asked as well. */
+  /** When the task is escalated, and to which person or group. */
   readonly escalation?: { readonly at: number; readonly to: string }
 }
 
 /**
- * `turn`: a loop goes on at once, after the other runs have had their turn. `reminder` and `escalation`: of an open human
- * task, one after the other. `settle`: a run that turns back waits no longer for what executes.
+ * `turn`: a loop goes on at once, after the other runs have had their turn. `reminder` and `escalation`: alarms of an
+ * open human task, one after the other. `settle`: the deadline of a rollback for attempts in flight.
  */
 export type TimerPurpose = 'wait' | 'retry' | 'timeout' | 'run_timeout' | 'turn' | 'settle' | AlarmPurpose
 

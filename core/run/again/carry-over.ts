@@ -20,10 +20,9 @@ export type CarryOver =
   | { readonly ok: false; readonly message: string; readonly step?: string }
 
 /**
- * Which results of an ended run another run may begin with, that goes by `next`:
- * those that still stand, but for a step and all downstream of it. Refused when
- * they are not what `next` could have come to: a step that is gone or of another
- * kind, a way that is no more, a step in front of a result that has none.
+ * The results of an ended run that a run by the definition `next` may begin with: all standing results, except those of
+ * `fromStep` and all steps downstream. Refused when `next` could not have come to them: a step is gone or of another
+ * type, a route no longer exists, or a step in front of a result has none.
  */
 export function carryOver(run: EndedRun, next: ExecutableDefinition, fromStep?: string): CarryOver {
   const { executable, state } = run
@@ -53,7 +52,9 @@ function refuse(message: string, step?: string): CarryOver & { readonly ok: fals
   return { ok: false, message, ...(step !== undefined && { step }) }
 }
 
-/** It has a result, and nothing took that back. What was not chosen follows again from what was. */
+/**
+ * Whether the step has a result that was not taken back. Steps that were not chosen follow again from the choices made.
+ */
 function stands({ executable, state }: EndedRun, name: string): boolean {
   const step = stepState(state, name)
   if (step === undefined || step.undone || executable.loopOf(name) !== undefined) return false
@@ -71,7 +72,7 @@ function misfitOf(before: Step, next: ExecutableDefinition, name: string): strin
   return leads[0] === leads[1] ? null : `${name} has a result, and its failure leads elsewhere now.`
 }
 
-/** What stands of the step, with its choice as `next` counts its routes. */
+/** The carried state of the step, with its route numbered as in `next`. */
 function standing({ executable, state }: EndedRun, next: ExecutableDefinition, name: string): DecidedStep | string {
   const { fan: _fan, rounds: _rounds, ...step } = stepState(state, name) as DecidedStep & StepState
   const [before, after] = [executable.step(name), next.step(name)]
@@ -89,7 +90,7 @@ function same(one: unknown, other: unknown): boolean {
   return canonical(one as Json) === canonical(other as Json)
 }
 
-/** What the steps gave and wrote, those in the bodies of kept loops included, and what could be undone of it. */
+/** The outputs, writes and compensations of the kept steps, those in the bodies of kept loops included. */
 function withResults({ executable, state }: EndedRun, kept: readonly string[]): Omit<Carried, 'steps'> {
   const isKept = (name: string) => {
     if (name === '') return true
@@ -108,7 +109,7 @@ function withResults({ executable, state }: EndedRun, kept: readonly string[]): 
   }
 }
 
-/** A result that the run could not have come to: something in front of it has not been decided, or leads elsewhere. */
+/** Finds a result that `next` could not have come to: a step in front of it is undecided, or leads elsewhere. */
 function brokenWay(next: ExecutableDefinition, state: RunState, kept: readonly string[]): CarryOver | null {
   const settled = settle(next, state)
   for (const name of kept) {
@@ -125,7 +126,7 @@ function brokenWay(next: ExecutableDefinition, state: RunState, kept: readonly s
   return null
 }
 
-/** With what is not chosen said to be so: a run that begins finds that out first. */
+/** The state with unchosen steps marked as skipped, which a run that begins does first. */
 function settle(next: ExecutableDefinition, state: RunState): RunState {
   let settled = state
   for (;;) {

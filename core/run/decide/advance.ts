@@ -14,11 +14,9 @@ import { rollBack } from './roll-back.ts'
 import { boundSettling } from './settle.ts'
 
 /**
- * Goes on as far as the run can go by itself: first everything that needs
- * nobody (skips, joins, DECISION, TRANSFORM) to a fixpoint, then the starts of
- * what became ready, in the order of the text; then the outcome, if nothing is
- * left. It ends because every visit of a step is counted against `max_visits`
- * and every event against the bound of one decision.
+ * Advances the run as far as it can go by itself. First, skips, joins, DECISION and TRANSFORM steps run to a fixpoint.
+ * Then ready steps start, in the order of the text. If nothing is left, the outcome follows. The loop terminates
+ * because every visit counts against `max_visits` and every event against the bound of one decision.
  */
 export function advance(decision: Decision): void {
   const { draft } = decision
@@ -39,7 +37,7 @@ function goesOn({ draft }: Decision): boolean {
   return draft.outcome === null && draft.rollback === null && draft.hold === null && draft.startedAt !== null
 }
 
-/** Attempts whose time came, and items for which there is room; a hold may have kept them back. */
+/** Starts due retries, and items for which there is room; a hold may have kept them back. */
 function goOnWithOpen(decision: Decision): void {
   for (const name of [...decision.draft.open]) {
     const step = decision.draft.steps[name] as OpenStep
@@ -56,10 +54,10 @@ function goOnWithItems(decision: Decision, name: string, { fan }: FannedOut): vo
   startItems(decision, step)
 }
 
-/** A run that rolls back starts no more items and rounds, and what it does not have to wait for ends. */
+/** Ends the steps that a rollback need not wait for. A run that rolls back starts no more items and rounds. */
 function settleOpen(decision: Decision): void {
   const { draft, executable } = decision
-  // What stands inside is settled before the loop around it.
+  // Inner steps are settled before the loop around them.
   for (const name of [...draft.open].reverse()) {
     const state = draft.steps[name] as OpenStep
     if (state.status === 'fanned_out') {
@@ -95,7 +93,7 @@ function settle(decision: Decision, ready: Set<string>): void {
   }
 }
 
-/** Skips the step, runs it if it needs nobody, or notes that it can start. */
+/** Skips the step, runs it if it is pure, or marks it as ready. */
 function consider(decision: Decision, name: string, ready: Set<string>): void {
   const now = readiness(decision.executable, decision.draft, name)
   if (now === 'dead' || now === 'failed') {
@@ -103,13 +101,16 @@ function consider(decision: Decision, name: string, ready: Set<string>): void {
     decision.emit({ type: 'workflow.node.skipped', step: name, iteration, payload: { reason: now } })
     follow(decision, name)
   } else if (now === 'ready') {
-    // A person who steps a run sees each of its steps: then even a DECISION waits for its turn.
+    // Manual drive shows every step, so even a DECISION waits for its turn.
     if (isPure(decision.executable.step(name)) && !decision.isManual) begin(decision, name)
     else ready.add(name)
   }
 }
 
-/** Starts the first ready step in the order of the text. False when there is none, or when a person has to step the run. */
+/**
+ * Starts the first ready step in the order of the text. False when there is none, or when manual drive has no allowance
+ * left.
+ */
 function startNext(decision: Decision, ready: Set<string>): boolean {
   if (decision.isManual && decision.allowance === 0) return false
   const place = decision.executable.placeOf
@@ -124,7 +125,7 @@ function startNext(decision: Decision, ready: Set<string>): boolean {
   return true
 }
 
-/** Nothing is in flight and nothing can start. */
+/** Ends a run that has nothing in flight and nothing to start. */
 function endOfSteps(decision: Decision): void {
   const { draft, executable } = decision
   const failures = executable.steps.flatMap(({ name }) => {

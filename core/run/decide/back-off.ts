@@ -3,9 +3,9 @@ import { retryWaitSeconds } from '#core/definition/retry-wait.ts'
 import { limits } from '#core/limits.ts'
 
 /**
- * How long to wait after the given try, in whole milliseconds: exponential, by
- * up to a fifth more or less (so that what failed together does not come back
- * together), never longer than a written cap. `random`: [0, 1).
+ * The back-off after the given attempt, in whole milliseconds: exponential, with a jitter of up to a fifth more or less
+ * (so that steps which failed together are not retried together), never longer than the cap of the policy. `random`:
+ * [0, 1).
  */
 export function backOffMs(policy: Partial<RetryPolicy> = {}, attempt: number, random: number): number {
   const cap = policy.max_interval_seconds ?? Number.POSITIVE_INFINITY

@@ -11,13 +11,13 @@ import { startPinned } from './steps/pinned.ts'
 import { starters } from './steps/starters.ts'
 import { recordStart, type Visit } from './steps/visit.ts'
 
-/** Needs nobody outside: it is decided within the same batch of events. */
+/** Whether a step is pure: it is decided within the same batch of events. */
 export function isPure(step: Step): boolean {
   if (step.pinned !== undefined) return true
   return step.type === 'TRANSFORM' || (step.type === 'DECISION' && step.function === undefined)
 }
 
-/** A ready step: skipped by its own `when`, or its visit begins. */
+/** Begins a ready step: its own `when` skips it, or its visit begins. */
 export function begin(decision: Decision, name: string): 'skipped' | 'began' {
   const step = decision.executable.step(name)
   const before = stepState(decision.draft, name)

@@ -2,7 +2,7 @@ import type { Flying } from '../fan.ts'
 import { stepState } from '../state.ts'
 import type { Decision } from './decision.ts'
 
-/** If the step, or one of its items, waits for a person, nobody is to be asked any more. */
+/** Closes the open human tasks of a step and of its items. */
 export function closeTask(decision: Decision, name: string, reason: string): void {
   const step = stepState(decision.draft, name)
   if (step?.status === 'fanned_out') {

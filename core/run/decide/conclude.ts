@@ -7,9 +7,9 @@ import { keepClocks } from './keep-clocks.ts'
 import { endUnmade } from './unmade.ts'
 
 /**
- * The last words of a decision about a run that goes on: the children that it does not make after all; its live status, if it
- * is another one now; that it waits for a person, if somebody new is asked; and
- * its clocks, some of which stand still meanwhile.
+ * Derived events at the end of a decision about a run that goes on: dropped children of this batch are ended; a changed
+ * live status is recorded; `run.waiting` follows if a person is newly asked or the run begins to wait; clocks are
+ * suspended or restarted.
  */
 export function conclude(decision: Decision): void {
   const { draft } = decision

@@ -1,18 +1,21 @@
 import type { RunEvent } from '../event.ts'
 
-/** What a decision may not make up itself. `now`: milliseconds by the database's clock. `newId`: a UUIDv7. `random`: [0, 1). */
+/**
+ * Inputs from outside that keep a decision deterministic. `now`: milliseconds by the database's clock. `newId`: a
+ * UUIDv7. `random`: [0, 1).
+ */
 export interface DecisionContext {
   readonly now: number
-  /** Events before this decision that are not stored yet: what they start has not begun. */
+  /** Earlier events that are not stored yet. Attempts and children that they start have not begun. */
   readonly uncommitted?: readonly RunEvent[]
   newId(): string
   random(): number
-  /** Runs that descend from the origin of this one. Absent where nothing is started, as in a preview. */
+  /** Budget for runs that descend from this run's origin. Absent where nothing is started, as in a preview. */
   readonly descendants?: DescendantsRoom
 }
 
 export interface DescendantsRoom {
   readonly most: number
-  /** Takes the room of one more; false when there is none. */
+  /** Reserves one descendant; false when the budget is used up. */
   take(): boolean
 }

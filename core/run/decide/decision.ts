@@ -13,7 +13,7 @@ interface AttemptRef extends PartRef {
   readonly attempt: number
 }
 
-/** The answer of a person starts the call of its function. */
+/** Whether the event starts the attempt. A person's answer starts the call of the step's function. */
 function isStartOf(event: RunEvent, { step, iteration, item, attempt }: AttemptRef): boolean {
   switch (event.type) {
     case 'workflow.node.started':
@@ -29,9 +29,8 @@ function isStartOf(event: RunEvent, { step, iteration, item, attempt }: AttemptR
 }
 
 /**
- * One decision in the making. What is emitted is applied to the draft at once,
- * so that the next thought sees it: the events are the whole decision, and the
- * draft is what a replay of them will say. A refusal throws both away.
+ * One decision in progress. Emitted events are applied to the draft at once, so that later code sees them: the events
+ * are the whole decision, and the draft is the state that their replay gives. A refusal discards both.
  */
 export class Decision {
   readonly executable: ExecutableDefinition
@@ -52,7 +51,7 @@ export class Decision {
     this.context = context
   }
 
-  /** The instant of this decision; clocks of engines differ a little, and history never goes back. */
+  /** The instant of this decision, never before the last event, because clocks of engines differ a little. */
   get now(): number {
     return Math.max(this.context.now, this.draft.at)
   }
@@ -72,12 +71,12 @@ export class Decision {
     this.events.push(event)
   }
 
-  /** Whether somebody may have begun the attempt: what a batch starts begins once the batch is stored. */
+  /** Whether an executor may have begun the attempt. Attempts that a batch starts begin once the batch is stored. */
   hasBegun(attempt: AttemptRef): boolean {
     return !this.batch.some((event) => isStartOf(event, attempt))
   }
 
-  /** Whether a child is spawned by this batch: it is made once the batch is stored, if it is waited for then. */
+  /** Whether this batch spawns the child. A child is made once the batch is stored, if it is awaited then. */
   isUnmade(childRunId: string): boolean {
     return this.batch.some(
       (event) => event.type === 'workflow.child.spawned' && event.payload.child_run_id === childRunId,

@@ -3,7 +3,7 @@ import { isOpen } from '../step-state.ts'
 import { closeTask } from './close-task.ts'
 import type { Decision } from './decision.ts'
 
-/** A loop ends before its round has: what is in flight in its body is given up. */
+/** Supersedes the open body steps of a loop that ends before its round does. */
 export function endBody(decision: Decision, loop: string): void {
   const state = stepState(decision.draft, loop)
   if (state?.status !== 'looping') return
@@ -13,7 +13,7 @@ export function endBody(decision: Decision, loop: string): void {
   }
 }
 
-/** What is in flight there is no longer wanted, bodies of loops included. */
+/** Skips a step in flight as superseded, with the bodies of its loops. */
 export function supersede(decision: Decision, step: string, iteration: number): void {
   endBody(decision, step)
   closeTask(decision, step, 'superseded')

@@ -17,14 +17,14 @@ const statusOfCause = {
   worker_crash: 'FAILED_WORKER_CRASH',
 } as const satisfies Record<NonNullable<Failure['cause']>, Status>
 
-/** No step left. */
+/** Completes a run that has no step left. */
 export function endCompleted(decision: Decision): void {
   const { data } = decision.draft
   endUnmadeOfEnding(decision)
   decision.emit({ type: 'workflow.run.completed', payload: { output: data, ...clientState(decision) } })
 }
 
-/** A step failed for good, or the run did: a saga undoes first. */
+/** Ends a run after a final failure of a step or of the run itself; a saga rolls back first. */
 export function endFailed(decision: Decision, error: RunError, cause?: Failure['cause']): void {
   if (decision.draft.header.saga) {
     startRollback(decision, { cause: 'failure', error })
@@ -38,7 +38,9 @@ interface RollbackEnd {
   readonly endedBy?: EndedBy | undefined
 }
 
-/** A run that is called FAILED ends in public as cancelled when it fails fast (docs/lifecycle.md). */
+/**
+ * Ends a run as failed. With `fail_fast`, a run with the status FAILED is recorded as cancelled (docs/lifecycle.md).
+ */
 export function closeFailed(
   decision: Decision,
   error: RunError,
@@ -65,9 +67,8 @@ export function closeFailed(
 }
 
 /**
- * The closing batch: open tasks are closed, children that are not made yet are given up, the outcome is said, then every
- * step that never ran or was in flight is skipped; downstream of the failed one
- * it is skipped because of it.
+ * Emits the closing batch: open tasks are closed, unmade children are given up, the outcome is recorded, then each step
+ * that is in flight or never ran is skipped. Steps downstream of the failed one are skipped because of it.
  */
 export function closeRun(decision: Decision, outcome: RunEventBody, failedStep?: string): void {
   const { draft, executable } = decision
@@ -75,7 +76,7 @@ export function closeRun(decision: Decision, outcome: RunEventBody, failedStep?:
   endUnmadeOfEnding(decision)
   decision.emit(outcome)
   const downstream = failedStep === undefined ? undefined : followers(decision, failedStep)
-  // In the body of a loop without a round nothing waits for its turn.
+  // Body steps of a loop without rounds do not wait for their turn.
   const concerned = executable.steps.filter(({ name }) => {
     const loop = executable.loopOf(name)
     if (!isInFlow(executable, draft, name)) return false
@@ -89,7 +90,7 @@ export function closeRun(decision: Decision, outcome: RunEventBody, failedStep?:
   }
 }
 
-/** What follows the step, or the loops around it. */
+/** Steps downstream of the step, or of the loops around it. */
 function followers({ executable }: Decision, step: string): ReadonlySet<string> {
   const around = executable.loopsAround(step).map(({ name }) => name)
   return new Set([step, ...around].flatMap((name) => [...downstreamOf(executable, name)]))

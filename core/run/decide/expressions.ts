@@ -11,7 +11,7 @@ export type Evaluated<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: Failure }
 
-/** What expressions of a step may read now; `data` where it is not yet what the run's state says. */
+/** The scope of a step's expressions; `data` where it differs from the run's stored `state`. */
 export function scopeOf(decision: Decision, step: string, data: JsonObject = decision.draft.data): Scope {
   const { draft, executable } = decision
   const scope = { input: draft.header.input, state: data, steps: stepsRead(executable, draft), run: decision.runFacts }
@@ -19,12 +19,12 @@ export function scopeOf(decision: Decision, step: string, data: JsonObject = dec
   return each === undefined ? scope : { ...scope, ...each, names: itemNames(executable, draft, step) }
 }
 
-/** What an item's own expressions read as well: `item`, `index`, and the item by the name that the step gives it. */
+/** The scope of an item's expressions adds `item`, `index`, and the item under the name that the step gives it. */
 export function scopeOfItem(scope: Scope, item: Json, index: number, name: string | undefined): Scope {
   return { ...scope, item, index, ...(name !== undefined && { names: { ...scope.names, [name]: item } }) }
 }
 
-/** The list that a step goes through, `most` elements at the most. */
+/** The list that a step iterates over, with `most` elements at the most. */
 export function evaluateList(
   decision: Decision,
   source: string,
@@ -63,7 +63,7 @@ export function render(decision: Decision, value: Json, scope: Scope, options?: 
   return result.ok ? result : failed(result.code, result.message, null)
 }
 
-/** The same expression over the same data fails again: no retry. */
+/** Expression failures are final: the same expression over the same data fails again. */
 function failed(code: string, message: string, source: string | null) {
   const text = source === null ? message : `${message} (in \`${source}\`)`
   return { ok: false, failure: { error: { code, message: text }, retryable: false } } as const

@@ -13,9 +13,8 @@ import { follow } from './follow.ts'
 import { recordCompletion } from './record-completion.ts'
 
 /**
- * An attempt failed. What that does, in this order (docs/lifecycle.md, Control flow): the attempts of
- * `retry`; then `on_error: ignore`; then `on_failure`; then the step has failed
- * for good. Nothing is tried again while a saga rolls back.
+ * Handles a failed attempt, in this order (docs/lifecycle.md, Control flow): the attempts of `retry`; then `on_error:
+ * ignore`; then `on_failure`; then the step has failed for good. Nothing is retried while a saga rolls back.
  */
 export function failStep(decision: Decision, step: Step, failure: Failure): void {
   closeTask(decision, step.name, failure.error.code === 'TIMEOUT' ? 'timeout' : 'failed')
@@ -43,7 +42,7 @@ export function failStep(decision: Decision, step: Step, failure: Failure): void
   follow(decision, step.name)
 }
 
-/** A function says that the run has failed, whatever would handle failures here. */
+/** A rollback directive of a function fails the run, whatever would handle failures here. */
 export function failAndRollBack(decision: Decision, step: Step, reason: string): void {
   const error = boundedError({ code: 'ROLLBACK_REQUESTED', message: reason }, step.name)
   recordFailure(decision, step, { error, retryable: false }, false)
@@ -54,13 +53,13 @@ export function failAndRollBack(decision: Decision, step: Step, reason: string):
   endFailed(decision, error)
 }
 
-/** No failure edge takes over: the run ends, or what depends on the step is skipped (`fail_fast: false`). */
+/** Fails a step without a failure edge: the run ends, or dependent steps are skipped (`fail_fast: false`). */
 export function failForGood(decision: Decision, step: Step, failure: Failure): void {
   const error = boundedError(failure.error, failure.error.step ?? step.name)
   recordFailure(decision, step, { ...failure, error }, false)
   const around = decision.executable.loopsAround(step.name)
   if (!decision.draft.header.fail_fast || around.some(takesOver)) {
-    // In a loop, the end of the round finds it.
+    // In a loop, the end of the round finds the failure.
     follow(decision, step.name)
     return
   }
@@ -68,12 +67,12 @@ export function failForGood(decision: Decision, step: Step, failure: Failure): v
   endFailed(decision, error, failure.cause)
 }
 
-/** Nobody waits for the call: what comes of it changes nothing. */
+/** Whether the step's function call is fire-and-forget, so that its failure changes nothing. */
 function isForgotten(step: Step): boolean {
   return step.type === 'FIRE_AND_FORGET' && step.function !== undefined
 }
 
-/** A loop that is not lost by what fails in its body. */
+/** Whether a loop survives a failure in its body. */
 function takesOver({ on_error, on_failure }: Step): boolean {
   return on_error === 'ignore' || on_failure !== undefined
 }

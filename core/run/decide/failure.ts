@@ -6,11 +6,11 @@ import type { RunError } from '../words.ts'
 export interface Failure {
   readonly error: RunError
   readonly retryable: boolean
-  /** It failed through something else than itself, and the run's status says so. */
+  /** The outside cause of the failure, which the run's status names. */
   readonly cause?: 'child' | 'worker_crash'
-  /** Nobody waits for it any more, and it may have done something. */
+  /** The step is no longer awaited, and may have had effects. */
   readonly abandoned?: boolean
-  /** Another attempt is to wait at least this long. */
+  /** Minimum delay before another attempt, in milliseconds. */
   readonly retryAfterMs?: number
 }
 
@@ -40,7 +40,7 @@ export function finalFailure(code: FailureCode, message: string): Failure {
   return { error: { code, message }, retryable: false }
 }
 
-/** What is kept of an error: bounded, clean, and with the step's name. */
+/** The stored form of an error: bounded, clean, and with the step's name. */
 export function boundedError(error: RunError, step: string): RunError {
   const { code, message, stack } = error
   return {

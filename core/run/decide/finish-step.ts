@@ -10,7 +10,9 @@ import { type Finish, recordCompletion } from './record-completion.ts'
 import { enterDirectly, reopen } from './reopen.ts'
 import { changesOfResult } from './result.ts'
 
-/** A step's work is done: its result goes into `state`, a DECISION chooses, and what follows comes onto the agenda. */
+/**
+ * Finishes a step: its result goes into `state`, a DECISION chooses its route, and the next steps come onto the agenda.
+ */
 export function finishStep(decision: Decision, step: Step, finish: Finish): void {
   const { executable, draft } = decision
   const jump = finish.jump === undefined ? null : jumpKind(executable, draft, step.name, finish.jump)

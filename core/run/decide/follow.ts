@@ -2,7 +2,7 @@ import { edgeState } from '../edges.ts'
 import type { Decision } from './decision.ts'
 import { reopen } from './reopen.ts'
 
-/** A step was decided: puts those it leads to on the agenda, or takes the back edges that it chose. */
+/** Follows the edges of a decided step: puts the next steps on the agenda, or takes the back edges that it chose. */
 export function follow(decision: Decision, name: string): void {
   const { executable, draft, agenda } = decision
   const targets: string[] = []

@@ -3,7 +3,10 @@ import { canonical } from '#core/definition/schema/canonical.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 import type { Decision } from './decision.ts'
 
-/** The step has completed: the rules that apply now insert their steps behind it, each right there, so that a later rule's come first. */
+/**
+ * Applies the injection rules of a completed step. Each rule inserts its steps right behind the step, so that a later
+ * rule's steps come first.
+ */
 export function inject(decision: Decision, step: Step, iteration: number): void {
   const all = rulesOf(step)
   const rules = [...all.keys()].filter((rule) => applies(all[rule] as InjectionRule, decision.draft.data)).reverse()
@@ -24,7 +27,7 @@ function applies(rule: InjectionRule, data: Json): boolean {
   return least <= value && value <= most
 }
 
-/** What is not there is null. */
+/** The value at a path; null if absent. */
 function valueAt(data: Json, path: string): Json {
   let value = data
   for (const key of path.split('.')) {

@@ -3,9 +3,9 @@ import { isWaiting, statusOf } from '../views.ts'
 import type { Decision } from './decision.ts'
 
 /**
- * Deadlines stand still while they would punish somebody for waiting. An operator's hold stops every durable deadline that
- * fails something: the time limit of the run, and that of each wait. The wait for people stops the time limit of the run
- * alone, unless the definition counts it. Timers that fail nothing go on: WAIT steps, back-offs, reminders, escalations.
+ * Suspends deadlines that would punish people for a wait. A hold suspends every durable deadline that fails something:
+ * the time limit of the run, and that of each wait. A wait for people suspends only the time limit of the run, unless
+ * the definition counts such waits. Timers that fail nothing go on: WAIT steps, back-offs, reminders, escalations.
  */
 export function keepClocks(decision: Decision): void {
   const { draft } = decision
@@ -40,7 +40,7 @@ function keepStepClock(decision: Decision, step: string, isHeld: boolean): void 
   }
 }
 
-/** The timeout of the whole run, from now on. */
+/** Sets the timer for the rest of the run's timeout. */
 export function setRunTimer(decision: Decision, leftMs: number): void {
   const timerId = `run_timeout:${decision.draft.seq + 1}`
   decision.emit({

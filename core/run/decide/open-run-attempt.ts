@@ -13,7 +13,10 @@ interface NewAttempt {
   readonly reason?: string | undefined
 }
 
-/** Opens the next attempt of a failed run: what is unfinished runs again, and from a step on everything. */
+/**
+ * Opens the next attempt of a failed run. Unfinished steps run again; with `from_step`, that step and all steps
+ * downstream do too.
+ */
 export function openRunAttempt(decision: Decision, why: NewAttempt): void {
   const { actor, from_step, input, reason } = why
   const { draft, executable } = decision
@@ -24,11 +27,11 @@ export function openRunAttempt(decision: Decision, why: NewAttempt): void {
     const state = stepState(draft, name)
     if (state === undefined || !(again.has(name) || isUnfinished(state) || isInterrupted(decision, name))) continue
     if (executable.loopsAround(name).some((loop) => again.has(loop.name))) continue
-    // A visit that was undone is over, and a loop whose results are forgotten begins with its first round.
+    // An undone visit is over, and a loop whose results are forgotten begins with its first round.
     const isNew = state.status === 'completed' || state.undone || (again.has(name) && state.rounds !== undefined)
     const iteration = isNew ? state.iteration + 1 : state.iteration
     const { entered } = state
-    // A jump of a step that runs again no longer counts; the step that it begins from keeps its way in.
+    // A jump from a step that runs again no longer counts; `from_step` itself keeps its entry.
     const stillEntered = entered !== undefined && (!again.has(name) || name === from_step || !again.has(entered))
     steps.push({ step: name, iteration, ...(stillEntered && { entered }) })
   }
@@ -44,7 +47,7 @@ export function openRunAttempt(decision: Decision, why: NewAttempt): void {
   decision.agenda.push(...names)
 }
 
-/** Its loop ended before the round had, and goes on in that round: so does what was in flight there. */
+/** Whether the step was in flight when its loop ended early. The loop continues in that round, and so does the step. */
 function isInterrupted(decision: Decision, name: string): boolean {
   const { draft, executable } = decision
   const state = stepState(draft, name)
@@ -54,7 +57,7 @@ function isInterrupted(decision: Decision, name: string): boolean {
   return (around !== undefined && isUnfinished(around)) || isInterrupted(decision, loop.name)
 }
 
-/** Failed for good, interrupted, skipped because of a failure, or undone by a saga. */
+/** Whether the step failed for good, was interrupted, was skipped because of a failure, or was undone by a saga. */
 export function isUnfinished(state: StepState): boolean {
   if (state.status === 'failed') return !state.handled
   if (state.status === 'skipped') return state.reason === 'failed' || state.reason === 'run_ended'

@@ -9,17 +9,17 @@ export interface Finish {
   readonly output: Json
   /** Status and headers of the answer to a request, beside its body. */
   readonly http?: Json
-  /** What it does to `state`, where that is not simply its result. */
+  /** Changes to `state`, where they are not simply the result. */
   readonly changes?: readonly Change[]
   readonly route?: number
   readonly jump?: string
-  /** Taken instead of running the step. */
+  /** The output was pinned, and the step did not run. */
   readonly pinned?: true
-  /** Whose word it is, where that is not those who were asked. */
+  /** Ids of the people who decided, where they are not those who were asked. */
   readonly decidedBy?: readonly string[]
 }
 
-/** The one place where `node.completed` is made. */
+/** The only place that emits `node.completed`. */
 export function recordCompletion(
   decision: Decision,
   step: Step,

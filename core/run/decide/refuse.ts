@@ -13,7 +13,7 @@ const verbs = {
   acknowledge: 'acknowledged',
 } as const satisfies Partial<Record<CommandType, string>>
 
-/** The verb does not fit where the run is: says from where, and what could not be done. */
+/** Refuses a verb that the run's status does not allow; the message names the status and the verb. */
 export function refuseTransition(decision: Decision, verb: keyof typeof verbs, because?: string): Refusal {
   const from = statusOf(decision.before)
   const message = `A run that is ${from} cannot be ${verbs[verb]}${because === undefined ? '' : `: ${because}`}.`
@@ -24,7 +24,7 @@ export function refuse(code: RefusalCode, message: string, more: Omit<Refusal, '
   return { code, message, ...more }
 }
 
-/** A late or duplicate fact: nothing to do, nobody to tell. */
+/** A late or duplicate fact needs no action and no answer. */
 export function stale(message: string): Refusal {
   return { code: 'STALE', message }
 }

@@ -8,7 +8,7 @@ import type { Decision } from './decision.ts'
 import { type Evaluated, render } from './expressions.ts'
 import type { Failure } from './failure.ts'
 
-/** Where a text is needed, as the message of a failure says it. */
+/** The step and field that need a text, for the message of a failure. */
 export interface TextPlace {
   readonly step: string
   readonly field: string
@@ -35,7 +35,10 @@ export function textIn(value: Json, place: TextPlace): Evaluated<string> {
   return isScalar(value) ? { ok: true, value: String(value) } : noText(needsText(place, value))
 }
 
-/** A name made by a template: as a text, but a value that stands alone has to be a text already, and not an empty one. */
+/**
+ * A name made by a template. Unlike in `renderText`, a value that stands alone must be a text already, and not an empty
+ * one.
+ */
 export function renderName(decision: Decision, written: string, scope: Scope, place: TextPlace): Evaluated<string> {
   const rendered = render(decision, written, scope, { refuse: refuseInText(place) })
   return rendered.ok ? nameIn(rendered.value, place) : rendered
@@ -77,7 +80,7 @@ function needsText({ step, field }: TextPlace, value: Json): string {
   return `${step}: ${field} needs a text, and was given ${describeKind(value)}.`
 }
 
-/** What may not stand within other text that a place needs. */
+/** A check that refuses null, lists and objects within other text. */
 export function refuseInText(place: TextPlace): NonNullable<RenderOptions['refuse']> {
   return (value) => (isScalar(value) ? undefined : needsText(place, value))
 }

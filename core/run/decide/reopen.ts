@@ -6,9 +6,8 @@ import type { Decision } from './decision.ts'
 import { supersede } from './end-body.ts'
 
 /**
- * Takes a back edge (or a jump upstream): the targets and everything downstream
- * of them begin their next iteration. What is in flight there is superseded;
- * old outputs stay readable until replaced.
+ * Takes a back edge (or a jump upstream): the targets and all steps downstream begin their next iteration. Steps in
+ * flight there are superseded; old outputs stay readable until replaced.
  */
 export function reopen(
   decision: Decision,
@@ -33,7 +32,7 @@ export function reopen(
   decision.agenda.push(...targets)
 }
 
-/** A jump downstream: one extra live edge leads to the target, which may still have others to wait for. */
+/** A jump downstream adds one live edge to the target, which may still wait for other edges. */
 export function enterDirectly(decision: Decision, source: string, target: string): void {
   const iteration = stepState(decision.draft, target)?.iteration ?? 1
   decision.emit({
@@ -43,7 +42,7 @@ export function enterDirectly(decision: Decision, source: string, target: string
   decision.agenda.push(target)
 }
 
-/** An iteration that has done nothing yet is used as it is. */
+/** An iteration without attempts is reused as it is. */
 function nextIteration(before: StepState): number {
   return before.status === 'again' && before.attempt === 0 ? before.iteration : before.iteration + 1
 }

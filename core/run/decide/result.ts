@@ -9,9 +9,8 @@ export type Changes =
   | { readonly ok: false; readonly failure: Failure }
 
 /**
- * What a result does to `state`: under `output_key` where there is one,
- * otherwise an object is merged, shallow. No result changes nothing; any other
- * value needs an `output_key`.
+ * The changes that a result makes to `state`. With `output_key`, the result is assigned there; otherwise an object is
+ * merged, shallow. A null result changes nothing; any other value needs an `output_key`.
  */
 export function changesOfResult(step: StepCommon, result: Json, data: JsonObject): Changes {
   if (step.output_key !== undefined) return assignment(step.output_key, result, data)
@@ -22,7 +21,10 @@ export function changesOfResult(step: StepCommon, result: Json, data: JsonObject
   return { ok: false, failure: finalFailure('OUTPUT_KEY_REQUIRED', message) }
 }
 
-/** One assignment by a written path (`a.b`). What lies on its way must be an object or nothing: a list is not overwritten by mistake. */
+/**
+ * One assignment by a written path (`a.b`). Values on the way must be objects, null or absent, so that a list is not
+ * overwritten by mistake.
+ */
 export function assignment(path: string, value: Json, data: JsonObject): Changes {
   const keys = path.split('.')
   if (keys.some((key) => key === '' || key === '__proto__')) return invalidPath(path, 'it is not a path of names')

@@ -13,10 +13,9 @@ import { abandon } from './settle.ts'
 import { idempotencyKey } from './steps/visit.ts'
 
 /**
- * Goes on with a saga's rollback: once everything in flight has settled, the
- * failed steps are visited (`noop`: they never completed), then the
- * compensations run one after the other, in exact reverse order of completion;
- * one that fails for good does not stop the rest.
+ * Advances the rollback of a saga. Once everything in flight has settled, the failed steps are visited (`noop`: they
+ * never completed). Then the compensations run one at a time, in exact reverse order of completion; a compensation that
+ * fails for good does not stop the rest.
  */
 export function rollBack(decision: Decision): void {
   const { draft } = decision
@@ -29,7 +28,7 @@ export function rollBack(decision: Decision): void {
   else startCompensation(decision, next, next.attempts + 1)
 }
 
-/** The next attempt of the compensation in hand. */
+/** Starts an attempt at a compensation. */
 export function startCompensation(
   decision: Decision,
   { step, iteration }: Pick<Undo, 'step' | 'iteration'>,
@@ -39,7 +38,7 @@ export function startCompensation(
   decision.emit({ type: 'workflow.compensation.started', step, iteration, attempt, payload: { key } })
 }
 
-/** A compensation came back. What it asks for instead of a result (a pause, a child, a jump) is not to be had now. */
+/** Ends an attempt at a compensation. Directives (a pause, a child, a jump) are not allowed here. */
 export function endCompensation(decision: Decision, current: Undoing, outcome: AttemptOutcome): void {
   const { step, iteration, attempt } = current
   if (outcome.kind === 'completed') {
@@ -76,8 +75,8 @@ function attemptsOf(step: Step, error: RunError): number {
 }
 
 /**
- * The latest failure first; a loop fails only through its body. One that did something is compensated for real, and not
- * here; of one that was abandoned nobody knows.
+ * Visits the failed steps, the latest failure first; a loop fails only through its body. Steps with effects are left to
+ * their compensation. Abandoned steps are left out, because their effects are unknown.
  */
 function visitFailedSteps(decision: Decision): void {
   const { draft, executable } = decision
@@ -97,7 +96,7 @@ function visitFailedSteps(decision: Decision): void {
   }
 }
 
-/** The operator's way out: what the rollback waits for is given up, and what is left to undo stays as it is. */
+/** Ends a rollback early for an operator: its waits are given up, and the remaining compensations do not run. */
 export function endRollbackNow(decision: Decision, endedBy: EndedBy): void {
   const { id, name = id } = endedBy.actor
   const message = `${name} ended the run before this had come to its end. Whether it did anything is not known.`

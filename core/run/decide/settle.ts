@@ -7,12 +7,12 @@ import { closeItemTask } from './close-task.ts'
 import type { Decision } from './decision.ts'
 import { failStep } from './fail-step.ts'
 
-/** What a run waits for when it gives up waiting: executors alone, or runs below it as well. */
+/** The waits that a run gives up: those for executors alone, or those for runs below it as well. */
 type Waiting = 'executors' | 'everything'
 
 /**
- * The wait for what executes in a run that turned back has a deadline. It is set as soon as there is something to wait for,
- * also in a rollback that an earlier version began. Runs below have bounds of their own.
+ * A run that rolls back has a deadline for the attempts in flight. The deadline is set as soon as there is such an
+ * attempt, also in a rollback that an earlier version began. Runs below have bounds of their own.
  */
 export function boundSettling(decision: Decision): void {
   const { draft } = decision
@@ -25,13 +25,13 @@ export function boundSettling(decision: Decision): void {
   decision.emit({ type: 'workflow.timer.set', payload: { timer_id, due_at, purpose: 'settle' } })
 }
 
-/** What executes has had its time: it counts as not undone, whatever it does yet. */
+/** Gives up the attempts in flight after the deadline: they count as not undone, whatever they still do. */
 export function giveUpSettling(decision: Decision): void {
   const message = 'It did not end in time after the run had turned back. Whether it did anything is not known.'
   abandon(decision, message, 'executors')
 }
 
-/** Gives up what the run waits for. The latest first: what stands inside is given up before the loop around it. */
+/** Gives up the run's waits, the latest first: inner steps are given up before the loop around them. */
 export function abandon(decision: Decision, message: string, waiting: Waiting): void {
   const { draft, executable } = decision
   for (const name of [...draft.open].reverse()) {

@@ -2,7 +2,7 @@ import type { StepState } from '../step-state.ts'
 import type { Decision } from './decision.ts'
 import { recordStart, setTimeoutTimer } from './steps/visit.ts'
 
-/** The loops around a step go on in the round in which they failed. */
+/** Restarts the loops around a step in the round in which they failed. */
 export function startAround(decision: Decision, name: string): void {
   for (const loop of decision.executable.loopsAround(name)) {
     const { iteration, attempt } = decision.draft.steps[loop.name] as StepState

@@ -4,7 +4,7 @@ import { closeTask } from './close-task.ts'
 import type { Decision } from './decision.ts'
 import { endUnmadeChild } from './unmade.ts'
 
-/** Nobody had begun the attempt, or the child, and nobody will. */
+/** Withdraws an attempt or a child that has not begun and never will. */
 export function withdraw(decision: Decision, step: string): void {
   const { iteration } = decision.draft.steps[step] as OpenStep
   const payload = { reason: 'run_ended', withdrawn: true } as const
@@ -19,9 +19,9 @@ export interface RollbackReason {
 }
 
 /**
- * A saga turns round. Waits for people and time end at once, and so does what is recorded and has not begun; attempts in
- * flight and live children settle first, within a bound (settle.ts): what they did must be known before it is undone
- * (roll-back.ts goes on from there).
+ * Starts the rollback of a saga. Waits for people and time end at once, and so do recorded attempts and children that
+ * have not begun. Attempts in flight and live children settle first, within a bound (settle.ts), because their effects
+ * must be known before they are undone (roll-back.ts goes on from there).
  */
 export function startRollback(decision: Decision, reason: RollbackReason): void {
   const { draft } = decision

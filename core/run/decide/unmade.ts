@@ -2,9 +2,9 @@ import type { ChildState } from '../state.ts'
 import type { Decision } from './decision.ts'
 
 /**
- * A child that a batch spawns is made when that batch is stored. One that nobody waits for any more by then is not made, and
- * the batch itself says how it ended: a history never names a run that nobody will start. (One that goes on without its
- * parent is made all the same: `detached.ts`.)
+ * Ends dropped children that this batch spawns. A child is made when its batch is stored. A child that is no longer
+ * awaited by then is not made, and the batch itself records its end, so that a history never names a run that will not
+ * start. (A child that goes on without its parent is made all the same: `detached.ts`.)
  */
 export function endUnmade(decision: Decision): void {
   for (const [runId, { dropped }] of Object.entries(decision.draft.children)) {
@@ -12,14 +12,14 @@ export function endUnmade(decision: Decision): void {
   }
 }
 
-/** Before the outcome of the run, whose verdict counts what children may have done. */
+/** Ends unmade children before the outcome of the run, whose verdict counts the possible effects of children. */
 export function endUnmadeOfEnding(decision: Decision): void {
   for (const [runId, { dropped, abandon }] of Object.entries(decision.draft.children)) {
     if ((dropped || !abandon) && decision.isUnmade(runId)) endUnmadeChild(decision, runId)
   }
 }
 
-/** What waits for it is ended by the caller. */
+/** Ends one unmade child; the caller ends the step or item that waits for it. */
 export function endUnmadeChild(decision: Decision, runId: string): void {
   const { step, iteration, item } = decision.draft.children[runId] as ChildState
   const error = { code: 'INTERRUPTED', message: 'Its step was given up in the same moment.', step }

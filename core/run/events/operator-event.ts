@@ -2,14 +2,14 @@ import type { Json } from '#core/json.ts'
 import type { DecidedStep, OpenedAgain, Undo, Write } from '../step-state.ts'
 import type { ActorRef, Effects } from '../words.ts'
 
-/** What a person may do to one step instead of what it would do by itself. */
+/** The ways in which an operator may override one step. */
 export type OverrideAction = 'skip' | 'complete' | 'jump'
 
-/** What was done again: the run, its version then, and the step from which on, if results were carried over. */
+/** The run that was run again, its version then, and the first step that runs again if results were carried over. */
 export interface RerunRef {
   readonly run_id: string
   readonly version: number
-  /** The steps whose results were not taken over, the first in the text: from there on it runs. */
+  /** The first step in the text whose result was not carried over; the rerun begins there. */
   readonly from_step?: string
   readonly reason?: string
 }
@@ -25,14 +25,14 @@ export interface Carried {
   readonly effects: 'none' | Effects
 }
 
-/** What people's verbs do to a run that they do not end. */
+/** Events of operators' verbs that do not end the run. */
 export type OperatorEventBody =
   | {
       readonly type: 'workflow.run.paused'
       readonly payload: {
         readonly actor: ActorRef
         readonly reason?: string
-        /** Whether somebody paused this run, or the one that had started it. Absent in histories before 0.3. */
+        /** Whether an operator paused this run, or the run that had started it. Absent in histories before 0.3. */
         readonly cause?: 'operator' | 'parent'
       }
     }
@@ -53,7 +53,7 @@ export type OperatorEventBody =
         readonly actor: ActorRef
         readonly user_input: Json
         readonly reason?: string
-        /** The instant of the last event that there was when this was asked. */
+        /** The instant of the run's last event when the command arrived. */
         readonly seen_at?: number
       }
     }
@@ -62,7 +62,7 @@ export type OperatorEventBody =
       readonly payload: {
         readonly actor: ActorRef
         readonly from_step?: string
-        /** Takes the place of the run's input. */
+        /** Replaces the run's input. */
         readonly input?: Json
         readonly reason?: string
         readonly run_attempt: number
@@ -77,14 +77,14 @@ export type OperatorEventBody =
         readonly continued_by?: string
       }
     }
-  /** Who overrode a step, and why; what came of it follows. */
+  /** An override of a step, with its actor and reason; its consequences follow. */
   | {
       readonly type: 'workflow.node.overridden'
       readonly step: string
       readonly iteration: number
       readonly payload: {
         readonly action: OverrideAction
-        /** Of a jump: where it leads. */
+        /** The target of a jump. */
         readonly to?: string
         readonly actor: ActorRef
         readonly reason?: string

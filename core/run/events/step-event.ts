@@ -1,7 +1,7 @@
 import type { Json } from '#core/json.ts'
 import type { Change, Effects, ItemRef, NodeRef, RunError, SkipReason } from '../words.ts'
 
-/** What a step, an item of it or its compensation does, once it is decided or known. */
+/** Events of a step, of its items or of its compensation, recorded once they are decided or known. */
 export type StepEventBody =
   | (NodeRef & {
       readonly type: 'workflow.node.started'
@@ -12,13 +12,18 @@ export type StepEventBody =
         readonly with?: Json
         /** Idempotency key of the external call, the same for every attempt. */
         readonly key?: string
-        /** What the attempt may do to the world: counted when it ends, unless it was withdrawn before it began. */
+        /**
+         * Effects that the attempt may have on the world; counted when it ends, unless it was withdrawn before it
+         * began.
+         */
         readonly impact?: Effects
-        /** Of histories of earlier versions: counted at once. */
+        /** Effects in histories of earlier versions, counted at once. */
         readonly effects?: Effects
         /** ASYNC: the queue whose workers may take it. */
         readonly queue?: string
-        /** PARALLEL, first attempt: how many items there are; also LOOP: the list that they are taken from. */
+        /**
+         * First attempt: of a PARALLEL step the number of items; of a PARALLEL or LOOP step with a list, its elements.
+         */
         readonly count?: number
         readonly items?: readonly Json[]
         /** LOOP, first attempt: the steps of its body, and whether it keeps what each round gives. */
@@ -45,19 +50,19 @@ export type StepEventBody =
         readonly output: Json
         /** HTTP: status and headers of the answer. */
         readonly http?: Json
-        /** What the step did to `state`: assignments by path, in order. */
+        /** Changes of `state` by the step: assignments by path, in order. */
         readonly changes?: readonly Change[]
         /** DECISION: index of the chosen route. */
         readonly route?: number
         /** Jump directive. */
         readonly jump?: string
-        /** Its compensation is called if the saga rolls back. */
+        /** The step has a compensation, which is called if the saga rolls back. */
         readonly undoable?: true
-        /** `on_error: ignore`: it failed and goes on. */
+        /** `on_error: ignore`: the error of a step that failed; the run goes on. */
         readonly ignored_error?: RunError
         /** A test run took this output instead of running the step. */
         readonly pinned?: true
-        /** HUMAN, without an answer of those who were asked: ids of the people whose word it was. */
+        /** HUMAN, without an answer of the people asked: ids of the people who decided instead. */
         readonly decided_by?: readonly string[]
       }
     })
@@ -69,14 +74,14 @@ export type StepEventBody =
   | (NodeRef & {
       readonly type: 'workflow.node.failed'
       readonly attempt: number
-      /** `cause` says that it failed through a child run, or through the loss of a worker. */
+      /** `cause`: the step failed through a child run, or through the loss of a worker. */
       readonly payload: {
         readonly error: RunError
         readonly handled: boolean
         readonly cause?: 'child' | 'worker_crash'
         /** A spawning step whose child failed, or a PARALLEL step with completed items, has something to compensate, although it never completed. */
         readonly undoable?: true
-        /** The run turned back and waited for it in vain: whether it did anything is not known, and nothing undoes it. */
+        /** The rollback waited for the step in vain: its effects are unknown, and nothing undoes them. */
         readonly abandoned?: true
       }
     })
@@ -84,11 +89,14 @@ export type StepEventBody =
       readonly type: 'workflow.node.skipped'
       readonly payload: {
         readonly reason: SkipReason
-        /** Nobody had begun the attempt or the child that was recorded, and nobody will: it had no effects. */
+        /** The recorded attempt or child had not begun and never will: it had no effects. */
         readonly withdrawn?: true
       }
     })
-  /** The next round of a LOOP: the steps of its body are open again. `result_of`: whose output is the result of the round before. */
+  /**
+   * The next round of a LOOP opens the steps of its body again. `result_of`: the step whose output is the result of the
+   * round before.
+   */
   | (NodeRef & {
       readonly type: 'workflow.loop.round_started'
       readonly payload: { readonly round: number; readonly result_of?: string }
@@ -97,7 +105,7 @@ export type StepEventBody =
       readonly type: 'workflow.item.started'
       readonly attempt: number
       readonly payload: {
-        /** Of a task. */
+        /** Name of the task. */
         readonly name?: string
         readonly with?: Json
         readonly key?: string
@@ -117,7 +125,7 @@ export type StepEventBody =
         readonly will_retry: boolean
         readonly retry_at?: number
         readonly cause?: 'child' | 'worker_crash'
-        /** The step fails by it once the items in flight have settled: no other starts. */
+        /** The step fails because of this item once the items in flight have settled; no other item starts. */
         readonly stops?: true
       }
     })

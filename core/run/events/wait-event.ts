@@ -19,7 +19,7 @@ interface TimerRef {
   readonly item?: number
 }
 
-/** What a run waits for beyond its own functions: people, timers, signals and runs below it, and what comes of it. */
+/** Events of the waits of a run beyond its own functions: for people, timers, signals and runs below it. */
 export type WaitEventBody =
   | (PartRef & {
       readonly type: 'workflow.human_task.opened'
@@ -30,23 +30,26 @@ export type WaitEventBody =
       readonly type: 'workflow.human_task.decided'
       readonly payload: {
         readonly task_id: string
-        /** Whose word it was; of several who approved, the last. */
+        /** The person who decided; of several approvers, the last. */
         readonly actor: ActorRef
         readonly input: Json
         readonly reason?: string
-        /** Ids of all who approved, where several had to. */
+        /** Ids of all approvers, where several were required. */
         readonly approved_by?: readonly string[]
-        /** The step calls a function with the answer; it may have effects from here on. */
+        /** Idempotency key of the function that the step calls with the answer; effects are possible from here on. */
         readonly key?: string
-        /** What the attempt may do to the world: counted when it ends, unless it was withdrawn before it began. */
+        /**
+         * Effects that the attempt may have on the world; counted when it ends, unless it was withdrawn before it
+         * began.
+         */
         readonly impact?: Effects
-        /** Of histories of earlier versions: counted at once. */
+        /** Effects in histories of earlier versions, counted at once. */
         readonly effects?: Effects
-        /** The run is paused: the step calls its function when it goes on. */
+        /** The run is paused: the step calls its function when the hold is lifted. */
         readonly held?: true
       }
     })
-  /** One of several who have to approve did; with the last of them the task is decided. */
+  /** One of several required approvals; the last one decides the task. */
   | (NodeRef & {
       readonly type: 'workflow.human_task.approved'
       readonly payload: {
@@ -54,17 +57,17 @@ export type WaitEventBody =
         readonly actor: ActorRef
         readonly input: Json
         readonly reason?: string
-        /** How many there are now, and have to be. */
+        /** Number of approvals so far, and number required. */
         readonly approvals: number
         readonly required: number
       }
     })
-  /** It is time to remind those who are asked: the how manieth time. */
+  /** A reminder for the people asked; `reminder` counts from 1. */
   | (NodeRef & {
       readonly type: 'workflow.human_task.reminded'
       readonly payload: { readonly task_id: string; readonly reminder: number }
     })
-  /** From here on somebody else is asked as well: a person or a group. */
+  /** An escalation: from here on the person or group `to` is asked as well. */
   | (NodeRef & {
       readonly type: 'workflow.human_task.escalated'
       readonly payload: { readonly task_id: string; readonly to: string }
@@ -79,11 +82,12 @@ export type WaitEventBody =
     })
   | (TimerRef & { readonly type: 'workflow.timer.fired'; readonly payload: { readonly timer_id: string } })
   /**
-   * A clock stands still: the run's own while people are awaited; while the run is held, also the limit of each wait (then
-   * with `step`). What is left goes on with the next `timer.set`. Otherwise a step's timers end with their wait, without a word.
+   * A suspended clock: the run's own while people are awaited; while the run is held, also the limit of each wait (then
+   * with `step`). The next `timer.set` continues with the time left. All other timers of a step end with their wait,
+   * without an event.
    */
   | (TimerRef & { readonly type: 'workflow.timer.cancelled'; readonly payload: { readonly timer_id: string } })
-  /** With `step`: that one waited for it. Otherwise it is kept. */
+  /** A received signal. With `step`: that step waited for it. Otherwise the signal is queued. */
   | {
       readonly type: 'workflow.signal.received'
       readonly step?: string
@@ -96,7 +100,7 @@ export type WaitEventBody =
       }
     }
   | (NodeRef & { readonly type: 'workflow.signal.awaited'; readonly payload: { readonly signal: string } })
-  /** A signal that had come before: which of those that were kept, from 0. */
+  /** A step took a queued signal. `place`: index among the queued signals, from 0. */
   | (NodeRef & {
       readonly type: 'workflow.signal.taken'
       readonly payload: { readonly signal: string; readonly place: number }
@@ -109,23 +113,23 @@ export type WaitEventBody =
         readonly input: Json
         /** The child goes on when its parent ends. */
         readonly abandon?: true
-        /** Nobody waits for it: it is a run of its own. */
+        /** The child is a detached run, which is not awaited. */
         readonly detached?: true
         readonly effects?: Effects
         /** The effects count unless the child ends with the verdict `safe`. Absent in histories of earlier versions: they count at once. */
         readonly verdict_follows?: true
       }
     })
-  /** A child that had failed was retried: its step, or the item that it was, waits for it again. */
+  /** A failed child was retried: its step, or its item, waits for it again. */
   | (PartRef & {
       readonly type: 'workflow.child.retried'
       readonly payload: {
         readonly child_run_id: string
         readonly workflow: string
         readonly abandon?: true
-        /** Of a task. */
+        /** Name of the task. */
         readonly name?: string
-        /** As of a child that is spawned, until its verdict. */
+        /** Effects as in `child.spawned`, until the child's verdict. */
         readonly effects?: Effects
       }
     })
@@ -141,7 +145,7 @@ export type WaitEventBody =
         readonly state: Json
         readonly error?: RunError
         readonly verdict?: Verdict
-        /** It could not be made, or was given up in the batch that spawned it: there is no such run. */
+        /** The child could not be made, or was given up in the batch that spawned it: there is no such run. */
         readonly never_began?: true
       }
     })

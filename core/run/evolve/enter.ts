@@ -24,8 +24,8 @@ export function enter(draft: Draft, step: string, next: StepState): void {
 }
 
 /**
- * A child that has not ended and that nobody waits for any more is to be cancelled. One that may outlive its parent is
- * left to itself instead when the parent ends or turns back: what becomes of it says nothing about this run any more.
+ * Drops a child that has not ended and is no longer awaited: it is to be cancelled. A child that may outlive its parent
+ * is released instead when the parent ends or rolls back: its outcome says nothing about this run any more.
  */
 export function dropChild(draft: Draft, runId: string, parentEnded: boolean): void {
   const child = draft.children[runId]

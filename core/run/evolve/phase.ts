@@ -3,9 +3,8 @@ import type { Phase } from '../statuses.ts'
 import type { Verdict } from '../words.ts'
 
 /**
- * Through which phases the run goes at its turning points. Nobody asks for
- * conditions, resources or locks yet, so several phases pass in one event; what
- * is shown is the last one.
+ * The phases of a run at its turning points. Conditions, resources and locks are not in use yet, so several phases pass
+ * in one event; the last one is shown.
  */
 export const phasePaths = {
   created: ['NEW'],
@@ -25,7 +24,7 @@ export const phasePaths = {
 
 export type Turn = keyof typeof phasePaths
 
-/** Where a turning point leads. */
+/** The phase to which a turning point leads. */
 export function phaseAfter(turn: Turn): Phase {
   return phasePaths[turn].at(-1) as Phase
 }
@@ -38,7 +37,10 @@ export function turnOfEnding(state: RunState, undone: boolean): Turn {
   return effects === 'none' ? 'withoutEffects' : 'withEffects'
 }
 
-/** What the run may have done to the world so far: also by the steps that execute, and by the children that have not ended. */
+/**
+ * The possible effects of the run on the world so far, those of executing steps and of children that have not ended
+ * included.
+ */
 export function effectsSoFar({ effects, open, steps, children }: RunState): RunState['effects'] {
   const executing = open.map((name) => {
     const step = steps[name]
@@ -50,8 +52,8 @@ export function effectsSoFar({ effects, open, steps, children }: RunState): RunS
 }
 
 /**
- * The verdict of a run that has ended, for its parent: whether the world is as it was before the run. One that ended badly
- * says of itself what its phase says: a compensation that failed leaves it unsafe, whatever it had been called for.
+ * The verdict of an ended run, for its parent: whether the world is as it was before the run. The phase decides for a
+ * run that ended badly: a failed compensation leaves it unsafe, whatever the compensation was for.
  */
 export function verdictOf(state: RunState): Verdict {
   const isSafe = state.phase === 'COMPLETED' ? effectsSoFar(state) === 'none' : state.phase === 'FAILED_SAFE'

@@ -1,16 +1,16 @@
 import type { ParallelTask, Step } from '#core/definition/definition.ts'
 
-/** What a step does outside of its run when it runs. */
+/** An effect that a step has outside of its run. */
 export interface ExternalEffect {
   readonly kind: 'http' | 'function' | 'person' | 'child' | 'signal'
   readonly what: string
-  /** As the definition writes it, where `what` has values put in. */
+  /** The text as the definition writes it, where `what` has values put in. */
   readonly template?: string
   /** `what` still has expressions, whose values are known only when it runs. */
   readonly open?: true
 }
 
-/** Nothing for steps that only compute or wait, and for those that say so (`effects: none`). */
+/** The external effects of a step; none for steps that only compute or wait, or that declare `effects: none`. */
 export function externalEffects(step: Step): readonly ExternalEffect[] {
   const isPure = step.effects === 'none'
   const calls = (name: string | undefined): readonly ExternalEffect[] =>

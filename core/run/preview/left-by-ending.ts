@@ -1,11 +1,11 @@
 import type { RunState } from '../state.ts'
 import type { OpenStep } from '../step-state.ts'
 
-/** What would be left if a run were ended now. */
+/** Steps that would be left not undone or abandoned if a run were ended now. */
 export interface LeftByEnding {
   /** Steps that completed and would stay done, the latest first. */
   readonly notUndone: readonly string[]
-  /** Steps that nobody would wait for any more: whether they do anything is not known. */
+  /** Steps that would no longer be awaited: whether they have effects is unknown. */
   readonly abandoned: readonly string[]
 }
 

@@ -19,9 +19,9 @@ export type OverridePreview =
   | {
       readonly ok: true
       readonly steps: readonly PreviewStep[]
-      /** The run ends at once, and as what. */
+      /** The status with which the run ends at once. */
       readonly ends?: { readonly status: string; readonly message?: string }
-      /** What is ready begins only when somebody resumes the run, or runs its next step. */
+      /** Ready steps begin only after a resume (`hold`), or after a manual step (`hand`). */
       readonly keptBack?: 'hold' | 'hand'
     }
   | { readonly ok: false; readonly refusal: Refusal }
@@ -30,7 +30,7 @@ interface Change {
   readonly executable: ExecutableDefinition
   readonly before: RunState
   readonly after: RunState
-  /** The step that is overruled, and what that makes of it. */
+  /** The overruled step, and its fate. */
   readonly name: string
   readonly fate: Fate
   readonly needsOf: NeedsOf
@@ -39,8 +39,8 @@ interface Change {
 const fates = { skip: 'skipped', mark_done: 'given', jump: 'left' } as const
 
 /**
- * What overruling a step would do to each step of the run: it is asked, and nothing of the answer is kept.
- * Of a run that is paused it tells what happens once that is over. `needsOf`: what functions need, where that is known.
+ * The consequences of an override for each step of the run: the decision is made, and discarded. The preview of a
+ * paused run tells what happens once it is resumed. `needsOf`: the values that functions need, where known.
  */
 export function previewOverride(
   executable: ExecutableDefinition,
@@ -53,11 +53,11 @@ export function previewOverride(
   if (!result.ok) return { ok: false, refusal: result.refusal }
   const after = result.state
   const given = command.type === 'jump' ? command.from_step : command.step
-  // Without a step to overrule it would have been refused.
+  // A command without a step to override has been refused above.
   const name = given ?? (onlyStep(executable, before) as string)
   const change: Change = { executable, before, after, name, fate: fates[command.type], needsOf }
   const lost = givenUp(change)
-  // The list of the workflow, and those of the loops in which the step is.
+  // The step list of the workflow, and those of the loops around the step.
   const lists = new Set([undefined, ...executable.loopsAround(name).map((loop) => loop.name)])
   const steps = executable.steps
     .filter((step) => lists.has(executable.loopOf(step.name)?.name) && isInFlow(executable, after, step.name))
@@ -90,7 +90,7 @@ function previewOf({ executable, before, after, needsOf }: Change, step: Step, f
   }
 }
 
-/** Null for a step that was not chosen before and is not now. */
+/** The fate of a step; null if the step was not chosen before and is not now. */
 function fateOf({ executable, before, after, name, fate }: Change, step: Step): Fate | null {
   const [was, is] = [stepState(before, step.name), stepState(after, step.name)]
   const isSame = was?.status === is?.status && was?.iteration === is?.iteration && was?.visits === is?.visits
@@ -104,7 +104,7 @@ function fateOf({ executable, before, after, name, fate }: Change, step: Step): 
   return isSame ? 'stays' : runs
 }
 
-/** What is under way now and that the run waits for no more, by step. */
+/** Work under way that the run no longer waits for, by step. */
 function givenUp({ executable, before, after }: Change): ReadonlyMap<string, readonly GivenUp[]> {
   const owed = new Set(plan(executable, after).map(({ id }) => id))
   const lost = plan(executable, before).filter(({ id }) => !owed.has(id))

@@ -7,9 +7,9 @@ import type { ExternalEffect } from './external-effect.ts'
 import { knownEffects } from './known-effects.ts'
 
 /**
- * What would become of a step. Of one that has run: its result is `reused`, or it runs `again`. Of one that has not:
- * it runs `next`, or is `ahead` and may run later. `stays`: nothing happens to it. `left_out`: it will not run.
- * `skipped`, `given` and `left` are of the one step that a person skips, marks done or leads the run away from.
+ * The fate of a step. A step that has run is `reused`, or runs `again`. A step that has not run is `next`, or `ahead`
+ * if it may run later. `stays`: nothing happens to it. `left_out`: it will not run. `skipped`, `given` and `left`: the
+ * one step that an operator skips, marks done or leads the run away from.
  */
 export type Fate = 'reused' | 'again' | 'ahead' | 'next' | 'stays' | 'left_out' | 'skipped' | 'given' | 'left'
 
@@ -17,32 +17,35 @@ export interface PreviewStep {
   readonly step: string
   readonly type: string
   readonly fate: Fate
-  /** What running it does outside of the run. */
+  /** External effects of running the step. */
   readonly effects: readonly ExternalEffect[]
-  /** It calls with the key of last time: whoever has already done it can know. */
+  /** The call reuses the last idempotency key, so that the callee can detect a repeat. */
   readonly sameKey?: true
-  /** Of its items, those that have a result keep it. */
+  /** Number of items that keep their result. */
   readonly itemsKept?: number
-  /** The version by which it goes on says something else of it. */
+  /** The step differs in the version with which the run goes on. */
   readonly changed?: true
   readonly undoneBy?: string
-  /** What it has under way and nobody waits for any more. */
+  /** Work of the step under way that is no longer awaited. */
   readonly givenUp?: readonly GivenUp[]
-  /** It fails as soon as it begins, and this is why. */
+  /** The reason why the step fails as soon as it begins. */
   readonly fails?: string
-  /** What it reads and the run does not have by then. */
+  /** Values that the step reads and the run does not have by then. */
   readonly missing?: readonly string[]
 }
 
-/** `child`: a run that is cancelled. `person`: a task that is withdrawn. `call`: what may still happen outside. */
+/**
+ * Work that is given up. `child`: a run that is cancelled. `person`: a task that is withdrawn. `call`: a call that may
+ * still have effects.
+ */
 export interface GivenUp {
   readonly kind: 'child' | 'person' | 'call'
   readonly what: string
-  /** More than one. */
+  /** The count, if more than one. */
   readonly many?: number
 }
 
-/** Of the workflow's own list: a loop stands for its body. What a rule may insert counts once it has been. */
+/** Steps of the workflow's own list: a loop stands for its body. Injected steps count once they have been inserted. */
 export function ownSteps(executable: ExecutableDefinition, state: RunState): readonly Step[] {
   return executable.steps.filter(
     ({ name }) => executable.loopOf(name) === undefined && isInFlow(executable, state, name),
@@ -53,12 +56,12 @@ export function hasRun(state: StepState | undefined): boolean {
   return state !== undefined && (state.attempt > 0 || state.status === 'completed')
 }
 
-/** A step to which nothing happens any more. */
+/** The preview of a step to which nothing more happens. */
 export function settled({ name, type }: Step, fate: Fate): PreviewStep {
   return { step: name, type, fate, effects: [] }
 }
 
-/** A step that runs, or may; at once (`isNext`) with what the run has in `state`. */
+/** The preview of a step that runs or may run; with `isNext` at once, with the values of the run's `state`. */
 export function running(
   executable: ExecutableDefinition,
   state: RunState,
@@ -70,7 +73,7 @@ export function running(
   return { step: name, type, fate, effects: knownEffects(executable, state, step, isNext), ...undo }
 }
 
-/** It has begun, or nothing is missing for it to begin. */
+/** Whether the step has begun, or is ready to begin. */
 export function beginsNow(executable: ExecutableDefinition, state: RunState, name: string): boolean {
   const is = stepState(state, name)
   if (is === undefined || is.status === 'again') return readiness(executable, state, name) === 'ready'

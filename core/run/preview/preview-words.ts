@@ -1,7 +1,7 @@
 import type { OverridePreview } from './preview-override.ts'
 import type { Fate, GivenUp, PreviewStep } from './preview-step.ts'
 
-/** What becomes of a step, as a list and the graph say it. */
+/** Words for the fate of a step, in a list and in the graph. */
 export const fateWords: { readonly [Each in Fate]: string } = {
   reused: 'reused',
   again: 'runs again',
@@ -14,7 +14,7 @@ export const fateWords: { readonly [Each in Fate]: string } = {
   left: 'left for another',
 }
 
-/** What becomes of a step, in words; `runs next` of one that fails right then would be half of the truth. */
+/** Words for the fate of a step. A step that fails at once is not said to run next. */
 export const becomesWords = ({ fate, fails }: PreviewStep) => (fails === undefined ? fateWords[fate] : 'fails at once')
 
 /** `reads state.total and steps.Quote, which are not there`; null where nothing is known to be missing. */
@@ -23,12 +23,12 @@ export function missingWords({ missing = [] }: PreviewStep): string | null {
   return `reads ${listedNames(missing, 'values')}, which ${missing.length === 1 ? 'is' : 'are'} not there`
 }
 
-/** It does something as soon as the act is done, or at least surely. */
+/** Whether the step runs because of the act, at once or at least surely. */
 export const runsNow = ({ fate }: PreviewStep) => fate === 'again' || fate === 'next'
 
 const verbs = { http: 'sends', function: 'calls', person: 'asks', child: 'starts', signal: 'waits for' } as const
 
-/** What running a step does outside: `calls orders.charge with the same key, undone by orders.refund`. */
+/** External effects of a step in words: `calls orders.charge with the same key, undone by orders.refund`. */
 export function effectWords({ effects, sameKey, undoneBy }: PreviewStep): string | null {
   if (effects.length === 0) return null
   const said = effects.map(({ kind, what, open }) =>
@@ -38,7 +38,7 @@ export function effectWords({ effects, sameKey, undoneBy }: PreviewStep): string
   return `${shown.join(', ')}${sameKey ? ', with the same key' : ''}${undoneBy === undefined ? '' : `, undone by ${undoneBy}`}`
 }
 
-/** What the steps do outside as the definition writes it: with another input other values are put in. */
+/** The steps with their effects as the definition writes them, because another input puts other values in. */
 export function asWritten(steps: readonly PreviewStep[]): readonly PreviewStep[] {
   return steps.map(({ effects, ...step }) => ({
     ...step,
@@ -117,7 +117,7 @@ export function previewSentence(steps: readonly PreviewStep[]): string {
   return `${parts.join('; ')}.`
 }
 
-/** How another version differs, for whoever chooses it: `adds Thank, changes Charge`. */
+/** The difference to another version in words, for a person who chooses one: `adds Thank, changes Charge`. */
 export function differenceWords(difference: {
   readonly added: readonly string[]
   readonly removed: readonly string[]

@@ -8,7 +8,7 @@ import { humanWaits, isForSignal, type OpenTask, openSignals, openTasks } from '
 import type { HumanTaskSpec } from '../words.ts'
 import { openOf, type Part, parts, runPart, say, stepPart, steps, withFullStop } from './parts.ts'
 
-/** What people call a person or a group that a task asks. */
+/** Display names of the people and groups that a task asks. */
 export interface Names {
   person(id: string): string
   group(id: string): string
@@ -21,7 +21,7 @@ interface Known {
   readonly name: string
 }
 
-/** What a directory calls them; whom it does not know is called by the id. */
+/** Display names from a directory; an unknown person or group is called by its id. */
 export function namesIn(people: readonly Known[], groups: readonly Known[]): Names {
   return { person: calling(people), group: calling(groups) }
 }
@@ -31,7 +31,7 @@ function calling(known: readonly Known[]): (id: string) => string {
   return (id) => names.get(id) ?? id
 }
 
-/** How a step stands with the workers of its queue, which its run does not know. */
+/** The state of a step's task with the workers of its queue, which the run does not know. */
 export interface AtWorkers {
   readonly step: string
   /** RFC 3339; null while no worker has taken it. */
@@ -48,7 +48,7 @@ export interface Telling {
   readonly now: number
 }
 
-/** It executes, or is about to. */
+/** Sentence about a run that executes, or is about to. */
 export function tellActive(telling: Telling): readonly Part[] {
   const { state, now } = telling
   const running = openOf(state, 'running').filter(({ queue }) => queue === undefined)
@@ -62,7 +62,7 @@ export function tellActive(telling: Telling): readonly Part[] {
 
 const said = (note: string | undefined) => (note === undefined ? '' : ` It says: ${note}`)
 
-/** Nothing is in flight: a run on manual drive waits for its driver, any other is between two events. */
+/** An idle run waits for its driver on manual drive, and is between two events otherwise. */
 function tellIdle({ executable, state, now }: Telling): readonly Part[] {
   const next = executable?.steps.find((step) => readiness(executable, state, step.name) === 'ready')
   const what = next === undefined ? 'its next step' : stepPart(next.name)
@@ -82,7 +82,7 @@ function tellFan({ state, now }: Telling): readonly Part[] | undefined {
   return say`Working on ${stepPart(first.name)}, since ${duration(now - first.since)}: ${far}.`
 }
 
-/** Nobody is asked: workers, time or sub-workflows move it. */
+/** Sentence about a run that waits for workers, time or sub-workflows, and not for people. */
 export function tellPending(telling: Telling): readonly Part[] {
   const { state, now } = telling
   const [work] = openOf(state, 'running')
@@ -107,7 +107,7 @@ export function tellPending(telling: Telling): readonly Part[] {
   return tellRetry(telling) ?? tellTimer(telling) ?? tellFan(telling) ?? tellRest(telling) ?? tellChildren(telling)
 }
 
-/** Whether anybody comes to what waits in the queue. */
+/** Sentence about the number of workers that serve the queue. */
 export function whoServes({ workers }: Pick<AtWorkers, 'workers'>): string {
   if (workers === 0) return 'No worker serves this queue: start one that does, and it goes on.'
   return workers === 1
@@ -146,7 +146,7 @@ function tellChildren({ state, now }: Telling): readonly Part[] {
   return say`Waiting for the sub-workflow ${parts(workflows)} to end, since ${duration(now - since)}${most}.`
 }
 
-/** People or signals move it, here or below. */
+/** Sentence about a run that waits for people or signals, itself or below. */
 export function tellWaiting({ state, now, names }: Telling): readonly Part[] {
   const { count, oldest } = humanWaits(state)
   const [first] = openTasks(state).toSorted((a, b) => a.since - b.since)
@@ -160,7 +160,7 @@ export function tellWaiting({ state, now, names }: Telling): readonly Part[] {
     const when = `since ${duration(now - signal.since)}${atMost(timeoutOf(state, signal.step), now)}`
     return say`Waiting for the signal ${signal.signal} at ${stepPart(signal.step)}, ${when}.${more(count, 'for people or signals')}`
   }
-  // A report from below that says how many, and not for what.
+  // A child's report may have a count without the oldest wait.
   if (oldest === undefined) {
     return say`Waiting for a person or a signal at a step of a sub-workflow.${more(count, 'below')}`
   }
@@ -183,12 +183,12 @@ function timeoutOf(state: RunState, step: string): StepTimeout | undefined {
   return now !== undefined && 'timeout' in now ? now.timeout : undefined
 }
 
-/** A wait that ends by itself. */
+/** Words for the time that a limited wait has left. */
 function atMost(timeout: StepTimeout | undefined, now: number): string {
   return timeout === undefined ? '' : `, for ${duration(Math.max(0, timeout.dueAt - now))} more at most`
 }
 
-/** How many of those who have to approve did. */
+/** Words for the number of approvals. */
 function agreed({ task, approvals }: OpenTask): string {
   const { approvals_required: required } = task
   return required === undefined ? '' : ` (${approvals?.length ?? 0} of ${required} have approved)`
@@ -200,13 +200,13 @@ function who(waiting: OpenTask, names: Names): string {
 }
 
 export interface AskedPeople {
-  /** Nobody: anybody may decide. */
+  /** Empty: all people may decide. */
   readonly asked: readonly string[]
-  /** Who is asked as well, because it is late. */
+  /** The person or group of the escalation. */
   readonly late?: string
 }
 
-/** Those whom an open task asks, as people call them. */
+/** Names of the people and groups that an open task asks. */
 export function whoIsAsked(
   { task: { assignees, groups }, escalatedTo }: Pick<OpenTask, 'task' | 'escalatedTo'>,
   { person, group }: Names,

@@ -8,10 +8,9 @@ import { merged } from '../merged.ts'
 type Agreed = Pick<EventOf<'workflow.human_task.decided'>['payload'], 'actor' | 'input' | 'reason' | 'approved_by'>
 
 /**
- * What an answer comes to. One person's word is enough, unless several have to
- * approve: then each is recorded, and null says that more are needed. With the
- * last of them their answers are put together, later ones over earlier ones. One
- * no is enough: who answers `approved: false` decides for all.
+ * The decision that an answer leads to. One answer is enough, unless several approvals are required: then each approval
+ * is recorded, and null means that more are needed. The last approval merges all answers, later ones over earlier ones.
+ * One answer with `approved: false` decides at once.
  */
 export function agreement(
   decision: Decision,

@@ -10,9 +10,8 @@ import { renderName, renderNames } from '../render-text.ts'
 type People = Pick<HumanTaskSpec, 'assignees' | 'groups' | 'excluded'>
 
 /**
- * The people and groups that a task asks, and those that it excludes. A task
- * without a rule asks everybody; a rule that is written and names nobody is a
- * failure of the step, never everybody.
+ * The people and groups that a task asks, and the excluded ones. A task without a rule asks all people. A written rule
+ * that resolves to no names fails the step: it must never ask all people.
  */
 export function renderPeople(decision: Decision, step: HumanStep, scope: Scope): Evaluated<People> {
   const assignees = idsOf(decision, step, 'assignees', scope)
@@ -25,13 +24,13 @@ export function renderPeople(decision: Decision, step: HumanStep, scope: Scope):
   return asksNobody(step, people) ? nobodyAsked(step) : { ok: true, value: people }
 }
 
-/** The rule of a step that says who may decide, and names nobody. */
+/** Whether the step has a rule for assignees or groups that resolves to no names. */
 export function asksNobody(step: HumanStep, { assignees, groups }: Pick<People, 'assignees' | 'groups'>): boolean {
   const isWritten = step.assignees !== undefined || step.groups !== undefined
   return isWritten && assignees.length === 0 && groups.length === 0
 }
 
-/** The person or group who is asked as well when it is late. */
+/** The person or group to whom a late task is escalated. */
 export function renderPerson(decision: Decision, step: HumanStep, written: string, scope: Scope): Evaluated<string> {
   const name = renderName(decision, written, scope, { step: step.name, field: 'escalate_to' })
   return name.ok ? { ok: true, value: canonicalId(name.value) } : name

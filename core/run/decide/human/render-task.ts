@@ -11,7 +11,7 @@ import { renderPeople, renderPerson } from './render-people.ts'
 
 export type Asked = Omit<HumanTaskSpec, 'task_id'>
 
-/** What a HUMAN step asks of whom, by the data as they are now. */
+/** The task of a HUMAN step: its texts, people and times, rendered from the current data. */
 export function renderTask(decision: Decision, step: HumanStep): Evaluated<Asked> {
   const scope = scopeOf(decision, step.name)
   const texts = textsOf(decision, step, scope)
@@ -32,7 +32,7 @@ export function renderTask(decision: Decision, step: HumanStep): Evaluated<Asked
   return timed.ok ? { ok: true, value: { ...asked, ...timed.value } } : timed
 }
 
-/** A step without a title is asked about by its name. */
+/** The default title of a step is its name. */
 export function titleOf({ name }: { readonly name: string }): string {
   return name.replaceAll('_', ' ')
 }
@@ -49,7 +49,7 @@ function textsOf(decision: Decision, step: HumanStep, scope: Scope): Evaluated<T
   return { ok: true, value: { ...title.value, instructions: text } }
 }
 
-/** Where a value stands alone it has to be a text or a number; in a sentence any value is written out. */
+/** A title that is a single value must be a text, a number or a boolean; within a sentence any value is written out. */
 function titleFor(decision: Decision, step: HumanStep, scope: Scope): Evaluated<Pick<Texts, 'title'>> {
   if (step.title === undefined) return { ok: true, value: { title: cleanText(titleOf(step)) } }
   const rendered = render(decision, step.title, scope)
@@ -58,7 +58,7 @@ function titleFor(decision: Decision, step: HumanStep, scope: Scope): Evaluated<
   return title.ok ? { ok: true, value: { title: cleanText(title.value) } } : title
 }
 
-/** A value that cannot be had keeps nobody from being asked. */
+/** A field whose template fails is null; the task opens all the same. */
 function fieldsOf(decision: Decision, fields: NonNullable<HumanStep['inbox_fields']>, scope: Scope): TaskField[] {
   return Object.entries(fields).map(([label, template]) => {
     const rendered = render(decision, template, scope)
@@ -74,7 +74,7 @@ function short(value: Json): Json {
 
 type Times = Pick<Asked, 'due_at' | 'reminders' | 'escalation'>
 
-/** Reminders whose time had passed before anybody was asked do not come. */
+/** Reminders that would already be due when the task opens are dropped. */
 function timesOf(decision: Decision, step: HumanStep, scope: Scope): Evaluated<Times> {
   const { now } = decision
   const { due_in_seconds: dueIn, escalate_after_seconds: after, escalate_to: whom } = step

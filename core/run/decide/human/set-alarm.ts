@@ -2,7 +2,7 @@ import type { WaitingForPerson } from '../../step-state.ts'
 import type { AlarmPurpose } from '../../words.ts'
 import type { Decision } from '../decision.ts'
 
-/** One timer at a time for what happens to an open task while it waits: the next reminder, or the escalation. */
+/** An open human task has one alarm timer at a time: for the next reminder, or for the escalation. */
 export function setAlarm(decision: Decision, name: string): void {
   const waiting = decision.draft.steps[name] as WaitingForPerson
   const next = nextAlarm(waiting)
@@ -30,7 +30,7 @@ function nextAlarm({ task, reminded = 0, escalatedTo }: WaitingForPerson): Alarm
   return reminder === undefined || reminder.at > escalation.at ? escalation : reminder
 }
 
-/** The time of a reminder or of the escalation has come; then the next is awaited. */
+/** A due alarm records its reminder or escalation; then the next alarm is set. */
 export function ringAlarm(
   decision: Decision,
   name: string,

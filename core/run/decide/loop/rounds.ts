@@ -10,9 +10,8 @@ import { finalFailure } from '../failure.ts'
 import { finishStep } from '../finish-step.ts'
 
 /**
- * Ends the rounds in which nothing is in flight and nothing can start: the loop
- * goes on with the next, completes, or fails by what failed in its body. False
- * when there is no such round.
+ * Ends a round in which nothing is in flight and nothing can start: the loop goes on with the next round, completes, or
+ * fails with the failure in its body. False when there is no such round.
  */
 export function endRounds(decision: Decision, ready: ReadonlySet<string>): boolean {
   const { draft, executable } = decision
@@ -46,13 +45,13 @@ function failureIn({ draft }: Decision, { body }: Rounds): Failed | undefined {
   return failed.sort((a, b) => a.at - b.at)[0]
 }
 
-/** A loop of steps that need nobody lets other runs have their turn from time to time. */
+/** A loop of pure steps yields to other runs from time to time. */
 function rest(decision: Decision, step: string, iteration: number, round: number): void {
   const payload = { timer_id: `turn:${step}:${iteration}:${round}`, due_at: decision.now, purpose: 'turn' as const }
   decision.emit({ type: 'workflow.timer.set', step, iteration, payload })
 }
 
-/** Begins the next round if there is to be one; otherwise the loop has completed. */
+/** Begins the next round if there is to be one; otherwise completes the loop. */
 export function nextRound(decision: Decision, step: LoopStep): void {
   const { iteration, rounds } = decision.draft.steps[step.name] as Looping
   const round = rounds.round + 1
@@ -84,7 +83,7 @@ function whetherNext(decision: Decision, step: LoopStep, { items }: Rounds, roun
   return evaluateWhether(decision, step.while_condition ?? 'false', scope)
 }
 
-/** A round's result is that of the step that stands last in the text among those that completed. */
+/** The result of a round is that of its last completed step in the order of the text. */
 function lastCompleted({ draft }: Decision, { body, round }: Rounds): string | undefined {
   if (round < 0) return undefined
   return body.findLast((name) => stepState(draft, name)?.status === 'completed')

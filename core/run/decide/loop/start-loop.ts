@@ -11,8 +11,8 @@ import { recordStart, setTimeoutTimer, type Visit } from '../steps/visit.ts'
 import { nextRound } from './rounds.ts'
 
 /**
- * A LOOP: its list is evaluated once and kept. One that starts again goes on in
- * the round in which it failed, with what is unfinished there.
+ * Starts a LOOP. Its list is evaluated once and kept. A loop that starts again goes on in the round in which it failed,
+ * with the unfinished steps there.
  */
 export function startLoop(decision: Decision, step: LoopStep, visit: Visit): void {
   const before = stepState(decision.draft, step.name)
@@ -39,7 +39,7 @@ export function startLoop(decision: Decision, step: LoopStep, visit: Visit): voi
   nextRound(decision, step)
 }
 
-/** Whether there is a first round at all was not known yet where the question for it had failed. */
+/** A negative round means that the condition for the first round failed to evaluate, so it is evaluated again. */
 function goOn(decision: Decision, step: LoopStep, rounds: Rounds): void {
   if (rounds.round < 0) {
     nextRound(decision, step)
@@ -49,7 +49,7 @@ function goOn(decision: Decision, step: LoopStep, rounds: Rounds): void {
   decision.agenda.push(...rounds.body)
 }
 
-/** What the end of the loop interrupted runs again; otherwise its round would count as done without it. */
+/** Reopens the steps that the end of the loop interrupted; otherwise the round would count as done without them. */
 function openInterrupted(decision: Decision, { body }: Rounds): void {
   const steps: ReopenedStep[] = []
   for (const name of body) {

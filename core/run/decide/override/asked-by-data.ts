@@ -4,19 +4,22 @@ import type { RunState } from '../../state.ts'
 import { overridable } from './find-step.ts'
 import { isAnswered } from './refuse-outsiders.ts'
 
-/** Whether what the step asks follows from the data of its run. Where any of that cannot be said, nobody knows whom it asks either. */
+/**
+ * Whether the step's question is rendered from the run's data. If any part cannot be rendered, the people asked are
+ * unknown too.
+ */
 export function asksByData(step: Step): boolean {
   return step.type === 'HUMAN' && JSON.stringify(step).includes('{{')
 }
 
-/** Whether only the data of its run say who may not decide it. */
+/** Whether the run's data decide whom the step excludes. */
 export function excludesByData(step: Step): boolean {
   return step.type === 'HUMAN' && step.excluded?.some((one) => one.includes('{{')) === true
 }
 
 /**
- * Whether who may overrule a step of the run now follows from its data, which have to be whole then: what has not been
- * asked yet, by that step or in the body of a loop.
+ * Whether the right to override a step of the run now depends on the run's data, which have to be complete then: a
+ * question rendered from data has not been asked yet, by that step or in the body of a loop.
  */
 export function barsByData(executable: ExecutableDefinition, state: RunState): boolean {
   const asking = executable.steps.filter((step) => asksByData(step) && !isAnswered(executable, state, step.name))

@@ -13,9 +13,8 @@ const verbs = { skip: 'skipped', mark_done: 'marked done', jump: 'left for anoth
 export type OverrideVerb = keyof typeof verbs
 
 /**
- * The steps that may be overridden now: those in flight, and those that only a
- * hold or a person's hand keeps from starting; of a run that has failed, those
- * by which it did.
+ * The steps that may be overridden now: steps in flight, and ready ones that only a hold or manual drive keeps back; of
+ * a failed run, the steps by which it failed.
  */
 export function overridable(executable: ExecutableDefinition, state: RunState): readonly string[] {
   if (whyNone(state) !== null) return []
@@ -29,7 +28,10 @@ export function overridable(executable: ExecutableDefinition, state: RunState): 
   })
 }
 
-/** The step that is meant, or why there is none. Without a name it is the only one; within a loop its step, not the loop. */
+/**
+ * The step that the command means, or a refusal. Without a name, the only candidate is meant; of a loop and its inner
+ * step, the inner step.
+ */
 export function findStep(
   decision: Decision,
   verb: OverrideVerb,
@@ -61,7 +63,7 @@ export function findStep(
   return refuse('AMBIGUOUS_STEP', message, { field })
 }
 
-/** A visit that began after the command had arrived is another one than its sender meant. */
+/** Refuses a visit that began after the command had arrived, because its sender meant an earlier one. */
 function unlessUnseen(
   draft: RunState,
   verb: OverrideVerb,
@@ -79,25 +81,25 @@ function beganAt(step: StepState | undefined): number | undefined {
   return isOpen(step) ? step.startedAt : undefined
 }
 
-/** A step that waits for a hold or a hand became ready when the last one before it was decided. */
+/** The instant of the last decided step, when a step kept back by a hold or manual drive became ready. */
 function lastDecidedAt({ steps }: RunState): number | undefined {
   const instants = Object.values(steps).flatMap((step) => ('at' in step ? [step.at] : []))
   return instants.length === 0 ? undefined : Math.max(...instants)
 }
 
-/** The step that is overridden where nobody says which. */
+/** The step that an override without a step name means. */
 export function onlyStep(executable: ExecutableDefinition, state: RunState): string | undefined {
   const [only, ...others] = innermost(executable, overridable(executable, state))
   return others.length === 0 ? only : undefined
 }
 
-/** Of a loop and the step that it is at, the step. */
+/** The steps without those loops whose inner steps are among them. */
 function innermost(executable: ExecutableDefinition, steps: readonly string[]): readonly string[] {
   const around = new Set(steps.flatMap((each) => executable.loopsAround(each).map((loop) => loop.name)))
   return steps.filter((each) => !around.has(each))
 }
 
-/** Why no step of the run may be overridden; null when its steps have to say. */
+/** The reason why no step of the run may be overridden; null when that depends on each step. */
 function whyNone(state: RunState): string | null {
   if (state.outcome !== null) {
     if (!isRetryable(state.outcome.status)) return `the run is ${state.outcome.status}`

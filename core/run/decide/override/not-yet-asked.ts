@@ -9,10 +9,10 @@ import { asksNobody } from '../human/render-people.ts'
 import { isOver, type Question, questionOf, unknownPerson, whyNot } from './refuse-outsiders.ts'
 
 /**
- * What a run below a step would ask people, had it come to it. Whoever puts something else in the place of that step
- * passes all of it over, whether the run goes on, has failed or was cancelled: the rule is that of steps within one run,
- * where whoever is quick gains nothing either. What is open is asked, and judged as a task; what is over was judged.
- * Which way the run would have taken nobody can say: each of its questions counts.
+ * Steps of a child run that would still ask people. An override of the parent's step passes all of them over, whether
+ * the child goes on, has failed or was cancelled. The rule is that of steps within one run, where a fast operator gains
+ * nothing either. Open steps have asked and are judged as tasks; finished steps were judged. The path of the child
+ * cannot be predicted, so each question counts.
  */
 export function stepsAhead(executable: ExecutableDefinition, state: RunState): readonly string[] {
   return executable.steps
@@ -21,8 +21,9 @@ export function stepsAhead(executable: ExecutableDefinition, state: RunState): r
 }
 
 /**
- * Why somebody may not pass a HUMAN step of another run over; null when they may, and for steps that ask nobody. Without
- * a state the run is not there yet: whom a template will name nobody knows, and nobody speaks for them.
+ * The reason why the asker may not pass over a HUMAN step of another run; null when they may, and for steps that ask no
+ * people. Without a state the other run does not exist yet: people named by a template are unknown, and the asker does
+ * not count as one of them.
  */
 export function whyNotTheirs(
   executable: ExecutableDefinition,

@@ -10,8 +10,8 @@ import { refuse } from '../refuse.ts'
 import { startAround } from '../start-around.ts'
 
 /**
- * Says who overrides the step and why, and makes it ready for that: a run that
- * had failed is opened again, up to this step; what the step waits for is given up.
+ * Records who overrides the step and why, and prepares the step: a failed run is opened again, up to this step; the
+ * waits of the step are given up.
  */
 export function override(
   decision: Decision,
@@ -38,7 +38,7 @@ export function override(
   return null
 }
 
-/** Leaves the step as it stands: whatever it would have done, the run does not wait for it. */
+/** Skips the step as it stands: the run no longer waits for the step, whatever that would have done. */
 export function leave(decision: Decision, name: string, reason: 'operator' | 'jump'): void {
   const iteration = (stepState(decision.draft, name) as StepState | undefined)?.iteration ?? 1
   decision.emit({ type: 'workflow.node.skipped', step: name, iteration, payload: { reason } })

@@ -11,25 +11,23 @@ import { renderTask } from '../human/render-task.ts'
 import { refuse } from '../refuse.ts'
 import { leave, override } from './override.ts'
 
-/** What people are asked, or would be, by a step that is overruled. */
+/** A question that an overruled step asks people, or would ask. */
 export interface Question extends Entitled {
   readonly step: string
   readonly task?: string
   readonly required: number
 }
 
-/** What is overruled, and for a jump that leads on: where to. */
+/** The overruled step, and the target of a jump that leads forward. */
 interface Overruled {
   readonly step: string
   readonly to?: string
 }
 
 /**
- * Overruling a step must be no way around the people whom it asks. What the
- * decision so far has taken from them needs somebody who could have decided it
- * alone, or a manager; never somebody who is excluded. A step that would have
- * asked, but has not yet, counts as well: whoever is quick gains nothing.
- * Without standing nobody asks: it is only looked at what would follow.
+ * Refuses an override that would bypass the people whom a step asks. Tasks that the decision so far has closed need an
+ * actor who could have decided them alone, or a manager; never an excluded person. Steps that have not asked yet count
+ * as well, so that a fast operator gains nothing. Without standing the command is only a preview, and is not checked.
  */
 export function refuseOutsiders(decision: Decision, overruled: Overruled, asker: Asker): Refusal | null {
   const { actor, standing } = asker
@@ -46,7 +44,7 @@ export function refuseOutsiders(decision: Decision, overruled: Overruled, asker:
   return held === undefined ? null : refuse('NOT_ENTITLED', below[held] as string)
 }
 
-/** Why somebody may not overrule the step, whatever they would put in its place; null when they may. */
+/** The reason why the asker may not override the step, whatever the replacement; null when they may. */
 export function whyBarred(
   executable: ExecutableDefinition,
   state: RunState,
@@ -55,13 +53,13 @@ export function whyBarred(
 ): string | null {
   if (asker.standing === undefined || !asksPeople(executable, state, step, asker.standing)) return null
   const decision = new Decision(executable, state, { now: state.at, newId: String, random: Number })
-  // Whether the run would take it is another question.
+  // Refusals by the run itself are another matter.
   override(decision, step, 'skip', asker)
   leave(decision, step, 'operator')
   return refuseOutsiders(decision, { step }, asker)?.message ?? null
 }
 
-/** Only such a step may have somebody whom it asks: the others need not be tried. */
+/** Whether the step may have people whom it asks; other steps need no trial override. */
 function asksPeople(
   executable: ExecutableDefinition,
   state: RunState,
@@ -75,7 +73,7 @@ function asksPeople(
   return status !== undefined && asks.includes(status)
 }
 
-/** Why somebody may not pass over alone what is asked; null when they may. */
+/** The reason why the candidate may not pass over the question alone; null when they may. */
 export function whyNot(candidate: Candidate, isManager: boolean, { step, ...question }: Question): string | null {
   if (isExcluded(candidate, question)) {
     return `You are one of those who may not decide ${step}: somebody else has to, and nobody passes it over for you.`
@@ -86,7 +84,7 @@ export function whyNot(candidate: Candidate, isManager: boolean, { step, ...ques
   return `${step} takes ${question.required} people: one alone may not pass it over, unless they are a manager.`
 }
 
-/** Tasks that were open before, and are no more. */
+/** Questions of the tasks that the decision has closed. */
 function takenBack({ before, events }: Decision): readonly Question[] {
   const closed = new Set(
     events.flatMap(({ type, payload }) => (type === 'workflow.human_task.closed' ? [payload.task_id] : [])),
@@ -103,7 +101,7 @@ function takenBack({ before, events }: Decision): readonly Question[] {
     }))
 }
 
-/** HUMAN steps that are passed over before they asked. */
+/** Questions of HUMAN steps that are passed over before they asked. */
 function notYetAsked(decision: Decision, overruled: Overruled): readonly Question[] {
   return passedOver(decision, overruled).flatMap((name) => {
     const step: Step = decision.executable.step(name)
@@ -114,8 +112,9 @@ function notYetAsked(decision: Decision, overruled: Overruled): readonly Questio
 }
 
 /**
- * The step itself with the body of a loop, and those between it and where a jump leads that are not over. What became of
- * a run below it counts as long as somebody can put something else in its place.
+ * Steps that the override passes over: the step itself with the body of a loop, and unfinished steps between it and the
+ * target of a jump. The step itself counts even when finished: its child run matters as long as an override can replace
+ * the result.
  */
 function passedOver(decision: Decision, { step: from, to }: Overruled): readonly string[] {
   const { executable, before } = decision
@@ -131,19 +130,22 @@ function passedOver(decision: Decision, { step: from, to }: Overruled): readonly
     .filter((name) => name === from || !isOver(executable, before, name))
 }
 
-/** Steps that wait for runs of their own which the decision gives up. */
+/** Steps whose child runs the decision drops. */
 function dropping({ before, draft }: Decision): readonly string[] {
   return Object.entries(draft.children).flatMap(([id, { step, dropped }]) =>
     dropped && !isDropped(before, id) ? [step] : [],
   )
 }
 
-/** Open ones are asked already, and what is over was decided one way or the other. */
+/** Whether the step's question was asked (open steps) or settled (finished steps). */
 export function isAnswered(executable: ExecutableDefinition, state: RunState, name: string): boolean {
   return isOpen(stepState(state, name)) || isOver(executable, state, name)
 }
 
-/** What was left because the run ended begins again when the run does, and what a loop left goes on with its round. */
+/**
+ * Whether a step is finished. A step skipped because the run ended begins again with the run; a step superseded in a
+ * loop goes on with its round.
+ */
 export function isOver(executable: ExecutableDefinition, state: RunState, name: string): boolean {
   const step = stepState(state, name)
   const loop = executable.loopOf(name)
@@ -152,7 +154,7 @@ export function isOver(executable: ExecutableDefinition, state: RunState, name: 
   return step?.status === 'completed'
 }
 
-/** Whom it would ask; where that cannot be said yet, nobody may speak for them. */
+/** The people whom the step would ask; if that cannot be rendered yet, an id that matches no person. */
 export function questionOf(decision: Decision, step: HumanStep): Question {
   const asked = renderTask(decision, step)
   const unknown = { assignees: [unknownPerson], groups: [], excluded: [] }
@@ -161,7 +163,7 @@ export function questionOf(decision: Decision, step: HumanStep): Question {
   return { step: step.name, assignees, groups, excluded, escalated_to: null, delegates: null, required }
 }
 
-/** No id is spelt like this. */
+/** An id that no person has. */
 export const unknownPerson = ''
 
 const isDropped = ({ children }: RunState, child: string): boolean => children[child]?.dropped === true

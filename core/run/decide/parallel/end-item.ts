@@ -14,7 +14,7 @@ import { finishStep } from '../finish-step.ts'
 import { endUnmadeChild } from '../unmade.ts'
 import { mergeFan } from './merge.ts'
 
-/** An item has its result. */
+/** Records the result of an item. */
 export function completeItem(decision: Decision, step: ParallelStep, item: number, output: Json): void {
   const { iteration, fan } = decision.draft.steps[step.name] as FannedOut
   const { attempt } = flyingItem(fan, item) as Flying
@@ -22,7 +22,10 @@ export function completeItem(decision: Decision, step: ParallelStep, item: numbe
   settleFan(decision, step)
 }
 
-/** An attempt at an item failed: it is tried again, or has failed for good; then the step goes on without it, or fails. */
+/**
+ * Handles a failed attempt at an item: the item is retried, or fails for good; then the step goes on without the item,
+ * or fails.
+ */
 export function failItem(decision: Decision, step: ParallelStep, item: number, failure: Failure): void {
   const { iteration, fan } = decision.draft.steps[step.name] as FannedOut
   const flying = flyingItem(fan, item) as Flying
@@ -52,7 +55,10 @@ function hasAttemptsLeft({ retry }: Step, { attempt, attemptsBefore }: Flying, e
   return attempt - attemptsBefore < Math.min(retry.max_attempts, limits.run.retryAttempts)
 }
 
-/** What waits for time or people, or has not begun, ends at once; what executes, and live children, have to settle first. */
+/**
+ * Ends at once the items that wait for time or people, or have not begun; executing items and live children settle
+ * first.
+ */
 export function stopWaits(decision: Decision, step: Step): void {
   const { iteration, fan } = decision.draft.steps[step.name] as FannedOut
   for (const flying of fan.flight) {
@@ -74,9 +80,8 @@ function interrupted(step: string): RunError {
 }
 
 /**
- * Ends the step when there is nothing more to wait for: with its results; or,
- * when an item failed, at once. A saga lets the items in flight settle first,
- * because what they did must be known before it is undone.
+ * Ends the step when it has nothing to wait for: with its results, or at once when an item failed. A saga lets the
+ * items in flight settle first, because their effects must be known before they are undone.
  */
 export function settleFan(decision: Decision, step: ParallelStep): void {
   const { draft } = decision

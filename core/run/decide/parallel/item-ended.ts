@@ -25,7 +25,7 @@ export function itemEnded(decision: Decision, command: CommandOf<'attempt_ended'
 
 type ItemVisit = Parameters<typeof openTask>[2] & { readonly item: number }
 
-/** An item may ask for a child or a person, each for itself; but one item cannot lead the run elsewhere. */
+/** Applies a directive of an item. Each item may start a child or ask a person; no item may make the run jump. */
 function obey(decision: Decision, step: ParallelStep, visit: ItemVisit, directive: Directive): void {
   const { item } = visit
   const state = stepState(decision.draft, step.name)

@@ -14,16 +14,16 @@ export type Merged =
 type Done = Extract<ItemEnd, { output: Json }>
 
 /**
- * What a finished PARALLEL step does to `state` (docs/reference/step-types.md): a list's results go
- * under `output_key` or the step's name; results of functions are merged in the
- * order of the tasks, those of sub-workflows go to `sub_workflow_results`.
+ * The changes that a finished PARALLEL step makes to `state` (docs/reference/step-types.md). Results of a list go under
+ * `output_key` or the step's name; results of functions are merged in the order of the tasks; results of sub-workflows
+ * go to `sub_workflow_results`.
  */
 export function mergeFan(step: ParallelStep, fan: Fan, data: JsonObject): Merged {
   const done = endsOf(fan).filter((end): end is Done => end !== null && 'output' in end)
   return merge(step, gathered(fan), fan.items === undefined ? done : null, data)
 }
 
-/** The same for an output that was given: by a task's name stands its result. */
+/** The changes of a pinned or given output, which holds each task's result under the task's name. */
 export function mergePinned(step: ParallelStep, output: Json, data: JsonObject): Merged {
   if (step.tasks === undefined) return merge(step, output, null, data)
   const results = objectOf(output)
@@ -56,7 +56,10 @@ function withOutput(output: Json, kept: Changes): Merged {
   return kept.ok ? { ok: true, output, changes: kept.changes } : kept
 }
 
-/** Results of functions: objects into `state`; nothing changes nothing; anything else needs a place of its own. */
+/**
+ * Merges the results of functions: objects are merged into `state`, null changes nothing, other values need an
+ * `output_key`.
+ */
 function mergeTasks(step: ParallelStep, done: readonly Done[], data: JsonObject): Changes {
   let merged: JsonObject = {}
   for (const { child, output, name = '' } of done) {
@@ -72,7 +75,10 @@ function mergeTasks(step: ParallelStep, done: readonly Done[], data: JsonObject)
   return { ok: true, changes: step.merge_strategy === 'DEEP' ? leavesOf(merged, data, []) : changesOf(merged) }
 }
 
-/** One task's result over those before it. A conflict is one between tasks: what `state` held before counts for nothing. */
+/**
+ * Merges one task's result over those before it. Only tasks conflict with each other: earlier values of `state` do not
+ * count.
+ */
 function mergeInto(
   step: ParallelStep,
   before: JsonObject,
@@ -101,7 +107,7 @@ function mergeInto(
   return { value }
 }
 
-/** DEEP: objects that `state` holds already keep what no task has set. */
+/** A DEEP merge keeps, in objects that `state` already holds, the keys that no task has set. */
 function leavesOf(merged: JsonObject, data: Json | undefined, path: readonly string[]): readonly Change[] {
   return Object.entries(merged).flatMap(([key, value]): readonly Change[] => {
     const before = isJsonObject(data) && Object.hasOwn(data, key) ? data[key] : undefined

@@ -12,8 +12,8 @@ import { effectsOf, idempotencyKey, recordStart, setTimeoutTimer, type Visit } f
 import { failItem, settleFan } from './end-item.ts'
 
 /**
- * A PARALLEL step: its list is evaluated once and kept. A step that starts again
- * has it already, and its completed items with it.
+ * Starts a PARALLEL step. Its list is evaluated once and kept. A step that starts again keeps the list and its
+ * completed items.
  */
 export function startParallel(decision: Decision, step: ParallelStep, visit: Visit): void {
   const before = stepState(decision.draft, step.name)
@@ -35,7 +35,7 @@ export function startParallel(decision: Decision, step: ParallelStep, visit: Vis
   settleFan(decision, step)
 }
 
-/** Lets items start as long as there is room in flight. */
+/** Starts items while there is room in flight. */
 export function startItems(decision: Decision, step: ParallelStep): void {
   for (;;) {
     const state = stepState(decision.draft, step.name)
@@ -46,7 +46,7 @@ export function startItems(decision: Decision, step: ParallelStep): void {
   }
 }
 
-/** Tasks begin all at once, the elements of a list as many as the step allows. */
+/** The limit of items in flight: all tasks at once, the elements of a list as many as the step allows. */
 function atOnce({ batch_size, tasks }: ParallelStep): number {
   return Math.min(batch_size ?? tasks?.length ?? limits.run.parallelItemsAtOnce, limits.definition.parallelTasks)
 }

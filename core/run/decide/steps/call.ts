@@ -5,19 +5,19 @@ import { type Evaluated, render, scopeOf } from '../expressions.ts'
 import { failStep } from '../fail-step.ts'
 import { idempotencyKey, impactOf, recordStart, type Visit } from './visit.ts'
 
-/** A call of the step's function: arguments are rendered once, for all attempts of the visit. */
+/** Starts a call of the step's function. Arguments are rendered once, for all attempts of the visit. */
 export function startCall(decision: Decision, step: Step, visit: Visit): void {
   startWith(decision, step, visit, argumentsOf)
 }
 
-/** Code in a sandbox: it has arguments as a function has, and no effect on the world. */
+/** Starts a script in a sandbox. A script has arguments like a function, and no effect on the world. */
 export function startScript(decision: Decision, step: ScriptStep, visit: Visit): void {
   startWith(decision, { ...step, effects: 'none' }, visit, argumentsOf)
 }
 
 /**
- * What an attempt is called with is recorded when it starts, and the same for
- * the next attempt of the visit. False: it could not be rendered, and the step has failed.
+ * Starts an attempt and records its arguments, which later attempts of the visit reuse. False when they could not be
+ * rendered and the step has failed.
  */
 export function startWith<Type extends Step>(
   decision: Decision,

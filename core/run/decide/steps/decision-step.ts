@@ -6,7 +6,7 @@ import { finishStep } from '../finish-step.ts'
 import { startCall } from './call.ts'
 import { recordStart, type Visit } from './visit.ts'
 
-/** Chooses at once, or calls its function first and chooses when that has ended. */
+/** A DECISION chooses its route at once, or when its function has ended. */
 export function startDecision(decision: Decision, step: DecisionStep, visit: Visit): void {
   if (step.function !== undefined) {
     startCall(decision, step, visit)

@@ -10,8 +10,8 @@ import { spawn } from './sub-workflow.ts'
 import { recordStart, type Visit } from './visit.ts'
 
 /**
- * Starts a run of its own, which nobody waits for and which outlives this one;
- * or calls a function, behind which the run goes on while it still executes.
+ * Starts a detached run, which is not awaited and outlives this one; or calls a function, and the run goes on while the
+ * call still executes.
  */
 export function startFireAndForget(decision: Decision, step: FireAndForgetStep, visit: Visit): void {
   const { workflow_type: workflow } = step

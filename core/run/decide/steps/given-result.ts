@@ -11,7 +11,10 @@ type Given =
   | { readonly ok: true; readonly finish: Pick<Finish, 'changes' | 'route'> }
   | { readonly ok: false; readonly failure: Failure }
 
-/** What an output that was not made by the step does, as if it had been: to `state`, unless that is said, and to the way of a DECISION. */
+/**
+ * The result of a pinned or given output, as if the step had made it: changes to `state`, unless `changes` are given,
+ * and the route of a DECISION.
+ */
 export function givenResult(step: Step, output: Json, data: JsonObject, changes?: readonly Change[]): Given {
   const written = changes === undefined ? changesBy(step, output, data) : writes(changes)
   if (!written.ok) return written
@@ -19,14 +22,14 @@ export function givenResult(step: Step, output: Json, data: JsonObject, changes?
   return { ok: true, finish: { changes: written.changes, ...(route !== undefined && { route }) } }
 }
 
-/** A DECISION gives where it leads: pinned to a target of its own, it leads there whatever its conditions say. */
+/** The route of a DECISION whose output names one of its targets, whatever its conditions say. */
 function routeOf(step: Step, output: Json): number | undefined {
   if (step.type !== 'DECISION' || !isJsonObject(output)) return undefined
   const route = step.routes.findIndex(({ target }) => target === output.target)
   return route === -1 ? undefined : route
 }
 
-/** What a step of its type does to `state` with such an output. */
+/** The changes to `state` that a step of this type makes with such an output. */
 function changesBy(step: Step, output: Json, data: JsonObject): Changes {
   switch (step.type) {
     case 'TRANSFORM':

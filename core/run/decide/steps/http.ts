@@ -10,7 +10,10 @@ import { refuseInText, renderText } from '../render-text.ts'
 import { startWith } from './call.ts'
 import type { Visit } from './visit.ts'
 
-/** A request. It is rendered once for all attempts and recorded with references in place of its secrets, which only the executor knows. */
+/**
+ * Starts an HTTP request. The request is rendered once for all attempts, and recorded with references in place of its
+ * secrets, which only the executor knows.
+ */
 export function startHttp(decision: Decision, step: HttpStep, visit: Visit): void {
   startWith(decision, step, visit, requestOf)
 }
@@ -37,7 +40,7 @@ function requestOf(
   return { ok: true, value: { url: address.value, ...parts } }
 }
 
-/** Each header is a text: null, a list or an object is no value of one. */
+/** Each header must render to a text; null, a list or an object fails. */
 function headersOf(
   decision: Decision,
   step: string,

@@ -9,7 +9,7 @@ import { setAlarm } from '../human/set-alarm.ts'
 import { startCall } from './call.ts'
 import { recordStart, setTimeoutTimer, type Visit } from './visit.ts'
 
-/** Opens a task: what is asked is rendered and pinned now. A failed function of an answered step is called again instead. */
+/** Opens a task, rendered and pinned now. An answered step whose function failed calls the function again instead. */
 export function startHuman(decision: Decision, step: HumanStep, visit: Visit): void {
   if (visit.again?.answer !== undefined) {
     startCall(decision, step, visit)
@@ -34,7 +34,7 @@ export function startHuman(decision: Decision, step: HumanStep, visit: Visit): v
   setTimeoutTimer(decision, step, visit)
 }
 
-/** A person is asked, by a HUMAN step or by a function that paused with a result. */
+/** Opens a task, for a HUMAN step or for a function that paused with a result. */
 export function openTask(
   decision: Decision,
   step: Step,

@@ -6,7 +6,10 @@ import { finishStep } from '../finish-step.ts'
 import { givenResult } from './given-result.ts'
 import { recordStart, type Visit } from './visit.ts'
 
-/** A step of a test run that gives what was pinned: what comes after it finds what it would have left. */
+/**
+ * A pinned step of a test run takes its pinned output instead of running; later steps find the `state` that it would
+ * have left.
+ */
 export function startPinned(
   decision: Decision,
   step: Step,
@@ -24,7 +27,7 @@ export function startPinned(
     ...given.finish,
     pinned: true,
     ...(http !== undefined && { http }),
-    // Nobody was asked, and a step behind it may read who decided.
+    // No person was asked, and a later step may read `decided_by`.
     ...(step.type === 'HUMAN' && { decidedBy: [] }),
   })
 }

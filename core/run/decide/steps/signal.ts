@@ -11,9 +11,8 @@ import { renderName } from '../render-text.ts'
 import { recordStart, setTimeoutTimer, type Visit } from './visit.ts'
 
 /**
- * Waits for a signal by its name, which may hold data of the run (`paid-{{ input.order_id }}`):
- * that is how a sender says which of several waits it means. One that came
- * before anybody waited is taken at once.
+ * Waits for a signal by its name, which may hold data of the run (`paid-{{ input.order_id }}`), so that a sender can
+ * address one of several waits. A queued signal that fits is taken at once.
  */
 export function startSignal(decision: Decision, step: SignalStep, visit: Visit): void {
   recordStart(decision, step, visit)
@@ -37,7 +36,7 @@ export function startSignal(decision: Decision, step: SignalStep, visit: Visit):
   finishStep(decision, step, { output: data })
 }
 
-/** Why a signal's data is not what the step waits for; nothing if it is. */
+/** Reasons why a signal's data does not fit the step; empty if it does. */
 export function misfits(step: SignalStep, data: Json): readonly { readonly path: string; readonly message: string }[] {
   const errors = step.schema === undefined ? [] : validateJson(step.schema, data)
   if (errors.length > 0 || data === null || isJsonObject(data) || step.output_key !== undefined) return errors

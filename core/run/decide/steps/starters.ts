@@ -19,7 +19,7 @@ type Starters = {
   readonly [Type in Step['type']]: (decision: Decision, step: Extract<Step, { type: Type }>, visit: Visit) => void
 }
 
-/** How each type of step starts. A type that nobody knows fails there, with a code that says so. */
+/** The start function of each step type. A step of an unknown type fails there, with a code that says so. */
 export const starters: Starters = {
   STANDARD: startCall,
   DECISION: startDecision,

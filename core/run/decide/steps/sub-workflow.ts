@@ -27,8 +27,8 @@ export function startSubWorkflow(decision: Decision, step: SubWorkflowStep, visi
 }
 
 /**
- * A child run, for a step or an item of one, by its definition or because its
- * function asked for one; it is waited for. Answers why it cannot be.
+ * Spawns a child run for a step or an item, by the definition or by a directive of the function. The parent waits for
+ * the child, unless it is detached. Returns the failure if no child can be spawned.
  */
 export function spawn(
   decision: Decision,

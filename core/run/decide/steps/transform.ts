@@ -9,7 +9,10 @@ import { finishStep } from '../finish-step.ts'
 import { assignment } from '../result.ts'
 import { recordStart, type Visit } from './visit.ts'
 
-/** Assignments in the order of the text; each sees those before it. The output is what was assigned, by path. */
+/**
+ * Runs the assignments of a TRANSFORM in the order of the text; each sees those before it. The output maps each path to
+ * its value.
+ */
 export function startTransform(decision: Decision, step: TransformStep, visit: Visit): void {
   recordStart(decision, step, visit)
   const changes: Change[] = []

@@ -9,7 +9,7 @@ export interface Visit {
   readonly step: string
   readonly iteration: number
   readonly attempt: number
-  /** What the attempts before this one left. */
+  /** The back-off state of the attempts before this one. */
   readonly again?: BackingOff
 }
 
@@ -28,20 +28,22 @@ export function recordStart(
   })
 }
 
-/** What a call of the step's function, or its child, may do to the world. */
+/** The effects that a call of the step's function, or its child, may have on the world. */
 export function effectsOf(decision: Decision, step: Step): { effects?: Effects } {
   if (step.effects === 'none') return {}
   const undoable = decision.draft.header.saga && step.compensate_function !== undefined
   return { effects: undoable ? 'undoable' : 'final' }
 }
 
-/** The same for an attempt that may be withdrawn before it begins. */
+/** The effects of an attempt that may be withdrawn before it begins. */
 export function impactOf(decision: Decision, step: Step): { impact?: Effects } {
   const { effects } = effectsOf(decision, step)
   return effects === undefined ? {} : { impact: effects }
 }
 
-/** The key of an external call: the same for every attempt of one visit or item of it, also after a retry of the run. */
+/**
+ * The idempotency key of an external call: equal for all attempts of a visit or item, also after a retry of the run.
+ */
 export function idempotencyKey(
   decision: Decision,
   step: string,
@@ -51,7 +53,7 @@ export function idempotencyKey(
   return `${decision.draft.header.run_id}/${step}/${visit}/${direction}`
 }
 
-/** The limit of a wait, where the step has one. */
+/** Sets the time limit of a wait, where the step has one. */
 export function setTimeoutTimer(decision: Decision, step: Step, { iteration, attempt }: Visit): void {
   if (step.timeout_seconds === undefined) return
   decision.emit({

@@ -8,7 +8,7 @@ import { failStep } from '../fail-step.ts'
 import { finalFailure } from '../failure.ts'
 import { recordStart, setTimeoutTimer, type Visit } from './visit.ts'
 
-/** A durable timer: after a duration, or at an instant. One that is due already fires at once. */
+/** Sets a durable timer, after a duration or at an instant. A timer that is already due fires at once. */
 export function startWait(decision: Decision, step: WaitStep, visit: Visit): void {
   recordStart(decision, step, visit)
   const due = dueAt(decision, step)
@@ -39,7 +39,7 @@ function dueAt(decision: Decision, step: WaitStep): Evaluated<number> {
   return { ok: true, value: Math.max(instant, decision.now) }
 }
 
-/** A number or an instant as it is written, a text with `{{ }}`, or an expression. */
+/** Reads a number, an instant, a text with `{{ }}`, or an expression. */
 function read(decision: Decision, step: string, written: Json): Evaluated<Json> {
   if (typeof written !== 'string') return { ok: true, value: written }
   if (written.includes('{{')) return render(decision, written, scopeOf(decision, step))

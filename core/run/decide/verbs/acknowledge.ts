@@ -5,7 +5,10 @@ import type { Decision } from '../decision.ts'
 import { refuseTransition } from '../refuse.ts'
 import { isUnseen } from '../seen.ts'
 
-/** The outcome was seen and accepted, or another run goes on with its results. Saying so again changes nothing. */
+/**
+ * An operator accepts the outcome, or lets another run go on with the results. A repeated acknowledgement changes
+ * nothing.
+ */
 export function acknowledge(decision: Decision, command: CommandOf<'acknowledge'>): Refusal | null {
   const { draft } = decision
   const { actor, reason, continued_by } = command
@@ -23,7 +26,7 @@ export function acknowledge(decision: Decision, command: CommandOf<'acknowledge'
   return null
 }
 
-/** Why a run that was acknowledged does not go on any more. */
+/** The reason why an acknowledged run cannot go on. */
 export function whyClosed({ continuedBy }: RunState): string {
   return continuedBy === undefined ? 'its outcome was acknowledged' : `the run ${continuedBy} goes on with its results`
 }

@@ -15,7 +15,7 @@ import { endCompensation } from '../roll-back.ts'
 import { openTask } from '../steps/human.ts'
 import { spawn } from '../steps/sub-workflow.ts'
 
-/** An executor reports: a result, a failure, or what the function asked for instead. Only the attempt that is awaited counts. */
+/** An executor reports a result, a failure or a directive of the function. Only the awaited attempt counts. */
 export function attemptEnded(decision: Decision, command: CommandOf<'attempt_ended'>): Refusal | null {
   const { draft, executable } = decision
   const { step: name, iteration, attempt, outcome } = command
@@ -83,7 +83,7 @@ function obey(
   })
 }
 
-/** A HUMAN step that calls a function: the person's answer goes into `state` with the result. */
+/** A HUMAN step with a function merges the person's answer with the function's result. */
 function withAnswer(answer: Json | undefined, result: Json): Json {
   return answer === undefined ? result : merged(answer, result)
 }

@@ -6,8 +6,8 @@ import { endRollbackNow } from '../roll-back.ts'
 import { startRollback } from '../start-rollback.ts'
 
 /**
- * Takes effect at once; a saga may be asked to compensate first. With `force` it ends whatever the run waits for, also its
- * rollback: every run that lives has this way out.
+ * Cancels a run at once; a saga may be asked to compensate first. `force` ends the run whatever it waits for, also
+ * during its rollback: every live run has this way out.
  */
 export function cancel(decision: Decision, command: CommandOf<'cancel'>): Refusal | null {
   const { draft } = decision

@@ -12,10 +12,10 @@ import { stale } from '../refuse.ts'
 import { changesOfResult } from '../result.ts'
 
 /**
- * A child ended. Its final state becomes the step's output and the last result
- * of its workflow in `state.sub_workflow_results`; any other end than COMPLETED
- * fails the step. A child that nobody waits for any more is noted and forgotten. So is one that nobody ever waited for, or
- * whose parent has ended, where it could not be made: the history has named it, and there is no such run.
+ * Records the end of a child. The child's final state becomes the step's output and the last result of its workflow in
+ * `state.sub_workflow_results`; any other status than COMPLETED fails the step. The end of a child that is no longer
+ * awaited is only recorded. So is that of a child that could not be made, where it was never awaited or the parent has
+ * ended: the history has named the child, and there is no such run.
  */
 export function childEnded(decision: Decision, command: CommandOf<'child_ended'>): Refusal | null {
   const { draft, executable } = decision
@@ -70,7 +70,7 @@ function failureOf(workflow: string, { status, error }: CommandOf<'child_ended'>
   return { error: { code: 'CHILD_FAILED', message }, retryable: true, cause: 'child' }
 }
 
-/** An item of a PARALLEL step waited for it, unless the step has been given up. */
+/** Ends the item that waited for the child, unless the PARALLEL step has been given up. */
 function endItem(
   decision: Decision,
   name: string,

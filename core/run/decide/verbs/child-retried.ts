@@ -12,10 +12,9 @@ import { startAround } from '../start-around.ts'
 import { effectsOf, recordStart, setTimeoutTimer } from '../steps/visit.ts'
 
 /**
- * A child that had failed was retried. A run that failed only through it is
- * opened again, and its step waits for that same child; any other is not
- * concerned: it failed for more than that, went on without the child, has a
- * new one, or has undone some of what it did, so that it needs a retry of its own.
+ * A failed child was retried. A parent that failed only through this child is opened again, and its step waits for the
+ * same child. Any other parent is not concerned: it failed for more reasons, went on without the child, has a new one,
+ * or has undone some of its work, so that it needs a retry of its own.
  */
 export function childRetried(decision: Decision, { child_run_id }: CommandOf<'child_retried'>): Refusal | null {
   const { draft, executable } = decision
@@ -23,7 +22,7 @@ export function childRetried(decision: Decision, { child_run_id }: CommandOf<'ch
     const state = stepState(draft, step.name)
     return state?.status === 'failed' && !state.handled
   })
-  // A loop around the step failed by it.
+  // Loops around the step failed because of the step.
   const step = failures.at(-1)
   const around = step === undefined ? [] : executable.loopsAround(step.name)
   const others = failures.filter((each) => each !== step && !around.some((loop) => loop === each))

@@ -3,7 +3,7 @@ import type { HumanWaits } from '../../words.ts'
 import type { Decision } from '../decision.ts'
 import { stale } from '../refuse.ts'
 
-/** The open waits for people below a child changed. The same news again changes nothing. */
+/** A child reports that its open waits for people, or those below it, changed. A repeated report changes nothing. */
 export function childWaits(decision: Decision, command: CommandOf<'child_waits'>): Refusal | null {
   const { child_run_id, waits } = command
   const child = decision.draft.children[child_run_id]

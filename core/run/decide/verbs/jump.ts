@@ -8,7 +8,10 @@ import { refuseOutsiders } from '../override/refuse-outsiders.ts'
 import { refuse } from '../refuse.ts'
 import { enterDirectly, reopen } from '../reopen.ts'
 
-/** As if the step had asked for it: upstream, what lies between runs again; downstream, it is passed over. */
+/**
+ * An operator's jump acts like a jump directive of the step. Upstream, the steps in between run again; downstream, they
+ * are passed over.
+ */
 export function jump(decision: Decision, command: CommandOf<'jump'>): Refusal | null {
   const { draft, executable } = decision
   const { to_step: to } = command

@@ -14,7 +14,7 @@ import { givenResult } from '../steps/given-result.ts'
 import { misfits } from '../steps/signal.ts'
 import { recordStart } from '../steps/visit.ts'
 
-/** The run goes on as if the step had given this output, which somebody says is so. */
+/** An operator completes a step with an output of their own, and the run goes on from there. */
 export function markDone(decision: Decision, command: CommandOf<'mark_done'>): Refusal | null {
   const name = findStep(decision, 'mark_done', 'step', { ...command, name: command.step })
   if (typeof name !== 'string') return name
@@ -34,7 +34,7 @@ export function markDone(decision: Decision, command: CommandOf<'mark_done'>): R
     const { iteration = 1, attempt = 0 } = state ?? {}
     recordStart(decision, step, { step: name, iteration, attempt: attempt + 1 })
   }
-  // Whoever says so has decided: a later step may exclude them for it.
+  // The operator counts as the person who decided, so that a later step may exclude them.
   const decidedBy = step.type === 'HUMAN' ? { decidedBy: [command.actor.id] } : {}
   finishStep(decision, step, { output, ...given.finish, ...decidedBy })
   return refuseOutsiders(decision, { step: name }, command)
@@ -45,7 +45,7 @@ interface Misfit {
   readonly message: string
 }
 
-/** Why the step would not have given this. */
+/** Reasons why the step could not have given this output. */
 function misfitsOf({ draft }: Decision, step: Step, output: Json): readonly Misfit[] {
   const state = stepState(draft, step.name)
   const form = state?.status === 'waiting_person' ? state.task.form : step.type === 'HUMAN' ? step.form : undefined

@@ -3,9 +3,8 @@ import type { Decision } from '../decision.ts'
 import { setRunTimer } from '../keep-clocks.ts'
 
 /**
- * An engine took the run over: its record fences the one before. The first
- * record of a run that waits to begin starts it, with its first steps in the
- * same batch.
+ * Records that an engine took the run over; this record fences the previous owner. The first record of a queued run
+ * also starts the run, with its first steps in the same batch.
  */
 export function own(decision: Decision, { engine_id, epoch, handed_back }: CommandOf<'own'>): Refusal | null {
   const { draft, executable } = decision

@@ -2,7 +2,7 @@ import type { CommandOf, Refusal } from '../../command.ts'
 import type { Decision } from '../decision.ts'
 import { refuseTransition } from '../refuse.ts'
 
-/** An operator's hold: what is in flight goes on, nothing starts. */
+/** A hold lets steps in flight go on and lets nothing start. */
 export function pause(decision: Decision, { actor, reason, cause }: CommandOf<'pause'>): Refusal | null {
   const { draft } = decision
   if (draft.outcome !== null) return refuseTransition(decision, 'pause')

@@ -14,9 +14,8 @@ import { isUnseen } from '../seen.ts'
 import { idempotencyKey, impactOf } from '../steps/visit.ts'
 
 /**
- * With `input`: answers an open wait; the answer is checked against the form
- * that was pinned when the task was opened, and goes into `state`. Without:
- * lifts a hold.
+ * Resumes a run. With `input`: answers an open wait; the answer is checked against the form that was pinned when the
+ * task was opened, and goes into `state`. Without: lifts a hold.
  */
 export function resume(decision: Decision, command: CommandOf<'resume'>): Refusal | null {
   if (command.input === undefined) return liftHold(decision, command)
@@ -47,7 +46,7 @@ function liftHold(decision: Decision, command: CommandOf<'resume'>): Refusal | n
   return null
 }
 
-/** The one wait that the answer means: of those that were open when it arrived, where that is known. */
+/** The open task that the answer is for: one of the tasks open when the answer arrived, where these are known. */
 function findTask(decision: Decision, command: CommandOf<'resume'>): OpenTask | Refusal {
   const { draft } = decision
   const { step, task_id, open_waits: meant } = command
@@ -72,11 +71,11 @@ function findTask(decision: Decision, command: CommandOf<'resume'>): OpenTask | 
 interface Gone {
   readonly step: string | undefined
   readonly task_id: string | undefined
-  /** The step asks again: the answer came before, and is not for that. */
+  /** Whether the step asks again: the answer arrived before the new task, and is not for that one. */
   readonly isAskedAnew: boolean
 }
 
-/** Late answers are told who decided. */
+/** A late answer is refused with the person who decided. */
 function decidedBefore({ draft }: Decision, { step, task_id, isAskedAnew }: Gone): Refusal {
   const found = Object.entries(draft.decisions).find(
     ([name, decided]) => (step === undefined || name === step) && (task_id === undefined || decided.taskId === task_id),
@@ -117,8 +116,9 @@ function check(decision: Decision, waiting: OpenTask, command: CommandOf<'resume
 }
 
 /**
- * Whoever names the task was judged by it. Which one an answer means that names none only the run knows: of two items of
- * a step the one that was theirs may be decided by then, and the other is not theirs for that.
+ * Whether the task asks the actor. A command that names its task was checked against that task before. Without a
+ * `task_id`, only the run knows which task is meant: of two items of a step, the actor's own item may be decided by
+ * then, and the other item is not theirs for that.
  */
 function isAsked({ task, escalatedTo }: OpenTask, { actor, standing, task_id }: CommandOf<'resume'>): boolean {
   if (task_id !== undefined || standing === undefined) return true
@@ -159,13 +159,13 @@ function answer(decision: Decision, waiting: OpenTask, command: CommandOf<'resum
   return null
 }
 
-/** The function is called at once, or by `advance` when the hold ends. */
+/** The function call starts at once, or in `advance` when the hold ends. */
 function callOf(decision: Decision, step: Step, iteration: number) {
   if (decision.draft.hold !== null) return { held: true as const }
   return { key: idempotencyKey(decision, step.name, iteration), ...impactOf(decision, step) }
 }
 
-/** A HUMAN step with a function calls it with the answer; not so the answer to a pause of that function. */
+/** Whether the answer triggers the function of a HUMAN step. The answer to a pause of that function does not. */
 function callsFunction(step: Step, waiting: OpenTask): boolean {
   return step.type === 'HUMAN' && step.function !== undefined && waiting.result === undefined
 }

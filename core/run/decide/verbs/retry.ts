@@ -11,11 +11,10 @@ import { isUnseen } from '../seen.ts'
 import { whyClosed } from './acknowledge.ts'
 
 /**
- * Opens the next attempt of a failed run: its failed, interrupted and
- * failure-skipped steps run again, under the same key; results of the others
- * are reused. With `from_step`, that step and everything downstream of it run
- * again too, completed ones as their next iteration, and their results leave
- * `state`. An `input` takes the place of the run's: what is reused was made with the old one.
+ * Opens the next attempt of a failed run. Failed, interrupted and failure-skipped steps run again, with the same
+ * idempotency key; other results are reused. With `from_step`, that step and all steps downstream run again too,
+ * completed ones as their next iteration, and their results leave `state`. An `input` replaces the run's input; reused
+ * results were made with the old one.
  */
 export function retry(decision: Decision, command: CommandOf<'retry'>): Refusal | null {
   const { draft, executable } = decision

@@ -4,7 +4,10 @@ import { refuseTransition } from '../refuse.ts'
 import { isUnseen } from '../seen.ts'
 import { whyClosed } from './acknowledge.ts'
 
-/** An operator tries again what a saga could not undo; when that succeeds, the run is FAILED_ROLLED_BACK after all. */
+/**
+ * An operator retries the compensations that a saga could not complete; when they succeed, the run ends as
+ * FAILED_ROLLED_BACK after all.
+ */
 export function rollBackAgain(decision: Decision, command: CommandOf<'rollback'>): Refusal | null {
   const { actor, reason } = command
   const { outcome, undo, acknowledged } = decision.draft

@@ -9,7 +9,7 @@ import { finishStep } from '../finish-step.ts'
 import { refuse, refuseTransition } from '../refuse.ts'
 import { misfits } from '../steps/signal.ts'
 
-/** A signal goes to the step that has waited for it longest; one for which nobody waits is kept until somebody does. */
+/** A signal goes to the step that has waited for its name the longest; without such a step the signal is queued. */
 export function signal(decision: Decision, command: CommandOf<'signal'>): Refusal | null {
   const { draft, executable } = decision
   const { actor, signal_name, payload: data, reason } = command
@@ -34,7 +34,7 @@ export function signal(decision: Decision, command: CommandOf<'signal'>): Refusa
   return null
 }
 
-/** Where the definition says what a signal of this name brings, it is checked before anybody waits. */
+/** Refuses a signal when the queue is full, or when its data fits none of the SIGNAL steps of that name. */
 function refuseQueueing(decision: Decision, name: string, data: Json): Refusal | null {
   if (countSignals(decision.draft) >= limits.run.queuedSignals) {
     return refuseTransition(decision, 'signal', `${limits.run.queuedSignals} signals wait to be read already`)

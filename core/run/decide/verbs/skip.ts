@@ -7,7 +7,7 @@ import { leave, override } from '../override/override.ts'
 import { refuseOutsiders } from '../override/refuse-outsiders.ts'
 import { refuse } from '../refuse.ts'
 
-/** The run goes on behind the step as if its own `when` had skipped it. */
+/** Skips a step as its own `when` would; the run goes on behind the step. */
 export function skip(decision: Decision, command: CommandOf<'skip'>): Refusal | null {
   const name = findStep(decision, 'skip', 'step', { ...command, name: command.step })
   if (typeof name !== 'string') return name

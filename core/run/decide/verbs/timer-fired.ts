@@ -9,7 +9,7 @@ import { stale } from '../refuse.ts'
 import { startCompensation } from '../roll-back.ts'
 import { giveUpSettling } from '../settle.ts'
 
-/** A due time came. A timer that nobody waits for any more says nothing; it may be told twice. */
+/** A due timer has fired. A timer that is no longer awaited is stale, because delivery may repeat. */
 export function timerFired(decision: Decision, { timer_id: timerId }: CommandOf<'timer_fired'>): Refusal | null {
   const { draft } = decision
   if (draft.clock?.running && draft.clock.timerId === timerId) {

@@ -4,7 +4,9 @@ import type { Decision } from '../decision.ts'
 import { stale } from '../refuse.ts'
 import { withdraw } from '../start-rollback.ts'
 
-/** The queue has said that no worker had begun the task of a run that turned back: nothing has to settle there. */
+/**
+ * The queue confirms that no worker had begun the task of a run that rolls back, so the rollback need not wait for it.
+ */
 export function workWithdrawn(decision: Decision, command: CommandOf<'work_withdrawn'>): Refusal | null {
   const { step, iteration, attempt } = command
   const { steps, rollback } = decision.draft

@@ -18,8 +18,8 @@ export interface Entitled {
 }
 
 /**
- * Whether a person may decide a task: an assignee, a delegate, a member of its groups, or a person of its escalation;
- * any person when the task names no assignees and groups; never an excluded person (four eyes).
+ * Whether a person may decide a task: assignees, delegates, members of its groups and of its escalation may; all may
+ * when it names no assignees and groups; an excluded person never may (four eyes).
  */
 export function mayDecide(candidate: Candidate, task: Entitled): boolean {
   if (isExcluded(candidate, task)) return false

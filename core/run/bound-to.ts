@@ -1,6 +1,6 @@
 import type { Seen } from './decide/seen.ts'
 
-/** What a run was when a command of a person arrived. */
+/** The state of a run when a person's command arrived. */
 export interface Arrival {
   /** The instant of its last event. */
   readonly at: number
@@ -14,13 +14,16 @@ interface Arriving {
   readonly task_id?: string | undefined
 }
 
-/** Verbs that mean the run however it stands, and signals, which the first step reads that waits for them. */
+/**
+ * Verbs without a binding: verbs that apply to any state of the run, and signals, which go to the first step that waits
+ * for them.
+ */
 const unbound: readonly string[] = ['cancel', 'pause', 'signal']
 
 /**
- * The binding of a command to what the run was when it arrived: of an answer without a task id to the waits that were open,
- * of any other verb to what had happened. The run refuses a command that would mean something that began later, which its
- * sender had not seen.
+ * The binding of a command to the state of the run when the command arrived: an answer without a task id is bound to
+ * the open waits, any other verb to the last event. The run refuses a command that would affect something that began
+ * later, which its sender had not seen.
  */
 export function boundTo(
   { type, input, task_id }: Arriving,

@@ -60,14 +60,13 @@ export type DecisionResult =
   | { readonly ok: false; readonly refusal: Refusal }
 
 /**
- * Answers a command with the next events of the run, numbered from
- * `state.seq + 1`, or with a refusal that changes nothing. An empty list of
- * events is an answer too: what was asked for is already so.
+ * Answers a command with the next events of the run, numbered from `state.seq + 1`, or with a refusal that changes
+ * nothing. An empty list of events means that the requested state holds already.
  *
- * 1. Every event is applied as it is made; the decision goes on from there.
- * 2. A batch leaves nothing undone that the run could do by itself: at its end
- *    every ready step has started, unless a hold or manual drive keeps it back.
- * 3. The same state, command and context give the same events.
+ * 1. Every event is applied as soon as it is made; the decision goes on from there.
+ * 2. At the end of a batch the run can do nothing more by itself: every ready step has started, unless a hold or manual
+ *    drive keeps it back.
+ * 3. Equal state, command and context give equal events.
  */
 export function decide(
   executable: ExecutableDefinition,

@@ -5,7 +5,7 @@ const units: readonly (readonly [ms: number, unit: string])[] = [
   [1_000, 's'],
 ]
 
-/** A length of time as people say it: the largest unit of which there are two, or one of the hours, minutes or seconds. */
+/** A duration in words: the largest unit of which there are two, or one of the hours, minutes or seconds. */
 export function duration(ms: number): string {
   for (const [size, unit] of units) {
     const count = Math.floor(ms / size)
@@ -34,7 +34,7 @@ export function listed(names: readonly string[], and: 'and' | 'or' = 'and'): str
   return listedWith(names, and).join('')
 }
 
-/** The same for names that are more than texts, with what stands between them. */
+/** A list like `listed`, for names that are more than texts, with the separators between them. */
 export function listedWith<Name>(names: readonly Name[], and: 'and' | 'or' = 'and'): readonly (Name | string)[] {
   const shown: readonly (Name | string)[] =
     names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} more`] : names

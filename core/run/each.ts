@@ -3,7 +3,7 @@ import type { Json } from '#core/json.ts'
 import type { Each } from './effect.ts'
 import { type RunState, stepState } from './state.ts'
 
-/** What a step within a loop is at: the item, and the number of the round. */
+/** The current item of a step within a loop, and the number of the round. */
 export function eachOf(executable: ExecutableDefinition, state: RunState, name: string): Each | undefined {
   const loop = executable.loopOf(name)
   const rounds = loop === undefined ? undefined : stepState(state, loop.name)?.rounds
@@ -12,7 +12,7 @@ export function eachOf(executable: ExecutableDefinition, state: RunState, name: 
   return { index: rounds.round, ...(item !== undefined && { item }) }
 }
 
-/** The items of the loops around a step, by the names that these give them; an inner one hides an outer one. */
+/** The items of the loops around a step, by their names in the loops; an inner loop hides an outer one. */
 export function itemNames(
   executable: ExecutableDefinition,
   state: RunState,

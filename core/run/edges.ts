@@ -3,10 +3,9 @@ import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { type RunState, stepState } from './state.ts'
 
 /**
- * Where an edge stands (docs/lifecycle.md, Control flow): it follows from what became of its source.
- * `live`: the source completed and chose it, or was skipped by its own `when` or a person;
- * `dead`: the source chose another; `failed`: the source failed for good, or
- * was skipped because of such a failure.
+ * The state of an edge, which follows from its source (docs/lifecycle.md, Control flow). `live`: the source completed
+ * and chose it, or was skipped by its own `when` or a person; `dead`: the source chose another; `failed`: the source
+ * failed for good, or was skipped because of such a failure.
  */
 export type EdgeState = 'undecided' | 'live' | 'dead' | 'failed'
 
@@ -14,7 +13,7 @@ export function edgeState(executable: ExecutableDefinition, state: RunState, edg
   if (edge.insertion !== undefined && !isOpenWay(edge.insertion, insertedBy(state, edge.insertion.after))) return 'dead'
   const source = stepState(state, edge.from)
   const { insertion } = edge
-  // Behind what a DECISION inserted it goes on where that chose to.
+  // Behind steps that a DECISION inserted, the run goes on along the route of that DECISION.
   const decider = insertion?.from === undefined ? edge.from : insertion.after
   switch (source?.status) {
     case 'completed':
@@ -30,26 +29,28 @@ export function edgeState(executable: ExecutableDefinition, state: RunState, edg
       return edge.kind === 'route' ? takenIf(chosen(edge, routeOf(executable, state, decider))) : 'live'
     case 'running':
     case 'backing_off':
-      // What is not waited for lets the run go on while it executes.
+      // A FIRE_AND_FORGET step lets the run go on while it executes.
       return edge.kind !== 'failure' && executable.step(edge.from).type === 'FIRE_AND_FORGET' ? 'live' : 'undecided'
     default:
       return 'undecided'
   }
 }
 
-/** What a decided DECISION chose; one that was skipped takes its default. */
+/** The route of a decided DECISION; a skipped DECISION takes its default. */
 function routeOf(executable: ExecutableDefinition, state: RunState, name: string): number | undefined {
   const step = stepState(state, name)
   return step?.status === 'completed' ? step.route : defaultRoute(executable, name)
 }
 
-/** The rules by which the step inserted others, in the order in which these come. */
+/** The rules by which the step inserted others, in the order of the inserted steps. */
 export function insertedBy(state: RunState, name: string): readonly number[] {
   const step = stepState(state, name)
   return (step?.status === 'completed' ? step.inserted : undefined) ?? []
 }
 
-/** A step of the text is always there; one that a rule may insert, when it has been. */
+/**
+ * Whether the step takes part in the run: a step of the text always does, an injectable step once it has been inserted.
+ */
 export function isInFlow(executable: ExecutableDefinition, state: RunState, name: string): boolean {
   const inserter = executable.inserterOf(name)
   return inserter === undefined || insertedBy(state, inserter.after).includes(inserter.rule)
@@ -63,7 +64,7 @@ function chosen(edge: FlowEdge, route: number | undefined): boolean {
   return route !== undefined && edge.routes?.includes(route) === true
 }
 
-/** Index of the route without a condition: what a DECISION takes that did not decide. */
+/** Index of the route without a condition, which a skipped DECISION takes. */
 export function defaultRoute(executable: ExecutableDefinition, name: string): number | undefined {
   const step = executable.step(name)
   if (step.type !== 'DECISION') return undefined
@@ -71,7 +72,10 @@ export function defaultRoute(executable: ExecutableDefinition, name: string): nu
   return index === -1 ? undefined : index
 }
 
-/** `decided`: it has run, runs, or was skipped. The others: what its incoming edges say. Back edges do not count. */
+/**
+ * `decided`: the step has run, runs, or was skipped. All other values follow from its incoming edges. Back edges do not
+ * count.
+ */
 export type Readiness = 'decided' | 'undecided' | 'ready' | 'dead' | 'failed'
 
 export function readiness(executable: ExecutableDefinition, state: RunState, name: string): Readiness {

@@ -2,27 +2,28 @@ import type { Json } from '#core/json.ts'
 import type { HumanTaskSpec, RunError } from './words.ts'
 
 /**
- * What a PARALLEL step has done and does. Only the items in flight are looked
- * at between two events, and what has ended lies in chunks, so that an item
- * costs the same in a list of ten and of a hundred thousand.
+ * The progress of a PARALLEL step. Only the items in flight are read between two events, and ended items lie in chunks,
+ * so that an item costs the same in a list of ten and of a hundred thousand.
  */
 export interface Fan {
   readonly count: number
   /** The list, evaluated once; absent where the step has tasks. */
   readonly items?: readonly Json[]
-  /** Items from here on have never started. */
+  /** Index of the first item that has never started. */
   readonly next: number
-  /** Items that failed or were interrupted before a retry of the run; those from `redone` on wait to start again. */
+  /**
+   * Items that failed or were interrupted before a retry of the run; the entries from `redone` on wait to start again.
+   */
   readonly redo: readonly Redo[]
   readonly redone: number
   readonly flight: readonly Flying[]
-  /** By place; null where the item has not ended. */
+  /** Ends by index, in chunks; null where the item has not ended. */
   readonly ended: readonly (readonly (ItemEnd | null)[])[]
   readonly completed: number
   readonly failed: number
   /** Size of the outputs so far. */
   readonly bytes: number
-  /** The item by whose failure the step fails once nothing is in flight. */
+  /** The item whose failure fails the step once nothing is in flight. */
   readonly failing?: number
 }
 
@@ -69,7 +70,7 @@ export type ItemEnd =
       readonly error: RunError
       readonly attempt: number
       readonly cause?: 'child' | 'worker_crash'
-      /** The child through which it failed: when that is retried, so is this item. */
+      /** The child through which the item failed: a retry of that child retries the item. */
       readonly child?: { readonly runId: string; readonly workflow: string }
     }
 
@@ -88,7 +89,7 @@ export function newFan(count: number, items: readonly Json[] | undefined): Fan {
   }
 }
 
-/** The step starts again: what had completed stays so, what had failed or was under way is to be done again. */
+/** Prepares a step that starts again: completed items stay, failed and interrupted ones are to be redone. */
 export function startedAgain(fan: Fan): Fan {
   const redo = [...fan.redo.slice(fan.redone), ...fan.flight.map(({ item, attempt }) => ({ item, attempt }))]
   for (const [item, end] of endsOf(fan).entries()) {
@@ -110,7 +111,7 @@ export function flyingItem(fan: Fan, item: number): Flying | undefined {
   return fan.flight.find((flying) => flying.item === item)
 }
 
-/** An item takes off, or goes on in another way. */
+/** Starts an item, or changes its status in flight. */
 export function withFlying(fan: Fan, flying: Flying): Fan {
   const { item } = flying
   if (flyingItem(fan, item) !== undefined) {
@@ -125,7 +126,7 @@ export function withFlying(fan: Fan, flying: Flying): Fan {
   }
 }
 
-/** An item that waited to start again takes off out of its turn. */
+/** Starts a waiting item out of its turn. */
 export function withRedone(fan: Fan, item: number, doing: (attemptsBefore: number) => Flying): Fan {
   const { attempt } = fan.redo.find((redo) => redo.item === item) as Redo
   const redo = fan.redo.filter((other) => other.item !== item)
@@ -134,7 +135,7 @@ export function withRedone(fan: Fan, item: number, doing: (attemptsBefore: numbe
 
 const chunkSize = 128
 
-/** An item ended. `bytes`: size of its output. */
+/** Ends an item. `bytes`: size of its output. */
 export function withEnd(fan: Fan, item: number, end: ItemEnd, bytes: number): Fan {
   const at = Math.floor(item / chunkSize)
   const ended = fan.ended.slice()
@@ -155,7 +156,7 @@ export function withEnd(fan: Fan, item: number, end: ItemEnd, bytes: number): Fa
   }
 }
 
-/** How every item ended, in their order. */
+/** The ends of all items, in their order. */
 export function endsOf({ ended, count }: Fan): readonly (ItemEnd | null)[] {
   const ends: (ItemEnd | null)[] = new Array(count).fill(null)
   for (const [chunk, entries] of ended.entries()) {

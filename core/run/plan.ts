@@ -13,8 +13,8 @@ import { stepsRead } from './steps-read.ts'
 type Timer = Extract<Effect, { kind: 'timer' }>
 
 /**
- * Everything that is owed to the world in this state, with stable ids: the same
- * before and after a replay. A run that has ended is owed nothing.
+ * The effects that are owed in this state, with stable ids: equal before and after a replay. A run that has ended is
+ * owed nothing.
  */
 export function plan(executable: ExecutableDefinition, state: RunState): readonly Effect[] {
   if (state.outcome !== null) return []
@@ -35,7 +35,7 @@ export function plan(executable: ExecutableDefinition, state: RunState): readonl
   return effects
 }
 
-/** The deadline of what executes, as long as something does; and of that, the tasks that no worker may have begun. */
+/** The deadline for attempts in flight, as long as a step is open, and recalls of the worker tasks among them. */
 function owedWhileSettling({ open, steps }: RunState, { timerId, dueAt }: StepTimeout): readonly Effect[] {
   if (open.length === 0) return []
   const recalls = open.flatMap((name): readonly Effect[] => {
@@ -56,7 +56,7 @@ function owedTo(executable: ExecutableDefinition, state: RunState, name: string,
         step.queue === undefined ? attempt(executable, state, name, step) : workerTask(executable, state, name, step),
       ]
     case 'backing_off':
-      // A hold keeps back an attempt whose time has come: nothing is awaited then.
+      // A null `timerId` means that a hold keeps a due attempt back: no timer is awaited then.
       return step.timerId === null ? [] : [timerOwed(name, step.timerId, step.retryAt, 'retry')]
     case 'waiting_time':
       return [timerOwed(name, step.timerId, step.dueAt, 'wait')]
@@ -132,7 +132,7 @@ function workOf(executable: ExecutableDefinition, step: Step, state: RunState, r
   return { function: (step as { readonly function: string }).function }
 }
 
-/** One attempt's; the request of an HTTP step may have a shorter one of its own. */
+/** The time limit of one attempt; the request of an HTTP step may have a shorter limit of its own. */
 function timeLimit(step: Step): { timeoutMs?: number } {
   const own = step.type === 'HTTP' ? step.http_config.timeout : undefined
   const seconds = [step.timeout_seconds, own].filter((one) => typeof one === 'number')
@@ -146,7 +146,7 @@ function compensation(executable: ExecutableDefinition, state: RunState, current
   const undo = undoOf(state, current)
   return {
     kind: 'attempt',
-    // Not the id of the timer for its next attempt, which takes its place in the plan.
+    // The id differs from that of the timer for the next attempt, which takes this attempt's place in the plan.
     id: `attempt:undo:${name}:${iteration}:${attempt}`,
     step: name,
     iteration,
@@ -162,7 +162,7 @@ function compensation(executable: ExecutableDefinition, state: RunState, current
   }
 }
 
-/** The time limit of a step that waits says nothing about its compensation. */
+/** The time limit of a compensation. The time limit of a waiting step does not apply to its compensation. */
 function compensationMs({ type, timeout_seconds }: Step): number {
   const waits = type === 'HUMAN' || type === 'WAIT' || type === 'SIGNAL' || type === 'SUB_WORKFLOW'
   if (timeout_seconds === undefined || waits) return limits.run.compensationMs

@@ -22,7 +22,7 @@ export function downstreamOf(executable: ExecutableDefinition, step: string): Re
 
 function search(executable: ExecutableDefinition, step: string): ReadonlySet<string> {
   const found = new Set([step])
-  // A set is iterated in the order of insertion, what is added on the way included.
+  // A set is iterated in insertion order, elements added during the iteration included.
   for (const name of found) {
     for (const edge of executable.flowOf(name).outgoing(name)) if (!edge.back) found.add(edge.to)
   }
@@ -31,7 +31,7 @@ function search(executable: ExecutableDefinition, step: string): ReadonlySet<str
 
 export type JumpKind = 'end' | 'back' | 'forward' | 'sideways' | 'unknown'
 
-/** Where a jump leads: to the end of the branch, upstream (or to itself), downstream, or to where it may not. */
+/** The kind of a jump: to the end of the branch, upstream (or to itself), downstream, or not allowed. */
 export function jumpKind(executable: ExecutableDefinition, state: RunState, from: string, target: string): JumpKind {
   if (target === END) return 'end'
   if (!executable.has(target) || !isInFlow(executable, state, target)) return 'unknown'

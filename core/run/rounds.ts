@@ -1,15 +1,17 @@
 import type { Json } from '#core/json.ts'
 import type { StepOutput } from './step-output.ts'
 
-/** What a LOOP step has done: the rounds that ended, and the one that is under way. */
+/** The progress of a LOOP step: the rounds that ended, and the current one. */
 export interface Rounds {
   /** Names of the steps of its body. */
   readonly body: readonly string[]
   /** The list, evaluated once; absent on a WHILE loop. */
   readonly items?: readonly Json[]
-  /** Number of the round under way, from 0; -1 before the first. */
+  /** Number of the current round, from 0; -1 before the first. */
   readonly round: number
-  /** What the rounds so far gave, where the step keeps it: in chunks, so that a round costs the same late as early. */
+  /**
+   * Results of the rounds so far, where the step keeps them: in chunks, so that a round costs the same late as early.
+   */
   readonly results?: readonly (readonly Json[])[]
 }
 

@@ -1,7 +1,7 @@
 import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 
-/** The different numbers to which one path leads; through lists, any element will do. */
+/** The distinct numbers at one path; in a list, each element matches. */
 export interface NumbersOfPath {
   readonly path: readonly string[]
   readonly values: readonly number[]

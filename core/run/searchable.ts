@@ -3,11 +3,10 @@ import { limits } from '#core/limits.ts'
 import { refUnder } from './payload-ref.ts'
 
 /**
- * What of a run's input or state can be searched by its path: short texts,
- * numbers, truth values and null, in their places. Long texts, what lies too deep
- * whatever exceeds the bound of leaves, and references to what is kept apart are left out, so that one huge run costs an index
- * no more than another: the deepest first, and of one level the last, for what people look for lies near the top, and a
- * long list must not keep out what stands behind it. Null when nothing is left.
+ * The part of a run's input or state that can be searched by path: short texts, numbers, booleans and null, in their
+ * places. Long texts, values too deep, leaves beyond the bound and references to offloaded values are left out, so that
+ * one huge run costs an index no more than another. The deepest leaves go first, and within one level the last: people
+ * search for values near the top, and a long list must not displace the values behind it. Null when nothing is left.
  */
 export function searchable(value: Json): Json | null {
   const leaves: number[] = []
@@ -21,7 +20,7 @@ export function searchable(value: Json): Json | null {
   return prune(value, 0, room) ?? null
 }
 
-/** Adds up by level how many leaves there are. */
+/** Counts the leaves by level. */
 function count(value: Json, level: number, leaves: number[]): void {
   if (level > limits.search.depth) return
   leaves[level] ??= 0
@@ -34,7 +33,7 @@ function count(value: Json, level: number, leaves: number[]): void {
   }
 }
 
-/** Without what there is no `room` for at its level, which becomes less as leaves are kept. */
+/** The value without leaves for which its level has no `room`; each kept leaf takes some. */
 function prune(value: Json, level: number, room: number[]): Json | undefined {
   const here = room[level]
   if (here === undefined) return undefined
@@ -59,7 +58,7 @@ function prune(value: Json, level: number, room: number[]): Json | undefined {
   return value
 }
 
-/** A reference is nothing that anybody put there. */
+/** A reference to an offloaded value is not searchable data. */
 function isKept(key: string, member: Json): boolean {
   return isStorable(key) && refUnder(key, member) === null
 }
@@ -68,7 +67,7 @@ function isLeaf(value: Json): boolean {
   return typeof value !== 'string' || isStorable(value)
 }
 
-/** What the database's index of JSON takes: no NUL, no half of a surrogate pair, nothing long. */
+/** Whether the database's index of JSON takes the text: no NUL, no lone surrogate, nothing long. */
 function isStorable(text: string): boolean {
   return text.length <= limits.search.textCharacters && text.isWellFormed() && !text.includes('\0')
 }

@@ -9,9 +9,9 @@ import { type Situation, situationOf, statusOf } from './views.ts'
 import type { ActorRef, RunError } from './words.ts'
 
 /**
- * What is the run doing, why, since when, and what would move it: one or two
- * sentences for the head of its page, in parts that can be gone to. `now` in
- * milliseconds; `names` are what people call those who are asked; `work` is how steps stand with the workers, where that is known.
+ * One or two sentences for the head of a run's page, in parts that can be links: what the run does, why, since when,
+ * and what would move it. `now` in milliseconds; `names`: display names of the people asked; `work`: the state of steps
+ * at the workers, where known.
  */
 export function sentenceParts(
   executable: ExecutableDefinition | null,
@@ -22,7 +22,7 @@ export function sentenceParts(
   return sentences[situationOf(state)]({ executable, state, now, names, work }).map(shown)
 }
 
-/** Nothing that people have given turns the words around it. */
+/** User texts cannot change the direction of the text around them. */
 const shown = (part: Part): Part =>
   typeof part === 'string' ? shownSentence(part) : { ...part, text: shownText(part.text) }
 
@@ -35,7 +35,7 @@ export function sentence(
   return sentenceParts(executable, state, now, beside).map(textOf).join('')
 }
 
-/** What the run itself does not know. */
+/** Facts that the run itself does not know. */
 type Beside = Partial<Pick<Telling, 'names' | 'work'>>
 
 const sentences: Record<Situation, (telling: Telling) => readonly Part[]> = {

@@ -3,7 +3,7 @@ import { type TemplatePart, templateParts } from '#core/expression/template/temp
 import type { Json } from '#core/json.ts'
 import type { RunState } from './state.ts'
 
-/** What was sent under a name and not yet read, the oldest first. */
+/** Data of the queued signals of a name, the oldest first. */
 export function queuedSignals(state: RunState, name: string): readonly Json[] {
   return Object.hasOwn(state.signals, name) ? (state.signals[name] as readonly Json[]) : []
 }
@@ -12,18 +12,18 @@ export function countSignals(state: RunState): number {
   return Object.values(state.signals).reduce((sum, queue) => sum + queue.length, 0)
 }
 
-/** Names by which clients of Fabric approve what a run waits for. */
+/** Names of signals by which clients of Fabric approve a wait. */
 const approvals: readonly string[] = ['approval', 'approve']
 
 /**
- * A signal that answers the open HUMAN step instead of being kept: one of these
- * names, in a workflow without a SIGNAL step that may wait for it.
+ * Whether a signal answers the open HUMAN step instead of being queued: it has one of these names, in a workflow
+ * without a SIGNAL step that may wait for it.
  */
 export function isApproval({ steps }: Pick<ExecutableDefinition, 'steps'>, name: string): boolean {
   return approvals.includes(name) && !steps.some((step) => step.type === 'SIGNAL' && mayBe(step.signal, name))
 }
 
-/** Whether a template may give the name: by the text that it begins and ends with. */
+/** Whether a template may give the name, judged by its leading and trailing text. */
 function mayBe(template: string, name: string): boolean {
   const parts = templateParts(template)
   if (parts.every(({ kind }) => kind === 'text')) return template === name

@@ -138,7 +138,7 @@ export interface Outcome {
   readonly at: number
   readonly error?: RunError
   readonly reason?: string
-  /** Who cancelled it. */
+  /** The actor who cancelled the run. */
   readonly actor?: ActorRef
   readonly output?: Json
   readonly notUndone?: readonly string[]

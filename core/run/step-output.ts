@@ -4,6 +4,6 @@ import type { Json } from '../json.ts'
 export type StepOutput = {
   readonly output: Json
   readonly http?: Json
-  /** Ids of the people whose word it was. */
+  /** Ids of the people who decided. */
   readonly decided_by?: readonly string[]
 }

@@ -2,7 +2,7 @@ import { type RunState, stepState } from './state.ts'
 import type { StepState } from './step-state.ts'
 import { isForSignal } from './views.ts'
 
-/** How a step of a run stands, for everything that shows it: the graph, the panel of a step, the grid of many runs. */
+/** The standing of a step for all views: the graph, the panel of a step, the grid of many runs. */
 export const standings = [
   'not_reached',
   'again',
@@ -35,10 +35,10 @@ export function standingOf(state: RunState, name: string): Standing {
   if (state.rollback?.current?.step === name) return 'undoing'
   switch (step.status) {
     case 'again':
-      // A step in the body of a loop, in a round that has not reached it.
+      // The step is in the body of a loop whose round has not reached it.
       return step.visits === 0 ? 'not_reached' : 'again'
     case 'running':
-      // A step of a queue runs once a worker has taken it; until its worker says something it may still lie there.
+      // A worker step runs once a worker has claimed it; until the worker reports, the task may still be queued.
       return step.queue === undefined || step.note !== undefined || step.fraction !== undefined
         ? 'running'
         : 'with_workers'
@@ -53,14 +53,14 @@ export function standingOf(state: RunState, name: string): Standing {
       if (step.undone) return 'undone'
       return step.handled ? 'failed_handled' : 'failed'
     case 'skipped':
-      // By its own condition, which the run then went past; anything else it did not come to.
+      // `when` skipped the step; for other reasons the run did not come to it.
       return step.reason === 'when' ? 'passed_over' : 'skipped'
     default:
       return step.status
   }
 }
 
-/** A report may say only how many wait below. */
+/** A child's report may have only a count of waits. */
 function standingOfChild(state: RunState, childRunId: string): Standing {
   const waits = state.children[childRunId]?.waits
   if (waits === undefined || waits.count === 0) return 'waiting_child'
@@ -68,12 +68,12 @@ function standingOfChild(state: RunState, childRunId: string): Standing {
   return isForSignal(waits.oldest) ? 'signal_below' : 'person_below'
 }
 
-/** A step of a run among those of many: no more than fits a cell and its name. */
+/** A step in the grid of many runs: only data that fit a cell and its name. */
 export interface StepCell {
   readonly standing: Standing
-  /** More than one, of its last visit. */
+  /** Attempts of the last visit, if more than one. */
   readonly attempts?: number
-  /** Of a step that has completed. */
+  /** The duration of a completed step. */
   readonly tookMs?: number
 }
 

@@ -142,7 +142,7 @@ export interface Failed extends StepBase {
   /** A failure edge took over. */
   readonly handled: boolean
   readonly cause?: 'child' | 'worker_crash'
-  /** The child through which it failed: when that is retried, so is this step. */
+  /** The child through which the step failed: a retry of that child retries the step. */
   readonly child?: { readonly runId: string; readonly workflow: string; readonly abandon?: true }
 }
 export interface Skipped extends StepBase {

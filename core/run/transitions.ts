@@ -1,9 +1,8 @@
 import { type Phase, type PublicStatus, type Status, statuses, type TaskState } from './statuses.ts'
 
 /**
- * What may follow what, view by view. Live status is recomputed from what is
- * open, so that any live one may follow any other; COMPLETED, CANCELLED and
- * FAILED_ROLLED_BACK never change again.
+ * The allowed transitions, view by view. The live status is computed from the open steps, so any live status may follow
+ * any other; COMPLETED, CANCELLED and FAILED_ROLLED_BACK never change again.
  */
 const fromLive = (from: Status): readonly Status[] => statuses.filter((to) => to !== from)
 
@@ -22,9 +21,8 @@ export const statusTransitions: Record<Status, readonly Status[]> = {
 }
 
 /**
- * The transitions of neops, and three kinds that it leaves open (docs/lifecycle.md): a run may
- * be cancelled before it runs, which is safe; a retry begins again at READY, and an
- * operator's rollback goes through ROLLBACK.
+ * The transitions of neops, and three kinds that neops leaves open (docs/lifecycle.md): a run may be cancelled before
+ * it runs, which is safe; a retry begins again at READY, and an operator's rollback goes through ROLLBACK.
  */
 export const phaseTransitions: Record<Phase, readonly Phase[]> = {
   NEW: ['VALID', 'FAILED_SAFE'],

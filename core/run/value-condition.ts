@@ -1,4 +1,4 @@
-/** A condition on a value of a run's input or state, as people write it: `input.customer.name = Ada`. */
+/** A condition on a value of a run's input or state, as users write it: `input.customer.name = Ada`. */
 export const comparisons = ['=', '!=', '<=', '>=', '<', '>', 'contains'] as const
 export type Comparison = (typeof comparisons)[number]
 
@@ -15,10 +15,10 @@ const quotedKey = /^"(?:[^"\\]|\\.)*"/
 const operator = /^\s*(!=|<=|>=|=|<|>|contains(?=\s))\s*/
 
 /**
- * Reads a condition; null when it is none. Keys are separated by dots and quoted where they hold anything but letters,
- * digits, `_`, `$` and `-`. A first key `input` or `state` says where to look. What is not a number, true, false, null or
- * a quoted text is a text. So is a number that would be another one when it is read, such as `01234` or one with more
- * digits than are kept, unless it is asked what is more or less; and whatever a text is to contain.
+ * Reads a condition; null when the text is none. Keys are separated by dots and quoted where they hold anything but
+ * letters, digits, `_`, `$` and `-`. A first key `input` or `state` says where to look. A value is a text unless it is
+ * a number, true, false, null or a quoted text. A number that would change when it is read, such as `01234` or one with
+ * more digits than are kept, is a text too, unless the comparison is more or less; so is the operand of `contains`.
  */
 export function readValueCondition(text: string): ValueCondition | null {
   const keys: string[] = []
@@ -47,7 +47,7 @@ export function readValueCondition(text: string): ValueCondition | null {
   }
 }
 
-/** Writes a condition so that it is read as the same. */
+/** Writes a condition that reads back as an equal one. */
 export function writeValueCondition({ in: place, path, is, value }: ValueCondition): string {
   const isPlain = (key: string) => plainKey.exec(key)?.[0] === key
   const keys = path.map((key, index) => {

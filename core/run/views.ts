@@ -7,9 +7,9 @@ import type { Approval, OpenStep } from './step-state.ts'
 import type { HumanTaskSpec, HumanWaits, RunError } from './words.ts'
 
 /**
- * The four views of one log (docs/lifecycle.md), as one table. A run is in exactly one
- * situation; the situation says its public status and its task state, and which
- * words status and phase may show then. What may follow what: transitions.ts.
+ * The four views of one log (docs/lifecycle.md), as one table. A run is in exactly one situation. The situation
+ * determines its public status and its task state, and the allowed words of status and phase. Transitions:
+ * transitions.ts.
  */
 
 export interface Views {
@@ -102,7 +102,7 @@ export function situationOf(state: RunState, status: Status = statusOf(state)): 
   return isWaiting(status) ? 'waiting' : 'pending'
 }
 
-/** The outcome, or what the open steps add up to: the most pressing wait once nothing executes. */
+/** The status of the outcome, or the most pressing wait of the open steps once nothing executes. */
 export function statusOf(state: RunState): Status {
   if (state.outcome !== null) return state.outcome.status
   if (state.rollback !== null) return state.rollback.status
@@ -140,18 +140,21 @@ function statusOfStep(step: OpenStep, state: RunState): LiveStatus | null {
     case 'fanned_out':
       return statusOfFan(step.fan, state)
     case 'looping':
-      // What its body does says how the run stands.
+      // The steps of the body give the status of the loop.
       return step.resting === undefined ? null : 'PENDING_ASYNC'
   }
 }
 
-/** Waiting bubbles to the root: those between stay PENDING_SUB_WORKFLOW (docs/lifecycle.md). */
+/**
+ * The status of a wait for a child. Waits for people show at the root; runs in between stay PENDING_SUB_WORKFLOW
+ * (docs/lifecycle.md).
+ */
 function statusOfChild(state: RunState, childRunId: string): LiveStatus {
   const waits = state.children[childRunId]?.waits.count ?? 0
   return waits > 0 && state.header.parent === undefined ? 'WAITING_CHILD_HUMAN_INPUT' : 'PENDING_SUB_WORKFLOW'
 }
 
-/** The most pressing of its items. */
+/** The most pressing status of the items. */
 function statusOfFan({ flight }: Fan, state: RunState): LiveStatus {
   let status: LiveStatus | null = null
   for (const flying of flight) {
@@ -173,7 +176,7 @@ export function isEnded(status: string): boolean {
   return !(liveStatuses as readonly string[]).includes(status)
 }
 
-/** Waiting for a person, here or below. */
+/** Whether the status is a wait for a person, in this run or below. */
 export function isWaiting(status: string): boolean {
   return status === 'WAITING_HUMAN_INPUT' || status === 'WAITING_CHILD_HUMAN_INPUT'
 }
@@ -211,7 +214,7 @@ export function openTasks(state: RunState): readonly OpenTask[] {
   })
 }
 
-/** A step is in the queue of workers, or with one of them. */
+/** Whether a step is in the queue of workers, or with one of them. */
 export function isWithWorkers(state: RunState): boolean {
   return state.open.some((name) => {
     const step = state.steps[name] as OpenStep
@@ -223,7 +226,7 @@ function taskWait({ step, since, task }: OpenTask) {
   return { step, since, task_id: task.task_id }
 }
 
-/** Waits for signals count like waits for people; they have no task, and so a name of their own. */
+/** The open waits for signals, which count like waits for people; they have no task, and so an id of their own. */
 export function openSignals(state: RunState) {
   return state.open.flatMap((step) => {
     const now = state.steps[step] as OpenStep
@@ -235,7 +238,7 @@ export function openSignals(state: RunState) {
 
 const signalPrefix = 'signal:'
 
-/** What is awaited is a signal, not a person. */
+/** Whether the wait is for a signal, not for a person. */
 export const isForSignal = ({ task_id }: Pick<Wait, 'task_id'>): boolean => task_id.startsWith(signalPrefix)
 
 /** The open waits for people at or below this run: the oldest, and how many. */
@@ -261,17 +264,20 @@ export function humanWaits(state: RunState): HumanWaits {
 
 type Wait = NonNullable<HumanWaits['oldest']>
 
-/** Of two of the same instant the smaller id counts: the answer may not depend on the order of keys. */
+/** Whether one wait is older; the smaller id decides a tie, because the answer must not depend on the order of keys. */
 function isOlder(a: Wait, b: Wait): boolean {
   return a.since === b.since ? a.task_id < b.task_id : a.since < b.since
 }
 
-/** Why the run ended badly; null while it lives and when it ended well. */
+/** The error of a run that ended badly; null for a live run and a good end. */
 export function runError(state: RunState): RunError | null {
   return state.outcome?.error ?? null
 }
 
-/** People's verbs that the run would accept now, `cancel` while it rolls back with `force`. `decide` has the last word: it also sees the definition. */
+/**
+ * Operators' verbs that the run would accept now; `cancel` during a rollback needs `force`. `decide` has the last word,
+ * because it also sees the definition.
+ */
 export function allowedVerbs(state: RunState): readonly CommandType[] {
   const { outcome, hold, header } = state
   if (outcome !== null) {
@@ -291,7 +297,7 @@ export function allowedVerbs(state: RunState): readonly CommandType[] {
   return verbs
 }
 
-/** From which a run goes on where it failed; one that has undone what it did does not. */
+/** Statuses from which a retry continues a failed run; a run that was rolled back is not among them. */
 export const retryableStatuses: readonly string[] = ['FAILED', 'FAILED_WORKER_CRASH', 'FAILED_CHILD_WORKFLOW']
 
 export function isRetryable(status: string): boolean {

@@ -55,7 +55,7 @@ export interface RunWait {
   readonly endedBy: string | null
 }
 
-/** What a run waits for now; nothing once it has ended. */
+/** The current waits of a run; none once the run has ended. */
 export function waitsOf(executable: ExecutableDefinition, state: RunState): readonly RunWait[] {
   if (state.outcome !== null) return []
   if (state.rollback !== null) return waitsOfRollback(executable, state)

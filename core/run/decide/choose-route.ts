@@ -4,7 +4,7 @@ import type { Decision } from './decision.ts'
 import { type Evaluated, evaluateWhether, scopeOf } from './expressions.ts'
 import { finalFailure } from './failure.ts'
 
-/** Index of the first route whose condition holds, the default included. `data`: the state as the decision will leave it. */
+/** Index of the first route whose condition holds, the default included. `data`: the `state` after this decision. */
 export function chooseRoute(decision: Decision, step: DecisionStep, data: JsonObject): Evaluated<number> {
   const scope = scopeOf(decision, step.name, data)
   for (const [index, route] of step.routes.entries()) {

@@ -7,7 +7,7 @@ export interface EndedBy {
   readonly reason?: string
 }
 
-/** What befalls a run as a whole. */
+/** Events of a run as a whole. */
 export type LifecycleEventBody =
   | {
       readonly type: 'workflow.run.created'
@@ -28,9 +28,12 @@ export type LifecycleEventBody =
         readonly data_region: string
         readonly parent?: ParentRef
         readonly root_run_id: string
-        /** Of a detached run and of those below it: the root of the run that started it. Absent where that is `root_run_id`. */
+        /**
+         * The root of the run that started a detached run, also on the runs below it. Absent where that is
+         * `root_run_id`.
+         */
         readonly origin_run_id?: string
-        /** The run that this one was made from, to do it again: by whom and why is said by `actor` and `reason`. */
+        /** The run that this one repeats; `actor` and `reason` say by whom and why. */
         readonly rerun_of?: RerunRef
         readonly depth: number
         /** Workflow names from the root down to the parent; absent on a root. */
@@ -42,7 +45,7 @@ export type LifecycleEventBody =
   /** The first ownership record. */
   | { readonly type: 'workflow.run.promoted'; readonly payload: { readonly engine_id: string; readonly epoch: number } }
   /**
-   * Every later ownership record: a take-over after a crash, or a return from waiting. `handed_back`: the owner before
+   * A later ownership record: a take-over after a crash, or a return from waiting. `handed_back`: the previous owner
    * stopped in order. Internal: hidden by default.
    */
   | {
@@ -63,11 +66,11 @@ export type LifecycleEventBody =
         readonly error: RunError
         readonly state?: Json
         readonly not_undone?: readonly string[]
-        /** Who ended its rollback before that had come to its end, and why. */
+        /** The actor who ended the rollback early, and why. */
         readonly ended_by?: EndedBy
       }
     }
-  /** A saga begins to undo: nothing starts any more, what executes settles, then the compensations run. */
+  /** A saga begins its rollback: nothing starts any more, attempts in flight settle, then the compensations run. */
   | {
       readonly type: 'workflow.run.rolling_back'
       readonly payload: {
@@ -77,7 +80,7 @@ export type LifecycleEventBody =
         readonly error?: RunError
         readonly reason?: string
         readonly actor?: ActorRef
-        /** The run had failed, and an operator tries what could not be undone then. */
+        /** The run had failed, and an operator retries the compensations that failed then. */
         readonly again?: true
       }
     }
@@ -95,7 +98,10 @@ export type LifecycleEventBody =
         readonly ended_by?: EndedBy
       }
     }
-  /** A back edge, a jump to an earlier step or a retry opens steps again. What was in flight there was skipped as superseded before. */
+  /**
+   * A back edge, a jump to an earlier step or a retry opens steps again. Steps in flight there were skipped as
+   * superseded before.
+   */
   | {
       readonly type: 'workflow.run.reopened'
       readonly payload: {

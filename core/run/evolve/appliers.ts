@@ -1,5 +1,5 @@
 import type { EventOf, RunEventType } from '../event.ts'
 import type { Draft } from './draft.ts'
 
-/** What each event does to a draft. */
+/** The change of each event to a draft. */
 export type Appliers = { readonly [Type in RunEventType]: (draft: Draft, event: EventOf<Type>) => void }

@@ -5,7 +5,7 @@ import { forgetRounds } from './apply-loop.ts'
 import type { Draft } from './draft.ts'
 import { phaseAfter } from './phase.ts'
 
-/** Events of a saga that undoes what completed. */
+/** Events of the compensations of a saga. */
 export const compensationAppliers = {
   'workflow.compensation.started': (draft, event) => {
     const { step, iteration, attempt } = event

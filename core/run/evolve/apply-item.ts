@@ -61,7 +61,7 @@ type Doing<Kind = Flying> = Kind extends Flying
   ? Omit<Kind, 'item' | 'attempt' | 'attemptsBefore' | 'name' | 'with' | 'key'>
   : never
 
-/** What an item in flight does from now on; which it is, and how often it was tried, stays. */
+/** Changes the status of an item in flight; its identity and its attempts stay. */
 export function changeFlying(draft: Draft, step: string, item: number, doing: Doing): void {
   const { fan } = draft.steps[step] as FannedOut
   const { attempt, attemptsBefore, name, with: args, key } = flyingItem(fan, item) as Flying

@@ -19,7 +19,10 @@ function nextRound(draft: Draft, rounds: Rounds, round: number, resultOf: string
   return { ...rounds, round, results: withResult(rounds.results, result) }
 }
 
-/** A round is a visit of its own; rounds are bounded by the loop, so that `max_visits` counts within each. */
+/**
+ * Opens a body step for the next round, as a visit of its own. The loop bounds its rounds, so `max_visits` counts
+ * within each round.
+ */
 function openForRound(draft: Draft, name: string): void {
   const before = Object.hasOwn(draft.steps, name) ? draft.steps[name] : undefined
   if (before === undefined || (before.status === 'again' && before.attempt === 0)) return
@@ -32,7 +35,10 @@ function openForRound(draft: Draft, name: string): void {
   }
 }
 
-/** A step was undone: the loops around it cannot go on in the middle, a retry begins them anew. */
+/**
+ * Forgets the rounds of the loops around an undone step: these loops cannot go on in the middle, and a retry begins
+ * them anew.
+ */
 export function forgetRounds(draft: Draft, step: string): void {
   const loop = Object.keys(draft.steps).find((name) => draft.steps[name]?.rounds?.body.includes(step))
   if (loop === undefined) return

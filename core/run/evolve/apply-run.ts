@@ -17,7 +17,8 @@ export const runAppliers = {
     draft.phase = phaseAfter('created')
   },
   'workflow.run.carried_over': (draft, event) => {
-    // What happens later changes the maps, and never the event; the values in them stay the same objects, which are known.
+    // The maps are copied, because later events change them and must not change this event; their values stay the same
+    // objects.
     const { from_run: _from, steps, outputs, writes, ...carried } = event.payload
     Object.assign(draft, carried, { steps: { ...steps }, outputs: { ...outputs }, writes: { ...writes } })
     draft.writeCount = Math.max(0, ...Object.values(writes).flatMap((writes) => writes.map(({ order }) => order)))
@@ -91,7 +92,7 @@ export const runAppliers = {
   },
 } satisfies Partial<Appliers>
 
-/** Facts that are told and change nothing: status is computed from what is open, ownership is the store's. */
+/** Events that change nothing: the status is computed from the open steps, and the store keeps the ownership. */
 function recordOnly(): void {}
 
 function endBadly(draft: Draft, event: EventOf<'workflow.run.failed'> | EventOf<'workflow.run.cancelled'>): void {

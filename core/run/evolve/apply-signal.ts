@@ -3,7 +3,7 @@ import type { Appliers } from './appliers.ts'
 import { waitBase } from './apply-wait.ts'
 import { enter } from './enter.ts'
 
-/** Events of signals: kept until they are read, in the order in which they came. */
+/** Events of signals, which are queued until they are read, in the order of their arrival. */
 export const signalAppliers = {
   'workflow.signal.received': (draft, event) => {
     const { signal, data } = event.payload

@@ -81,14 +81,14 @@ export const stepAppliers = {
   },
 } satisfies Partial<Appliers>
 
-/** Whose word the result is, where people were asked in this visit. */
+/** Ids of the people who decided, where people were asked in this visit. */
 function decidedBy({ decisions }: Draft, step: string, before: OpenStep): { decided_by?: readonly string[] } {
   const decided = decisions[step]
   if (before.answer === undefined || decided === undefined) return {}
   return { decided_by: decided.approvedBy ?? [decided.actor.id] }
 }
 
-/** The run turned back and no longer waits for this visit. */
+/** Records that a rollback no longer waits for this visit. */
 function noteAbandoned(draft: Draft, { step, iteration }: Abandoned): void {
   const rollback = draft.rollback as Rollback
   draft.rollback = { ...rollback, abandoned: [...(rollback.abandoned ?? []), { step, iteration }] }
@@ -99,9 +99,8 @@ function childOf({ childRunId: runId, workflow, abandon }: WaitingForChild): Non
 }
 
 /**
- * A visit is undone once. One that failed through its child, could not be
- * undone and completed after all when the run was retried takes the place of
- * what was noted first, and its attempts count on.
+ * Records a visit to compensate, once per visit. A visit that failed through its child, could not be compensated, and
+ * completed after a retry of the run replaces its first record, and its attempts count on.
  */
 function noteUndo(
   draft: Draft,
@@ -153,7 +152,7 @@ function backingOff(draft: Draft, step: string, wait: Pick<BackingOff, 'error' |
   }
 }
 
-/** What a visit carries from one status to the next; a step that was never reached begins its first. */
+/** The part of a visit that stays from one status to the next; a step that was never reached begins its first visit. */
 export function visit(
   before: StepState | undefined,
   iteration: number,

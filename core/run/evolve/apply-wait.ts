@@ -37,7 +37,7 @@ export const waitAppliers = {
     }
     if (held) {
       const base = waitBase(draft, event.step)
-      // The attempt that asked has not failed: the one that calls has all those of the policy.
+      // The asking attempt has not failed, so the calling attempt has all attempts of the policy.
       const kept = { attemptsBefore: base.attempt, answer: input, timerId: null, retryAt: event.at }
       enter(draft, event.step, { ...base, status: 'backing_off', ...kept })
       return
@@ -151,7 +151,7 @@ export const waitAppliers = {
   'workflow.child.waits_changed': (draft, event) => {
     const { child_run_id, waits } = event.payload
     const child = draft.children[child_run_id]
-    // Histories of earlier versions also tell of a child that outlived its parent.
+    // Histories of earlier versions also record the end of a child that outlived its parent.
     if (child !== undefined) draft.children[child_run_id] = { ...child, waits }
   },
   'workflow.child.ended': (draft, event) => {

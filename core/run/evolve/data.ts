@@ -3,7 +3,7 @@ import type { Write } from '../step-state.ts'
 import type { Change } from '../words.ts'
 import type { Draft } from './draft.ts'
 
-/** `data` after the assignments, in order. What lies on the way and is no object is replaced by one. */
+/** `data` after the assignments, in order. Values on the way that are no objects are replaced by objects. */
 export function withChanges(data: JsonObject, changes: readonly Change[]): JsonObject {
   if (changes.length === 0) return data
   const next: Record<string, Json> = { ...data }
@@ -25,7 +25,9 @@ function own(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined
 }
 
-/** Every property of an object as an assignment. `__proto__` is no name for data: assigning it would change an object's nature. */
+/**
+ * The properties of an object as assignments. `__proto__` is left out: assigning it would change an object's prototype.
+ */
 export function changesOf(value: JsonObject): readonly Change[] {
   const changes: Change[] = []
   for (const [key, property] of Object.entries(value)) if (key !== '__proto__') changes.push([[key], property])
@@ -33,9 +35,8 @@ export function changesOf(value: JsonObject): readonly Change[] {
 }
 
 /**
- * Assigns, and remembers who did it, so that a retry can take a step's results
- * back. A later assignment by the same step to the same path replaces the
- * earlier one: what is remembered does not grow with the iterations of a loop.
+ * Assigns, and records the writing step, so that a retry can take the step's results back. A later assignment by the
+ * same step to the same path replaces the earlier one, so that the record does not grow with the iterations of a loop.
  */
 export function applyChanges(draft: Draft, step: string, changes: readonly Change[] | undefined): void {
   if (changes === undefined || changes.length === 0) return
@@ -62,7 +63,7 @@ export function forget(draft: Draft, steps: readonly string[]): void {
   rewriteData(draft)
 }
 
-/** `data` anew: the input, and the assignments that are remembered, in their order. */
+/** Rebuilds `data` from the input and the recorded assignments, in their order. */
 export function rewriteData(draft: Draft): void {
   const kept = Object.values(draft.writes)
     .flat()

@@ -2,10 +2,9 @@ import type { ChildState, Decided, RunState } from '../state.ts'
 import type { StepState, Write } from '../step-state.ts'
 
 /**
- * A state that is being built: the same shape, with its maps open to change.
- * Only `evolve`, `fold` and a decision hold one, each its own copy, so that a
- * batch of events costs one copy. Values inside the maps are never changed,
- * only replaced.
+ * A mutable copy of a state: the same shape, with its maps open to change. Only `evolve`, `fold` and a decision hold a
+ * draft, each its own, so that a batch of events costs one copy. Values inside the maps are never changed, only
+ * replaced.
  */
 export type Draft = { -readonly [Key in keyof RunState]: RunState[Key] } & {
   steps: Record<string, StepState>

@@ -6,7 +6,7 @@ import type { RunState } from '../state.ts'
 import type { FannedOut } from '../step-state.ts'
 import { childOwed, timerOwed } from './owed.ts'
 
-/** Only items in flight are owed anything: what a decision costs does not grow with the list. */
+/** Only items in flight are owed effects, so that the cost of a decision does not grow with the list. */
 export function owedToItems(
   executable: ExecutableDefinition,
   state: RunState,

@@ -7,7 +7,7 @@ export function timerOwed(step: string, id: string, dueAt: number, purpose: Time
   return { kind: 'timer', id, step, dueAt, purpose }
 }
 
-/** A child that was retried is there already. */
+/** A retried child exists already. */
 export function childOwed(state: RunState, step: string, iteration: number, runId: string): readonly Effect[] {
   const { workflow, input, abandon } = state.children[runId] as ChildState
   if (input === undefined) return []

@@ -7,12 +7,14 @@ import type { RunState } from '../state.ts'
 import { stepsRead } from '../steps-read.ts'
 import { type ExternalEffect, externalEffects } from './external-effect.ts'
 
-/** What only stands for sure when the step runs; a word of it in a text counts too, which does no harm. */
+/**
+ * Names whose values are certain only when the step runs. A match inside a quoted text counts too, which does no harm.
+ */
 const mayChange = /\b(state|steps|run|secrets|item|index)\b/
 
 /**
- * What a step does outside of its run, with the values that are known before it does: of a step that runs at once
- * (`isNext`) all that the run has, of a later one its input.
+ * The external effects of a step, with the values known before it runs: for a step that runs at once (`isNext`) all
+ * values of the run, for a later one its input.
  */
 export function knownEffects(
   executable: ExecutableDefinition,
@@ -31,7 +33,7 @@ export function knownEffects(
     if (!template.includes('{{')) return effect
     const left: string[] = []
     const leave = (source: string) => !isKnown(source) && left.push(source) > 0
-    // With text before it, one expression alone gives a text as well.
+    // With text before it, a template with a single expression gives a text as well.
     const rendering = renderTemplate(` ${template}`, scope, executable.expression, { leave })
     if (!rendering.ok) return { ...effect, open: true }
     const what = String(fillTemplate(rendering.value, (source) => `{{${source}}}`)).slice(1)

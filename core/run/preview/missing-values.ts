@@ -4,12 +4,12 @@ import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { templateExpressions } from '#core/expression/template/template.ts'
 import { type RunState, stepState } from '../state.ts'
 
-/** The fields of the state without which a function cannot work, as far as its source says so. */
+/** The fields of the state that a function needs, as far as its source shows. */
 export type NeedsOf = (functionName: string) => readonly string[]
 
 /**
- * What a step reads and the run does not have by then: `state.total`, `steps.Quote`. Of a step that begins now
- * (`isNext`) the whole state is known; of a later one only that nothing comes from a step that is left out.
+ * Values that a step reads and the run does not have by then: `state.total`, `steps.Quote`. For a step that begins now
+ * (`isNext`) the whole state is known; for a later one only that skipped steps give nothing.
  */
 export function missingValues(
   executable: ExecutableDefinition,
@@ -33,7 +33,7 @@ interface Read {
 
 interface Source {
   readonly text: string
-  /** JavaScript, to which what is missing is `undefined`; an expression fails. */
+  /** Whether the text is JavaScript, where a missing value is `undefined`; an expression fails. */
   readonly isCode: boolean
 }
 
@@ -47,7 +47,7 @@ function sourcesOf(step: Step): readonly Source[] {
 }
 
 const read = /(?<![\w.$"'])(state|steps)(?:\.([A-Za-z_$][\w$]*)|\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*\])/g
-/** Code that goes on like this has thought of what is missing, or writes it. */
+/** Code after a read that handles a missing value, or writes the value. */
 const copes = /^\s*(?:\?\.|\?\?|\|\||&&|\?|[!=]==?|=|\))/
 
 function readsOf({ text, isCode }: Source): readonly Read[] {
@@ -62,7 +62,7 @@ function readsOf({ text, isCode }: Source): readonly Read[] {
   return found.filter(({ from, name }) => !asked.has(`${from}.${name}`))
 }
 
-/** A function without arguments of its own is called with the state. */
+/** The needs of a function that has no arguments of its own and is called with the state. */
 function needsOfStep(step: Step, needsOf: NeedsOf): readonly Read[] {
   if (step.with !== undefined || !('function' in step) || step.function === undefined) return []
   return needsOf(step.function).map((name) => ({ from: 'state', name }))

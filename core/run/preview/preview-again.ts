@@ -11,7 +11,7 @@ export type Preview =
   | { readonly ok: true; readonly steps: readonly PreviewStep[] }
   | { readonly ok: false; readonly message: string; readonly step?: string }
 
-/** What a retry of the run itself would run, and what it would reuse: it is asked, and nothing of the answer is kept. */
+/** The steps that a retry of the run would run or reuse: the decision is made, and discarded. */
 export function previewRetry({ executable, state }: EndedRun, fromStep?: string): Preview {
   const command = { type: 'retry', actor: { id: '' }, ...(fromStep !== undefined && { from_step: fromStep }) } as const
   const result = decide(executable, state, command, { now: state.at, newId: String, random: Number })
@@ -19,7 +19,7 @@ export function previewRetry({ executable, state }: EndedRun, fromStep?: string)
   const reopened = result.events.find((event) => event.type === 'workflow.run.reopened')
   const iterations = new Map(reopened?.payload.steps.map(({ step, iteration }) => [step, iteration]))
   const steps = ownSteps(executable, state).flatMap((step): readonly PreviewStep[] => {
-    // A run that has ended has decided each of its steps.
+    // An ended run has decided each of its steps.
     const before = stepState(state, step.name) as StepState
     const iteration = iterations.get(step.name)
     if (iteration === undefined) {
@@ -35,7 +35,10 @@ export function previewRetry({ executable, state }: EndedRun, fromStep?: string)
   return { ok: true, steps }
 }
 
-/** The same for a new run of the definition `next`: from the start, from what is unfinished, or from a step. */
+/**
+ * The steps that a new run of the definition `next` would run or reuse: from the start, from the unfinished steps, or
+ * from a step.
+ */
 export function previewRerun(
   run: EndedRun,
   next: ExecutableDefinition,

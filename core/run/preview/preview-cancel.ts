@@ -16,7 +16,7 @@ export type CancelPreview =
     } & LeftByEnding)
   | { readonly ok: false; readonly refusal: Refusal }
 
-/** What cancelling a run would do: the decision is made, and nothing of it is kept. */
+/** The consequences of cancelling a run: the decision is made, and discarded. */
 export function previewCancel(
   executable: ExecutableDefinition,
   state: RunState,

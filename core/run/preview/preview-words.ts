@@ -60,7 +60,7 @@ export function givenUpWords({ kind, what, many = 1 }: GivenUp): string {
   }
 }
 
-/** What an override leads to, in a sentence: `Ship runs next, with effects outside; 2 steps are left out.` */
+/** The consequences of an override in a sentence: `Ship runs next, with effects outside; 2 steps are left out.` */
 export function overrideSentence({ steps, ends, keptBack }: OverridePreview & { readonly ok: true }): string {
   const of = (fate: Fate) => steps.filter((step) => step.fate === fate && step.fails === undefined)
   const leftOut = of('left_out')

@@ -3,16 +3,16 @@ import type { RunState } from '../state.ts'
 import type { OpenStep } from '../step-state.ts'
 import type { ActorRef } from '../words.ts'
 
-/** Where a part of a sentence leads. */
+/** The target of a link in a sentence. */
 export type Place = { readonly kind: 'step'; readonly step: string } | { readonly kind: 'run'; readonly runId: string }
 
-/** A piece of a sentence; what it names can be gone to. */
+/** A piece of a sentence: a text, or a link. */
 export type Part = string | { readonly text: string; readonly to: Place }
 type Piece = string | Part | readonly Part[]
 
 export const textOf = (part: Part): string => (typeof part === 'string' ? part : part.text)
 
-/** A sentence of texts and names; neighbouring texts are one. */
+/** Builds a sentence of texts and links; neighbouring texts are joined. */
 export function say(texts: TemplateStringsArray, ...pieces: readonly Piece[]): readonly Part[] {
   const parts: Part[] = []
   const add = (part: Part) => {
@@ -33,7 +33,7 @@ export function say(texts: TemplateStringsArray, ...pieces: readonly Piece[]): r
 export const stepPart = (step: string): Part => ({ text: step, to: { kind: 'step', step } })
 export const runPart = (text: string, runId: string): Part => ({ text, to: { kind: 'run', runId } })
 
-/** Steps by name, each of which can be gone to. */
+/** Steps by name, each as a link. */
 export const steps = (names: readonly string[]): readonly Part[] => parts(names.map(stepPart))
 
 export function parts(list: readonly Part[]): readonly Part[] {

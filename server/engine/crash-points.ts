@@ -1,7 +1,6 @@
 /**
- * Named places around every commit and every external call, where tests end
- * the process. Nothing happens there unless a handler was set, which only a
- * module of the tests does, preloaded into their engines.
+ * Crash points are named places around every commit and every external call, where tests end the process. They do
+ * nothing without a handler. Only a module of the tests sets one, preloaded into the engines of the tests.
  */
 const commits = [
   'append',
@@ -33,20 +32,28 @@ const commits = [
 ] as const
 type Commit = (typeof commits)[number]
 
-/** `work` is the function of an ASYNC step, with its worker; `observer` a hook, `failure_call` the one for a run that failed. */
+/**
+ * `work` is the function of an ASYNC step, with its worker; `observer` a hook, `failure_call` the one for a run that
+ * failed.
+ */
 const calls = ['function', 'undo', 'work', 'request', 'script', 'observer', 'failure_call'] as const
 type Call = (typeof calls)[number]
 
 export const crashPoints = [
-  /** Before it is sent, while its answer is awaited, and answered but not acted upon. */
+  /**
+   * `before` the commit is sent, `sent` while its answer is awaited, `after` the answer and before any reaction to it.
+   */
   ...commits.flatMap((commit) => [`${commit}.before`, `${commit}.sent`, `${commit}.after`] as const),
   /** The rows are locked, the ownership records not yet made. */
   'claim.locked',
-  /** Its owner has heard of a run that it was given at its start, and has done nothing about it. */
+  /** An engine has heard of a given run, and has not acted on it. */
   'given.heard',
-  /** Children are pinned to their versions, and nothing of it is written. */
+  /** Children are pinned to their versions, and nothing is written. */
   'children.pinned',
-  /** On its way to whoever does it; there, before it is done and after; its outcome is back and not recorded. */
+  /**
+   * `starting`: on the way to the executor; `called`, `returned`: there, before and after the call; `ended`: not
+   * recorded yet.
+   */
   ...calls.flatMap((call) => [`${call}.starting`, `${call}.called`, `${call}.returned`, `${call}.ended`] as const),
 ] as const
 export type CrashPoint = (typeof crashPoints)[number]
@@ -76,7 +83,7 @@ export function reachCall(call: Call, place: 'starting' | 'called' | 'returned' 
   handler?.(`${call}.${place}`)
 }
 
-/** What is called, as far as an engine calls it itself. */
+/** The kind of call of an attempt that an engine makes itself. */
 export function callOf(attempt: { readonly undo: boolean } & object): Call {
   if (attempt.undo) return 'undo'
   if ('http' in attempt) return 'request'

@@ -24,20 +24,20 @@ export type { Engine } from './run-engine.ts'
 
 export interface EngineOptions {
   readonly databaseUrl: string
-  /** Where step functions are found, in this order. */
+  /** Folders of step functions, searched in this order. */
   readonly functionsFolders: readonly string[]
-  /** False: NOTIFY is neither sent nor heard; polling alone does it. */
+  /** False: NOTIFY is neither sent nor heard; the engine only polls. */
   readonly notify?: boolean
   readonly log?: (line: string) => void
   /** Function threads that are up already; started here when absent. */
   readonly functions?: PreparedFunctions | undefined
-  /** How long function threads may be silent, and how many there are; of those that are up already it is settled. */
+  /** Number of function threads, and how long they may be silent; without effect on `functions` that are up already. */
   readonly executor?: Pick<FunctionExecutorOptions, 'threads' | 'blockedMs'>
   /** Hosts that requests may reach wherever they are; none when left out. */
   readonly http?: Omit<HttpExecutorOptions, 'secrets'>
   /** Secrets for requests and functions; none when left out. */
   readonly secrets?: Secrets
-  /** How many runs it holds at once. */
+  /** Most runs that the engine holds at once. */
   readonly runsInMemory?: number
   /** Runs that may descend from one; as `core/limits.ts` says when absent. */
   readonly descendants?: DescendantsBound
@@ -45,11 +45,11 @@ export interface EngineOptions {
   readonly store?: Store
   /** A run waits or has ended; its history is this many characters long. */
   readonly onRest?: (state: RunState, characters: number) => void
-  /** Where it counts what it does; nothing is counted without. */
+  /** Metrics of the engine; nothing is counted when absent. */
   readonly metrics?: EngineMetrics
 }
 
-/** Starts an engine in this process, on PostgreSQL and with people's functions in threads. */
+/** Starts an engine in this process, on PostgreSQL and with users' functions in threads. */
 export function startEngine(options: EngineOptions): Promise<Engine> {
   const log = options.log ?? (() => undefined)
   const { metrics, secrets = noSecrets } = options
@@ -90,7 +90,7 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
       ),
     host: hostname(),
     pid: process.pid,
-    // Threads that do not keep up have no time for more, even if this one waits for them.
+    // The engine counts as busy when the function threads do not keep up, even if its own thread waits for them.
     isBusy: () => isThreadBusy() || (functions?.waiting ?? 0) > limits.engine.callsWaiting,
     ...(metrics && { onGivenRun: () => metrics.runsClaimed.inc() }),
     ...(options.onRest && { onRest: options.onRest }),

@@ -6,9 +6,8 @@ import type { Append, Appended, Handled } from './commit/append.ts'
 import type { Kept } from './payload/kept.ts'
 
 /**
- * How the engine sees the world. Each port has a PostgreSQL or Node
- * implementation here and can have a simulated twin; the contract of the store
- * is stated by its suite (testing/contract/).
+ * Ports are the engine's interfaces to the world. Each port has a PostgreSQL or Node implementation here and can have a
+ * simulated twin; the contract of the store is stated by its suite (testing/contract/).
  */
 
 /** An engine that runs; a new registration is a new identity with a greater epoch. */
@@ -17,7 +16,7 @@ export interface EngineIdentity {
   readonly epoch: number
 }
 
-/** Calls once, when so many milliseconds have passed; returns what calls it off. */
+/** Calls `call` once, after `ms` milliseconds; returns the function that cancels it. */
 export type After = (ms: number, call: () => void) => () => void
 
 /** A clock that never goes back, and waiting by it; for durations only. */
@@ -39,7 +38,7 @@ export interface Ids {
   random(): number
 }
 
-/** A message as its run's owner reads it. `operationId` is null for the engine's own messages. */
+/** A message as the owner of its run reads it. `operationId` is null for the engine's own messages. */
 export interface Mail {
   readonly id: number
   readonly runId: string
@@ -49,7 +48,7 @@ export interface Mail {
   readonly sentAt: number
 }
 
-/** A run as it is taken up: its history (from the last snapshot on) and the mail that waits for it. */
+/** A run as it is taken up: its history (from the last snapshot on) and its open mail. */
 export interface LoadedRun {
   readonly runId: string
   readonly snapshot: Json | null
@@ -59,12 +58,12 @@ export interface LoadedRun {
   readonly payloads?: ReadonlyMap<string, string>
   readonly mail: readonly Mail[]
   readonly mailSeq: number
-  /** Whether its last owner gave it back in order; if not, and something was under way, that owner died. */
+  /** Whether the last owner handed the run back in order; if not, and an attempt was under way, that owner died. */
   readonly handedBack: boolean
 }
 
 /**
- * `leave`: runs with nothing to do; their mail is answered and they go from the ready table unless more mail has come.
+ * `leave`: runs with nothing to do; their mail is answered and they leave the ready table unless more mail has come.
  * `aside`: runs that cannot be taken now; they stay in the table, out of the way until `retryAside`.
  */
 export type TakeRuns = (runs: readonly LoadedRun[]) => Promise<{
@@ -73,23 +72,23 @@ export type TakeRuns = (runs: readonly LoadedRun[]) => Promise<{
   readonly aside?: readonly string[]
 }>
 
-/** How many runs to take, of whom none, and how much their large values may have. */
+/** Bounds of a claim: the number of runs, the owners to skip, and the room for large values. */
 export interface ClaimLimit {
   readonly runs: number
   readonly notOf?: readonly string[]
-  /** However much, when absent. */
+  /** No bound when absent. */
   readonly kept?: KeptRoom
 }
 
 export interface KeptRoom {
-  /** Of all of them together; 0: only runs without any. */
+  /** Bytes of the large values of all runs together; 0: only runs without large values. */
   readonly bytes: number
-  /** One is taken however much it has, lest it never be. */
+  /** The first run is taken whatever its size: otherwise a very large run would never be taken. */
   readonly evenOne: boolean
 }
 
 export interface Claimed {
-  /** Rows of the ready table that were looked at, without those that were left. */
+  /** Number of rows of the ready table that were read, without the rows in `left`. */
   readonly found: number
   /** Runs for whose large values there was no room; none when absent. */
   readonly left?: number
@@ -98,22 +97,22 @@ export interface Claimed {
 
 export interface DrainedMail {
   readonly mail: readonly Mail[]
-  /** Mail number up to which everything was read, by run. */
+  /** By run, the mail number up to which all mail was read. */
   readonly mailSeqs: ReadonlyMap<string, number>
 }
 
 export interface FiredTimers {
   readonly fired: number
-  /** Runs of this engine that got mail by it; others became ready. */
+  /** Runs of this engine that got mail by a timer; other runs became ready. */
   readonly runIds: readonly string[]
   /** When the next timer is due, in milliseconds; null when there is none. */
   readonly nextDueAt: number | null
 }
 
 export interface Recovered {
-  /** Runs that became ready. */
+  /** Number of runs that became ready. */
   readonly runs: number
-  /** In how many milliseconds the next lease expires, if it is not renewed; null when there is none. */
+  /** Milliseconds until the next lease expires, if it is not renewed; null when there is no lease. */
   readonly nextExpiryMs: number | null
 }
 
@@ -125,28 +124,29 @@ export interface PublishedDefinition {
 
 export interface Store {
   readonly lanes: number
-  /** One transaction for all of them. Answers in the order of the appends. `again`: an earlier try may have been applied. */
+  /** Writes all appends in one transaction; answers in their order. `again`: an earlier try may have been applied. */
   append(engine: EngineIdentity, appends: readonly Append[], lane: number, again: boolean): Promise<readonly Appended[]>
   /**
-   * Takes up to so many runs from the front of the ready table, in one transaction: `take`
-   * makes their ownership records while the rows are locked. It is asked for
-   * until it is known what became of them, or until `ended` says that it does not matter any more.
+   * Takes runs from the front of the ready table, in one transaction: `take` makes their ownership records while the
+   * rows are locked. A write without an answer is repeated until its result is known, or until `ended` is aborted.
    */
   claim(engine: EngineIdentity, limit: ClaimLimit, take: TakeRuns, ended?: AbortSignal): Promise<Claimed>
   /** Open mail of the given runs, or of all runs of this engine. */
   drain(engine: EngineIdentity, runIds: readonly string[] | null): Promise<DrainedMail>
   /** Answers mail of a run in which nothing changed. False when the run is no longer this engine's. */
   reply(engine: EngineIdentity, runId: string, handled: readonly Handled[]): Promise<boolean>
-  /** Lets go of runs whose mail number is still the given one; returns those it let go of. */
+  /** Releases runs whose mail number is still the given one; returns the released runs. */
   release(engine: EngineIdentity, runs: ReadonlyMap<string, number>): Promise<ReadonlySet<string>>
   /**
-   * Puts runs back into the ready table, whatever their mail, as handed back: all of them, for a graceful stop, or the given
-   * ones. `aside`: out of the way until `retryAside`.
+   * Puts runs back into the ready table, whatever their mail, as handed back: all of them, for a graceful stop, or the
+   * given ones. `aside`: out of the way until `retryAside`.
    */
   handBack(engine: EngineIdentity, runIds?: readonly string[], where?: 'queue' | 'aside'): Promise<number>
-  /** Runs that were given to this engine at their start, and of which nothing has been written since. */
+  /** Runs that were given to this engine at their start, and for which nothing has been written since. */
   given(engine: EngineIdentity): Promise<readonly LoadedRun[]>
-  /** Makes runs ready again that were put aside, and such as have mail that nobody is going to read; says how many. */
+  /**
+   * Makes runs ready that were put aside, and idle runs with unread mail that are not in the table; returns how many.
+   */
   retryAside(limit: number): Promise<number>
   /** Delivers up to `limit` due timers as messages. */
   fireTimers(engine: EngineIdentity, limit: number): Promise<FiredTimers>
@@ -158,17 +158,21 @@ export interface Store {
     takesRuns?: boolean,
   ): Promise<EngineIdentity & { readonly now: number }>
   /**
-   * The database has gone on as another generation than that of the last registration, without a part of what it had
-   * acknowledged. By then, nothing is done any more for an engine that registered before. Returns the function that ends it.
+   * Calls the listener when the database has gone on as another generation than that of the last registration, without
+   * a part of the acknowledged data. From then on, the store does nothing for an engine that registered before. Returns
+   * the function that ends the listening.
    */
   onOtherGeneration(listener: () => void): () => void
-  /** A registration has been given up: all of its runs go back into the ready table, as handed back, and no more are given to it. */
+  /**
+   * Ends a registration that was given up: its runs go back into the ready table, as handed back, and it gets no more
+   * runs.
+   */
   retire(engine: EngineIdentity): Promise<void>
   /** The database's clock, or null when the lease is lost. */
   renew(engine: EngineIdentity, leaseMs: number): Promise<number | null>
   /**
-   * Puts the runs of engines whose lease has expired, or that registered in another generation of the database, back into
-   * the ready table, and forgets those engines.
+   * Puts the runs of engines whose lease has expired, or that registered in another generation of the database, back
+   * into the ready table, and forgets those engines.
    */
   recover(): Promise<Recovered>
   unregister(engine: EngineIdentity): Promise<void>
@@ -193,16 +197,16 @@ export type AttemptRequest = Work & {
   readonly input: Json
   readonly state: Json
   readonly result?: Json
-  /** One item of a PARALLEL step: which. */
+  /** Number of the item of a PARALLEL step. */
   readonly item?: number
   readonly each?: Each
   readonly key: string
   readonly timeoutMs?: number
-  /** Its function runs for a worker, not for an engine. */
+  /** The function runs for a worker, not for an engine. */
   readonly byWorker?: true
-  /** How often an engine died while it was under way. */
+  /** Number of engines that died while the attempt was under way. */
   readonly interruptions: number
-  /** Which of its values are large and occur in other calls of the run, too; absent: none. */
+  /** Large values that occur in other calls of the run, too; absent: none. */
   readonly kept?: Kept
 }
 
@@ -210,7 +214,7 @@ export type FunctionRequest = Extract<AttemptRequest, { readonly function: strin
 export type HttpRequest = Extract<AttemptRequest, { readonly http: unknown }>
 export type ScriptRequest = Extract<AttemptRequest, { readonly script: unknown }>
 
-/** What a worker is told of the step whose function it calls. */
+/** The request to a worker: the step and the function call. */
 export interface WorkerRequest extends WorkerCall {
   readonly step: string
   readonly iteration: number
@@ -219,7 +223,7 @@ export interface WorkerRequest extends WorkerCall {
 }
 
 export interface ExecutorEvents {
-  /** Whether nobody would be held up if the engine's thread did nothing for a moment; absent: never. */
+  /** True when the engine's thread may block for a moment without delay to other work; absent: never. */
   isIdle?(): boolean
   onOutcome(id: string, outcome: AttemptOutcome): void
   onProgress(id: string, progress: { readonly fraction?: number; readonly note?: string }): void
@@ -232,7 +236,10 @@ export interface Executor<Request extends AttemptRequest = AttemptRequest> {
   close(): Promise<void>
 }
 
-/** `engine`: a run is ready or has mail. `log`: a history grew. `settled`: a run has ended or has no step under way. `work`: there is something for workers. */
+/**
+ * `engine`: a run is ready or has mail. `log`: a history grew. `settled`: a run has ended or has no step under way.
+ * `work`: a worker task was offered.
+ */
 export type Topic = 'engine' | 'log' | 'settled' | 'work'
 
 /** A run begins as this engine's; `events` is the text of its first log row. */
@@ -244,9 +251,9 @@ export interface GivenHint {
 
 export interface WakeUp {
   wake(topic: Topic): void
-  /** Returns the function that ends it. */
+  /** Returns the function that ends the listening. */
   listen(topic: Topic, listener: () => void): () => void
-  /** Hears of runs that are given to engines, also to others. False when it hears nothing. */
+  /** Listens for hints about given runs, of all engines. False when no hints can be received. */
   listenForGiven(listener: (hint: GivenHint) => void): Promise<boolean>
   close(): Promise<void>
 }

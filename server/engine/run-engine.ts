@@ -7,46 +7,49 @@ import type { EngineIdentity, Executor, ExecutorEvents, Ids, Store, WakeUp } fro
 import { type Session, startSession } from './session/session.ts'
 import type { DatabaseClock } from './world/clock.ts'
 
-/** Everything that an engine touches: the real things in `engine.ts`, others where it is put to the test. */
+/** The world of an engine: real implementations in `engine.ts`, simulated ones in tests. */
 export interface EngineWorld {
   readonly store: Store
   readonly clock: DatabaseClock
   readonly ids: Ids
   readonly wakeUp: WakeUp
   readonly createExecutor: (events: ExecutorEvents) => Executor
-  /** Who this is, for people who look at the table of engines. */
+  /** Host of the engine, for operators who read the table of engines. */
   readonly host: string
   readonly pid: number
-  /** How many runs it holds at once. */
+  /** Most runs that the engine holds at once. */
   readonly runsInMemory: number
-  /** Bytes of large values in the runs that are held, beyond which no more runs with such are taken; `limits.engine.keptInMemoryBytes` when absent. */
+  /**
+   * Bytes of large values in held runs beyond which no more runs with large values are taken;
+   * `limits.engine.keptInMemoryBytes` when absent.
+   */
   readonly keptInMemory?: number | undefined
-  /** Longer values are kept apart from the log; `limits.run.inlineCharacters` when absent. */
+  /** Longer values are stored apart from the log; `limits.run.inlineCharacters` when absent. */
   readonly inlineCharacters?: number | undefined
   /** Runs that may descend from one; as `core/limits.ts` says when absent. */
   readonly descendants?: DescendantsBound | undefined
-  /** Whether it has more to do than it can; absent: never. */
+  /** Whether the engine is overloaded; absent: never. */
   readonly isBusy?: () => boolean
-  /** Took up a run that it was given at its start. */
+  /** Called when the engine has taken up a given run. */
   onGivenRun?(): void
-  /** A run waits or has ended, and is let go of; its history is this many characters long. */
+  /** Called when a run waits or has ended, and is released; its history is this many characters long. */
   onRest?(state: RunState, characters: number): void
   log(line: string): void
 }
 
 export interface Engine {
-  /** Of the present registration. */
+  /** Identity of the present registration. */
   readonly identity: EngineIdentity
   readonly runs: number
-  /** Finishes what is on its way to the database and gives all runs back. */
+  /** Finishes open writes to the database and hands all runs back. */
   stop(): Promise<void>
 }
 
 /**
- * Runs an engine. It leases itself: one row, renewed every three seconds by
- * the database's clock. When it could not renew for as long as the lease
- * lasts, it considers its runs somebody else's, drops them, and registers anew. So it does when the database goes on
- * without what it had acknowledged: each run is then loaded again from its log, as far as that goes now.
+ * Runs an engine. The engine leases itself: one row, renewed every three seconds by the database's clock. When it could
+ * not renew for the duration of the lease, it considers its runs lost to other engines, drops them, and registers anew.
+ * It does so too when the database goes on without acknowledged data: each run is then loaded again from the log that
+ * is left.
  */
 export async function runEngine(world: EngineWorld): Promise<Engine> {
   const { store, clock, wakeUp, log } = world
@@ -58,7 +61,7 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
 
   let session: Session | null = null
   let identity: EngineIdentity
-  /** A registration that was given up, and whose runs are still to be put back. */
+  /** A registration that was given up, and whose runs are not in the ready table yet. */
   let givenUp: EngineIdentity | null = null
   let leasedUntil = 0
   let stopping = false
@@ -69,7 +72,7 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
     clock.adjust(registered.now, sentAt, clock.monotonic())
     leasedUntil = sentAt + limits.engine.leaseMs
     const fresh = { id: registered.id, epoch: registered.epoch }
-    // Versions are read anew: one that was published last may have been lost, and its number used again.
+    // Definitions are read anew: the last published version may have been lost, and its number used again.
     const descendants = createDescendants(store, world.descendants)
     session = startSession(fresh, { ...world, executor, definitions: createDefinitions(store), descendants })
     return fresh
@@ -86,13 +89,15 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
       }
       if (session) loseLease('the lease had run out')
     }
-    // What nobody has taken back meanwhile was not this engine's death.
+    // Runs that no engine has recovered yet are handed back: they do not count as a death of this engine.
     if (givenUp) await store.retire(givenUp)
     givenUp = null
     identity = await register()
   }
 
-  /** Says in how many milliseconds somebody's lease expires, if it is not renewed. */
+  /**
+   * Recovers runs of dead engines; returns the milliseconds until the next lease of any engine expires, if not renewed.
+   */
   const takeBack = async (): Promise<number | null> => {
     const { runs, nextExpiryMs } = await store.recover()
     if (runs > 0) {
@@ -128,8 +133,8 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
       })
   }
 
-  // More often than the lease is renewed, and when one is about to expire, right after that: the runs of a
-  // dead engine wait for as long as its lease, and for this.
+  // Recovery runs more often than the lease is renewed, and right after a lease is due to expire: the runs of a dead
+  // engine wait for the end of its lease, and for the next recovery.
   let recovering: Promise<void> | null = null
   let endWatch = () => {}
   const watchIn = (ms: number) => {
@@ -141,7 +146,7 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
     if (!session) return
     recovering ??= takeBack()
       .then((nextExpiryMs) => {
-        // One that has expired and is still there is taking runs right now.
+        // An engine whose lease has expired and whose row is still there is claiming runs right now.
         if (nextExpiryMs !== null && nextExpiryMs < limits.engine.recoverMs)
           watchIn(Math.max(nextExpiryMs, 0) + limits.engine.recoverAfterMs)
       })
@@ -153,7 +158,7 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
 
   let retrying: Promise<void> | null = null
   let endRetries = () => {}
-  /** An engine that starts may be able to do what those before it were not. */
+  /** Retries runs that were put aside: an engine that starts may succeed where earlier engines failed. */
   const retryAside = () => {
     endRetries = clock.after(limits.engine.asideMs, retryAside)
     retrying ??= store
@@ -173,7 +178,7 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
     beatIn(limits.engine.leaseAgainMs)
   })
 
-  // Before it says that it takes runs: whoever gives it one tells it at once.
+  // The engine listens before it registers as taking runs: the hint of a given run comes at once.
   const takesRuns = await wakeUp.listenForGiven((hint) => session?.onGiven(hint))
   identity = await register()
   await takeBack()

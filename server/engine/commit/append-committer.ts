@@ -6,19 +6,18 @@ import { createGroupCommitter, type GroupCommitter } from './group-committer.ts'
 export interface AppendCommitterWorld {
   readonly lanes: number
   readonly after: After
-  /** Whether this owner has few runs among those of somebody who has many. */
+  /** Whether this owner has few runs while another owner has many. */
   isOneOfFew(ownerId: string): boolean
-  /** Something of such an owner is to be written. */
+  /** An append of an owner with few runs is about to be written. */
   onFew(): void
   write(appends: readonly Append[], lane: number, again: boolean): Promise<readonly Appended[]>
   onRetry(error: unknown, appends: number): void
 }
 
 /**
- * The group commits of an engine. The last lane is kept for owners with few
- * runs while somebody else has many: their appends do not wait until a batch
- * of the others has come together, been written and answered, and so their
- * runs do not fall into step with the crowd.
+ * The group commits of an engine. The last lane is reserved for owners with few runs while another owner has many:
+ * their appends do not wait until a batch of the other owners is collected, written and answered, and so their runs do
+ * not fall into step with the crowd.
  */
 export function createAppendCommitter(world: AppendCommitterWorld): GroupCommitter<Append, Appended> {
   const { lanes, after, write, onRetry } = world

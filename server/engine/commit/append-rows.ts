@@ -10,8 +10,8 @@ import { isSnapshotDue, type SnapshotPace } from './snapshot-pace.ts'
 import { taskChanges, taskClosed, taskOpened } from './task-rows.ts'
 
 /**
- * The rows that say to clocks, people, workers and other runs what an append
- * says to the run; null when there are none, as between most steps.
+ * The rows of an append beside its log row: timers, human tasks, worker tasks, children, messages and the snapshot;
+ * null when there are none, as between most steps.
  */
 export function appendRows(
   decided: Decided,
@@ -43,11 +43,11 @@ export function appendRows(
   return isAnything(rows) ? rows : null
 }
 
-/** Only calls of functions began and ended, and the run has no relatives that hear of it. */
+/** True when only attempts began and ended, and the run has no parent or children that would get a message. */
 function concernsNobodyElse({ before, after }: Decided, { appeared, gone }: PlanChange): boolean {
   if (before.header.parent !== undefined) return false
   for (const _ in before.children) return false
-  // A child that was retried appears in no plan: it is there already.
+  // A retried child exists already, and so does not appear in the change of the plan.
   for (const _ in after.children) return false
   return appeared.every(isAttempt) && gone.every(isAttempt)
 }
@@ -56,7 +56,7 @@ function isAttempt({ kind }: Effect): boolean {
   return kind === 'attempt'
 }
 
-/** A child that could not be started is told nothing: nobody would ever read it. */
+/** The messages of an append, without those to a child that could not be started: no run would read them. */
 function messagesOf({ before, after }: Decided, { failures }: ChildStarts): AppendRows['messages'] {
   const told = notices(before, after)
   if (failures.length === 0) return told

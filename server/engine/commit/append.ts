@@ -4,33 +4,32 @@ import type { HumanTaskSpec, HumanWaits, RunError } from '#core/run/words.ts'
 import type { NewPayload } from '../payload/known-payloads.ts'
 
 /**
- * Everything that one batch of events of one run writes. It is data, so that
- * it can be sent again as it is when the answer to a commit was lost: the same
- * `appendId` at the same `seq` is the same append.
+ * An append holds everything that one batch of events of one run writes. It is data, so that it can be sent again
+ * unchanged when the answer to a commit was lost: an equal `appendId` at an equal `seq` is the same append.
  */
 export interface Append {
   readonly runId: string
   readonly ownerId: string
-  /** Number of its first event; with `runId` the key of the log row. */
+  /** Number of the first event; with `runId` the key of the log row. */
   readonly seq: number
   readonly lastSeq: number
   readonly appendId: string
   /** JSON array of RunEvent, in which references stand for large values. */
   readonly events: string
-  /** About how many bytes it sends beside its events; none when absent. */
+  /** About how many bytes the append sends beside its events; none when absent. */
   readonly bytesBeside?: number
-  /** Large values that these events refer to, and that are not stored for this run yet. */
+  /** Large values to which these events refer, and which are not stored for this run yet. */
   readonly payloads?: readonly NewPayload[]
   readonly currentSteps: readonly string[]
   readonly updatedAt: number
-  /** What else of the list columns changed; absent when a step simply followed a step. */
+  /** The list columns, when one of them changed; absent when a step simply followed a step. */
   readonly projection?: Projection
   /** The run is taken from the ready table: its owner becomes the engine that appends. */
   readonly claim?: true
-  /** Let go of the run, unless its mail number is no longer this one. */
+  /** Releases the run, if its mail number is still this one. */
   readonly releaseAt?: number
   readonly rows?: AppendRows
-  /** Mail number up to which its owner has read, where that is known: it need not be told what it knows. */
+  /** Mail number up to which the owner has read, where that is known: an equal number in the answer needs no row. */
   readonly mailSeq?: number
 }
 
@@ -40,7 +39,7 @@ export interface Projection {
   readonly phase: string
   readonly held: boolean
   readonly pending: boolean
-  /** Its public status is `failed`. */
+  /** The public status of the run is `failed`. */
   readonly calledFailed: boolean
   readonly error: RunError | null
   readonly humanWait: HumanWaits | null
@@ -52,18 +51,21 @@ export interface AppendRows {
   readonly timersSet: readonly { readonly timerId: string; readonly dueAt: number }[]
   readonly timersCleared: readonly string[]
   readonly tasksOpened: readonly TaskOpened[]
-  /** Open tasks of which something is known that was not: approvals, reminders, the escalation. */
+  /** Open tasks with new facts: approvals, reminders, the escalation. */
   readonly tasksChanged?: readonly TaskChanged[]
   readonly tasksClosed: readonly TaskClosed[]
-  /** Functions for workers, and those that nobody waits for any more. */
+  /** Function calls that are offered to workers, and offered calls that the run no longer waits for. */
   readonly workOffered?: readonly WorkOffered[]
   readonly workWithdrawn?: readonly string[]
-  /** Functions of runs that turned back: no other worker begins them, and their run hears of those that no worker has. */
+  /**
+   * Function calls of runs that turned back: no other worker begins them, and the run gets a message where no worker
+   * has one.
+   */
   readonly workRecalled?: readonly WorkRecalled[]
   readonly children: readonly NewRun[]
   readonly messages: readonly Message[]
   readonly handled: readonly Handled[]
-  /** JSON of the run's state after this append, when it is time for one. */
+  /** JSON of the run's state after this append, when a snapshot is due. */
   readonly snapshot?: string
 }
 
@@ -80,9 +82,9 @@ export interface WorkOffered {
 
 export interface WorkRecalled {
   readonly taskId: string
-  /** What the run hears when no worker has ever taken the task. */
+  /** Command to the run when no worker has ever taken the task. */
   readonly ifNotBegun: Command
-  /** What it hears when the worker that had taken it was lost, and no other has it yet. */
+  /** Command to the run when the worker that had taken the task was lost, and no other worker has it yet. */
   readonly ifLost: Command
 }
 
@@ -94,7 +96,7 @@ export interface TaskOpened {
   readonly step: string
   readonly iteration: number
   readonly openedAt: number
-  /** Who started the run. */
+  /** Actor that started the run. */
   readonly requestedBy: string
   readonly task: HumanTaskSpec
 }
@@ -108,7 +110,7 @@ export interface TaskChanged {
   readonly escalatedAt: number | null
 }
 
-/** As a row keeps it; what each of them entered is in the history. */
+/** An approval as a task row keeps it; the input of each approver is in the history. */
 export interface TaskApproval {
   readonly by: string
   readonly name?: string
@@ -123,7 +125,7 @@ export interface TaskClosed {
     readonly by: string
     readonly name: string | null
     readonly input: Json
-    /** Where several had to approve and did. */
+    /** Present where the task required several approvals. */
     readonly approvals?: readonly TaskApproval[]
   }
 }
@@ -138,15 +140,15 @@ export interface NewRun {
   readonly parentRunId: string | null
   readonly parentStep: string | null
   readonly rootRunId: string
-  /** Of a detached run and of those below it: the root of the run that started it. */
+  /** For a detached run and the runs below it: the root of the run that started the detached run. */
   readonly originRunId: string | null
-  /** The run that this one was made from, to do it again. */
+  /** The run that this run repeats. */
   readonly rerunOf: string | null
   readonly depth: number
   readonly tags: readonly string[]
   readonly priority: number
   readonly idempotencyKey: string | null
-  /** Of the request that came with the key (`server/request-identity.ts`). */
+  /** Identity of the request that came with the key (`server/request-identity.ts`). */
   readonly requestIdentity: string | null
   readonly createdBy: string
   readonly createdAt: number
@@ -166,19 +168,21 @@ export interface Message {
 
 export type Reply = { readonly ok: true; readonly status: string } | { readonly refusal: Refusal }
 
-/** A message that this append answers: people's get their reply, the engine's own are removed. */
+/** A message that this append handles: a command from outside gets its reply, a message of an engine is removed. */
 export interface Handled {
   readonly mailId: number
   readonly reply: Reply | null
 }
 
-/** What the database says to an append. `fenced`: somebody else has written at this number, and nothing changed anywhere. */
+/**
+ * The answer of the database to an append. `fenced`: another engine has written at this number, and nothing changed.
+ */
 export type Appended =
   | { readonly kind: 'fenced' }
   | {
       readonly kind: 'committed'
-      /** False when the run was let go, or is no longer this engine's. */
+      /** False when the run was released, or is no longer this engine's. */
       readonly owned: boolean
-      /** Greater than what was drained: there is new mail. */
+      /** New mail has come when this is greater than the drained number. */
       readonly mailSeq: number
     }

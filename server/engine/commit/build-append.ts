@@ -30,7 +30,7 @@ export function comparePlans(before: Plan, after: Plan): PlanChange {
   }
 }
 
-/** Children that are to be made: those that are awaited from now on, and those that nobody will wait for. */
+/** The children to start: awaited children, and detached children for which the run does not wait. */
 export function childEffects({ appeared, after }: PlanChange, events: readonly RunEvent[]): readonly ChildEffect[] {
   const awaited = appeared.filter((effect) => effect.kind === 'child')
   const others = childrenOnTheirOwn(events, after)
@@ -42,7 +42,7 @@ export function hasAttempts(effects: Plan): boolean {
   return false
 }
 
-/** The append of a decision: its events, and the rows that say the same to lists, clocks, people and other runs. */
+/** The append of a decision: its events, list columns and other rows. */
 export function buildAppend(
   decided: Decided,
   change: PlanChange,
@@ -50,11 +50,11 @@ export function buildAppend(
   options: {
     readonly appendId: string
     readonly claim: boolean
-    /** Mail number at which to let go of the run, if nothing is left to do; null to keep it. */
+    /** Mail number at which the run is released, if nothing is left to do; null to keep the run. */
     readonly releaseAt: number | null
     readonly projectionBefore: Projection
     readonly paceBefore: SnapshotPace
-    /** Mail number up to which everything was read; absent when there is more than was read. */
+    /** Mail number up to which all mail was read; absent when some mail is unread. */
     readonly mailSeq?: number | undefined
     /** Payloads that are stored for this run. */
     readonly kept: Kept
@@ -93,12 +93,12 @@ export function buildAppend(
   }
 }
 
-/** What makes a commit long although its events are short. */
+/** Bytes that a commit sends beside its events. */
 function bytesBeside(payloads: readonly NewPayload[], rows: AppendRows | null, kept: Kept): number {
   let bytes = bytesOf(payloads) + (rows?.snapshot?.length ?? 0)
   for (const child of rows?.children ?? []) bytes += child.events.length + bytesOf(child.payloads)
   for (const { request } of rows?.workOffered ?? []) bytes += request.length
-  // It tells its parent its state, with all that was kept apart.
+  // The `child_ended` message contains the state of the run, with all its large values.
   if (rows?.messages.some(({ command }) => command.type === 'child_ended')) bytes += kept.bytes
   return bytes
 }

@@ -6,30 +6,31 @@ import type { Store } from '../ports.ts'
 export interface DescendantsBound {
   /** Runs that may descend from one origin. */
   readonly most: number
-  /** The database is asked after so many that this engine has made for one origin. */
+  /** Number of runs that this engine makes for one origin between two questions to the database. */
   readonly askEvery: number
 }
 
 /**
- * The number of runs that descend from each origin, as far as an engine knows: those it made itself, and those of other
- * engines since it last asked the database. The bound is therefore exceeded by at most `askEvery` and what one commit starts,
- * for each engine and each of its restarts. A usual run has fewer descendants than that and costs no statement.
+ * The number of runs that descend from each origin, as far as an engine knows: the runs that it made itself, and the
+ * runs of other engines up to the last question to the database. Each engine and each of its restarts can therefore
+ * exceed the bound by at most `askEvery` plus the starts of one commit. A usual run has fewer descendants than
+ * `askEvery` and costs no statement.
  */
 export interface Descendants {
   readonly most: number
-  /** How many more may be made. */
+  /** Number of runs that may still be made. */
   roomOf(header: RunHeader): number
-  /** Counts runs at the decision that makes them, so that decisions beside it see them. */
+  /** Counts runs at the decision that makes them, so that concurrent decisions see them. */
   add(header: RunHeader, runs: number): void
-  /** They were not made: the decision was not committed. */
+  /** Takes runs back that were counted and not made: the decision was not committed. */
   giveBack(header: RunHeader, runs: number): void
-  /** Asks the database, if it is time to. `runs`: those that have just been counted, and are not committed yet. */
+  /** Asks the database, after `askEvery` runs. `runs`: the number just counted and not committed yet. */
   confirm(header: RunHeader, runs: number): Promise<void>
 }
 
 interface Counted {
   runs: number
-  /** Made here since the database was last asked. */
+  /** Runs made by this engine since the last question to the database. */
   unasked: number
 }
 

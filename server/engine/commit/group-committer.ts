@@ -3,23 +3,21 @@ import { kindOfStoreError } from '../store-error.ts'
 import { inTurns } from './in-turns.ts'
 
 /**
- * Group commit. Items that arrive while every lane is busy wait together and
- * go out in one transaction when a lane returns; a lane that is idle takes
- * what there is at the end of the current turn. There is no timer: alone, an
- * item costs one commit of latency; under load, batches form by themselves. A
- * turn that brings many items sends the first of them before it has ended, so
- * that whoever makes items and the database work at the same time.
+ * Group commit. Items that arrive while every lane is busy wait together and go out in one transaction when a lane
+ * returns; an idle lane takes all waiting items at the end of the current turn. There is no timer: alone, an item costs
+ * one commit of latency; under load, batches form by themselves. A turn that brings many items sends the first of them
+ * before it has ended, so that the caller and the database work at the same time.
  *
  * Invariants:
  * 1. The promise of an item settles only after the database has answered for it.
- * 2. A batch whose fate is unknown is sent again, identical, until it is known.
- * 3. One item that can never be stored, or trips over a bug, does not take others with it.
+ * 2. A batch whose result is unknown is sent again, identical, until the result is known.
+ * 3. An item that can never be stored, or trips over a bug, does not fail other items.
  */
 export interface GroupCommitter<Item, Result> {
   commit(item: Item): Promise<Result>
   /** Items that have no answer yet. */
   readonly pending: number
-  /** Settles when nothing is waiting or under way. Nothing more is accepted. */
+  /** Settles when no item is waiting or under way. No more items are accepted. */
   close(): Promise<void>
 }
 
@@ -28,17 +26,23 @@ export interface GroupCommitterOptions<Item, Result> {
   readonly lanes: number
   readonly itemsPerBatch: number
   readonly bytesPerBatch: number
-  /** So many are worth a batch before the turn has ended: while it is written, the turn goes on. Only at its end when absent. */
+  /**
+   * Number of items that make a batch before the turn has ended: the write and the turn overlap. Absent: only at its
+   * end.
+   */
   readonly eagerItems?: number
   readonly after: After
   bytesOf(item: Item): number
-  /** Whose an item is: when not all fit into a batch, everybody gets a part of it. First come, first served when absent. */
+  /**
+   * Owner of an item: when a batch cannot take all items, each owner gets a part of it. Absent: first come, first
+   * served.
+   */
   ownerOf?(item: Item): string
   /** One transaction. `again` is true when an earlier attempt at the same items may have been applied. */
   write(items: readonly Item[], lane: number, again: boolean): Promise<readonly Result[]>
-  /** How long a batch is sent again before whoever waits for it gets the error; without end when absent. */
+  /** How long a batch is sent again before its callers get the error; without end when absent. */
   readonly retryForMs?: number
-  /** Heard of every batch that has to be sent again. */
+  /** Called for every batch that has to be sent again. */
   onRetry?(error: unknown, items: number): void
 }
 
@@ -67,7 +71,7 @@ export function createGroupCommitter<Item, Result>(
   const schedule = () => {
     if (scheduled || idleLanes.length === 0 || waiting.length === 0) return
     scheduled = true
-    // Everything that the current turn has to commit goes out together.
+    // All items of the current turn go out together.
     queueMicrotask(() => {
       scheduled = false
       flush()
@@ -133,7 +137,7 @@ export function createGroupCommitter<Item, Result>(
         callOff?.()
         if (kind !== 'transient' && batch.length > 1) {
           const middle = batch.length >> 1
-          // What can never be stored took nothing with it; of a bug nobody knows.
+          // A batch that can never be stored wrote nothing; after a bug, parts of it may be stored.
           const mayBeThere = again || attempt > 0 || kind === 'bug'
           await settle(batch.slice(0, middle), lane, mayBeThere)
           await settle(batch.slice(middle), lane, mayBeThere)

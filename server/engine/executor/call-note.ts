@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Whose function a process is calling right now, in a file without a name that outlives the process:
- * when it dies in the middle of a call, its parent reads there who was called.
+ * A call note holds the id of the attempt that a process is calling right now. It is an unlinked file that outlives
+ * the process: when the process dies in the middle of a call, its parent reads there which attempt was called.
  */
 export interface CallNote {
-  /** For the process: it inherits this. */
+  /** The descriptor that the child process inherits. */
   readonly fd: number
   /** Id of the attempt that was being called, or null when none was. Read once, when the process is gone. */
   take(): string | null
@@ -15,7 +15,7 @@ export interface CallNote {
 
 const END = '\n'
 
-/** Null where there is no room for it: then nobody is known. */
+/** Null where the file cannot be created, such as on a full disk: then the called attempt stays unknown. */
 export function openCallNote(): CallNote | null {
   try {
     const folder = mkdtempSync(join(tmpdir(), 'heddle-call-'))
@@ -35,21 +35,21 @@ export function openCallNote(): CallNote | null {
   }
 }
 
-/** What was written last; null where that was nobody, or is not whole. */
+/** The attempt id that was written last; null where the last write said "none" or is incomplete. */
 export function idIn(text: string): string | null {
   try {
     return JSON.parse(text.slice(0, text.indexOf(END))) as string | null
   } catch {
-    // It died while it wrote, or before.
+    // The process died during its write, or before it.
     return null
   }
 }
 
-/** Written where the last one stood, before the call begins. */
+/** Overwrites the last note, before the call begins. */
 export function noteCall(fd: number, id: string | null): void {
   try {
     writeSync(fd, JSON.stringify(id) + END, 0)
   } catch {
-    // Where there is no room nobody is known, or an innocent one is called alone: no reason to fail a step.
+    // A full disk leaves no note, or an old one, so that an innocent attempt is called alone: no reason to fail a step.
   }
 }

@@ -18,17 +18,17 @@ export interface FunctionExecutorOptions {
   readonly monotonic: () => number
   readonly log: (line: string) => void
   readonly onThreadLost?: () => void
-  /** Threads for everybody; more are started while some of them do not answer. */
+  /** Number of shared threads; more are started while some of them do not answer. */
   readonly threads?: number
   /** No thread is started before there is something to call. */
   readonly isLazy?: boolean
-  /** After how long a thread is ended that is not needed any more, or a process for suspects. */
+  /** Idle time after which a spare thread, or the process for suspects, is ended. */
   readonly spareIdleMs?: number
-  /** How long a thread may not answer before it is ended: shared, and alone. */
+  /** How long a thread may not answer before it is ended: for a shared thread, and for a suspect. */
   readonly blockedMs?: { readonly shared: number; readonly alone: number }
-  /** After how long a step is called again that has ended what ran it, and for the last time. */
+  /** Back-off before an attempt that ended its thread or process is called again, and before its last call. */
   readonly backOffMs?: { readonly first: number; readonly last: number }
-  /** Of this user and machine, when absent. */
+  /** The files of this user and machine, when absent. */
   readonly lastCalls?: LastCalls
 }
 
@@ -38,21 +38,22 @@ export interface FunctionExecutor extends Executor<FunctionRequest> {
 }
 
 /**
- * Runs step functions in host threads. When a thread dies or does not answer for long,
- * the attempts that may be to blame are suspects: they run again in other processes,
- * where they may block longer and harm nobody, and in the end each in one of its own, where
- * nothing but it can be the reason if that is interrupted, too. At its third interruption an attempt ends as
- * STEP_QUARANTINED. The others are simply started again.
+ * The function executor runs step functions in host threads. When a thread dies or does not answer for long, the
+ * attempts that may be to blame become suspects. Suspects run again in other processes, where they may block longer
+ * without harm to other attempts. In the end each suspect has a process of its own, so that only the suspect can be the
+ * reason if that process is interrupted too. At its third interruption an attempt goes into quarantine: it ends as
+ * STEP_QUARANTINED. The innocent attempts are simply started again.
  *
- * So do attempts that were under way when engines died, twice, or once if they were called last. Who kills an engine
- * from outside kills any that were under way, time and again; so a death of an engine makes a suspect, and never more.
+ * Attempts that were under way when engines died become suspects too: after two deaths, or after one if the attempt was
+ * called last. A kill from outside hits any attempts under way, time and again; so the death of an engine makes an
+ * attempt a suspect, and never more.
  */
 export function createFunctionExecutor(options: FunctionExecutorOptions, events: ExecutorEvents): FunctionExecutor {
   const blockedMs = options.blockedMs ?? {
     shared: limits.engine.hostBlockedMs,
     alone: limits.engine.hostBlockedAloneMs,
   }
-  /** How often attempts were interrupted, of those that were. */
+  /** By attempt id, the number of interruptions; no entry means none. */
   const interruptions = new Map<string, number>()
   const spareIdleMs = options.spareIdleMs ?? limits.engine.spareIdleMs
   let checkedAt = options.monotonic()
@@ -88,7 +89,7 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
           options.onThreadLost?.()
           options.log(`a function thread was lost (${reason}) with ${guilty.length + innocent.length} steps under way`)
           for (const request of innocent) start(request)
-          // Where the thread was in the call of a function, it is known whose.
+          // A single guilty attempt is the one whose function the thread was calling.
           for (const request of guilty) interrupt(request, guilty.length === 1, reason)
         },
       },
@@ -111,7 +112,7 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
     interruptions.delete(request.id)
     events.onOutcome(request.id, quarantined(request, reason))
   }
-  /** Deaths of engines alone are never enough. */
+  /** Engine deaths count, but are never enough for quarantine by themselves. */
   const interruptionsOf = (request: FunctionRequest) =>
     interruptions.get(request.id) ?? Math.min(request.interruptions, limits.engine.interruptions - 1)
 
@@ -153,7 +154,7 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
 
   const check = () => {
     const now = options.monotonic()
-    // When this thread itself was held up, their answers are still in its queue.
+    // When this thread itself was blocked, the answers of the hosts are still in its queue.
     const late = now - checkedAt > 2 * limits.engine.hostProbeMs
     checkedAt = now
     shared.check(late)
@@ -179,7 +180,7 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
   }
 }
 
-/** What its step says meanwhile. */
+/** Progress note of the step during the back-off. */
 const backOffNote = (ms: number) =>
   `Interrupted, as it ended or blocked what ran it: called again, alone, after ${ms / 1000} s.`
 

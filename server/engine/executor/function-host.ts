@@ -13,41 +13,50 @@ import { noSilence, type Silence, silenceSince, type ThreadMark } from './silenc
 import { stoppableThread } from './stop-thread.ts'
 
 /**
- * The engine's side of one host thread: sends attempts, hears their ends, and
- * knows what was under way when the thread died or stopped answering.
+ * A function host is the engine's side of one host thread. It sends attempts, receives their outcomes, and
+ * knows which attempts were under way when the thread died or stopped answering.
  */
 export interface FunctionHost {
   readonly load: number
-  /** How much of it has not been begun. */
+  /** Number of attempts in `load` that the thread has not begun. */
   readonly waiting: number
-  /** From `withdraw` to its next sign of life. */
+  /** True from `withdraw` to the next sign of life of the thread. */
   readonly silent: boolean
   start(request: FunctionRequest): void
   cancel(id: string): void
-  /** Takes back what was sent and has not been begun: for a thread that does not answer. None of it is begun there any more. */
+  /**
+   * Takes back the attempts that were sent and not begun, when the thread does not answer. The thread begins none of
+   * them.
+   */
   withdraw(): readonly FunctionRequest[]
-  /** It gets the processor when nobody else wants it: another one is for what comes next. */
+  /** The thread runs at idle priority; new attempts go to another thread. */
   readonly yields: boolean
-  /** From now on it does, where the system lets a thread do that. There is no way back. */
+  /** Puts the thread at idle priority, where the system can do that for a thread. There is no way back. */
   yieldToAll(): void
-  /** Until its next sign of life: it is stopped for most of the time in which this process has work, which is not held against it. */
+  /**
+   * Holds the thread back until its next sign of life: the thread is stopped for most of the time in which this process
+   * has work. The stopped time does not count as silence.
+   */
   setHeld(heldFor: HeldFor | null): void
-  /** Has it load a function, so that the first call need not wait for that. */
+  /** Lets the thread load a function, so that the first call need not wait for the load. */
   prepare(functionName: string): void
-  /** Ends the thread. What was under way is told to `onDeath`. */
+  /** Ends the thread. `onDeath` gets the attempts that were under way. */
   terminate(reason: string): void
-  /** For how long the function that is being called has not returned, from the second time on at which this was asked of it. */
+  /** For how long the current function call has not returned, measured from the second `look` at that call. */
   look(): Silence
-  /** Asks for a sign of life if there may be reason to; returns for how long that has not come. One that holds too much memory is ended. */
+  /**
+   * Asks the thread for a sign of life if there may be reason to, and returns for how long that has not come. A thread
+   * that holds too much memory is ended.
+   */
   probe(): Silence
   close(): Promise<void>
 }
 
 export interface HostEvents {
-  /** Whether nobody would be held up if this thread did nothing for a moment; absent: never. */
+  /** True when this thread may block for a moment without delay to other work; absent: never. */
   isIdle?(): boolean
   onMessage(request: FunctionRequest | null, message: FromHost): void
-  /** `suspects` may have been the reason; `innocent` were not being run at the time. */
+  /** `suspects` may have been the reason; the thread was not running the `innocent` ones at the time. */
   onDeath(suspects: readonly FunctionRequest[], innocent: readonly FunctionRequest[], reason: string): void
 }
 
@@ -82,7 +91,7 @@ export function createFunctionHost(
     transferList: [port2],
     env: functionEnvironment(),
     resourceLimits: heapBound,
-    // Not the process's own flags: some of them a thread may not have.
+    // The flags of the process are not inherited: a thread may not have some of them.
     execArgv: ['--disable-warning=ExperimentalWarning', '--enable-source-maps'],
   })
   const under = createChurnMap<number, FunctionRequest>()
@@ -96,7 +105,7 @@ export function createFunctionHost(
   let called: { readonly place: number; mark: ThreadMark | null } | null = null
   let hold: Hold | null = null
   let restedMs = 0
-  /** Characters that it was sent since its last sign of life. */
+  /** Characters sent to the thread since its last sign of life. */
   let unread = 0
   let settled = true
   let up = false
@@ -108,7 +117,7 @@ export function createFunctionHost(
   const { hostExcusedShare, hostExcusedYieldingShare } = limits.engine
   const excusedShare = yielding ? hostExcusedYieldingShare : hostExcusedShare
   const lookout = createLookout(told, words.said)
-  /** The clock of the thread stands still while it is stopped. */
+  /** Reads the clock of the thread, which stands still while the thread is stopped. */
   const mark = (): ThreadMark => ({ at: monotonic() - restedMs, times: threadTimes(told[words.thread] ?? 0) })
   const letGo = () => {
     hold?.end()
@@ -129,7 +138,7 @@ export function createFunctionHost(
     port.postMessage(text)
   }
   const kept = createKeptValues(send)
-  /** A call while nothing else is to be done: it goes at once, and its answer is waited for. */
+  /** Sends a call while there is no other work: at once, and waits for the answer. */
   const sendAlone = (message: ToHost) => {
     settled = false
     outgoing.push(message)
@@ -149,7 +158,7 @@ export function createFunctionHost(
   }
 
   const terminate = (why: string) => {
-    // Until it is gone, which may take it a while, it is asked once.
+    // The end of a thread may take a while; it is requested once.
     if (terminating) return
     terminating = true
     reason = why
@@ -174,7 +183,7 @@ export function createFunctionHost(
       events.onMessage(request, message)
     }
   }
-  /** What has been said and not heard yet, without waiting for its turn. */
+  /** Reads the messages that have arrived, without waiting for a turn of the event loop. */
   const hearAll = () => {
     for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) hear(next.message as string)
   }
@@ -186,7 +195,7 @@ export function createFunctionHost(
     letGo()
     onEnded?.()
     if (closing) return
-    // What it said before it died.
+    // Messages that the thread sent before it died.
     hearAll()
     port.close()
     const culprit = told[words.calling] ?? 0
@@ -194,7 +203,7 @@ export function createFunctionHost(
     const requests = [...under.entries()]
     under.clear()
     places.clear()
-    // While one function was being called no other one ran; otherwise it may have been any that had been begun.
+    // During the call of one function no other function runs; outside of a call any begun attempt is a suspect.
     const isSuspect = (place: number) => (culprit === 0 ? !isAfter(place, begun) : place === culprit)
     events.onDeath(
       requests.filter(([place]) => isSuspect(place)).map(([, request]) => request),
@@ -261,13 +270,13 @@ export function createFunctionHost(
     look() {
       const place = Atomics.load(told, words.calling)
       if (called?.place !== place) called = { place, mark: null }
-      // Most have come back by the next look: until then nothing is read about them.
+      // Most calls return before the next look, so the mark is read at the second look only.
       else if (place !== 0 && called.mark) return silenceSince(called.mark, mark(), excusedShare)
       else if (place !== 0) called.mark = mark()
       return noSilence
     },
     probe() {
-      // Until it has loaded it cannot answer; if it cannot load, it ends.
+      // A thread cannot answer before it has loaded; if it cannot load, it ends.
       if (settled || !up) return noSilence
       lookAtBuffers()
       if (probed) return whileReading(silenceSince(probed, mark(), excusedShare), unread)
@@ -284,12 +293,12 @@ export function createFunctionHost(
   }
 }
 
-/** Reading what it was sent is no silence. */
+/** The time to read the messages sent to the thread does not count as silence. */
 function whileReading(silence: Silence, characters: number): Silence {
   return { ...silence, ms: Math.max(0, silence.ms - characters / limits.engine.hostReadsPerMs) }
 }
 
-/** Places are counted round: the nearer way is the right one. */
+/** Places wrap around: the order is that of the shorter distance. */
 function isAfter(place: number, other: number): boolean {
   const distance = (place - other + PLACES) % PLACES
   return distance > 0 && distance < PLACES / 2

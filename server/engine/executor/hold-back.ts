@@ -4,31 +4,31 @@ import { localClock } from '../world/local-clock.ts'
 
 const { turnMs, runMs, busyShare } = limits.engine.heldBack
 
-/** What somebody does who is held back. */
+/** What the held-back thread or process does. */
 export type HeldFor = keyof typeof runMs
 
-/** Something that keeps a processor busy, and that can be stopped for a while. */
+/** A thread or process that keeps a processor busy, and that can be stopped for a while. */
 export interface Stoppable {
-  /** False: it is gone, or cannot be stopped. */
+  /** False: the target is gone, or cannot be stopped. */
   stop(): boolean
   goOn(): void
-  /** It goes on, for good. */
+  /** Lets the target run for good. */
   close(): void
 }
 
 export interface Hold {
-  /** Whether it is held back from now on, and for what. */
+  /** Sets whether the target is held back from now on, and for what. */
   set(heldFor: HeldFor | null): void
-  /** It goes on, for good. */
+  /** Lets the target run for good. */
   end(): void
 }
 
 /**
- * Holds back what keeps a processor busy: while this process has work of its own, the other is stopped for most
- * of the time. A low priority alone does not do: what runs delays whoever wakes, has a share where shares are
- * those of groups and not of processes, and counts where a machine is given so much and no more.
+ * A hold stops a thread or process that keeps a processor busy, for most of the time in which this process has work. A
+ * low priority alone is not enough: a running thread delays a thread that wakes, keeps its share where the system
+ * shares by groups and not by processes, and uses up the quota of a machine with a processor limit.
  *
- * `onRested` is told how long it was stopped, before it goes on.
+ * `onRested` gets the time for which the target was stopped, before the target goes on.
  */
 export function holdBack(held: Stoppable, onRested: (ms: number) => void, isBusy = hasWork()): Hold {
   let heldFor: HeldFor | null = null
@@ -54,7 +54,7 @@ export function holdBack(held: Stoppable, onRested: (ms: number) => void, isBusy
       const wasHeld = heldFor !== null
       heldFor = what
       if (!what) goOn()
-      // It has its share of this turn, whatever it is held for from the next one on.
+      // A target that was held already has its share of this turn; the new reason counts from the next turn on.
       else if (!wasHeld) rest()
     },
     end() {
@@ -66,7 +66,7 @@ export function holdBack(held: Stoppable, onRested: (ms: number) => void, isBusy
   }
 }
 
-/** Whether this process has had something to do since it was asked last. */
+/** Whether this process has had work since the last question. */
 function hasWork(): () => boolean {
   let before = performance.eventLoopUtilization()
   return () => {

@@ -22,13 +22,12 @@ import { redactorOf } from './secrets/redactor.ts'
 import { stepError } from './step-error.ts'
 
 /**
- * A function host: the thread in which people's step functions run, so that an
- * endless loop or a crash stops neither commits nor leases. It calls functions
- * and says how they ended; it decides nothing and keeps nothing.
+ * A function host is the thread in which step functions of users run, so that an endless loop or a crash stops neither
+ * commits nor leases. It calls functions and reports their outcomes; it decides nothing and keeps nothing.
  *
- * While a function is being called (its part before the first `await`), the word
- * `calling` holds its place: when the thread stops answering, the engine sees whose
- * fault it is. By the word `begun` it takes back what has not had its turn.
+ * While a function is being called (its part before the first `await`), the word `calling` holds its place: when the
+ * thread stops answering, the engine sees which attempt is at fault. By the word `begun` the engine takes back
+ * attempts that have not begun.
  */
 const data = workerData as HostData
 const { port, functionsFolders, words: shared, resultBytes, resultDepth, yielding, callNote } = data
@@ -43,14 +42,15 @@ const secret = secretReader(data.secrets)
 const redactor = redactorOf(new Map(Object.entries(data.secrets.values)))
 redactOutput(redactor)
 
-// Linux gives every thread a priority of its own; elsewhere this is that of the whole process, in which nobody else is.
+// Linux gives every thread a priority of its own; elsewhere this is the priority of the process, which runs only
+// suspects.
 if (yielding) yieldToOthers()
 
 interface Running {
   abort: AbortController | null
-  /** Why it was given up; null while it is awaited. */
+  /** Why the attempt was given up; null while its outcome is awaited. */
   reason: Error | null
-  /** Calls its time limit off; null where it has none. */
+  /** Cancels the time limit; null where the attempt has none. */
   readonly endTimer: (() => void) | null
 }
 
@@ -59,7 +59,7 @@ let found = new Map<string, FoundFunction>()
 let generation = 0
 const running = createChurnMap<number, Running>()
 const kept = new Map<number, Json>()
-/** How often each function was called, up to where its calls are not noted any more. */
+/** Number of calls of each function, up to the bound after which calls are not noted any more. */
 const timesCalled = new WeakMap<FoundFunction, number>()
 let outgoing: FromHost[] = []
 let lastBegun = 0
@@ -76,30 +76,30 @@ port.on('message', (text: string) => {
     else alive()
   }
 })
-// What a function forgot to catch must not take the others with it.
+// An error that a function did not catch must not end the other attempts of the thread.
 process.on('uncaughtException', (error) => tell({ place: 0, log: `uncaught: ${error.stack ?? error.message}` }))
 process.on('unhandledRejection', (reason) => tell({ place: 0, log: `unhandled rejection: ${String(reason)}` }))
 
 alive()
-// One that is ended, or killed with its process, leaves none of it to the next.
+// A thread that is terminated, or killed with its process, would leave no compile cache to the next thread.
 flushCompileCache()
 
 function yieldToOthers(): void {
   try {
     setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // Where it is forbidden, a suspect is as quick as the others.
+    // Where a lower priority is forbidden, a suspect keeps the usual one.
   }
 }
 
-/** False when the engine has taken it back meanwhile. */
+/** False when the engine has taken the attempt back. */
 function mayBegin(place: number): boolean {
   const mine = Atomics.compareExchange(told, words.begun, lastBegun, place) === lastBegun
   if (mine) lastBegun = place
   return mine
 }
 
-/** Unless still more was taken back since: another one of these is on its way then. */
+/** Begins attempts again, unless the engine has withdrawn more since: then another `reopen` is on its way. */
 function reopen(closed: number): void {
   if (Atomics.compareExchange(told, words.begun, closed, 0) === closed) lastBegun = 0
 }
@@ -144,7 +144,7 @@ async function load(name: string): Promise<FoundFunction> {
   return loaded
 }
 
-/** Why it cannot be loaded is told to whoever calls it. */
+/** A load error is not reported here: the call of the function reports it. */
 function prepare(name: string): void {
   load(name).then(alive, alive)
 }
@@ -183,7 +183,7 @@ function mayEndProcess(called: FoundFunction): boolean {
   return true
 }
 
-/** Its part before the first `await` is over: what comes now may be anybody's. */
+/** The synchronous part of the call is over: code that runs from now on may belong to any attempt. */
 function returned(): void {
   if (told[words.calling] === 0) return
   told[words.calling] = 0
@@ -197,7 +197,7 @@ function end(place: number, outcome: AttemptOutcome): void {
   entry.endTimer?.()
   running.delete(place)
   tell({ place, outcome })
-  // Whoever waits for this one waits for nothing else.
+  // The last outcome goes out at once: no other message would join its batch.
   if (running.size === 0) say()
 }
 
@@ -245,7 +245,7 @@ function abort(entry: Running | undefined, message: string): void {
   entry.abort?.abort(entry.reason)
 }
 
-/** Made when it is asked for: most functions never look, and it is among the dearer parts of a call. */
+/** The abort signal is made on demand: most functions never read it, and it is among the dearer parts of a call. */
 function signalOf(entry: Running): AbortSignal {
   if (!entry.abort) {
     entry.abort = new AbortController()
@@ -279,7 +279,7 @@ function directiveOf(thrown: unknown): Directive | null {
   }
 }
 
-/** Only a text is a name: null or an object would otherwise go by "null" or "[object Object]". */
+/** A name must be a string: null or an object would otherwise become "null" or "[object Object]". */
 function nameIn(value: unknown, needed: string): string {
   if (typeof value === 'string' && value.trim() !== '') return value
   throw new UnusableResult(`${needed}, and was given ${value === '' ? 'an empty text' : noteText(value)}.`)
@@ -313,7 +313,7 @@ function contextOf(request: FunctionRequest, place: number, entry: Running) {
   }
 }
 
-/** Everything that one turn has to say goes as one message. */
+/** All messages of one turn of the event loop go out as one batch. */
 function tell(message: FromHost): void {
   outgoing.push(redactMessage(message, redactor))
   if (outgoing.length === 1) setImmediate(say)
@@ -328,7 +328,7 @@ function say(): void {
 }
 
 function deepFreeze(value: Json): Json {
-  // What is frozen was frozen here, down to its leaves.
+  // A frozen value was frozen here, down to its leaves.
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     for (const key in value) deepFreeze((value as Record<string, Json>)[key] as Json)
     Object.freeze(value)

@@ -6,11 +6,11 @@ import { limits } from '#core/limits.ts'
 import { idIn } from './call-note.ts'
 
 /**
- * Which attempts the function threads of this machine called last, in files that outlive their processes: of those
- * that an engine had under way when it died, one that stands there may be what it died of.
+ * The last calls are the attempts that the function threads of this machine called last, in files that outlive their
+ * processes. When an engine died with attempts under way, an attempt in these files may be the cause.
  */
 export interface LastCalls {
-  /** A file for one thread of this process; null where there is no room for it: then nobody is known. */
+  /** A file for one thread of this process; null where it cannot be created: then the last call stays unknown. */
   open(): LastCallFile | null
   /** Whether a process that is gone called this attempt last. */
   names(id: string): boolean
@@ -18,11 +18,14 @@ export interface LastCalls {
 
 export interface LastCallFile {
   readonly fd: number
-  /** The thread has ended, and its process has not died of it. */
+  /** Removes the file: the thread has ended without the death of its process. */
   close(): void
 }
 
-/** That of this user, for all engines of the machine. Nobody else's: they could write there, or have this process write elsewhere. */
+/**
+ * The folder of this user, for all engines of the machine. A folder of another user is refused: that user could write
+ * there, or redirect the writes of this process.
+ */
 function ownFolder(): string | null {
   const uid = process.getuid?.()
   const folder = join(tmpdir(), uid === undefined ? 'heddle-calls' : `heddle-calls-${uid}`)
@@ -35,12 +38,12 @@ function ownFolder(): string | null {
   }
 }
 
-/** `place`: the folder, made again where it has been tidied away. */
+/** `place`: returns the folder, and creates it again where a cleanup has removed it. */
 export function openLastCalls(monotonic: () => number, place: () => string | null = ownFolder): LastCalls {
   const mine = new Set<string>()
   let known: ReadonlySet<string> = new Set()
   let readAt = Number.NEGATIVE_INFINITY
-  /** A process that has the number of this one now had it before. */
+  /** A file under the pid of this process that this process did not open belongs to an earlier process. */
   const isGone = (file: string) => !mine.has(file) && (pidOf(file) === process.pid || !isAlive(pidOf(file)))
   const folder = place()
   if (folder !== null) removeOld(folder, isGone)
@@ -75,7 +78,7 @@ export function openLastCalls(monotonic: () => number, place: () => string | nul
   }
 }
 
-/** This process was killed from outside: nothing that it called was the reason. */
+/** Forgets the last calls of a process that was killed from outside: none of its calls was the reason. */
 export function forgetLastCalls(pid: number, place: () => string | null = ownFolder): void {
   const folder = place()
   if (folder === null) return
@@ -94,7 +97,7 @@ function readAll(folder: string, isGone: (file: string) => boolean): ReadonlySet
   return new Set(ids)
 }
 
-/** By then what they name is running elsewhere, or has ended. */
+/** Removes files so old that their attempts run elsewhere by now, or have ended. */
 function removeOld(folder: string, isGone: (file: string) => boolean): void {
   for (const file of filesIn(folder)) {
     try {
@@ -114,7 +117,7 @@ function filesIn(folder: string): readonly string[] {
   }
 }
 
-/** Of the process that writes this file. */
+/** The pid of the process that writes this file. */
 const pidOf = (file: string) => Number.parseInt(file, 10)
 
 function isAlive(pid: number): boolean {
@@ -129,6 +132,6 @@ function remove(file: string): void {
   try {
     unlinkSync(file)
   } catch {
-    // It is gone already.
+    // The file is gone already.
   }
 }

@@ -1,16 +1,14 @@
-/** Longer than it takes another thread to be woken and to do a little. */
+/** Longer than another thread needs to wake and do a little work. */
 const WAIT_MS = 0.2
-/** After as many vain ones, this many times at most it does not wait. */
+/** Most waits that are skipped after waits in vain. */
 const MOST_LEFT_OUT = 64
 
 /**
- * Waits for a word of shared memory to change from what it was, for a moment:
- * for what another thread is about to say, which by way of the event loop is
- * heard later than many functions take. It says whether the word has changed.
- * When it waits in vain it does so less and less often.
+ * A lookout waits for a moment until a word of shared memory changes, because another thread is about to send a
+ * message: the event loop delivers that message later than many functions take. It returns whether the word has
+ * changed. After waits in vain it waits less and less often.
  *
- * The thread sleeps meanwhile: one that keeps looking may keep the very
- * processor that the other one is waiting for.
+ * The thread sleeps during the wait: a busy loop may occupy the very processor that the other thread needs.
  */
 export function createLookout(words: Int32Array, index: number): (from: number) => boolean {
   let vain = 0
@@ -30,7 +28,7 @@ export function createLookout(words: Int32Array, index: number): (from: number) 
   }
 }
 
-/** Changes the word and wakes whoever waits for that. */
+/** Changes the word and wakes the threads that wait for it. */
 export function tellLookout(words: Int32Array, index: number): void {
   Atomics.add(words, index, 1)
   Atomics.notify(words, index)

@@ -6,8 +6,8 @@ import type { FunctionRequest } from '../ports.ts'
 import type { FunctionSecrets } from './secrets/function-secrets.ts'
 
 /**
- * What goes between the engine and a function host: arrays of these as one JSON
- * text per turn. Text is copied between threads much faster than objects are cloned.
+ * Messages between the engine and a function host: arrays of these as one JSON text per turn. Text is copied between
+ * threads much faster than objects are cloned.
  */
 export type ToHost =
   | {
@@ -19,13 +19,13 @@ export type ToHost =
   /** A value that several starts refer to, until it is dropped. */
   | { readonly keep: number; readonly value: Json }
   | { readonly drop: number }
-  /** What was sent before this and not begun is somebody else's now: begin again with what comes after it. */
+  /** Attempts that were sent before this and not begun go to another thread: begin again with the later ones. */
   | { readonly reopen: number }
   /** Abort the attempt's signal. */
   | { readonly cancel: number }
   /** Load this function. */
   | { readonly prepare: string }
-  /** Are you there? Answered by `alive`. */
+  /** Asks for a sign of life, which is `alive`. */
   | { readonly probe: true }
 
 /** A part of a call that was sent before, under this number. */
@@ -45,16 +45,15 @@ export type FromHost =
 
 /**
  * `calling`: the place of the attempt whose function is being called right now, or 0.
- * `begun`: the place that was begun last, or 0. Whoever sends attempts puts a
- * negative number there to take back what was not begun; as long as it is
- * there, the thread begins nothing. `thread`: its number in the system. `said`:
- * how many texts it has sent, so far as an Int32 can count them.
+ * `begun`: the place that was begun last, or 0. The engine puts a negative number there to take back attempts that were
+ * not begun; while that number stands there, the thread begins nothing. `thread`: the thread's number in the system.
+ * `said`: the number of texts that the thread has sent, so far as an Int32 can count them.
  */
 export const words = { calling: 0, begun: 1, thread: 2, said: 3, bytes: 16 } as const
 
-/** What a host is started with. */
+/** The data with which a host thread starts. */
 export interface HostData {
-  /** Its end of the channel to the engine. */
+  /** The host's end of the channel to the engine. */
   readonly port: MessagePort
   readonly functionsFolders: readonly string[]
   readonly secrets: FunctionSecrets
@@ -62,9 +61,9 @@ export interface HostData {
   readonly words: SharedArrayBuffer
   readonly resultBytes: number
   readonly resultDepth: number
-  /** For suspects: it yields the processor to everybody else. */
+  /** The thread runs suspects, and yields the processor to all others. */
   readonly yielding: boolean
-  /** Where it writes down whose function it is calling; absent: nowhere. */
+  /** Where the thread notes which attempt it is calling; absent: nowhere. */
   readonly callNote?: CallNoting | undefined
 }
 
@@ -72,8 +71,9 @@ export interface CallNoting {
   /** A file that is open for writing (`call-note.ts`). */
   readonly fd: number
   /**
-   * Absent: every call, and when it has returned, nobody. Else so many first calls of each function, and who was the
-   * last: writing takes longer than a short call, and what has come back so often does not end its process at every call.
+   * Number of first calls of each function that are noted, without a note of their return. A write takes longer than a
+   * short call, and a function that has returned so often does not end its process at every call. Absent: every call
+   * is noted, and its return too.
    */
   readonly first?: number
 }

@@ -3,9 +3,9 @@ import { registerHooks } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { limits } from '#core/limits.ts'
 
-/** The modules of people's own that this thread loads, from folders that may lie anywhere. */
+/** User modules that this thread loads, from folders that may lie anywhere. */
 export interface PeopleModules {
-  /** Counts how often files have changed: what was loaded under another number is out of date. */
+  /** Counts how often files have changed: a module that was loaded under another number is out of date. */
   generation(): number
   /** The address under which a file is imported in this generation. */
   urlOf(file: string): string
@@ -14,15 +14,14 @@ export interface PeopleModules {
 const sdkUrl = new URL('../../../sdk/steps.ts', import.meta.url).href
 
 /**
- * From now on `heddle/steps` is ours, wherever it is imported. A file of the
- * folders that has changed makes a new generation, in which everything from
- * there is loaded anew, since a module does not tell who imports it; functions
- * of the old one that are running keep what they have. Files are looked at when
- * somebody asks for the generation, and left alone while they are being written.
+ * The loader hook resolves `heddle/steps` to the SDK of this installation, wherever it is imported. A changed file of
+ * the folders makes a new generation, in which all modules of the folders are loaded anew, since a module does not know
+ * its importers; running functions of the old generation keep their modules. A call of `generation` checks the files,
+ * and ignores a file that is being written.
  */
 export function openPeopleModules(folders: readonly string[]): PeopleModules {
   const roots = folders.map((folder) => `${pathToFileURL(realPath(folder)).href}/`)
-  /** What each file was when it was asked for first in this generation: what was read is that, or newer. */
+  /** Stamp of each file at its first import in this generation: the text that was read is that old, or newer. */
   const loaded = new Map<string, string>()
   let generation = 0
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -36,7 +35,7 @@ export function openPeopleModules(folders: readonly string[]): PeopleModules {
       const resolved = next(specifier, context)
       if (!isTheirs(resolved.url)) return resolved
       const file = fileURLToPath(resolved.url)
-      // A module that is there is not read again: what the file has become meanwhile is not what was loaded.
+      // A loaded module is not read again: the first stamp stays, since a later one is not of the text that was loaded.
       if (!loaded.has(file)) loaded.set(file, stampOf(file)?.stamp ?? '')
       return { ...resolved, url: versioned(resolved.url) }
     },

@@ -2,7 +2,7 @@ import type { ExecutorEvents } from '../ports.ts'
 import { localClock } from '../world/local-clock.ts'
 import { createFunctionExecutor, type FunctionExecutor, type FunctionExecutorOptions } from './function-executor.ts'
 
-/** Hands the executor over to whoever hears from now on what its attempts come to; once. */
+/** Hands the executor over, once, to the receiver of the outcomes of its attempts. */
 export type PreparedFunctions = (events: ExecutorEvents, onThreadLost: () => void) => FunctionExecutor
 
 /** Starts function threads before there is an engine that has anything to call: a thread takes a while to come up. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 
-/** The calling thread's number, by which others find it; 0 where the system does not say. */
+/** The calling thread's number, by which other threads find it; 0 where the system does not say. */
 export function threadNumber(): number {
   try {
     return Number(readlinkSync('/proc/thread-self').split('/').at(-1))
@@ -18,7 +18,7 @@ export interface ThreadTimes {
   readonly waitedMs: number
 }
 
-/** What a thread of this process has done in all; null where the system does not say. */
+/** The total run and wait times of a thread of this process; null where the system does not say. */
 export function threadTimes(thread: number): ThreadTimes | null {
   if (thread === 0) return null
   try {
@@ -29,21 +29,21 @@ export function threadTimes(thread: number): ThreadTimes | null {
   }
 }
 
-/** Linux gives every thread a priority of its own; elsewhere there is no such number. */
+/** Puts a thread at idle priority. Linux gives every thread a priority of its own; elsewhere the thread number is 0. */
 export function yieldAltogether(thread: number): void {
   if (thread === 0) return
   try {
     setPriority(thread, constants.priority.PRIORITY_LOW)
   } catch {
-    // It is gone, or it is forbidden: then it is as quick as it was.
+    // The thread is gone, or the change is forbidden: then the thread keeps its priority.
   }
-  // Even at the lowest priority it keeps a processor that it has got for some milliseconds; as idle work it leaves it at once.
+  // Even at the lowest priority a thread keeps its processor for some milliseconds; an idle thread leaves it at once.
   execFile('chrt', ['--idle', '--pid', '0', String(thread)], () => undefined)
 }
 
 /**
- * How long a thread could have answered, as far as that can be told. What it was kept waiting is not held against it,
- * but never more than `excusedShare` of its silence, so that it is ended some day.
+ * The time for which a thread could have answered, as far as that can be told. The time for which the thread waited for
+ * a processor is excused, up to `excusedShare` of its silence, so that a silent thread is ended some day.
  */
 export function couldAnswerMs(silentMs: number, keptWaitingMs: number, excusedShare: number): number {
   return silentMs - Math.min(keptWaitingMs, excusedShare * silentMs)

@@ -4,39 +4,39 @@ import type { FunctionHost } from './function-host.ts'
 import { watchMemory } from './memory-watch.ts'
 import type { Silence } from './silence.ts'
 
-/** The threads in which the attempts of all runs are called. */
+/** Shared threads call the attempts of all runs. */
 export interface SharedThreads {
   start(request: FunctionRequest): void
-  /** A call of this function has come back: the thread that may have to stand in can load it. */
+  /** A call of this function has returned: spare threads can load the function. */
   onReturned(functionName: string): void
   cancel(id: string): void
   /** Attempts that no thread has begun yet. */
   readonly waiting: number
-  /** Asks all of them for a sign of life. `late`: the one who asks was held up, so nobody is judged. */
+  /** Asks all threads for a sign of life. `late`: the calling thread was blocked itself, so no thread is judged. */
   check(late: boolean): void
-  /** One of them has said something: attempts may have been waiting for that. */
+  /** A thread has sent a message: waiting attempts may start. */
   onSignOfLife(): void
   close(): Promise<void>
 }
 
 export interface SharedThreadsOptions {
   readonly threads: number
-  /** How long one may be silent before it is ended. */
+  /** How long a thread may be silent before it is ended. */
   readonly blockedMs: number
   readonly spareIdleMs: number
   readonly monotonic: () => number
-  /** The first one is started with the first attempt, which waits for that; else at once. */
+  /** The first thread is started with the first attempt, which waits for the thread; else at once. */
   readonly isLazy?: boolean | undefined
   readonly startHost: (onGone: () => void) => FunctionHost
 }
 
 /**
- * A function that does not return holds up its thread, and nothing else: as
- * soon as a thread is silent, what it has not begun and whatever is new goes
- * to the others, and a spare one stands in for it, which is up and has loaded the functions already. When it is back, or has
- * been ended, the one that is too many gets nothing new and ends. One that
- * keeps a processor busy meanwhile is held back, and after a while
- * gets it when nobody else wants it from then on, also when it is back, and ends with what it has.
+ * A function that does not return blocks its thread, and nothing else. As soon as a thread is silent, its attempts that
+ * have not begun and all new attempts go to other threads. A spare thread, which is up and has loaded the functions
+ * already, stands in for the silent thread. When the silent thread answers again, or has been ended, the surplus thread
+ * gets no new attempts and ends. A silent thread that keeps a processor busy is held back, and after a while runs at
+ * idle priority for good. Such a thread gets no new attempts, even when it answers again, and ends with its last
+ * attempt.
  */
 export function createSharedThreads(options: SharedThreadsOptions): SharedThreads {
   const { threads, blockedMs, monotonic } = options
@@ -46,7 +46,7 @@ export function createSharedThreads(options: SharedThreadsOptions): SharedThread
   const fillsMemory = watchMemory()
   /** Attempts for which there is no thread that answers. */
   let waiting: FunctionRequest[] = []
-  /** Functions that have come back. */
+  /** Functions of which a call has returned. */
   const known = new Set<string>()
   let isFilling = false
   let removedAt = Number.NEGATIVE_INFINITY
@@ -74,7 +74,7 @@ export function createSharedThreads(options: SharedThreadsOptions): SharedThread
     else waiting.push(request)
   }
 
-  /** An idle one, a new one, or the one with the least to do, of those that answer. */
+  /** Of the threads that answer: an idle one, a new one, or the one with the lowest load. */
   const choose = (): FunctionHost | null => {
     let answering = 0
     let best: FunctionHost | null = null
@@ -95,7 +95,7 @@ export function createSharedThreads(options: SharedThreadsOptions): SharedThread
     for (const request of requests) start(request)
   }
 
-  /** A call that does not return is seen long before the thread does not answer. */
+  /** A look notices a call that does not return, long before the thread counts as silent. */
   const look = () => {
     if (waiting.length === 0 && hosts.every((host) => host.load === 0)) {
       if (looks) clearInterval(looks)
@@ -104,18 +104,19 @@ export function createSharedThreads(options: SharedThreadsOptions): SharedThread
     }
     for (const host of [...hosts]) {
       const silence = host.look()
-      // Neither blames anybody: on a machine that is overloaded they do no harm.
+      // Neither measure counts as an interruption of an attempt, so both are harmless on an overloaded machine.
       if (silence.lastedMs > limits.engine.hostStuckMs && !host.silent) moveAway(host)
       if (silence.lastedMs > limits.engine.hostHeldMs) holdIfSpinning(host, silence)
     }
-    // Somebody may have to stand in at any time, and takes a while to start. What has cost the last one may still cost others enough.
+    // A spare thread may be needed at any time, and takes a while to start. Right after the removal of a thread none is
+    // started: the cause of the removal may still be costly.
     const isCalm = monotonic() - removedAt > limits.engine.spareAfterMs
     if (known.size > 0 && isCalm && hosts.filter(({ yields }) => !yields).length <= threads) openSpare()
   }
   const moveAway = (host: FunctionHost) => {
     for (const request of host.withdraw()) start(request)
   }
-  /** Where all are silent it is better to know soon. */
+  /** Holds a spinning thread back, unless all threads are silent: then the verdict must come soon. */
   const holdIfSpinning = (host: FunctionHost, { lastedMs, wantedMs }: Silence) => {
     const spins = wantedMs > lastedMs / 4 && !isFilling && hosts.some(({ silent }) => !silent)
     host.setHeld(spins ? 'spins' : null)
@@ -165,7 +166,7 @@ export function createSharedThreads(options: SharedThreadsOptions): SharedThread
       for (const { host, ...silence } of probes) {
         const { ms: silentMs, ranMs } = silence
         if (late || silentMs === 0) continue
-        // A thread takes a while to start: the one that may have to stand in is up by the time that this one counts as silent.
+        // A thread takes a while to start: the spare is up by the time that this thread counts as silent.
         if (!host.silent && !hosts.some((other) => other !== host && !other.silent && other.load === 0)) openSpare()
         if (silentMs < limits.engine.hostSilentMs) continue
         if (silentMs > blockedMs) host.terminate(notAnswering(blockedMs))

@@ -1,26 +1,26 @@
 import { couldAnswerMs, type ThreadTimes } from './run-delay.ts'
 
-/** For how long a thread has not answered, or the call of a function has not returned. */
+/** A silence is the time for which a thread has not answered, or a function call has not returned. */
 export interface Silence {
-  /** For so long it could have answered: what it was kept waiting for the processor is not held against it. */
+  /** Milliseconds for which the thread could have answered: the wait for a processor is excused. */
   readonly ms: number
-  /** For so long it has used a processor meanwhile; the whole time where the system does not say. */
+  /** Milliseconds on a processor during the silence; the whole time where the system does not say. */
   readonly ranMs: number
-  /** For so long it has lasted, and for so long of that the thread has used a processor or waited for one. */
+  /** Milliseconds of the whole silence, and the part in which the thread used a processor or waited for one. */
   readonly lastedMs: number
   readonly wantedMs: number
 }
 
 export const noSilence: Silence = { ms: 0, ranMs: 0, lastedMs: 0, wantedMs: 0 }
 
-/** How things stood with a thread at an instant. */
+/** The clock and the times of a thread at one instant. */
 export interface ThreadMark {
   readonly at: number
   /** Null where the system does not say. */
   readonly times: ThreadTimes | null
 }
 
-/** `excusedShare` of its silence at most is put down to others who had the processor. */
+/** The silence between two marks. `excusedShare` of it at most is excused as a wait for the processor. */
 export function silenceSince(before: ThreadMark, { at, times }: ThreadMark, excusedShare: number): Silence {
   const lastedMs = at - before.at
   if (!times || !before.times) return { ms: lastedMs, ranMs: lastedMs, lastedMs, wantedMs: lastedMs }

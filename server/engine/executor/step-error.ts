@@ -3,8 +3,8 @@ import { limits } from '#core/limits.ts'
 import type { RunError } from '#core/run/words.ts'
 
 /**
- * What a function threw, as a run keeps it: the error's name is its code. Anything can be thrown, and what stands where an
- * error has its texts need not be one: a run keeps texts.
+ * A step error is the value that a function threw, as a run keeps it: the error's name is its code. Any value can be
+ * thrown, and `name`, `message` and `stack` of an error need not be strings: they become strings here.
  */
 export function stepError(thrown: unknown, step: string, folders: readonly string[]): RunError {
   if (!isError(thrown)) return { code: 'Error', message: cut(textOf(thrown), limits.run.errorMessageBytes), step }
@@ -36,13 +36,16 @@ function read(error: Error, key: 'name' | 'message' | 'stack'): string {
   }
 }
 
-/** The frames in the functions folders, their files relative to them: where people's code went wrong, and nobody's paths. */
+/**
+ * The stack frames in the functions folders, with relative paths: they show the user's code, and no paths of the
+ * machine.
+ */
 function relativeStack(head: string, stack: string, folders: readonly string[]): string {
   const roots = folders.map((folder) => `${pathToFileURL(folder).href}/`)
   const frames = stack.split('\n').flatMap((line) => {
     if (!/^\s+at /.test(line)) return []
     const root = roots.find((candidate) => line.includes(candidate))
-    // A module that was loaded again has a number behind its name.
+    // A reloaded module has its generation behind its name.
     return root ? [line.replaceAll(root, '').replace(/\?\d+(?=:\d)/, '')] : []
   })
   return frames.length > 0 ? [head, ...frames].join('\n') : ''

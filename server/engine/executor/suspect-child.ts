@@ -9,10 +9,9 @@ import { notAnswering } from './shared-threads.ts'
 import type { FromSuspect, SuspectSettings, ToSuspect } from './suspect-messages.ts'
 
 /**
- * The process in which suspects are called: a function host, and nothing
- * else that could be harmed. It
- * ends with its engine, and only with it: a signal that is meant for all
- * processes of a service is not heeded, lest a function be blamed for it.
+ * The suspect child is the process in which suspects are called: a function host, and nothing else that could be
+ * harmed. It ends with its engine, and only with it: it ignores a signal that is meant for all processes of a service,
+ * so that no function is blamed for the signal.
  */
 const callNote = process.argv[2] === undefined ? undefined : { fd: Number(process.argv[2]) }
 const tell = (message: FromSuspect, then: () => void = () => undefined) => process.send?.(message, then)
@@ -21,7 +20,7 @@ const end = () => process.kill(process.pid, 'SIGKILL')
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 process.on('disconnect', end)
 
-/** By id, how long each may block: if it is waited for patiently, as long as it may take by its own words, if that is longer. */
+/** By attempt id, how long each may block: a patient call may block for the step's time limit, if that is longer. */
 const mayBlockMs = new Map<string, number>()
 let blockedMs: SuspectSettings['blockedMs'] | null = null
 let host: FunctionHost | null = null
@@ -36,7 +35,7 @@ function begin(settings: SuspectSettings): void {
       onMessage(request, message) {
         if (!up) {
           tell({ up: true })
-          // It will be killed, and then leaves none of it.
+          // This process will be killed, which would leave no compile cache.
           flushCompileCache()
         }
         up = true
@@ -51,7 +50,7 @@ function begin(settings: SuspectSettings): void {
   )
 }
 
-/** The clock of this process stands still while it is stopped. */
+/** Reads the clock of this process, which stands still while the process is stopped. */
 function awakeMs(): number {
   return localClock.monotonic() - restedMs
 }
@@ -65,7 +64,7 @@ const fillsMemory = watchMemory()
 function check(): void {
   const now = awakeMs()
   const since = now - checkedAt
-  // When this thread itself was held up, the answer is still in its queue.
+  // When this thread itself was blocked, the answer is still in its queue.
   const late = since > 2 * limits.engine.hostProbeMs
   checkedAt = now
   if (!host || !blockedMs) return
@@ -78,9 +77,9 @@ function check(): void {
     yields = true
     tell({ yields: true })
   }
-  // Not one that others keep from what it has to do: it would never end.
+  // The priority of a thread that other processes keep from the processor stays: the thread would never end.
   if (isLong && !isFilling && ranMs > limits.engine.hostYieldsMs) host.yieldToAll()
-  // One that gets little of the processor keeps it busy all the same; one that sleeps gets none.
+  // A thread that gets little of the processor keeps it busy all the same; a sleeping thread gets none.
   const keepsBusy = isLong && ran > since / (heldFor ? 50 : 4)
   const does = keepsBusy ? (isFilling ? 'fills' : 'spins') : null
   if (does !== heldFor) {
@@ -90,7 +89,7 @@ function check(): void {
   const most = Math.max(blockedMs.shared, ...mayBlockMs.values())
   if (silentMs > most && !late) host.terminate(notAnswering(most))
 }
-// After the messages that are there: how long it was stopped is among them.
+// The check runs after the messages that have arrived: the time for which this process was stopped is among them.
 setInterval(() => setImmediate(check), limits.engine.hostProbeMs)
 
 process.on('message', (message: ToSuspect) => {

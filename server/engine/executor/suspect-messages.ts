@@ -3,11 +3,14 @@ import type { HeldFor } from './hold-back.ts'
 import type { FromHost } from './messages.ts'
 import type { FunctionSecrets } from './secrets/function-secrets.ts'
 
-/** What a process for suspects is started with, as its first message: other users of the machine can read arguments. */
+/** Settings of a process for suspects, sent as its first message: other users of the machine can read arguments. */
 export interface SuspectSettings {
   readonly functionsFolders: readonly string[]
   readonly secrets: FunctionSecrets
-  /** How long its thread may not answer: at first, and when a step in it is waited for patiently, unless that may take longer. */
+  /**
+   * How long the thread may not answer: `shared` at first, `alone` for a patient call, unless the step's time limit is
+   * longer.
+   */
   readonly blockedMs: { readonly shared: number; readonly alone: number }
 }
 
@@ -16,17 +19,17 @@ export type ToSuspect =
   | { readonly start: FunctionRequest; readonly isPatient: boolean }
   /** Abort the signal of this attempt. */
   | { readonly cancel: string }
-  /** For so many milliseconds it was stopped: they are held against nobody. */
+  /** Milliseconds for which the process was stopped: they do not count as silence. */
   | { readonly rested: number }
 
 export type FromSuspect =
-  /** Its thread is up: from now on it may be to blame for what becomes of it. */
+  /** The thread is up: from now on an attempt may be to blame for the end of the process. */
   | { readonly up: true }
-  /** From now on its thread gets the processor when nobody else wants it. */
+  /** The thread has blocked for so long that new attempts need another process. */
   | { readonly yields: true }
-  /** Whether a function has it that does not return and keeps a processor busy, and what that does. */
+  /** What a function does that does not return and keeps a processor busy; null while there is none. */
   | { readonly heldFor: HeldFor | null }
-  /** `id`: of the attempt that it is about. */
+  /** `id`: the attempt of the message. */
   | { readonly told: FromHost; readonly id: string | null }
-  /** Its thread was lost, and the process ends. `calling`: ids of those that may be the reason. */
+  /** The thread was lost, and the process ends. `calling`: ids of the attempts that may be the reason. */
   | { readonly lost: string; readonly calling: readonly string[] }

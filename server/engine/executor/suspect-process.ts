@@ -13,29 +13,29 @@ import type { FromSuspect, SuspectSettings, ToSuspect } from './suspect-messages
 export interface SuspectProcess {
   readonly load: number
   start(request: FunctionRequest, isPatient: boolean): void
-  /** False: it does not have it. */
+  /** False: the process does not have this attempt. */
   cancel(id: string): boolean
   kill(): Promise<void>
 }
 
 export interface SuspectProcessEvents {
   onMessage(request: FunctionRequest | null, message: FromHost): void
-  /** It is slow from now on: another one is for what comes next. */
+  /** The process is slow from now on: new attempts go to another process. */
   onYield(): void
   onGone(lost: Lost): void
 }
 
-/** What became of a process. */
+/** The end of a process. */
 export interface Lost {
   readonly left: readonly FunctionRequest[]
-  /** Of those: whose function was being called; null where that is not known. */
+  /** The attempt of `left` whose function was being called; null where that is not known. */
   readonly called: FunctionRequest | null
-  /** Its thread was up, so that one of those that are left may be the reason. */
+  /** The thread was up, so that one of the attempts in `left` may be the reason. */
   readonly begun: boolean
   readonly reason: string
 }
 
-/** Behind its three streams and the channel. */
+/** The descriptor after the three standard streams and the IPC channel. */
 const CALL_NOTE_FD = 4
 
 const entry = join(import.meta.dirname, 'suspect-child.ts')
@@ -43,11 +43,12 @@ const flags = [
   '--disable-proto=delete',
   '--enable-source-maps',
   '--disable-warning=ExperimentalWarning',
-  // One that fills its memory has V8 collect all the time, by default in threads of the usual priority on all processors.
+  // A process that fills its memory makes V8 collect all the time, by default in threads of usual priority on all
+  // processors.
   '--single-threaded-gc',
 ]
 
-/** It is held back already while it starts, which is a good part of what it costs. */
+/** Starts a process for suspects, held back from the beginning: its start is a good part of its cost. */
 export function startSuspectProcess(settings: SuspectSettings, events: SuspectProcessEvents): SuspectProcess {
   const note = openCallNote()
   const child = fork(entry, note ? [String(CALL_NOTE_FD)] : [], {
@@ -63,7 +64,7 @@ export function startSuspectProcess(settings: SuspectSettings, events: SuspectPr
   let hold: Hold | null = null
 
   const send = (message: ToSuspect) => {
-    // When it is gone, that is told by its end.
+    // A failed send is ignored: the exit event reports that the process is gone.
     child.send(message, () => undefined)
   }
   const setHeld = (heldFor: HeldFor | null) => {
@@ -110,7 +111,7 @@ export function startSuspectProcess(settings: SuspectSettings, events: SuspectPr
     },
     start(request, isPatient) {
       under.set(request.id, request)
-      // What it knows of values goes by what they are in this process; there it is sent them whole.
+      // `kept` identifies values by object identity in this process; the child gets the values whole.
       const { kept: _, ...start } = request
       send({ start, isPatient })
     },

@@ -5,12 +5,12 @@ import type { SuspectSettings } from './suspect-messages.ts'
 import { type Lost, type SuspectProcess, startSuspectProcess } from './suspect-process.ts'
 
 /**
- * Calls suspects outside of the engine, which outlives whatever they do and
- * knows of it. Most are innocent, and may wait for others for hours: they have one
- * process together. If that is lost while the function of one was being called, it is a strong suspicion, and the others
- * go on together; where nobody knows, they are called again by halves, so that in a few steps only one is left.
- * A strong suspect, and that one, has a process to itself in which nobody was before: then it is to blame and nobody else.
- * It waits a while for that: whoever has to make good what it ended should not be busy with that alone.
+ * Suspects are called outside of the engine, which survives their effects and sees them. Most suspects are innocent,
+ * and may wait for other systems for hours: they share one common process. If the common process is lost during the
+ * call of one function, that attempt is a strong suspect, and the others go on together. Where the call is unknown, the
+ * attempts are called again by halves, so that in a few steps only one is left. A strong suspect, or the last one left,
+ * gets a fresh process to itself: then it alone is to blame. A strong suspect is called after a back-off, so that
+ * replacing the processes that it ends does not take all the time of the engine.
  */
 export interface Suspects {
   start(request: FunctionRequest, suspicion: Suspicion): void
@@ -19,47 +19,47 @@ export interface Suspects {
 }
 
 export interface Suspicion {
-  /** It was being called when its thread was lost. */
+  /** The attempt was being called when its thread was lost. */
   readonly isStrong: boolean
-  /** It may block for as long as anybody may: if it is interrupted once more, it is not tried again. */
+  /** The attempt may block for the longest allowed time: after one more interruption it is not tried again. */
   readonly isPatient: boolean
 }
 
-/** Attempts that are called in a process in which nobody else was before. */
+/** A group of attempts that are called in a fresh process. */
 interface Group {
   readonly requests: readonly FunctionRequest[]
   readonly isPatient: boolean
-  /** Nobody waits for it who is not to blame. */
+  /** The group is one strong suspect, so that its process counts against `suspectsAlone` and may have to wait. */
   readonly isHeld: boolean
 }
 
 export interface SuspectsOptions extends SuspectSettings {
-  /** After how long the common process is ended when nobody needs it. */
+  /** Idle time after which the common process is ended. */
   readonly idleMs: number
-  /** Before a strong suspect is called: `last` where it is not tried again after that. */
+  /** Back-off before a strong suspect is called: `last` where no further try follows. */
   readonly backOffMs: { readonly first: number; readonly last: number }
   onMessage(request: FunctionRequest | null, message: FromHost): void
-  /** It has ended or blocked what ran it, and is called alone after that. */
+  /** The attempt has ended or blocked its thread or process, and is called alone after `ms`. */
   onBackOff(request: FunctionRequest, ms: number): void
-  /** It has ended or blocked a process that it had to itself. */
+  /** The attempt has ended or blocked a process that it had to itself. */
   onGuilty(request: FunctionRequest, reason: string): void
   log(line: string): void
 }
 
-/** After a process that could not be started. */
+/** Delay before the next try after a process could not be started. */
 const AGAIN_MS = 1_000
 
 export function createSuspects(options: SuspectsOptions): Suspects {
   const { idleMs, backOffMs, log, onMessage, onBackOff, onGuilty, ...settings } = options
-  /** All that live. */
+  /** All living processes. */
   const processes = new Set<SuspectProcess>()
   let common: SuspectProcess | null = null
   let endCommon: NodeJS.Timeout | undefined
-  /** Those of strong suspects. */
+  /** Processes of strong suspects. */
   const held = new Set<SuspectProcess>()
-  /** Who waits for one of these. */
+  /** Groups that wait for a process. */
   let waiting: Group[] = []
-  /** By id, strong suspects that are not called yet. */
+  /** Back-off timers of strong suspects, by attempt id. */
   const backingOff = new Map<string, NodeJS.Timeout>()
   let closed = false
 
@@ -110,7 +110,7 @@ export function createSuspects(options: SuspectsOptions): Suspects {
     void process?.kill()
   }
 
-  /** One of several is the reason. */
+  /** Narrows a lost process with several suspects down to the one that is the reason. */
   const narrowDown = ({ left, called, reason }: Lost) => {
     const what = `a process with ${left.length} suspects was lost (${reason})`
     if (called) {
@@ -134,7 +134,7 @@ export function createSuspects(options: SuspectsOptions): Suspects {
         void process.kill()
         next()
       },
-      // Where there were others, one that has returned may have left behind what it was.
+      // With several attempts, one that has returned already may have left the cause behind.
       (lost) => {
         if (requests.length > 1) narrowDown(lost)
         else for (const request of lost.left) onGuilty(request, lost.reason)
@@ -172,7 +172,7 @@ export function createSuspects(options: SuspectsOptions): Suspects {
       waiting = waiting.map((group) => ({ ...group, requests: group.requests.filter((request) => request.id !== id) }))
       for (const process of processes) {
         if (!process.cancel(id) || process === common || process.load > 0) continue
-        // Its function may go on all the same.
+        // The function may go on in spite of its abort signal.
         held.delete(process)
         setTimeout(() => void process.kill(), limits.engine.cancelGraceMs).unref()
         next()

@@ -6,9 +6,9 @@ import type { OwnedRun } from './owned-run.ts'
 const MEGABYTE = 1024 * 1024
 
 /**
- * What a step or a run below gave, counted among what its run keeps apart from the log. Beyond the bound of a run it is
- * a failure instead: trying again would bring as much again. What a step is given counts once it is stored:
- * whoever has come beyond the bound that way is given nothing more.
+ * Counts the result of a step or a child among the large values that its run keeps apart from the log. A result beyond
+ * the bound of a run becomes a failure without retry: another try would bring as many bytes. The input of a step counts
+ * once it is stored: a run that has exceeded the bound that way accepts no more results.
  */
 export function withinBound(run: Pick<OwnedRun, 'keptBytes'>, command: Command): Command {
   const bytes = bytesIn(command)
@@ -34,7 +34,7 @@ export function withinBound(run: Pick<OwnedRun, 'keptBytes'>, command: Command):
   return command
 }
 
-/** What came by these letters, and is not stored yet. */
+/** Bytes of the large values in these letters, which are not stored yet. */
 export function bytesComing(letters: readonly Letter[]): number {
   return letters.reduce((sum, { command }) => sum + bytesIn(command), 0)
 }

@@ -19,27 +19,33 @@ import type { OwnedRun } from './owned-run.ts'
 import { withoutPoison, withoutPoisonedReply } from './poisoned.ts'
 
 /**
- * Owns the runs that this engine holds, and advances them: read what has come,
- * decide, append, and after the acknowledgement do what is owed now.
+ * The run owner holds the runs of this engine, and advances them: it reads the inbox, decides, appends, and after the
+ * acknowledgement starts the effects that are owed.
  *
- * 1. A run has at most one append under way; what comes meanwhile waits in its inbox.
+ * 1. A run has at most one append under way; letters that come in between wait in its inbox.
  * 2. An attempt starts only after the append that records it was acknowledged.
- * 3. A run is let go of only when nothing is in its inbox, no attempt is owed and no mail is unread.
+ * 3. A run is released only when its inbox is empty, no attempt is owed and no mail is unread.
  * 4. A fenced append drops the run: another engine has it.
  */
 export interface RunOwner {
   readonly size: number
-  /** Of the large values in the runs that are held. */
+  /** Bytes of the large values in the runs that are held. */
   readonly keptBytes: number
   holds(runId: string): boolean
   adopt(run: OwnedRun, answer: Appended, interruptions: ReadonlyMap<string, number>): void
   deliver(run: OwnedRun, letter: Letter): void
-  /** `asked`: the runs whose mail was read, null for all. One that is not in the answer is not this engine's any more. True: some of it was new. */
+  /**
+   * Delivers drained mail; true when some of it was new. `asked`: the runs whose mail was read, null for all. An asked
+   * run that is not in the answer is not this engine's any more.
+   */
   deliverMail(drained: DrainedMail, asked: readonly string[] | null, held?: ReadonlySet<OwnedRun>): boolean
-  /** The runs that are held now, to be given with an answer that was asked for now: it says nothing about a run that was taken again since. */
+  /**
+   * The runs held at the time of a read, to pass with its answer: the answer says nothing about a run taken again
+   * later.
+   */
   heldNow(): ReadonlySet<OwnedRun>
   heldByOwner(): ReadonlyMap<string, number>
-  /** Whether this owner has fewer than half of the runs that would be everybody's share. */
+  /** Whether this owner has fewer than half of the runs of an equal share. */
   isOneOfFew(ownerId: string): boolean
   dropAll(): void
 }
@@ -49,24 +55,24 @@ export interface RunOwnerWorld {
   readonly ids: Ids
   readonly definitions: Definitions
   readonly descendants: Descendants
-  /** Longer values are kept apart from the log; `limits.run.inlineCharacters` when absent. */
+  /** Longer values are stored apart from the log; `limits.run.inlineCharacters` when absent. */
   readonly inlineCharacters?: number | undefined
   commit(append: Append): Promise<Appended>
   readonly attempts: Attempts
   /** Answers mail of a run in which nothing changed; false when the run is not this engine's any more. */
   reply(runId: string, handled: readonly Handled[]): Promise<boolean>
   release(runId: string, drained: number): Promise<boolean>
-  /** Gives a run back that cannot go on here; it is tried again later. */
+  /** Gives back a run that cannot go on here; the run is tried again later. */
   putAside(runId: string): Promise<unknown>
-  /** Read the mail of this run. */
+  /** Requests a read of this run's mail. */
   askForMail(runId: string): void
-  /** Other runs got mail, or there are new ones. */
+  /** Called after a commit: other runs may have new mail, and there may be new runs. */
   onSent(appended: Append): void
   /** A history grew; `settled`: the run has ended, or no step of it is under way. */
   onLogged(settled: boolean): void
-  /** A run rests and was let go of; its history is about this many characters long. */
+  /** A run rests and was released; its history is about this many characters long. */
   readonly onRest?: ((state: RunState, characters: number) => void) | undefined
-  /** One run less is held. */
+  /** Called when a run is no longer held. */
   onDropped(): void
   log(line: string): void
 }
@@ -75,7 +81,7 @@ const AGAIN_MS = 200
 
 export function createRunOwner(world: RunOwnerWorld): RunOwner {
   const runs = createChurnMap<string, OwnedRun>()
-  /** How many of them each owner has. */
+  /** Number of held runs of each owner. */
   const held = new Map<string, number>()
   let keptBytes = 0
 
@@ -93,14 +99,14 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
     world.onDropped()
   }
 
-  /** A run that is held. */
+  /** Puts a letter into the inbox of a held run. */
   const receive = (run: OwnedRun, letter: Letter): void => {
     const bound = { keptBytes: run.keptBytes }
     run.inbox.push({ ...letter, command: withinBound(bound, letter.command) })
     count(run, bound.keptBytes)
   }
 
-  /** What is kept apart is whole in memory: such a run is none that is quickly looked through. */
+  /** Reports a resting run, except one with large values: they are whole in memory, so a scan of it would be slow. */
   const onRest = (run: OwnedRun): void => {
     if (run.kept.isEmpty) world.onRest?.(run.state, charactersOf(run.pace))
   }
@@ -191,13 +197,13 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
         giveBack()
         run.busy = false
         if (error instanceof PoisonedItem) heal(run, letters, error)
-        // Nobody waits for the database any more once the committer is closed.
+        // A closed committer means that this session has ended, so the run needs no treatment.
         else if (!(error instanceof CommitterClosed) && kindOfStoreError(error) !== 'transient') park(run, error)
       },
     )
   }
 
-  /** What is owed changed: end what nobody waits for any more, start what is new. */
+  /** Applies a change of the plan: cancels attempts that are no longer awaited, and starts new attempts. */
   const settle = (run: OwnedRun, change: PlanChange, owned: boolean) => {
     for (const effect of change.gone) if (effect.kind === 'attempt') world.attempts.cancel(run, effect)
     run.plan = change.after
@@ -213,7 +219,7 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
     answered.then(
       (held) => {
         run.busy = false
-        // A result that came too late was decided about, and is nowhere.
+        // The bytes of a late result, which was refused and not stored, are taken off the count.
         if (!run.gone) count(run, run.kept.bytes + bytesComing(run.inbox))
         if (!held) drop(run)
         advance(run)
@@ -242,14 +248,14 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
       },
       (error: unknown) =>
         later(run, error, () => {
-          // Mail may have come meanwhile, and count as read.
+          // Mail may have come in between, and count as read.
           run.busy = false
           advance(run)
         }),
     )
   }
 
-  /** Together with others one command could not be stored: one by one; alone: as what can be stored. */
+  /** Retries letters that could not be stored: several letters one by one, a single letter in a storable form. */
   const heal = (run: OwnedRun, letters: readonly Letter[], error: PoisonedItem) => {
     if (run.gone) return
     world.log(`an append of run ${run.runId} cannot be stored: ${error.message}`)
@@ -273,7 +279,7 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
     }
   }
 
-  /** What the database could not do now it is asked for again; a bug is not. */
+  /** Repeats a request after a transient error of the database; parks the run after a bug. */
   const later = (run: OwnedRun, error: unknown, again: () => void): void => {
     if (kindOfStoreError(error) !== 'transient') {
       park(run, error)
@@ -285,7 +291,9 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
     })
   }
 
-  /** A bug: the run is left as it is in the database, to be taken up again now and then, and the others go on. */
+  /**
+   * Parks a run after a bug: the run stays unchanged in the database and is tried again now and then; other runs go on.
+   */
   const park = (run: OwnedRun, error: unknown) => {
     world.log(
       `run ${run.runId} is put aside: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
@@ -367,7 +375,7 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
   }
 }
 
-/** What is decided next. */
+/** Takes the letters for the next decision from the inbox. */
 function takeLetters(run: OwnedRun, most: number): readonly Letter[] {
   const count = run.oneByOne > 0 ? 1 : most
   run.oneByOne = Math.max(0, run.oneByOne - 1)

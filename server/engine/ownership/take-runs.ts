@@ -27,16 +27,16 @@ import type { OwnedRun } from './owned-run.ts'
 
 type TimerEffect = Extract<Effect, { kind: 'timer' }>
 
-/** A run that is about to be this engine's, if its ownership record is accepted. */
+/** A taken run becomes this engine's if its ownership record is accepted. */
 export interface Taken {
   readonly kind: 'taken'
   readonly run: OwnedRun
   readonly append: Append
-  /** By id of the attempt: how often an owner died while it was under way. */
+  /** By attempt id, the number of owners that died while the attempt was under way. */
   readonly interruptions: ReadonlyMap<string, number>
 }
 
-/** A run with nothing to do: its mail is answered, nobody takes it, its history stays as it is. */
+/** A run with nothing to do: its mail is answered, no engine takes it, its history stays unchanged. */
 export interface LeftAlone {
   readonly kind: 'left_alone'
   readonly runId: string
@@ -54,9 +54,8 @@ export interface TakingWorld {
 }
 
 /**
- * Takes a run up: folds its history, decides the ownership record together
- * with its mail, and says what is to be written. Null when its definition
- * cannot be found, which is a bug: published versions are never removed.
+ * Takes a run up: folds its history, decides the ownership record together with its mail, and returns the append to
+ * write. Null when its definition cannot be found, which is a bug: published versions are never removed.
  */
 export async function takeRun(loaded: LoadedRun, world: TakingWorld): Promise<Taken | LeftAlone | null> {
   const found = await look(loaded, world)
@@ -95,8 +94,9 @@ export async function takeRun(loaded: LoadedRun, world: TakingWorld): Promise<Ta
 }
 
 /**
- * The ownership record begins a run, and comes before its mail. Who paused the run before that has asked that nothing of it
- * begins: somebody else while it waited in the queue, or its parent, which was held as the run was made.
+ * The ownership record begins a run, and comes before its mail, except for a pause that came before the begin. That
+ * pause asks that no step begins: it comes from an operator while the run waited in the queue, or from the run's
+ * parent, which was held as the run was made.
  */
 function withOwn(before: RunState, own: Command, letters: readonly Letter[]): readonly Letter[] {
   const first = letters.findIndex(({ command: { type } }) => type === 'pause' || type === 'resume')
@@ -105,7 +105,7 @@ function withOwn(before: RunState, own: Command, letters: readonly Letter[]): re
   return [pause, { command: own }, ...letters.toSpliced(first, 1)]
 }
 
-/** A run that was this engine's from its first row on: nothing is to be decided but what its mail asks for. */
+/** Takes up a run that was this engine's from its first row on: only its mail is left to decide. */
 export async function takeGiven(loaded: LoadedRun, world: Pick<TakingWorld, 'definitions'>): Promise<OwnedRun | null> {
   const found = await look(loaded, world)
   if (!found) return null
@@ -120,7 +120,7 @@ export async function takeGiven(loaded: LoadedRun, world: Pick<TakingWorld, 'def
   return run
 }
 
-/** Its history, the state that this makes, and its definition; null when that cannot be found. */
+/** The history of a run, its state and its definition; null when the definition cannot be found. */
 async function look(loaded: LoadedRun, { definitions }: Pick<TakingWorld, 'definitions'>) {
   const { putBack, kept } = openPayloads(loaded.payloads)
   const events = (JSON.parse(loaded.log) as readonly (readonly RunEvent[])[]).flat().map(putBack)
@@ -132,8 +132,9 @@ async function look(loaded: LoadedRun, { definitions }: Pick<TakingWorld, 'defin
 }
 
 /**
- * Timers whose time came long ago and that have not fired: an earlier version may have lost their rows. They are set
- * again; one that was only late fires once all the same, for a run does not heed what it no longer waits for.
+ * Lost timers are timers that were due long ago and have not fired: an earlier version may have lost their rows. They
+ * are set again. A timer that was only late still has effect once, since a run ignores a timer that it no longer waits
+ * for.
  */
 function lostTimers(planBefore: Plan, { mail }: LoadedRun, now: number): readonly TimerEffect[] {
   const fired = new Set(mail.flatMap(({ command }) => (command.type === 'timer_fired' ? [command.timer_id] : [])))
@@ -148,7 +149,7 @@ function withTimers(change: PlanChange, timers: readonly TimerEffect[]): PlanCha
   return still.length === 0 ? change : { ...change, appeared: [...change.appeared, ...still] }
 }
 
-/** How large its snapshot is it does not say: the next one is due as if it were small. */
+/** The snapshot pace of a loaded run. The size of its snapshot is unknown: the next one is due as if it were small. */
 function paceOf({ log }: LoadedRun): SnapshotPace {
   return { logged: log.length, last: 0 }
 }
@@ -177,8 +178,8 @@ function ownedRun(
 }
 
 /**
- * Each ownership record after an attempt began, and the one that is being written now, ended an earlier try of it.
- * Where the owner before had stopped in order, the attempt is not to blame.
+ * The number of interruptions of each attempt: each ownership record after the attempt began, and the record that is
+ * being written now, ended an earlier try. An orderly stop of the owner before does not count.
  */
 function interruptionsOf(
   planBefore: Plan,

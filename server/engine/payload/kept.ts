@@ -4,7 +4,7 @@ import { knownPayload, type Payload } from './known-payloads.ts'
 /** The large values that are stored for one run. */
 export class Kept {
   readonly #bytes: ReadonlyMap<string, number>
-  /** Those that are texts: unlike objects, they are known by what they are. */
+  /** The large values that are texts: unlike objects, they are found by content. */
   readonly #texts: ReadonlyMap<string, Payload>
 
   static readonly none = new Kept(new Map(), new Map())
@@ -18,7 +18,7 @@ export class Kept {
     return this.#bytes.size === 0
   }
 
-  /** Of all of them. */
+  /** Bytes of all large values. */
   get bytes(): number {
     let sum = 0
     for (const bytes of this.#bytes.values()) sum += bytes
@@ -29,7 +29,7 @@ export class Kept {
     return this.#bytes.has(sha256)
   }
 
-  /** The payload of this value, if it is one of them and known to be. */
+  /** The payload of this value, if it is known as a stored one. */
   find(value: string | object): Payload | undefined {
     if (typeof value === 'string') return this.#texts.get(value)
     const payload = knownPayload(value)

@@ -6,18 +6,21 @@ import { type Payload, remember } from './known-payloads.ts'
 /** JSON texts of payloads, by hash. */
 export type PayloadTexts = ReadonlyMap<string, string>
 
-/** In the JSON of a log or of a snapshot: parts of it are kept apart, or somebody's value has a field of that name. */
+/**
+ * True when JSON of a log or snapshot may contain references to payloads; a user value with such a field is a false
+ * hit.
+ */
 export function mayHoldRefs(text: string | null): boolean {
   return text?.includes('"refs":[[') ?? false
 }
 
 export interface StoredPayloads {
-  /** Puts the large values back to where their references stand in what was parsed. A value that occurs twice is one object again. */
+  /** Replaces the references in a parsed value by their large values. A value that occurs twice is one object again. */
   readonly putBack: <Whole extends object>(whole: Whole & WithRefs) => Whole
   readonly kept: Kept
 }
 
-/** The large values of one run, as they were stored. */
+/** Parses the stored large values of one run. */
 export function openPayloads(texts: PayloadTexts | undefined): StoredPayloads {
   const values = new Map<string, Json>()
   const found: [Payload, Json][] = []
@@ -44,7 +47,7 @@ export function openPayloads(texts: PayloadTexts | undefined): StoredPayloads {
   }
 }
 
-/** Hashes of what stands as a reference in what was parsed. */
+/** Hashes of the references in a parsed value. */
 export function refsIn(whole: object & WithRefs): readonly string[] {
   return (whole.refs ?? []).flatMap((path) => payloadRefOf(partAt(whole, path))?.sha256 ?? [])
 }
@@ -58,7 +61,7 @@ export function partAt(whole: object, path: JsonPath): Json | undefined {
   return part
 }
 
-/** Of something that was parsed for this, and that nobody else holds. */
+/** Sets a part in place: `whole` must be freshly parsed and held by the caller alone. */
 export function setPart(whole: object, path: JsonPath, value: Json): void {
   const holder = partAt(whole, path.slice(0, -1)) as { [key: string]: Json }
   holder[path.at(-1) as string] = value

@@ -6,7 +6,7 @@ import type { Kept } from './kept.ts'
 import { type NewPayload, type Payload, payloadOf } from './known-payloads.ts'
 import { replaceKept, replaceLarge, type Substitute } from './large-parts.ts'
 
-/** Payloads that the history of one run needs and that are not stored for it yet. */
+/** Wanted payloads are needed by the history of one run and not stored for the run yet. */
 export class Wanted {
   readonly #wanted = new Map<string, NewPayload>()
   #kept: Kept
@@ -29,13 +29,13 @@ export class Wanted {
     return [...this.#wanted.values()]
   }
 
-  /** What is stored for the run once these are. */
+  /** The payloads of the run after the wanted ones are stored. */
   get kept(): Kept {
     return this.#kept
   }
 }
 
-/** What is written of an event: where its large values stood are references to them. */
+/** An event as it is written: references replace its large values. */
 export function takeOut<Event extends Pick<RunEvent, 'type'>>(
   event: Event,
   inlineCharacters: number,
@@ -44,7 +44,9 @@ export function takeOut<Event extends Pick<RunEvent, 'type'>>(
   return referring((substitute) => replaceLarge(event, valuePlaces[event.type], inlineCharacters, substitute), wanted)
 }
 
-/** The same of a state, for those that events have referred to: else every snapshot would leave behind values of its own. */
+/**
+ * A state with references only to payloads of events: otherwise every snapshot would leave payloads of its own behind.
+ */
 export function takeOutKept<Whole extends object>(
   whole: Whole,
   inlineCharacters: number,

@@ -1,8 +1,8 @@
 import type { KeptRoom } from '../ports.ts'
 
 /**
- * Which of these runs, of which each is asked how many bytes its large values have, are taken, in their order. Behind
- * one for which there is no room none with such values is taken: those that are smaller would keep it out for ever.
+ * Selects the runs, in their order, for whose large values there is room. Behind the first run without room, no run
+ * with large values is taken: otherwise smaller runs would keep that run out for ever.
  */
 export function withRoom<Run>(
   runs: readonly Run[],
@@ -20,7 +20,7 @@ export function withRoom<Run>(
   })
 }
 
-/** Only runs without large values are taken. */
+/** True when only runs without large values may be taken. */
 export function wantsNone({ bytes, evenOne }: KeptRoom): boolean {
   return bytes === 0 && !evenOne
 }

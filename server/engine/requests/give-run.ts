@@ -10,21 +10,23 @@ import type { Started } from '../store/start.ts'
 import { ids } from '../world/ids.ts'
 
 /**
- * A run that starts while nothing else does is given to an engine at once: one
- * transaction writes what a start and an engine's claim would write one after
- * the other, and a hint takes the run to the engine, which calls its first
- * functions. What stands against it, the transaction itself finds out (`store/give.ts`); then, and
- * whenever many start at once, runs go into the queue as always.
+ * A given run starts while no other run does, and belongs to an engine at once. One transaction writes the rows of a
+ * start and of an engine's claim, and a hint takes the run to the engine, which calls its first functions. The
+ * transaction itself checks the conditions (`store/give.ts`). When they do not hold, and whenever many runs start at
+ * once, runs go into the queue as usual.
  */
 export interface Giver {
-  /** Null when it was not started, or nobody knows whether it was: it is to be started in the other way, under the same id. */
+  /**
+   * Null when the run was not started, or the result is unknown: the caller starts the run through the queue, under its
+   * id.
+   */
   give(
     begun: Beginning,
     context: Pick<NewRun, 'appendId' | 'idempotencyKey' | 'requestIdentity'> & { readonly now: number },
     definition: RunnableDefinition,
     onlyIf: 'latest' | 'offered',
   ): Promise<Started | null>
-  /** Somebody to whom a run may be given, as far as was known then. */
+  /** Sets the engine to which runs may be given, as read last; null for none. */
   meet(engine: EngineIdentity | null): void
   readonly knowsEngine: boolean
 }
@@ -32,7 +34,7 @@ export interface Giver {
 export function createGiver(pool: Pool, clock: Clock): Giver {
   const { notifyEveryMs, givenAgainMs } = limits.engine
   let engine: EngineIdentity | null = null
-  /** Hints are rare, as all are: what comes sooner goes into the queue. */
+  /** End of the pause between hints, which are limited like all hints: a start during the pause goes into the queue. */
   let quietUntil = Number.NEGATIVE_INFINITY
 
   return {

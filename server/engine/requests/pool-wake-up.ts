@@ -9,14 +9,14 @@ interface Quiet {
 const quiet: Record<Channel, WeakMap<Pool, Quiet>> = { heddle_engine: new WeakMap(), heddle_log: new WeakMap() }
 
 /**
- * Wakes the engines from a process that has no more than a pool: at once, and
- * at most once in ten milliseconds. A hint that is lost is made up for by polling.
+ * Wakes the engines from a process that has only a pool: at once, and at most once in ten milliseconds. Polling makes
+ * up for a lost hint.
  */
 export function wakeEngines(pool: Pool): void {
   wake(pool, 'heddle_engine')
 }
 
-/** The same for whoever follows what changes. */
+/** Wakes the subscribers of log changes, with the same limit. */
 export function wakeFollowers(pool: Pool): void {
   wake(pool, 'heddle_log')
 }
@@ -25,7 +25,7 @@ function wake(pool: Pool, channel: Channel): void {
   const state = quiet[channel].get(pool) ?? { until: 0, timer: null }
   quiet[channel].set(pool, state)
   if (state.timer) return
-  // A hint need not survive a crash, and nobody waits for the disk to hear it.
+  // A hint need not survive a crash: its transaction need not wait for the disk.
   const hint = `select set_config('synchronous_commit', 'off', true), pg_notify('${channel}', '')`
   const notify = () => {
     state.timer = null

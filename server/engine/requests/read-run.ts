@@ -11,13 +11,13 @@ export async function readRunState(pool: Pool, runId: string, large: Large): Pro
   return (await readRunStates(pool, [runId], large)).get(runId) ?? null
 }
 
-/** What is kept apart is in a state `whole`, or as the reference that stands for it: for whoever shows it. */
+/** Large values in a state are `whole`, or `refs`: references, for a caller that only shows the state. */
 type Large = 'whole' | 'refs'
 
 interface ShownState {
-  /** With references. */
+  /** The state with references for its large values. */
   readonly shown: RunState
-  /** The same one with what they stand for, for whatever is decided by it; only what is kept apart is read for this. */
+  /** The state with its large values, for decisions; this reads only the large values from the database. */
   whole(): Promise<RunState>
 }
 
@@ -74,7 +74,7 @@ function stateOf(
   return fold(start, eventsOf(log).map(toPresent))
 }
 
-/** The references stay where they are. */
+/** Removes the list of paths; the references stay in place. */
 function withoutPlaces<Whole extends object>({ refs, ...whole }: Whole & WithRefs): Whole {
   return whole as unknown as Whole
 }

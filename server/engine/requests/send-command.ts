@@ -9,17 +9,17 @@ import { wakeEngines } from './pool-wake-up.ts'
 export type { Reply } from '../commit/append.ts'
 
 export class NoSuchRun extends Error {}
-/** More commands wait for the run than it may have; nobody reads them, or somebody sends too many. */
+/** The run has reached its bound of pending commands: no engine reads them, or a sender sends too many. */
 export class MailboxFull extends Error {}
 
 const FIRST_LOOK_MS = 2
 const RAREST_LOOK_MS = 100
 
 /**
- * Sends a command to a run and waits for its reply, `pending` when there is
- * none within two seconds: it will be answered all the same, and the same
- * operation id asks for that answer. A lost answer of the database is asked
- * for again, which is safe for the same reason. Throws `NoSuchRun` and `MailboxFull`.
+ * Sends a command to a run and waits for its reply. The result is `pending` when there is no reply within two seconds:
+ * the command will be answered later, and another call with the operation id gets that answer. When an answer of the
+ * database is lost, the command is sent again, which is safe because of its operation id. Throws `NoSuchRun` and
+ * `MailboxFull`.
  */
 export async function sendCommand(
   pool: Pool,
@@ -35,7 +35,7 @@ export async function sendCommand(
   if (sent === 'sent') wakeEngines(pool)
   const deadline = performance.now() + waitMs
   for (let lookMs = FIRST_LOOK_MS; ; lookMs = Math.min(lookMs * 1.5, RAREST_LOOK_MS)) {
-    // The command is in: a database that cannot be asked for the answer just now changes nothing about that.
+    // The command is committed: a transient error while reading the reply changes nothing about that.
     const reply = await findReply(pool, message.operationId).catch((error: unknown) => {
       if (kindOfStoreError(error) === 'transient') return null
       throw error

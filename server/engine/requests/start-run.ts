@@ -20,7 +20,7 @@ import { localClock } from '../world/local-clock.ts'
 import { createGiver, type Giver } from './give-run.ts'
 import { wakeEngines } from './pool-wake-up.ts'
 
-/** What somebody asks to be started. Where nothing is said, the definition or the default decides. */
+/** A request to start a run. For absent fields, the definition or the default decides. */
 export interface StartRunRequest {
   readonly ownerId: string
   readonly dataRegion: string
@@ -42,7 +42,7 @@ export interface StartRunRequest {
   readonly requestIdentity?: string | undefined
   /** A run of this id is started once. */
   readonly runId?: string | undefined
-  /** Which run it does again, and what it takes over from that. */
+  /** The run that this run repeats, and the data that it takes over. */
   readonly rerunOf?: RerunRef | undefined
   readonly carried?: Carried | undefined
 }
@@ -56,10 +56,10 @@ export type StartRunResult =
       readonly errors: readonly { readonly path: string; readonly message: string }[]
     }
 
-/** What a start is where nothing is said and no definition decides. */
+/** Defaults of a start for absent fields that no definition decides. */
 export const startDefaults = { drive: 'auto', tags: [] as readonly string[], priority: 0 } as const
 
-/** An owner's runs of one moment are put into the queue this far apart, so that a burst does not hold up the others. */
+/** Distance in the queue between an owner's runs of one moment, so that a burst does not delay other owners. */
 const SPREAD_MS = 1
 const CLOCK_VALID_MS = 10_000
 const LANES = 2
@@ -67,16 +67,16 @@ const MOST_KEPT = 1_000
 /** No run has this id. */
 const NO_RUN = '00000000-0000-0000-0000-000000000000'
 
-/** What this process keeps for a pool: the starts of all requests go out together. */
+/** A starter is the state that this process keeps for a pool: the starts of all requests go out in batches. */
 interface Starter {
   readonly committer: GroupCommitter<StartingRun, Started | null>
   readonly giver: Giver
   readonly definitions: Definitions
-  /** By owner and name: what was the latest version when it was looked up. */
+  /** By owner and name, the latest version at the last look-up. */
   readonly lastLatest: Map<string, RunnableDefinition>
   readonly clock: DatabaseClock
   clockReadAt: number
-  /** How far the queue was behind the present moment when it was last heard of. */
+  /** How far the front of the queue was behind the present moment at the last start. */
   behindMs: number
   readonly lastPlaceOf: Map<string, number>
 }
@@ -84,13 +84,12 @@ interface Starter {
 const starters = new WeakMap<Pool, Starter>()
 
 /**
- * Starts a run of a published version: checks the input against its schema,
- * pins the version, and returns once the run is committed and in the queue.
+ * Starts a run of a published version: checks the input against its schema, pins the version, and returns once the run
+ * is committed and in the queue.
  *
- * Nobody is asked for the version first: what it was last time it most likely
- * still is, and the statement that starts the run makes sure of it. An idempotency key is looked
- * up by that statement as well; before a refusal it is looked up by itself, so that a key which
- * has started a run is always answered with that run.
+ * The version is not looked up first: most likely it is still the one of the last look-up, and the statement that
+ * starts the run checks it. That statement looks the idempotency key up as well; before a refusal the key is looked up
+ * separately, so that a key which has started a run is always answered with that run.
  */
 export async function startRun(pool: Pool, request: StartRunRequest): Promise<StartRunResult> {
   const result = await startOrRefuse(pool, request)
@@ -98,7 +97,7 @@ export async function startRun(pool: Pool, request: StartRunRequest): Promise<St
   return earlier === null ? result : { ok: true, ...earlier }
 }
 
-/** The run that the request's idempotency key has started before; null when it has started none. */
+/** The run that the request's idempotency key has started before; null when there is none. */
 export async function findStarted(
   pool: Pool,
   { ownerId, actor, idempotencyKey }: Pick<StartRunRequest, 'ownerId' | 'actor' | 'idempotencyKey'>,
@@ -139,7 +138,7 @@ async function lookUpAndStart(pool: Pool, request: StartRunRequest): Promise<Sta
   }
 }
 
-/** A snapshot of a draft, for a test run: there need be no published version. */
+/** Starts a test run of a draft's snapshot, without the need of a published version. */
 async function startSnapshot(pool: Pool, request: StartRunRequest, version: number): Promise<StartRunResult> {
   const found = await starterOf(pool).definitions.find(request.ownerId, request.workflow, version)
   if (!found) return { ok: false, code: 'VERSION_NOT_FOUND' }
@@ -152,7 +151,10 @@ function inputErrors({ definition }: RunnableDefinition, { input }: StartRunRequ
   return definition.input_schema ? validateJson(definition.input_schema, input) : []
 }
 
-/** Null when the version is no longer the latest, which it was to be, or the workflow was archived. */
+/**
+ * Null when the version is no longer the latest although the request asked for the latest, or the workflow was
+ * archived.
+ */
 async function commit(
   pool: Pool,
   request: StartRunRequest,
@@ -179,7 +181,7 @@ async function commit(
   if (!started) return null
   const { behindMs, ...run } = started
   if (behindMs !== undefined) {
-    // The front was elsewhere than it was believed to be: so is the place that the run was given.
+    // The front differs from the assumed one, so the place of the run differs by as much.
     const actual = place + (now - behindMs - front)
     if (starter.lastPlaceOf.get(request.ownerId) === place) starter.lastPlaceOf.set(request.ownerId, actual)
     starter.behindMs = behindMs
@@ -220,7 +222,7 @@ function starterOf(pool: Pool): Starter {
       itemsPerBatch: limits.committer.runsPerFlush,
       bytesPerBatch: limits.committer.bytesPerFlush,
       after: localClock.after,
-      // Somebody waits for the answer; who asks again with the same key gets the run that was started after all.
+      // A caller waits for the answer; a retry with the idempotency key gets the run if it was started after all.
       retryForMs: limits.command.replyWaitMs,
       bytesOf: ({ events, payloads }) => events.length + bytesOf(payloads),
       write: (runs) => startRuns(pool, runs),
@@ -234,7 +236,7 @@ function starterOf(pool: Pool): Starter {
     lastPlaceOf: new Map(),
   }
   starters.set(pool, starter)
-  // What was the latest version, and which engine there was, may have been lost.
+  // In another generation of the database the latest versions and the known engine may be lost.
   const endWatch = generationsOf(pool).onChange(() => {
     starters.delete(pool)
     endWatch()
@@ -252,7 +254,7 @@ async function setClock(pool: Pool, starter: Starter): Promise<void> {
   starter.clockReadAt = sentAt
 }
 
-/** Where a start stands in the queue: at its front, or behind all that its owner has there. */
+/** The place of a start in the queue: at the front, or behind the last start of its owner. */
 function placeBehind(starter: Starter, ownerId: string, front: number): number {
   const place = Math.max(front, (starter.lastPlaceOf.get(ownerId) ?? 0) + SPREAD_MS)
   starter.lastPlaceOf.set(ownerId, place)

@@ -9,38 +9,38 @@ import { kindOfStoreError } from '../store-error.ts'
 
 export interface DispatcherWorld extends TakingWorld {
   readonly store: Pick<Store, 'claim'>
-  /** How many more runs may be held in memory, and whose; null when none. */
+  /** Bounds of the next claim; null when there is no room. */
   limit(): ClaimLimit | null
-  /** When it is to look again after there was none. */
+  /** Milliseconds until the next look after there was no room. */
   readonly fullMs: number
-  /** There was none. */
+  /** Called when there is no room. */
   onFull?(): void
-  /** Runs were left because there is no room for their large values. */
+  /** Called when runs were left because there is no room for their large values. */
   onLeft(): void
   adopt(taken: Taken, answer: Appended): void
   log(line: string): void
 }
 
 export interface Dispatcher extends PollingLoop {
-  /** A run has left. */
+  /** A run is no longer held. */
   onRoom(): void
   readonly isClaiming: boolean
-  /** Whoever comes now waits: there is no room, or for the end of a claim that others are in. */
+  /** True when a new ready run would have to wait: there is no room, or a claim of other runs is under way. */
   readonly isBehind: boolean
 }
 
 /** Takes runs from the ready table, in batches, whenever there is room for them. */
 export function startDispatcher(world: DispatcherWorld): Dispatcher {
   /**
-   * Runs that could not be stored together with what their mail decides. They
-   * are taken without it: who owns a run finds out which message it is.
+   * Runs whose append could not be stored together with the decisions on their mail. They are taken without their mail:
+   * the run owner then finds the offending message.
    */
   const suspects = new Set<string>()
 
   const ended = new AbortController()
-  /** There was no room when it was last looked for. */
+  /** There was no room at the last claim. */
   let isFull = false
-  /** There may be runs for whose large values there was none. */
+  /** There may be runs for whose large values there was no room. */
   let mayHaveLeft = false
   let isClaiming = false
 
@@ -54,7 +54,7 @@ export function startDispatcher(world: DispatcherWorld): Dispatcher {
     const taken = new Map<string, Taken>()
     let unasked: unknown = null
     let picked: readonly LoadedRun[] = []
-    /** What is not committed has started no child. */
+    /** Gives back the counted children of an append that was not committed. */
     const giveBack = ({ run, append }: Taken) =>
       world.descendants.giveBack(run.state.header, append.rows?.children.length ?? 0)
     const take: TakeRuns = async (runs) => {
@@ -100,15 +100,15 @@ export function startDispatcher(world: DispatcherWorld): Dispatcher {
     mayHaveLeft = left > 0 || (limit.kept !== undefined && wantsNone(limit.kept))
     if (left > 0) world.onLeft()
     if (unasked !== null) throw unasked
-    // What could not be stored is there again at once; it can wait for the next look.
-    // Nor is what was left looked at again, but what stands behind it.
+    // Runs that could not be stored are ready again at once; they wait for the next look.
+    // After runs were left, the next claim looks at the runs behind them.
     return answers.size > 0 || found > taken.size || left > 0
   }
 
   /**
-   * A run that cannot be taken up because of a bug must not keep the others in the table, and is tried again: by the
-   * engines that start, which may have other code, and now and then. Throws when the database
-   * could not be asked about it: then it stays in the table for the next time.
+   * Takes one run, or puts it aside: a run that cannot be taken up because of a bug must not keep other runs in the
+   * table. It is tried again now and then, and by engines that start, which may have other code. Throws on a transient
+   * error of the database: then the run stays in the table for the next claim.
    */
   const takeOne = async (loaded: Parameters<typeof takeRun>[0]): Promise<Taken | LeftAlone | 'aside'> => {
     let why = 'its definition is not there'

@@ -5,8 +5,8 @@ import { type PollingLoop, startPolling } from '../polling.ts'
 import type { After, DrainedMail, EngineIdentity, Store } from '../ports.ts'
 
 /**
- * Reads the mail of the runs that this engine holds: at once of those it knows
- * to have some, and by polling of all.
+ * The mail reader drains the mailboxes of the runs that this engine holds: at once for runs known to have mail, and by
+ * polling for all runs.
  */
 export interface MailReader extends PollingLoop {
   ask(runId: string): void
@@ -39,7 +39,7 @@ export function startMailReader(world: MailReaderWorld): MailReader {
       if (!world.holdsAny()) return false
       const held = world.heldNow()
       const drained = await world.store.drain(world.engine, null)
-      // What was read before and waits for its answer is no reason to look again at once.
+      // Mail that was read before and is not handled yet is no reason to poll again at once.
       return world.deliver(drained, null, held)
     },
     onError,
@@ -54,7 +54,7 @@ export function startMailReader(world: MailReaderWorld): MailReader {
         world.deliver(await world.store.drain(world.engine, runIds), runIds, held)
       } catch (error) {
         onError(error)
-        // Nobody else asks for them: a run that waits to be let go of may have no mail that a poll would find.
+        // The runs are asked for again here: a run that waits for its release may have no mail that a poll would find.
         for (const runId of runIds) asked.add(runId)
         await new Promise<void>((resolve) => void world.after(AGAIN_MS, resolve))
       }
@@ -66,7 +66,7 @@ export function startMailReader(world: MailReaderWorld): MailReader {
     poke: polling.poke,
     ask(runId) {
       asked.add(runId)
-      // At the end of the turn, with whatever else was asked for in it.
+      // One read at the end of the turn covers all runs that were asked for in the turn.
       reading ??= Promise.resolve().then(readAsked)
     },
     async stop() {

@@ -26,18 +26,18 @@ import { createReleaser } from './releaser.ts'
 import { startTimerLoop } from './timer-loop.ts'
 
 /**
- * All that an engine does under one registration: claim runs, advance them,
- * read their mail, fire timers. It ends when the engine stops, in order, or
- * when its lease is lost, at once; then a new registration begins a new one.
+ * A session is the work of an engine under one registration: it claims runs, advances them, reads their mail and fires
+ * timers. A session ends in order when the engine stops, or at once when the lease is lost; then a new registration
+ * begins a new session.
  */
 export interface Session {
   readonly events: ExecutorEvents
   readonly runs: number
-  /** A run is given to an engine, which may be this one. */
+  /** Handles the hint of a given run, which may be for another engine. */
   onGiven(hint: GivenHint): void
-  /** Finishes what is on its way to the database; nothing new is begun. */
+  /** Finishes open writes to the database; begins no new work. */
   stop(): Promise<void>
-  /** The lease is lost: every run is somebody else's now. */
+  /** Drops every run at once: the lease is lost, and other engines may own the runs now. */
   abandon(): void
 }
 
@@ -52,7 +52,7 @@ export interface SessionWorld {
   readonly runsInMemory: number
   readonly keptInMemory?: number | undefined
   readonly inlineCharacters?: number | undefined
-  /** Whether it has more to do than it can; absent: never. */
+  /** Whether the engine is overloaded; absent: never. */
   readonly isBusy?: () => boolean
   onGivenRun?(): void
   onRest?(state: RunState, characters: number): void
@@ -138,7 +138,7 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
       engine,
       onLeft: keptRooms.onLeft,
       adopt({ run, append, interruptions }, answer) {
-        // Taken just before the end: given back with the rest, or found without a living engine.
+        // A run taken just before the end is handed back with the other runs, or recovered later.
         if (stopping) return
         owner.adopt(run, answer, interruptions)
         onSent(append)
@@ -146,18 +146,23 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
         if (answer.kind === 'committed' && !answer.owned) wakeUp.wake('settled')
       },
     })
-  /** What the other claim brings is not known yet: both have the same room. */
+  /**
+   * Both claims share the room for large values: during a claim of the other dispatcher, runs with large values are
+   * excluded.
+   */
   const besides = (limit: ClaimLimit | null, other: Dispatcher | undefined): ClaimLimit | null =>
     limit && other?.isClaiming ? { ...limit, kept: noKept } : limit
-  /** The first claim begins at once, before there is another. */
+  /** Undefined during the first claim, which begins before the second dispatcher exists. */
   let ofFew: Dispatcher | undefined
   const dispatcher: Dispatcher = dispatch({
-    // A claim beside makes timers late; their runs wait in the queue then, like others. Owners with few runs are served all the same.
+    // A claim while timers are behind would delay them further, so ready runs wait in the queue. The dispatcher of
+    // owners
+    // with few runs goes on.
     limit: () => (stopping || timers.isBehind ? null : besides(admission.limit(owner.size), ofFew)),
     fullMs: limits.engine.pollBusyMs,
     onFull: () => ofFew?.poke(),
   })
-  // Whoever has few runs does not wait for room, nor until a claim has ended that takes many of others.
+  // Owners with few runs do not wait for room, nor for the end of a claim that takes many runs of other owners.
   const dispatcherOfFew: Dispatcher = dispatch({
     limit: () =>
       stopping || !dispatcher.isBehind
@@ -187,7 +192,7 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
     mail.poke()
   })
 
-  /** Its rows are committed: those whom they concern hear of it. */
+  /** Wakes the timers, workers and runs that a committed append concerns. */
   function onSent({ rows }: Append): void {
     if (!rows) return
     for (const { dueAt } of rows.timersSet) timers.onSet(dueAt)
@@ -197,7 +202,7 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
       if (owner.holds(to)) mail.ask(to)
       else elsewhere = true
     }
-    // The answers to people's commands are waited for by polling, with this as a hint.
+    // Senders of commands poll for the reply, with this wake-up as a hint.
     if (elsewhere) wakeUp.wake('engine')
   }
 
@@ -213,7 +218,7 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
       await Promise.all([dispatcher.stop(), dispatcherOfFew.stop(), given.stop(), timers.stop(), mail.stop()])
       await committer.close()
       owner.dropAll()
-      // Without a database that answers, they are found when the lease has expired.
+      // If the database does not answer, recovery finds the runs when the lease has expired.
       await store.handBack(engine).catch((error: unknown) => log(`runs cannot be given back: ${String(error)}`))
     },
     abandon() {

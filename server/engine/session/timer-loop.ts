@@ -4,9 +4,9 @@ import { startPolling } from '../polling.ts'
 import type { Clock, EngineIdentity, FiredTimers, Store } from '../ports.ts'
 
 /**
- * Fires due timers. Their rows are the truth; all that is kept in memory is
- * when the next one is due, so a million of them cost nothing here. Any engine
- * may fire any timer; each looks at least every few seconds for those that others set.
+ * The timer loop fires due timers. The rows are the truth; memory holds only the due time of the next timer, so a
+ * million timers cost nothing here. Any engine may fire any timer; each engine looks at least every few seconds for
+ * timers of other engines.
  */
 export interface TimerLoop {
   /** A timer was set. */
@@ -53,7 +53,7 @@ export function startTimerLoop(world: TimerWorld): TimerLoop {
     nextDueAt = dueAt
     const inMs = dueAt - world.clock.now()
     callOff?.()
-    // What is due later than the next look is found by it.
+    // The next poll finds a timer that is due later than the poll.
     callOff = inMs < limits.engine.pollIdleMs ? world.clock.after(Math.max(1, inMs), polling.poke) : null
   }
 

@@ -1,24 +1,20 @@
 import { placesOfWoken, queuePosition } from './queue-position.ts'
 
 /**
- * The statements of a flush: one log row per run, and what else its appends
- * change. Everything else is joined to `inserted`, the runs whose log row is new, so a fenced
- * run changes nothing anywhere. All changes of `run_state` are one UPDATE in
- * the order of run ids: PostgreSQL would drop the second of two updates of a
- * row in one statement, and one order for all flushes avoids deadlocks.
+ * The statements of a flush write one log row per run, and the other rows that its appends change. All other changes
+ * are joined to `inserted`, the runs whose log row is new, so a fenced run changes nothing anywhere. All changes of
+ * `run_state` are one UPDATE in the order of run ids: PostgreSQL would drop the second of two updates of a row in one
+ * statement, and one order for all flushes avoids deadlocks.
  *
- * `= any(array[…])` allows no join but a look-up by index, whatever the
- * planner believes about a table that was empty when the plan was made.
+ * `= any(array[…])` allows only an index look-up as the join, whatever the planner believes about a table that was
+ * empty when the plan was made.
  *
- * Most appends are plain: a step follows a step, and nothing changes but the log.
- * Of those the answer is one row for all of them, the sum of their mail
- * numbers and how many of them are held: as long as it is what their owner
- * expects, nothing has happened to any. The lean form serves flushes of
- * plain appends alone. The full form has the others as runs ($10) and what changes in the
- * row of each as a JSON object ($11), the plain ones as runs ($12),
- * and the rows of other tables as one JSON object ($13); of its parts a
- * statement has those that its flush needs, for each costs something even when
- * it has nothing to do.
+ * Most appends are plain: a step follows a step, and only the log changes. The answer for all plain appends is one row:
+ * the sum of their mail numbers and the count of runs still held. If the row is as the engine expects, no plain run has
+ * changed. The lean form serves flushes of plain appends alone. The full form has the other appends as runs ($10), the
+ * change of each run's row as a JSON object ($11), the plain appends as runs ($12), and the rows of other tables as one
+ * JSON object ($13). A full statement contains only the parts that its flush needs, since each part costs something
+ * even without rows.
  */
 export type Part =
   | 'messages'
@@ -36,9 +32,9 @@ export type Part =
   | 'snapshots'
 
 /**
- * What to do about a log row whose number is taken: `skip` leaves that run out,
- * `fail` ends the statement with the error 23505. Skipping costs a quarter of
- * an insert, in every row, for what hardly ever happens.
+ * The treatment of a log row whose number is taken: `skip` leaves that run out, `fail` ends the statement with the
+ * error
+ * 23505. Skipping costs a quarter of an insert, in every row, for a rare case.
  */
 export type OnTaken = 'skip' | 'fail'
 
@@ -47,7 +43,7 @@ const inserted = `
   select unnest($1::uuid[]), unnest($2::int[]), $8::bigint, unnest($3::uuid[]), unnest($4::text[]), unnest($6::int[]),
          unnest($5::text[])::text[], unnest($7::timestamptz[]), (select pg_current_xact_id()::text::bigint)`
 
-/** An equality would let the planner go through all runs of the engine instead of looking these up. */
+/** An equality would let the planner scan all runs of the engine instead of looking up these runs. */
 const isHeld = 'engine_id is not distinct from $9'
 
 const plainOnes = (runs: string) => `
@@ -66,7 +62,7 @@ export const loneAppend = `
 with inserted as (${insertedAlone})
 select null::uuid as run_id, mail_seq::float8 as mail_seq, 1 as held from run_state where run_id = $1 and ${isHeld}`
 
-/** The same for an append that changes its run's row as well, and no other table: most often the end of a run. */
+/** The lone form for an append that changes its run's row as well, and no other table: most often the end of a run. */
 export const loneChange = `
 with inserted as (${insertedAlone})
 update run_state
@@ -77,7 +73,7 @@ update run_state
  where run_id = $1
 returning run_id, mail_seq::float8 as mail_seq, (${isHeld})::int as held`
 
-/** Each on its own, when one answer for all of them was not what was expected. */
+/** One answer per plain append, when the sum for all of them was not as expected. */
 export const onesByThemselves = `
 select run_id, mail_seq::float8 as mail_seq, (engine_id is not distinct from $2)::int as held
   from run_state where run_id = any($1::uuid[])`
@@ -210,7 +206,7 @@ const changeRecord = `jsonb_to_record(d.change) as c(
 
 const messages = rows('messages', '"to" uuid, command text, place int')
 
-/** How many letters the runs get, beside what else changes in their rows. */
+/** The number of letters that each run gets, beside the other changes of its row. */
 const lettersToRuns = `
 touched as (
   select coalesce(d.run_id, p.run_id) as run_id, d.run_id is not null as own, coalesce(p.letters, 0) as letters,
@@ -222,9 +218,10 @@ touched as (
 )`
 
 /**
- * Tasks of runs that turned back. A worker reports by locking the run before the task, and so does this; all runs of the
- * flush are locked in its order. A task that is not with a worker gets a token that nobody has: no worker takes it any more,
- * and its run hears of it in the same transaction. The row goes when the run has taken note.
+ * Recalled tasks belong to runs that turned back. A worker locks the run before the task when it reports, and so does
+ * this statement; all runs of the flush are locked in the order of run ids. A task that no worker has gets a fresh
+ * token that no worker holds: no worker takes the task any more, and the run gets a message in the same transaction.
+ * The row goes when the run has handled the message.
  */
 const recalled = `
 locked as (
@@ -306,13 +303,13 @@ unqueued as (
 
 const tableParts = Object.keys(tables) as (keyof typeof tables)[]
 const statements = new Map<string, Statement>()
-/** A flush that writes to more tables than this gets the statement with all of them: plans are kept for each that is used. */
+/** A flush that writes to more tables than this gets the statement with all tables: each used variant keeps a plan. */
 const MOST_SELECTED = 2
 
 export interface Statement {
   readonly name: string
   readonly text: string
-  /** Whether it takes the rows of other tables ($13). */
+  /** Whether the statement takes the rows of other tables ($13). */
   readonly takesRows: boolean
 }
 
@@ -361,7 +358,7 @@ union all ${plainOnes('$12')}`,
   }
 }
 
-/** Appends of an earlier, unanswered try that did land, and whether the run is still held. */
+/** The appends of an earlier, unanswered try that were committed, and whether the run is still held. */
 export const landedAppends = `
 select l.run_id, s.mail_seq::float8 as mail_seq,
        (s.engine_id is not distinct from $3 and s.engine_epoch = $4::bigint)::int as held

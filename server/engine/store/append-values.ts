@@ -7,8 +7,8 @@ export function arrayLiteral(names: readonly string[]): string {
 }
 
 /**
- * Values inside JSON that is searched as text. Events are made of clean texts; those of earlier versions, and data in the
- * texts of authors, are cleaned here.
+ * JSON of task fields, which is searched as text. Events contain clean texts; texts of earlier versions, and data in
+ * the texts of authors, are cleaned here.
  */
 function storableJson(fields: readonly TaskField[]): string {
   return JSON.stringify(
@@ -23,7 +23,7 @@ function instant(ms: number | null | undefined): string | null {
   return ms === null || ms === undefined ? null : new Date(ms).toISOString()
 }
 
-/** The rarer rows of a flush, each with the run whose append brings it. */
+/** The rarer rows of a flush, each with the run of its append. */
 export function rowGroups(appends: readonly Append[]) {
   return {
     messages: each(appends, 'messages', (message, place) => ({
@@ -127,7 +127,7 @@ function each<Group extends keyof ListsOf<NonNullable<Append['rows']>>, Row exte
   })
 }
 
-/** What changes in the run's own row besides its place; as JSON. */
+/** The change of the run's own row, as JSON. */
 export function changeOf({ projection, claim, releaseAt }: Append): string {
   if (!projection && !claim && releaseAt === undefined) return '{}'
   return JSON.stringify({
@@ -150,7 +150,7 @@ export function changeOf({ projection, claim, releaseAt }: Append): string {
   })
 }
 
-/** The same for the statement of one append, in the order of its parameters. */
+/** The change of the run's own row for the statement of one append, in the order of its parameters. */
 export function changedValues(
   { releaseAt }: Pick<Append, 'releaseAt'>,
   projection: Projection,

@@ -18,19 +18,18 @@ import type { PreparedStatement } from './prepared-query.ts'
 import { signedId } from './signed-id.ts'
 
 interface AnswerRow {
-  /** Null: all plain ones together. */
+  /** Null in the one row for all plain appends. */
   readonly run_id: string | null
   readonly mail_seq: number
   readonly held: number
 }
 
-/** Nothing changes but the log, and what its owner has read of its mail is known. */
+/** A plain append changes only the log, and the mail number up to which its owner has read is known. */
 type Plain = Append & { readonly mailSeq: number }
 
 /**
- * Writes one flush as a transaction of its own. Nearly always every number is
- * free; when one is not, nothing was written, and it is written with that run
- * left out.
+ * Writes one flush as a transaction of its own. Nearly always every log number is free. When a number is taken, the
+ * statement writes nothing, and the flush is written again without that run.
  */
 export async function appendAlone(
   connection: Connection,
@@ -51,9 +50,8 @@ export async function appendAlone(
 }
 
 /**
- * Writes one flush in one transaction and says for each append what became of
- * it. What was not inserted lost to another owner, unless an earlier try of
- * the same append had landed: then it counts as committed.
+ * Writes one flush in one transaction and returns an answer for each append. An append that was not inserted is fenced
+ * by another owner, unless an earlier try of the append was committed: then it counts as committed.
  */
 export async function appendAll(
   connection: Connection,
@@ -78,7 +76,7 @@ function isPlain(append: Append): append is Plain {
   return !projection && !rows && !claim && releaseAt === undefined && mailSeq !== undefined
 }
 
-/** Neither has any of them got mail, nor is one of them somebody else's. */
+/** True when none of the plain runs has new mail, and none belongs to another engine. */
 function isAsExpected(plain: readonly Plain[], rows: readonly AnswerRow[]): boolean {
   if (plain.length === 0) return true
   const together = rows.find((row) => row.run_id === null)

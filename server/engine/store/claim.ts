@@ -13,7 +13,10 @@ import { ASIDE, placesOfWoken } from './queue-position.ts'
 
 const RETRY_MS = { first: 10, longest: 1_000 }
 
-/** The lock on its own row keeps `recover` from forgetting an engine while it takes runs; without a lease it gets none. */
+/**
+ * The lock on the engine's own row keeps `recover` from deleting an engine that is claiming; without a lease it gets no
+ * runs.
+ */
 const pick = (readyRuns: string) => `
 with alive as materialized (
   select id from engine where id = $2 and lease_expires_at > clock_timestamp() for key share
@@ -27,7 +30,7 @@ const pickReady = (which = '') =>
   pick(`
   select r.run_id from ready r where r.position < ${ASIDE} and exists (select from alive) ${which} order by r.position`)
 
-/** Whoever has not waited long stands at the very front: further back there is nobody but those who have many. */
+/** Owners with few runs stand at the very front of the queue: further back there are only runs of owners with many. */
 const pickReadyOfOthers = (which = '') =>
   pick(`
   select r.run_id
@@ -51,10 +54,9 @@ function pickStatement({ id }: EngineIdentity, { runs, notOf = [], kept }: Claim
 }
 
 /**
- * Takes runs from the ready table: lock the rows, load the runs, let `take`
- * decide their ownership records, then write those, the owner and the removal
- * from the table, all in one transaction. A run that another engine wrote to
- * in between is not taken and stays in the table.
+ * A claim takes runs from the ready table in one transaction: it locks the rows, loads the runs, lets `take` decide
+ * their ownership records, then writes those records and the owner, and removes the rows. A run that another engine
+ * wrote to in between is not taken and stays in the table.
  */
 export async function claim(
   connection: Connection,
@@ -80,9 +82,9 @@ export async function claim(
     const taken = await take(await loadedRuns(connection, rows))
     appends = taken.appends
     sent = true
-    // What goes out behind the commit is not in it: values that are sent in several pieces are all there before.
+    // A statement sent behind the commit would not be part of it: so all pieces of large values are stored before.
     await keepPayloads(connection, keepersOf(appends))
-    // On a connection that took the place of a lost one nothing was begun, and what was stored on that is gone.
+    // A new connection has not begun this transaction, and values stored on the lost connection are rolled back.
     if (connection.session() !== session) throw new Error('The connection was lost during a claim.')
     const leave = taken.leave.length > 0 ? connection.query(leaveStatement(taken.leave)) : null
     const aside = taken.aside?.length ? connection.query(asideStatement(taken.aside)) : null
@@ -93,7 +95,7 @@ export async function claim(
     reach('claim.after')
     return { found: rows.length, left, answers: byRun(appends, answers) }
   } catch (error) {
-    // A transaction that cannot be ended must not go on behind what comes next: it goes with its connection.
+    // A transaction that cannot be rolled back must not include the next statements: its connection is dropped.
     await connection.query({ text: 'rollback' }).catch(() => connection.renew())
     const kind = kindOfStoreError(error)
     if (!sent || appends.length === 0) throw error
@@ -103,7 +105,10 @@ export async function claim(
   }
 }
 
-/** One of them can never be stored, or trips over a bug: the others are taken, and that one stays in the table, without an answer. */
+/**
+ * Writes the appends one by one, since one of them can never be stored, or trips over a bug: the others are taken, and
+ * the run of that one stays in the table, without an answer.
+ */
 async function oneByOne(
   connection: Connection,
   engine: EngineIdentity,
@@ -122,17 +127,15 @@ async function oneByOne(
       if (kind === 'bug') bug = error
     }
   }
-  // With nobody taken there is nobody else to say it.
+  // When no run was taken, the error is the only report of the bug.
   if (answers.size === 0 && bug !== null) throw bug
   return answers
 }
 
 /**
- * The answer to the commit was lost. A run that this engine holds without
- * knowing it would be stuck, so it asks until it knows: the ownership records
- * either landed, or now never will, as the connection that carried them is gone.
- * An engine that stops need not know: all that it holds is given back, or found
- * when its lease has expired.
+ * Settles a claim whose commit had no answer. A run that this engine holds unknowingly would be stuck, so the engine
+ * asks until the result is known: the ownership records were committed, or never will be, as their connection is gone.
+ * A stopping engine need not know: it gives back all its runs, or recovery finds them when the lease has expired.
  */
 async function settleUnclear(
   connection: Connection,
@@ -156,9 +159,9 @@ function byRun(appends: readonly Append[], answers: readonly Appended[]): Readon
 }
 
 /**
- * Runs that nobody needs to take. The lock on `run_state` decides between this
- * and a sender: either the sender's message is seen and the run stays in the
- * table, or the sender finds the run gone from it and puts it in again.
+ * Removes runs without work from the ready table, and answers their mail. The lock on `run_state` orders this statement
+ * and a sender: either this statement sees the message and the run stays in the table, or the sender finds the run gone
+ * from the table and puts it in again.
  */
 function leaveStatement(leave: Awaited<ReturnType<TakeRuns>>['leave']) {
   return {
@@ -202,7 +205,10 @@ function asideStatement(runIds: readonly string[]) {
   }
 }
 
-/** Mail that is unread although its run is neither held nor in the table is a trace of an earlier version. */
+/**
+ * Puts runs that were put aside back into the queue, and idle runs with unread mail: such mail, whose run is neither
+ * held nor in the table, is a trace of an earlier version.
+ */
 export async function retryAside(connection: Connection, limit: number): Promise<number> {
   const { rows } = await connection.query<{ runs: number }>({
     name: 'retry-aside',

@@ -4,29 +4,31 @@ import { breakOff, createGenerations, type Generations, OtherGeneration } from '
 import { isStatementGone } from '../store-error.ts'
 import { type PreparedStatement, runPrepared, type TextRow } from './prepared-query.ts'
 
-/** `query_timeout`: milliseconds within which this one is to be answered. */
+/** A statement; `query_timeout` is the number of milliseconds within which its answer must come. */
 export interface Statement extends pg.QueryConfig {
   readonly query_timeout?: number
 }
 
-/** Whatever can run one statement: a dedicated connection, or a pool. */
+/** A queryable runs one statement: a dedicated connection, or a pool. */
 export interface Queryable {
   query<Row extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<Row>>
 }
 
 /**
- * One dedicated connection for prepared statements. It is opened at its first
- * use and again after it was lost; whoever was waiting on a lost connection
- * gets the error and decides whether to send again.
+ * One dedicated connection for prepared statements. It is opened at its first use and again after a loss. A caller that
+ * was waiting on a lost connection gets the error and decides whether to send again.
  */
 export interface Connection extends Queryable {
-  /** The same for statements of the hot path, with rows as texts. */
+  /** Runs a statement of the hot path, with rows as texts. */
   rows(statement: PreparedStatement): Promise<readonly TextRow[]>
-  /** Which connection it is by now: another one has not seen what was begun on the one before. */
+  /** Number of the present connection: a transaction begun under an earlier number is gone. */
   session(): number
-  /** Gives the present connection up, whatever state it is in; the next statement opens another one. */
+  /** Drops the present connection, in any state; the next statement opens another one. */
   renew(): void
-  /** The same connection for what was decided in one generation of the database: `OtherGeneration` where it leads to another one. */
+  /**
+   * This connection for decisions of one generation of the database; throws `OtherGeneration` when it leads to another
+   * one.
+   */
   within(generation: string | undefined): Connection
   close(): Promise<void>
 }
@@ -44,9 +46,8 @@ interface Opened {
 }
 
 /**
- * Plans are prepared once and reused while tables grow from nothing, so the
- * planner must not fall for a sequential scan of a table that is still small.
- * Lost answers are noticed by the time-outs, on either side.
+ * Settings of each session. Plans are prepared once and reused while tables grow from nothing, so the planner must not
+ * choose a sequential scan of a table that is still small. Time-outs on both sides detect lost answers.
  */
 const { connectMs, statementMs, answerMs, keepAliveMs } = limits.database
 const settings = [
@@ -55,7 +56,7 @@ const settings = [
   'jit=off',
   `statement_timeout=${statementMs}`,
   `idle_in_transaction_session_timeout=${statementMs}`,
-  // So that a server does not keep the session of a client that is gone without a word.
+  // Keep-alives end the session of a client that vanished without closing it.
   `tcp_keepalives_idle=${keepAliveMs / 1000}`,
   'tcp_keepalives_interval=5',
   'tcp_keepalives_count=3',
@@ -88,7 +89,7 @@ export function createConnection(
       query_timeout: options.answerMs ?? answerMs,
       pipeline: true,
     })
-    // A lost connection says so more than once; by the second time there may be another one.
+    // A lost connection emits several events; by the second event there may be another connection.
     const forget = () => {
       if (current?.client === client) current = null
     }
@@ -120,7 +121,7 @@ export function createConnection(
     const { client, generation } = await open()
     if (decidedIn !== undefined && decidedIn !== generation) throw new OtherGeneration()
     return ask(client).catch((error: unknown) => {
-      // The driver would go on believing that the server knows the statement.
+      // Without a new connection the driver would still believe that the server knows the statement.
       if (isStatementGone(error) && current?.client === client) giveUp()
       throw error
     })
@@ -139,7 +140,7 @@ export function createConnection(
       current = null
       const opened = await last?.opened.catch(() => null)
       if (!opened) return
-      // A server that does not hear the good-bye is not waited for.
+      // A server that does not answer the end of the session is given up after `connectMs`.
       const late = setTimeout(() => breakOff(opened.client), connectMs)
       await opened.client.end().catch(() => undefined)
       clearTimeout(late)

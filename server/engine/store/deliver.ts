@@ -1,8 +1,8 @@
 import { placesOfWoken } from './queue-position.ts'
 
 /**
- * Parts of a statement that put the rows (run_id, command) of an earlier part
- * into their runs' mailboxes, and make those runs ready that nobody holds.
+ * Parts of a statement that put the rows (run_id, command) of an earlier part into the mailboxes of their runs, and
+ * make the runs that no engine holds ready.
  */
 export function deliver(letters: string): string {
   return `

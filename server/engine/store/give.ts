@@ -8,10 +8,12 @@ import type { Queryable } from './connection.ts'
 import { runPrepared } from './prepared-query.ts'
 import { ASIDE } from './queue-position.ts'
 
-/** An engine that takes runs and has shown a moment ago that it is alive: one that has just died would hold up what it is given. */
+/**
+ * An engine that takes runs and renewed its lease a moment ago: an engine that has just died would delay a given run.
+ */
 const takes = `takes_runs and lease_expires_at > clock_timestamp() + make_interval(secs => ${limits.engine.givenLeaseMs / 1_000})`
 
-/** The database's clock, and any of the engines to which a run may be given as it starts. */
+/** The database's clock, and a random one of the engines to which a run may be given at its start. */
 export async function clockAndEngine(
   connection: Queryable,
 ): Promise<{ readonly now: number; readonly engine: EngineIdentity | null }> {
@@ -25,14 +27,13 @@ select (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
 }
 
 /**
- * Header, list columns and first log row of a run that begins as an engine's.
- * Nothing happens when somebody waits in the queue, whose turn it is first;
- * when the engine is no longer there; or when the run, its key or its version is not what it
- * was believed to be. There is no lock on the engine: if it is forgotten at this instant, the run is
- * one of an engine that is not there, which every look for such finds.
+ * The statement writes header, list columns and first log row of a run that begins as an engine's. It writes nothing
+ * when a run waits in the queue, which comes first; when the engine is gone; when the run id or the idempotency key is
+ * taken; or when the version is no longer offered. There is no lock on the engine: if the engine is deleted at this
+ * instant, the run belongs to a missing engine, and every recovery finds it.
  *
- * The hint is part of the transaction. That makes all other hints of the moment wait for its
- * commit; there are few, and a second transaction would take as long as a sixth of the start.
+ * The hint is part of the transaction. All other hints of the moment therefore wait for its commit; there are few, and
+ * a second transaction would take as long as a sixth of the start.
  */
 const giveStatement = `
 with started as (
@@ -60,14 +61,16 @@ logs as (
 )
 select id, pg_notify('heddle_given', $25::text) from started`
 
-/** What an engine is told of a run that it was given; null when that is too much for a hint, or refers to something else. */
+/**
+ * The hint that tells an engine of a given run; null when the run is too large for a hint, or refers to large values.
+ */
 export function hintOf({ engine, runId, events, payloads }: GivenRun): string | null {
   if (payloads) return null
   const hint = `${engine.id} ${runId} ${events}`
   return Buffer.byteLength(hint) <= limits.engine.hintBytes ? hint : null
 }
 
-/** False when it was not started. The hint goes out with the commit, before its answer. */
+/** Starts a given run; false when it was not started. The hint goes out with the commit, before its answer. */
 export async function startGiven(
   pool: Pool,
   run: GivenRun,

@@ -6,7 +6,7 @@ import { uuidArray } from './binary-array.ts'
 import type { Connection } from './connection.ts'
 import { ASIDE, placesOfWoken } from './queue-position.ts'
 
-/** Engines lease themselves, not runs: one row each, by the database's clock. */
+/** The end of a lease. Engines lease themselves, not runs: one row each, by the database's clock. */
 const expiry = `clock_timestamp() + make_interval(secs => $2::float8 / 1000)`
 const nowMs = `(extract(epoch from clock_timestamp()) * 1000)::float8 as now`
 
@@ -36,16 +36,16 @@ export async function renew(connection: Connection, engine: EngineIdentity, leas
     text: `update engine set lease_expires_at = ${expiry}
             where id = $1 and lease_expires_at > clock_timestamp() returning ${nowMs}`,
     values: [engine.id, leaseMs],
-    // In time for another try over another connection before the lease ends.
+    // The time-out leaves time for another try over another connection before the lease ends.
     query_timeout: limits.engine.leaseRenewMs,
   })
   return rows[0]?.now ?? null
 }
 
 /**
- * Runs of engines whose lease has expired, or that are not there at all, become
- * ready; the fence keeps those engines from writing once a run is taken. So do those of engines that registered in
- * another generation of the database, however long their lease: what they hold in memory is not the history that is here.
+ * Recovery makes the runs of engines ready whose lease has expired, or whose row is missing; the fence keeps such an
+ * engine from writing once a run is taken. Runs of engines that registered in another generation of the database become
+ * ready too, however long the lease: the memory of those engines is not the history of this database.
  */
 export async function recover(connection: Connection): Promise<Recovered> {
   const { rows } = await connection.query<Recovered>({
@@ -66,8 +66,8 @@ select (select count(*) from orphans)::int as runs,
 }
 
 /**
- * Gives runs of this engine back: every one, at the end of an orderly stop, or some: those that it was given and has no
- * room for; and out of the way those with which it cannot go on.
+ * Gives runs of this engine back: all runs, at the end of an orderly stop; or some runs, such as given runs without
+ * room; or, with `aside`, runs with which the engine cannot go on.
  */
 export async function handBack(
   connection: Connection,
@@ -92,7 +92,10 @@ const places = {
   aside: `select run_id, owner_id, true, ${ASIDE} from orphans`,
 }
 
-/** `whose`: the condition on `engine_id`; `epoch`: of its last owner, 0 when nothing in it can have been that one's death. */
+/**
+ * `whose`: the condition on `engine_id`; `epoch`: of the last owner, 0 when the run cannot have caused that owner's
+ * death.
+ */
 function putBack(whose: string, epoch: string, place = places.queue): string {
   return `
 held as (
@@ -108,7 +111,10 @@ queued as (
 )`
 }
 
-/** An engine goes on under another registration: its runs are ready again, none of them by its death, and it is given none. */
+/**
+ * Retires a registration of an engine that goes on under another one: its runs become ready as handed back, and it gets
+ * no new runs.
+ */
 export async function retire(connection: Connection, engine: EngineIdentity): Promise<void> {
   await connection.query({
     text: `with retired as (delete from engine where id = $1), ${putBack('= $1', '0')} select count(*) from orphans`,

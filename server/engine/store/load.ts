@@ -9,8 +9,8 @@ import { payloadsOf } from './payloads.ts'
 const { mailAtOnce, mailBytesAtOnce } = limits.engine
 
 /**
- * The open mail of `p.run_id`, as much of it as is read at once, and whether there may be `more`. The first message is
- * read whatever its length.
+ * The open mail of `p.run_id`, up to the bounds of one read, and whether there may be `more`. The first message is read
+ * whatever its length.
  */
 const openMail = `
 select json_agg(m order by m.id) as mail,
@@ -26,9 +26,8 @@ select json_agg(m order by m.id) as mail,
      where before < ${mailBytesAtOnce}) m`
 
 /**
- * What a run is taken up with, for each row of `picked(run_id)`: its last
- * snapshot, the log after it and the open mail, all as of one moment. The log
- * rows of a run are joined by commas: they are JSON arrays.
+ * The data of a run that is taken up, for each row of `picked(run_id)`: its last snapshot, the log after the snapshot
+ * and the open mail, all as of one moment. The log rows of a run are joined by commas: they are JSON arrays.
  */
 export const loadPicked = `
 select s.run_id, s.mail_seq::float8 as mail_seq, s.engine_epoch = 0 as handed_back, n.state as snapshot, l.log, m.mail, m.more
@@ -77,7 +76,10 @@ function loadedRun(row: LoadedRow, payloads: LoadedRun['payloads']): LoadedRun {
   }
 }
 
-/** Its questions about the log are values, not joins: for `exists`, the planner would go through the first rows of all runs. */
+/**
+ * The conditions on the log are scalar subqueries: for `exists`, the planner would go through the first rows of all
+ * runs.
+ */
 const given = `
 with picked as (
   select s.run_id from run_state s
@@ -88,7 +90,7 @@ with picked as (
 )
 ${loadPicked}`
 
-/** Runs that were given to this engine at their start, and of which it has written nothing yet. */
+/** Runs that were given to this engine at their start, and for which the engine has written nothing yet. */
 export async function loadGiven(connection: Connection, engine: EngineIdentity): Promise<readonly LoadedRun[]> {
   const { rows } = await connection.query<LoadedRow>({
     name: 'load-given',
@@ -98,7 +100,7 @@ export async function loadGiven(connection: Connection, engine: EngineIdentity):
   return loadedRuns(connection, rows)
 }
 
-/** Open mail of runs that this engine holds: of the given ones, or of all. */
+/** Open mail of runs that this engine holds: of `runIds`, or of all when null. */
 export async function drain(
   connection: Connection,
   engine: EngineIdentity,
@@ -128,7 +130,7 @@ select s.run_id, s.mail_seq::float8 as mail_seq, m.mail, m.more
 const drainRuns = `with picked as (select unnest($3::uuid[]) as run_id) ${drainPicked}`
 const drainAll = `with picked as (select distinct run_id from mailbox where handled_at is null) ${drainPicked}`
 
-/** With more mail than was read, nothing counts as drained: the run is not let go before it is. */
+/** -1 when more mail is unread: the run is not released before all its mail is drained. */
 function drainedNumber({ mail_seq, more }: DrainedRow): number {
   return more ? -1 : mail_seq
 }

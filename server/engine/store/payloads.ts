@@ -14,13 +14,14 @@ interface Keeper {
   readonly payloads?: readonly NewPayload[]
 }
 
-/** Half of the time after which what nobody needs is removed. */
+/** Half of the time after which an unused payload is removed. */
 const lately = `clock_timestamp() - make_interval(secs => ${limits.retention.leftoversMs / 2_000})`
 
 /**
- * What was stored long ago is said to be needed again, so that whoever removes what nobody has needed
- * for a day sees it. What was stored lately is safe: many who store the same do not wait for each other.
- * In one order, so that those who store the same for the first time do not, either, wait in a circle.
+ * The statement stores payloads and renews `kept_at` of old ones, so that the removal of payloads unused for a day sees
+ * the new use. A recently kept payload is safe without a write: transactions that store the same payload do not wait
+ * for each other. One order of rows avoids deadlocks between transactions that store the same payloads for the first
+ * time.
  */
 const keep = `
 with given as (
@@ -39,9 +40,8 @@ insert into payload_use (run_id, owner_id, sha256)
 select run_id, owner_id, sha256 from given on conflict do nothing`
 
 /**
- * Stores the large values of runs before the rows that refer to them, by a
- * statement of their own: that may be repeated, and what nobody comes to refer
- * to is removed with its run, or after a day.
+ * Stores the large values of runs before the rows that refer to them, by separate statements. A statement may be
+ * repeated, and a payload without a referring row is removed with its run, or after a day.
  */
 export async function keepPayloads(connection: Queryable, keepers: readonly Keeper[]): Promise<void> {
   const rows = keepers.flatMap(({ runId, ownerId, payloads = [] }) =>
@@ -63,7 +63,7 @@ export async function keepPayloads(connection: Queryable, keepers: readonly Keep
   }
 }
 
-/** As much as one statement stores in the time that it has, but one value at least. */
+/** Splits payloads into pieces that one statement can store within its time-out, of one value at least. */
 function* inPieces<Row extends NewPayload>(rows: readonly Row[]): Generator<readonly Row[]> {
   let piece: Row[] = []
   let bytes = 0
@@ -79,7 +79,7 @@ function* inPieces<Row extends NewPayload>(rows: readonly Row[]): Generator<read
   if (piece.length > 0) yield piece
 }
 
-/** The runs of these appends and their new children. */
+/** The runs of these appends, and their new children. */
 export function keepersOf(appends: readonly Append[]): readonly Keeper[] {
   return appends.flatMap((append) => [append, ...(append.rows?.children ?? [])])
 }
@@ -92,7 +92,7 @@ interface Referring {
 
 const refers = ({ snapshot, log }: Referring) => mayHoldRefs(snapshot) || mayHoldRefs(log)
 
-/** Those of these runs for whose large values there is room. */
+/** The runs for whose large values there is room. */
 export async function runsWithRoom<Run extends Referring>(
   connection: Queryable,
   runs: readonly Run[],

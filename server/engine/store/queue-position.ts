@@ -1,35 +1,33 @@
 /**
- * The front of the queue, in microseconds: the place of whatever waits longest,
- * or the present moment when nothing does. Runs are put in by it and not by the
- * clock, so that one of an owner with few of them does not wait behind all that
- * others have put in before, however far the engines are behind.
+ * The front of the queue, in microseconds: the place of the run that waits longest, or the present moment when the
+ * queue is empty. Runs are placed by the front and not by the clock, so that a run of an owner with few runs does not
+ * wait behind all earlier runs of other owners, however far the engines are behind.
  */
 export const queueFront = `least(
   (extract(epoch from clock_timestamp()) * 1000000)::bigint,
   (select position from ready where priority = 0 order by position limit 1))`
 
-/** Where the places of runs begin that could not be taken up: no claim looks there. */
+/** The first position of runs that were put aside because they could not be taken up: no claim reads there. */
 export const ASIDE = '4000000000000000000'
 
 /**
- * A run's place in the queue, in microseconds, computed when it is put in: the
- * front, less one minute per step of priority. So a higher priority overtakes,
- * and whatever waits long enough overtakes it in turn (ageing). Owners that
- * start many runs at once are spread by `requests/start-run.ts`, which adds to it; woken
- * runs are by `placesOfWoken`.
+ * A run's place in the queue, in microseconds, computed at insertion: the front, less one minute per step of priority.
+ * So a run of higher priority overtakes, and a run that waits long enough overtakes it in turn (ageing). The runs that
+ * an owner starts at once are spread by `requests/start-run.ts`, which adds to the place; `placesOfWoken` spreads woken
+ * runs.
  */
 export function queuePosition(priority: string): string {
   return `(${queueFront} - 60000000::bigint * ${priority})`
 }
 
-/** An owner's woken runs are this far apart, in microseconds, as those that start are. */
+/** Distance between an owner's woken runs, in microseconds: as large as between its starting runs. */
 const SPREAD = 1_000
 
 /**
- * Rows (run_id, owner_id, woken, position) of the queue for the rows (run_id, owner_id) of runs that something came for:
- * the first of an owner at the front, or behind the last of its own that were woken before. So of one who has thousands
- * woken at once, by one statement or by many, only one stands where another owner's is put in. Runs that wait to begin do not
- * count here: what has begun goes on before them.
+ * Queue rows (run_id, owner_id, woken, position) for the rows (run_id, owner_id) of woken runs, which are runs with a
+ * new message. The first run of an owner stands at the front, or behind the owner's last run that was woken before. So
+ * when thousands of runs of one owner wake at once, by one statement or by many, only one of them stands where a run of
+ * another owner is inserted. Runs that wait to begin do not count here: begun runs go before them.
  */
 export function placesOfWoken(woken: string): string {
   return `

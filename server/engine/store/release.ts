@@ -4,9 +4,9 @@ import { uuidArray } from './binary-array.ts'
 import type { Connection } from './connection.ts'
 
 /**
- * Lets go of runs whose mail number is still what their owner has read. A
- * sender bumps that number in the transaction of its message, so either it is
- * seen here, or the sender sees that nobody holds the run and makes it ready.
+ * Releases runs whose mail number is still the number that their owner has read. A sender increments the mail number in
+ * the transaction of its message: either this statement sees the new number, or the sender sees that no engine holds
+ * the run and makes it ready.
  */
 export async function release(
   connection: Connection,

@@ -13,7 +13,7 @@ export interface SentCommand {
   readonly runId: string
   readonly operationId: string
   readonly command: Command
-  /** Of the request that came with the operation id (`server/request-identity.ts`). */
+  /** Identity of the request that came with the operation id (`server/request-identity.ts`). */
   readonly identity?: string | undefined
 }
 
@@ -25,8 +25,8 @@ export interface KnownCommand {
 }
 
 /**
- * Puts a command into a run's mailbox and, when nobody holds the run, makes it
- * ready, in one transaction. The same operation id is put in once only.
+ * Puts a command into a run's mailbox and, when no engine holds the run, makes the run ready, in one transaction. Each
+ * operation id is put in once only.
  */
 export async function send(connection: Queryable, message: SentCommand): Promise<Sent> {
   const statement = {
@@ -67,7 +67,7 @@ select exists (select from posted) as posted, exists (select from mailbox where 
   if (!row?.exists) return 'no_such_run'
   if (row.posted) return 'sent'
   if (row.known) await confirmFound(connection)
-  // With room it was put in by somebody at the same time, whose transaction this statement does not see.
+  // With room, a concurrent transaction, which this statement does not see, has put the operation in.
   return row.known || row.room ? 'known' : 'full'
 }
 
@@ -81,7 +81,7 @@ export async function findReply(connection: Queryable, operationId: string): Pro
   return rows[0]?.reply ?? null
 }
 
-/** What was sent under an operation id; null when nothing was. */
+/** The command that was sent under an operation id; null when there is none. */
 export async function findCommand(connection: Queryable, operationId: string): Promise<KnownCommand | null> {
   const { rows } = await connection.query<{ runId: string; identity: string | null; command: string }>({
     name: 'find-command',

@@ -6,28 +6,30 @@ import type { Queryable } from './connection.ts'
 import { keepPayloads } from './payloads.ts'
 import { queueFront, queuePosition } from './queue-position.ts'
 
-/** `created` is false when the idempotency key (or the run id) was known: `runId` is then the earlier run. */
+/**
+ * A started run. `created` is false when the idempotency key (or the run id) was known: `runId` is then the earlier
+ * run.
+ */
 export interface Started {
   readonly runId: string
   readonly status: string
   readonly created: boolean
-  /** Of a known run: the identity of the request that started it; null where none was stored. */
+  /** For a known run: the identity of the request that started it; null where none was stored. */
   readonly identity?: string | null
   /** How far the front of the queue is behind the present moment. */
   readonly behindMs?: number
 }
 
 export interface StartingRun extends NewRun {
-  /** By how much it stands behind the present moment in the queue. */
+  /** Distance in the queue behind its front, in milliseconds. */
   readonly queueDelayMs: number
-  /** Start it only if its workflow is not archived; `latest`: and its version is still the latest. */
+  /** Condition of the start: the workflow is not archived; for `latest`, the version is still the latest too. */
   readonly onlyIf?: 'latest' | 'offered'
 }
 
 /**
- * Header, list columns, first log row and place in the queue of new runs, in
- * one transaction. Runs whose idempotency key is taken already change nothing.
- * Null for a run whose `onlyIf` did not hold.
+ * Writes header, list columns, first log row and place in the queue of new runs, in one transaction. A run whose
+ * idempotency key is taken already changes nothing. The answer is null for a run whose `onlyIf` did not hold.
  */
 export async function startRuns(
   connection: Queryable,
@@ -87,10 +89,10 @@ places as (
 )
 select id, (extract(epoch from clock_timestamp()) * 1000 - ${queueFront} / 1000.0)::float8 as behind_ms from started`
 
-/** Whose key it is. */
+/** The run id and the idempotency key of a start, with the key's owner and creator. */
 export type StartKey = Pick<NewRun, 'runId' | 'ownerId' | 'createdBy' | 'idempotencyKey'>
 
-/** The runs that were started before under these ids or keys, by the id that was asked for. */
+/** Runs that were started before under these ids or keys, by the requested id. */
 export async function findEarlier(
   connection: Queryable,
   runs: readonly StartKey[],

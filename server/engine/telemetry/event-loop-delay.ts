@@ -4,10 +4,7 @@ import { Gauge, type Registry } from 'prom-client'
 const RESOLUTION_MS = 20
 const NS_PER_S = 1e9
 
-/**
- * How late timers of this process are: its delay since the last time that
- * somebody looked. Also what memory it holds.
- */
+/** Gauges of this process: the delay of its event loop since the last scrape, and its resident memory. */
 export function measureProcess(registry: Registry, processName: string): void {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()

@@ -1,7 +1,7 @@
 import type { Command } from '#core/run/command.ts'
 import type { WorkerRequest } from '../ports.ts'
 
-/** What a run hears when the worker of a step is gone and nobody else may run it. */
+/** Command to a run when the worker of a step is gone and no other worker may run the step. */
 export function workLost({ step, iteration, attempt, function: name }: WorkerRequest, why: string): Command {
   const message = `The worker that ran ${name} ${why}. Whether the function came to its end is not known.`
   const error = { code: 'WORKER_LOST', message, step }
@@ -14,7 +14,7 @@ export function workLost({ step, iteration, attempt, function: name }: WorkerReq
   }
 }
 
-/** What it hears when another worker takes the step. */
+/** Command to a run when another worker may take the step. */
 export function workAgain({ step, iteration, attempt }: WorkerRequest, note: string): Command {
   return { type: 'progress', step, iteration, attempt, note }
 }

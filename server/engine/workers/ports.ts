@@ -1,14 +1,14 @@
 import type { Command } from '#core/run/command.ts'
 import type { WorkerRequest } from '../ports.ts'
 
-/** A task under the token of one attempt at it: whoever holds another token changes nothing. */
+/** A task under the token of one try by a worker: a worker with another token changes nothing. */
 export interface TakenWork {
   readonly token: string
   readonly runId: string
   readonly ownerId: string
   readonly workflow: string
   readonly request: WorkerRequest
-  /** For how long its worker may be silent; null: the step does not say. */
+  /** Milliseconds for which the worker may be silent; null: the step does not say. */
   readonly silenceMs: number | null
 }
 
@@ -25,18 +25,24 @@ export interface WorkProgress {
   readonly note?: string
 }
 
-/** The tasks of ASYNC steps, as workers and scans see them. What a command tells the run, and the change of its task, is one transaction. */
+/**
+ * The tasks of ASYNC steps, as workers and scans see them. The command to the run and the change of its task are one
+ * transaction.
+ */
 export interface WorkStore {
-  /** Up to `limit` tasks that nobody has, the oldest first. Two workers never get the same one. */
+  /** Takes up to `limit` tasks that no worker has, the oldest first. Two workers never get the same task. */
   take(workerId: string, queues: readonly string[], limit: number): Promise<readonly TakenWork[]>
-  /** Which of these are still wanted: the others were withdrawn, or given to somebody else. */
+  /** The tokens whose tasks are still wanted: other tasks were withdrawn, or given to another worker. */
   stillWanted(tokens: readonly string[]): Promise<ReadonlySet<string>>
-  /** Says that their worker is alive; answers like `stillWanted`. */
+  /** Records a heartbeat of the worker; answers like `stillWanted`. */
   beat(tokens: readonly string[]): Promise<ReadonlySet<string>>
-  /** The task's outcome: the task goes, the message comes. False: too late. */
+  /** Finishes a task: removes it and sends the command to its run. False: too late. */
   finish(token: string, command: Command): Promise<boolean>
   progress(token: string, progress: WorkProgress, command: Command): Promise<boolean>
-  /** Lets another worker have it, and tells the run. `counted`: its worker was lost. False also where no other may have it. */
+  /**
+   * Offers a task to other workers, and tells the run. `counted`: the worker was lost. False also where no other worker
+   * may have it.
+   */
   offerAgain(token: string, counted: boolean, command: Command): Promise<boolean>
   /** Tasks whose workers were silent for longer than their step allows, or than `silenceMs`. */
   listLost(silenceMs: number, limit: number): Promise<readonly LostWork[]>

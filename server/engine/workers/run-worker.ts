@@ -7,16 +7,16 @@ import { workAgain, workLost } from './lose-work.ts'
 import type { TakenWork, WorkStore } from './ports.ts'
 
 export interface WorkerSettings {
-  /** Whose tasks it takes. */
+  /** Queues from which the worker takes tasks. */
   readonly queues: readonly string[]
-  /** How many at once. */
+  /** Most tasks at once. */
   readonly tasks: number
-  /** How often it says that it is alive, at the least. */
+  /** Longest interval between heartbeats. */
   readonly heartbeatMs: number
   readonly log: (line: string) => void
 }
 
-/** What a worker needs of the world. */
+/** The world of a worker. */
 export interface WorkerWorld extends WorkerSettings {
   readonly id: string
   readonly store: WorkStore
@@ -29,21 +29,20 @@ export interface Worker {
   readonly id: string
   /** Tasks in hand. */
   readonly load: number
-  /** Takes nothing more, lets what is in hand end for a moment, and gives the rest back. */
+  /** Takes no more tasks, gives tasks in hand a moment to end, and gives the other ones back. */
   stop(): Promise<void>
 }
 
 interface InHand extends TakenWork {
   progressAt: number
-  /** It has ended; its outcome is on its way. */
+  /** The function has ended; its outcome is on the way to the database. */
   ended: boolean
 }
 
 /**
- * Runs the functions of ASYNC steps. It knows no run: it takes tasks from a
- * table under a token, says that it is alive, and reports the outcome to the
- * run's mailbox. A task that is not there any more under its token was
- * cancelled or given to somebody else: its function is told by its signal.
+ * A worker runs the functions of ASYNC steps. It knows no runs: it takes tasks from a table under a token, sends
+ * heartbeats, and reports the outcome to the run's mailbox. A task that is no longer in the table under its token was
+ * cancelled or given to another worker: its function gets the abort signal.
  */
 export function runWorker(world: WorkerWorld): Worker {
   const { id, store, clock, wakeUp, queues, log } = world
@@ -55,7 +54,7 @@ export function runWorker(world: WorkerWorld): Worker {
 
   const onMissed = (error: unknown) => log(`a heartbeat was missed: ${String(error)}`)
 
-  /** A step may allow less silence than there is between two beats of a worker at its ease. */
+  /** Interval between heartbeats: a step may allow less silence than the usual interval. */
   const beatEveryMs = () => {
     const allowed = [...inHand.values()].map(({ silenceMs }) => silenceMs ?? Number.POSITIVE_INFINITY)
     return Math.min(world.heartbeatMs, Math.min(...allowed) / limits.worker.beatsMissed)
@@ -95,7 +94,7 @@ export function runWorker(world: WorkerWorld): Worker {
     })
   }
 
-  /** Told until it is heard: while the database is away the task stays in hand, and its heartbeat goes on with it. */
+  /** Reports an outcome until the database accepts it: until then the task stays in hand, and its heartbeats go on. */
   const finish = async (token: string, outcome: AttemptOutcome): Promise<void> => {
     const work = inHand.get(token)
     if (!work) return
@@ -162,7 +161,7 @@ export function runWorker(world: WorkerWorld): Worker {
     idleMs: world.heartbeatMs,
     async work() {
       const asked = [...inHand.keys()]
-      // After one that was missed the next comes no later than usual: the silence has begun.
+      // After a missed heartbeat the next one comes no later than usual: the silence has begun.
       if (asked.length > 0) await store.beat(asked).then((wanted) => dropUnwanted(wanted, asked), onMissed)
       nextBeatInMs = beatEveryMs()
       return nextBeatInMs

@@ -10,8 +10,8 @@ interface Shown extends Pick<WorkerSettings, 'queues' | 'heartbeatMs' | 'log'>, 
 }
 
 /**
- * Says with every heartbeat that a worker is there and what it serves, so that whoever waits in a queue can be told whether
- * anybody comes. Nothing but what people are told rests on it. The answer takes it away again.
+ * A shown worker has a row with its queues, renewed with every heartbeat, so that people who wait can be told whether
+ * any worker serves their queue. The row is for display only. The returned function removes the row.
  */
 export function showWorker({ db, clock, id, queues, heartbeatMs, log }: Shown): () => Promise<void> {
   const silentMs = heartbeatMs * limits.worker.beatsMissed

@@ -4,18 +4,18 @@ import { createGenerations, type Generations } from '../../db/generations.ts'
 import type { GivenHint, Topic, WakeUp } from '../ports.ts'
 
 /**
- * Wake-up hints between processes, over NOTIFY: at most one
- * per topic in ten milliseconds, the first of a burst at once; without payload, but for those
- * that tell an engine of a run that it was given (`store/give.ts` sends them). They go over a
- * connection of their own, outside every commit path, since a transaction that
- * notifies takes a lock of the whole database when it commits. Hints may be
- * lost; whoever listens polls as well.
+ * Wake-up hints between processes, over NOTIFY: at most one per topic in ten milliseconds, the first of a burst at
+ * once. Hints have no payload, except hints of given runs (`store/give.ts` sends those). Hints use a connection of
+ * their own, outside every commit path, since a transaction that notifies takes a lock of the whole database when it
+ * commits. Hints may be lost; every listener polls as well.
  */
 export interface WakeUpOptions {
   readonly databaseUrl: string
   /** False: nothing is sent or heard, as if every hint were lost. */
   readonly notify: boolean
-  /** Of whoever shares them: hints from a server that all others have left are heard no longer. */
+  /**
+   * Generations shared with other connections: hints from a server that all other connections have left are not heard.
+   */
   readonly generations?: Generations
   readonly onError?: (error: Error) => void
 }
@@ -52,7 +52,7 @@ export function createWakeUp({
   let timer: NodeJS.Timeout | null = null
   let closed = false
 
-  /** What becomes of the last hints, once it is closed, is nobody's worry. */
+  /** Reports an error, unless closed: errors of the last hints do not matter. */
   const report = (error: Error) => {
     if (!closed) onError?.(error)
   }
@@ -64,7 +64,7 @@ export function createWakeUp({
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveMs,
       connectionTimeoutMillis: connectMs,
-      // Hints to a server that has gone silent would gather without end.
+      // Without a time-out, hints to a silent server would pile up without end.
       query_timeout: answerMs,
       pipeline: true,
       // A hint need not survive a crash: its transaction need not wait for the disk.
@@ -97,7 +97,7 @@ export function createWakeUp({
     } catch (error) {
       client = fresh
       lost(error as Error)
-      // It may be connected all the same, and hear nothing.
+      // The client may still be connected, without any LISTEN.
       fresh.end().catch(() => undefined)
     }
   }
@@ -135,7 +135,8 @@ export function createWakeUp({
       tell(topic)
       if (!notify || closed || owed.has(topic)) return
       owed.add(topic)
-      // After the turn of the commit: the engine's own work goes first. A timer for another topic may be ten milliseconds away.
+      // After the turn of the commit: the engine's own work goes first. A timer for another topic may be ten
+      // milliseconds away.
       if (!timer) setImmediate(send)
       else if (topic === 'settled' && quietUntil.settled <= performance.now()) {
         clearTimeout(timer)

@@ -12,7 +12,7 @@ export interface Answer {
   readonly bytes: Buffer
 }
 
-/** Sends it, and follows as many redirects as it allows; the body is read whole. */
+/** Sends a request, and follows as many redirects as the request allows; the body is read whole. */
 export async function sendRequest(dispatcher: Dispatcher, outgoing: Outgoing, signal: AbortSignal): Promise<Answer> {
   let current = outgoing
   for (let left = outgoing.redirects; ; left -= 1) {
@@ -40,9 +40,9 @@ async function ask(
     body,
     signal,
   })
-  // Whatever ends the reading is thrown by it; a late error of the stream has nobody else to hear it.
+  // `readBytes` throws the error that ends the reading; a later error of the stream has no other listener.
   response.body.on('error', () => undefined)
-  // Such an answer has no body: its headers say how one would be packed.
+  // These answers have no body: their headers say how a body would be encoded.
   const hasNoBody = method === 'HEAD' || response.statusCode === 204 || response.statusCode === 304
   const bytes = await readBytes(response.body, hasNoBody ? {} : response.headers)
   const kept = Object.entries(response.headers).flatMap(([name, value]): [string, Json][] =>
@@ -51,7 +51,10 @@ async function ask(
   return { status: response.statusCode, headers: Object.fromEntries(kept), raw: response.headers, bytes }
 }
 
-/** The request that a redirect asks for. Credentials and secrets do not go to another origin, nor anything from TLS to plain text. */
+/**
+ * The request that a redirect asks for. Credentials and secrets do not go to another origin, nor anything from TLS to
+ * plain text.
+ */
 function redirected(current: Outgoing, status: number, location: string): Outgoing {
   if (!URL.canParse(location, current.url))
     throw new RequestInvalid('The answer leads to an address that cannot be read.')

@@ -3,11 +3,9 @@ import type { ScriptAnswer, ScriptJob, ScriptProblem } from './messages.ts'
 import { prelude } from './prelude.ts'
 
 /**
- * Runs one script in a QuickJS of its own: new runtime, new globals, nothing
- * of the host inside. Only texts cross: the job as JSON, the result as JSON.
- * The interrupt ends loops of the script; loops of QuickJS itself, which no
- * interrupt sees, are ended by whoever watches this process. A memory that
- * has been full once stays as large, so it is not used again.
+ * Runs one script in a QuickJS of its own: new runtime, new globals, nothing of the host inside. Only texts cross: the
+ * job as JSON, the result as JSON. The interrupt ends loops of the script. No interrupt reaches loops of QuickJS
+ * itself: the parent process ends those. A memory that has been full once stays as large, so it is not used again.
  */
 export function runScript(quickjs: QuickJSWASMModule, job: ScriptJob, isFull: () => boolean): ScriptAnswer {
   const runtime = quickjs.newRuntime()
@@ -70,7 +68,7 @@ export function runScript(quickjs: QuickJSWASMModule, job: ScriptJob, isFull: ()
     if (text.error) {
       const isUnusable = vm.unwrapResult(call('isUnusable', text.error))
       const problem = problemOf(text.error)
-      // A cycle is found by JSON itself.
+      // JSON itself detects a cycle, and throws a TypeError.
       const kind = vm.dump(isUnusable) === true || problem.name === 'TypeError' ? 'unusable' : problem.kind
       return { problem: problem.kind === 'thrown' ? { ...problem, kind } : problem }
     }
@@ -96,7 +94,7 @@ export function runScript(quickjs: QuickJSWASMModule, job: ScriptJob, isFull: ()
     const name = textOf(error, 'name') || 'Error'
     const message = textOf(error, 'message') || (vm.typeof(error) === 'string' ? vm.getString(error) : name)
     const stack = textOf(error, 'stack')
-    // Where not even the error found room, nothing is thrown.
+    // QuickJS throws null where memory has no room even for the error.
     const isNothing = vm.typeof(error) === 'object' && vm.eq(error, vm.null) && isFull()
     const kind = isNothing || (name === 'InternalError' && message === 'out of memory') ? 'memory' : 'thrown'
     return { kind, name, message, ...(stack && { stack }) }

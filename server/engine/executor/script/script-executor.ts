@@ -7,9 +7,8 @@ import type { ScriptJob, ScriptProblem } from './messages.ts'
 import { type ScriptChild, type ScriptEnd, startScriptChild } from './script-child.ts'
 
 /**
- * Runs scripts in a few child processes, one at a time in each. A child is
- * never shared between owners, and is replaced when its script had to be
- * ended, broke the sandbox, or after a number of scripts.
+ * The script executor runs scripts in a few child processes, one at a time in each. A child is never shared between
+ * owners. It is replaced when its script had to be ended or broke the sandbox, and after a number of scripts.
  */
 export function createScriptExecutor(
   { log, children: most = limits.script.children }: { log(line: string): void; readonly children?: number },
@@ -25,13 +24,16 @@ export function createScriptExecutor(
     next()
   }
 
-  /** One that has served this owner, or nobody yet; else a new one, in the place of one that idles for somebody else. */
+  /**
+   * A child that has served this owner, or no owner yet; else a new child, which replaces an idle child of another
+   * owner.
+   */
   const childFor = (ownerId: string): ScriptChild | null => {
     const idle = [...children].filter((child) => child.usable && !child.busy)
     const fitting = idle.find((child) => child.ownerId === ownerId) ?? idle.find((child) => child.ownerId === null)
     if (fitting) return fitting
     if (children.size >= most) {
-      // Its place is free once it has gone.
+      // The place of the killed child is free once its process has ended.
       idle[0]?.kill()
       return null
     }

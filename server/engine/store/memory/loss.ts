@@ -1,17 +1,19 @@
 import type { Tables } from './tables.ts'
 
-/** What a standby has of a store: its rows at some instant. Definitions are not among them, since nobody publishes meanwhile. */
+/**
+ * A standby has the rows of a store at some instant. Definitions are not copied, since none is published in between.
+ */
 export type Standby = Omit<Tables, 'canHold' | 'definitions' | 'latest' | 'generation'>
 
-/** Rows are changed in place, and those of mail stand in two tables: all of them are copied at once. */
+/** Copies all rows at once: rows are changed in place, and mail rows stand in two tables. */
 export function copyForStandby(tables: Tables): Standby {
   const { canHold: _, definitions: _definitions, latest: _latest, generation: _generation, ...rows } = tables
   return structuredClone(rows)
 }
 
 /**
- * A standby that had followed up to some instant takes the place of the store: what was committed since is lost, numbers of
- * sequences are given again, and another generation begins. Transactions that were under way are over.
+ * A standby that had followed up to some instant takes the place of the store: later commits are lost, sequences repeat
+ * their numbers, and another generation begins. Open transactions are over.
  */
 export function goOnAs(standby: Standby, tables: Tables): void {
   for (const [name, rows] of Object.entries(standby)) {

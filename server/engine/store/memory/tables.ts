@@ -3,22 +3,22 @@ import type { PublishedDefinition } from '../../ports.ts'
 
 /** The tables of the database, as far as an engine sees them, in memory. */
 export interface Tables {
-  /** What the types of the columns can hold. */
+  /** Whether the column types can hold an append. */
   readonly canHold: (append: Append) => boolean
   readonly runs: Map<string, NewRun>
   readonly states: Map<string, StateRow>
-  /** Per run, ordered by the number of the first event; that number is there once. */
+  /** Per run, ordered by the number of the first event, which is unique. */
   readonly logs: Map<string, LogRow[]>
-  /** By run and hash; who owns them does not matter here. */
+  /** By run and hash; the owner does not matter here. */
   readonly payloads: Map<string, Map<string, string>>
   readonly snapshots: Map<string, { readonly seq: number; readonly state: string }>
-  /** Of one run, in the order in which it was sent. */
+  /** Per run, in the order of sending. */
   readonly mail: Map<string, MailRow[]>
   readonly operations: Map<string, MailRow>
   readonly ready: Map<string, ReadyRow>
   readonly timers: Map<string, Map<string, number>>
   readonly tasks: Map<string, TaskRow>
-  /** In the order in which they were offered. */
+  /** In the order of offering. */
   readonly work: Map<string, WorkRow>
   readonly engines: Map<string, EngineRow>
   readonly definitions: Map<string, PublishedDefinition>
@@ -27,7 +27,7 @@ export interface Tables {
   readonly startedBy: Map<string, string>
   mailSequence: number
   epochSequence: number
-  /** Another one begins when the store goes on without what it had: see `loss.ts`. */
+  /** Another generation begins when the store loses acknowledged data: see `loss.ts`. */
   generation: number
 }
 
@@ -67,9 +67,9 @@ export interface MailRow {
 export interface ReadyRow {
   readonly priority: number
   readonly position: number
-  /** Of an owner whose woken runs stand behind one another; null where it waits to begin. */
+  /** Owner of a woken run: the woken runs of an owner stand behind one another. Null while the run waits to begin. */
   readonly wokenOf: string | null
-  /** A claim that is under way looks at it; other claims pass it by. */
+  /** A claim that is under way has locked the row; other claims skip it. */
   locked: boolean
 }
 
@@ -84,7 +84,7 @@ export interface WorkRow extends WorkOffered {
   readonly token: string | null
   readonly workerId: string | null
   readonly heartbeatAt: number | null
-  /** Some worker has taken it once. */
+  /** A worker has taken the task once. */
   readonly claimed: boolean
   readonly recoveries: number
 }
@@ -94,9 +94,9 @@ export interface EngineRow {
   readonly epoch: number
   readonly expiresAt: number
   readonly takesRuns: boolean
-  /** Of the store, when it registered. */
+  /** The generation of the store at the registration. */
   readonly generation: number
-  /** Claims of it that are under way: it is not forgotten before they end. */
+  /** Number of open claims of the engine: its row is not deleted before they end. */
   claiming: number
 }
 
@@ -129,7 +129,7 @@ export function changeState(tables: Tables, runId: string, change: Partial<State
   if (row) tables.states.set(runId, { ...row, ...change })
 }
 
-/** Where no claim looks: see `store/queue-position.ts`. */
+/** The position of runs that were put aside, which no claim reads: see `store/queue-position.ts`. */
 export const ASIDE = Number.MAX_SAFE_INTEGER
 
 /** A run's place in the queue, in microseconds: see `store/queue-position.ts`. */
@@ -142,7 +142,7 @@ export function enqueue(tables: Tables, runId: string, now: number, priority = 0
 /** An owner's woken runs are this far apart. */
 const SPREAD = 1_000
 
-/** The place of a run that something came for: see `placesOfWoken` in `store/queue-position.ts`. */
+/** The place of a woken run: see `placesOfWoken` in `store/queue-position.ts`. */
 export function enqueueWoken(tables: Tables, runId: string, now: number): void {
   if (tables.ready.has(runId)) return
   const owner = tables.states.get(runId)?.ownerId ?? ''
@@ -179,7 +179,7 @@ export function post(
   if (message.operationId !== null) tables.operations.set(message.operationId, row)
 }
 
-/** A message has come: the run's number counts it, and whoever is to read it will. */
+/** Counts new messages in the run's mail number, and queues the run when no engine holds it. */
 export function wake(tables: Tables, runId: string, now: number, letters = 1): void {
   const row = tables.states.get(runId)
   if (!row) return

@@ -16,7 +16,7 @@ export interface RunnableDefinition {
  */
 export interface Definitions {
   find(ownerId: string, name: string, version: number): Promise<RunnableDefinition | null>
-  /** What `find` has at hand, without asking anybody. */
+  /** The definition that `find` has in memory, without a query. */
   known(ownerId: string, name: string, version: number): RunnableDefinition | null
   latest(ownerId: string, name: string): Promise<RunnableDefinition | null>
 }

@@ -1,6 +1,6 @@
 /**
- * Items in an order in which everybody's first comes before anybody's second,
- * and so on; those of one keep theirs. Who has a few overtakes who has many.
+ * Orders items in rounds: the first item of every owner comes before the second item of any owner, and so on.
+ * The items of one owner keep their order. An owner with few items overtakes an owner with many.
  */
 export function inTurns<Item>(items: readonly Item[], ownerOf: (item: Item) => string): Item[] {
   const rounds: Item[][] = []

@@ -52,7 +52,7 @@ function isChange(event: RunEvent): event is Change {
   )
 }
 
-/** A task that is no longer owed: decided in this batch, or closed without a word of anybody. */
+/** The row of a task that is no longer owed: decided in this batch, or closed without a decision. */
 export function taskClosed(taskId: string, before: RunState, after: RunState, events: readonly RunEvent[]): TaskClosed {
   for (const event of events) {
     if (event.type !== 'workflow.human_task.decided' || event.payload.task_id !== taskId) continue

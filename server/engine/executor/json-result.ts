@@ -18,7 +18,7 @@ export function jsonResult(result: unknown, bounds: ResultBounds): Json {
   return measured(result, bounds).value
 }
 
-/** The outcome of whatever gave this result. */
+/** The outcome of an attempt with this result. */
 export function completedWith(result: unknown, bounds: ResultBounds) {
   const { value, bytes } = measured(result, bounds)
   return { kind: 'completed', output: value, ...(bytes > limits.run.inlineCharacters && { bytes }) } as const

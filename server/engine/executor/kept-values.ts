@@ -4,18 +4,18 @@ import { replaceKept } from '../payload/large-parts.ts'
 import type { FunctionRequest } from '../ports.ts'
 import type { Part, ToHost } from './messages.ts'
 
-/** Values that occur in many calls and may be long: a thread is sent them once. */
+/** Kept values occur in many calls and may be long: a thread gets each of them once. */
 export interface KeptValues {
   /**
-   * The call without what the thread knows, which is sent first if it does not: the large values that are stored for the run,
-   * or else input and state, which the calls of a list have in common.
+   * Shortens a call by the values that the thread has; a value that it does not have is sent first. These are the large
+   * values that are stored for the run, or else input and state, which the calls of a list have in common.
    */
   shorten(request: FunctionRequest): Pick<Extract<ToHost, { readonly start: unknown }>, 'start' | 'shared' | 'parts'>
 }
 
-/** Values known to a thread by number. */
+/** Most values that a thread keeps, by number. */
 const VALUES_KEPT = 16
-/** Of one call: what it refers to must not be dropped for something else that it refers to. */
+/** Most values that one call refers to: one of them must not be dropped to make room for another. */
 const PARTS_OF_CALL = 8
 
 export function createKeptValues(send: (message: ToHost) => void): KeptValues {
@@ -25,7 +25,7 @@ export function createKeptValues(send: (message: ToHost) => void): KeptValues {
   const numberOf = (value: Json): number => {
     const known = kept.get(value)
     if (known !== undefined) {
-      // The one that was used last is dropped last.
+      // The map is ordered by last use: the least recently used value is dropped first.
       kept.delete(value)
       kept.set(value, known)
       return known

@@ -1,8 +1,8 @@
 import { limits } from '#core/limits.ts'
 
 /**
- * Tells whether this process has taken much memory since it was calm last. A function that does so ends by it
- * soon if it is let run for a good part of the time; slowed down altogether, it would only hold the memory for longer.
+ * A memory watch tells whether this process has taken much memory since it was calm last. A function that fills memory
+ * soon ends by that if it runs for a good part of the time; slowed down further, it would only hold the memory longer.
  */
 export function watchMemory(read: () => number = process.memoryUsage.rss): (isCalm: boolean) => boolean {
   let calmBytes = read()

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 
-/** What a function says of its progress, as a text whatever it is: nothing that it says ends it. */
+/** The text of a progress note, for any value that a function passes: no value makes the call throw. */
 export function noteText(said: unknown): string {
   if (typeof said === 'string') return said
   try {
@@ -9,7 +9,7 @@ export function noteText(said: unknown): string {
       | undefined
     return text ?? String(said)
   } catch {
-    // It contains itself, or refuses to be written.
+    // The value contains itself, or its `toJSON` throws.
     return inspect(said, { breakLength: Number.POSITIVE_INFINITY, customInspect: false })
   }
 }

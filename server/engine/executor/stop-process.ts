@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import type { Stoppable } from './hold-back.ts'
 
-/** Goes on with the process when the one that stops it now and then is gone, whatever that died of. */
+/** A shell script that continues the stopped process when this process is gone, whatever the cause of its death. */
 const lifeline = 'trap "" INT TERM HUP; read -r _; kill -CONT "$0"'
 
-/** Where there are no such signals, it is not stopped. */
+/** A process as a `Stoppable`. Windows has no SIGSTOP, so there the process is not stopped. */
 export function stoppableProcess(pid: number): Stoppable {
   if (process.platform === 'win32') return { stop: () => false, goOn: () => undefined, close: () => undefined }
   const guard = spawn('sh', ['-c', lifeline, String(pid)], { stdio: ['pipe', 'ignore', 'ignore'] })
@@ -14,7 +14,7 @@ export function stoppableProcess(pid: number): Stoppable {
     try {
       return process.kill(pid, name)
     } catch {
-      // It is gone, which is told by its end.
+      // The process is gone: its exit event reports that.
       return false
     }
   }

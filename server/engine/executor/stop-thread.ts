@@ -2,8 +2,8 @@ import { Session } from 'node:inspector'
 import type { Stoppable } from './hold-back.ts'
 
 /**
- * Stops a thread of this process as a debugger does: wherever it is in its JavaScript, and without the processor's noticing.
- * What it does outside of it, such as one long sort, it ends first.
+ * Stops a thread of this process as a debugger does: at any place in its JavaScript, and without use of the processor.
+ * The thread first ends native work, such as one long sort.
  */
 export function stoppableThread(threadId: number): Stoppable {
   const session = new Session()
@@ -19,7 +19,7 @@ export function stoppableThread(threadId: number): Stoppable {
     if (params.workerInfo.title.startsWith(`[worker ${threadId}]`)) sessionId = params.sessionId
   })
   session.on('NodeWorker.receivedMessageFromWorker', ({ params }) => {
-    // It did not come to a stop before it was to go on again, or has a breakpoint of its own.
+    // The thread paused only after it was told to go on, or at a `debugger` statement of its own.
     if (!stopped && params.message.startsWith('{"method":"Debugger.paused"')) send('Debugger.resume')
   })
   session.connect()
@@ -35,7 +35,7 @@ export function stoppableThread(threadId: number): Stoppable {
     send('Debugger.disable')
     session.disconnect()
   }
-  // A thread that is stopped would not end with its process.
+  // A stopped thread would not end with its process.
   process.on('exit', close)
 
   return {

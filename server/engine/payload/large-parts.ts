@@ -70,7 +70,7 @@ export function replaceKept<Whole extends object>(
   }
   find(whole as unknown as Json)
   const isLarge: IsLarge = (value) => (typeof value === 'string' ? isKeptText(value) : holding.has(value))
-  // The whole is no value of anybody: only its parts are.
+  // The whole is not a large value itself: only its parts are.
   return replace(whole as unknown as Json & object, isLarge, substitute, null) as unknown as Whole
 }
 

@@ -11,13 +11,13 @@ import { createRecently } from './recently.ts'
  * places are kept for such, so that a full engine does not let them wait either.
  */
 export interface Admission {
-  /** A commit of appends is sent; what comes back is to be called when it has its answer. */
+  /** Called when a commit of appends is sent; the returned function is to be called at its answer. */
   onCommit(): () => void
   /** An owner with few runs was served beside one with many. */
   onFew(): void
-  /** Null: none at present. */
+  /** Bounds of the next claim; null for no claim at present. */
   limit(held: number): ClaimLimit | null
-  /** The same of owners of whom it holds only a few; null also when there is no other. */
+  /** Bounds of the next claim for owners with few held runs; null also when there is no other owner. */
   limitOfFew(held: number, heldByOwner: ReadonlyMap<string, number>): ClaimLimit | null
 }
 

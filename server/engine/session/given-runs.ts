@@ -93,7 +93,7 @@ export function startGivenRuns(world: GivenRunsWorld): GivenRuns {
   }
 }
 
-/** When the first event happened; null for what is no hint, as anybody who may connect to the database can send one. */
+/** Time of the first event; null for an invalid hint, since any client of the database can send one. */
 function firstAt(events: string): number | null {
   try {
     const [first] = JSON.parse(events) as readonly { readonly at?: unknown }[]

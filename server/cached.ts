@@ -1,8 +1,7 @@
 /**
- * Remembers an answer that costs something. It is asked for again after
- * `keepMs`, or after `times` as long as it took if that is longer: whoever
- * asks, and however large the tables, only that share of one connection goes
- * there. Callers at the same time share one question; an error is not kept.
+ * A cache for one expensive query. The answer expires after `keepMs`, or after `times` as long as the query took if
+ * that is longer. The query's share of one connection therefore stays bounded, regardless of the number of callers and
+ * the size of the tables. Concurrent callers share one query; an error is not cached.
  */
 export function cached<Answer>(keepMs: number, ask: () => Promise<Answer>, times = 50): () => Promise<Answer> {
   let answer: Promise<Answer> | null = null

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A UUID that the same parts always give, and that nobody else comes by. */
+/** A UUID derived by hash: equal parts always give the same UUID, and other parts never do. */
 export function derivedId(...parts: readonly string[]): string {
   const bytes = createHash('sha256').update(JSON.stringify(parts)).digest()
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)

@@ -4,8 +4,8 @@ import { limits } from '#core/limits.ts'
 const { firstYear, lastYear } = limits.instant
 
 /**
- * An instant that somebody asks by: with any offset, in a year that the database and JavaScript both hold. It is in UTC
- * from here on, as the database takes it: PostgreSQL refuses offsets that the standard allows, and the year 0.
+ * An instant in a request: with any offset, in a year that both the database and JavaScript can hold. It is converted
+ * to UTC, because PostgreSQL refuses offsets that the standard allows, and the year 0.
  */
 export const instant = z.iso
   .datetime({ offset: true })

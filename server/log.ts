@@ -6,7 +6,10 @@ import pretty from 'pino-pretty'
 import { messageOf } from '#core/message-of.ts'
 import { logSettings } from './env.ts'
 
-/** What a process of Heddle says, as lines for people, or as JSON with `HEDDLE_LOG=json`. A statement is one line, whatever it quotes. */
+/**
+ * The log of a process, as lines for people, or as JSON with `HEDDLE_LOG=json`. A statement is one line, whatever text
+ * it quotes.
+ */
 export interface Log {
   line(text: string): void
   /** With its stack: further lines for people, one field in JSON. */
@@ -18,10 +21,10 @@ const mostCharacters = 16_384
 /** Longer than the longest statement as JSON. */
 const mostOfLine = 8 * mostCharacters
 
-/** Whatever may end a line, turn the direction of text or steer a terminal, and characters that nobody sees. */
+/** Characters that end a line, change the text direction, control a terminal, or are invisible. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
-/** A text as a part of one line: what would end or disguise it is written as its escape. */
+/** A text as a part of one line: characters that would end or disguise the line are escaped. */
 export function oneLine(text: string): string {
   const short = text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text
   return short.replace(unprintable, (character) => {
@@ -31,14 +34,17 @@ export function oneLine(text: string): string {
   })
 }
 
-/** The supervisor tells its children a key, so that nothing else that they print passes for a statement of theirs. */
+/**
+ * A key that the supervisor gives to its children. Other output of a child lacks the key and cannot pass for a log
+ * statement.
+ */
 const ownKey = randomUUID()
 
-/** What a child is started with whose output is passed on by `passOn`. */
+/** Environment of a child whose output `passOn` forwards. */
 export const childLogSettings = { HEDDLE_LOG: 'json', HEDDLE_LOG_KEY: ownKey } as const
 
 export interface LogOptions {
-  /** Takes the secrets out of a text, before it is cut and escaped: part of a secret would not be recognised. */
+  /** Redacts secrets in a text, before it is cut and escaped: a part of a secret would not be recognised. */
   readonly redact?: ((text: string) => string) | undefined
   readonly to?: DestinationStream
 }
@@ -62,7 +68,7 @@ function whatFailed(error: unknown): string {
   return `${error.name}: ${error.message}${cause}`
 }
 
-/** The places in the stack, without the message above them. */
+/** The frames of the stack, without the message above them. */
 function framesOf({ stack = '' }: Error): readonly string[] {
   return stack
     .split('\n')
@@ -74,7 +80,7 @@ function destination(json: boolean): DestinationStream {
   return json ? pino.destination({ fd: 1, sync: true }) : linesForPeople()
 }
 
-/** `07:53:18  engine    what it says`; what belongs to a line stands below it behind a bar. */
+/** `07:53:18  engine    the statement`; additional lines stand below it behind a bar. */
 export function linesForPeople(to?: NodeJS.WritableStream): DestinationStream {
   return pretty({
     ...{ sync: true, colorize: false, hideObject: true, ignore: 'time,level,pid,hostname' },
@@ -95,9 +101,9 @@ export interface PassOnOptions extends LogOptions {
 }
 
 /**
- * Passes on what a child process says under its name. Its statements are JSON (`HEDDLE_LOG=json`); any other line comes from
- * code that it runs or from Node, and is marked as such: nothing that is printed there looks like a statement of Heddle.
- * What Node prints, such as an error that nobody caught, has passed no redactor before.
+ * Forwards the output of a child process under its name. Log statements are JSON (`HEDDLE_LOG=json`). Any other line
+ * comes from code that the child runs or from Node, and is marked as such, so that it never looks like a log statement
+ * of Heddle. Output of Node, such as an uncaught error, has not been redacted yet.
  */
 export function passOn(source: string, stream: Readable, options: PassOnOptions = {}): void {
   const { onLine, redact = (text) => text, to } = options
@@ -132,7 +138,7 @@ function statementOf(line: string, redact: (text: string) => string): Statement 
   }
 }
 
-/** The lines of a stream. Nothing but a line feed ends one, or more characters than a line may have. */
+/** The lines of a stream. A line ends at a line feed, or at the maximum length of a line. */
 export function onLines(stream: Readable, onLine: (line: string) => void): void {
   const decoder = new StringDecoder('utf8')
   let rest = ''

@@ -1,6 +1,6 @@
 /**
- * Who asks. Every procedure and route has one in its context and judges by it;
- * every query is bounded by its owner.
+ * The actor is the caller of a request. Every procedure and route has one in its context and checks permissions against
+ * it. Every query is bounded by the actor's owner.
  */
 export interface Actor {
   readonly id: string
@@ -9,13 +9,13 @@ export interface Actor {
   readonly dataRegion: string
   /** Groups whose human tasks the actor may decide; `*` stands for all. */
   readonly groups: readonly string[]
-  /** `admin`: of the installation. `manager`: sees every human task of the owner and may give it to somebody else. */
+  /** `admin`: administrator of the installation. `manager`: sees every human task of the owner and may reassign it. */
   readonly roles: readonly string[]
-  /** The name of the person for whom somebody else stands in, whom `name` tells too: `You as Ana`. */
+  /** The name of the impersonated person. `name` contains it too: `You as Ana`. */
   readonly actingAs?: string
-  /** The id of the person who really asks, where they act as somebody else: what one person may use up is counted for them. */
+  /** The id of the real caller during impersonation. Quotas per person are counted for this id. */
   readonly principalId?: string
-  /** That person is not in the directory (any more): nothing is answered in their name. */
+  /** The impersonated person is not in the directory (any more). Every request in their name is refused. */
   readonly isGone?: true
 }
 
@@ -29,17 +29,17 @@ export const localActor: Actor = {
   roles: ['admin'],
 }
 
-/** Nothing else asks for roles: what each of them may is what these are asked for. */
+/** Roles are checked only here and in `isManager`: the callers of these two functions define what each role may do. */
 export function isAdmin({ roles }: Pick<Actor, 'roles'>): boolean {
   return roles.includes('admin')
 }
 
-/** Whoever puts tasks on other people's desks, and sees all of them. */
+/** A manager assigns tasks to other people and sees all tasks of the owner. An administrator may do the same. */
 export function isManager({ roles }: Pick<Actor, 'roles'>): boolean {
   return roles.includes('manager') || roles.includes('admin')
 }
 
-/** An administrator of the installation acts for every owner; anybody else for their own. */
+/** An administrator of the installation acts for every owner; every other actor only for their own owner. */
 export function mayActFor(actor: Actor, ownerId: string): boolean {
   return isAdmin(actor) || ownerId === actor.ownerId
 }

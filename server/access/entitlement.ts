@@ -3,7 +3,9 @@ import type { Actor } from './actor.ts'
 
 export type Bind = (value: unknown) => string
 
-/** Why somebody may not decide a task, whoever holds it; null when they may. */
+/**
+ * The reason why the actor may not decide a task, regardless of the task's holder; null when the actor may decide it.
+ */
 export function whyNotYours(actor: Actor, task: Entitled): string | null {
   if (mayDecide(actor, task)) return null
   return isExcluded(actor, task)

@@ -17,16 +17,18 @@ import { answerSubscription } from './subscriptions.ts'
 import { addressRefusal } from './trpc/address-refusal.ts'
 
 export interface AppOptions extends Omit<Context, 'actor'> {
-  /** Whom a request comes from; null for nobody. */
+  /** The actor of a request; null for an unauthenticated request. */
   readonly actorOf: (request: Request) => Actor | null | Promise<Actor | null>
-  /** Hears of what is nobody's fault but ours. */
+  /** Receives internal errors, that is, errors that the caller did not cause. */
   readonly onError: (error: unknown) => void
 }
 
-/** While the database is away every request fails of it; saying so once in a while is enough. */
+/**
+ * Every request fails while the database is unreachable, so database errors are logged at most once per this interval.
+ */
 const TELL_TROUBLE_EVERY_MS = 1_000
 
-/** Everything that is not a page: tRPC for the UI, REST for everybody, and whether the process is alive. */
+/** Every route that is not a page: tRPC for the UI, REST for programs, and the liveness check. */
 export function createApp({ actorOf, onError: tell, ...services }: AppOptions): Hono {
   let toldAt = Number.NEGATIVE_INFINITY
   const onError = (error: unknown) => {
@@ -41,7 +43,7 @@ export function createApp({ actorOf, onError: tell, ...services }: AppOptions): 
 
   app.use(async (c, next) => {
     await next()
-    // Answers are somebody's own; a proxy that compresses a stream of events would hold them back.
+    // Responses are private to the caller. `no-transform`: a compressing proxy would buffer an event stream.
     const isStream = c.res.headers.get('content-type')?.startsWith('text/event-stream')
     c.res.headers.set('cache-control', isStream ? 'private, no-store, no-transform' : 'private, no-store')
   })
@@ -87,7 +89,7 @@ export function createApp({ actorOf, onError: tell, ...services }: AppOptions): 
   return app
 }
 
-/** A tRPC call whose body was read within bounds and strictly, before anything parses it. */
+/** A copy of a tRPC request whose body was read within the size bound and as strict JSON, before tRPC parses it. */
 async function readRequest(request: Request): Promise<Request> {
   const body = await readJson(request, limits.live.callBytes)
   return new Request(request.url, {

@@ -5,14 +5,14 @@ import type { Secrets } from '../secrets.ts'
 import type { Stores } from '../stores.ts'
 import type { Streams } from './streams.ts'
 
-/** What every procedure and route is given. `actor` is null for a caller that nobody vouches for. */
+/** The dependencies of every procedure and route. `actor` is null for an unauthenticated caller. */
 export interface Context {
   readonly actor: Actor | null
   readonly stores: Stores
   readonly changes: ChangeFeed
   readonly streams: Streams
   readonly functionsFolders: readonly string[]
-  /** Their names and origins are said when a text is checked, their values never. */
+  /** Secrets: their names and origins appear in the check of a text, their values never. */
   readonly secrets?: Secrets | undefined
   /** What is wrong with the address of a tRPC call; its procedures answer with it. */
   readonly addressRefusal?: ApiError | undefined

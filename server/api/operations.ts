@@ -10,7 +10,7 @@ export interface Operations {
 
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** What supervisors and monitoring ask; `/healthz`, which asks nobody, is with the app. */
+/** Routes for supervisors and monitoring. `/healthz` belongs to the app instead, because it checks no dependency. */
 export function operationRoutes({ readiness, metrics }: Operations): Hono {
   const app = new Hono()
   app.get('/readyz', async (c) => {

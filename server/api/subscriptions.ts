@@ -26,9 +26,9 @@ const headers = {
 }
 
 /**
- * Answers a subscription as tRPC does, for its own client, but writes each item once, however many read it: tRPC's own
- * stream serialises it for each of them, and in several pieces. Null for what is no subscription, and for one that is
- * refused: then tRPC says so.
+ * Answers a subscription in tRPC's format, but serialises each item once for all readers. tRPC's own stream serialises
+ * it for each reader, and in several pieces. Null for a request that is no subscription, and for a refused one: tRPC
+ * answers those.
  */
 export async function answerSubscription(
   request: Request,
@@ -72,13 +72,14 @@ export async function answerSubscription(
   const end = () => {
     clearInterval(heartbeat)
     ending.abort()
-    // Who leaves without having read everything has a stream that waits for nothing: only this ends it.
+    // A client that disconnects mid-stream leaves the generator suspended with nothing to wake it; only this call ends
+    // it.
     items.return?.().catch(() => undefined)
   }
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(connected)
-      // Nobody needs a sign of life from a stream whose items are still being read.
+      // A stream with unread items in its buffer needs no heartbeat.
       heartbeat = setInterval(
         () => (controller.desiredSize ?? 0) > 0 && controller.enqueue(ping),
         limits.live.heartbeatMs,
@@ -100,7 +101,7 @@ export async function answerSubscription(
   return new Response(body, { headers })
 }
 
-/** The input, with the id of the last event that a reader who comes back has seen. */
+/** The input, with the id of the last event that a reconnecting reader has seen. */
 function inputOf(request: Request, { searchParams }: URL): unknown {
   const input: unknown = JSON.parse(searchParams.get('input') ?? 'null')
   const lastEventId = request.headers.get('last-event-id')
@@ -115,7 +116,7 @@ const returned = encoder.encode('event: return\ndata: \n\n')
 
 const written = new WeakMap<object, { readonly id: string; readonly bytes: Uint8Array }>()
 
-/** The same data under the same id is the same bytes, made once. */
+/** Item data under the same id always serialises to the same bytes, so these are made once. */
 function frameOf(item: unknown): Uint8Array {
   if (!isTrackedEnvelope(item)) return encoder.encode(`data: ${JSON.stringify(item)}\n\n`)
   const [id, data] = item as TrackedEnvelope<object>

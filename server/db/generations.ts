@@ -1,8 +1,9 @@
 import type pg from 'pg'
 
 /**
- * SQL for the generation of a database: its system identifier and its timeline. A standby that is promoted and a backup that
- * is restored begin another timeline; within one, nothing that was committed is ever missing. Not to be asked of a standby.
+ * SQL for the generation of a database: its system identifier and its timeline. A promoted standby and a restored
+ * backup begin another timeline; within one timeline, no committed data is ever missing. A standby cannot execute this
+ * query.
  */
 export const generationSql = `(select system_identifier::text from pg_control_system())
   || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8)`
@@ -12,14 +13,14 @@ const question = `select case when not pg_is_in_recovery() then ${generationSql}
 /** SQLSTATE of a statement that writes, sent to a server that only reads. */
 const READ_ONLY = '25006'
 
-/** The server follows another one: what it answers may be old, and it takes no writes. */
+/** The server is a standby: its data may be stale, and it takes no writes. */
 export class StandbyRefused extends Error {
   constructor() {
     super('The server is a standby: it takes no writes before it is promoted.')
   }
 }
 
-/** The database has gone on without a part of what it had acknowledged: what was decided before does not belong into it. */
+/** The database has lost a part of what it had acknowledged. Decisions from before must not be written to it. */
 export class OtherGeneration extends Error {
   constructor() {
     super('The database has gone on as another generation: it was promoted or restored.')
@@ -27,19 +28,19 @@ export class OtherGeneration extends Error {
 }
 
 /**
- * What one user of a database knows of its generation. Each connection is asked for it when it is opened, and never
- * again: a promotion ends all connections, so a statement pays nothing for this.
+ * The generation of a database, as one pool or client knows it. Each connection queries it once, when it is opened: a
+ * promotion ends all connections, so single statements need no check.
  */
 export interface Generations {
-  /** Of the connection that was opened last; null before the first. */
+  /** The generation of the connection that was opened last; null before the first. */
   readonly current: string | null
   /**
-   * To be called before anything else is sent over a connection. When the answer is another generation than the current
-   * one, all connections to the former are broken off and the listeners are called, before this is fulfilled. Throws
-   * `StandbyRefused`. From then on, the connection is broken off when the server turns out to be read-only.
+   * Must be called before any other statement on a connection. When the generation differs from the current one, all
+   * connections to the former one are destroyed and the listeners are called before the promise resolves. Throws
+   * `StandbyRefused`. From then on, the connection is destroyed when the server turns out to be read-only.
    */
   admit(client: pg.ClientBase): Promise<string>
-  /** Returns the function that ends it. */
+  /** Returns the function that removes the listener. */
   onChange(listener: () => void): () => void
 }
 
@@ -60,7 +61,7 @@ export function createGenerations(): Generations {
       return current
     },
     async admit(client) {
-      // A connection that is broken off while it is lent has nobody else to hear of it.
+      // The pool has no error listener on a checked-out connection, so destroying one would emit an unhandled error.
       client.on('error', ignore)
       breakOffWhenReadOnly(client)
       const { rows } = await client.query<{ generation: string | null }>(question)
@@ -80,7 +81,7 @@ export function createGenerations(): Generations {
 
 const ignore = () => undefined
 
-/** What this file relies on of the driver, beyond what it declares. */
+/** The parts of the driver that this file uses beyond its declared types. */
 interface Wire {
   readonly stream: { destroy(): void }
   on(event: 'errorMessage', listener: (error: { readonly code?: string }) => void): void
@@ -88,12 +89,18 @@ interface Wire {
 
 const wireOf = (client: pg.ClientBase): Wire => (client as unknown as { readonly connection: Wire }).connection
 
-/** Without a good-bye: whatever is under way on it ends with an error, here and, as soon as it notices, in the server. */
+/**
+ * Destroys the connection without a protocol goodbye. Pending statements fail here at once, and in the server as soon
+ * as the server notices.
+ */
 export function breakOff(client: pg.ClientBase): void {
   wireOf(client).stream.destroy()
 }
 
-/** A server that changes its role without closing its connections would otherwise be asked again and again. */
+/**
+ * A server may change its role without closing its connections. Such a connection would otherwise be used again and
+ * again.
+ */
 function breakOffWhenReadOnly(client: pg.ClientBase): void {
   wireOf(client).on('errorMessage', ({ code }) => {
     if (code === READ_ONLY) breakOff(client)

@@ -5,12 +5,15 @@ import pg from 'pg'
 
 const migrationsFolder = join(import.meta.dirname, '..', '..', 'prisma', 'migrations')
 
-/** Serialises starts that migrate at once; any number, but the same in every version of Heddle. */
+/**
+ * The advisory lock that serialises concurrent migrations. The number is arbitrary but must stay equal in every version
+ * of Heddle.
+ */
 const MIGRATION_LOCK = 48_151_623
 
 /**
- * What a migration was before it was mended for databases that it could not pass. Those that had passed it are the same by either
- * text, and are given the new one's checksum.
+ * Former checksums of migrations that were fixed because they failed on some databases. A database that had passed the
+ * former text has an identical schema, so its row gets the new checksum.
  */
 const mended: { readonly [name: string]: string } = {
   '20261207000000_called_failed': '41eba9ed205eaa61a234503ac88a5e6835b84ca0f3dff44468995e03113784dd',
@@ -95,7 +98,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
     )
     await client.query('commit')
   } catch (error) {
-    // What went wrong is what is told, also where the connection went with it.
+    // The original error is thrown, even when the rollback fails because the connection is gone.
     await client.query('rollback').catch(() => undefined)
     throw error
   }

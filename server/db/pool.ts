@@ -5,9 +5,8 @@ import { createGenerations, type Generations } from './generations.ts'
 const { connectMs, requestStatementMs, requestAnswerMs, keepAliveMs } = limits.database
 
 /**
- * How the requests of people reach the database, by either way: whatever is
- * wrong with it, they get an answer in time. The server gives a statement up
- * before the client gives the connection up.
+ * Connection settings for requests of people, for Prisma and for hand-written SQL. Timeouts guarantee a response in
+ * time whatever is wrong with the database. The server's statement timeout is shorter than the client's.
  */
 export function connectionSettings(databaseUrl: string, size: number): pg.PoolConfig {
   return {
@@ -20,7 +19,7 @@ export function connectionSettings(databaseUrl: string, size: number): pg.PoolCo
     statement_timeout: requestStatementMs,
     idle_in_transaction_session_timeout: requestStatementMs,
     query_timeout: requestAnswerMs,
-    // Statements of lists are of many parts, of which few are ever executed: to compile all of them takes longer than to answer.
+    // List statements have many parts, few of which execute. JIT compilation of all parts takes longer than the query.
     options: '-c jit=off',
     ...admission(createGenerations()),
   }
@@ -37,7 +36,7 @@ export function admission(generations: Generations): Pick<pg.PoolConfig, 'onConn
 
 const byPool = new WeakMap<pg.Pool, Generations>()
 
-/** What is known of the generation behind a pool; it never changes for one that was not made here. */
+/** The generation behind a pool; constant for a pool that was not created here. */
 export function generationsOf(pool: pg.Pool): Pick<Generations, 'current' | 'onChange'> {
   return byPool.get(pool) ?? unknown
 }
@@ -53,18 +52,19 @@ export function createKnowingPool(config: pg.PoolConfig): pg.Pool {
 }
 
 /**
- * A pool for hand-written SQL. A lost idle connection is not an error of
- * anybody: the pool opens another one, so it is only reported to `onLost`.
+ * A pool for hand-written SQL. A lost idle connection is no error for any caller, because the pool opens another one;
+ * the loss is only reported to `onLost`.
  */
 export function createPool(
   databaseUrl: string,
   size: number,
   onLost: (error: Error) => void = () => undefined,
 ): pg.Pool {
-  // Who has two things to say to the server does not wait for the first answer before the second is sent.
+  // Pipelining: a second statement is sent without waiting for the first one's result.
   const pool = createKnowingPool({ ...connectionSettings(databaseUrl, size), pipeline: true })
   pool.on('error', onLost)
-  // The pool does not hear of what happens to a connection while it is lent, or saying good-bye; whoever uses it does.
+  // The pool has no error listener on a connection that is checked out or closing. The caller sees such errors through
+  // its own queries.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }

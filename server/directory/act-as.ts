@@ -6,11 +6,10 @@ export const actAsCookie = 'heddle-act-as'
 export const actAsHeader = 'heddle-act-as'
 
 /**
- * Whom a request of local mode comes from: the person in front of the machine,
- * or whom they chose to act as, with exactly what that person may. Somebody who
- * is not in the directory may nothing: whoever meant to act as them is told so
- * instead of being the administrator unawares. Only local mode calls this; a
- * login would not ask the browser who it is.
+ * The actor of a request in local mode: the local user, or the person whom the user chose to act as, with exactly that
+ * person's permissions. A person who is not in the directory has no permissions: the user gets an error instead of
+ * acting as the administrator unawares. Only local mode calls this function; a login would not take the identity from
+ * the browser.
  */
 export async function localActorOf({ database }: Stores, request: Request): Promise<Actor> {
   const id = wantedPerson(request)

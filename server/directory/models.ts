@@ -1,8 +1,8 @@
-/** Somebody who may be asked. */
+/** A person who can be given tasks. */
 export interface Person {
   readonly id: string
   readonly name: string
-  /** Sees every task of the owner and may give it to somebody else. */
+  /** Sees every task of the owner and may reassign it. */
   readonly manager: boolean
   /** Ids of the groups that the person is in, sorted. */
   readonly groups: readonly string[]
@@ -19,7 +19,7 @@ export interface Directory {
   readonly groups: readonly Group[]
 }
 
-/** Who asks, as the pages show it. */
+/** The caller, as the pages show it. */
 export interface Me {
   readonly id: string
   readonly name: string
@@ -27,8 +27,11 @@ export interface Me {
   /** May change the directory. */
   readonly admin: boolean
   readonly groups: readonly string[]
-  /** The person whom somebody else stands in for; null for oneself. */
+  /** The name of the impersonated person; null without impersonation. */
   readonly actingAs: string | null
-  /** That person is not in the directory: nothing but this is answered until one is oneself again, or acts as another. */
+  /**
+   * The impersonated person is not in the directory. Every other request is refused until the caller ends the
+   * impersonation or acts as another person.
+   */
   readonly gone: boolean
 }

@@ -26,11 +26,10 @@ const actionOf: Record<TaskChange['kind'], TaskAction> = {
 }
 
 /**
- * Changes whose task it is, or when somebody comes back to it: once per
- * operation id, upon the revision that the caller saw, with a row that says who
- * did it, all in one statement. It takes no lock before it writes: what an engine
- * does with the task meanwhile has moved the revision on. Throws `NOT_FOUND`,
- * `NOT_ENTITLED`, `CONFLICT`, `IDEMPOTENCY_KEY_REUSED`.
+ * Changes a task's holder or its follow-up date. One statement writes the change once per operation id, upon the
+ * revision that the caller saw, with a row that names the actor. The statement takes no lock before it writes: a
+ * concurrent change by an engine has moved the revision on. Throws `NOT_FOUND`, `NOT_ENTITLED`, `CONFLICT`,
+ * `IDEMPOTENCY_KEY_REUSED`.
  */
 export async function changeTask(
   stores: Stores,
@@ -51,7 +50,7 @@ export async function changeTask(
   return written ? { outcome: 'done', task: summariseTask(now) } : tooLate(stores, actor, write, change, now)
 }
 
-/** Somebody was faster: perhaps the same operation, sent twice. */
+/** Another write came first: possibly a duplicate of this operation. */
 async function tooLate(
   stores: Stores,
   actor: Actor,
@@ -63,7 +62,7 @@ async function tooLate(
   return task.status === 'open' ? changedMeanwhile(stores, task) : alreadyDecided(task)
 }
 
-/** A comment is said whatever became of the task meanwhile. Throws as `changeTask` does, and `TOO_LARGE`. */
+/** Adds a comment, whatever has become of the task meanwhile. Throws as `changeTask` does, and `TOO_LARGE`. */
 export async function commentTask(
   stores: Stores,
   actor: Actor,
@@ -87,14 +86,14 @@ function refuseUnlessAllowed(actor: Actor, task: FullTaskRow, change: RowChange)
   throw new ApiError(mayEver(actionOf[change.kind], actor, task) ? 'CONFLICT' : 'NOT_ENTITLED', reason, 'taskId')
 }
 
-/** Whoever may not decide it, by name or by one of their groups, does not get it either. */
+/** The name of the receiver. A person who is excluded from the task, by name or by a group, cannot receive it. */
 async function nameOfReceiver(stores: Stores, task: FullTaskRow, id: string): Promise<string> {
   const { name, groups } = await getReceiver(stores, task, id)
   if (isExcluded({ id, groups }, task)) throw new ApiError('NOT_ENTITLED', `${name} is excluded from this task.`, 'to')
   return name
 }
 
-/** The operation was done before. One id for two different things is a mistake. */
+/** Whether the operation was done before. One operation id for two different changes is an error. */
 async function isDone(
   stores: Stores,
   actor: Actor,
@@ -111,7 +110,7 @@ async function isDone(
 
 const UNIQUE_VIOLATION = '23505'
 
-/** Whether it was written; not so when the operation id is that of a row which came in between. */
+/** Whether the row was written; false when a concurrent row already has the operation id. */
 async function once(write: () => Promise<number>): Promise<boolean> {
   try {
     return (await write()) > 0
@@ -151,7 +150,7 @@ function assignments(actor: Actor, change: RowChange, toName: string | null, bin
       return 'held_by = null, held_by_name = null, held_at = null, revision = revision + 1'
     case 'assigned':
     case 'delegated': {
-      // A task that several people decide is nobody's alone: it is passed on by asking one more.
+      // A task that needs several approvals has no single holder, so it is delegated by asking one more person.
       const to = `${bind(change.to)}::text`
       const alone = 't.approvals_required = 1'
       return `delegates = array_append(array_remove(coalesce(t.delegates, '{}'), ${to}), ${to}),

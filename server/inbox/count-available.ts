@@ -2,7 +2,7 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Stores } from '../stores.ts'
 import { availableCondition, isPutOff, ownerCondition } from './task-conditions.ts'
 
-/** How many open tasks the actor may decide now, without those that are put off. */
+/** The number of open tasks that the actor may decide now, without postponed tasks. */
 export async function countAvailable({ pool }: Stores, actor: Actor): Promise<number> {
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`

@@ -10,11 +10,11 @@ import type { ManyResult } from './models.ts'
 export interface DecideManyRequest {
   readonly items: readonly { readonly taskId: string; readonly expectedRevision: number }[]
   readonly input: Json
-  /** Sent again, it is the same decisions: each task has an operation of its own, named by this one. */
+  /** The idempotency key of the whole request. Each task's operation id is derived from it. */
   readonly operationId: string
 }
 
-/** One decision for many tasks, each by itself: what became of it is said for each, in their order. */
+/** One decision for many tasks, each decided by itself. The results are in the order of the tasks. */
 export async function decideMany(
   stores: Stores,
   actor: Actor,
@@ -33,7 +33,7 @@ export async function decideMany(
   return results
 }
 
-/** What is refused of one task keeps nobody from the others; trouble of ours does. */
+/** A refusal of one task does not stop the other tasks; an internal error does. */
 function asRefused(error: unknown): ManyResult {
   if (error instanceof ApiError) return { outcome: 'refused', code: error.code, message: error.message }
   throw error

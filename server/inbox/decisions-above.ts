@@ -3,7 +3,9 @@ import type { TaskRow } from '#server/runs/tasks/task-row.ts'
 import type { Stores } from '../stores.ts'
 import type { EarlierEvent } from './models.ts'
 
-/** What people had decided in the runs above when the task opened, newest first: whoever is asked far below sees it too. */
+/**
+ * Decisions in the ancestor runs before the task opened, newest first, so that a person asked deep below sees them too.
+ */
 export async function decisionsAbove(
   { pool }: Stores,
   { run_id, opened_at }: Pick<TaskRow, 'run_id' | 'opened_at'>,

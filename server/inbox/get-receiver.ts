@@ -9,8 +9,8 @@ export interface Receiver {
 }
 
 /**
- * Somebody to whom a task is passed: they are in the directory, or the
- * definition names them. A task does not go to whom nobody knows: nobody would see it. Throws `NOT_FOUND`.
+ * The receiver of a task: a person in the directory, or one that the definition names. A task for an unknown person
+ * would be visible to no person. Throws `NOT_FOUND`.
  */
 export async function getReceiver(
   { database }: Stores,

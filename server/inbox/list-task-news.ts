@@ -5,8 +5,8 @@ import type { Stores } from '../stores.ts'
 import { taskConditions } from './task-conditions.ts'
 
 /**
- * Why a task asks for somebody's attention: it opened, somebody passed it to them, it was put off until now, it is time
- * to be reminded of it, or it is late and they are asked as well.
+ * The reason for a notification about a task: the task opened, was passed to the actor, came back from postponement,
+ * reached its reminder, or is late and was escalated to the actor.
  */
 export type NewsReason = 'opened' | 'assigned' | 'delegated' | 'back' | 'reminded' | 'escalated'
 
@@ -16,7 +16,7 @@ export interface TaskNews {
   readonly workflow: string
   readonly step: string
   readonly reason: NewsReason
-  /** Who passed it on; null for what nobody did. */
+  /** The person who passed the task on; null for an automatic change. */
   readonly by: string | null
   readonly at: Instant
 }
@@ -24,13 +24,13 @@ export interface TaskNews {
 export interface NewsRead {
   /** Oldest first. */
   readonly items: readonly TaskNews[]
-  /** Up to when this is known: what to ask after next time. */
+  /** The instant up to which changes were read: the `since` of the next request. */
   readonly until: Instant
 }
 
 /**
- * The tasks that have become the actor's to decide since an instant. Without one nothing is news, and only the present
- * instant is told.
+ * The tasks that have become the actor's to decide since an instant. Without an instant, the list is empty and only the
+ * present instant is returned.
  */
 export async function listTaskNews({ pool }: Stores, actor: Actor, since: Instant | null): Promise<NewsRead> {
   const values: unknown[] = [since, actor.id, [actor.id, ...actor.groups]]

@@ -4,11 +4,11 @@ import type { HumanTaskSummary, Person } from '#server/runs/tasks/task.ts'
 import type { Instant } from '../page.ts'
 
 export interface HumanTaskDetail extends HumanTaskSummary {
-  /** What the author says about it, beside the title. */
+  /** The author's instructions, beside the title. */
   readonly instructions: string | null
   readonly form: JsonSchema | null
   readonly decision: Json
-  /** People and groups who may not decide it, whoever they are. */
+  /** People and groups who may not decide the task, even if assigned. */
   readonly excluded: readonly string[]
   readonly runStatus: string
   readonly runInput: Json
@@ -16,11 +16,11 @@ export interface HumanTaskDetail extends HumanTaskSummary {
   readonly allowedActions: readonly TaskAction[]
   /** Why the other actions are not allowed. */
   readonly notAllowed: readonly { readonly action: TaskAction; readonly reason: string }[]
-  /** What people have said about it, oldest first. */
+  /** Comments, oldest first. */
   readonly commentList: readonly TaskComment[]
-  /** What became of the task itself, oldest first: asked, reminded, escalated, claimed, passed on, approved, decided. */
+  /** History of the task, oldest first: asked, reminded, escalated, claimed, passed on, approved, decided. */
   readonly activity: readonly TaskActivity[]
-  /** What happened in the run before this task opened, and what was decided in those above it, newest first, in words. */
+  /** Events of the run before this task opened, and decisions in the ancestor runs, newest first, in words. */
   readonly earlier: readonly EarlierEvent[]
 }
 
@@ -42,7 +42,7 @@ export interface TaskActivity {
   readonly sentence: string
 }
 
-/** One thing that somebody did with a task of a run; `text` is what a comment says. */
+/** One action of a person on a task of a run; `text` is the text of a comment. */
 export interface TaskAct extends TaskActivity {
   readonly id: string
   readonly taskId: string
@@ -50,7 +50,7 @@ export interface TaskAct extends TaskActivity {
   readonly text: string | null
 }
 
-/** Somebody was faster: the task is decided (or closed, by nobody), or is not as it was shown. */
+/** Another write came first: the task is decided (or closed without a decision), or has changed since it was shown. */
 export type TooLate =
   | { readonly outcome: 'already_decided'; readonly by: string | null; readonly at: Instant | null }
   | {
@@ -61,7 +61,10 @@ export type TooLate =
       readonly revision: number
     }
 
-/** What became of a decision. Exactly one of several simultaneous decisions is `decided`; `approved`: more have to approve. */
+/**
+ * The result of a decision. Exactly one of several simultaneous decisions is `decided`; `approved`: more people have to
+ * approve.
+ */
 export type DecideResult =
   | { readonly outcome: 'decided' }
   | { readonly outcome: 'approved'; readonly approvals: number; readonly required: number }
@@ -69,16 +72,16 @@ export type DecideResult =
   | { readonly outcome: 'invalid'; readonly errors: readonly { readonly path: string; readonly message: string }[] }
   | { readonly outcome: 'accepted'; readonly operationId: string }
 
-/** What became of a claim, an assignment and the like: done once, or too late. */
+/** The result of a claim, an assignment or the like: done once, or too late. */
 export type ChangeResult = { readonly outcome: 'done'; readonly task: HumanTaskSummary } | TooLate
 
-/** What became of one of many decisions. */
+/** The result of one decision among many. */
 export type ManyResult = DecideResult | { readonly outcome: 'refused'; readonly code: string; readonly message: string }
 
 export interface TaskWrite {
   readonly taskId: string
-  /** The revision that was looked at: a task that changed meanwhile is shown again first. */
+  /** The revision that the caller saw: a task that changed meanwhile is shown again first. */
   readonly expectedRevision: number
-  /** The same write sent again is one write. */
+  /** The idempotency key of the write. */
   readonly operationId: string
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../api-error.ts'
 import { containing } from '../search-pattern.ts'
 import type { InboxScope, TaskFilter } from './task-filter.ts'
 
-/** What a scope and a filter say about `human_task t`, as a condition. Throws `NOT_ENTITLED`. */
+/** The scope and the filter as a condition on `human_task t`. Throws `NOT_ENTITLED`. */
 export function taskConditions(actor: Actor, scope: InboxScope, filter: TaskFilter, bind: Bind): string {
   const conditions = [
     ...ownerCondition(actor, bind),
@@ -20,7 +20,7 @@ export function ownerCondition(actor: Actor, bind: Bind): readonly string[] {
 }
 
 function scopeCondition(actor: Actor, scope: InboxScope, filter: TaskFilter, bind: Bind): string {
-  // Without those that somebody else holds, unless it is them that are looked for; the same with those that are put off.
+  // Tasks held by other people are left out unless the filter asks for a holder; postponed tasks likewise.
   const free = filter.holder === undefined
   const now = filter.followUp === undefined && filter.belowRunId === undefined ? ` and not ${isPutOff}` : ''
   switch (scope) {
@@ -41,17 +41,17 @@ function scopeCondition(actor: Actor, scope: InboxScope, filter: TaskFilter, bin
   }
 }
 
-/** Somebody comes back to it at an instant that is not here yet. */
+/** The task is postponed: its follow-up instant is in the future. */
 export const isPutOff = 'coalesce(t.follow_up_at > now(), false)'
 
-/** The actor holds it, or is one of the people who are asked and nobody holds it. */
+/** The actor holds the task, or is asked by name and the task has no holder. */
 export function mineCondition(actor: Actor, bind: Bind): string {
   const me = bind(actor.id)
   return `coalesce(t.held_by = ${me}, ${namedCondition(actor, bind)} and ${mayDecideCondition(actor, bind)}
     and ${notApprovedYet(actor, bind)}, false)`
 }
 
-/** The actor may decide it now. */
+/** The actor may decide the task now. */
 export function availableCondition(actor: Actor, free: boolean, bind: Bind): string {
   const unheld = free ? `and (t.held_by is null or t.held_by = ${bind(actor.id)})` : ''
   return `${mayDecideCondition(actor, bind)} and ${notApprovedYet(actor, bind)} ${unheld}`

@@ -5,18 +5,18 @@ import { instant } from '../instant.ts'
 const name = z.string().min(1).max(limits.text.name)
 
 /**
- * Which tasks: `mine` are those that the actor holds or is asked for by name, `groups` what else they may decide and nobody
- * holds, `available` both, all without what is put off: that is `later`. `all` is every open one, for managers; `done` what
- * was decided or closed.
+ * The scopes of the inbox. `mine`: tasks that the actor holds or is asked for by name. `groups`: other tasks that the
+ * actor may decide and that have no holder. `available`: both. These three leave out postponed tasks, which are
+ * `later`. `all`: every open task, for managers. `done`: decided or closed tasks.
  */
 export const inboxScopes = ['mine', 'groups', 'available', 'later', 'all', 'done'] as const
 export type InboxScope = (typeof inboxScopes)[number]
 
-/** `oldest` and `newest` by when they were opened; done ones come latest first. */
+/** `oldest` and `newest` sort by the time of opening; done tasks come latest first. */
 export const inboxSorts = ['due', 'oldest', 'newest', 'priority'] as const
 export type InboxSort = (typeof inboxSorts)[number]
 
-/** What narrows a list of tasks; everything that is said must hold. */
+/** The filter of a list of tasks; all given conditions must hold. */
 export const taskFilter = z.strictObject({
   /** Part of the title, the workflow, the step, the queue, or one of the fields that the author chose. */
   search: z.string().max(limits.text.search).optional(),
@@ -24,7 +24,7 @@ export const taskFilter = z.strictObject({
   step: name.optional(),
   queue: name.optional(),
   group: name.optional(),
-  /** `nobody`, `somebody`, `me`, or who: `id:ana`. */
+  /** `nobody`, `somebody`, `me`, or a person's id: `id:ana`. */
   holder: z
     .string()
     .max(260)
@@ -32,11 +32,13 @@ export const taskFilter = z.strictObject({
     .optional(),
   priorityFrom: z.number().int().min(0).max(limits.inbox.priority).optional(),
   priorityTo: z.number().int().min(0).max(limits.inbox.priority).optional(),
-  /** `late`: it is past; `soon`: within a day; `none`: there is no date. */
+  /** `late`: the due date is past; `soon`: within a day; `none`: there is no due date. */
   due: z.enum(['late', 'soon', 'none']).optional(),
   dueFrom: instant.optional(),
   dueTo: instant.optional(),
-  /** `now`: no date or a past one; `later`: it is put off. Who asks for either is shown what is put off, too. */
+  /**
+   * `now`: no follow-up date or a past one; `later`: postponed. With either value, the list includes postponed tasks.
+   */
   followUp: z.enum(['now', 'later']).optional(),
   /** Tasks of this run and of every run below it. */
   belowRunId: z.uuid().toLowerCase().optional(),

@@ -3,7 +3,7 @@ import type { Stores } from '../stores.ts'
 import type { TooLate } from './models.ts'
 import { describeTaskEvent, lastHandover } from './task-events.ts'
 
-/** Who decided and when; nobody, when the task was closed without a decision. */
+/** The decider and the time of the decision; no decider when the task was closed without a decision. */
 export function alreadyDecided({
   decided_by,
   decided_by_name,
@@ -12,7 +12,7 @@ export function alreadyDecided({
   return { outcome: 'already_decided', by: decided_by_name ?? decided_by, at: closed_at?.toISOString() ?? null }
 }
 
-/** The task is not as it was shown: who changed it, and the revision that it has now. */
+/** The task has changed since it was shown: the person who changed it, and its present revision. */
 export async function changedMeanwhile(stores: Stores, { id, revision }: TaskRow): Promise<TooLate> {
   const last = await lastHandover(stores, id)
   return {

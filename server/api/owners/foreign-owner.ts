@@ -3,13 +3,13 @@ import { type Actor, localActor } from '#server/access/actor.ts'
 import { appRouter } from '../router.ts'
 import { eventually, letGo, type TestApi } from '../testing/test-api.ts'
 
-/** Stands in everything that the owner alpha has, so that no answer to anybody else may hold it. */
+/** A canary text in everything that the owner alpha has. No response to another owner may contain it. */
 export const canary = 'Zanzibar-7421'
 
 export const roles = { somebody: [], manager: ['manager'], admin: ['admin'] } as const
 export type Role = keyof typeof roles
 
-/** Somebody of an owner, who belongs to every group. */
+/** An actor of an owner, with membership in every group. */
 export const actorOf = (ownerId: string, role: Role): Actor => ({
   ...localActor,
   id: `${ownerId}-${role}`,
@@ -19,18 +19,18 @@ export const actorOf = (ownerId: string, role: Role): Actor => ({
   roles: roles[role],
 })
 
-/** What is asked for: things of alpha, or, before there are any, things that nobody has. */
+/** The ids in requests: resources of alpha, or, before those exist, ids that do not exist. */
 export interface Ids {
   readonly runId: string
   readonly taskId: string
-  /** A task that somebody of alpha has taken. */
+  /** A task that an actor of alpha has claimed. */
   readonly heldTaskId: string
   readonly failedId: string
   readonly largeId: string
   readonly sha256: string
   readonly bulkId: string
   readonly viewId: string
-  /** Of the window in which somebody of alpha has the draft of Ask open. */
+  /** The session of the window in which an actor of alpha has the draft of Ask open. */
   readonly sessionId: string
   /** Of the draft of Ask. */
   readonly revision: number
@@ -49,7 +49,7 @@ export const nobodysIds = (): Ids => ({
   revision: 1,
 })
 
-/** A workflow whose runs wait for somebody. */
+/** A workflow whose runs wait for a person. */
 export const askText = `workflow_type: Ask\ndescription: ${canary}\nsteps: [{ name: Approval, type: HUMAN, title: ${canary}, groups: [credit] }]\n`
 
 const texts = [
@@ -83,7 +83,10 @@ export async function furnishAlpha(api: TestApi): Promise<Ids> {
   return { ...(await refurnishAlpha(api)), failedId, largeId, sha256: rows[0]?.sha256 ?? '' }
 }
 
-/** What an act may have used up, anew: a run that waits, its task, an operation that is not worked off yet, a view, an open draft. */
+/**
+ * Recreates what a write may have consumed: a waiting run, its task, an unfinished bulk operation, a view, an open
+ * draft.
+ */
 export async function refurnishAlpha(
   api: TestApi,
 ): Promise<Pick<Ids, 'runId' | 'taskId' | 'heldTaskId' | 'bulkId' | 'viewId' | 'sessionId' | 'revision'>> {
@@ -125,13 +128,13 @@ async function waiting(
   return { runId, taskId }
 }
 
-/** Tables that hold rows of a run, or of what people do about it. */
+/** Tables with rows of a run, or of people's actions on it. */
 const ofRuns = ['run', 'run_state', 'run_log', 'mailbox', 'timer', 'human_task', 'task_event', 'ready', 'async_task']
-/** Tables that hold what belongs to an owner by a name. */
+/** Tables whose rows belong to an owner and have a name. */
 const ofOwners = ['workflow', 'definition', 'draft', 'pinned_output', 'sample_input', 'saved_view']
 const ofPeople = ['person', 'person_group', 'group_member', 'bulk_operation']
 
-/** Everything that alpha has and that an act could change, as text. */
+/** All rows of alpha that a write could change, as text. */
 export async function alphasRows({ services }: TestApi, ids: Ids): Promise<string> {
   const { pool } = services.stores
   const said = [ids.runId, ids.taskId, ids.heldTaskId, ids.failedId, ids.largeId].map((id) => `%${id}%`)

@@ -11,7 +11,7 @@ export const workflowName = z.string().refine(isWorkflowName, { error: workflowN
 export const stepName = z.string().min(1).max(limits.text.workflowName)
 export const uuid = z.uuid('Not an id: a UUID is expected.').toLowerCase()
 export const cursor = z.string().max(512)
-/** Where a page begins and how long it is. `direction` is what tRPC's infinite queries send along; there is one. */
+/** The cursor and size of a page. tRPC's infinite queries send `direction`, which has a single value. */
 export const page = {
   cursor: cursor.nullish(),
   direction: z.literal('forward').optional(),
@@ -19,7 +19,7 @@ export const page = {
 }
 export const search = z.string().max(limits.text.search)
 export const reason = z.string().max(limits.text.reason)
-/** The one spelling of somebody's id, whatever was typed. */
+/** A person's id, converted to its canonical spelling. */
 export const personId = z
   .string()
   .max(4 * limits.directory.idCharacters)
@@ -41,7 +41,7 @@ export const definitionText = z
     error: 'The text holds characters that cannot be stored (NUL or half of a surrogate pair).',
   })
 
-/** A JSON value of a run. It comes from a parser already; only its size is left to judge. */
+/** A JSON value of a run. A parser has produced it already, so only its size is checked. */
 export const payload = z
   .custom<Json>((value) => value !== undefined)
   .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= limits.run.inputBytes, {

@@ -18,16 +18,19 @@ const asked = z
   .strictObject({ verb: bulkVerb, ...choice, expected: z.int().min(1).optional(), operationId: uuid.optional() })
   .refine(isOneChoice, oneChoice)
 
-/** One verb for many runs: asked for once, worked off by itself, with an answer for each run. */
+/**
+ * Bulk operations: one verb for many runs. One request starts an operation; it runs by itself and has a result for each
+ * run.
+ */
 export const bulkRouter = router({
-  /** It changes nothing; a selection is too long for the address of a question. */
+  /** The preview changes nothing. It is a mutation because a selection is too long for the URL of a query. */
   preview: procedure
     .input(z.strictObject({ verb: bulkVerb, ...choice }).refine(isOneChoice, oneChoice))
     .mutation(({ ctx, input }) => previewBulk(ctx.stores, requireActor(ctx), input)),
   start: procedure.input(asked).mutation(({ ctx, input }) => startBulk(ctx.stores, requireActor(ctx), input)),
-  /** Those that go on, and the latest that have ended. */
+  /** The running operations and the latest ended ones. */
   list: procedure.query(({ ctx }) => listLatestBulk(ctx.stores, requireActor(ctx))),
-  /** All of them, page by page. */
+  /** All operations, page by page. */
   earlier: procedure
     .input(z.strictObject({ ...page }))
     .query(({ ctx, input }) => listBulk(ctx.stores, requireActor(ctx), input)),
@@ -42,7 +45,7 @@ export const bulkRouter = router({
     .mutation(({ ctx, input }) => cancelBulk(ctx.stores, requireActor(ctx), input.id)),
 })
 
-/** What lists are narrowed to, kept under names. */
+/** Saved views: named filters of lists. */
 export const viewsRouter = router({
   list: procedure
     .input(z.strictObject({ list }))

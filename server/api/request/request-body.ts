@@ -4,12 +4,12 @@ import { parseStrictJson } from '#core/strict-json.ts'
 import { ApiError } from '../../api-error.ts'
 import { inputError } from './describe-issue.ts'
 
-/** Reads a body as UTF-8 and stops at the first byte too many, whatever its length claims to be. */
+/** Reads a body as UTF-8 and stops at the first byte beyond the bound, whatever its declared length. */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
   const tooLarge = () => new ApiError('TOO_LARGE', `The body is larger than ${Math.floor(maxBytes / 1024)} kB.`, 'body')
   const length = request.headers.get('content-length')
   if (Number(length ?? 0) > maxBytes) throw tooLarge()
-  // Of a declared length the server reads no more than that; without one the sender decides when it ends.
+  // With a declared length, the server reads no more than that; without one, the sender decides where the body ends.
   const bytes = length === null ? await readChunks(request, maxBytes) : await request.arrayBuffer()
   if (bytes === null || bytes.byteLength > maxBytes) throw tooLarge()
   try {
@@ -20,7 +20,7 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
   }
 }
 
-/** Null when it is too large. */
+/** The body as bytes; null when it is too large. */
 async function readChunks(request: Request, maxBytes: number): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -37,12 +37,13 @@ export function mediaType(request: Request): string {
   return (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
-/** What clients declare by themselves for a text of which nobody said what it is. */
+/** Media types that clients send by default when the user has set no Content-Type. */
 const undeclared: ReadonlySet<string> = new Set(['', 'text/plain', 'application/x-www-form-urlencoded'])
 
 /**
- * JSON is asked for by name, because a form on another site can send it as text/plain without the browser asking us first.
- * A browser sends no bearer header by itself, and asks before it lets another site send one: such a request is a program's.
+ * The Content-Type must name JSON, because a form on another site can send JSON as text/plain without a CORS preflight.
+ * A browser never sends a bearer header by itself, and needs a preflight before another site may send one. A request
+ * with a bearer header therefore comes from a program and may omit the type.
  */
 function isDeclaredJson(request: Request): boolean {
   const type = mediaType(request)

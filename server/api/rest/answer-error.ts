@@ -4,7 +4,10 @@ import { ApiError, apiErrorStatus } from '../../api-error.ts'
 import { databaseTrouble } from '../../database-trouble.ts'
 import { isCall, refusedCall } from '../trpc/trpc.ts'
 
-/** `{"error":{"code","message","field"?}}`, and to a call of tRPC what its client shows; what is nobody's fault but ours is logged and says nothing of itself. */
+/**
+ * The error response: `{"error":{"code","message","field"?}}` for REST, and the error format of tRPC's client for a
+ * tRPC call. An internal error is logged, and its response contains no details.
+ */
 export function answerError(c: HonoContext, error: unknown, onError: (error: unknown) => void): Response {
   if (!(error instanceof ApiError)) onError(error)
   const said =

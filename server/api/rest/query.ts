@@ -6,25 +6,25 @@ import { ApiError } from '../../api-error.ts'
 import { refuseUnknownParameters } from '../request/known-parameters.ts'
 import { checked } from '../request/request-body.ts'
 
-/** The query parameters as the schema has them; throws `BAD_REQUEST` with the parameter. */
+/** The query parameters, checked by the schema; throws `BAD_REQUEST` with the parameter. */
 export function checkedQuery<Value>(c: HonoContext, schema: z.ZodType<Value>): Value {
   const query = queryOf(c)
   refuseUnknownParameters(Object.keys(query), parametersOf(schema, query))
   return checked(schema, query, ({ path }) => {
     const at = path?.join('.') ?? ''
-    // Whoever sends it in the body would look for it there.
+    // The message names the URL because callers often send the parameter in the body.
     return at === '' || Object.hasOwn(query, at) ? undefined : `This is required, in the address: ?${at}=…`
   })
 }
 
-/** Refuses every parameter, for an address that takes none. */
+/** Refuses every query parameter, for a route that takes none. */
 export function takesNoParameters(c: HonoContext): void {
   checkedQuery(c, noParameters)
 }
 
 const noParameters = z.strictObject({})
 
-/** The names that a schema knows; where what is asked for decides them, those of what is asked for. */
+/** The parameter names of a schema; for a discriminated union, the names of the selected option. */
 function parametersOf(schema: z.ZodType, query: Readonly<Record<string, string>>): readonly string[] {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape)
   if (!(schema instanceof z.ZodDiscriminatedUnion)) throw new Error('This schema does not say which parameters it has.')
@@ -36,7 +36,7 @@ function parametersOf(schema: z.ZodType, query: Readonly<Record<string, string>>
   return [...new Set((asked.length > 0 ? asked : options).flatMap(({ shape }) => Object.keys(shape)))]
 }
 
-/** Each once, of characters that the database can store. */
+/** Query parameters, each at most once, with only characters that the database can store. */
 function queryOf(c: HonoContext): Readonly<Record<string, string>> {
   const twice = Object.entries(c.req.queries()).find(([, values]) => values.length > 1)
   if (twice) throw new ApiError('BAD_REQUEST', `The parameter ${twice[0]} is there twice.`, twice[0])

@@ -11,7 +11,7 @@ import { requireActor } from '../request/require-actor.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import { takesNoParameters } from './query.ts'
 
-/** How a run is done again, as a body or as parameters. */
+/** The options of a rerun, as a body or as query parameters. */
 export const againChoice = {
   version: z.enum(['own', 'newest']).default('own'),
   results: z.enum(['none', 'kept']).optional(),
@@ -20,7 +20,7 @@ export const againChoice = {
 
 type Choice = z.output<z.ZodObject<typeof againChoice>>
 
-/** Whoever names a step to go on from keeps what stands before it. */
+/** A request with `from_step` keeps the results before that step by default. */
 export const choiceOf = ({ version, results, from_step: fromStep }: Choice): RerunChoice => ({
   version,
   results: results ?? (fromStep === undefined ? 'none' : 'kept'),

@@ -30,7 +30,7 @@ const body = {
   jump: z.strictObject({ from_step: stepName.optional(), to_step: stepName, ...why }),
 }
 
-/** Each verb's body and what it asks of the run. */
+/** Each verb's body schema and the command that it sends to the run. */
 const verbs: Readonly<Record<string, (given: Json) => Verb>> = {
   resume: (given) => ({ type: 'resume', ...checked(body.resume, given) }),
   approve: (given) => {
@@ -64,7 +64,8 @@ export async function verbRoute(c: HonoContext, context: Context, runId: string,
   const key = idempotencyKeyOf(c)
   const given = await readJson(c.req.raw, limits.run.requestBytes)
   if (!isJsonObject(given)) throw new ApiError('BAD_REQUEST', 'The body must be a JSON object.', 'body')
-  // A key is its caller's own, and of one run: the operation that it names is nobody else's.
+  // An idempotency key belongs to one caller and one run, so the operation id is derived from all of them. No other
+  // caller can reach the same operation.
   const operationId = key === undefined ? undefined : derivedId(actor.ownerId, actor.id, runId, key)
   const result = await sendVerb(context.stores, actor, { runId, operationId, verb: asVerb(given) }, 'Idempotency-Key')
   if (result.outcome === 'accepted') {

@@ -7,7 +7,7 @@ import { inputError } from '../request/describe-issue.ts'
 import { refuseUnfitInput } from '../request/refuse-unfit-input.ts'
 import { asTransportError } from './transport-error.ts'
 
-/** What a failed call says beside its message. Never a stack, SQL or a path of the server. */
+/** The error data of a failed call, beside its message. It never contains a stack, SQL or a path of the server. */
 export interface ErrorData {
   readonly code: string
   readonly httpStatus: number
@@ -17,7 +17,7 @@ export interface ErrorData {
   readonly errors: readonly { readonly path: string; readonly message: string }[]
 }
 
-/** How subscriptions stay alive; `client` is told to the client. */
+/** Heartbeat and reconnection settings of subscriptions; `client` is sent to the client. */
 export const sse = {
   ping: { enabled: true, intervalMs: limits.live.heartbeatMs },
   client: { reconnectAfterInactivityMs: 2 * limits.live.heartbeatMs + 5_000 },
@@ -42,10 +42,13 @@ const trpc = initTRPC.context<Context>().create({
 
 export const router = trpc.router
 
-/** Calls of the UI; whatever refuses one before tRPC sees it answers with `refusedCall`. */
+/** Calls of the UI. Code that refuses a call before tRPC sees it answers with `refusedCall`. */
 export const isCall = (path: string): boolean => path.startsWith('/api/trpc/')
 
-/** The answer to a call that is refused at the door, in the words of tRPC: its client shows no other error. One for all calls of a batch. */
+/**
+ * The response to a call that is refused before tRPC sees it, in tRPC's format: tRPC's client shows no other error. One
+ * response covers all calls of a batch.
+ */
 export function refusedCall(refusal: ApiError): {
   readonly error: { readonly message: string; readonly data: ErrorData }
 } {
@@ -54,7 +57,7 @@ export function refusedCall(refusal: ApiError): {
   return { error: getTRPCErrorShape({ config: trpc._config, error, ...about }) }
 }
 
-/** Turns what services throw into the transport's errors; it judges nobody (see request/require-actor.ts). */
+/** Converts service errors to the transport's errors. It checks no permissions (see request/require-actor.ts). */
 export const procedure = trpc.procedure
   .use(async ({ next }) => {
     const result = await next()
@@ -64,7 +67,7 @@ export const procedure = trpc.procedure
   })
   .use(async ({ ctx, type, getRawInput, next }) => {
     if (ctx.addressRefusal) throw asTransportError(ctx.addressRefusal)
-    // What changes something came in a body, and was judged there.
+    // A mutation's input came in a body, which was checked when it was read.
     if (type !== 'mutation') refuseUnfitInput(await getRawInput())
     return next()
   })

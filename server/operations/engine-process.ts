@@ -13,13 +13,13 @@ export interface EngineProcessOptions {
   readonly env: Env
   readonly databaseUrl: string
   readonly log: (line: string) => void
-  /** Function threads that are up already. */
+  /** Function threads that have started already. */
   readonly functions?: PreparedFunctions | undefined
-  /** Stands in for an engine as it is. */
+  /** Replaces `startEngine`, in tests. */
   readonly start?: (options: EngineOptions) => Promise<Engine>
 }
 
-/** All that an engine's process runs: the engine, its worker, and the work in the background. */
+/** The contents of an engine process: the engine, its worker, and the background work. */
 export async function startEngineProcess(options: EngineProcessOptions): Promise<{ stop(): Promise<void> }> {
   const { env, databaseUrl, functions, start = startEngine } = options
   const redactor = createRedactor(env.secrets)
@@ -48,7 +48,7 @@ export async function startEngineProcess(options: EngineProcessOptions): Promise
         tasks: env.worker.tasks,
         heartbeatMs: env.worker.heartbeatMs,
         notify: env.notify,
-        // Most engines have a worker that nobody gives anything to do.
+        // Most engines' workers never get a task, so the worker starts its threads on demand.
         isLazy: true,
         log,
       })
@@ -56,7 +56,7 @@ export async function startEngineProcess(options: EngineProcessOptions): Promise
   const background = startBackground({ env, databaseUrl, engine, metrics, log })
   return {
     async stop() {
-      // First the worker: what it gives back, the engine may still tell its run.
+      // The worker stops first: the engine can still record in its run what the worker gives back.
       await worker?.stop()
       await Promise.all([background.stop(), engine.stop()])
       await rested.stop()

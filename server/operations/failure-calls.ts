@@ -18,7 +18,7 @@ export interface FailureCallOptions {
   readonly pool: Pool
   /** Address or command. */
   readonly target: string
-  /** Where people look at a run. */
+  /** The URL of a run's page. */
   readonly urlOf: (runId: string) => string
   readonly onCalled: (outcome: 'delivered' | 'failed' | 'given_up') => void
   readonly log: (line: string) => void
@@ -26,10 +26,9 @@ export interface FailureCallOptions {
 }
 
 /**
- * Tells somebody outside of every root run that fails, at least once: notices
- * are rows, removed only when the call has ended well, tried again later and
- * later until a day has passed. A few calls at a time, each bounded; all that
- * is in memory is those.
+ * Notifies an external receiver of every failed root run, at least once. Notices are rows. A notice is deleted only
+ * after a successful call, and is retried with back-off until a day has passed. A few calls run at a time, each with a
+ * timeout; only these are in memory.
  */
 export function startFailureCalls(options: FailureCallOptions): Repeated {
   const { pool, target, urlOf, onCalled, log } = options
@@ -81,7 +80,7 @@ export function startFailureCalls(options: FailureCallOptions): Repeated {
             .finally(() => under.delete(call))
           under.add(call)
         }
-        // One that hangs holds up its own place only.
+        // A hanging call blocks only its own slot.
         if (under.size === atOnce) await Promise.race(under)
       }
     },

@@ -4,17 +4,17 @@ import type { RunEvent } from '#core/run/event.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import { isFailure } from './is-failure.ts'
 
-/** A failure of a root run that somebody is to be told of. */
+/** A failure of a root run, waiting for its notification. */
 export interface FailureNotice {
   readonly runId: string
-  /** Of the log row that says it. */
+  /** The sequence number of the log row with the failure. */
   readonly seq: number
   readonly attempts: number
   readonly createdAt: Date
 }
 
 export interface Failure {
-  /** The same for each try to tell it. */
+  /** The idempotency key of the notification: equal for each attempt. */
   readonly id: string
   readonly run_id: string
   readonly workflow: string
@@ -32,10 +32,9 @@ export interface Failure {
 const BOOKMARK = 'failures'
 
 /**
- * Moves on in the log, in commit order, and puts down the failures of root runs
- * as notices, in the transaction that moves the bookmark: none is lost between
- * a commit and a restart. The first time it begins at the present. Failures that are too
- * old to tell (the setting was off meanwhile) are left out. True: there is more.
+ * Reads on in the log, in commit order, and inserts the failures of root runs as notices in the transaction that moves
+ * the bookmark. A restart therefore loses none. The first call starts at the present. Failures that are too old to
+ * report (the setting was off meanwhile) are left out. True: there are more rows.
  */
 export async function noteFailures(pool: Pool): Promise<boolean> {
   return inTransaction(pool, async (client) => {
@@ -47,7 +46,7 @@ export async function noteFailures(pool: Pool): Promise<boolean> {
     const { rows } = await client.query<{ xid: string }>('select xid from bookmark where name = $1 for update', [
       BOOKMARK,
     ])
-    // A statement of its own, so that it sees what was committed while it waited for the lock.
+    // A separate statement, so that it sees rows that were committed while it waited for the lock.
     const { rows: noted } = await client.query<{ next: string; found: number }>(
       `with bound as (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xmin),
        page as materialized (
@@ -67,13 +66,13 @@ export async function noteFailures(pool: Pool): Promise<boolean> {
          from bound b`,
       [rows[0]?.xid, limits.failureCall.giveUpAfterMs],
     )
-    // After a restore the numbers of transactions may begin again below the bookmark: the present is right then, too.
+    // After a restore, transaction numbers may restart below the bookmark. The present is the right position then, too.
     await client.query('update bookmark set xid = $2 where name = $1 and xid <> $2', [BOOKMARK, noted[0]?.next])
     return noted[0]?.found === limits.read.failureRows
   })
 }
 
-/** Takes up to `limit` notices that are due. Each is due again after `againInMs`, should whoever took it be gone by then. */
+/** Takes up to `limit` due notices. Each becomes due again after `againInMs`, in case the process that took it dies. */
 export async function takeNotices(pool: Pool, limit: number, againInMs: number): Promise<readonly FailureNotice[]> {
   const { rows } = await pool.query<FailureNotice>(
     `update failure_notice n
@@ -99,7 +98,7 @@ export async function postponeNotice(pool: Pool, { runId, seq }: FailureNotice, 
   )
 }
 
-/** What there is to say; null when the words were only somebody's data, or the run is gone. */
+/** The details of a failure; null when the matching text was only data of a run, or the run no longer exists. */
 export async function describeFailure(pool: Pool, { runId, seq }: FailureNotice): Promise<Failure | null> {
   const { rows } = await pool.query<
     Omit<Failure, 'id' | 'status' | 'error' | 'failed_step' | 'failed_at'> & { events: string }

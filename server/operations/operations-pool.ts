@@ -3,9 +3,8 @@ import { limits } from '#core/limits.ts'
 import { createKnowingPool } from '../db/pool.ts'
 
 /**
- * Connections that are nobody's but operations': monitoring is answered
- * however busy the others are, and upkeep takes none of theirs. What hangs is
- * given up, so that questions do not pile up behind it.
+ * A pool for operations alone. Monitoring gets answers however busy the other pools are, and background work takes none
+ * of their connections. Hanging statements time out, so that queries do not pile up behind them.
  */
 export interface OperationsPoolOptions {
   readonly purpose: 'monitoring' | 'background'
@@ -31,7 +30,8 @@ export function createOperationsPool(
     ...(settings.length > 0 && { options: settings.map((setting) => `-c ${setting}`).join(' ') }),
   })
   pool.on('error', onLost)
-  // The pool does not hear of what happens to a connection while it is lent; whoever uses it does.
+  // The pool has no error listener on a connection that is checked out. The caller sees such errors through its own
+  // queries.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }

@@ -10,10 +10,10 @@ import type { Stores } from '../stores.ts'
 import { countWaitingRoots } from './count-waiting-roots.ts'
 import { listConcerns } from './list-concerns.ts'
 
-/** The filter behind what failed and nobody has seen to. */
+/** The filter of failed runs that no person has acknowledged. */
 const failedRuns = { trouble: 'failed' } as const
 
-/** How the runs stand now, and what somebody should look at. */
+/** The present counts of runs, and the runs that need attention. */
 export async function getOverview(stores: Stores, actor: Actor): Promise<OverviewData> {
   const [byStatus, concerns, waitingForPeople, firstTask, person, signal, failed, needsAttention, newest, counts] =
     await Promise.all([

@@ -7,7 +7,10 @@ import { type Trouble, troubleOf, unclaimed } from '#server/runs/list/trouble.ts
 import type { Concern } from '#server/runs/models.ts'
 import type { Stores } from '../stores.ts'
 
-/** What somebody should look at besides what failed, each with the filter that shows exactly the runs it counts; the most pressing first. */
+/**
+ * Runs that need attention, besides failed ones. Each concern has the filter that finds exactly the runs it counts; the
+ * most pressing come first.
+ */
 export async function listConcerns(stores: Stores, actor: Actor): Promise<readonly Concern[]> {
   const queues = await listQueues(stores, actor)
   const asked = [
@@ -49,7 +52,7 @@ async function countConcern({ pool }: Stores, actor: Actor, { workers, ...about 
   }
 }
 
-/** Queues from which nobody takes work, and how many workers serve them nevertheless. */
+/** Queues with unclaimed work, and the number of workers that serve them nevertheless. */
 async function listQueues(
   { pool }: Stores,
   actor: Actor,

@@ -8,11 +8,9 @@ import { nodeFlags } from './node-flags.ts'
 import { pauseBeforeRestart } from './restart-pause.ts'
 
 /**
- * One supervised child process. It is *starting* until it says `ready`, then
- * *up*; when it ends by itself it is started again after a back-off that
- * doubles from 250 ms to 10 s (2 s while work waits) and is forgotten after half a minute of health,
- * or another one that stands by takes its place at once.
- * `stop` asks with SIGTERM and insists with SIGKILL.
+ * One supervised child process. It is *starting* until it reports `ready`, then *up*. When the process ends by itself,
+ * it is started again after a back-off, or a standby process replaces it at once. The back-off doubles from 250 ms to
+ * 10 s (2 s while work waits) and is reset after half a minute of health. `stop` sends SIGTERM, and later SIGKILL.
  */
 export interface ChildSpec {
   readonly name: string
@@ -20,22 +18,24 @@ export interface ChildSpec {
   readonly entry: string
   readonly arguments?: () => readonly string[]
   readonly env: () => Readonly<Record<string, string>>
-  /** Takes the secrets out of what it prints. */
+  /** Redacts secrets in the process's output. */
   readonly redact?: ((text: string) => string) | undefined
   /** Flags of Node beside those of every process. */
   readonly flags?: readonly string[]
-  /** Whether work waits for it: the pause before it is started again is short then. */
+  /** Whether work waits for the process: the back-off is short then. */
   readonly hasWork?: () => Promise<boolean>
-  /** Another process is loaded ahead, which waits to be told to begin (`mayBegin`). */
+  /** A standby process is loaded ahead and waits for its order to begin (`mayBegin`). */
   readonly standby?: boolean
-  /** Runs each time it says it is ready; what it throws ends the start. */
+  /** Runs each time the process reports that it is ready; an error ends the start. */
   readonly onReady?: (message: ChildMessage & { type: 'ready' }) => Promise<void> | void
-  /** Runs each time it has ended unasked, with its pid, and by what signal if that was one. */
+  /** Runs each time the process has ended without being asked, with its pid and the signal, if any. */
   readonly onDeath?: (pid: number, signal: NodeJS.Signals | null) => Promise<void> | void
 }
 
 export interface Child {
-  /** Settles when it is ready for the first time; rejects when it refuses to start, or ends again and again before. */
+  /**
+   * Resolves when the process is ready for the first time; rejects when it refuses to start, or ends repeatedly before.
+   */
   readonly ready: Promise<void>
   stop(withinMs: number): Promise<void>
   restart(): void
@@ -43,14 +43,20 @@ export interface Child {
 
 export class StartRefused extends Error {}
 
-/** What ends as often before it was ever ready will not be: somebody has to do something about it. */
+/** A process that ends this often before it was ever ready will not recover by itself: an operator has to act. */
 const ENDS_BEFORE_READY = 4
 const BACK_OFF_MS = { first: 250, longest: 10_000, forgottenAfter: 30_000 }
-/** Loading another one takes up to a second of a processor: not while the first has its start to do. */
+/**
+ * The delay before a standby is loaded. Loading takes up to a second of processor time, which the first process needs
+ * for its own start.
+ */
 const STANDBY_AFTER_MS = 2_000
-/** After a death: the one that has taken a place has all of the other's work to do, and that one may have stood by. */
+/**
+ * The delay before the next standby after a death. The replacement has all the work of the dead process to do, and may
+ * itself have been the standby.
+ */
 const STANDBY_AGAIN_MS = 10_000
-/** What is to be done about a death comes before the next one begins, unless it takes longer. */
+/** `onDeath` completes before the next process begins, unless it takes longer than this. */
 const TOLD_WITHIN_MS = 1_000
 
 export function superviseChild(spec: ChildSpec): Child {
@@ -63,10 +69,10 @@ export function superviseChild(spec: ChildSpec): Child {
   let onEnd: () => void = () => undefined
   let wasReady = false
   let ends = 0
-  /** What the last one said of why it ended, as far as that is known. */
+  /** The last known error output of the process that ended. */
   let lastWords = ''
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>()
-  // The start awaits it; a refusal that comes after a successful start is logged instead.
+  // The start awaits this promise; a refusal after a successful start is logged instead.
   ready.catch(() => undefined)
 
   const launch = () => {
@@ -75,7 +81,7 @@ export function superviseChild(spec: ChildSpec): Child {
     const startedAt = performance.now()
     const child = standby?.take(spec.env()) ?? open(spec, [], (line) => (lastWords = lastWordsOf(lastWords, line)))
     current = child
-    // Without one there is no exit either.
+    // A process that could not be spawned emits no exit event.
     child.on('error', () => {
       if (child.pid === undefined) child.emit('exit', null, null)
     })
@@ -86,7 +92,7 @@ export function superviseChild(spec: ChildSpec): Child {
         reject(new StartRefused(message.sentence))
         return
       }
-      // It was told to begin while it was still being loaded.
+      // The standby was told to begin while it was still loading.
       if (message.type === 'standsBy') return
       wasReady = true
       createLog(spec.name).line(`ready (pid ${child.pid})`)
@@ -159,7 +165,7 @@ export function superviseChild(spec: ChildSpec): Child {
   }
 }
 
-/** An error comes before its stack, and that before the version of Node. */
+/** The error line comes before its stack, and the stack before the version of Node. */
 const lastWordsOf = (before: string, line: string) => (/^\w*Error\b/.test(line) || before === '' ? line : before)
 
 function open(spec: ChildSpec, more: readonly string[] = [], onLine?: (line: string) => void): ChildProcess {
@@ -178,8 +184,8 @@ function open(spec: ChildSpec, more: readonly string[] = [], onLine?: (line: str
 }
 
 /**
- * One process at most that is loaded and waits to be told to begin. It is loaded little by little, so that the one that
- * runs does not notice.
+ * At most one standby process, which is loaded and waits for its order to begin. Loading is throttled, so that it does
+ * not disturb the running process.
  */
 function standBy(start: () => ChildProcess) {
   let child: ChildProcess | null = null
@@ -206,7 +212,7 @@ function standBy(start: () => ChildProcess) {
         return
       }
       child = started
-      // Nobody here knows how much there is to do: it is held back whatever that is.
+      // The supervisor does not know the engine's load, so it throttles loading always.
       loading = holdBack(
         stoppableProcess(started.pid),
         () => undefined,
@@ -221,9 +227,9 @@ function standBy(start: () => ChildProcess) {
       return child !== null
     },
     prepare,
-    /** Not while another one starts. */
+    /** Postpones loading while another process starts. */
     rest: () => clearTimeout(timer),
-    /** Told to begin, with these settings; null when there is none. */
+    /** Tells the standby to begin, with these settings; null when there is none. */
     take(env: Readonly<Record<string, string>>): ChildProcess | null {
       const taken = child
       atFullPace()

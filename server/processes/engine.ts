@@ -12,7 +12,7 @@ let functions: PreparedFunctions | undefined
 await mayBegin(async (noTime) => {
   const { functionsFolders, secrets } = loadEnv()
   functions = prepareFunctions({ functionsFolders, secrets, log })
-  // It can do without.
+  // The rehearsal is optional.
   await rehearse(noTime).catch((error: unknown) => log(`the rehearsal broke off: ${String(error)}`))
 })
 const env = loadEnv()
@@ -23,5 +23,5 @@ if (!env.databaseUrl) {
 const { stop } = await startEngineProcess({ env, databaseUrl: env.databaseUrl, functions, log })
 stopWithSupervisor(stop)
 tellSupervisor({ type: 'ready' })
-// For the one that stands by, and for whoever comes after one that was killed.
+// The compile cache serves the standby, and the successor of a killed process.
 flushCompileCache()

@@ -24,11 +24,11 @@ import { createLog } from '../log.ts'
 import { stopWithSupervisor, tellSupervisor } from './messages.ts'
 
 /**
- * The web process: one port for pages, tRPC and REST. It decides nothing about
- * runs; it asks by inserting commands and shows what the logs say.
+ * The web process: one port for pages, tRPC and REST. It makes no decisions about runs. It inserts commands and shows
+ * the contents of the logs.
  */
 const POOL_SIZE = 10
-/** Whoever asks whether it is ready, however often: the database is asked twice a second at most. */
+/** Readiness is cached: the database gets at most two such queries a second, whatever the number of requests. */
 const READINESS_KEPT_MS = 500
 const MONITORING = { purpose: 'monitoring', connections: 2, answerWithinMs: 5_000 } as const
 const STOP_WITHIN_MS = 1_800
@@ -51,7 +51,7 @@ const app = createApp({
   streams: createStreams(),
   functionsFolders: env.functionsFolders,
   secrets: env.secrets,
-  // Local mode: the guard has seen to it that nobody but the person in front of the machine gets here.
+  // Local mode: the guard lets only requests of the local user through.
   actorOf: (request) => localActorOf(stores, request),
   onError: report,
 })
@@ -79,7 +79,8 @@ const workflowFiles = createWorkflowFiles({
   secrets: env.secrets,
   log: (line) => log.line(line),
 })
-// Who starts Heddle and then a run finds the workflow; what goes wrong here is tried again below.
+// Files are published before the port opens, so that a run right after the start finds its workflow. Errors are retried
+// below.
 await workflowFiles.publishChanged()
 const publishing = repeat({
   pauseMs: limits.files.lookEveryMs,
@@ -96,7 +97,7 @@ const bulk = repeat({
 })
 
 stopWithSupervisor(async () => {
-  // Whatever holds on to the process (a compiler, a browser): it is gone within two seconds.
+  // The process exits within two seconds even if something keeps it alive (a compiler, a browser).
   setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
   front.close()
   // Live streams never end by themselves.
@@ -105,7 +106,8 @@ stopWithSupervisor(async () => {
   await Promise.all([wakeUp.close(), pool.end(), monitoringPool.end(), database.$disconnect()])
 })
 
-// A build is loaded before anybody asks; in development Next compiles for half a minute and is loaded by the first page.
+// A build is loaded before the first request. In development Next compiles for half a minute, triggered by the first
+// page.
 if (!env.development) await pages.prepare()
 front.listen(env.port, env.host, () => {
   const { port } = front.address() as AddressInfo

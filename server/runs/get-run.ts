@@ -9,8 +9,8 @@ import { readRun } from './read-run.ts'
 import { openTasksOfRun } from './tasks/open-tasks-of-run.ts'
 
 /**
- * Everything that a run's page shows. A history too long for one answer begins
- * here and is continued by `readHistory`. Throws `NOT_FOUND`.
+ * All data of a run's page. A history too long for one response begins here and is continued by `readHistory`. Throws
+ * `NOT_FOUND`.
  */
 export async function getRun(stores: Stores, actor: Actor, runId: string): Promise<RunDetail> {
   const { sentence: _, clientState: __, workflowState: ___, output: ____, ...run } = await readRun(stores, actor, runId)
@@ -35,7 +35,7 @@ export async function getRun(stores: Stores, actor: Actor, runId: string): Promi
   }
 }
 
-/** Written by nobody else than `keepSnapshot`. */
+/** Only `keepSnapshot` writes this value, so its type is trusted. */
 function testPlanOf(stored: unknown): TestPlan | null {
   return (stored ?? null) as TestPlan | null
 }

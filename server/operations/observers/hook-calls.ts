@@ -20,18 +20,24 @@ export interface HookCall {
   readonly args: readonly unknown[]
 }
 
-/** A row of the log, and of which run it is. */
+/** A row of the log, with its run. */
 export interface ObservedRow {
   readonly runId: string
   readonly workflow: string
   readonly ownerId: string
   /** JSON of the events. */
   readonly events: string
-  /** The row before that says which status the run had; null when none does. Left out where nobody needs to know. */
+  /**
+   * The events of the latest earlier row that sets the run's status; null when there is none. Left out where no hook
+   * needs the former status.
+   */
   readonly changedIn: string | null
 }
 
-/** What observers are told of a row, in its order. The last argument says where in the history it stands. */
+/**
+ * The hook calls for a row, in the order of its events. The last argument of each is the event's position in the
+ * history.
+ */
 export function hookCallsOf(row: ObservedRow): readonly HookCall[] {
   const { runId, workflow, ownerId } = row
   let status = statusAfter(row.changedIn)
@@ -62,7 +68,7 @@ function statusAfter(events: string | null): string {
   return (said && statusSaidBy(said)) ?? 'ACTIVE'
 }
 
-/** The status that a run has from this event on, where the event says it. */
+/** The status that the event sets; null when the event sets none. */
 function statusSaidBy(event: RunEvent): string | null {
   switch (event.type) {
     case 'workflow.run.status_changed':

@@ -3,7 +3,7 @@ import { limits } from '#core/limits.ts'
 import { type Place, placeBefore } from '../log-place.ts'
 import type { ObservedRow } from './hook-calls.ts'
 
-/** Whether an event of the row says which status the run has from then on; data that looks like one costs a reading. */
+/** Whether an event of the row sets the run's status. Data that looks like such an event only costs an extra read. */
 const says = (row: string) =>
   `${row}.events ~ '"workflow\\.run\\.(status_changed|retried|rolling_back|completed|failed|cancelled)"'`
 
@@ -14,8 +14,9 @@ export interface LogPage {
 }
 
 /**
- * The next rows of the log, each run's in order, of transactions that nothing can come before any more. What is too old
- * is passed over, and so are test runs and what is below them: a draft that is tried is nobody else's business.
+ * The next rows of the log, in order per run, from transactions that no running transaction can precede any more. Rows
+ * that are too old are skipped, and so are test runs and their descendants, because a test of a draft is private to its
+ * author.
  */
 export async function readLog(pool: Pool, after: Place): Promise<LogPage> {
   const { pageRows, pageBytes, oldestMs } = limits.observers

@@ -7,9 +7,8 @@ import { within } from '../within.ts'
 import { type HookCall, hookCallsOf, hooks, type ObservedRow } from './hook-calls.ts'
 
 /**
- * The thread in which people's observers run: whatever they do, it is neither
- * the engine's nor a step's time. It calls them in the order of the log; a few
- * at once, but never two for one run.
+ * The thread that runs observers, so that they cost neither the engine nor a step any time. It calls them in the order
+ * of the log: several at once, but never two for one run.
  */
 export interface ThreadData {
   readonly module: string
@@ -21,7 +20,7 @@ export interface ThreadData {
 
 export interface Batch {
   readonly rows: readonly ObservedRow[]
-  /** Calls that another thread has begun already. */
+  /** The number of calls that an earlier thread has begun already. */
   readonly skip: number
 }
 
@@ -71,7 +70,7 @@ async function tell({ rows, skip }: Batch): Promise<void> {
   await Promise.all(under.values())
 }
 
-/** What cannot be read keeps nobody from hearing of the rest. */
+/** A row that cannot be read does not stop the rows after it. */
 function readCalls(row: ObservedRow): readonly HookCall[] {
   try {
     return hookCallsOf(row)

@@ -2,9 +2,10 @@ import type { PoolClient } from 'pg'
 import { limits } from '#core/limits.ts'
 
 /**
- * What finished runs leave behind and nobody asks for after a day: answered
- * commands, commands to runs that are not there, snapshots (a run that is retried after all is
- * folded from its whole history), large values that no history refers to, drafts that test runs had executed, and, after a month, what was done to many runs at once. Each removes up to `limit` rows; returns how many there were.
+ * Leftovers of finished runs that are no longer needed after a day: handled commands, commands to runs that do not
+ * exist, snapshots (a later retry folds the run from its whole history), offloaded payloads without a reference from
+ * any history, drafts executed by test runs, and, after a month, bulk operations. Each statement deletes up to `limit`
+ * rows; `removeLeftovers` returns the number of deleted rows.
  */
 const age = `now() - make_interval(secs => ${limits.retention.leftoversMs / 1_000})`
 
@@ -16,7 +17,7 @@ const removals: readonly string[] = [
         and not exists (select from run_state s where s.run_id = m.run_id) limit $1)`,
   `delete from snapshot where run_id in (
      select n.run_id from snapshot n join run_state s on s.run_id = n.run_id where s.ended_at < ${age} limit $1)`,
-  // Of runs that were not started after all; and whatever is stored again meanwhile is seen to be, and stays.
+  // Uses by runs whose start never happened. A payload that is stored again meanwhile gets a new `kept_at` and stays.
   `delete from payload_use where (run_id, sha256) in (
      select u.run_id, u.sha256 from payload_use u join payload p using (owner_id, sha256)
       where p.kept_at < ${age} and not exists (select from run r where r.id = u.run_id) limit $1)`,

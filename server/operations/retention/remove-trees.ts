@@ -4,7 +4,7 @@ import { countChanges } from '../search/run-counts.ts'
 import type { ExportFolder } from './export-file.ts'
 import { exportLines } from './export-lines.ts'
 
-/** Where a pass has come to in the order in which runs ended. */
+/** The position of a pass in the order in which runs ended. */
 export interface Place {
   readonly endedAt: string
   readonly runId: string
@@ -12,19 +12,18 @@ export interface Place {
 
 export interface Removed {
   readonly runs: number
-  /** Null: there is nothing older any more. */
+  /** Null: no older run remains. */
   readonly next: Place | null
 }
 
 export const fromTheOldest: Place = { endedAt: '-infinity', runId: '00000000-0000-0000-0000-000000000000' }
 
 /**
- * One batch: of the next `limit` runs that ended before `olderThanDays` days, those that
- * are roots, with everything below them, in one transaction. A tree stays
- * whole as long as something in it has not ended, ended later, or has a command to read, and so does what does a run again
- * that is still there: who asks for that once more is told of it, and makes no other. What
- * is exported is on the disk before anything is deleted; when that deletion
- * does not come to its end, the same runs are exported again.
+ * One batch in one transaction: of the next `limit` runs that ended more than `olderThanDays` days ago, the roots with
+ * all their descendants. A tree stays whole while any of its runs is open, ended later, or has a pending command. A
+ * rerun of a run that still exists stays too: a repeated rerun request is then answered with that rerun and makes no
+ * other. Exported data is on the disk before anything is deleted. When the deletion does not complete, the same runs
+ * are exported again.
  */
 export async function removeTrees(
   client: PoolClient,
@@ -40,8 +39,8 @@ export async function removeTrees(
     readonly exportTo: ExportFolder | null
   },
 ): Promise<Removed> {
-  // Every table is asked by index, whatever the planner believes of one that was never analysed. Nobody waits for
-  // this commit: if a crash takes it back, the same runs are removed again, and the commits of runs need not share the disk with it.
+  // Every table is read by index, even where the planner has no statistics. The commit is asynchronous: after a crash
+  // the same runs are removed again, and the commits of runs need not share the disk with it.
   await client.query('begin; set local enable_seqscan = off; set local synchronous_commit = off')
   try {
     const { rows: old } = await client.query<{ run_id: string; ended: string }>(
@@ -69,7 +68,10 @@ export async function removeTrees(
   }
 }
 
-/** The runs of all trees that may go, locked in the order in which everybody locks runs. What somebody else holds is left. */
+/**
+ * The runs of all removable trees, locked in the common lock order of runs. Runs that another transaction has locked
+ * are skipped.
+ */
 async function lockTrees(client: PoolClient, candidates: readonly string[], olderThanDays: number): Promise<string[]> {
   const { rows: members } = await client.query<{ id: string }>(
     `select m.id from run r join run m on m.root_run_id = r.id where r.id = any($1::uuid[]) and r.parent_run_id is null`,
@@ -80,7 +82,7 @@ async function lockTrees(client: PoolClient, candidates: readonly string[], olde
     `select run_id from run_state where run_id = any($1::uuid[]) order by run_id for update skip locked`,
     [members.map(({ id }) => id)],
   )
-  // A statement of its own: it sees what was committed before the locks.
+  // A separate statement, which sees everything that was committed before the locks.
   const { rows } = await client.query<Tree>(
     `select array_agg(r.id::text) as ids, coalesce(array_agg(o.id::text) filter (where o.id is not null), '{}') as again
        from run r left join run o on o.id = r.rerun_of join run_state s on s.run_id = r.id
@@ -97,11 +99,11 @@ async function lockTrees(client: PoolClient, candidates: readonly string[], olde
 
 interface Tree {
   readonly ids: readonly string[]
-  /** Runs that are still there, and that one of these does again. */
+  /** Existing runs of which a run of this tree is a rerun. */
   readonly again: readonly string[]
 }
 
-/** They go with the runs that they do again, or after them. */
+/** A tree with reruns is removed together with the original runs, or after them. */
 function withoutThoseAgain(trees: readonly Tree[]): string[] {
   const ids = trees.flatMap((tree) => tree.ids)
   const going = new Set(ids)

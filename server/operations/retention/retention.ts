@@ -7,12 +7,15 @@ import type { ExportFolder } from './export-file.ts'
 import { removeLeftovers } from './remove-leftovers.ts'
 import { fromTheOldest, type Place, removeTrees } from './remove-trees.ts'
 
-/** One engine at a time, of all that share the database; any number, but the same in every version of Heddle. */
+/**
+ * The advisory lock that lets one engine at a time, of all that share the database, remove runs. The number is
+ * arbitrary but must stay equal in every version of Heddle.
+ */
 const RETENTION_LOCK = 48_151_625
 
 export interface RetentionOptions {
   readonly pool: Pool
-  /** Undefined: runs are kept, and only what they leave behind is removed. */
+  /** Undefined: runs are kept, and only their leftovers are removed. */
   readonly olderThanDays: number | undefined
   readonly exportTo: ExportFolder | null
   readonly onRemoved: (runs: number) => void
@@ -20,7 +23,7 @@ export interface RetentionOptions {
   readonly lookEveryMs?: number
 }
 
-/** Removes old runs from time to time, whenever no other engine does. */
+/** Removes old runs periodically, whenever no other engine does. */
 export function startRetention(options: RetentionOptions): Repeated {
   return repeat({
     pauseMs: options.lookEveryMs ?? limits.retention.lookEveryMs,
@@ -30,9 +33,9 @@ export function startRetention(options: RetentionOptions): Repeated {
 }
 
 /**
- * One pass over all that is old, in batches that nobody feels: their size
- * follows what they take, and after each there is a pause several times as
- * long. The lock is the connection's: it goes with it, whatever happens.
+ * One pass over all old runs, in batches small enough not to disturb other work: the batch size follows the measured
+ * time, and after each batch there is a pause several times as long. The advisory lock belongs to the connection and
+ * ends with it.
  */
 export async function removeOld(options: RetentionOptions, signal: AbortSignal): Promise<void> {
   const client = await options.pool.connect()
@@ -45,7 +48,7 @@ export async function removeOld(options: RetentionOptions, signal: AbortSignal):
         const removed = await removeRuns(client, options, signal)
         if (removed > 0) options.log(`removed ${removed} runs older than ${options.olderThanDays} days`)
       } catch (error) {
-        // Runs that have to stay keep nothing else from going. Why they stay is what is told.
+        // Runs that have to stay do not block the leftovers. The error names the reason why these runs stay.
         await leftovers().catch(() => undefined)
         throw error
       }
@@ -54,7 +57,7 @@ export async function removeOld(options: RetentionOptions, signal: AbortSignal):
     }
     broken = false
   } finally {
-    // After an error it may still hold the lock.
+    // After an error the connection may still hold the lock, so the pool discards it.
     client.release(broken)
   }
 }
@@ -74,7 +77,7 @@ async function removeRuns(client: PoolClient, options: RetentionOptions, signal:
   return removed
 }
 
-/** Calls `batch` with how much it may do until it says that there is no more. */
+/** Calls `batch` with the number of rows it may process until it reports that no more remain. */
 async function inBatches(signal: AbortSignal, batch: (limit: number) => Promise<boolean>): Promise<void> {
   const { batchMs, batchRuns, leastBatchRuns, dutyShare, longestPauseMs } = limits.retention
   let limit: number = leastBatchRuns

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg'
 import { limits } from '#core/limits.ts'
 
-/** Places in the log are numbers of transactions, as text: everything below has been read. */
+/** Positions in the log are transaction numbers, as text: everything below `next` has been read. */
 export interface ChangedRuns {
   readonly runIds: readonly string[]
   readonly next: string
   readonly more: boolean
-  /** Below it nothing is written any more. */
+  /** No running transaction is below this number, so no further row appears there. */
   readonly present: string
 }
 
@@ -29,9 +29,9 @@ select present.xmin as present, bound.xid as bound, p.rows, p.first, p.last,
   from present, bound, (select count(*)::int as rows, min(xid) as first, max(xid) as last from page) p`
 
 /**
- * The runs in the next page of the log that are worth indexing and whose entry does not say all of that page: those that
- * begin there, and those that rest now. One that is on its way writes again before it rests, and is met then. Nothing from
- * transaction `until` on is read.
+ * The runs in the next page of the log that are worth indexing and whose index entry is older than that page: runs that
+ * begin there, and runs that rest now. An active run writes again before it rests, and is found then. Rows from
+ * transaction `until` on are not read.
  */
 export async function readChangedRuns(
   pool: Pool,
@@ -51,7 +51,8 @@ export async function readChangedRuns(
   if (!found) throw new Error('The log of runs did not answer.')
   const { present, bound, worth, first, last } = found
   if (found.rows < rows || last === null) return { runIds: worth, next: bound, more: false, present }
-  // What the page has of its last transaction may not be all of it: the next one begins with that, and is longer than it.
+  // A page may hold only a part of its last transaction. The next page begins with that transaction, and is longer than
+  // it.
   if (first === last) return readChangedRuns(pool, after, until, 2 * rows)
   return { runIds: worth, next: last, more: true, present }
 }

@@ -8,8 +8,8 @@ import { createIndexPool } from './index-pool.ts'
 const { restedRuns, restedEveryMs, batchRuns } = limits.search
 
 /**
- * Indexes the runs of this engine as they come to rest, from the states that it has in memory, so that their histories
- * need not be read again. It promises nothing: what it does not write, whoever follows the log does.
+ * Indexes the runs of this engine as they come to rest, from the states in memory, so that their histories need not be
+ * read again. It is best effort: the process that follows the log writes missing entries.
  */
 export interface RestedRuns {
   /** A run waits or has ended; its history is this many characters long. */
@@ -52,12 +52,12 @@ export function startRestedRuns(databaseUrl: string, log: (line: string) => void
 
   return {
     onRest(state, characters) {
-      // What takes long is not done in the thread that everybody waits for; what is too much for it is not kept.
-      // Of a history with a snapshot only what came after it is counted.
+      // Expensive states are not indexed on the main thread, nor kept for later. For a history with a snapshot, only
+      // the part after the snapshot is counted.
       if (characters > limits.search.restedCharacters || state.seq > limits.engine.snapshotEveryEvents) return
       const { run_id: runId, owner_id: ownerId } = state.header
       if (waiting.size >= restedRuns && !waiting.has(runId)) return
-      // Made at once: a state that is kept for a while is copied by every collection of garbage.
+      // The entry is made at once: a state that is kept for a while is copied by every garbage collection.
       try {
         waiting.set(runId, entryOf(runId, ownerId, state))
       } catch (error) {

@@ -18,7 +18,7 @@ import { refuseOtherStart } from './start-identity.ts'
 
 export interface TestRunRequest {
   readonly workflow: string
-  /** The draft as it stands in front of whoever tries it, saved or not. */
+  /** The text of the draft as the caller sees it, saved or not. */
   readonly text: string
   readonly plan: TestPlan
   readonly input: Json
@@ -26,10 +26,10 @@ export interface TestRunRequest {
 }
 
 /**
- * Runs a draft, or a part of it, by the real engine and with real effects. What
- * runs is a snapshot, so that the draft can change meanwhile. Problems in parts
- * that are not run do not matter. A key that has started a test is answered with it. Throws `NOT_FOUND`, `ARCHIVED`,
- * `INVALID_DEFINITION`, `STEP_NOT_FOUND`, `INVALID_INPUT` and `IDEMPOTENCY_KEY_REUSED`.
+ * Runs a draft, or a part of it, by the real engine and with real effects. The run executes a snapshot, so that the
+ * draft can change meanwhile. Problems in parts that are not run are ignored. An idempotency key that has started a
+ * test returns that test. Throws `NOT_FOUND`, `ARCHIVED`, `INVALID_DEFINITION`, `STEP_NOT_FOUND`, `INVALID_INPUT` and
+ * `IDEMPOTENCY_KEY_REUSED`.
  */
 export async function startTestRun(
   stores: Stores,

@@ -22,10 +22,12 @@ import { type RerunChoice, refuseUnheeded } from './rerun-choice.ts'
 
 export interface RerunRequest extends RerunChoice {
   readonly runId: string
-  /** Takes the place of the input of the run. */
+  /** Replaces the input of the run. */
   readonly input?: Json | undefined
   readonly reason?: string | undefined
-  /** The same operation asked again is the same run; with another request it is refused. */
+  /**
+   * The idempotency key. A repeated request returns the run that was made; a different request with this id is refused.
+   */
   readonly operationId?: string | undefined
 }
 
@@ -38,11 +40,10 @@ export interface Rerun {
 }
 
 /**
- * Does a run again as a new one, which knows where it comes from. One that has
- * failed and whose results are taken over goes on in the new run and nowhere
- * else: it is told so first, and says no when it goes on already. Throws
- * `BAD_REQUEST`, `NOT_FOUND`, `NOT_PUBLISHED`, `ARCHIVED`, `INVALID_INPUT`, the refusals of the run, and
- * `UNAVAILABLE` when it does not answer. `idField` is what the caller calls the operation's id.
+ * Reruns a run as a new run, which refers to the original. A failed run whose results are taken over continues in the
+ * new run and nowhere else: the failed run gets a command first, and refuses it when it has been continued already.
+ * Throws `BAD_REQUEST`, `NOT_FOUND`, `NOT_PUBLISHED`, `ARCHIVED`, `INVALID_INPUT`, the refusals of the run, and
+ * `UNAVAILABLE` when the run does not answer. `idField` is the caller's name of the operation id.
  */
 export async function rerun(
   stores: Stores,
@@ -65,7 +66,7 @@ export async function rerun(
   const carried = request.results === 'kept' ? carriedOf(run, next, fromStep) : undefined
   const goesOn = carried !== undefined && outcome !== null && isRetryable(outcome.status)
   const newRunId = goesOn ? await handOver(stores, asked, idField) : uuidv7()
-  // Until it had been told, the run might have gone on by itself.
+  // The run might have continued by itself before it handled the command, so its results are read again.
   const stands = goesOn ? carriedOf(await readRunAgain(stores, actor, runId), next, fromStep) : carried
   const started = await startRun(stores.pool, {
     runId: newRunId,
@@ -95,7 +96,7 @@ export async function rerun(
   return { outcome: 'done', runId, status: started.status, newRunId: started.runId }
 }
 
-/** The operation as it is sent to a failed run that another one continues. */
+/** The operation as a command to a failed run that another run continues. */
 function askedOperation(actor: Actor, request: RerunRequest, operationId: string): AskedOperation {
   const { runId, operationId: _, ...options } = request
   const { reason } = options
@@ -113,8 +114,8 @@ function askedOperation(actor: Actor, request: RerunRequest, operationId: string
 }
 
 /**
- * What this operation made when it was asked before, whatever has become since of the workflow, and of the run that was done
- * again: that one had been told which run goes on in its place, or the new one has the operation for its key.
+ * The run that this operation made earlier, whatever has become of the workflow and of the original run since. Either
+ * the original run was told which run continues it, or the new run has the operation as its idempotency key.
  */
 async function findMade(stores: Stores, actor: Actor, asked: AskedOperation, idField: string): Promise<Rerun | null> {
   const { pool } = stores
@@ -163,11 +164,14 @@ function carriedOf(run: EndedRun, next: RunnableDefinition, fromStep: string | u
   return result.carried
 }
 
-/** Tells the failed run which one goes on in its place: of several who ask at once, one is heard, and all are told its choice. */
+/**
+ * Tells the failed run which run continues it. Of several concurrent requests one wins, and all of them get the
+ * winner's choice.
+ */
 async function handOver(stores: Stores, asked: AskedOperation, idField: string): Promise<string> {
   const { runId } = asked
   const reply = await deliverCommand(stores, asked)
-  // Another request with the same id may have come in between.
+  // A concurrent request may have used this id for something else.
   await isKnownOperation(stores, asked, idField)
   if (reply === 'pending') {
     throw new ApiError('UNAVAILABLE', 'The run does not answer. Ask again with the same operation id.')
@@ -177,7 +181,10 @@ async function handOver(stores: Stores, asked: AskedOperation, idField: string):
   return chosen as string
 }
 
-/** Somebody was heard, and went away before the run was made: whoever comes next makes it. */
+/**
+ * Whether the new run exists. A winning request may have been aborted before it made the run; the next request makes
+ * the run then.
+ */
 async function isThere({ pool }: Stores, runId: string): Promise<boolean> {
   const { rowCount } = await pool.query('select from run where id = $1', [runId])
   return rowCount === 1

@@ -7,18 +7,18 @@ import type { RunFilter } from '../list/run-filter.ts'
 
 const reason = z.string().max(limits.text.reason).optional()
 
-/** What many runs can be asked for at once; nothing that needs an answer of its own for each. */
+/** Verbs of bulk operations: only those that need no input per run. */
 export const bulkVerb = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('cancel'), reason, compensate: z.boolean().optional() }),
   z.strictObject({ type: z.literal('retry'), reason }),
-  /** As a new run each: by its own version or the newest, with what stands of its results or without. */
+  /** Makes a new run of each: with its own version or the newest, with its valid results or without. */
   z.strictObject({
     type: z.literal('rerun'),
     version: rerunChoice.shape.version,
     results: rerunChoice.shape.results,
     reason,
   }),
-  /** The one step by which the run failed, or that is in flight. */
+  /** The one step that failed the run, or that is in flight. */
   z.strictObject({ type: z.literal('skip'), reason }),
   z.strictObject({ type: z.literal('pause'), reason }),
   z.strictObject({ type: z.literal('resume'), reason }),
@@ -30,7 +30,7 @@ export type BulkVerb = z.output<typeof bulkVerb>
 export interface BulkOperation {
   readonly id: string
   readonly verb: BulkVerb
-  /** By which the runs were chosen; null for a selection. */
+  /** The filter that chose the runs; null for a selection. */
   readonly filter: RunFilter | null
   readonly askedBy: string
   readonly state: 'running' | 'cancelled' | 'ended'
@@ -39,7 +39,7 @@ export interface BulkOperation {
   readonly refused: number
   readonly createdAt: Instant
   readonly endedAt: Instant | null
-  /** Whether whoever reads this may stop it. */
+  /** Whether the reader may cancel the operation. */
   readonly mayCancel: boolean
 }
 
@@ -48,7 +48,9 @@ export interface BulkItem {
   readonly runId: string
   /** `left`: the operation was cancelled before this run's turn. Null while it waits. */
   readonly outcome: 'done' | 'refused' | 'left' | null
-  /** How the run stands now, or the one that was made in its place; null when the verb was not done to it. */
+  /**
+   * The present status of the run, or of the new run made in its place; null when the verb had no effect on the run.
+   */
   readonly status: string | null
   /** Null when the run is no longer there. */
   readonly workflow: string | null

@@ -4,7 +4,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { type Bind, runConditions } from '../list/run-conditions.ts'
 import { type RunFilter, runFilter } from '../list/run-filter.ts'
 
-/** Which runs a verb is for: either these, or all that the filter finds now, but for those that are left out of it. */
+/** The runs of a verb: either the listed ones, or all that the filter finds now, except some. */
 export interface Choice {
   readonly runIds?: readonly string[] | undefined
   readonly filter?: RunFilter | undefined
@@ -13,7 +13,7 @@ export interface Choice {
 
 const runIds = z.array(z.uuid()).min(1).max(limits.bulk.selected).optional()
 
-/** The same as input. */
+/** `Choice` as a zod input. */
 export const choice = {
   runIds,
   filter: runFilter.optional(),

@@ -9,7 +9,7 @@ import type { Stores } from '../../stores.ts'
 import type { RunFilter } from '../list/run-filter.ts'
 import type { BulkOperation, BulkVerb } from './bulk-models.ts'
 
-/** Who asked for what. */
+/** The actor, verb and filter of an operation. */
 export interface BulkOrigin {
   readonly actor: Actor
   readonly verb: BulkVerb
@@ -18,7 +18,7 @@ export interface BulkOrigin {
 
 interface BulkRow extends BulkOrigin {
   readonly id: string
-  /** Of the request; null in rows of earlier versions. */
+  /** The identity of the request; null in rows of earlier versions. */
   readonly identity: string | null
   readonly total: number
   readonly done: number
@@ -31,7 +31,7 @@ interface BulkRow extends BulkOrigin {
 const columns =
   'id, actor, verb, filter, request_identity as identity, total, done, refused, created_at, cancelled_at, ended_at'
 
-/** How far an operation over many runs has come. Throws `NOT_FOUND`. */
+/** The progress of a bulk operation. Throws `NOT_FOUND`. */
 export async function getBulk({ pool }: Stores, actor: Actor, id: string): Promise<BulkOperation> {
   const { rows } = await pool.query<BulkRow>(
     `select ${columns} from bulk_operation where id = $1 and ($2::text is null or owner_id = $2)`,
@@ -40,7 +40,7 @@ export async function getBulk({ pool }: Stores, actor: Actor, id: string): Promi
   return describeBulk(existing(rows), actor)
 }
 
-/** The row of an operation, whoever it belongs to. Throws `NOT_FOUND`. */
+/** The row of an operation of any owner. Throws `NOT_FOUND`. */
 export async function readBulk({ pool }: Stores, id: string): Promise<BulkRow> {
   const { rows } = await pool.query<BulkRow>(`select ${columns} from bulk_operation where id = $1`, [id])
   return existing(rows)
@@ -51,7 +51,7 @@ function existing([row]: readonly BulkRow[]): BulkRow {
   return row
 }
 
-/** Those that go on, and the latest of those that have ended, newest first. */
+/** The running operations and the latest ended ones, newest first. */
 export async function listLatestBulk({ pool }: Stores, actor: Actor): Promise<readonly BulkOperation[]> {
   const { rows } = await pool.query<BulkRow>(
     `with own as (select ${columns} from bulk_operation where $1::text is null or owner_id = $1),
@@ -65,7 +65,7 @@ export async function listLatestBulk({ pool }: Stores, actor: Actor): Promise<re
 
 const cursorKeys = z.tuple([instant, z.uuid()])
 
-/** All that are kept, newest first. */
+/** All stored operations, newest first. */
 export async function listBulk(
   { pool }: Stores,
   actor: Actor,
@@ -103,7 +103,7 @@ export function describeBulk(row: BulkRow, reader: Actor): BulkOperation {
   }
 }
 
-/** An operation is stopped by the person who started it, or by a manager of its owner. */
+/** Whether the reader may cancel an operation: its starter may, and a manager of its owner. */
 export function mayCancelBulk({ actor }: Pick<BulkOrigin, 'actor'>, reader: Actor): boolean {
   return isManager(reader) || (actor.id === reader.id && actor.ownerId === reader.ownerId)
 }

@@ -8,19 +8,22 @@ import { previewRerunOf, previewRetryOf } from '../again/preview-again.ts'
 import type { BulkVerb } from './bulk-models.ts'
 import { type Choice, chosenRuns } from './chosen-runs.ts'
 
-/** What a verb for many runs is about, before it is asked for. */
+/** The preview of a bulk operation. */
 export interface BulkPreview {
-  /** How many are meant. Counting stops behind the most that may be (`limits.bulk.runs`). */
+  /** The number of chosen runs. Counting stops just above the maximum (`limits.bulk.runs`). */
   readonly total: number
-  /** The same by status, the most frequent first. */
+  /** The number of chosen runs by status, the most frequent first. */
   readonly statuses: readonly { readonly status: string; readonly count: number }[]
-  /** Of those that would do anything again, the most frequent causes; none for other verbs. */
+  /** The most frequent failure causes of the chosen runs, for verbs that execute steps again; empty for other verbs. */
   readonly causes: readonly CausePreview[]
   /** Causes beyond these. */
   readonly moreCauses: number
 }
 
-/** Runs that failed by one cause, or those of one workflow that did not fail, and what would happen to the newest of them. */
+/**
+ * Runs with one failure cause, or runs of one workflow that did not fail, and the effect of the verb on the newest of
+ * them.
+ */
 export interface CausePreview {
   readonly workflow: string
   readonly step: string | null
@@ -73,7 +76,7 @@ async function byStatus({ pool }: Stores, actor: Actor, choice: Choice): Promise
   return rows
 }
 
-/** The index that knows of causes is a moment behind the runs: what it does not have yet goes by its workflow. */
+/** The index of causes lags a moment behind the runs. A run that is not indexed yet is grouped by its workflow. */
 async function byCause(
   { pool }: Stores,
   actor: Actor,
@@ -99,7 +102,7 @@ async function byCause(
   return rows
 }
 
-/** What cannot be told of one run, such as by a version that is not there, is said in its place. */
+/** The preview of one run. An error, such as a missing version, takes the place of the preview. */
 async function previewOne(stores: Stores, actor: Actor, verb: BulkVerb, runId: string): Promise<Preview> {
   try {
     const asked = verb.type === 'rerun' ? verb : null

@@ -10,17 +10,17 @@ import { type BulkOrigin, describeBulk, readBulk } from './get-bulk.ts'
 
 export interface BulkRequest extends Choice {
   readonly verb: BulkVerb
-  /** How many runs whoever asks was shown. With another number by now nothing is done. */
+  /** The number of runs that the caller saw. When the number differs by now, the operation is refused. */
   readonly expected?: number | undefined
-  /** The same id asked again is the same operation. */
+  /** The idempotency key of the operation. */
   readonly operationId?: string | undefined
 }
 
 /**
- * Writes down which runs are asked for the verb, those above before those below them; a web process then goes
- * through them, over restarts, until it is done or cancelled. Runs that the actor may not see are
- * not among them. An id that has started an operation is answered with it, whatever would be refused by now. Throws `NOT_FOUND`
- * for none, `TOO_LARGE` for too many, `CONFLICT` for another number than expected and `IDEMPOTENCY_KEY_REUSED`.
+ * Stores the chosen runs of a bulk operation, ancestors before descendants. A web process then works through them,
+ * across restarts, until the operation is done or cancelled. Runs that the actor may not see are left out. An id that
+ * has started an operation returns that operation, even if the request would be refused by now. Throws `NOT_FOUND` for
+ * no runs, `TOO_LARGE` for too many, `CONFLICT` for another number than expected and `IDEMPOTENCY_KEY_REUSED`.
  */
 export async function startBulk(stores: Stores, actor: Actor, request: BulkRequest): Promise<BulkOperation> {
   const { operationId = uuidv7(), ...options } = request
@@ -61,7 +61,10 @@ export async function startBulk(stores: Stores, actor: Actor, request: BulkReque
   return answerFor(stores, operationId, { actor, verb, filter: runIds === undefined ? (filter ?? {}) : null, identity })
 }
 
-/** The operation may have been there, or have come in between: it has to be the same request by the same person. */
+/**
+ * The operation existed before, or a concurrent request has inserted it. It must be an equal request by the same
+ * person.
+ */
 async function answerFor(stores: Stores, id: string, asked: BulkOrigin & { identity: string }): Promise<BulkOperation> {
   const row = await readBulk(stores, id)
   const first = row.identity ?? identityBefore(row)
@@ -69,7 +72,7 @@ async function answerFor(stores: Stores, id: string, asked: BulkOrigin & { ident
   return describeBulk(row, asked.actor)
 }
 
-/** Earlier versions stored nothing else of the request. */
+/** Earlier versions stored no other part of the request. */
 function identityBefore({ actor, verb, filter }: BulkOrigin): string {
   return requestIdentity({ ...askedBy(actor), verb, filter })
 }

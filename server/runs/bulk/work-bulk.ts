@@ -10,13 +10,16 @@ import { takenUpAnew } from './taken-up-anew.ts'
 interface Item {
   readonly place: number
   readonly run_id: string
-  /** Made from the operation and the run: whoever asks again, after a crash or beside another, asks the same. */
+  /**
+   * Derived from the operation and the run, so that a repeated command, after a crash or from a concurrent process, has
+   * an equal id.
+   */
   readonly command_id: string
 }
 
 interface Handled {
   readonly place: number
-  /** Null: the run has not answered yet. It is asked again, by the same id, once all others were asked. */
+  /** Null: the run has not answered yet. It gets the command again, with an equal id, after all other runs. */
   readonly outcome: 'done' | 'refused' | null
   readonly status: string | null
   readonly code: string | null
@@ -32,13 +35,13 @@ interface Operation {
 }
 
 /**
- * Goes on with some open operations by one batch each, of runs that have not
- * been asked yet. False: there is nothing to do now. They take turns, and one none of whose
- * runs answered, because nobody can take them up, pauses: it keeps no other from going on.
+ * Processes one batch of runs for each of some open operations. False: no operation is due. Operations take turns. An
+ * operation pauses when none of its runs answered, because no engine can claim them; other operations continue.
  */
 export async function workBulk(stores: Stores): Promise<boolean> {
   const { rows } = await stores.pool.query<Operation>(
-    // Rounded as the column is: else whose turn is now could come half a millisecond later.
+    // Rounded to the precision of the column: otherwise an operation that is due now could be found half a millisecond
+    // late.
     `select id, actor, verb, cancelled_at is not null as cancelled
        from bulk_operation
       where ended_at is null and resume_at <= now()::timestamptz(3) order by resume_at, id limit $1`,
@@ -61,7 +64,7 @@ async function workOne(stores: Stores, { id, actor, verb, cancelled }: Operation
       const answer = await askOne(stores, id, actor, verb, item)
       handled.push(answer)
       silent = answer.outcome === null ? silent + 1 : 0
-      // Nobody is there to answer the others either: their turn comes later.
+      // No engine is there to answer the remaining runs either: they are left for a later batch.
       if (silent >= limits.bulk.atOnce) return
     }
   }
@@ -73,7 +76,7 @@ const lockOperation = 'select id from bulk_operation where id = $1 for update'
 
 const commandId = 'md5(i.bulk_id::text || i.run_id::text)::uuid'
 
-/** What a retry of a run below would do depends on whether those above it were retried: it waits for them. */
+/** The effect of a retry on a run depends on whether its ancestors were retried, so the retry waits for them. */
 const waitsForAbove = `
   exists (
     with recursive above as (
@@ -116,8 +119,8 @@ async function askOne(stores: Stores, id: string, actor: Actor, verb: BulkVerb, 
 }
 
 /**
- * Also of a run of which another process, which could not see it being asked, has said that it was left alone. The
- * operation is locked before its items: two that record the same batch wait for one another in one order.
+ * Overwrites the outcome `left` too: another process may have set it because it could not see the pending command. The
+ * operation is locked before its items, so that two transactions recording one batch take their locks in one order.
  */
 async function record({ pool }: Stores, id: string, handled: readonly Handled[]): Promise<void> {
   const pauseMs = handled.every(({ outcome }) => outcome === null) ? limits.bulk.pauseMs : 0
@@ -142,8 +145,9 @@ async function record({ pool }: Stores, id: string, handled: readonly Handled[])
 }
 
 /**
- * Whoever was asked will do it, however late it answers: only of the others it can be said that they are left alone. A run
- * that is done again is told so, or there is a new run under the id that it was asked by; asked once more, it says which.
+ * Marks the remaining runs as `left`, except those that may have got the command: these will execute it, however late.
+ * A rerun run has such a command in its mailbox, or a new run exists under the command's id; a repeated command returns
+ * that run.
  */
 async function leaveUnasked({ pool }: Stores, id: string): Promise<void> {
   await pool.query(

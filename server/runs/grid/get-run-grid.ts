@@ -25,13 +25,13 @@ interface GridRow {
 }
 
 /**
- * How each step of a workflow went in each of the last runs that the filter finds. Rows are the steps of its newest version
- * in their order, and after them those that only other versions of these runs have.
+ * The grid of steps and runs: the standing of each step in each of the last runs that the filter finds. Rows are the
+ * steps of the newest version in their order, followed by steps that only other versions of these runs have.
  */
 export async function getRunGrid({ pool }: Stores, actor: Actor, query: GridQuery): Promise<RunGrid> {
   const rows = await lastRuns({ pool }, actor, query)
   const definitions = definitionsOf(pool)
-  // Whose workflow it is, its runs say: of the same name another owner may have one.
+  // The owner of the workflow comes from its runs: another owner may have a workflow with an equal name.
   const [newest] = rows
   const latest = await definitions.latest(newest?.owner_id ?? actor.ownerId, query.workflow)
   const own = new Map<string, ExecutableDefinition>()
@@ -69,7 +69,7 @@ export async function getRunGrid({ pool }: Stores, actor: Actor, query: GridQuer
 
 const keyOf = ({ owner_id: ownerId, version }: Pick<GridRow, 'owner_id' | 'version'>) => `${version} ${ownerId}`
 
-/** The newest first. */
+/** The last runs, newest first. */
 async function lastRuns({ pool }: Pick<Stores, 'pool'>, actor: Actor, filter: GridQuery): Promise<readonly GridRow[]> {
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
@@ -86,7 +86,7 @@ async function lastRuns({ pool }: Pick<Stores, 'pool'>, actor: Actor, filter: Gr
   return rows
 }
 
-/** Those of the newest version, and those of others that it does not have any more. */
+/** The steps of the newest version, followed by steps of other versions that the newest one lacks. */
 function stepsOf(
   latest: ExecutableDefinition | undefined,
   others: readonly ExecutableDefinition[],
@@ -100,7 +100,7 @@ function stepsOf(
   return [...steps.values()]
 }
 
-/** Null where the run's version has no such step. */
+/** The cells of a run; null where its version has no such step. */
 function cellsIn(steps: readonly GridStep[], cells: ReadonlyMap<string, StepCell>): readonly (StepCell | null)[] {
   return steps.map(({ name }) => cells.get(name) ?? null)
 }

@@ -5,24 +5,24 @@ import type { Stores } from '../../stores.ts'
 import { runConditions } from './run-conditions.ts'
 import type { RunFilter } from './run-filter.ts'
 
-/** Failed runs of one cause: the same workflow, step, error code and shape of message. */
+/** Failed runs with one cause: equal workflow, step, error code and shape of the message. */
 export interface FailureGroup {
   readonly fingerprint: string
   readonly workflow: string
   readonly step: string | null
   readonly code: string
-  /** The message without what differs from run to run. */
+  /** The message without the parts that differ from run to run. */
   readonly shape: string
-  /** The message of the newest of them, in full. */
+  /** The message of the newest run, in full. */
   readonly message: string
   readonly count: number
-  /** Whether any of them goes on where it failed; those that have undone what they did start anew or not at all. */
+  /** Whether a retry continues any of the runs at its failed step. Compensated runs start anew or not at all. */
   readonly retryable: boolean
   readonly firstAt: Instant
   readonly lastAt: Instant
-  /** The newest of them. */
+  /** The newest run. */
   readonly runId: string
-  /** A version that was published since, by which none of them ran; null for none. */
+  /** A newer published version that none of the runs used; null for none. */
   readonly newerVersion: number | null
 }
 
@@ -32,7 +32,7 @@ export interface Failures {
   readonly more: boolean
 }
 
-/** The most frequent causes among the failed runs that the filter finds. */
+/** The most frequent causes of the failed runs that the filter finds. */
 export async function listFailures(
   { pool }: Stores,
   actor: Actor,

@@ -15,9 +15,9 @@ import type { HumanTaskSummary } from './tasks/task.ts'
 export interface RunSummary {
   readonly runId: string
   readonly workflow: string
-  /** Below 0: of a draft that is tried. */
+  /** Negative for a test run of a draft. */
   readonly version: number
-  /** A draft that is tried, or a run below one. */
+  /** A test run of a draft, or a descendant of one. */
   readonly test: boolean
   readonly status: string
   readonly phase: string
@@ -28,7 +28,7 @@ export interface RunSummary {
   readonly humanWait: HumanWaits | null
   readonly parentRunId: string | null
   readonly rootRunId: string
-  /** The run that this one was made from, to do it again; and those that were made from this one, the earliest first. */
+  /** The run of which this one is a rerun; and the reruns of this one, the earliest first. */
   readonly rerunOf: string | null
   readonly rerunBy: readonly string[]
   readonly ownerId: string
@@ -36,7 +36,7 @@ export interface RunSummary {
   readonly depth: number
   readonly childCount: number
   readonly tags: readonly string[]
-  /** What tells it from others of its workflow; null until the index of runs has come to it. */
+  /** Values that distinguish the run from others of its workflow; null until the run is indexed. */
   readonly about: readonly AboutValue[] | null
   readonly createdAt: Instant
   readonly startedAt: Instant | null
@@ -44,7 +44,7 @@ export interface RunSummary {
   readonly updatedAt: Instant
 }
 
-/** A run as its history has made it. */
+/** A run in its present state, folded from its history. */
 export interface RunAtPresent extends RunSummary {
   readonly taskState: string
   readonly drive: 'auto' | 'manual'
@@ -60,34 +60,34 @@ export interface RunAtPresent extends RunSummary {
   readonly allowedVerbs: readonly string[]
   /** Each verb of an operator, whether the run would take it now, and why not. */
   readonly permissions: readonly Permission[]
-  /** Who asked, for whoever asks again of a later state. */
+  /** The caller, for judging permissions again on a later state. */
   readonly asker: Asker
-  /** What it is doing, why, since when, and what would move it. */
+  /** A sentence: what the run is doing, why, since when, and what would move it. */
   readonly sentence: string
   /** Number of its last event. */
   readonly lastSeq: number
 }
 
-/** A run that was made from another one, to do it again. */
+/** A rerun of a run. */
 export interface MadeAgain {
   readonly runId: string
   readonly version: number
   readonly by: string
   readonly at: Instant
-  /** From there on it ran; before it, results were taken over. */
+  /** The step from which it ran; results of earlier steps were taken over. */
   readonly fromStep: string | null
   readonly reason: string | null
 }
 
-/** What a page shows of a run: its data are in its events, and are not sent a second time. */
+/** The data of a run's page. The run's payloads are in its events, and are not sent a second time. */
 export interface RunDetail extends Omit<RunAtPresent, 'sentence' | 'clientState' | 'workflowState' | 'output'> {
   /** The exact text of the definition version that this run executes. */
   readonly definitionText: string
-  /** Nothing new is started of its workflow; the run itself goes on. */
+  /** The workflow starts no new runs; the run itself goes on. */
   readonly workflowArchived: boolean
-  /** What is tried of that text; null for a run of a published version. */
+  /** The part of the text that a test run executes; null for a run of a published version. */
   readonly testPlan: TestPlan | null
-  /** Who did it again, when and why; the latest ones, the newest last. */
+  /** The reruns of the run: person, time and reason; only the latest, the newest last. */
   readonly reruns: readonly MadeAgain[]
   /** Open human tasks of this run itself. */
   readonly openTasks: readonly HumanTaskSummary[]
@@ -95,7 +95,7 @@ export interface RunDetail extends Omit<RunAtPresent, 'sentence' | 'clientState'
   readonly events: readonly RunEvent[]
 }
 
-/** A step that is with the workers of a queue. */
+/** A step that was offered to the workers of a queue. */
 export interface RunWork {
   readonly step: string
   readonly queue: string
@@ -103,11 +103,11 @@ export interface RunWork {
   readonly workerId: string | null
   readonly offeredAt: Instant
   readonly claimedAt: Instant | null
-  /** Its last sign of life. */
+  /** The last heartbeat of the task. */
   readonly heartbeatAt: Instant | null
-  /** How often it was given to another worker because the one before was lost. */
+  /** The number of times the task was given to another worker because the one before was lost. */
   readonly recoveries: number
-  /** How many workers serve the queue. */
+  /** The number of workers that serve the queue. */
   readonly workers: number
 }
 
@@ -121,9 +121,9 @@ export interface RunTreeNode {
 export interface GridStep {
   readonly name: string
   readonly type: Step['type']
-  /** How many loops are around it. */
+  /** The number of loops around the step. */
   readonly depth: number
-  /** The newest version has it no more. */
+  /** The newest version does not contain the step any more. */
   readonly gone: boolean
 }
 
@@ -135,15 +135,18 @@ export interface GridRun {
   readonly createdAt: Instant
   readonly startedAt: Instant | null
   readonly endedAt: Instant | null
-  /** Its history is too long to be read for a cell each. */
+  /** The run's history is too long to be read for the grid. */
   readonly tooLong: boolean
-  /** In the order of the steps, null where its version has no such step; null altogether while they have not been read. */
+  /**
+   * Cells in the order of the steps, null where the run's version has no such step; the whole list is null until the
+   * cells have been read.
+   */
   readonly cells: readonly (StepCell | null)[] | null
 }
 
 /** The steps of a workflow across its last runs, the newest first. */
 export interface RunGrid {
-  /** The newest published; null when there is none. */
+  /** The newest published version; null when there is none. */
   readonly version: number | null
   readonly steps: readonly GridStep[]
   readonly runs: readonly GridRun[]
@@ -153,20 +156,22 @@ export type VerbResult =
   | { readonly outcome: 'done'; readonly runId: string; readonly status: string }
   | { readonly outcome: 'accepted'; readonly runId: string; readonly operationId: string }
 
-/** Runs that somebody should look at, counted by the filter `{ trouble, queue }`. */
+/** Runs that need attention, counted by the filter `{ trouble, queue }`. */
 export interface Concern {
   readonly trouble: Trouble
-  /** Of `no_worker`: the queue, and how many workers serve it and have no time. */
+  /** For `no_worker`: the queue, and the number of workers that serve it but have no time. */
   readonly queue?: string
   readonly workers?: number
   readonly count: number
-  /** There are more; counting stopped at its bound. */
+  /** The count stopped at its bound; more runs match. */
   readonly more: boolean
-  /** The run of which it has been so for longest. */
+  /** The run with the longest trouble. */
   readonly oldest: { readonly runId: string; readonly workflow: string; readonly since: Instant | null }
 }
 
-/** How the runs ended that ended in a span, and percentiles of how long the completed ones took, in milliseconds. */
+/**
+ * Outcomes of the runs that ended in a span, and percentiles of the duration of the completed ones, in milliseconds.
+ */
 export interface TrendFigures {
   readonly completed: number
   readonly failed: number
@@ -176,14 +181,14 @@ export interface TrendFigures {
   readonly p99: number | null
 }
 
-/** A workflow of which runs failed in the range; `…Before`: in the same span before it. */
+/** A workflow with failed runs in the range; `…Before`: in the span of equal length before it. */
 export interface FailingWorkflow {
   readonly workflow: string
   readonly failed: number
   readonly ended: number
   readonly failedBefore: number
   readonly endedBefore: number
-  /** The most frequent; null while the index of runs has not seen them. */
+  /** The most frequent cause; null until the failed runs are indexed. */
   readonly cause: { readonly fingerprint: string; readonly shape: string; readonly count: number } | null
 }
 
@@ -202,12 +207,15 @@ export interface OverviewData {
   readonly byStatus: Readonly<Record<string, number>>
   /** Tasks that the actor may decide. */
   readonly waitingForPeople: number
-  /** Runs that await somebody or a signal, in them or below. */
+  /** Runs that wait for a person or a signal, themselves or in a descendant. */
   readonly waitingRuns: { readonly person: MatchCount; readonly signal: MatchCount }
   readonly firstTask: HumanTaskSummary | null
   /** The most pressing first. */
   readonly concerns: readonly Concern[]
-  /** Failed, and nobody has seen to it: how many the filter `{ trouble: 'failed' }` finds, and the newest of them. */
+  /**
+   * Failed runs without an acknowledgement: the number that the filter `{ trouble: 'failed' }` finds, and the newest of
+   * them.
+   */
   readonly failed: MatchCount
   readonly needsAttention: readonly RunSummary[]
   readonly newest: readonly RunSummary[]
@@ -215,15 +223,15 @@ export interface OverviewData {
   readonly enginesAlive: number
 }
 
-/** One step of a live view of a run: the events after the last seen `seq`, and the row as it is now. */
+/** One update of a live view of a run: the events after the last seen `seq`, and the present row. */
 export interface RunUpdate {
   readonly events: readonly RunEvent[]
   readonly summary: RunSummary
-  /** The database has lost events that were told before: these begin with the first event again. */
+  /** The database has lost events that were sent before: `events` begins with the first event again. */
   readonly anew?: true
 }
 
-/** Runs whose history grew; what they are now is for the reader to ask. `all`: more than can be listed. */
+/** Runs whose history grew; readers query the present state themselves. `all`: more runs than can be listed. */
 export interface ChangedRuns {
   readonly runIds: readonly string[]
   readonly all: boolean

@@ -1,10 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * Local mode answers this machine only, and has no login: whoever can make the
- * browser send a request would be its owner. So the name that was asked for
- * must be this machine's (a foreign one is DNS rebinding), and what changes or
- * reveals something must come from our own pages or from no page at all.
+ * Local mode serves this machine only, and has no login. A site that can make the browser send a request would have all
+ * permissions. So the requested host must be this machine's (a foreign host is DNS rebinding), and a request that
+ * changes or reveals data must come from Heddle's own pages or from no page at all.
  */
 export interface GuardedRequest {
   readonly method: string
@@ -35,9 +34,9 @@ export function judgeRequest(request: GuardedRequest, options: GuardOptions): Re
 }
 
 /**
- * Null for the one upgrade that exists: the web socket by which a development server tells its own pages to reload.
- * A browser asks no permission before it opens a web socket of another site, so the path exempts no upgrade from the
- * check of its origin.
+ * Null for the only upgrade that exists: the web socket by which a development server makes its own pages reload. A
+ * browser needs no CORS permission to open a web socket to another site, so every upgrade is subject to the origin
+ * check, whatever its path.
  */
 export function judgeUpgrade(request: GuardedRequest, options: GuardOptions): Rejection | null {
   const hosts = ownHosts(options.port)
@@ -63,14 +62,17 @@ function judgeSite({ headers }: GuardedRequest, hosts: ReadonlySet<string>): Rej
   return isForeign ? forbidden('This request comes from another site.') : null
 }
 
-/** `/api`, `/v1` and what monitoring asks: all that they do is judged, reading included. Programs on this machine pass. */
+/**
+ * API routes: `/api`, `/v1` and the monitoring routes. All their requests are checked, reads included. Programs on this
+ * machine pass.
+ */
 export function isApi(path: string): boolean {
   return path.startsWith('/api/') || path.startsWith('/v1/') || operations.has(path)
 }
 
 const operations = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** A link from elsewhere may open a page; pages hold no data and change nothing. */
+/** Pages may be opened by a link from another site; they hold no data and change nothing. */
 function isPage({ method, path }: GuardedRequest): boolean {
   return !isApi(path) && (method === 'GET' || method === 'HEAD')
 }

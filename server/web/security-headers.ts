@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto'
 
-/** A value that nobody can guess, new for every page, without which no script runs. */
+/** The nonce of one page: an unguessable value, without which no script runs. */
 export function newNonce(): string {
   return randomBytes(16).toString('base64')
 }
 
 /**
- * The policy of a page. Scripts run by nonce and by what such scripts load.
- * Styles may be inline: the canvas places every node with a style attribute,
- * and the text editor makes its style elements at run time; text of authors
- * never becomes markup, so an inline style has nobody to come from.
+ * The content security policy of a page. Scripts need the nonce, or are loaded by such scripts. Styles may be inline:
+ * the canvas places every node with a style attribute, and the text editor creates style elements at run time. Text of
+ * authors never becomes markup, so no inline style can come from an author.
  */
 export function contentSecurityPolicy(nonce: string, development: boolean): string {
   // React's development build evaluates code to show server stacks, and reloads over a web socket.
@@ -30,7 +29,7 @@ export function contentSecurityPolicy(nonce: string, development: boolean): stri
   ].join('; ')
 }
 
-/** Of every answer, pages and API alike. */
+/** Headers of every response, pages and API alike. */
 export const commonHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -41,9 +40,9 @@ export const commonHeaders: Readonly<Record<string, string>> = {
 }
 
 /**
- * Headers by which a caller could speak for a proxy or for Next itself; nothing
- * behind the front may see them from outside. In development Next has to know which page and which question a browser asks
- * for: what it tells its tools goes there, and without it the browser waits for that before it goes to a page.
+ * Headers by which a caller could pose as a proxy or as Next itself; the front removes them from outside requests. In
+ * development Next needs the ids of the page and the request: it sends data for its tools there, and without the ids
+ * the browser waits for that data before it navigates.
  */
 export function isInternalHeader(name: string, development = false): boolean {
   if (development && (name === 'x-nextjs-request-id' || name === 'x-nextjs-html-request-id')) return false

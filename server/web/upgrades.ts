@@ -12,21 +12,21 @@ export interface UpgradeOptions {
 }
 
 /**
- * Whether a request that offers another protocol is judged as an upgrade. Clients that would rather speak HTTP/2 offer it
- * with an ordinary request, which is answered as one.
+ * Whether a request with an Upgrade header is treated as an upgrade. Clients that prefer HTTP/2 send the header with an
+ * ordinary request, which gets an ordinary response.
  */
 export function isUpgrade({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() !== 'h2c'
 }
 
-/** Judges an upgrade as every other request is judged; whatever does not go on is answered and its socket closed. */
+/** Checks an upgrade like every other request. A refused upgrade gets a response, and its socket is closed. */
 export function answerUpgrade(
   incoming: IncomingMessage,
   socket: Duplex,
   head: Buffer,
   { pages, development, onError }: UpgradeOptions,
 ): void {
-  // A socket that was taken out of HTTP has nobody else who hears that its peer is gone.
+  // A socket detached from HTTP has no other error listener for a peer that disappears.
   socket.on('error', () => socket.destroy())
   const [path = ''] = (incoming.url ?? '').split('?')
   const { method = 'GET', headers } = incoming
@@ -49,7 +49,7 @@ export function repeatedRejection(name: string): Rejection {
   return { status: 400, code: 'BAD_REQUEST', message: `The header ${name} is there twice. Send it once.` }
 }
 
-/** The answer, and then the end of the socket: a peer that neither reads nor closes cannot keep it. */
+/** Sends the response and destroys the socket: a peer that neither reads nor closes cannot keep it open. */
 function refuse(socket: Duplex, { status, code, message }: Rejection): void {
   const body = JSON.stringify({ error: { code, message } })
   const headers = {

@@ -7,16 +7,16 @@ import type { Actor } from '#server/access/actor.ts'
 export interface Snapshot {
   readonly name: string
   readonly text: string
-  /** What is run of it. */
+  /** The definition that the test executes. */
   readonly definition: Definition
   readonly plan: TestPlan
 }
 
 /**
- * Keeps what a test run executes, and returns its number, which is below 0 and
- * offered to nobody. The same again has the number that it had, and no other
- * ever has it: what a number stands for is kept by whoever has read it. Null
- * where there is no such workflow; its row is locked until the transaction ends.
+ * Stores the snapshot that a test run executes, and returns its version number. The number is negative and no list
+ * shows it. An equal snapshot keeps its number, and no other snapshot ever gets that number, because readers cache a
+ * snapshot by its number. Null when the workflow does not exist; the workflow's row is locked until the transaction
+ * ends.
  */
 export async function keepSnapshot(
   client: PoolClient,
@@ -28,7 +28,7 @@ export async function keepSnapshot(
   if (locked.rowCount === 0) return null
   const test = JSON.stringify(plan)
   const hash = createHash('sha256').update(`${text}\0${test}`).digest('hex')
-  // Kept as if it were new: a snapshot that nobody runs any more is removed a day after it was last wanted.
+  // The age of a reused snapshot restarts: an unused snapshot is removed a day after its last use.
   const known = await client.query<{ version: number }>(
     `update definition set created_at = now()
       where owner_id = $1 and name = $2 and version < 0 and hash = $3 returning version`,
@@ -36,7 +36,7 @@ export async function keepSnapshot(
   )
   if (known.rows[0]) return known.rows[0].version
   const { rows } = await client.query<{ version: number }>(
-    // A process of an earlier version, beside this one, does not count: what it gave is seen in `definition`.
+    // An older process running in parallel does not use this counter; its numbers are found in `definition`.
     `with counted as (
        update workflow w
           set latest_snapshot = least(latest_snapshot,

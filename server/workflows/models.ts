@@ -25,7 +25,7 @@ export interface DraftDetail {
   readonly updatedAt: Instant
   readonly updatedBy: string
   readonly latestVersion: number
-  /** Hash of the latest published text, to tell whether the draft differs from it; null when nothing is published. */
+  /** Hash of the latest published text, for comparison with the draft; null when nothing is published. */
   readonly publishedHash: string | null
   readonly archivedAt: Instant | null
 }
@@ -45,9 +45,9 @@ export interface Template {
   readonly name: string
   readonly description: string
   readonly text: string
-  /** Texts of the workflows that it starts; a workflow made from the template brings those along that are not there. */
+  /** Texts of the workflows that the template starts; a workflow made from the template creates the missing ones. */
   readonly subWorkflows: readonly string[]
-  /** An input with which a run of it is interesting. */
+  /** A sample input that makes a run of the template interesting. */
   readonly sampleInput: JsonObject
 }
 
@@ -62,18 +62,18 @@ export type SaveDraftResult =
   | { readonly outcome: 'saved'; readonly revision: number; readonly updatedAt: Instant }
   | { readonly outcome: 'conflict'; readonly revision: number; readonly text: string; readonly updatedBy: string }
 
-/** Somebody else who has the draft open, in one window. */
+/** Another person who has the draft open, in one window. */
 export interface PersonPresent {
   readonly sessionId: string
-  /** Null where there are no accounts and they have not said how they are called. */
+  /** Null in a mode without accounts when the person has not entered a name. */
   readonly name: string | null
   readonly steps: readonly string[]
 }
 
 export interface PresenceResult {
-  /** In the order in which their windows came. */
+  /** People in the order in which their windows opened. */
   readonly people: readonly PersonPresent[]
-  /** Of the draft as it is saved now. */
+  /** The revision of the saved draft. */
   readonly revision: number
   /** 0 while nothing is published. */
   readonly latestVersion: number
@@ -84,7 +84,7 @@ export type PublishResult =
       readonly outcome: 'published'
       readonly version: number
       readonly hash: string
-      /** Not where the latest version had this text already: then that is the one, with its own message. */
+      /** False when the latest version has this text already: `version` is then that version, with its own message. */
       readonly isNew: boolean
       readonly problems: readonly Problem[]
     }
@@ -100,32 +100,32 @@ export interface VersionDetail {
   readonly createdAt: Instant
 }
 
-/** What is kept beside a draft for trying it. */
+/** Stored data for test runs of a draft. */
 export interface TestData {
   readonly pins: Pins
   readonly samples: readonly { readonly name: string; readonly input: JsonObject }[]
 }
 
-/** What an import would make of a document; nothing is kept yet. */
+/** The preview of one imported document; nothing is stored yet. */
 export interface PreviewedDocument {
   readonly file: string
   readonly from: ReadFile['from']
-  /** Null where the text has no usable name. */
+  /** Null when the text has no usable name. */
   readonly name: string | null
-  /** What would be imported: the document itself, or what was made of it. */
+  /** The text to import: the document itself, or its conversion. */
   readonly text: string
-  /** A workflow of this name is there already. */
+  /** A workflow of this name exists already. */
   readonly exists: boolean
   readonly errors: number
   readonly parts: readonly ReportedPart[]
 }
 
-/** What an import made of each document of the text; ranges of `problems` count from the document's own start. */
+/** The result of an import, per document of the text; ranges of `problems` count from the document's own start. */
 export interface ImportReport {
   readonly workflows: readonly {
     readonly name: string
     readonly created: boolean
-    /** The version it was published as, when asked to publish and free of errors. */
+    /** The published version, when publishing was requested and the text is free of errors. */
     readonly version: number | null
     readonly problems: readonly Problem[]
   }[]

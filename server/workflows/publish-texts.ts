@@ -10,7 +10,7 @@ import { hasErrors, type ReadDocument, readDocuments } from './read-documents.ts
 
 export interface PublishTextsRequest extends KnownSources {
   readonly text: string
-  /** A text that has been a version before stays that version, though there are newer ones. */
+  /** Skips a text that has been a version before, even if newer versions exist. */
   readonly onlyNew?: boolean
 }
 
@@ -30,7 +30,7 @@ export async function publishTexts(
   )
   if (publishable.length < documents.length || documents.some(hasErrors)) return { outcome: 'refused', documents }
 
-  // In the order of their names: two publishers who lock the same workflows never wait for each other in a circle.
+  // Workflows are locked in the order of their names, so that two concurrent publishers never deadlock.
   const inOrder = publishable.toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const versions = await inTransaction(stores.pool, async (client) => {
     const published = new Map<string, { version: number; hash: string }>()
@@ -47,8 +47,8 @@ export async function publishTexts(
 }
 
 /**
- * Publishes one text and lets the draft follow it, unless somebody has changed
- * the draft since the last version: their work is not overwritten.
+ * Publishes one text and updates the draft to it, unless a person has changed the draft since the last version: that
+ * work is not overwritten.
  */
 export async function publishText(
   client: PoolClient,

@@ -7,7 +7,7 @@ import { workflowNotFound } from './workflow-not-found.ts'
 export interface SharePresenceRequest {
   readonly name: string
   readonly sessionId: string
-  /** Counts only where there are no accounts. */
+  /** The display name; used only in a mode without accounts. */
   readonly displayName?: string | undefined
   readonly steps: readonly string[]
   readonly leaving: boolean
@@ -24,9 +24,8 @@ interface Row {
 const { expireMs, people } = limits.presence
 
 /**
- * Says that a window has a draft open, and tells which others have. Whoever is
- * silent is gone; what they left is taken away by whoever speaks next. Throws
- * `NOT_FOUND`.
+ * Records that a window has a draft open, and returns the other windows. A window without a heartbeat expires, and the
+ * next call removes its row. Throws `NOT_FOUND`.
  */
 export async function sharePresence(
   { pool }: Stores,

@@ -7,8 +7,8 @@ import type { Bind } from './run-conditions.ts'
 import type { RunFilter, ValueCondition } from './run-filter.ts'
 
 /**
- * Runs that one comparison may find: those with a number within one of the ranges, and others whose numbers are not, or not all,
- * in the index (`run_number`). Every run that the comparison finds is among them; whether one is found, its own row decides.
+ * Candidate runs of one comparison: runs with a number within one of the ranges, and runs whose numbers are not, or not
+ * all, in the index (`run_number`). The candidates include every match; the run's own row decides whether it matches.
  */
 export interface Comparison {
   readonly ranges: readonly NumberRange[]
@@ -21,7 +21,7 @@ interface NumberRange {
   readonly bounds: readonly string[]
 }
 
-/** A query of run ids, which `id` names, to which conditions can be added. */
+/** A query of run ids, to which conditions can be added; `id` is the expression of the run id. */
 interface Others {
   readonly query: string
   readonly id: string
@@ -34,16 +34,19 @@ interface Range {
   readonly to: number | null
 }
 
-/** The part of the list that is looked at: only runs before `before`, and none before `from`; both are expressions. */
+/** The examined part of the list: only runs before `before`, and none before `from`; both are SQL expressions. */
 export interface Part {
   readonly before?: string | undefined
   readonly from?: string | undefined
 }
 
-/** A comparison as part of a statement, whose parameters are bound there. */
+/** A comparison as part of a statement; its parameters are bound by `bind`. */
 export type Compared = (bind: Bind) => Comparison
 
-/** The comparisons of a filter: of how long runs take, and of each path. None when an index of equal values or of causes serves it already. */
+/**
+ * The comparisons of a filter: of the duration of runs, and of each path. Empty when an index of equal values or of
+ * causes serves the filter already.
+ */
 export function comparisonsOf(filter: RunFilter): readonly Compared[] {
   const { fingerprint, values = [], longerThanMs, shorterThanMs } = filter
   if (fingerprint !== undefined || values.some(({ is }) => is === '=')) return []
@@ -60,7 +63,7 @@ export function comparisonsOf(filter: RunFilter): readonly Compared[] {
   return [...(longerThanMs === undefined && shorterThanMs === undefined ? [] : [ofDuration]), ...ofValues]
 }
 
-/** Whether runs that have ended, and those that are open, can pass a filter by their status. */
+/** Whether ended runs, and open runs, can pass the status conditions of a filter. */
 function kindsOf({ status, publicStatus, endedFrom, endedTo }: RunFilter): Pick<Durations, 'ended' | 'open'> {
   const areOpen = [
     ...(status?.length ? [status.map((word) => liveStatuses.some((live) => live === word))] : []),
@@ -81,7 +84,7 @@ interface Durations {
 
 const numbered = (bind: Bind) => (value: number | null) => (value === null ? null : `${bind(value)}::float8`)
 
-/** What of a filter the index of numbers holds beside them. */
+/** The conditions of a filter on columns that the index of numbers holds too. */
 export function scopeOf(actor: Actor, filter: RunFilter, bind: Bind): readonly string[] {
   const owners = [ownerScope(actor) ?? undefined, filter.ownerId].filter((owner) => owner !== undefined)
   return [
@@ -90,14 +93,17 @@ export function scopeOf(actor: Actor, filter: RunFilter, bind: Bind): readonly s
   ]
 }
 
-/** All candidates, as queries that leave the way to them to the planner: those of the first range, which mostly are the most, and the rest. */
+/**
+ * All candidates, as queries that leave the plan to the planner. The first is the first range, which is mostly the
+ * largest.
+ */
 export function allCandidates({ ranges, others }: Comparison, scope: readonly string[], part: Part): readonly string[] {
   return [...ranges.map((range) => inRange(range, scope, part)), ...othersWithin(others, part)]
 }
 
 /**
- * As many candidates as `most`, in the order of their numbers. The order has the planner take the index of ranges: with a limit
- * alone it would rather read the table from its beginning, as soon as it believes that there are many.
+ * At most `most` candidates, in the order of their numbers. The order makes the planner use the index of ranges: with a
+ * limit alone, it would read the table from its beginning as soon as it estimates many rows.
  */
 export function candidatesInRange(
   { ranges, others }: Comparison,
@@ -114,8 +120,9 @@ export function candidatesInRange(
 }
 
 /**
- * As many candidates as `most`, newest first. Inside, all numbers of a key are read in the order of runs, by the index of that
- * order; what they are compared with is said outside, lest the planner prefer the index of ranges and sort what it finds.
+ * At most `most` candidates, newest first. The inner query reads all numbers of a key in the order of runs, by the
+ * index of that order. The comparison stands in the outer query; otherwise the planner might use the index of ranges
+ * and sort the result.
  */
 export function newestCandidates(
   { ranges, others }: Comparison,
@@ -157,7 +164,7 @@ function ofPath({ path, from, to }: Range, bind: Bind, number: Numbered): Compar
   return {
     ranges: [
       within(`${bind(numberKey(path))}::bigint`, number(from), number(to)),
-      // One number may meet one bound, and another one of the same list the other bound.
+      // One number of a list may meet one bound, and another number of that list the other bound.
       ...(from === null || to === null ? [] : [within(`${bind(severalKey(path))}::bigint`, null, null)]),
     ],
     others: [notIndexed('<> 1')],
@@ -165,7 +172,7 @@ function ofPath({ path, from, to }: Range, bind: Bind, number: Numbered): Compar
 }
 
 function duration({ longerThanMs, shorterThanMs, ended, open }: Durations, number: Numbered): Comparison {
-  // A millisecond wider: the database computes with fractions.
+  // The bound is a millisecond wider, because the database computes with fractions.
   const least = longerThanMs === null ? null : longerThanMs - 1
   const ago = (ms: number | null) => (ms === null ? null : `(extract(epoch from now())::float8 * 1000 - ${number(ms)})`)
   const took = (until: string) =>
@@ -179,7 +186,8 @@ function duration({ longerThanMs, shorterThanMs, ended, open }: Durations, numbe
       ...(open ? [within(OPEN_SINCE, ago(shorterThanMs), ago(least))] : []),
     ],
     others: [
-      // A run that an engine holds may have begun since its entry was made, and the entry of one that has just ended is not made yet.
+      // The index entry of a run that an engine holds may predate its start, and a run that has just ended has no entry
+      // yet.
       ...(open ? [{ query: `${heldRuns}${took('now()').join('')}`, id: 'e.run_id' }] : []),
       ...(ended ? [{ query: `${justEnded}${took('e.ended_at').join('')}`, id: 'e.run_id' }] : []),
       notIndexed('= 0'),
@@ -191,7 +199,7 @@ const heldRuns = 'select e.run_id from run_state e where e.engine_id is not null
 const justEnded = `select e.run_id from run_state e
                     where e.ended_at > now() - make_interval(secs => ${limits.search.unindexedMs / 1000})`
 
-/** Runs of which not all numbers are in the index. */
+/** Runs whose numbers are not all in the index. */
 const notIndexed = (numbers: string): Others => ({
   query: `select q.run_id from run_search q where q.numbers <> 1 and q.numbers ${numbers}`,
   id: 'q.run_id',

@@ -5,11 +5,11 @@ import { comparisons } from '#core/run/value-condition.ts'
 import { instant } from '../../instant.ts'
 import { troubles } from './trouble.ts'
 
-/** Which runs a list, a count, an export or an operation over many is about. Everything that is said must hold. */
+/** The filter of a list, a count, an export or a bulk operation. All given conditions must hold. */
 const value = z.union([z.string().max(limits.search.textCharacters), z.number(), z.boolean(), z.null()])
 const durationMs = z.number().min(0).max(limits.run.timerMs)
 
-/** A value of the run's input or state, by the keys that lead to it; through lists any element will do. */
+/** A value of the run's input or state, by its path of keys; in a list, any element may match. */
 const valueCondition = z.strictObject({
   in: z.enum(['input', 'state', 'any']).default('any'),
   path: z.array(z.string().min(1).max(limits.text.workflowName)).min(1).max(limits.search.pathKeys),
@@ -21,14 +21,14 @@ export type ValueCondition = z.output<typeof valueCondition>
 export const runFilter = z.strictObject({
   status: z.array(z.string().max(40)).max(20).optional(),
   publicStatus: z.array(z.enum(publicStatuses)).max(publicStatuses.length).optional(),
-  /** What the id begins with, at least as much as one may see of it in a list. */
+  /** A prefix of the id, with at least the part that a list shows. */
   id: z
     .string()
     .toLowerCase()
     .regex(/^[0-9a-f]{8}(-?[0-9a-f]{1,4}){0,7}-?$/, 'At least the first 8 characters of an id are expected.')
     .optional(),
   workflow: z.string().max(limits.text.name).optional(),
-  /** Not those of workflows of such a name: a template, in which `*` stands for any characters. */
+  /** Excludes workflows by a name pattern, in which `*` stands for any characters. */
   exceptWorkflow: z.string().min(1).max(limits.text.name).optional(),
   version: z.number().int().min(1).max(2_147_483_647).optional(),
   /** Part of the workflow's name, the id or the error's message, or a whole tag. */
@@ -46,19 +46,19 @@ export const runFilter = z.strictObject({
   createdTo: instant.optional(),
   endedFrom: instant.optional(),
   endedTo: instant.optional(),
-  /** From start to end, or until now. */
+  /** The duration from start to end, or until now. */
   longerThanMs: durationMs.optional(),
   shorterThanMs: durationMs.optional(),
-  /** A person or a signal is awaited by the run itself or by one below it, however deep. */
+  /** The run, or a descendant at any depth, waits for a person or a signal. */
   blockedOnHuman: z.boolean().optional(),
-  /** The same, of one of the two. */
+  /** The run, or a descendant, waits for a person, or for a signal. */
   waitingFor: z.enum(['person', 'signal']).optional(),
   rootsOnly: z.boolean().optional(),
-  /** Test runs of drafts: left out unless asked for, but for the children of one run. */
+  /** Test runs of drafts are left out unless this asks for them, except among the children of one run. */
   tests: z.enum(['without', 'only', 'with']).optional(),
-  /** Why somebody should look at them; with `queue`, of the work on this queue. */
+  /** Runs that need attention for this reason; with `queue`, because of work on this queue. */
   trouble: z.enum(troubles).optional(),
-  /** Work of theirs is on this queue of workers, taken or not. */
+  /** Runs with work on this queue of workers, claimed or not. */
   queue: z.string().min(1).max(limits.text.name).optional(),
   parentRunId: z.uuid().optional(),
   values: z.array(valueCondition).max(limits.search.conditions).optional(),

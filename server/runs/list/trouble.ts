@@ -5,9 +5,10 @@ import { ASIDE } from '../../engine/store/queue-position.ts'
 import { oldestIsSignal } from './waiting-for.ts'
 
 /**
- * Why somebody should look at a run: `waiting` for people for too long, or for a `signal`, `retrying` again and again,
- * `no_worker` serves its work or has time for it, `stale`: nothing comes of it though it should go on, `quarantined`: what it did harmed its
- * engine, or nobody can take it up, `failed`: it did, and nobody has seen to it.
+ * Reasons why a run needs attention. `waiting`: it waits for people for too long. `signal`: it waits for a signal for
+ * too long. `retrying`: it retries again and again. `no_worker`: no worker serves its work or has time for it. `stale`:
+ * it makes no progress though it should. `quarantined`: it harmed its engine, or no engine can load it. `failed`: it
+ * failed, and no person has acknowledged the failure.
  */
 export const troubles = ['waiting', 'signal', 'retrying', 'no_worker', 'stale', 'quarantined', 'failed'] as const
 export type Trouble = (typeof troubles)[number]
@@ -15,37 +16,37 @@ export type Trouble = (typeof troubles)[number]
 const { waitingMs, retryAttempts, busyMs, staleMs } = limits.trouble
 const ago = (ms: number) => `(now() - interval '${ms} milliseconds')`
 const waitingSince = `to_timestamp((s.human_wait->'oldest'->>'since')::float8 / 1000)`
-/** Roots: the business that waits, however deep below it the person is asked or the signal is awaited. */
+/** Roots of waiting trees, however deep below the root the task or the awaited signal is. */
 const rootThatWaits = 'r.parent_run_id is null and s.human_wait is not null and s.ended_at is null'
 const lastProgress = `(select l.at from run_log l where l.run_id = s.run_id order by l.seq desc limit 1)`
-/** Runs say at their beginning whether somebody drives them by hand: such a one rests without being stuck. */
+/** The first event of a run tells whether a person drives it by hand: such a run may rest without being stuck. */
 const drivenByHand = `(select ${readableJson('l.events')}->0->'payload'->>'drive' = 'manual' from run_log l where l.run_id = s.run_id and l.seq = 1)`
 const failedStatuses = statuses.filter((status) => status.startsWith('FAILED'))
 const putAside = `select a.run_id from ready a where a.position >= ${ASIDE}`
 
-/** Queues that a worker serves: those that are there say so, asked once however many tasks there are. */
+/** Queues that a live worker serves, queried once however many tasks there are. */
 const servedQueues = 'select unnest(k.queues) from worker k where k.expires_at > now()'
 
 /**
- * Tasks for workers that nobody takes, `async_task w`: no worker serves their queue, which is known at once, or those who do
- * have had no time for too long. One that is busy for a moment is no trouble.
+ * Unclaimed worker tasks, `async_task w`: no worker serves their queue, which is reported at once, or its workers have
+ * been busy for too long. A worker that is busy for a moment is no trouble.
  */
 export const unclaimed = `w.token is null
   and (w.queue <> all(array(${servedQueues})) or w.offered_at < ${ago(busyMs)})`
 
-/** Each as a condition on `run r` and `run_state s`, and since when it has been so. */
+/** Each trouble as a condition on `run r` and `run_state s`, and the instant since which it has lasted. */
 export const troubleOf: Readonly<Record<Trouble, { readonly condition: string; readonly since: string }>> = {
   waiting: {
-    // Looked for run by run (`offset 0`): who asks wants some of them, and mostly does not have to look at all.
+    // `offset 0` makes this a lookup per run: the list needs only some runs, and mostly no task has to be read.
     condition: `${rootThatWaits} and exists (
       select from human_task t where t.root_run_id = s.run_id and t.status = 'open'
          and (t.opened_at < ${ago(waitingMs)} or t.due_at < now()) offset 0)`,
-    // What has been awaited for longest is mostly a person, and then known without a look at the tasks.
+    // The oldest wait is mostly for a person, and is then known without reading the tasks.
     since: `case when ${oldestIsSignal}
       then (select min(t.opened_at) from human_task t where t.root_run_id = r.id and t.status = 'open') else ${waitingSince} end`,
   },
   signal: {
-    // What has been awaited for longest: where that is a person, the run waits for people.
+    // The oldest wait decides: if it is for a person, the run is `waiting` instead.
     condition: `${rootThatWaits} and ${oldestIsSignal} and ${waitingSince} < ${ago(waitingMs)}`,
     since: waitingSince,
   },

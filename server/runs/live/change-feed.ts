@@ -8,41 +8,47 @@ import { createSettledRuns, type SettledRuns } from './settled-runs.ts'
 
 const { pollBusyMs, pollIdleMs } = limits.engine
 const { restAfterWork, longestRestMs, readWithinMs } = limits.live
-/** The database is away: it is asked again after this, and once it has failed so often, whoever listens is told. */
+/**
+ * The delay before a failed read is repeated. After more than `TOLERATED_ERRORS` failures, the listeners are notified.
+ */
 const AFTER_ERROR_MS = 1_000
 const TOLERATED_ERRORS = 1
 
 /**
- * How long no more is read or told after work that began then. It takes a bounded share of the time, so that the engine beside
- * it has the rest of the processor: the more listeners there are, and the busier the machine is, the more changes are told together.
+ * The pause after work that began at `beganAt`. The feed uses a bounded share of the time, so that the engine on the
+ * same machine keeps the rest of the processor. With more listeners, or on a busier machine, more changes are delivered
+ * together.
  */
 const restAfter = (beganAt: number) => Math.min(restAfterWork * (performance.now() - beganAt), longestRestMs)
 
 export type ChangeListener = (changes: Changes) => void
-/** Nothing is heard of changes just now, for this reason. */
+/** Changes cannot be read at present, for this reason. */
 export type LostListener = (error: unknown) => void
 
 /**
- * The one reader of the log in a web process. It reads who changed, never what:
- * a listener asks for what it shows, so a burst of events is one question.
+ * The one reader of the log in a web process. It reads only the ids of changed runs, never their data. A listener
+ * queries what it shows, so a burst of events costs one query.
  */
 export interface ChangeFeed {
-  /** Calls back from the first change committed after the subscription; returns how to end it. Many listeners hear more at once, less often. */
+  /**
+   * Calls back from the first change committed after the subscription; returns the function that ends it. With many
+   * listeners, deliveries are larger and less frequent.
+   */
   subscribe(listener: ChangeListener, onLost?: LostListener): () => void
-  /** The same when one run changes, whose page is looked at: it does not wait for those who listen to all. */
+  /** Subscribes to the changes of one run, for its open page. It does not wait for the subscribers of all runs. */
   follow(runId: string, listener: ChangeListener, onLost?: LostListener): () => void
-  /** Waits until a run has settled, without the pace of those who watch. */
+  /** Waits until a run has settled, without the pauses of the feed. */
   readonly settled: SettledRuns['until']
-  /** Up to where the log has been read: nothing before it is told any more. */
+  /** The position up to which the log has been read: earlier changes are not delivered any more. */
   position(): bigint
-  /** What changed from a position on, for a reader that comes back; null for the present position. */
+  /** The changes from a position on, for a reconnecting reader; null for the present position. */
   read(from: bigint | null): Promise<Changes>
   stop(): Promise<void>
 }
 
 export interface ChangeFeedOptions {
   readonly pool: Pool
-  /** Hints that the log grew. They may all be lost: polling finds every change. */
+  /** Hints that the log grew. All of them may be lost: polling finds every change. */
   readonly wakeUp: Pick<WakeUp, 'listen'>
   readonly onError: (error: unknown) => void
 }
@@ -55,14 +61,14 @@ export async function startChangeFeed(options: ChangeFeedOptions): Promise<Chang
   let position = (await readChanges(pool, null)).next
   const generations = generationsOf(pool)
   let generation = generations.current
-  /** Positions up to this one may be of a log that has been lost; null when none was. */
+  /** Positions up to this one may refer to a lost log; null when no log was lost. */
   let lostUpTo: bigint | null = null
   let woken = false
   let wait = new AbortController()
 
-  /** Read, and not told yet to those who listen to all. */
+  /** Changes that were read but not delivered yet to the subscribers of all runs. */
   let gathered: Changes | null = null
-  /** When they are told next, by the clock of the process. */
+  /** The time of their next delivery, by the clock of the process. */
   let tellAllAt = 0
 
   const isAlone = () => listeners.size === 0 && followers.size === 0
@@ -79,7 +85,7 @@ export async function startChangeFeed(options: ChangeFeedOptions): Promise<Chang
     await sleep(ms, undefined, { signal: wait.signal }).catch(() => undefined)
   }
 
-  /** Waits until what a telling sets off has been done, too. */
+  /** Calls the listeners and waits for the work that they start in microtasks. */
   async function tellEach(told: Iterable<ChangeListener>, changes: Changes): Promise<void> {
     for (const listener of told) listener(changes)
     await afterMicrotasks()
@@ -94,7 +100,7 @@ export async function startChangeFeed(options: ChangeFeedOptions): Promise<Chang
     tellAllAt = performance.now() + restAfter(toldAt)
   }
 
-  /** How long nobody is told again. */
+  /** Notifies the followers of changed runs; returns the pause before the next delivery. */
   async function tellFollowers(changes: Changes): Promise<number> {
     const changed = new Set([...changes.runs.values()].flatMap((runIds) => [...runIds]))
     const told = [...followers]
@@ -107,8 +113,8 @@ export async function startChangeFeed(options: ChangeFeedOptions): Promise<Chang
   }
 
   /**
-   * A database that goes on without what it had gives numbers of transactions again: what was read up to the position says
-   * nothing about what is there now, whether its present is above the position already or still below it.
+   * A database that has lost acknowledged data reuses transaction numbers. Changes read up to the position then say
+   * nothing about its present contents, whether its present is above the position already or still below it.
    */
   function askingAnew(changes: Changes): Changes {
     if (generations.current === generation && !changes.anew) return changes
@@ -117,18 +123,22 @@ export async function startChangeFeed(options: ChangeFeedOptions): Promise<Chang
     return { ...changes, anew: true }
   }
 
-  /** Reads on and tells whoever it concerns; whether it found anything. With nobody listening only the position moves. */
+  /**
+   * Reads on and notifies the listeners concerned; returns whether it found changes. Without listeners only the
+   * position moves.
+   */
   async function advance(): Promise<boolean> {
     const listening = !isAlone()
     const beganAt = performance.now()
     const changes = askingAnew(await readChanges(pool, listening ? position : null))
-    // A far database is no busy one: however long reading takes, the next does not wait for long.
+    // A slow read may be due to a distant database, not to load, so it delays the next read only within a bound.
     const readingMs = Math.min(restAfter(beganAt), readWithinMs)
-    // A listener that came while nobody's position was read is owed what lies between.
+    // A listener that subscribed during a read without listeners needs the changes from the former position on.
     if (listening || isAlone()) position = changes.next
     if ((changes.runs.size > 0 || changes.anew) && listeners.size > 0) gathered = joinChanges(gathered, changes)
     const followersMs = await tellFollowers(changes)
-    // The rest is read at once, and told together: who rests in between falls behind a busy engine.
+    // Remaining pages are read at once, and delivered together: a pause between them would let the feed fall behind a
+    // busy engine.
     if (changes.more) {
       woken = true
       return true
@@ -144,7 +154,7 @@ export async function startChangeFeed(options: ChangeFeedOptions): Promise<Chang
     let delay: number = pollIdleMs
     let errors = 0
     while (!stopping.signal.aborted) {
-      // What is gathered is told as soon as that is due, though nothing more happens.
+      // Gathered changes are delivered when due, even without further changes.
       await pause(gathered === null ? delay : Math.min(delay, pollBusyMs))
       if (stopping.signal.aborted) return
       const busy = woken

@@ -4,11 +4,11 @@ import { limits } from '#core/limits.ts'
 export interface Changes {
   /** Run ids by owner. */
   readonly runs: ReadonlyMap<string, ReadonlySet<string>>
-  /** Where the next reading begins: every row before it has been read. */
+  /** The position of the next read: every row before it has been read. */
   readonly next: bigint
-  /** There was more than could be read at once: read on from `next`. */
+  /** More rows remain than fit into one read: read on from `next`. */
   readonly more: boolean
-  /** The position was one of a log that has been lost: anything may have changed, and whoever shows runs is to ask anew. */
+  /** The position belonged to a lost log: anything may have changed, and readers must query their runs again. */
   readonly anew?: true
 }
 
@@ -16,8 +16,8 @@ const writtenIn = (table: string) =>
   `(select run_id, xid from ${table} where xid >= $1 and xid < b.xmin order by xid limit ${limits.read.changedRows})`
 
 /**
- * Each run is named once, however often it was written to: what comes over the wire does not grow with the events. Owners are
- * looked up one by one, since a join may read all runs for a few, and once each, which `offset 0` sees to.
+ * Each run is listed once, however often it was written, so the response does not grow with the number of events.
+ * Owners are looked up one by one, since a join may read all runs for a few, and once each, which `offset 0` ensures.
  */
 const query = `
   with b as materialized (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xmin),
@@ -40,10 +40,9 @@ interface Read {
 }
 
 /**
- * Which runs' logs grew, and with whose tasks somebody did something, in commit order, from a position on. A row's position
- * is the transaction that wrote it; only those below the oldest running one are
- * read, since a serial number would skip a transaction that commits late.
- * `from` null asks for the present position only.
+ * The runs whose logs grew, or on whose tasks a person acted, in commit order, from a position on. A row's position is
+ * the transaction that wrote it. Only rows below the oldest running transaction are read, since a serial number would
+ * skip a transaction that commits late. `from` null returns the present position only.
  */
 export async function readChanges(pool: Pool, from: bigint | null): Promise<Changes> {
   const { rows } = await pool.query<Read>({ name: 'changes', text: query, values: [from ?? '9223372036854775807'] })
@@ -54,12 +53,13 @@ export async function readChanges(pool: Pool, from: bigint | null): Promise<Chan
   for (const { owner_id, run_ids } of rows) {
     if (owner_id !== null && run_ids !== null) runs.set(owner_id, new Set(run_ids.split(',')))
   }
-  // A cut page may hold only a part of its last transaction, which is read again, unless nothing else was in it.
+  // A cut page may hold only a part of its last transaction. That transaction is read again, unless the page holds
+  // nothing else.
   const next = more && last === from ? last + 1n : last
   return { runs, next, more, ...(from !== null && BigInt(first?.xmin ?? 0) < from && { anew: true }) }
 }
 
-/** Both as one; the first may be missing. */
+/** Merges two sets of changes; the first may be null. */
 export function joinChanges(first: Changes | null, second: Changes): Changes {
   if (first === null) return second
   const owners = new Set([...first.runs.keys(), ...second.runs.keys()])

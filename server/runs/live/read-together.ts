@@ -5,8 +5,8 @@ import type { Settled } from './settled-runs.ts'
 const underWay = new WeakMap<Changes | ChangeFeed | Settled, Map<string, Promise<unknown>>>()
 
 /**
- * Reads once for all who were told of the same changes and ask the same while it is being read. Who was told of later
- * changes reads anew: a reading that began before them may lack them.
+ * Shares one read among all readers that got the same `Changes` and ask an equal question while the read runs. A reader
+ * that got later changes starts a new read: a read that began before them may lack them.
  */
 export function readTogether<Read>(
   told: Changes | ChangeFeed | Settled,
@@ -23,8 +23,8 @@ export function readTogether<Read>(
 }
 
 /**
- * The same for those who were told of nothing yet: who come back all at once, as after a restart, read the past page by
- * page. One that somebody else began to read counts only where more comes after it: then nothing can be missing in it.
+ * Shares reads of the past, page by page, among readers that have got no changes yet, such as all readers reconnecting
+ * after a restart. A read that another reader began counts only if more pages follow it: then it cannot lack anything.
  */
 export async function readPast<Read extends { readonly more: boolean }>(
   feed: ChangeFeed,

@@ -15,23 +15,24 @@ import { readPast, readTogether } from './read-together.ts'
 import type { Settled } from './settled-runs.ts'
 
 const { bufferedEvents, bufferedBytes } = limits.live
-/** Whoever has megabytes to read does not keep those waiting who are where the events are. */
+/**
+ * A queue for readers that are far behind. Readers with megabytes to catch up do not delay readers that are up to date.
+ */
 const catchUp = oneByOne()
 
 export interface WatchRunRequest {
   readonly runId: string
-  /** Sequence number of the last event that the reader has, as it came from outside. */
+  /** Sequence number of the last event that the reader has, as received from outside. */
   readonly afterSeq: string
   readonly signal: AbortSignal | undefined
-  /** Ends when the run has ended and everything has been read, instead of waiting for what may come of it yet. */
+  /** The stream ends when the run has ended and every event was read, instead of waiting for later events. */
   readonly untilEnd?: boolean
 }
 
 /**
- * The events of a run as they are committed, each batch with the run's row as
- * it is then, read once for all who are at the same place. A slow reader gets
- * larger batches, up to a bound; nothing is kept for it but the fact that there
- * is more. Throws `NOT_FOUND`.
+ * The events of a run as they are committed, each batch with the run's present row, read once for all readers at one
+ * position. A slow reader gets larger batches, up to a bound. The server keeps no data for it, only the fact that more
+ * exists. Throws `NOT_FOUND`.
  */
 export async function* watchRun(
   stores: Stores,
@@ -52,7 +53,7 @@ export async function* watchRun(
     gate.open()
   }
   let isAwaitingEnd = false
-  // The feed rests between readings for the sake of many watchers; the last events of a run do not wait for it.
+  // The feed pauses between reads for the sake of many watchers; the last events of a run do not wait for that pause.
   const awaitEnd = () => {
     if (isAwaitingEnd) return
     isAwaitingEnd = true
@@ -85,7 +86,7 @@ export async function* watchRun(
       const readHere = () => readUpdate(stores, actor, runId, seq, first)
       const read: () => Promise<Reading> = behind ? () => catchUp(readHere) : readHere
       const { update, more }: Reading = await (told ? readTogether(told, reading, read) : readPast(feed, reading, read))
-      // The run had ended before this was read, so the whole batch of its outcome has been.
+      // The run had ended before this read, so the read includes the whole batch of its outcome.
       if (untilEnd && ended && update === null) return
       if (update) {
         seq = Number(update.id)
@@ -96,7 +97,8 @@ export async function* watchRun(
         anew = false
       }
       first = false
-      // What was cut at its size and not at its number was a megabyte of large events, and the next will be.
+      // A batch that was cut by size and not by count holds a megabyte of large events, and the next batch is likely
+      // to.
       behind = more && (update?.data.events.length ?? 0) < bufferedEvents
       if (!more && !(untilEnd && ended)) await gate.passed()
     }
@@ -110,11 +112,11 @@ const isOnItsWay = (status: string) => status === 'pending' || status === 'runni
 
 type Reading = Awaited<ReturnType<typeof readUpdate>>
 
-/** What came after a sequence number, with the run's row; null for nothing, unless that is to be told, too. */
+/** The events after a sequence number, with the run's row; null when there are none, unless `always` is set. */
 async function readUpdate(stores: Stores, actor: Actor, runId: string, afterSeq: number, always: boolean) {
   const { events, more } = await readEvents(stores.pool, runId, afterSeq, bufferedEvents, bufferedBytes)
   if (!always && events.length === 0) return { update: null, more }
-  // Read after the events: it may already know the next ones, but never lacks these.
+  // The row is read after the events: it may include later events, but never lacks these.
   const summary = summariseRun(await getRunRow(stores, actor, runId))
   return { update: { id: String(events.at(-1)?.seq ?? afterSeq), data: { events, summary } }, more }
 }

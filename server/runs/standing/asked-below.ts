@@ -11,10 +11,10 @@ interface Asked {
 }
 
 /**
- * Steps of the run below which, in runs of their own, people are asked what the actor may not decide alone, and why the
- * actor may not overrule these steps; or would be, had it come to that. A run that was cancelled or has failed leaves its question behind: nobody has
- * decided it, and it stays a question until somebody has, in a run that came in the place of the first, or has passed it
- * over there.
+ * Steps of the run that the actor may not override, each with the reason: in a descendant run below the step, a human
+ * task asks other people (or would have asked them), and the actor may not decide that task alone. A cancelled or
+ * failed descendant leaves its task undecided. The task blocks the override until a person decides it in a replacement
+ * run, or overrides it there.
  */
 export async function askedBelow(
   { pool }: Stores,
@@ -36,11 +36,11 @@ export async function askedBelow(
   const left = rows.some(({ status }) => status === 'closed') ? await leftUndecided({ pool }, actor, runId) : []
   const open = rows.filter(({ status }) => status === 'open')
   const asked = [...left, ...open].map((one) => [one.step, whyBelow(actor, one)] as const)
-  // What was asked, and of whom, says more than what would have been.
+  // The reason from an existing task is more precise than the one from a possible task, so it wins.
   return Object.fromEntries([...unasked, ...asked])
 }
 
-/** The runs below `$1`, by the step of that run below which they are; those that went to their end have left nothing behind. */
+/** The descendants of run `$1`, each with the step of `$1` above it; a completed descendant leaves no open question. */
 const below = `below(id, step, ended_badly) as (
   select r.id, r.parent_step, s.ended_at is not null and s.status <> 'COMPLETED'
     from run r join run_state s on s.run_id = r.id where r.parent_run_id = $1
@@ -53,8 +53,8 @@ const below = `below(id, step, ended_badly) as (
                          from run_state s where s.run_id = r.id offset 0) s)`
 
 /**
- * The same exactly, and at more cost: which step, and which item of it, led to a run says which runs come in the place of
- * which; of the items only the logs know, and of what somebody passed over.
+ * The exact and more expensive check. The step and the item that led to a run tell which runs replace which. Items, and
+ * overrides of tasks, are recorded only in the logs.
  */
 async function leftUndecided({ pool }: Pick<Stores, 'pool'>, actor: Actor, runId: string): Promise<readonly Asked[]> {
   const values: unknown[] = [runId]
@@ -82,12 +82,15 @@ async function leftUndecided({ pool }: Pick<Stores, 'pool'>, actor: Actor, runId
   return rows
 }
 
-/** Whoever passed the question of a task over was judged then; the run says so in its log `l`. */
+/** Whether the log `l` records an override of the task. The overriding person's permission was checked at that time. */
 function passedOver(task: string): string {
   return `position('{"task_id":"' || ${task}.id || '","reason":"overridden"}' in l.events) > 0`
 }
 
-/** Where nobody is named the condition knows no answer, which is none that lets somebody through. */
+/**
+ * A condition that is true unless the actor may decide the task alone. `is not true`: on a task that names no person
+ * the inner condition is null, which must not grant permission.
+ */
 function mayNotDecideAlone(actor: Actor, bind: Bind): string {
   const alone = isManager(actor) ? 'true' : 't.approvals_required = 1'
   const named = isManager(actor) ? { ...actor, groups: [...actor.groups, '*'] } : actor

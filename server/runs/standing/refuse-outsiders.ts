@@ -11,7 +11,7 @@ interface Answered {
   readonly task_id?: string | undefined
 }
 
-/** The open tasks that an answer to a run may mean. */
+/** The open tasks that a command to a run may refer to. */
 export async function tasksMeant({ pool }: Stores, { runId, step, task_id }: Answered): Promise<readonly TaskRow[]> {
   const { rows } = await pool.query<TaskRow>(
     `select ${taskColumns} from human_task t
@@ -23,8 +23,9 @@ export async function tasksMeant({ pool }: Stores, { runId, step, task_id }: Ans
 }
 
 /**
- * An answer to a run is a decision like one in the inbox: by whom it may come, and while nobody else holds the task. Throws
- * `NOT_ENTITLED` or `CONFLICT` when no task that it may mean is the actor's to decide.
+ * Checks a command that answers a task. Such a command is a decision like one in the inbox: the actor must be entitled,
+ * and no other person may hold the task. Throws `NOT_ENTITLED` or `CONFLICT` when the actor may decide none of the
+ * tasks that the command may refer to.
  */
 export function refuseOutsiders(actor: Actor, meant: readonly TaskRow[]): void {
   const judged = meant.map((task) => ({ task, reason: reasonAgainst('decide', actor, task) }))

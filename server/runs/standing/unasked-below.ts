@@ -13,12 +13,13 @@ type Pool = Pick<Stores, 'pool'>
 type Reasons = ReadonlyMap<string, string>
 
 /**
- * Steps of the run below which, in runs that have not come to their end, people would be asked whom the actor may not speak
- * for: a run that is cancelled before it asks, or given up while it is about to, would otherwise be the way around them.
+ * Steps of the run below which open or unsuccessful descendants would ask people on whose behalf the actor may not
+ * decide. Without this check, an actor could bypass these people by cancelling a run before it asks, or by giving it up
+ * when it is about to ask.
  *
- * What such runs could ask at most follows from their definitions, which are at hand: mostly nothing that concerns the
- * actor, and no run is read. Only else, or where only the data of a run say who is excluded, is it looked at how far each
- * has come, and which came in the place of which.
+ * The definitions of such runs, which are in memory, bound what the runs could ask. Mostly none of it concerns the
+ * actor, and no run is read. Otherwise, or where only run data tells who is excluded, the check reads how far each run
+ * has come, and which run replaces which.
  */
 export async function unaskedBelow({ pool }: Pool, actor: Actor, runId: string): Promise<Reasons> {
   const asker: Asker = { actor, standing: { groups: actor.groups, manager: isManager(actor) } }
@@ -50,7 +51,7 @@ export async function unaskedBelow({ pool }: Pool, actor: Actor, runId: string):
   }
   if (known.size === 0 && !mayExclude) return known
   const runs = kinds.reduce((sum, { many }) => sum + many, 0)
-  // Of very many nobody waits until each was read: what one of them may ask counts for all.
+  // Reading very many runs would take too long: then a possible task of one run counts for all.
   const reasons = runs > limits.read.runsBelow ? known : await lookedAt(pool, runId, asker)
   return new Map([...reasons].map(([step, why]) => [step, `Below ${step}, nobody has been asked yet. ${why}`]))
 }
@@ -70,13 +71,16 @@ interface Placed {
   readonly name: string
 }
 
-/** All steps to which a run of the definition could come, in it or below it. */
+/** All steps that a run of the definition could reach, in itself or in its descendants. */
 async function* stepsOfKind(pool: Stores['pool'], { owner_id, workflow, version }: Version): AsyncGenerator<Placed> {
   const found = await definitionsOf(pool).find(owner_id, workflow, version)
   if (found) yield* withBelow(pool, owner_id, found.executable, namesIn(found.executable))
 }
 
-/** Some steps, each with those of the newest versions of what it starts; each workflow is looked at once. */
+/**
+ * The given steps, each followed by the steps of the newest versions of the workflows it starts; each workflow is
+ * visited once.
+ */
 async function* withBelow(
   pool: Stores['pool'],
   ownerId: string,
@@ -114,7 +118,7 @@ interface RunBelow extends Version {
   readonly asked: readonly string[]
 }
 
-/** Run by run, from the steps of the run itself downwards. */
+/** The exact reasons, read run by run, from the steps of the run itself downwards. */
 async function lookedAt(pool: Stores['pool'], runId: string, asker: Asker): Promise<Reasons> {
   const { rows } = await pool.query<RunBelow>(
     `with recursive below(id) as (
@@ -139,7 +143,7 @@ async function lookedAt(pool: Stores['pool'], runId: string, asker: Asker): Prom
   return reasons
 }
 
-/** Of the runs of a parent the last in each place, which came instead of those before it. */
+/** The last child run in each place of a parent, which replaces the runs before it. */
 function inPlace(rows: readonly RunBelow[], parentId: string): readonly RunBelow[] {
   const last = new Map<string, RunBelow>()
   for (const row of rows) {
@@ -159,14 +163,14 @@ async function whyOfRun(
   const found = await definitionsOf(pool).find(run.owner_id, run.workflow, run.version)
   if (!found) return null
   const { executable } = found
-  // Whom a template names follows from the values themselves, not from references to them.
+  // A template that names people needs the values themselves, not references to offloaded payloads.
   const state = await readRunState(pool, run.id, executable.steps.some(asksByData) ? 'whole' : 'refs')
   if (!state) return null
   const started = inPlace(all, run.id)
   const ahead = stepsAhead(executable, state)
   for (const name of ahead) {
     const isHuman = executable.step(name).type === 'HUMAN'
-    // What was asked is a task, and judged as one.
+    // A step that has asked already has a task, which `askedBelow` judges.
     const own = isHuman && !run.asked.includes(name) ? whyNotTheirs(executable, state, name, asker) : null
     if (own !== null) return own
     if (isHuman || started.some(({ parent_step: step }) => step === name)) continue
@@ -176,7 +180,7 @@ async function whyOfRun(
     }
   }
   for (const child of started) {
-    // Of a step that is over somebody has judged, or what it waited for has come.
+    // A step that is over needs no check: a person has decided, or the awaited result has come.
     if (!ahead.includes(child.parent_step) && !state.open.includes(child.parent_step)) continue
     const why = await whyOfRun(pool, child, all, asker)
     if (why !== null) return why

@@ -3,12 +3,12 @@ import { ApiError } from '../../api-error.ts'
 import { FairQueue } from './fair-queue.ts'
 
 interface PoolOptions {
-  /** What the threads run: it answers each message with one. */
+  /** The script of the threads: it answers each message with one message. */
   readonly script: URL
   readonly threads: number
-  /** Processor time of one request. */
+  /** The maximum processor time of one request. */
   readonly deadlineMs: number
-  /** Time on the clock, from the beginning of its turn. */
+  /** The maximum wall-clock time of one request, from the beginning of its turn. */
   readonly waitMs: number
   readonly waitingPerOwner: number
 }
@@ -21,21 +21,21 @@ interface Job {
 
 interface Thread {
   readonly worker: Worker
-  /** What it works on. */
+  /** The request in progress. */
   busy?: { readonly owner: string; readonly job: Job; readonly watch: NodeJS.Timeout } | undefined
 }
 
 export interface AnalysisPool {
   run(owner: string, request: unknown): Promise<unknown>
-  /** Requests that a thread works on. */
+  /** The number of requests in progress. */
   readonly running: number
   close(): Promise<void>
 }
 
 /**
- * Threads that work for several owners in turn. One owner never has all threads, however much they ask for: whoever comes
- * next finds one free. A request that takes too long is given up with its thread, and nothing else is: what waits goes on in
- * another. Threads are started when they are needed, kept, and do not keep the process alive.
+ * A thread pool that serves several owners in turn. One owner never occupies all threads, so a request of another owner
+ * finds one free. A request that exceeds its time is aborted together with its thread; waiting requests continue in
+ * another thread. Threads start on demand, are kept, and do not keep the process alive.
  */
 export function createAnalysisPool({
   script,
@@ -125,10 +125,10 @@ export function createAnalysisPool({
   }
 }
 
-/** Of a thread that has just been started. */
+/** The CPU usage of a new thread. */
 const unused: NodeJS.CpuUsage = { user: 0, system: 0 }
 
-/** A thread that gets no processor is not to blame for the time that passes. */
+/** The processor time that the request has used. Time in which the thread got no processor does not count. */
 async function spentBy(worker: Worker, before: Promise<NodeJS.CpuUsage>): Promise<number> {
   const usage = await worker.cpuUsage(await before).catch(() => null)
   return usage === null ? 0 : (usage.user + usage.system) / 1_000

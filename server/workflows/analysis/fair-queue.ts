@@ -1,12 +1,12 @@
 /**
- * What waits, by owner. Owners take turns: of several that have something waiting, each is taken from once before any of them
- * is taken from again, however much one of them has.
+ * A queue of waiting items by owner. Owners take turns: `take` serves each owner with items once before it serves any
+ * of them again, however many items one owner has.
  */
 export class FairQueue<Item> {
-  /** In the order of their turns. Nobody is here without an item. */
+  /** Owners in the order of their turns. Every owner here has at least one item. */
   readonly #byOwner = new Map<string, Item[]>()
 
-  /** How many items of the owner wait. */
+  /** The number of waiting items of the owner. */
   waitingOf(owner: string): number {
     return this.#byOwner.get(owner)?.length ?? 0
   }

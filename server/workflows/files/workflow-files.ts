@@ -18,15 +18,17 @@ export interface WorkflowFilesOptions extends KnownSources {
 }
 
 export interface WorkflowFiles {
-  /** Publishes every file that is new or has changed since the last time. What goes wrong is logged, and tried the next time. */
+  /**
+   * Publishes every file that is new or has changed since the last call. Errors are logged, and retried by the next
+   * call.
+   */
   publishChanged(): Promise<void>
 }
 
 /**
- * Folders of YAML files as the source of workflows. A text becomes a version
- * once: at the start only what has never been one, so that a version from the
- * designer is not undone by every restart; later whatever somebody saves. A
- * file that is removed leaves its workflow alone.
+ * Folders of YAML files as the source of workflows. Each text becomes a version once. At the start, only texts that
+ * have never been a version are published, so that a restart does not undo a version from the designer. Later, every
+ * saved change is published. Removing a file does not affect its workflow.
  */
 export function createWorkflowFiles({ folders, log, now = Date.now, ...options }: WorkflowFilesOptions): WorkflowFiles {
   let complaint = ''
@@ -37,7 +39,7 @@ export function createWorkflowFiles({ folders, log, now = Date.now, ...options }
     if (!found) return
     const stamp = `${found.mtimeMs} ${found.size}`
     const before = seen.get(file)
-    // Just written: there may be more to come.
+    // The file was just written, and the write may be incomplete.
     if (before?.stamp === stamp || Math.abs(now() - found.mtimeMs) < limits.files.quietMs) return
     const shown = join(basename(folder), relative(folder, file))
     if (found.size > limits.definition.textBytes) {
@@ -52,7 +54,7 @@ export function createWorkflowFiles({ folders, log, now = Date.now, ...options }
       return
     }
     if (text !== before?.text) await publish(shown, text, before === undefined)
-    // Only now: what failed because of the database is tried again.
+    // The file is marked as seen only now, so that a database failure is retried.
     seen.set(file, { stamp, text })
   }
 
@@ -67,13 +69,13 @@ export function createWorkflowFiles({ folders, log, now = Date.now, ...options }
     for (const { name, version } of result.workflows) log(`${shown}: ${name} is version ${version}`)
   }
 
-  /** Said when it is new, and again when all was well in between. */
+  /** Logs a problem when it is new, or returns after a pass without problems. */
   const complain = (message: string) => {
     if (message !== complaint && message !== '') log(`HEDDLE_WORKFLOWS: ${message}`)
     complaint = message
   }
 
-  /** The first thing that goes wrong; what one file is like keeps no other from being published. */
+  /** Publishes a folder; returns the first problem. A broken file does not stop the others. */
   const publishFolder = async (folder: string): Promise<string> => {
     const files = await filesBelow(folder, /\.ya?ml$/)
     const { most } = limits.files

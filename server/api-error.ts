@@ -1,6 +1,6 @@
 import type { RefusalCode } from '#core/run/command.ts'
 
-/** The codes of the API that are not a run's own refusal, with their HTTP status. */
+/** API error codes other than a run's own refusals, with their HTTP status. */
 export const apiErrorStatus = {
   BAD_REQUEST: 400,
   INVALID_CURSOR: 400,
@@ -33,14 +33,11 @@ export const apiErrorStatus = {
 
 export type ApiErrorCode = keyof typeof apiErrorStatus
 
-/**
- * What a caller did that cannot be answered otherwise: a code from a closed
- * set, a sentence that says what to do, and the field where there is one.
- */
+/** An error response to a caller: a code from a closed set, a sentence that tells what to do, and the field, if any. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode
   readonly field: string | undefined
-  /** Further places, for forms that show each error at its field. */
+  /** All errors with their paths, for forms that show each error at its field. */
   readonly errors: readonly { readonly path: string; readonly message: string }[]
 
   constructor(

@@ -2,15 +2,14 @@ import { z } from 'zod'
 import { ApiError } from './api-error.ts'
 
 /**
- * Cursors are the sort keys of the last row, opaque to callers. They carry no
- * authority: every query is bounded by the actor's owner, so a forged one only
- * moves the forger about their own rows.
+ * Cursors are the sort keys of the last row, opaque to callers. They carry no authority: every query is bounded by the
+ * actor's owner, so a forged cursor only reaches the forger's own rows.
  */
 export function encodeCursor(keys: readonly (string | number | null)[]): string {
   return Buffer.from(JSON.stringify(keys)).toString('base64url')
 }
 
-/** A number that the database can hold, and a text that it can store: others would be trouble there, not a bad cursor. */
+/** Cursor values that the database can store: other values would cause a database error instead of `INVALID_CURSOR`. */
 export const cursorNumber = z.int().min(0).max(2_147_483_647)
 export const cursorText = z
   .string()
@@ -26,7 +25,7 @@ export function decodeCursor<Keys>(cursor: string, schema: z.ZodType<Keys>): Key
   }
 }
 
-/** The page of `rows`, which were asked for with one row more than `limit`. */
+/** The page made of `rows`, which were queried with one row more than `limit`. */
 export function pageOf<Row, Item>(
   rows: readonly Row[],
   limit: number,

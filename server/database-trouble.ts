@@ -1,9 +1,8 @@
 import { ApiError } from './api-error.ts'
 
 /**
- * What is wrong with the database, told from whatever `pg`, its pool, Prisma
- * or the socket threw; null when it is something else. Nothing of the error
- * itself is passed on: it may hold addresses and statements.
+ * The error for database trouble, recognised in errors of `pg`, its pool, Prisma or the socket; null for other errors.
+ * The original text is not passed on: it may contain addresses and statements.
  */
 export function databaseTrouble(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error.code === 'UNAVAILABLE' ? error : null
@@ -59,9 +58,9 @@ const byPrisma: Readonly<Record<string, string>> = {
   TransactionWriteConflict: occupied,
 }
 
-/** What `pg` and its pool say in words alone. */
+/** Errors of `pg` and its pool that have only a message. */
 const byMessage: readonly (readonly [RegExp, string])[] = [
-  // A Unix socket is a file, which is not there while its server is down.
+  // A Unix socket is a file, which does not exist while its server is down.
   [/\bconnect ENOENT\b/, unreachable],
   [/^timeout exceeded when trying to connect$/, busy],
   [/^Query read timeout$/, slow],
@@ -80,7 +79,7 @@ function sentenceOf(error: Readonly<Record<string, unknown>>): string | undefine
   return typeof message === 'string' ? byMessage.find(([pattern]) => pattern.test(message))?.[1] : undefined
 }
 
-/** The error and what it says was its cause, from the outside in. */
+/** The error and its causes, from the outside in. */
 function causesOf(error: unknown): readonly Readonly<Record<string, unknown>>[] {
   const found: Readonly<Record<string, unknown>>[] = []
   let next = error
@@ -90,6 +89,6 @@ function causesOf(error: unknown): readonly Readonly<Record<string, unknown>>[] 
     const meta = each.meta as { readonly driverAdapterError?: unknown } | undefined
     next = each.cause ?? meta?.driverAdapterError
   }
-  // The innermost knows best: what Prisma calls a failed query was a full disk.
+  // The innermost cause is the most precise: Prisma's failed query may be a full disk.
   return found.reverse()
 }

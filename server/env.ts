@@ -38,9 +38,9 @@ const schema = z.object({
       error: 'must be a valid address or a command',
     })
     .optional(),
-  /** A module whose functions are told of what runs do. */
+  /** A module whose functions receive the events of runs. */
   HEDDLE_OBSERVERS: z.string().min(1, 'must name a file').optional(),
-  /** How all processes say what they have to say: as lines for people, or as JSON. */
+  /** The log format of all processes: lines for people, or JSON. */
   HEDDLE_LOG: z.enum(['text', 'json'], { error: 'must be text or json' }).default('text'),
   /** Unset: every run is kept. */
   HEDDLE_RETENTION_DAYS: z.coerce
@@ -58,11 +58,14 @@ const schema = z.object({
     .min(1)
     .max(1_000)
     .default(10),
-  /** How often a worker says that it is alive, after how long it is taken for lost, and how often that is looked for. */
+  /**
+   * The interval of a worker's heartbeats, the silence after which the worker counts as lost, and the interval of the
+   * scan for lost workers.
+   */
   HEDDLE_WORKER_HEARTBEAT_SECONDS: seconds(30),
   HEDDLE_WORKER_SILENCE_SECONDS: seconds(120),
   HEDDLE_WORKER_SCAN_SECONDS: seconds(60),
-  /** How often an idempotent step is given to another worker. */
+  /** The number of times an idempotent step is given to another worker. */
   HEDDLE_WORKER_RECOVERIES: z.coerce
     .number({ error: 'must be a number' })
     .int('must be a whole number')
@@ -97,9 +100,9 @@ export interface Env {
   /** Folders of YAML files that are published at the start and when they change. */
   readonly workflowsFolders: readonly string[]
   readonly notify: boolean
-  /** Address or command that hears of failed runs. */
+  /** URL or command that is called for failed runs. */
   readonly onFailure: string | undefined
-  /** File of the module whose functions are told of what runs do. */
+  /** File of the module whose functions receive the events of runs. */
   readonly observers: string | undefined
   /** Finished runs older than this are removed; unset: none. */
   readonly retentionDays: number | undefined
@@ -169,7 +172,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   }
 }
 
-/** What was given; not where it may hold a password or a token. */
+/** The given value; left out where it may contain a password or a token. */
 function shown(name: string, value: string | undefined): string {
   return name === 'DATABASE_URL' || name === 'HEDDLE_ON_FAILURE' ? '' : `=${value}`
 }
@@ -181,7 +184,7 @@ function foldersOf(list: string): readonly string[] {
     .map((folder) => resolve(folder))
 }
 
-/** The environment of this process; ends it with a sentence when a value is wrong. */
+/** The environment of this process; ends the process with an error message when a value is wrong. */
 export function loadEnv(): Env {
   try {
     return readEnv(process.env)
@@ -192,7 +195,7 @@ export function loadEnv(): Env {
   }
 }
 
-/** How this process writes its log. It has one before, and whether or not, its environment is right. */
+/** The log settings of this process. They are needed before the environment is checked, and when it is wrong. */
 export function logSettings(): { readonly json: boolean; readonly key: string | undefined } {
   return { json: process.env.HEDDLE_LOG === 'json', key: process.env.HEDDLE_LOG_KEY }
 }

@@ -2,8 +2,8 @@ import { glob, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 
 /**
- * The files of a folder and those below it whose name fits, in order. Installed packages and hidden folders are not
- * walked through; a folder that is not there has no files. A link counts if its file lies within the folder, too.
+ * The files of a folder and its subfolders whose names match, in order. Installed packages and hidden folders are
+ * skipped; a missing folder has no files. A link counts if its target lies within the folder, too.
  */
 export async function filesBelow(folder: string, name: RegExp): Promise<readonly string[]> {
   const files: string[] = []
@@ -20,14 +20,14 @@ async function isFileWithin(folder: string, file: string): Promise<boolean> {
   return (await isWithin(folder, file)) && (await stat(file)).isFile()
 }
 
-/** Whether a file lies in the folder, wherever links lead, and in no installed package. */
+/** Whether a file lies in the folder, with links resolved, and not in an installed package. */
 export async function isWithin(folder: string, file: string): Promise<boolean> {
   try {
     const within = relative(await realpath(folder), await realpath(file))
     const parts = within.split(sep)
     return !isAbsolute(within) && parts[0] !== '..' && !parts.includes('node_modules')
   } catch {
-    // One of them is not there.
+    // The folder or the file does not exist.
     return false
   }
 }

@@ -5,8 +5,8 @@ export const DURATION = 0
 export const OPEN_SINCE = 1
 
 /**
- * The key of a path in `run_number`, as the text of a 64-bit integer: a hash, so that a row is short however long its path is.
- * Two paths with one key would only be candidates of each other's comparisons; the values themselves decide.
+ * The key of a path in `run_number`, as the text of a 64-bit integer. It is a hash, so that a row is short however long
+ * its path is. Colliding paths only add candidates to each other's comparisons; the values themselves decide.
  */
 export const numberKey = (path: readonly string[]): string => hashOf(JSON.stringify(path))
 

@@ -3,7 +3,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 type Options = NonNullable<ParseArgsConfig['options']>
 type Values<Of extends Options> = ReturnType<typeof parseArgs<{ options: Of }>>['values']
 
-/** The options of a command; `said` instead, with the code to end with, where help is asked for or a word is not understood. */
+/** The options of a command; or, for `--help` and for an unknown word, the text to print and the exit code. */
 type Understood<Of extends Options> = { readonly values: Values<Of> } | { readonly said: string; readonly code: number }
 
 export function understandOptions<const Of extends Options>(
@@ -19,7 +19,7 @@ export function understandOptions<const Of extends Options>(
   }
 }
 
-/** The options that this process was started with. With `--help`, or a word that is not understood, it says how to use it and ends. */
+/** The options of this process. With `--help`, or an unknown word, it prints the usage and ends. */
 export function readOptions<const Of extends Options>(usage: string, options: Of): Values<Of> {
   const understood = understandOptions(usage, options, process.argv.slice(2))
   if ('values' in understood) return understood.values
@@ -31,7 +31,10 @@ export function readOptions<const Of extends Options>(usage: string, options: Of
 /** Whole numbers from one on, or any number above one. */
 type Bound = { readonly from: number } | { readonly above: number }
 
-/** What is wrong with the first option that is not the number it has to be; null when all are. Absent ones are not asked for. */
+/**
+ * The error of the first option that is not the required number; null when all are correct. Absent options are not
+ * checked.
+ */
 export function wrongNumber(
   values: { readonly [name: string]: unknown },
   bounds: { readonly [name: string]: Bound },
@@ -48,7 +51,7 @@ export function wrongNumber(
   return null
 }
 
-/** Ends this process, which was asked for something that it cannot do. */
+/** Prints the error and ends this process. */
 export function refuse(sentence: string): never {
   process.stderr.write(`${sentence}\n`)
   process.exit(1)

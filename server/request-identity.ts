@@ -4,14 +4,14 @@ import type { Json } from '#core/json.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { ApiError } from './api-error.ts'
 
-/** 128 bits: no two values that a caller could meet share a digest. */
+/** 128 bits: collisions between digests are practically impossible. */
 const DIGEST_CHARACTERS = 22
 
 /**
- * The identity of a request: a digest of every field that was given, by the field's name, as JSON text. It is stored beside
- * the idempotency key. Equal requests have equal identities, whatever the order of keys, and of two that differ it tells the
- * fields in which they do, without a value. Fields that are undefined do not count; nothing else is left out, so that a field
- * which a request gets later is part of its identity at once.
+ * The identity of a request: a digest of every given field, by the field's name, as JSON text. It is stored beside the
+ * idempotency key. Equal requests have equal identities, whatever the order of keys. For two different requests, it
+ * tells the names of the differing fields, without their values. Only undefined fields are left out, so that a field
+ * added to a request later is part of the identity at once.
  */
 export function requestIdentity(fields: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
@@ -19,12 +19,12 @@ export function requestIdentity(fields: Readonly<Record<string, unknown>>): stri
   return JSON.stringify(Object.fromEntries(digests.toSorted(([one], [other]) => (one < other ? -1 : 1))))
 }
 
-/** Fields are called as programs call them, whichever door a request came by. */
+/** A field's name in snake case, so that the UI and REST give equal names. */
 function programName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** As a client sends it: what JSON cannot say is not part of a request. */
+/** The digest of the value as JSON: parts that JSON cannot express are not part of a request. */
 function digest(value: unknown): string {
   const text = canonical(JSON.parse(JSON.stringify(value)) as Json)
   return createHash('sha256').update(text).digest('base64url').slice(0, DIGEST_CHARACTERS)
@@ -37,12 +37,12 @@ export function differingFields(one: string, other: string): readonly string[] {
   return [...names].filter((name) => first?.get(name) !== second?.get(name)).toSorted()
 }
 
-/** The part of the identity that is the person asking: the key of one person is never answered for another. */
+/** The caller, as part of the identity: a key of one person never returns another person's result. */
 export function askedBy({ id, ownerId }: Pick<Actor, 'id' | 'ownerId'>) {
   return { askedBy: [ownerId, id] } as const
 }
 
-/** A key that comes again with another request is a mistake, which the answer to the first would hide. */
+/** Refuses a reused key with a different request. That is a mistake, which a repeated first response would hide. */
 export function refuseOtherRequest(first: string, now: string, field: string): void {
   const names = differingFields(first, now)
   if (names.length > 0) throw keyReused(field, names)

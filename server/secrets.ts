@@ -1,6 +1,6 @@
 /**
- * Secrets of the environment: HEDDLE_SECRET_NAME is the value, HEDDLE_ORIGINS_NAME lists where it may go. A secret
- * without origins is not usable: a workflow author must not choose who receives it.
+ * Secrets of the environment: HEDDLE_SECRET_NAME is the value, HEDDLE_ORIGINS_NAME lists the origins that may receive
+ * it. A secret without origins is not usable: a workflow author must not choose its receiver.
  */
 export interface Secrets {
   /** Names of all secrets that have a value, in order. */

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Database } from './db/client.ts'
 
-/** Both ways to the one database: Prisma for CRUD and reads, `pg` for lists and what must be said in SQL. */
+/** The two clients of the one database: Prisma for CRUD and reads, `pg` for lists and hand-written SQL. */
 export interface Stores {
   readonly database: Database
   readonly pool: Pool

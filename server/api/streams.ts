@@ -2,9 +2,12 @@ import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { ApiError } from '../api-error.ts'
 
-/** Counts the live streams of each person and of each owner, so that one who opens them without end is refused and not served slowly. */
+/**
+ * Limits the live streams of each person and of each owner, so that a client that opens too many streams is refused
+ * instead of slowing the process down.
+ */
 export interface Streams {
-  /** The stream itself, counted from its first reading to its end. Throws `TOO_MANY_REQUESTS`. */
+  /** The stream itself, counted from its first read to its end. Throws `TOO_MANY_REQUESTS`. */
   hold<Item>(actor: Actor, stream: AsyncIterable<Item>): AsyncGenerator<Item>
 }
 
@@ -13,7 +16,7 @@ export function createStreams(): Streams {
   const owners = createCounter(limits.live.subscriptionsPerOwner)
   return {
     async *hold({ ownerId, id, principalId = id }, stream) {
-      // The same id is another person with another owner, and the same person whomever they act as.
+      // Equal ids of different owners are different people, and impersonation does not change the person.
       const person = JSON.stringify([ownerId, principalId])
       if (people.isFull(person)) {
         throw new ApiError('TOO_MANY_REQUESTS', 'Too many live views are open. Close some tabs.')
@@ -32,12 +35,12 @@ export function createStreams(): Streams {
   }
 }
 
-/** How many there are of each key; a key of which there is none takes no room. */
+/** Counts per key; a key with the count 0 takes no memory. */
 function createCounter(most: number) {
   const counts = new Map<string, number>()
   return {
     isFull: (key: string) => (counts.get(key) ?? 0) >= most,
-    /** Counts one more, until what it returns is called. */
+    /** Counts one more, until the returned function is called. */
     count(key: string): () => void {
       counts.set(key, (counts.get(key) ?? 0) + 1)
       return () => {

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { readPidFile, urlTo } from './embedded/address.ts'
 import { choosePlace } from './embedded/place.ts'
 
-/** The address of the database for a process that is started beside Heddle: the one that is set, or the one that runs here. Ends the process with a sentence when there is none. */
+/**
+ * The database URL for a process that is started beside Heddle: the configured one, or the one of the local embedded
+ * server. Ends the process with an error message when there is none.
+ */
 export async function findDatabase(env: {
   readonly databaseUrl: string | undefined
   readonly dataDir: string
@@ -14,7 +17,7 @@ export async function findDatabase(env: {
   process.exit(1)
 }
 
-/** By what PostgreSQL itself leaves in its folder while it runs. */
+/** The URL of the running embedded server, found by its pid file; null without one. */
 export async function findRunning(dataDir: string): Promise<string | null> {
   const password = await readFile(join(dataDir, 'postgres-password'), 'utf8').catch(() => null)
   if (password === null) return null

@@ -1,7 +1,7 @@
 /**
- * A text of ours as JSON of which PostgreSQL can read fields: it refuses to, whatever is asked for, where a zero or half of
- * a surrogate pair stands in any text within. Both are left out, behind an even number of backslashes: others are a text
- * that says so. `JSON.stringify` writes whole pairs as they are.
+ * Stored JSON text as a value whose fields PostgreSQL can read. PostgreSQL refuses the whole value when any text in it
+ * contains an escaped zero or half of a surrogate pair. Both escapes are removed, but only after an even number of
+ * backslashes: otherwise the backslash itself is escaped. `JSON.stringify` writes complete pairs unescaped.
  */
 export const readableJson = (column: string) =>
   `(case when strpos(${column}, '\\u') = 0 then ${column}

@@ -1,7 +1,7 @@
 import { type Actor, isAdmin, isManager } from '#server/access/actor.ts'
 import type { Me } from './models.ts'
 
-/** Who asks, and what the pages may offer them. */
+/** The caller, and the permissions that the pages need. */
 export function describeMe(actor: Actor): Me {
   return {
     id: actor.id,

@@ -2,7 +2,7 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Stores } from '../stores.ts'
 import type { Directory } from './models.ts'
 
-/** Everybody and every group of the owner, by name. */
+/** All people and groups of the owner, by name. */
 export async function listDirectory({ database }: Stores, actor: Actor): Promise<Directory> {
   const where = { ownerId: actor.ownerId }
   const orderBy = [{ name: 'asc' }, { id: 'asc' }] as const

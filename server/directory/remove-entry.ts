@@ -6,7 +6,7 @@ export interface Removed {
   readonly removed: boolean
 }
 
-/** Removes a person from the directory and every group; what they decided stays theirs. Throws `FORBIDDEN`. */
+/** Removes a person from the directory and every group; their past decisions keep their name. Throws `FORBIDDEN`. */
 export async function removePerson({ database }: Stores, actor: Actor, id: string): Promise<Removed> {
   requireAdmin(actor)
   const { count } = await database.person.deleteMany({ where: { ownerId: actor.ownerId, id } })

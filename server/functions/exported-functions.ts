@@ -7,7 +7,7 @@ import { type FunctionOfSource, readSource, type SourceExports } from './source/
 /** A function under one of the names by which its file exports it. */
 export type ExportedFunction = FunctionOfSource
 
-/** What each file held when it was last read; a changed file has another stamp. */
+/** The exports of each file at its last read; a changed file has another stamp. */
 const read = new Map<string, { readonly stamp: string; readonly exports: SourceExports }>()
 
 const nothing: SourceExports = { functions: [], reExports: [], syntaxError: null }
@@ -28,14 +28,14 @@ export async function syntaxErrorOf(folder: string, file: string): Promise<strin
 
 type ByName = Map<string, ExportedFunction>
 
-/** `done` also ends circles of files that export each other. */
+/** `done` also stops at cyclic re-exports. */
 async function collect(folder: string, file: string, done: Map<string, ByName>): Promise<ByName> {
   const known = done.get(file)
   if (known) return known
   const found: ByName = new Map()
   done.set(file, found)
   const { functions, reExports } = await exportsOf(folder, file)
-  // What a file declares itself hides what it exports of others by `*`.
+  // A file's own declarations shadow its re-exports by `*`.
   for (const each of functions) found.set(each.exportedAs, each)
   for (const { specifier, names } of reExports) {
     const other = await fileOf(folder, file, specifier)
@@ -70,7 +70,7 @@ async function exportsOf(folder: string, file: string): Promise<SourceExports> {
   return exports
 }
 
-/** Editors and version control take files away and put them back while the folder is read. */
+/** Treats a missing file as absent: editors and version control remove files and restore them during a read. */
 function absent(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null
   throw error

@@ -4,7 +4,7 @@ import { snakeCase } from '#core/definition/function-name.ts'
 import { isWithin } from '../files-below.ts'
 import { exportedFunctions, syntaxErrorOf } from './exported-functions.ts'
 
-/** The export of a file that a function's name means, known by its source before the file is imported. */
+/** The export that a function's name refers to, found in the source before the file is imported. */
 export interface FoundExport {
   readonly file: string
   readonly exportName: string
@@ -27,7 +27,7 @@ export async function findExport(folder: string, parts: readonly string[], name:
 const sourceFile = /^(.*)(\.ts|\.mts|\.js|\.mjs)$/
 const suffixes = ['.ts', '.mts', '.js', '.mjs']
 
-/** What the name may mean in the folder, as the list of functions names folders and files; what is spelt like it comes first. */
+/** Candidate files for the name, by the naming rules of the list of functions; exact spellings come first. */
 async function candidateFiles(folder: string, parts: readonly string[]): Promise<readonly string[]> {
   const last = parts.at(-1) ?? ''
   let folders: readonly string[] = [folder]
@@ -53,7 +53,7 @@ async function candidateFiles(folder: string, parts: readonly string[]): Promise
   return found.filter((_, index) => isOurs[index])
 }
 
-/** No folder, and one that may not be read, has nothing that could be found. */
+/** A missing or unreadable folder has no entries. */
 const entriesIn = (folder: string) =>
   readdir(folder, { withFileTypes: true }).then(
     (entries) => entries.sort((a, b) => (a.name < b.name ? -1 : 1)),

@@ -6,8 +6,8 @@ import { exportedFunctions } from './exported-functions.ts'
 import type { StepFunction } from './step-function.ts'
 
 /**
- * Every step function of the folders, by name. A folder that is not there has none, and what is no source that a
- * person writes (too many files, too long a file) is not read.
+ * Every step function of the folders, by name. A missing folder has none. Files beyond the limits of number and length
+ * are not read, because no person writes such sources.
  */
 export async function listFunctions(folders: readonly string[]): Promise<readonly StepFunction[]> {
   const perFolder = await Promise.all(

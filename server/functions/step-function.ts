@@ -11,7 +11,7 @@ export interface StepFunction {
   /** The return type as it is written, and what the comment says about it. */
   readonly returns: string | null
   readonly returnsDoc: string | null
-  /** What it reads of the state and what it gives, as far as the source of its file says so. */
+  /** The state that the function reads and the result it returns, as far as its source tells. */
   readonly reads: JsonSchema | null
   readonly result: JsonSchema | null
 }

@@ -5,23 +5,23 @@ import { availableCondition, isPutOff, mineCondition, ownerCondition } from './t
 export interface TaskCounts {
   readonly mine: number
   readonly groups: number
-  /** What the actor may decide now: both together. */
+  /** Tasks that the actor may decide now: both together. */
   readonly available: number
-  /** What they may decide and is put off; it is in none of those. */
+  /** Postponed tasks that the actor may decide; not part of the other counts. */
   readonly later: number
-  /** Of `available`, what is late. */
+  /** The late tasks among `available`. */
   readonly late: number
-  /** Every open task; null for who does not see them. */
+  /** Every open task; null for an actor who may not see all tasks. */
   readonly all: number | null
 }
 
-/** How many open tasks each list holds. */
+/** The number of open tasks in each list. */
 export async function countTasks({ pool }: Stores, actor: Actor): Promise<TaskCounts> {
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
   const conditions = [`t.status = 'open'`, ...ownerCondition(actor, bind)]
   const { rows } = await pool.query<Record<keyof TaskCounts, number>>(
-    // Materialized: each condition is looked at once per task, not once per count.
+    // Materialized: each condition is evaluated once per task, not once per count.
     `with t as materialized (
        select t.due_at, ${isPutOff} as later, ${mineCondition(actor, bind)} as mine,
               ${availableCondition(actor, true, bind)} as available

@@ -16,16 +16,14 @@ import { alreadyDecided, changedMeanwhile } from './too-late.ts'
 
 export interface DecideRequest extends TaskWrite {
   readonly input: Json
-  /** Why, for the history of the run. */
+  /** The reason, for the history of the run. */
   readonly reason?: string | undefined
 }
 
 /**
- * Decides a task, once: of several who decide at the same time one is told
- * `decided` and the others who it was. Where several have to approve, each is told
- * `approved` until enough have. The run has the last word; what is
- * checked here is checked there again. Throws `NOT_FOUND`, `NOT_ENTITLED`,
- * `CONFLICT`, `IDEMPOTENCY_KEY_REUSED`.
+ * Decides a task, once. Of several simultaneous requests one gets `decided`, and the others get the name of the
+ * decider. When several approvals are needed, each approver gets `approved` until enough have approved. The run decides
+ * finally; it repeats the checks made here. Throws `NOT_FOUND`, `NOT_ENTITLED`, `CONFLICT`, `IDEMPOTENCY_KEY_REUSED`.
  */
 export async function decideTask(
   stores: Stores,
@@ -48,7 +46,7 @@ export async function decideTask(
     if (errors.length > 0) return { outcome: 'invalid', errors }
   }
   const reply = await deliverCommand(stores, asked)
-  // Another request with the same id may have come in between.
+  // A concurrent request may have used this id for something else.
   if (!isKnown) await isKnownOperation(stores, asked, 'operationId')
   if (reply === 'pending') return { outcome: 'accepted', operationId }
   const now = await getTaskRow(stores, actor, taskId)

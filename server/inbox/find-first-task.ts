@@ -3,7 +3,7 @@ import type { HumanTaskSummary } from '#server/runs/tasks/task.ts'
 import type { Stores } from '../stores.ts'
 import { listTasks } from './list-tasks.ts'
 
-/** Of the tasks that wait for the actor and are not put off the one that is due first, or has waited longest; null when none does. */
+/** The first of the available, not postponed tasks: the one due first, or waiting longest; null when there is none. */
 export async function findFirstTask(stores: Stores, actor: Actor): Promise<HumanTaskSummary | null> {
   const { items } = await listTasks(stores, actor, { scope: 'available', limit: 1 })
   return items[0] ?? null

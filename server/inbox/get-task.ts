@@ -14,7 +14,7 @@ import type { HumanTaskDetail, TaskActivity } from './models.ts'
 import { describeTaskEvent, eventsOfTask } from './task-events.ts'
 import { taskNotFound } from './task-not-found.ts'
 
-/** A task with what is asked, by which form, what went before, and what the actor may do. Throws `NOT_FOUND`. */
+/** A task with its question, its form, earlier events, and the actor's allowed actions. Throws `NOT_FOUND`. */
 export async function getTask(stores: Stores, actor: Actor, taskId: string): Promise<HumanTaskDetail> {
   const row = await getTaskRow(stores, actor, taskId)
   const state = await readRunState(stores.pool, row.run_id, 'refs')
@@ -46,7 +46,8 @@ export async function getTask(stores: Stores, actor: Actor, taskId: string): Pro
       ...events.filter((event) => concerns(event, taskId)).map(told),
       ...acts
         .filter(({ kind }) => kind !== 'commented')
-        // The engine's idea of the database's clock may be a little ahead of it: nothing is done with a task that is not there.
+        // The engine's estimate of the database's clock may be slightly ahead; an action never shows an instant before
+        // the task opened.
         .map((act) => ({ at: latest(act.at, row.opened_at).toISOString(), sentence: describeTaskEvent(act) })),
     ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)),
     earlier: [
@@ -70,7 +71,7 @@ function concerns({ payload }: RunEvent, taskId: string): boolean {
   return 'task_id' in payload && payload.task_id === taskId
 }
 
-/** Results and decisions: not every start and book-keeping of the engine. */
+/** Whether the event is a result or a decision, not a start or bookkeeping of the engine. */
 function isTold({ type }: RunEvent): boolean {
   return [
     'workflow.run.created',

@@ -17,7 +17,7 @@ const askedGroups = `(
   union select name from unnest(listed.escalated_to) as e(name)
    where not exists (select from person p where p.owner_id = listed.owner_id and p.id = e.name))`
 
-/** What the tasks of a scope may be narrowed to, the most frequent first. Throws `NOT_ENTITLED`. */
+/** The filter values present among the tasks of a scope, the most frequent first. Throws `NOT_ENTITLED`. */
 export async function listFacets({ pool }: Stores, actor: Actor, scope: InboxScope): Promise<Facets> {
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`

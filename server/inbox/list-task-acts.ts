@@ -5,7 +5,10 @@ import type { Stores } from '../stores.ts'
 import type { TaskAct } from './models.ts'
 import { describeTaskEvent, type TaskEventRow } from './task-events.ts'
 
-/** What people did with the tasks of a run beside deciding them, newest first: who held them, to whom they went, what was said. Throws `NOT_FOUND`. */
+/**
+ * People's actions on the tasks of a run other than decisions, newest first: claims, handovers and comments. Throws
+ * `NOT_FOUND`.
+ */
 export async function listTaskActs(stores: Stores, actor: Actor, runId: string): Promise<readonly TaskAct[]> {
   await getRunRow(stores, actor, runId)
   const { rows } = await stores.pool.query<TaskEventRow & { step: string }>(

@@ -17,7 +17,7 @@ export interface TasksQuery {
   readonly limit: number
 }
 
-/** An order: what is compared, and the same of a row for the cursor. All keys go in one direction. */
+/** A sort order: the compared expressions, and a row's values of them for the cursor. All keys have one direction. */
 interface Order {
   readonly descending?: true
   readonly keys: readonly {
@@ -84,7 +84,7 @@ export async function listTasks(
   return pageOf(rows, limit, summariseTask, (row) => keys.map(({ of }) => of(row)))
 }
 
-/** A cursor of another order is none of this one. */
+/** The schema of this order's cursor; it refuses a cursor of another order. */
 function cursorOf(keys: Order['keys']): z.ZodType<readonly (string | number)[]> {
   const parts = keys.map(({ type }) => keySchemas[type])
   return z.tuple(parts as unknown as [z.ZodType<string | number>, ...z.ZodType<string | number>[]])

@@ -1,6 +1,6 @@
 import type { Stores } from '../stores.ts'
 
-/** What people did with a task beside deciding it, as it is kept. */
+/** A stored action of a person on a task, other than a decision. */
 export type TaskChange =
   | { readonly kind: 'claimed' }
   | { readonly kind: 'released' }
@@ -16,7 +16,7 @@ export interface TaskEventRow {
   readonly actor_name: string
   readonly details: {
     readonly to?: string
-    /** How they were called then. */
+    /** The receiver's name at that time. */
     readonly toName?: string
     readonly note?: string
     readonly until?: string | null
@@ -53,7 +53,7 @@ export async function lastHandover({ pool }: Stores, taskId: string): Promise<Ta
   return rows[0] ?? null
 }
 
-/** In words, for the activity of the task and for who comes too late. */
+/** The action in words, for the task's activity and for a person whose write came too late. */
 export function describeTaskEvent({ kind, actor_name: by, details }: TaskEventRow): string {
   const { to, toName = to, note, until } = details
   const noted = note === undefined ? '.' : `: ${note}`

@@ -1,6 +1,6 @@
 import { ApiError } from '../api-error.ts'
 
-/** The same words whether it does not exist or belongs to another owner. */
+/** One message for a missing task and for a task of another owner, so that neither reveals the other. */
 export function taskNotFound(): ApiError {
   return new ApiError('NOT_FOUND', 'There is no such human task.', 'taskId')
 }

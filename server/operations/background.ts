@@ -16,10 +16,9 @@ import { startRetention } from './retention/retention.ts'
 import { startRunIndex } from './search/run-index.ts'
 
 /**
- * What an engine's process does besides advancing runs, on connections of its
- * own: it shows its metrics, looks for lost workers, tells of failures and
- * whatever else happens, keeps runs findable by their values, and removes what is old.
- * Whatever goes wrong here is logged and tried again; no run waits for it.
+ * The background work of an engine process, on connections of its own: it publishes metrics, scans for lost workers,
+ * sends failure notifications, calls observers, maintains the index of runs, and removes old data. Errors are logged
+ * and retried; no run waits for this work.
  */
 const BACKGROUND = { purpose: 'background', connections: 4, answerWithinMs: 60_000 } as const
 
@@ -73,7 +72,7 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
     databaseUrl,
     engineId: () => engine.identity.id,
     log,
-    // An engine that takes another one's place has more urgent things to do, and indexes by itself what comes to rest.
+    // An engine that replaces another one has more urgent work, and indexes runs by itself as they come to rest.
     firstAfterMs: limits.search.firstLookMs,
   })
   const told = tellReplication(pool, log)

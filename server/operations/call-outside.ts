@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process'
 import querystring from 'node:querystring'
 
 /**
- * Gives a JSON text to an address (by POST) or to a command (on its standard
- * input), and waits for a good end: an answer of 2xx, or exit code 0. Whatever takes
- * longer than `timeoutMs` is cut off; a command is killed with all that it started.
+ * Sends a JSON text to a URL (by POST) or to a command (on its standard input), and waits for success: a 2xx response,
+ * or exit code 0. A call longer than `timeoutMs` is aborted; a command is killed with all its child processes.
  */
 export interface OutsideCall {
   readonly id: string
@@ -30,14 +29,14 @@ async function post(target: string, { id, body, timeoutMs, signal }: OutsideCall
   if (!response.ok) throw new Error(`it answered ${response.status}`)
 }
 
-/** `fetch` takes no address with a name and a password, and says so with both of them. */
+/** `fetch` refuses a URL with a name and a password, and its error message contains both. */
 function withoutCredentials(target: string): { url: URL; authorization: { authorization?: string } } {
   const url = new URL(target)
   const { username, password } = url
   if (username === '' && password === '') return { url, authorization: {} }
   url.username = ''
   url.password = ''
-  // Unlike `decodeURIComponent`, it takes a percent sign that begins no escape for one.
+  // Unlike `decodeURIComponent`, `unescape` keeps a percent sign that begins no escape.
   const pair = Buffer.from([username, password].map((each) => querystring.unescape(each)).join(':')).toString('base64')
   return { url, authorization: { authorization: `Basic ${pair}` } }
 }
@@ -51,7 +50,7 @@ function run(command: string, { body, timeoutMs, signal }: OutsideCall): Promise
       stdio: ['pipe', 'ignore', 'ignore'],
     })
     const end = (why: string) => {
-      // Its own process group: what it started ends with it.
+      // The command has its own process group, so its child processes end with it.
       if (child.pid) killGroup(child.pid)
       reject(new Error(why))
     }
@@ -71,7 +70,7 @@ function run(command: string, { body, timeoutMs, signal }: OutsideCall): Promise
       if (code === 0) resolve()
       else reject(new Error(`it ended with ${killedBy ?? `code ${code}`}`))
     })
-    // A command need not read what it is given.
+    // A command need not read its input.
     child.stdin.on('error', () => undefined)
     child.stdin.end(body)
   })
@@ -81,6 +80,6 @@ function killGroup(pid: number): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
   } catch {
-    // It is gone already.
+    // The process group has ended already.
   }
 }

@@ -15,7 +15,7 @@ export interface EngineProcessOptions {
   readonly log: (line: string) => void
   /** Function threads that have started already. */
   readonly functions?: PreparedFunctions | undefined
-  /** Replaces `startEngine`, in tests. */
+  /** Replaces `startEngine`. */
   readonly start?: (options: EngineOptions) => Promise<Engine>
 }
 

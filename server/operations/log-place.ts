@@ -4,17 +4,20 @@ import { generationsOf } from '../db/pool.ts'
 
 const FIRST_RUN = '00000000-0000-0000-0000-000000000000'
 
-/** A place in the log, in commit order: everything up to it has been read. */
+/** A position in the log, in commit order: everything up to it has been read. */
 export interface Place {
   readonly xid: string
   readonly runId: string
   readonly seq: number
 }
 
-/** Before everything that the transaction wrote. */
+/** The position before all rows of the transaction. */
 export const placeBefore = (xid: string): Place => ({ xid, runId: FIRST_RUN, seq: 0 })
 
-/** Of several engines the one that has been alive for longest reads for all; its successor goes on from the bookmark. */
+/**
+ * Whether this engine reads the log for all: the engine that has been alive for longest does. Its successor continues
+ * from the bookmark.
+ */
 export async function isFirstEngine(pool: Pool, engineId: string): Promise<boolean> {
   const { rows } = await pool.query<{ id: string }>(
     'select id from engine where lease_expires_at > clock_timestamp() order by epoch, id limit 1',
@@ -23,9 +26,8 @@ export async function isFirstEngine(pool: Pool, engineId: string): Promise<boole
 }
 
 /**
- * Where reading goes on; the first time at the present, or at the beginning of
- * the log. After a restore the numbers of transactions may begin again below
- * the bookmark: the present is right then, too.
+ * The position to continue from; the first time the present, or the beginning of the log. After a restore, transaction
+ * numbers may restart below the bookmark: the present is the right position then, too.
  */
 export async function openBookmark(pool: Pool, name: string, first: 'present' | 'beginning'): Promise<Place> {
   await pool.query(
@@ -42,8 +44,8 @@ export async function openBookmark(pool: Pool, name: string, first: 'present' | 
 }
 
 /**
- * The bookmark knows transactions: what of the last one was read is read again after a restart. A place in the log of one
- * generation of the database says nothing in another one, and is not written there.
+ * Moves the bookmark, which stores a transaction: a partly read last transaction is read again after a restart. A
+ * position of one generation of the database is meaningless in another generation, and is not written there.
  */
 export async function moveBookmark(pool: Pool, name: string, xid: string): Promise<void> {
   await pool.query(

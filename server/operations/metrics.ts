@@ -19,10 +19,9 @@ interface EngineRow {
 }
 
 /**
- * All metrics as text for Prometheus: of the database, of this process, and
- * what every engine with a lease has written into its row, labelled with the
- * engine's host and process. When the database does not answer, `heddle_up` is
- * 0 and only what this process knows of itself is there.
+ * All metrics in Prometheus' text format: of the database, of this process, and of every engine with a lease, which
+ * writes them into its row; these are labelled with the engine's host and process. When the database does not answer,
+ * `heddle_up` is 0 and only this process's own metrics are present.
  */
 export function createMetrics(pool: Pool): () => Promise<string> {
   const own = new Registry()
@@ -112,7 +111,7 @@ function databaseGauges(registry: Registry) {
   }
 }
 
-/** Two texts as one: a metric that is in both (of web and of engines) may be described only once. */
+/** Merges metric texts: a metric in several of them (of web and of engines) may be described only once. */
 function mergeTexts(...texts: readonly string[]): string {
   const blocks = new Map<string, { head: string[]; lines: string[] }>()
   for (const text of texts) {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { ASIDE } from '../engine/store/queue-position.ts'
 import { type Replication, replicationSql } from './replication.ts'
 
-/** The tables that change with every run, and whose upkeep is worth watching. */
+/** The tables that change with every run, whose maintenance is monitored. */
 const hotTables = ['run_state', 'run_log', 'ready', 'mailbox', 'timer', 'human_task', 'engine'] as const
 
 export interface TableFigures {
@@ -13,10 +13,10 @@ export interface TableFigures {
   readonly hot: number
 }
 
-/** What the database itself can say, at one moment. */
+/** Figures from the database, at one moment. */
 export interface DatabaseFigures {
   readonly ready: number
-  /** Of the run whose turn is next; 0 when none waits. */
+  /** The age of the first queued run; 0 when the queue is empty. */
   readonly readyAgeSeconds: number
   readonly mailbox: number
   readonly openTasks: number
@@ -30,7 +30,7 @@ export interface DatabaseFigures {
   readonly tables: readonly TableFigures[]
 }
 
-/** Each count is over an index that holds nothing but what is counted, or over a table that is empty when all is well. */
+/** Each count reads an index that contains only the counted rows, or a table that is normally empty. */
 const figures = `
 select (select count(*) from ready)::float8 as ready,
        coalesce((select extract(epoch from clock_timestamp() - created_at) from ready where position < ${ASIDE} order by position limit 1), 0)::float8

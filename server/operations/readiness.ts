@@ -2,14 +2,13 @@ import type { Pool } from 'pg'
 import { listMigrations } from '../db/migrate.ts'
 import { within } from './within.ts'
 
-/** Why Heddle cannot take work now; empty when it can. */
+/** The reasons why Heddle cannot take work now; empty when it can. */
 export type Reasons = readonly string[]
 
 const ANSWER_WITHIN_MS = 1_500
 
 /**
- * Whether the database answers, has every migration of this version, and some
- * engine has a lease that has not expired.
+ * Readiness: the database answers, has every migration of this version, and at least one engine has an unexpired lease.
  */
 export async function readiness(pool: Pool): Promise<Reasons> {
   let row: { readonly applied: readonly string[]; readonly engines: number } | undefined
@@ -21,7 +20,7 @@ export async function readiness(pool: Pool): Promise<Reasons> {
     )
     row = (await within(ANSWER_WITHIN_MS, asked)).rows[0]
   } catch (error) {
-    // A table that is not there: the database answers, and lacks what the migrations bring.
+    // A table is missing: the database answers, but was not migrated.
     if ((error as { code?: unknown }).code === '42P01') return ['The database has none of the tables of Heddle.']
     return ['The database does not answer.']
   }

@@ -1,14 +1,14 @@
-/** Does something again and again, with a pause after each time, until it is stopped. */
+/** A function that runs repeatedly, with a pause after each time, until it is stopped. */
 export interface Repeated {
-  /** Waits for what is under way. */
+  /** Waits for the running call. */
   stop(): Promise<void>
 }
 
 export interface RepeatOptions {
   readonly pauseMs: number
-  /** Before the first time; none when absent. */
+  /** The delay before the first call; none when absent. */
   readonly firstAfterMs?: number
-  /** The signal says that it is time to end. */
+  /** The signal aborts when the function should end. */
   work(signal: AbortSignal): Promise<void>
   onError(error: unknown): void
 }

@@ -2,13 +2,13 @@ import type { Pool } from 'pg'
 import { messageOf } from '#core/message-of.ts'
 import { generationsOf } from '../db/pool.ts'
 
-/** What a failover of the database may lose, by what follows it. */
+/** The kinds of replication, which determine what a failover of the database may lose. */
 export const replications = ['none', 'asynchronous', 'synchronous'] as const
 export type Replication = (typeof replications)[number]
 
 /**
- * SQL for the kind. `pg_stat_replication` hides the `sync_state` of standbys from ordinary users, and shows everybody that
- * there are some; whether a commit waits for one of them is said by the settings. A backup that is being made is no standby.
+ * SQL for the kind. `pg_stat_replication` hides the `sync_state` of standbys from ordinary users, but shows that
+ * standbys exist; the settings tell whether a commit waits for one. A running backup is no standby.
  */
 export const replicationSql = `case
   when current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') in ('on', 'remote_apply')
@@ -23,7 +23,7 @@ const sentences: Readonly<Record<Replication, string>> = {
   synchronous: 'synchronous standby. A failover loses nothing that was acknowledged.',
 }
 
-/** Says at the start, and when the database has gone on as another generation, what kind of replication Heddle runs on. */
+/** Logs the kind of replication, at the start and after each change of the database's generation. */
 export async function tellReplication(pool: Pool, log: (line: string) => void): Promise<void> {
   const tell = async () => {
     try {

@@ -1,4 +1,4 @@
-/** The answer, or an error when there is none within the given time; what was asked goes on and is not waited for. */
+/** The result, or an error when it takes longer than the given time; the operation itself goes on. */
 export async function within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -5,8 +5,8 @@ import type { MatchCount } from '#server/runs/list/match-count.ts'
 import type { Stores } from '../stores.ts'
 
 /**
- * How many root runs wait for people, themselves or below: what the filter `waitingFor: 'person'` finds of roots, but
- * counted by the open tasks, which lie side by side. Test runs are none of them.
+ * The number of root runs that wait for people, themselves or in a descendant. It equals the filter `waitingFor:
+ * 'person'` on roots, but counts the open tasks, which lie side by side. Test runs do not count.
  */
 export async function countWaitingRoots({ pool }: Stores, actor: Actor): Promise<MatchCount> {
   const values: unknown[] = []

@@ -4,11 +4,14 @@ import type { FailingWorkflow, RunTrends, TrendFigures } from '#server/runs/mode
 import type { Stores } from '../stores.ts'
 import { type TrendRange, trendRanges } from './trend-range.ts'
 
-/** Not of a test run. Only where there are any is it looked for each run: an installation without one does not pay for it. */
+/**
+ * Excludes test runs. The check per run happens only if test runs exist, so an installation without them does not pay
+ * for it.
+ */
 const noTest = `case when exists (select from run t where t.version < 0)
   then not exists (select from run t join run c on c.root_run_id = t.id where t.version < 0 and c.id = s.run_id)
   else true end`
-/** Runs that ended, `run_state s`, without those of tests: $1 is the owner. */
+/** Ended runs, `run_state s`, without test runs: $1 is the owner. */
 const ended = `($1::text is null or s.owner_id = $1) and ${noTest}`
 /** In the range from $2 to $3. */
 const endedInRange = `s.ended_at >= $2 and s.ended_at < $3 and ${ended}`
@@ -20,12 +23,12 @@ const figureColumns = `count(*) filter (where s.status = 'COMPLETED')::int as co
 const percentiles = `percentile_cont(array[0.5, 0.95, 0.99]) within group (order by ${tookMs})
   filter (where s.status = 'COMPLETED')`
 
-/** How many runs ended how, and how long the completed ones took, over time; and the workflows of which most fail. */
+/** Outcomes of runs and durations of completed ones, over time; and the workflows with the most failures. */
 export async function getTrends(stores: Stores, actor: Actor, range: TrendRange): Promise<RunTrends> {
   const { steps, stepMs } = trendRanges[range]
   const { rows } = await stores.pool.query<{ now: Date }>('select now()')
   const nowMs = rows[0]?.now.getTime() ?? 0
-  // To the end of the step that has begun, so that the same steps are asked for until it is over.
+  // The range ends with the current step, so that the queries stay equal until that step is over.
   const toMs = (Math.floor(nowMs / stepMs) + 1) * stepMs
   const fromMs = toMs - steps * stepMs
   const [figures, took, failing] = await Promise.all([
@@ -54,7 +57,7 @@ export async function getTrends(stores: Stores, actor: Actor, range: TrendRange)
 
 const instant = (ms: number) => new Date(ms).toISOString()
 
-/** Of the durations of completed runs; null where none completed. */
+/** Percentiles of the durations of completed runs; null when none completed. */
 type Took = readonly [p50: number, p95: number, p99: number] | null
 
 interface StepFigures extends Pick<TrendFigures, 'completed' | 'failed' | 'stopped'> {
@@ -69,7 +72,10 @@ function sum(figures: readonly StepFigures[], what: 'completed' | 'failed' | 'st
   return figures.reduce((total, step) => total + step[what], 0)
 }
 
-/** Of each step, from the first on. Step by step, as what has ended lies in the index in its order: sixty small sorts cost half of a large one. */
+/**
+ * The figures of each step, from the first on. Each step is a query of its own, since ended runs lie in the index in
+ * that order: sixty small sorts cost half of a large one.
+ */
 async function readFigures(
   { pool }: Stores,
   actor: Actor,
@@ -100,7 +106,7 @@ async function readTook({ pool }: Stores, actor: Actor, fromMs: number, toMs: nu
   return rows[0]?.took ?? null
 }
 
-/** With the same span before the range, to tell whether it gets better or worse. */
+/** The failing workflows, with figures of the span of equal length before the range, to show the trend. */
 async function readFailing(
   { pool }: Stores,
   actor: Actor,

@@ -1,4 +1,4 @@
-/** How far back trends look, and in what steps: never more than sixty. */
+/** The ranges of trends and their steps: never more than sixty steps. */
 const minute = 60_000
 const hour = 60 * minute
 

@@ -5,12 +5,11 @@ import { loadEnv } from '../env.ts'
 import { stopWithSupervisor, tellSupervisor } from './messages.ts'
 
 /**
- * The process that keeps the embedded PostgreSQL: it starts or takes over the
- * server, holds the lock on the data directory as long as it lives, and stops
- * the server when the supervisor goes. Arguments: the port to prefer.
+ * The process of the embedded PostgreSQL. It starts or takes over the server, holds the lock on the data directory for
+ * its lifetime, and stops the server when the supervisor ends. Arguments: the preferred port.
  */
 const DATA_DIRECTORY_LOCK = 48_151_624
-/** A Heddle that was just killed needs a moment to let go. */
+/** The wait for the lock: a Heddle that was just killed needs a moment to release it. */
 const LOCK_WITHIN_MS = 3_000
 
 const env = loadEnv()

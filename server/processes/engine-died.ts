@@ -3,11 +3,14 @@ import { limits } from '#core/limits.ts'
 import { forgetLastCalls } from '#server/engine/executor/last-calls.ts'
 import { expireLease } from '#server/engine/expire-lease.ts'
 
-/** What spares the next engine time: the lease of the dead one ends, and no step is suspected of what was done from outside. */
+/**
+ * Cleans up after a dead engine to save its successor time: the lease ends, and no step is suspected when the engine
+ * was killed from outside.
+ */
 export async function engineDied(databaseUrl: string, pid: number, signal: NodeJS.Signals | null): Promise<void> {
   if (signal === 'SIGKILL') forgetLastCalls(pid)
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: limits.database.connectMs })
-  // It is told by what is asked, too.
+  // Query errors report the lost connection, too.
   client.on('error', () => undefined)
   await client.connect()
   try {

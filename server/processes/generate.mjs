@@ -1,6 +1,5 @@
-// Generates the Prisma client. Prisma's CLI insists on its schema engine, which
-// it downloads; generating does not use it. Where it cannot be had (a closed
-// network), any executable takes its place.
+// Generates the Prisma client. Prisma's CLI insists on downloading its schema engine, although generating does not use
+// it. On a closed network, any executable takes its place.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,24 +1,24 @@
 import { createLog } from '../log.ts'
 
-/** What children tell the supervisor over their IPC channel. */
+/** Messages of children to the supervisor over their IPC channel. */
 export type ChildMessage =
-  /** It is loaded, and waits to be told to begin. */
+  /** The standby is loaded, and waits for its order to begin. */
   | { readonly type: 'standsBy' }
   | { readonly type: 'ready'; readonly databaseUrl?: string; readonly note?: string }
-  /** It can never start as things are; the sentence says what to do. */
+  /** The process cannot start in this environment; the sentence says what to do. */
   | { readonly type: 'refused'; readonly sentence: string }
 
-/** The argument of a process that stands by. */
+/** The argument of a standby process. */
 export const STANDBY = 'standby'
 
-/** What tells it to begin: its settings may have changed since it was loaded. */
+/** The order to a standby to begin: its settings may have changed since it was loaded. */
 export interface BeginMessage {
   readonly begin: Readonly<Record<string, string>>
 }
 
 /**
- * Settles when this process may begin: one that stands by when it is told to, after it has prepared itself, unless there is
- * no time for that. It ends with its supervisor.
+ * Resolves when this process may begin. A standby first runs `prepare`, whose signal aborts as soon as the order to
+ * begin arrives, and then waits for that order. The process ends with its supervisor.
  */
 export async function mayBegin(prepare: (signal: AbortSignal) => Promise<void>): Promise<void> {
   if (!process.argv.includes(STANDBY)) return
@@ -60,6 +60,6 @@ export function stopWithSupervisor(stop: () => Promise<void>): void {
   process.on('SIGTERM', end)
   process.on('SIGINT', () => undefined)
   process.on('disconnect', end)
-  // It may have gone while this process started.
+  // The supervisor may have ended while this process started.
   if (process.send && !process.connected) end()
 }

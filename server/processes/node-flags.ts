@@ -8,7 +8,8 @@ export const nodeFlags = [
 ] as const
 
 /**
- * Flags of the web process besides. What a request leaves behind is short-lived, and V8 makes room for it as long as there is memory: without a
- * bound its young generation grows to 128 MB under load and stays there, which makes no request faster.
+ * Additional flags of the web process. The garbage of a request is short-lived, and V8 enlarges the young generation
+ * for it as long as memory is free: without a bound it grows to 128 MB under load and stays there, which makes no
+ * request faster.
  */
 export const webFlags = [`--max-semi-space-size=${limits.web.semiSpaceMb}`] as const

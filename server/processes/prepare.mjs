@@ -1,6 +1,5 @@
-// What `npm start` and `npm test` do before anything else, in plain JavaScript
-// without dependencies: it runs on the machine's own Node (20.19 or newer), when
-// nothing is installed yet. Each step says what it does and is skipped when done.
+// The preparation of `npm start` and `npm test`, in plain JavaScript without dependencies: it runs on the machine's own
+// Node (20.19 or newer), before anything is installed. Each step logs what it does, and is skipped when done.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -10,7 +9,7 @@ import { oneAtATime } from './one-at-a-time.mjs'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const stamps = join(root, 'node_modules', '.heddle')
-/** How often sources are listed anew when one of them is gone before it was read. */
+/** The number of times sources are listed again after one of them disappeared before it was read. */
 const MOST_LISTINGS = 20
 const windows = process.platform === 'win32'
 
@@ -79,18 +78,18 @@ export function ensureBuild() {
   )
 }
 
-/** Makes what a file shows to be there, unless it was made from the same sources. */
+/** Runs `make` unless `file` exists and was made from equal sources. */
 function ensureMade(name, file, sourcesNow, make) {
   const isMade = () => existsSync(file) && wasMadeFrom(name, sourcesNow())
   ensure(isMade, () => {
-    // As they are before it: what changes meanwhile is made again the next time.
+    // The fingerprint is taken before the build: sources that change meanwhile cause another build the next time.
     const sources = sourcesNow()
     make()
     markMadeFrom(name, sources)
   })
 }
 
-/** Makes what is not there, unless another command of this checkout does so just now. */
+/** Runs `make` if the result is missing, unless another command of this checkout is making it. */
 function ensure(isThere, make) {
   if (isThere()) return
   const waits = (pid) =>
@@ -107,7 +106,7 @@ function buildSources() {
   ].filter((file) => existsSync(file) && !/\.test\.tsx?$/.test(file))
 }
 
-/** Runs a command of the project and ends with its words when it fails. */
+/** Runs a command of the project; when it fails, this process ends with its output. */
 function run(command, parameters, { quiet = false, shell = false } = {}) {
   const result = spawnSync(command, parameters, {
     cwd: root,

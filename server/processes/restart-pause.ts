@@ -1,7 +1,7 @@
-/** How often it is looked, during a longer pause, whether work has come that waits for the process. */
+/** The interval at which a longer pause checks whether work is waiting for the process. */
 const LOOK_MS = 1_500
 
-/** The world of a pause: time, and whether runs wait for the process that has died. */
+/** The environment of a pause: time, and whether runs wait for the dead process. */
 export interface PauseWorld {
   after(ms: number, act: () => void): void
   hasWork(): Promise<boolean>
@@ -9,8 +9,8 @@ export interface PauseWorld {
 }
 
 /**
- * The pause before a process is started again after it has died. A long one is
- * for a process with nothing to do: while work waits, it ends with the next look.
+ * The back-off before a dead process is started again. A long back-off is for a process without work: while work waits,
+ * it ends with the next check.
  */
 export function pauseBeforeRestart(pauseMs: number, world: PauseWorld): void {
   const sliceMs = Math.min(pauseMs, LOOK_MS)
@@ -19,7 +19,7 @@ export function pauseBeforeRestart(pauseMs: number, world: PauseWorld): void {
       world.launch()
       return
     }
-    // A database that does not answer has no work either: nothing could be done.
+    // An unreachable database counts as no work: the process could do nothing.
     void world
       .hasWork()
       .catch(() => false)

@@ -1,6 +1,5 @@
-// `npm start` and `npm run dev`: installs and builds what is missing, then
-// hands over to the supervisor (main.ts) on the Node that the lockfile brings.
-// This process stays only as the terminal's end of the line.
+// `npm start` and `npm run dev`: installs and builds what is missing, then hands over to the supervisor (main.ts) on
+// the Node from the lockfile. This process stays only to connect the terminal with it.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureBuild, ensureClient, ensurePackages, nodeBinary, root } from './prepare.mjs'
@@ -16,7 +15,7 @@ const supervisor = spawn(
   {
     cwd: root,
     env: {
-      // All processes start in less than half the time when what Node made of the sources is kept.
+      // The compile cache makes all processes start in less than half the time.
       NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'heddle'),
       ...process.env,
       NODE_ENV: development ? 'development' : 'production',
@@ -33,7 +32,7 @@ process.on('SIGINT', stop)
 process.on('SIGTERM', stop)
 process.on('SIGHUP', stop)
 
-// npm's shell does not pass every signal on: when it is gone, so is the terminal.
+// npm's shell does not forward every signal: when the shell ends, so does the terminal.
 const parent = process.ppid
 setInterval(() => {
   if (process.ppid !== parent) stop()

@@ -12,9 +12,8 @@ import { webFlags } from './node-flags.ts'
 import { watchSources } from './watch-sources.ts'
 
 /**
- * The supervisor: PostgreSQL (unless DATABASE_URL names one), then migrations,
- * then engine and web. It restarts what dies and stops all of it, the database
- * last, within five seconds of Ctrl-C or SIGTERM.
+ * The supervisor: it starts PostgreSQL (unless DATABASE_URL is set), then migrations, then engine and web. It restarts
+ * processes that die and stops all of them, the database last, within five seconds of Ctrl-C or SIGTERM.
  */
 const STOP = { childrenMs: 2_500, databaseMs: 4_500 }
 
@@ -29,7 +28,7 @@ let stopping: Promise<void> | null = null
 
 process.on('SIGINT', () => void stop(0))
 process.on('SIGTERM', () => void stop(0))
-// The launcher (start.mjs) is gone without a word.
+// The launcher (start.mjs) ended without a message.
 process.on('disconnect', () => void stop(1))
 
 try {
@@ -44,7 +43,7 @@ async function start(): Promise<void> {
     children.database = superviseChild({
       name: 'database',
       entry: join(import.meta.dirname, 'database.ts'),
-      // After a crash it comes back on the port that engine and web already know.
+      // After a crash the database restarts on the port that engine and web already know.
       arguments: () => [databaseUrl ? new URL(databaseUrl).port : '0'],
       env: () => ({}),
       onReady(message) {
@@ -64,7 +63,7 @@ async function start(): Promise<void> {
     entry: join(import.meta.dirname, 'engine.ts'),
     env: shared,
     redact,
-    // Who works on the sources has what is loaded begin anew with them.
+    // No standby in development: it would have loaded outdated sources.
     standby: !env.development,
     onDeath: (pid, signal) => engineDied(databaseUrl, pid, signal),
     hasWork: () => hasWork(databaseUrl),

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..', '..')
 const QUIET_MS = 200
 
-/** Development only: calls `onChange` once per burst of edits to what runs outside Next (which reloads itself, as step functions are). */
+/**
+ * Development only: calls `onChange` once per burst of edits to code outside Next (which reloads its own code; step
+ * functions are reloaded, too).
+ */
 export function watchSources(onChange: () => void): void {
   let timer: NodeJS.Timeout | undefined
   for (const folder of [join(root, 'core'), join(root, 'server'), join(root, 'sdk')]) {

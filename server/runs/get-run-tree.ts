@@ -5,7 +5,10 @@ import type { RunTreeNode } from './models.ts'
 import { runNotFound } from './run-not-found.ts'
 import { type RunRow, runColumns, runTables, summariseRun } from './run-row.ts'
 
-/** The family of a run, from its root; of a very large one its upper part: the children of one run can be asked for page by page. Throws `NOT_FOUND`. */
+/**
+ * The tree of a run, from its root. A very large tree is cut at its bottom: the children of one run can be listed page
+ * by page. Throws `NOT_FOUND`.
+ */
 export async function getRunTree({ pool }: Stores, actor: Actor, runId: string): Promise<RunTreeNode> {
   const { rows } = await pool.query<RunRow>(
     `select ${runColumns} from ${runTables}

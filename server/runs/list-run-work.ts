@@ -16,7 +16,7 @@ interface Row {
   readonly workers: number
 }
 
-/** What of a run is with the workers, or waits for one. Throws `NOT_FOUND`. */
+/** The run's tasks that a worker has claimed, or that wait for a worker. Throws `NOT_FOUND`. */
 export async function listRunWork(stores: Stores, actor: Actor, runId: string): Promise<readonly RunWork[]> {
   await getRunRow(stores, actor, runId)
   const { rows } = await stores.pool.query<Row>(

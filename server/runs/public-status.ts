@@ -5,10 +5,9 @@ const compensating = "s.phase in ('ERROR', 'ROLLBACK')"
 const waiting = "s.status in ('WAITING_HUMAN_INPUT', 'WAITING_CHILD_HUMAN_INPUT')"
 
 /**
- * The public status as a condition on `run_state s` (docs/lifecycle.md, the table of the
- * four views). Lists are filtered in the database, so what `viewsOf` computes
- * from a run's whole state is said here once more for its columns; a test holds
- * the two together.
+ * The public status as a condition on `run_state s` (docs/lifecycle.md, the table of the four views). Lists are
+ * filtered in the database, so the rules of `viewsOf`, which uses a run's whole state, are repeated here for its
+ * columns; a test keeps the two consistent.
  */
 export const publicStatusCondition: Record<PublicStatus, string> = {
   pending: 's.ended_at is null and s.pending',

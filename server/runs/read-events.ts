@@ -4,11 +4,13 @@ import type { RunEvent } from '#core/run/event.ts'
 
 export interface EventsRead {
   readonly events: readonly RunEvent[]
-  /** There are more: read on after the last one. */
+  /** More events exist: read on after the last one. */
   readonly more: boolean
 }
 
-/** The events of a run after a sequence number, in order, as many as fit into an answer (at least one row of the log). */
+/**
+ * The events of a run after a sequence number, in order, as many as fit into a response (at least one row of the log).
+ */
 export async function readEvents(
   pool: Pool,
   runId: string,
@@ -16,8 +18,8 @@ export async function readEvents(
   most: number = limits.page.historyEvents,
   mostBytes: number = limits.page.historyBytes,
 ): Promise<EventsRead> {
-  // What does not fit stays in the database: of a run with large events it may be a hundred times as much. It begins with
-  // the row that holds the next event: one that ends at `afterSeq` has nothing to tell, and would count all the same.
+  // Rows that do not fit stay in the database: of a run with large events these may be a hundred times as much. The
+  // query begins with the row of the next event: a row that ends at `afterSeq` has no new events, but would count.
   const { rows } = await pool.query<{ events: string | null }>(
     `select case when bytes - octet_length(events) < $3 then events end as events
        from (select seq, events, sum(octet_length(events)) over (order by seq) as bytes
@@ -30,7 +32,7 @@ export async function readEvents(
     [runId, afterSeq, mostBytes],
   )
   const fitting = rows.flatMap(({ events }) => events ?? [])
-  // The row that holds the next event may begin before it.
+  // The row of the next event may begin before that event.
   const events = fitting.flatMap((text) => JSON.parse(text) as RunEvent[]).filter(({ seq }) => seq > afterSeq)
   const more = events.length > most || fitting.length < rows.length || rows.length === limits.read.logRows
   return { events: events.slice(0, most), more }

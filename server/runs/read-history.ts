@@ -5,9 +5,9 @@ import type { RunUpdate } from './models.ts'
 import { readEvents } from './read-events.ts'
 import { summariseRun } from './run-row.ts'
 
-/** The events of a run after one of them, as many as fit into an answer, and its row. Throws `NOT_FOUND`. */
+/** The events of a run after one of them, as many as fit into a response, and its row. Throws `NOT_FOUND`. */
 export async function readHistory(stores: Stores, actor: Actor, runId: string, afterSeq: number): Promise<RunUpdate> {
   const { events } = await readEvents(stores.pool, runId, afterSeq)
-  // Read after the events: it may already know the next ones, but never lacks these.
+  // The row is read after the events: it may include later events, but never lacks these.
   return { events, summary: summariseRun(await getRunRow(stores, actor, runId)) }
 }

@@ -2,14 +2,14 @@ import type { Pool } from 'pg'
 import { limits } from '#core/limits.ts'
 import type { RunEvent } from '#core/run/event.ts'
 
-/** The last events of a run, in order, as many as fit into an answer (at least one row of the log). */
+/** The last events of a run, in order, as many as fit into a response (at least one row of the log). */
 export async function readLastEvents(
   pool: Pool,
   runId: string,
   most: number,
   mostBytes: number = limits.page.historyBytes,
 ): Promise<readonly RunEvent[]> {
-  // What does not fit stays in the database: of a run with large events it may be a hundred times as much.
+  // Rows that do not fit stay in the database: of a run with large events these may be a hundred times as much.
   const { rows } = await pool.query<{ events: string }>(
     `select events
        from (select seq, events, sum(octet_length(events)) over (order by seq desc) as bytes

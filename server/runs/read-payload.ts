@@ -4,10 +4,10 @@ import { ApiError } from '../api-error.ts'
 import type { Stores } from '../stores.ts'
 import { getRunRow } from './get-run-row.ts'
 
-/** A large value to which the history of one of the actor's runs refers: its JSON text. Throws `NOT_FOUND`. */
+/** An offloaded payload in the history of one of the actor's runs: its JSON text. Throws `NOT_FOUND`. */
 export async function readPayload(stores: Stores, actor: Actor, runId: string, sha256: string): Promise<string> {
   await getRunRow(stores, actor, runId)
-  // What is no hash names no value, and may hold what the database does not take.
+  // A text that is no hash cannot match, and may contain characters that the database refuses.
   const value = isPayloadHash(sha256) ? await findPayload(stores, runId, sha256) : undefined
   if (value === undefined) throw new ApiError('NOT_FOUND', 'The run has no such value.', 'sha256')
   return value

@@ -16,14 +16,14 @@ import { runNotFound } from './run-not-found.ts'
 import { summariseRun } from './run-row.ts'
 import { standingOf } from './standing/standing-of.ts'
 
-/** A run as its history makes it, all views from the same state. Throws `NOT_FOUND`. */
+/** A run folded from its history, with all views from one state. Throws `NOT_FOUND`. */
 export async function readRun(stores: Stores, actor: Actor, runId: string): Promise<RunAtPresent> {
   const row = await getRunRow(stores, actor, runId)
   const read = await readShownState(stores.pool, runId)
   if (!read) throw runNotFound(runId)
   const { shown: state } = read
   const definition = await definitionsOf(stores.pool).find(row.owner_id, row.workflow, row.version)
-  // A reference would name other people than the value for which it stands.
+  // A payload reference would name other people than the value behind it.
   const judged = definition !== null && barsByData(definition.executable, state) ? await read.whole() : state
   const waits = humanWaits(state)
   const failure = runError(state)
@@ -54,7 +54,7 @@ export async function readRun(stores: Stores, actor: Actor, runId: string): Prom
   }
 }
 
-/** What the directory calls those who are asked, and who has what is with the workers: each while there is any of it. */
+/** The names of asked people, and the tasks at workers, each only where the run has any. */
 async function besideOf(
   stores: Stores,
   actor: Actor,

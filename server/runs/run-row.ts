@@ -4,7 +4,10 @@ import type { HumanWaits } from '#core/run/words.ts'
 import type { RunSummary } from './models.ts'
 import { publicStatusColumn } from './public-status.ts'
 
-/** The header of a run (`run r`), its projection (`run_state s`) and how far it has come (`run_progress p`) as lists read them. */
+/**
+ * The columns of lists: the header of a run (`run r`), its projection (`run_state s`) and its progress (`run_progress
+ * p`).
+ */
 export interface RunRow {
   readonly id: string
   readonly owner_id: string
@@ -37,10 +40,10 @@ export interface RunRow {
   readonly short_values: JsonObject | null
 }
 
-/** `run r` is a test run of a draft, or below one. */
+/** Whether `run r` is a test run of a draft, or a descendant of one. */
 export const isTest = 'exists (select from run t where t.id = r.root_run_id and t.version < 0)'
 
-/** Of the input of `run r`, as it is indexed, some of the values that a list has room for. */
+/** Short values of the indexed input of `run r`, as many as a list shows. */
 export const shortValues = `(
   select coalesce((select jsonb_object_agg(v.key, v.value)
                      from (select e.key, e.value
@@ -56,7 +59,7 @@ export const runColumns = `r.id, r.owner_id, r.data_region, r.workflow, r.versio
   array(select again.id::text from run again where again.rerun_of = r.id order by again.id) as rerun_by,
   ${isTest} as test, ${shortValues} as short_values`
 
-/** What belongs to `run r`. */
+/** The tables joined to `run r`. */
 export const runJoins = 'join run_state s on s.run_id = r.id join run_progress p on p.run_id = r.id'
 export const runTables = `run r ${runJoins}`
 

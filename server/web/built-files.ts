@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { cached } from '../cached.ts'
 
-/** What a page loads: answers and says true where it is a file of the build. */
+/** Serves files of the build that a page loads; returns true if it has answered. */
 export type BuiltFiles = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<boolean>
 
 interface Kind {
@@ -27,19 +27,19 @@ interface Content {
 }
 
 /**
- * Without it V8 only skims a function and compiles it when it is first called, on the thread that draws: a quarter of
- * what opening a page costs there. With it all is compiled beside, while the file arrives.
+ * Without this hint, V8 only pre-parses a function and compiles it at its first call, on the main thread: a quarter of
+ * the cost of opening a page there. With the hint, everything is compiled in the background while the file arrives.
  */
 const compileHint = Buffer.from('//# allFunctionsCalledOnLoad\n')
 const noHint = Buffer.alloc(0)
 
-/** Their names hold a hash of their content. */
+/** The file names contain a hash of the content. */
 const forever = 'public, max-age=31536000, immutable'
 const compress = promisify(gzip)
 
 /**
- * What browsers load of the build in `folder`, asked for below `prefix`. A page loads dozens of them at once, and none of them ever
- * changes: each is read and compressed once and from then on sent from memory. What is not there is left to others.
+ * The files of the build in `folder`, served below `prefix`. A page loads dozens of them at once, and none of them ever
+ * changes: each is read and compressed once and then sent from memory. Unknown paths are left to other handlers.
  */
 export function createBuiltFiles(folder: string, prefix: string): BuiltFiles {
   const kept = new Map<string, () => Promise<Content>>()

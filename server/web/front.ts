@@ -11,21 +11,21 @@ import { cutOffStalledResponses } from './stalled-responses.ts'
 import { answerUpgrade, isUpgrade, repeatedRejection } from './upgrades.ts'
 
 export interface FrontOptions {
-  /** Answers `/api`, `/v1` and what monitoring asks. */
+  /** Answers `/api`, `/v1` and the monitoring routes. */
   readonly api: (request: Request) => Response | Promise<Response>
   /** Answers the rest; null where only the API is served. */
   readonly pages: Pages | null
   readonly development: boolean
-  /** Where the changes of runs are: a page that is drawn now listens from there on. */
+  /** The present position of the change feed: a page that is rendered now subscribes from there on. */
   readonly position: () => string
-  /** A reader of the API who takes nothing for so long is cut off. */
+  /** The time after which an API reader that takes no data is cut off. */
   readonly stalledMs?: number
   readonly onError: (error: unknown) => void
 }
 
 /**
- * The one port. Every request passes the local-mode guard and gets the security
- * headers here, whatever answers it.
+ * The server of the one port. Every request passes the local-mode guard and gets the security headers here, whatever
+ * handler answers it.
  */
 export function createFront({ api, pages, development, position, stalledMs, onError }: FrontOptions): Server {
   const answerApi = getRequestListener(api, { overrideGlobalObjects: false })
@@ -48,7 +48,7 @@ export function createFront({ api, pages, development, position, stalledMs, onEr
     }
     const nonce = newNonce()
     const policy = contentSecurityPolicy(nonce, development)
-    // Next gives its scripts the nonce that it finds in the request's policy.
+    // Next sets the nonce that it finds in the request's policy on its scripts.
     headers['content-security-policy'] = policy
     headers['x-nonce'] = nonce
     headers['x-changes-position'] = position()
@@ -63,7 +63,7 @@ export function createFront({ api, pages, development, position, stalledMs, onEr
       else refuse(outgoing, incoming.url ?? '', ourFault)
     })
   })
-  // Node hands over 2,000 headers by default and drops the rest unseen; their size has a bound of its own.
+  // Node passes on 2,000 headers by default and drops the rest silently; their total size has a bound of its own.
   server.maxHeadersCount = 0
   server.on('upgrade', (incoming, socket, head) =>
     answerUpgrade(incoming, socket, head, { pages, development, onError }),
@@ -75,7 +75,7 @@ export function createFront({ api, pages, development, position, stalledMs, onEr
 const notAPath = { code: 'BAD_REQUEST', message: 'This is not a path of this server.' } as const
 const ourFault = { code: 'INTERNAL', message: 'Something went wrong on the server. It has been logged.' } as const
 
-/** In the words of what was asked: REST's, or tRPC's. */
+/** The refusal in the format of the requested API: REST's, or tRPC's. */
 function refuse(outgoing: ServerResponse, path: string, { code, message }: Pick<ApiError, 'code' | 'message'>): void {
   outgoing.writeHead(apiErrorStatus[code], {
     'content-type': 'application/json; charset=utf-8',

@@ -4,12 +4,12 @@ import type { Duplex } from 'node:stream'
 import next from 'next'
 import { type BuiltFiles, createBuiltFiles } from './built-files.ts'
 
-/** What Next renders. It is the face, not the server: it is only asked for pages and their files. */
+/** The pages that Next renders. Next only gets requests for pages and their files. */
 export interface Pages {
   /** Loads Next; pages asked for earlier wait for it. */
   prepare(): Promise<void>
   answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>
-  /** Takes over a socket that the front has judged. */
+  /** Takes over a socket that the front has checked. */
   upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>
   close(): Promise<void>
 }
@@ -22,8 +22,9 @@ export interface PagesOptions {
 
 export function createPages({ development, hostname, port }: PagesOptions): Pages {
   const dir = join(import.meta.dirname, '..', '..')
-  // Next adds a listener for upgrades to the server that it is given, else to the one that its first request came by: no
-  // guard would judge these, and a socket that Next has no use for would stay open. So it is given one that never listens.
+  // Next adds a listener for upgrades to the server that it is given, or to the server of its first request. No guard
+  // would check these upgrades, and a socket that Next does not use would stay open. So Next gets a server that never
+  // listens.
   const app = next({ dev: development, dir, hostname, port, httpServer: new Server() })
   const handle = app.getRequestHandler()
   let prepared: Promise<BuiltFiles | null> | undefined

@@ -1,8 +1,8 @@
 import { actAsHeader } from '../directory/act-as.ts'
 
 /**
- * Headers that decide something and have one value. Node keeps the first of several, a proxy in front may judge by the
- * last one: a request in which one of them is repeated means two things, and is refused.
+ * Security-relevant headers with a single value. Node keeps the first of several, and a proxy in front may use the last
+ * one: a request that repeats such a header is ambiguous, and is refused.
  */
 const singleValued: ReadonlySet<string> = new Set([
   actAsHeader,
@@ -22,7 +22,7 @@ const singleValued: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-/** The first such header that is there twice, from names and values in turn as Node received them; null without one. */
+/** The first such header that occurs twice, from names and values in turn as Node received them; null without one. */
 export function repeatedHeader(rawHeaders: readonly string[]): string | null {
   const seen = new Set<string>()
   for (let at = 0; at < rawHeaders.length; at += 2) {

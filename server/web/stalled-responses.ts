@@ -1,9 +1,8 @@
 import type { ServerResponse } from 'node:http'
 
 /**
- * Cuts off readers that do not read. A stream whose bytes have not moved during
- * a whole interval is destroyed; its client comes back with its last event id
- * and misses nothing.
+ * Cuts off readers that do not read. A stream without any progress during a whole interval is destroyed; its client
+ * reconnects with its last event id and misses nothing.
  */
 export function cutOffStalledResponses(intervalMs: number): {
   watch(outgoing: ServerResponse): void

@@ -5,7 +5,7 @@ import { analyse } from './analysis/analyse.ts'
 import { insertWorkflow } from './insert-workflow.ts'
 import { publishText } from './publish-texts.ts'
 
-/** Makes and publishes the workflow of a text that comes with a template, unless there is one of its name already. */
+/** Creates and publishes the workflow of a text that comes with a template, unless a workflow of that name exists. */
 export async function addMissing(pool: Pool, actor: Actor, text: string): Promise<void> {
   const { definition } = await analyse(actor.ownerId, text)
   if (definition === null) throw new Error('A text that comes with a template cannot be read.')

@@ -3,8 +3,8 @@ import type { Stores } from '../stores.ts'
 import { workflowNotFound } from './workflow-not-found.ts'
 
 /**
- * Takes a workflow out of the lists, or puts it back. Its runs go on; new ones
- * are refused while it is archived. Throws `NOT_FOUND`.
+ * Archives a workflow, which hides it from the lists, or restores it. Its runs go on; new runs are refused while it is
+ * archived. Throws `NOT_FOUND`.
  */
 export async function archiveWorkflow(
   { pool }: Stores,

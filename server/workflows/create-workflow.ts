@@ -17,13 +17,12 @@ export interface CreateWorkflowRequest {
   readonly templateId?: string | undefined
 }
 
-/** How many numbers are tried before a name counts as taken. */
+/** The number of suffixes tried before a name counts as taken. */
 const TRIES = 100
 
 /**
- * Makes a workflow with a draft: empty, from a text or from a template. A name
- * that was asked for is taken or refused (`NAME_TAKEN`); one that Heddle chose
- * gets a number when it is not free. Returns the name it got.
+ * Creates a workflow with a draft: empty, from a text or from a template. A requested name is used or refused
+ * (`NAME_TAKEN`); a name that Heddle chose gets a number when it is taken. Returns the final name.
  */
 export async function createWorkflow(
   { pool }: Stores,

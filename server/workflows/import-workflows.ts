@@ -10,16 +10,15 @@ import { hasErrors, type ReadDocument, readDocuments } from './read-documents.ts
 
 export interface ImportRequest extends KnownSources {
   readonly text: string
-  /** Publish what has no errors, as well. */
+  /** Also publishes texts without errors. */
   readonly publish: boolean
 }
 
 type Imported = ImportReport['workflows'][number]
 
 /**
- * Makes a draft of every document that has a name, broken or not, and reports
- * what is not understood. A workflow that exists gets the text as its draft
- * unless its draft has changes of its own, which are never overwritten.
+ * Creates a draft of every document that has a name, broken or not, and reports the parts that were not understood. An
+ * existing workflow gets the text as its draft, unless its draft has unpublished changes, which are never overwritten.
  */
 export async function importWorkflows(stores: Stores, actor: Actor, request: ImportRequest): Promise<ImportReport> {
   const documents = await readDocuments(actor, request.text, await knownNames(stores, actor, request))

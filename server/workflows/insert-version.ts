@@ -13,15 +13,14 @@ export interface NewVersion {
 export interface InsertedVersion {
   readonly version: number
   readonly hash: string
-  /** Whether it was made now. */
+  /** Whether this call created the version. */
   readonly isNew: boolean
 }
 
 /**
- * Publishes a text as the next version of an existing workflow and returns its
- * number and hash; the same bytes as the latest version are that version again.
- * The workflow's row is locked until the transaction ends, so two publishers
- * get two numbers, one after the other.
+ * Publishes a text as the next version of an existing workflow and returns its number and hash; a text equal to the
+ * latest version returns that version. The workflow's row is locked until the transaction ends, so two publishers get
+ * consecutive numbers.
  */
 export async function insertVersion(
   client: PoolClient,

@@ -8,7 +8,7 @@ export interface NewWorkflow {
   readonly definition: Definition | null
 }
 
-/** Adds a workflow with its first draft. False, and nothing done, when the name is taken. */
+/** Adds a workflow with its first draft. Returns false without any change when the name is taken. */
 export async function insertWorkflow(
   client: Pool | PoolClient,
   actor: Actor,

@@ -6,14 +6,14 @@ import { listFunctions } from '../functions/list-functions.ts'
 import { functionsOrigin, type Secrets } from '../secrets.ts'
 import type { Stores } from '../stores.ts'
 
-/** Where functions and secrets are found. */
+/** The sources of function and secret names. */
 export interface KnownSources {
   readonly functionsFolders: readonly string[]
-  /** Absent: nothing is said of them. */
+  /** Absent: secrets are not checked. */
   readonly secrets?: Secrets | undefined
 }
 
-/** What exists for an actor: references to anything else are warned about. */
+/** The names that exist for an actor: references to other names get a warning. */
 export async function knownNames(
   { database }: Stores,
   { ownerId }: Actor,

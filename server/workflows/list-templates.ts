@@ -6,12 +6,15 @@ import { cached } from '../cached.ts'
 import { analyse } from './analysis/analyse.ts'
 import type { Template } from './models.ts'
 
-/** Whose turn it is when these files are read. */
+/** The owner under which the analysis queue counts these files. */
 const OURSELVES = ''
 
 const folder = join(import.meta.dirname, '..', '..', 'examples', 'workflows')
 
-/** The examples, offered as beginnings; further documents of a file are what its first one starts. They are files of the installation and are read once. */
+/**
+ * The examples, offered as templates; later documents of a file are the workflows that its first one starts. They are
+ * files of the installation and are read once.
+ */
 export const listTemplates = cached(Number.POSITIVE_INFINITY, readTemplates)
 
 async function readTemplates(): Promise<readonly Template[]> {
@@ -35,7 +38,7 @@ async function readTemplates(): Promise<readonly Template[]> {
   )
 }
 
-/** An input with which a run is interesting, from `<id>.input.json` beside the text. */
+/** A sample input that makes a run interesting, from `<id>.input.json` beside the text. */
 async function sampleInput(id: string): Promise<JsonObject> {
   const text = await readFile(join(folder, `${id}.input.json`), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{}'

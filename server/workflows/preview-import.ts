@@ -11,9 +11,8 @@ export interface PreviewRequest extends KnownSources {
 }
 
 /**
- * What an import would make of some files, document by document: what is
- * understood, changed, kept without effect or lost, with the lines. Keeps
- * nothing and executes nothing. The documents may refer to each other.
+ * The preview of an import of some files, per document: parts that are understood, changed, kept without effect or
+ * lost, with their lines. It stores and executes nothing. The documents may refer to each other.
  */
 export async function previewImport(
   stores: Stores,
@@ -46,7 +45,10 @@ export async function previewImport(
   return Promise.all(previewed.flat())
 }
 
-/** The notes of one document: those of its workflow. What is said of the file as a whole is said once, with the first. */
+/**
+ * The notes of one document: those of its workflow. Notes about the file as a whole appear once, with the first
+ * document.
+ */
 function notesOf(notes: readonly ImportNote[], name: string | null, index: number): readonly ImportNote[] {
   return notes.filter(({ workflow, step }) =>
     workflow === undefined ? index === 0 || step !== undefined : workflow === name,

@@ -11,12 +11,15 @@ import { workflowNotFound } from './workflow-not-found.ts'
 
 export interface PublishDraftRequest extends KnownSources {
   readonly name: string
-  /** The revision that was looked at: what is published is what the publisher saw. */
+  /** The revision that the publisher saw; no other revision is published. */
   readonly baseRevision: number
   readonly message?: string | undefined
 }
 
-/** Makes the draft the next version. Problems of severity error refuse it, and nothing changes. Throws `NOT_FOUND`. */
+/**
+ * Publishes the draft as the next version. Problems of severity error refuse the request, and nothing changes. Throws
+ * `NOT_FOUND`.
+ */
 export async function publishDraft(
   stores: Stores,
   actor: Actor,
@@ -32,7 +35,7 @@ export async function publishDraft(
   if (!definition || found.some(({ severity }) => severity === 'error')) return { outcome: 'refused', problems: found }
 
   return inTransaction(stores.pool, async (client): Promise<PublishResult> => {
-    // The draft before the workflow, as saving does: two orders would be a deadlock.
+    // The draft is locked before the workflow, as in saving: two lock orders could deadlock.
     const { rows } = await client.query<{ revision: number }>(
       'select revision from draft where owner_id = $1 and name = $2 for update',
       [actor.ownerId, name],

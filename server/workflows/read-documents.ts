@@ -7,10 +7,10 @@ import type { Actor } from '#server/access/actor.ts'
 import { analyse } from './analysis/analyse.ts'
 import { isWorkflowName, workflowNameRule } from './workflow-name.ts'
 
-/** One document of a text. `definition` and `name` are null where it is too broken to have them. */
+/** One document of a text. `definition` and `name` are null when it is too broken to have them. */
 export interface ReadDocument {
   readonly text: string
-  /** UTF-16 offset of its text within the whole; problems count from there. */
+  /** UTF-16 offset of the document within the whole text; problems count from there. */
   readonly start: number
   readonly name: string | null
   readonly definition: Definition | null
@@ -18,9 +18,8 @@ export interface ReadDocument {
 }
 
 /**
- * Reads a text of one or several documents. A text of one is taken whole, to
- * the byte. Documents may refer to each other, whatever their order; two of one
- * name are an error of the second.
+ * Reads a text of one or several documents. A text with one document is taken whole, byte for byte. Documents may refer
+ * to each other in any order; a duplicate name is an error of the second document.
  */
 export async function readDocuments(
   { ownerId }: Pick<Actor, 'ownerId'>,

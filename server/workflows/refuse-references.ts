@@ -5,9 +5,9 @@ import type { Actor } from '#server/access/actor.ts'
 import { ApiError } from '../api-error.ts'
 
 /**
- * What a draft is tried with came from the history of a run, where references stand for large values: a step that was
- * given one would compute with it. Only what leads to a value of the owner is a reference; the rest looks like one. Throws
- * `INVALID_INPUT`.
+ * Refuses payload references in the data of a test run. Such data comes from the history of a run, where references
+ * stand for offloaded payloads: a step would compute with the reference itself. Only an object that resolves to a
+ * payload of the owner is a reference; others merely look like one. Throws `INVALID_INPUT`.
  */
 export async function refuseReferences(pool: Pool, { ownerId }: Actor, given: Json): Promise<void> {
   const refs = refsIn(given)

@@ -7,14 +7,13 @@ import { workflowNotFound } from './workflow-not-found.ts'
 export interface SaveDraftRequest {
   readonly name: string
   readonly text: string
-  /** The revision that the text was made from: another one in between is a conflict, not overwritten. */
+  /** The revision that the text was based on: a newer revision is a conflict, and is not overwritten. */
   readonly baseRevision: number
 }
 
 /**
- * Saves a draft, broken or not: a text is never lost for being wrong. Saving
- * what is there already (a request sent twice) answers as the first time did.
- * Throws `NOT_FOUND`.
+ * Saves a draft, broken or not: a text is never lost for being wrong. A repeated request with an already saved text
+ * gets the first response. Throws `NOT_FOUND`.
  */
 export async function saveDraft(
   { pool }: Stores,

@@ -2,9 +2,8 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Stores } from '../stores.ts'
 
 /**
- * Gives another owner the actor's published workflows, so that a run started
- * for that owner finds its definition and those of its sub-workflows. Versions
- * keep their numbers; what the owner has already stays.
+ * Copies the actor's published workflows to another owner, so that a run started for that owner finds its definition
+ * and those of its sub-workflows. Versions keep their numbers; existing versions of that owner stay.
  */
 export async function shareWorkflows({ pool }: Stores, actor: Actor, ownerId: string): Promise<void> {
   await pool.query(

@@ -8,7 +8,7 @@ import type { TestData } from './models.ts'
 import { refuseReferences } from './refuse-references.ts'
 import { workflowNotFound } from './workflow-not-found.ts'
 
-/** What is kept beside a draft for trying it. */
+/** The stored data for test runs of a draft. */
 export async function getTestData({ pool }: Stores, { ownerId }: Actor, name: string): Promise<TestData> {
   const [pins, samples] = await Promise.all([
     pool.query<{ step: string; value: PinnedOutput }>(
@@ -23,7 +23,7 @@ export async function getTestData({ pool }: Stores, { ownerId }: Actor, name: st
   return { pins: Object.fromEntries(pins.rows.map(({ step, value }) => [step, value])), samples: samples.rows }
 }
 
-/** Pins a step's output, or with null takes the pin away. Throws `NOT_FOUND`, `TOO_LARGE`, `INVALID_INPUT`. */
+/** Pins a step's output; null removes the pin. Throws `NOT_FOUND`, `TOO_LARGE`, `INVALID_INPUT`. */
 export async function pinOutput(
   { pool }: Stores,
   actor: Actor,
@@ -48,7 +48,7 @@ export async function pinOutput(
   if (rowCount === 0) await refuse(pool, actor, name, `At most ${limits.testRun.pins} steps can be pinned. Unpin some.`)
 }
 
-/** Keeps an input under a name, or with null forgets it. Throws `NOT_FOUND`, `TOO_LARGE`, `INVALID_INPUT`. */
+/** Saves a sample input under a name; null removes it. Throws `NOT_FOUND`, `TOO_LARGE`, `INVALID_INPUT`. */
 export async function keepSample(
   { pool }: Stores,
   actor: Actor,

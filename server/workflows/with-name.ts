@@ -6,7 +6,7 @@ export function withName(text: string, name: string, { nameRange }: Pick<Analysi
   return `${text.slice(0, nameRange.start)}${nameScalar(name)}${text.slice(nameRange.end)}`
 }
 
-/** A workflow name as YAML: plain, but for the few words that YAML takes for something else than text. */
+/** A workflow name as YAML: plain, except for the few words that YAML does not read as text. */
 export function nameScalar(name: string): string {
   return /^(true|false|null|yes|no|on|off|y|n)$/i.test(name) ? `"${name}"` : name
 }

@@ -6,7 +6,7 @@ const ask = () => ({ name: 'Ask' })
 const write = ({ taskId }: Ids) => ({ taskId, expectedRevision: 1, operationId: randomUUID() })
 const text = 'workflow_type: Ask\nsteps: [{ name: A, function: t.pass }]\n'
 
-/** What each procedure is asked for with the ids and names of another owner's things. */
+/** The input of each procedure, with the ids and names of another owner's resources. */
 export const procedureInputs: Readonly<Record<string, (ids: Ids) => unknown>> = {
   'workflows.list': () => ({}),
   'workflows.names': () => undefined,

@@ -30,10 +30,10 @@ const ofWaiting = [
 ]
 const ofFailed = [verb('retry'), verb('rollback'), verb('acknowledge')]
 
-/** Routes that monitoring asks; who may ask them is judged by no owner. */
+/** Monitoring routes; their permissions do not depend on an owner. */
 export const ofNobody = ['GET /healthz', 'GET /readyz', 'GET /metrics']
 
-/** What each route is asked for with the ids and names of another owner's things. */
+/** The requests to each route, with the ids and names of another owner's resources. */
 export const routeRequests: Readonly<Record<string, Asked>> = {
   'POST /v1/workflows/run': () => [{ path: '/v1/workflows/run?name=Ask', body: { input: {} } }],
   'POST /v1/workflows': () => [

@@ -22,7 +22,7 @@ const id = z
 const name = z.string().trim().min(1, 'A name is expected.').max(limits.directory.nameCharacters)
 const entry = z.strictObject({ id })
 
-/** People and groups that may be asked, and who asks. */
+/** People and groups that can be given tasks, and the caller. */
 export const directoryRouter = router({
   me: procedure.query(({ ctx }) => describeMe(ctx.actor?.isGone ? ctx.actor : requireActor(ctx))),
   list: procedure.query(({ ctx }) => listDirectory(ctx.stores, requireActor(ctx))),

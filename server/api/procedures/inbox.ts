@@ -17,7 +17,7 @@ import { commentText, page, payload, personId, reason, revision, uuid } from './
 
 const scope = z.enum(inboxScopes)
 const seen = { taskId: uuid, expectedRevision: revision }
-/** Every write says what it was made upon and has an id: sent again, it is done once. */
+/** Every write has the revision that it was based on, and an operation id as its idempotency key. */
 const write = { ...seen, operationId: uuid }
 const passedOn = z.strictObject({ ...write, to: personId, note: reason.optional() })
 

@@ -9,7 +9,7 @@ import { requireActor } from '../request/require-actor.ts'
 import { procedure } from '../trpc/trpc.ts'
 import { objectPayload, payload, reason, signalName, stepName, uuid } from './inputs.ts'
 
-/** Which run, as what operation, and why. */
+/** The run, the operation id and the reason. */
 const asked = { runId: uuid, operationId: uuid.optional(), reason: reason.optional() }
 const step = stepName.optional()
 
@@ -23,7 +23,7 @@ function send(ctx: Context, { runId, operationId, reason: why }: Asked, verb: Ve
   return sendVerb(ctx.stores, requireActor(ctx), { runId, operationId, verb: { ...verb, reason: why } })
 }
 
-/** What may be asked of a run, each once per operation id. */
+/** The verbs of a run, each executed once per operation id. */
 export const verbProcedures = {
   cancel: procedure
     .input(z.strictObject({ ...asked, compensate: z.boolean().optional(), force: z.boolean().optional() }))
@@ -35,7 +35,7 @@ export const verbProcedures = {
     .input(z.strictObject({ ...asked, fromStep: step, input: objectPayload.optional() }))
     .mutation(({ ctx, input }) => send(ctx, input, { type: 'retry', from_step: input.fromStep, input: input.input })),
 
-  /** As a new run: see RerunChoice. */
+  /** Reruns the run as a new run: see RerunChoice. */
   rerun: procedure
     .input(rerunChoice.extend({ ...asked, input: objectPayload.optional() }))
     .mutation(({ ctx, input }) => rerun(ctx.stores, requireActor(ctx), input)),

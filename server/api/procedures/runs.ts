@@ -20,7 +20,7 @@ import { definitionText, objectPayload, page, tags, testPlan, uuid, version, wor
 import { verbProcedures } from './run-verbs.ts'
 
 const operationId = uuid.optional()
-/** Both are read as bounded integers by the feed; what is not one is refused. */
+/** The last event id of both streams. The feed parses it as a bounded integer and refuses anything else. */
 const lastEventId = z.string().max(64).nullish()
 
 export const runsRouter = router({
@@ -32,7 +32,7 @@ export const runsRouter = router({
     .input(z.strictObject({ workflow: workflowName.optional() }))
     .query(({ ctx, input }) => countRuns(ctx.stores, requireActor(ctx), input.workflow)),
 
-  /** How many runs a filter finds, counted to a bound. */
+  /** The number of runs that a filter finds, counted to a bound. */
   count: procedure.input(runFilter).query(({ ctx, input }) => countMatching(ctx.stores, requireActor(ctx), input)),
 
   /** Failures by their cause, the most frequent first. */
@@ -40,7 +40,7 @@ export const runsRouter = router({
     .input(runFilter.extend({ limit: page.limit }))
     .query(({ ctx, input }) => listFailures(ctx.stores, requireActor(ctx), input)),
 
-  /** How each step of a workflow went in each of its last runs that the filter finds. */
+  /** The standing of each step of a workflow in each of its last runs that the filter finds. */
   grid: procedure
     .input(runFilter.extend({ workflow: workflowName }))
     .query(({ ctx, input }) => getRunGrid(ctx.stores, requireActor(ctx), input)),
@@ -53,12 +53,12 @@ export const runsRouter = router({
     .input(z.strictObject({ runId: uuid }))
     .query(({ ctx, input }) => getRunTree(ctx.stores, requireActor(ctx), input.runId)),
 
-  /** Goes on with a history that is too long for one answer. */
+  /** Continues a history that is too long for one response. */
   history: procedure
     .input(z.strictObject({ runId: uuid, afterSeq: z.int().min(0).max(2_147_483_647) }))
     .query(({ ctx, input }) => readHistory(ctx.stores, requireActor(ctx), input.runId, input.afterSeq)),
 
-  /** What of a run is with the workers now: by whom, and the last sign of life. */
+  /** The run's tasks at workers, with the worker and the last heartbeat of each. */
   work: procedure
     .input(z.strictObject({ runId: uuid }))
     .query(({ ctx, input }) => listRunWork(ctx.stores, requireActor(ctx), input.runId)),

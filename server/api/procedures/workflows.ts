@@ -62,7 +62,7 @@ export const workflowsRouter = router({
     .input(z.strictObject({ name: workflowName, text: definitionText, baseRevision: revision }))
     .mutation(({ ctx, input }) => saveDraft(ctx.stores, requireActor(ctx), input)),
 
-  /** Says who has the draft open, and is told who else has; how far the draft has got, too. */
+  /** Records that the caller has the draft open; returns the other people, and the draft's revision. */
   presence: procedure
     .input(
       z.strictObject({
@@ -93,7 +93,7 @@ export const workflowsRouter = router({
 
   versions: procedure.input(named).query(({ ctx, input }) => listVersions(ctx.stores, requireActor(ctx), input.name)),
 
-  /** The latest, where no version is named. */
+  /** Without `version`, the latest version. */
   version: procedure
     .input(z.strictObject({ name: workflowName, version: version.optional() }))
     .query(({ ctx, input }) => getVersion(ctx.stores, requireActor(ctx), input.name, input.version)),
@@ -108,7 +108,7 @@ export const workflowsRouter = router({
       }),
     ),
 
-  /** What an import would make of some files. Keeps nothing. */
+  /** The preview of an import of some files. It stores nothing. */
   previewImport: procedure
     .input(
       z.strictObject({

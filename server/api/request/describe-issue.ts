@@ -14,7 +14,7 @@ export function describeIssue(issue: z.core.$ZodIssue): { readonly path: string;
   return { path, message: path === '' ? message : `${path}: ${message}` }
 }
 
-/** What was wrong with an input, by its first issue; all of them are in `errors`. */
+/** The error of an input: its message is the first issue, and `errors` contains all of them. */
 export function inputError(error: z.ZodError): ApiError {
   const errors = error.issues.map(describeIssue)
   const [first] = error.issues

@@ -1,8 +1,8 @@
 import { ApiError } from '../../api-error.ts'
 
 /**
- * Refuses the first parameter of an address that is not among the allowed ones. One that was misspelled, or that another
- * version knows, would otherwise be left out without a word, and its caller would take the answer for the one asked for.
+ * Refuses the first query parameter that is not among the allowed ones. A misspelled parameter, or one of another
+ * version, would otherwise be ignored silently, and the caller would take the response for the requested one.
  */
 export function refuseUnknownParameters(names: Iterable<string>, allowed: readonly string[]): void {
   for (const name of names) {

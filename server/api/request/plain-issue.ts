@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 
-/** What is wrong with a value, in plain words: those of the schema where it has some of its own, else these. */
+/** The problem of a value in plain words: the schema's own message if it has one, otherwise a message from here. */
 export function plainIssue(issue: z.core.$ZodIssue): string {
   return (isOfLibrary.test(issue.message) ? wordsOf(issue) : null) ?? issue.message
 }
 
-/** Messages that the validator makes by itself begin so. */
+/** Default messages of the validator begin with these words. */
 const isOfLibrary = /^(Invalid|Too (big|small))\b/
 
 function wordsOf(issue: z.core.$ZodIssue): string | null {

@@ -2,7 +2,7 @@ import { limits } from '#core/limits.ts'
 import { unfitText } from '#core/strict-json.ts'
 import { ApiError } from '../../api-error.ts'
 
-/** The input of a call that stands in its address, and so was in no body: refused for what a body is refused for. */
+/** Checks the input of a call in its URL by the rules that apply to an input in a body. */
 export function refuseUnfitInput(value: unknown, path: readonly string[] = []): void {
   const field = path.join('.')
   const message = typeof value === 'string' ? unfitText(value) : null

@@ -1,5 +1,5 @@
 /**
- * A body that is written piece by piece, as fast as it is taken. What breaks half-way breaks the transfer: a body that
+ * A response body that is written in pieces, at the reader's pace. An error half-way aborts the transfer: a body that
  * simply ended there would look complete.
  */
 export function bodyOf(texts: AsyncIterator<string>, onError: (error: unknown) => void): ReadableStream<Uint8Array> {

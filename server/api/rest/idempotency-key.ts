@@ -9,7 +9,7 @@ const headers = z.object({
     .optional(),
 })
 
-/** What the caller named the request, so that sent again it is done once. */
+/** The idempotency key of a request: a repeated request with this key is executed once. */
 export function idempotencyKeyOf(c: HonoContext): string | undefined {
   return checked(headers, { 'Idempotency-Key': c.req.header('idempotency-key') })['Idempotency-Key']
 }

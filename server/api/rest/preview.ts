@@ -28,7 +28,7 @@ const previewQuery = z.discriminatedUnion('of', [
 ])
 type Asked = z.output<typeof previewQuery>
 
-/** `GET /v1/workflow-runs/{id}/preview?of=`: what an act on the run would do to each of its steps, and outside. */
+/** `GET /v1/workflow-runs/{id}/preview?of=`: the effect of a verb on each step of the run, and outside the run. */
 export async function previewRoute(c: HonoContext, context: Context, runId: string): Promise<Response> {
   const actor = requireActor(context)
   return c.json(await previewOf(context.stores, actor, runId, checkedQuery(c, previewQuery)))

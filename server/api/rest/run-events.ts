@@ -10,10 +10,9 @@ import { eventObject } from './run-object.ts'
 import { steadyStream } from './steady-stream.ts'
 
 /**
- * `GET /v1/workflow-runs/{id}/events`: the whole history, then what is added to
- * it, from the event after `Last-Event-ID`; it ends when the run has ended and
- * everything has been told. A client that comes back then is answered 204, after
- * which an EventSource stays away.
+ * `GET /v1/workflow-runs/{id}/events`: the whole history, then new events, from the event after `Last-Event-ID`. The
+ * stream ends when the run has ended and all events were sent. A client that reconnects then gets 204, after which an
+ * EventSource stops reconnecting.
  */
 export async function runEventsRoute(c: HonoContext, context: Context, runId: string): Promise<Response> {
   const actor = requireActor(context)
@@ -22,10 +21,10 @@ export async function runEventsRoute(c: HonoContext, context: Context, runId: st
   const signal = AbortSignal.any([c.req.raw.signal, ending.signal])
   const watch = (afterSeq: string) =>
     watchRun(context.stores, actor, context.changes, { runId, afterSeq, signal, untilEnd: true })
-  // A client that is answered 503 when it comes back may never come again, so it is not made to.
+  // A client that gets 503 on reconnecting may give up for good, so the stream itself survives database trouble.
   const watched = steadyStream(watch, c.req.header('last-event-id') ?? '0', signal)
   const updates = context.streams.hold(actor, watched)
-  // Before the stream begins, so that what is refused is refused as an answer.
+  // The first item is read before the stream begins, so that a refusal is an ordinary error response.
   const first = await updates.next()
   if (first.done) return c.body(null, 204)
   return streamSSE(c, async (stream) => {

@@ -1,7 +1,7 @@
 import type { RunSummary } from '../../runs/models.ts'
 import { runListItem } from './run-object.ts'
 
-/** Runs as a file: what it is called, and its text piece by piece. */
+/** A file format for runs: media type, file name, and the text in pieces. */
 export interface RunFile {
   readonly type: string
   readonly name: string
@@ -52,7 +52,9 @@ export const runFiles = {
   },
 } as const satisfies Record<string, RunFile>
 
-/** Quoted where it must be; what a spreadsheet would run as a formula stands behind an apostrophe. */
+/**
+ * A CSV cell, quoted where necessary. A text that a spreadsheet would execute as a formula gets a leading apostrophe.
+ */
 function cell(value: string | number | null | undefined): string {
   const text = value === null || value === undefined ? '' : String(value)
   const harmless = typeof value === 'string' && /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text

@@ -41,7 +41,7 @@ function waitObject({ count, oldest }: HumanWaits) {
 export interface TreeObject extends ReturnType<typeof runListItem> {
   readonly parent_step: string | null
   readonly children: readonly TreeObject[]
-  /** Of a large family its upper part is told: children of this run that are not. */
+  /** The number of children that are left out, because a large tree is cut at its bottom. */
   readonly children_left: number
 }
 
@@ -54,7 +54,7 @@ export function treeObject({ run, parentStep, children }: RunTreeNode): TreeObje
   }
 }
 
-/** A run with all that it holds. `state` is the caller's own, echoed; `workflow_state` is the workflow's. */
+/** A run with all its data. `state` is the caller's own state, echoed; `workflow_state` is the workflow's. */
 export function runObject(run: RunAtPresent) {
   return {
     ...runListItem(run),
@@ -94,13 +94,13 @@ export function eventObject(event: RunEvent) {
   }
 }
 
-/** What a retry or a re-run would do to each step. */
+/** The effect of a retry or a rerun on each step. */
 export function againObject({ preview, version, difference }: PreviewAgain) {
   if (!preview.ok) return { allowed: false as const, because: preview.message, version, difference }
   return { allowed: true as const, steps: preview.steps.map(previewStepObject), version, difference }
 }
 
-/** What overruling a step would do to each of them. */
+/** The effect of an override of a step on each step. */
 export function overrideObject(preview: OverridePreview) {
   if (!preview.ok) return { allowed: false as const, because: preview.refusal.message }
   const { steps, ends, keptBack } = preview
@@ -112,7 +112,7 @@ export function overrideObject(preview: OverridePreview) {
   }
 }
 
-/** What cancelling the run would do. */
+/** The effect of cancelling the run. */
 export function cancelObject(preview: CancelPreview) {
   if (!preview.ok) return { allowed: false as const, because: preview.refusal.message }
   const { ends, undoes, waitsFor, notUndone, abandoned } = preview

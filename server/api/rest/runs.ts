@@ -46,7 +46,7 @@ const exportQuery = z.strictObject({
 const listQuery = z.strictObject({
   status: words(publicStatuses).optional(),
   workflow_status: words(statuses).optional(),
-  /** The beginning of its id, or all of it; then tests and runs below others are found, too. */
+  /** A prefix of the run's id, or the whole id; with it, tests and child runs are found, too. */
   run_id: filterKeys.id,
   workflow: workflowName.optional(),
   parent_run_id: uuid.optional(),
@@ -128,7 +128,7 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
     const { format, filter } = checkedQuery(c, exportQuery)
     const file: RunFile = runFiles[format]
     const runs = exportRuns(context.stores, actor, filter)
-    // Before the file begins, so that what cannot be read at all is refused as an answer.
+    // The first run is read before the file begins, so that a read error is an ordinary error response.
     const first = await runs.next()
     const texts = file.write(resumed(first, runs))
     c.header('content-type', file.type)
@@ -182,14 +182,14 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
   return routes
 }
 
-/** All of it, though its first item was taken already. */
+/** The whole sequence, although its first item was taken already. */
 async function* resumed<Item>(first: IteratorResult<Item>, rest: AsyncGenerator<Item>): AsyncGenerator<Item> {
   if (first.done) return
   yield first.value
   yield* rest
 }
 
-/** What is no id names no run. */
+/** An invalid id gets the error of a run that does not exist. */
 function runIdOf(id: string): string {
   const parsed = uuid.safeParse(id)
   if (!parsed.success) throw new ApiError('NOT_FOUND', 'There is no such run.', 'run_id')

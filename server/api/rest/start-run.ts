@@ -55,7 +55,7 @@ export async function startRunRoute(c: HonoContext, context: Context): Promise<R
     idempotencyKey: key,
   }
   const { runId, created } = await requestRun(context.stores, actor, request, startFields)
-  // What has just been accepted has not been started.
+  // A run that was just accepted has not been started yet.
   const status = created && wait === 0 ? 'pending' : await publicStatus(c, context, runId, wait)
   return c.json({ run_id: runId, status }, 201)
 }

@@ -4,9 +4,8 @@ import { databaseTrouble } from '../../database-trouble.ts'
 const AGAIN_MS = 1_000
 
 /**
- * A stream that outlives trouble with the database: it is opened again after
- * the last item that was read, until `signal` aborts. What goes wrong before
- * the first item is thrown, so that it can still be an answer.
+ * A stream that survives database trouble: it is reopened after the last item that was read, until `signal` aborts. An
+ * error before the first item is thrown, so that it can still be an error response.
  */
 export async function* steadyStream<Item extends { readonly id: string }>(
   open: (after: string) => AsyncIterable<Item>,

@@ -43,7 +43,7 @@ const listQuery = z.strictObject({
   cursor: cursor.optional(),
 })
 
-/** What every write says: upon which revision of the task it was made. */
+/** The field of every write: the revision of the task that the write is based on. */
 const seen = { expected_revision: revision }
 const writeBody = z.strictObject(seen)
 const decideBody = z.strictObject({ ...seen, input: payload.default({}), reason: reason.optional() })
@@ -139,7 +139,10 @@ function written({ taskId, operationId, body }: Asked, shape: z.ZodType<{ expect
   return { taskId, operationId, expectedRevision: checked(shape, body).expected_revision }
 }
 
-/** 409 with who was faster, 422 with each field's error, 202 when the run has not answered yet. */
+/**
+ * The response to a write: 409 with the person who was faster, 422 with each field's error, 202 when the run has not
+ * answered yet.
+ */
 function answer(c: HonoContext, result: Result): Response {
   switch (result.outcome) {
     case 'done':
@@ -171,7 +174,7 @@ function answer(c: HonoContext, result: Result): Response {
   }
 }
 
-/** What is no id names no task. */
+/** An invalid id gets the error of a task that does not exist. */
 function taskIdOf(id: string): string {
   const parsed = uuid.safeParse(id)
   if (!parsed.success) throw new ApiError('NOT_FOUND', 'There is no such task.', 'task_id')

@@ -40,7 +40,7 @@ export function workflowRoutes(contextOf: (request: Request) => Promise<Context>
       : refused(text, result.documents)
   })
 
-  // What publishing would say of a text; nothing is kept.
+  // Validates a text as publishing would; stores nothing.
   routes.post('/validate', async (c) => {
     const context = await contextOf(c.req.raw)
     const actor = requireActor(context)
@@ -93,7 +93,9 @@ async function yamlOf(request: Request): Promise<string> {
   return checked(definitionText, await readText(request, limits.definition.textBytes))
 }
 
-/** Nothing was published: the first error as the error, and every finding of every document beside it. */
+/**
+ * The response when nothing was published: the first error as the error, and all problems of all documents beside it.
+ */
 function refused(text: string, documents: readonly ReadDocument[]): Response {
   const problems = documents.flatMap(({ name, start, problems: found }) =>
     located(text, start, found).map((problem) => ({ workflow: name, ...problem })),

@@ -2,12 +2,12 @@ import { parseStrictJson } from '#core/strict-json.ts'
 import { ApiError } from '../../api-error.ts'
 import { refuseUnknownParameters } from '../request/known-parameters.ts'
 
-/** What tRPC's client writes into an address. */
+/** The query parameters that tRPC's client sends. */
 const parameters = ['batch', 'input']
 
 /**
- * Why a call cannot be answered that has its input in the address: for the same reasons as one that has it in a body.
- * tRPC would parse it first, and a number too long to be kept would be another one by then.
+ * The error of a call with its input in the URL, by the rules for a body. The check comes before tRPC's parser, which
+ * would silently change a number that is too long.
  */
 export function addressRefusal(request: Request): ApiError | undefined {
   const { searchParams } = new URL(request.url)
@@ -19,7 +19,7 @@ export function addressRefusal(request: Request): ApiError | undefined {
   const text = searchParams.get('input')
   const parsed = text === null ? null : parseStrictJson(text)
   if (parsed === null || parsed.ok) return undefined
-  // Several calls in one address are told apart by their number.
+  // Batched calls in one URL are numbered; the number is not part of the field.
   const field = searchParams.has('batch') ? parsed.field?.split('.').slice(1).join('.') : parsed.field
   return new ApiError('BAD_REQUEST', parsed.message, field)
 }

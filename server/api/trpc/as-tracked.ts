@@ -8,7 +8,7 @@ export async function* asTracked<Item>(
   try {
     for await (const { id, data } of items) yield tracked(id, data)
   } catch (error) {
-    // Thrown while the stream runs, where the procedure's own translation no longer sees it.
+    // The error is thrown while the stream runs, beyond the reach of the procedure's own translation.
     throw asTransportError(error)
   }
 }

@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server'
 import { ApiError } from '../../api-error.ts'
 import { databaseTrouble } from '../../database-trouble.ts'
 
-/** An `ApiError`, or trouble with the database, in the transport's words; any other error as it is. */
+/** An `ApiError`, or a database error, as the transport's error; any other error unchanged. */
 export function asTransportError(error: unknown): unknown {
   const said = error instanceof ApiError ? error : databaseTrouble(error)
   if (!said) return error

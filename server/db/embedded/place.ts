@@ -7,20 +7,19 @@ import { type Binaries, binariesIn, findBinaries } from './binaries.ts'
 
 const run = promisify(execFile)
 
-/** Where the embedded server keeps its files and as whom it runs. */
+/** The location of the embedded server's files, and the user it runs as. */
 export interface Place {
   readonly binaries: Binaries
   /** PostgreSQL's own data directory. */
   readonly cluster: string
-  /** Set when Heddle runs as root, as whom PostgreSQL refuses to run. */
+  /** Set when Heddle runs as root, because PostgreSQL refuses to run as root. */
   readonly user: { readonly uid: number; readonly gid: number } | null
 }
 
 /**
- * A normal user keeps everything in `dataDir`. Root runs the server as the user
- * `postgres`, who may not be able to read a checkout below a home of mode 0700:
- * what that user cannot reach goes under `/var/lib/heddle`, and a pointer in
- * `dataDir` says where.
+ * The location of the server's files. A normal user keeps everything in `dataDir`. Root runs the server as the user
+ * `postgres`, who may not be able to read a checkout below a home of mode 0700. Files that this user cannot reach go
+ * under `/var/lib/heddle`, and a pointer in `dataDir` names the path.
  */
 export async function choosePlace(dataDir: string): Promise<Place> {
   await mkdir(dataDir, { recursive: true })

@@ -10,9 +10,9 @@ import { type Address, readPidFile, socketFolderIn, urlTo } from './address.ts'
 import { choosePlace, type Place } from './place.ts'
 
 /**
- * The embedded PostgreSQL of one data directory: made on first use, found by
- * its pid file when a killed Heddle left it running, stopped in PostgreSQL's
- * "fast" way. It listens on 127.0.0.1 and, where it can, on a Unix socket, with a password of its own.
+ * The embedded PostgreSQL of one data directory. It is created on first use, found by its pid file when a killed Heddle
+ * left it running, and stopped by PostgreSQL's "fast" shutdown. It listens on 127.0.0.1 and, if possible, on a Unix
+ * socket, with a password of its own.
  */
 export interface EmbeddedServer {
   readonly url: string
@@ -119,7 +119,10 @@ interface ServerProcess extends Address {
   readonly ended: Promise<void>
 }
 
-/** The server that a killed Heddle left behind, by PostgreSQL's own pid file; null when there is none, or it is on its way out. */
+/**
+ * The server that a killed Heddle left behind, found by PostgreSQL's pid file; null when there is none, or it is
+ * shutting down.
+ */
 async function takeOver(
   place: Place,
   urlOf: (address: Address) => string,
@@ -137,7 +140,7 @@ async function takeOver(
   )
 }
 
-/** A pid may have been given to another program since; only Linux lets us look. */
+/** Whether the pid belongs to PostgreSQL: the system may have reused it. Only Linux allows this check. */
 async function isPostgres(pid: number): Promise<boolean> {
   const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => 'postgres')
   return name.trim() === 'postgres'
@@ -149,13 +152,13 @@ async function launch(place: Place, options: EmbeddedOptions, port: number): Pro
   const socketFolder = socketFolderIn(place.cluster)
   const settings = [
     'listen_addresses=127.0.0.1',
-    // In the notation of a list of folders, of which a comma in a name would make two.
+    // The setting is a list of folders: without quotes, a comma in a name would split it.
     `unix_socket_directories=${socketFolder === null ? '' : `"${socketFolder.replaceAll('"', '""')}"`}`,
     'unix_socket_permissions=0700',
     'max_connections=200',
-    // A laptop has no turning disk: reading rows one by one costs little more than reading them in order.
+    // A laptop has an SSD: random reads cost little more than sequential ones.
     'random_page_cost=1.1',
-    // Nor has it processors to spare: to start others for one question takes longer than the question, and they are the engine's.
+    // Parallel workers take longer to start than a query takes, and use the engine's processors.
     'max_parallel_workers_per_gather=0',
     ...(options.settings ?? []),
   ]
@@ -214,7 +217,8 @@ async function createDatabaseIfAbsent(url: string, name: string): Promise<void> 
 
 async function stopProcess(pid: number, ended: Promise<void>): Promise<void> {
   if (!isAlive(pid)) return
-  // SIGINT is PostgreSQL's fast shutdown: sessions are ended, everything is flushed. SIGQUIT leaves the rest to recovery.
+  // SIGINT is PostgreSQL's fast shutdown: sessions end and everything is flushed. SIGQUIT ends the server at once and
+  // needs recovery at the next start.
   process.kill(pid, 'SIGINT')
   const late = pause(STOP_WITHIN_MS, 'late', { ref: false })
   if ((await Promise.race([ended, late])) === 'late' && isAlive(pid)) process.kill(pid, 'SIGQUIT')

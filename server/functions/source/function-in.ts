@@ -9,9 +9,8 @@ export interface FunctionFound {
 }
 
 /**
- * The function that an expression is: within parentheses, `as` or `satisfies`,
- * or as what another function is called with. What a method is called with is
- * none, since `list.map(…)` gives no function.
+ * The function of an expression: inside parentheses, `as` or `satisfies`, or as the argument of another function's
+ * call. Arguments of a method call do not count, since `list.map(…)` returns no function.
  */
 export function functionIn(
   value: Expression,

@@ -10,9 +10,9 @@ import { type DeclaredTypes, declaredTypes, schemaOfType } from './schema-of-typ
 interface Found {
   readonly exportedAs: string
   readonly node: FunctionSource
-  /** Handed to another function, which may give it other parameters and make another result of its own. */
+  /** The function is the argument of another function, which may change its parameters and result. */
   readonly isWrapped: boolean
-  /** Where the statement begins that a comment would stand above. */
+  /** The offset of the statement above which a comment would stand. */
   readonly start: number
 }
 
@@ -32,7 +32,7 @@ export function readSource(source: string, file: string): SourceExports {
   const { program, comments, errors } = parseSync(file, source)
   const local = new Map<string, Found>()
   const declared = (statement: Statement) => declaredFunctions(statement, local)
-  // What a wrapper gets may be declared below it.
+  // A wrapped function may be declared below its wrapper, so the pass repeats until it finds nothing new.
   for (let known = -1; known < local.size; ) {
     known = local.size
     for (const found of program.body.flatMap(declared)) local.set(found.exportedAs, found)
@@ -86,7 +86,7 @@ function parametersOf(
   })
 }
 
-/** What the function reads of the state, by the type of its first parameter. */
+/** The schema of the state that the function reads, from the type of its first parameter. */
 function readsOf({ params }: FunctionSource, types: DeclaredTypes): JsonSchema | null {
   const [first] = params
   if (first === undefined || !('typeAnnotation' in first) || !first.typeAnnotation) return null

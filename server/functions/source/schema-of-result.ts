@@ -3,9 +3,8 @@ import { isJsonObject, type JsonSchema } from '#core/json.ts'
 import { type DeclaredTypes, propertyName, schemaOfType } from './schema-of-type.ts'
 
 /**
- * What a function gives, as a JSON Schema: by its return type where that is
- * written, else by the objects that it returns as they stand in the source. Null
- * where neither says anything.
+ * The result of a function as a JSON Schema: from its declared return type, otherwise from the object literals that it
+ * returns. Null when neither gives any information.
  */
 export function schemaOfResult(node: FunctionNode | ArrowFunctionExpression, types: DeclaredTypes): JsonSchema | null {
   const written = node.returnType && schemaOfType(node.returnType.typeAnnotation, types)
@@ -68,7 +67,7 @@ function schemaOfObject({ properties }: ObjectExpression): JsonSchema {
 const numeric: ReadonlySet<string> = new Set(['-', '*', '/', '%', '**'])
 const logical: ReadonlySet<string> = new Set(['==', '!=', '===', '!==', '<', '<=', '>', '>=', 'in', 'instanceof'])
 
-/** What the shape of an expression alone says about its value. */
+/** The schema that the shape of an expression alone implies. */
 function schemaOfValue(value: Expression): JsonSchema {
   const inner = unwrapped(value)
   switch (inner.type) {

@@ -4,12 +4,15 @@ import { isJsonList, isJsonObject, type Json, type JsonObject, type JsonSchema, 
 /** The types that one file declares, by name. */
 export type DeclaredTypes = ReadonlyMap<string, TSType | readonly TSSignature[]>
 
-/** A type that refers to itself is followed so far. */
+/** The maximum depth to which a recursive type is expanded. */
 const DEEPEST = 8
-/** Parts of one type that are followed in all: one that refers to itself by several names doubles with every level. */
+/**
+ * The maximum number of expanded parts per type: a type that refers to itself by several names doubles with every
+ * level.
+ */
 const MOST_PARTS = 500
 
-/** How many parts may still be followed; the places that share it count it down. */
+/** The remaining number of parts, shared and decremented by all branches. */
 interface Left {
   parts: number
 }
@@ -25,7 +28,7 @@ export function declaredTypes(body: readonly Statement[]): DeclaredTypes {
   return types
 }
 
-/** What a TypeScript type says of a JSON value, as a JSON Schema; `{}` where it says nothing that can be known. */
+/** A TypeScript type as a JSON Schema; `{}` when nothing can be known. */
 export function schemaOfType(type: TSType, types: DeclaredTypes): JsonSchema {
   return schemaOfPart(type, types, 0, { parts: MOST_PARTS })
 }

@@ -10,11 +10,11 @@ export interface ObserverThreadOptions {
   readonly log: (line: string) => void
 }
 
-/** Tells observers, in a thread that is replaced when it dies or blocks. */
+/** Calls observers in a thread, which is replaced when it dies or blocks. */
 export interface ObserverThread {
   /**
-   * Settles when everything was told. Whatever was being told when the thread
-   * was lost counts as told. Rejects when no thread can be started.
+   * Resolves when all calls were made. A call that was running when the thread was lost counts as made. Rejects when no
+   * thread can be started.
    */
   tell(rows: readonly ObservedRow[]): Promise<void>
   close(): Promise<void>
@@ -28,7 +28,7 @@ export function createObserverThread({ module, hookMs, log }: ObserverThreadOpti
   let worker: Worker | null = null
   let closed = false
 
-  /** One try to tell the batch: true when all is told, false when the thread was lost on the way. */
+  /** One attempt to process the batch: true when it is complete, false when the thread was lost before. */
   const attempt = (batch: Batch): Promise<boolean> =>
     new Promise((resolve, reject) => {
       const thread = worker ?? start()
@@ -36,7 +36,7 @@ export function createObserverThread({ module, hookMs, log }: ObserverThreadOpti
       worker = thread
       let seen = Atomics.load(counts, 1)
       let lost = 'it ended by itself'
-      // Until it gives its first sign of life a thread is loaded, which takes as long as the machine is slow.
+      // Before its first heartbeat the thread is still loading, which takes longer on a slow machine.
       let patienceEndsAt = isNew ? performance.now() + limits.observers.startMs : 0
       const watch = setInterval(() => {
         const now = Atomics.load(counts, 1)
@@ -84,11 +84,11 @@ export function createObserverThread({ module, hookMs, log }: ObserverThreadOpti
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
       execArgv: ['--disable-warning=ExperimentalWarning', '--enable-source-maps'],
     })
-    // What an observer leaves undone may go wrong between two batches.
+    // An observer's unfinished asynchronous work may fail between two batches.
     thread.on('message', (message: FromThread) => {
       if (message.type === 'log') log(message.line)
     })
-    // Its end is what counts; why it came is worth a line.
+    // The exit event handles the end of the thread; the error is only logged.
     thread.on('error', (error: Error) => log(error.message))
     // It may also end between two batches.
     thread.on('exit', () => {
@@ -103,7 +103,7 @@ export function createObserverThread({ module, hookMs, log }: ObserverThreadOpti
       for (let skip = 0; !closed; ) {
         if (await attempt({ rows, skip })) return
         const begun = Atomics.load(counts, 0)
-        // Lost before it called anything: another thread would be, too.
+        // The thread was lost before its first call: a new thread would be lost, too.
         if (begun === skip) break
         skip = begun
       }

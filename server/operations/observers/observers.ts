@@ -14,17 +14,16 @@ export interface ObserversOptions {
   readonly pool: Pool
   /** The file of the module. */
   readonly module: string
-  /** Of the engine in whose process this is; it may get another one. */
+  /** The id of the engine in this process; it may change. */
   readonly engineId: () => string
   readonly log: (line: string) => void
   readonly timing?: { readonly lookEveryMs: number; readonly hookMs: number; readonly againMs: number }
 }
 
 /**
- * Calls the hooks of HEDDLE_OBSERVERS with what the log says, after its commit,
- * in its order, at least once. What waits to be told is the log itself, read by
- * pages from a bookmark, so observers that are slow cost no memory, and no run
- * knows of them.
+ * Calls the hooks of HEDDLE_OBSERVERS with the events of the log, after their commit, in log order, at least once. The
+ * queue is the log itself, read in pages from a bookmark, so slow observers cost no memory, and runs do not depend on
+ * them.
  */
 export function startObservers({ pool, module, engineId, log, timing = limits.observers }: ObserversOptions): Repeated {
   const say = (line: string) => log(`HEDDLE_OBSERVERS: ${line}`)
@@ -49,7 +48,7 @@ export function startObservers({ pool, module, engineId, log, timing = limits.ob
       }
       for (let more = true; more && !signal.aborted; ) {
         const page = await readLog(pool, place)
-        // Numbers of transactions were given again: only the bookmark says how far this database has been read.
+        // Transaction numbers were reused: only the bookmark tells how far this database has been read.
         if (generations.current !== placeIn) {
           place = null
           return
@@ -76,7 +75,7 @@ export function startObservers({ pool, module, engineId, log, timing = limits.ob
   return {
     async stop() {
       const ended = telling.stop()
-      // What is being told is told again after the next start.
+      // Interrupted calls are repeated after the next start.
       await thread.close()
       await ended
     },

@@ -4,14 +4,12 @@ import { promisify } from 'node:util'
 import { crc32, deflateRaw, inflateRawSync } from 'node:zlib'
 
 /**
- * Where runs are written before they are removed: a folder with one gzip file
- * of JSON lines per day. Each batch is one or more gzip members, which any gzip
- * reads as one text, and which say their own length (RFC 1952, extra field):
- * what a crash left half-written at the end is found and cut off without
- * reading the whole file.
+ * The export folder for runs before their removal, with one gzip file of JSON lines per day. Each batch is one or more
+ * gzip members, which any gzip reads as one text, and which contain their own length (RFC 1952, extra field). A
+ * half-written end after a crash is therefore found and cut off without reading the whole file.
  */
 export interface ExportFolder {
-  /** Appends whole lines, in pieces of any size. They are on the disk when it resolves. */
+  /** Appends whole lines, in pieces of any size. The lines are on the disk when the promise resolves. */
   append(pieces: AsyncIterable<string>): Promise<void>
 }
 
@@ -24,7 +22,7 @@ const HEADER_BYTES = MAGIC.length + 2 + 8
 const TRAILER_BYTES = 8
 
 export function openExportFolder(folder: string, today: () => Date = () => new Date()): ExportFolder {
-  /** The file as the last append of this process left it. */
+  /** The file's path and size after the last append of this process. */
   let left: { readonly path: string; readonly size: number } | null = null
   return {
     async append(pieces) {
@@ -33,7 +31,7 @@ export function openExportFolder(folder: string, today: () => Date = () => new D
       const file = await open(path, 'a+')
       try {
         const { size } = await file.stat()
-        // Only what another process, or a failed append of this one, has left since can be torn.
+        // Only data from another process, or from a failed append of this one, can be torn.
         const whole = left?.path === path && left.size === size ? size : await wholeBytes(file, size)
         if (whole < size) await file.truncate(whole)
         left = null
@@ -79,7 +77,7 @@ async function member(text: string): Promise<Buffer> {
   return Buffer.concat([header, body, trailer])
 }
 
-/** How far the file holds whole members that end with a whole line. */
+/** The size of the part of the file that consists of whole members and ends with a whole line. */
 async function wholeBytes(file: FileHandle, size: number): Promise<number> {
   const ends = [0]
   for (let offset = 0; offset + HEADER_BYTES <= size; offset = ends.at(-1) as number) {
@@ -105,7 +103,7 @@ function endsWithWholeLine(bytes: Buffer): boolean {
   }
 }
 
-/** A new name is on the disk when its folder is. Windows cannot, and need not. */
+/** A new file name is durable only after a sync of its folder. Windows cannot do this, and need not. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

@@ -20,11 +20,11 @@ interface LogRow extends OfRun {
 }
 
 /**
- * The given runs as JSON lines, in pieces: header, list columns, human tasks, what
- * people did with these, large values by their hash and history of one run per line. A line is known by its `run_id`; the same
- * run exported twice is the same line twice.
+ * The given runs as JSON lines, in pieces: each line holds one run's header, list columns, human tasks, people's
+ * actions on these, large values by their hash, and history. A line is identified by its `run_id`; a run that is
+ * exported twice gives two equal lines.
  *
- * However many runs there are and however much they hold, little of it is in memory at once.
+ * Only a small part is in memory at once, regardless of the number and size of the runs.
  */
 export async function* exportLines(client: PoolClient, runIds: readonly string[]): AsyncGenerator<string> {
   const sorted = runIds.toSorted()
@@ -47,7 +47,7 @@ async function* linesOf(client: PoolClient, runIds: readonly string[]): AsyncGen
   const payloads = inStep(payloadsOf(client, runIds))
   const log = inStep(logOf(client, runIds))
   for (const { run_id, head } of heads) {
-    // Between the parts of a JSON text a new line says nothing.
+    // Newlines between the parts of a JSON text have no meaning.
     yield `${head.replaceAll('\n', ' ').slice(0, -1)}, "payloads": `
     let before = '{'
     for await (const { sha256, value } of payloads(run_id)) {
@@ -65,7 +65,7 @@ async function* linesOf(client: PoolClient, runIds: readonly string[]): AsyncGen
   }
 }
 
-/** One by one: each may be as large as a value of a step may be. */
+/** Payloads are read one by one: each may have the maximum size of a step's value. */
 async function* payloadsOf(client: PoolClient, runIds: readonly string[]): AsyncGenerator<PayloadRow> {
   let after: readonly [string, string] = [BEFORE_ALL, '']
   for (;;) {
@@ -85,7 +85,7 @@ async function* payloadsOf(client: PoolClient, runIds: readonly string[]): Async
 async function* logOf(client: PoolClient, runIds: readonly string[]): AsyncGenerator<LogRow> {
   let after: readonly [string, number] = [BEFORE_ALL, 0]
   for (;;) {
-    // A row comes where those before it have not filled the page: at least one does.
+    // A row is included if the rows before it have not filled the page: so at least one is.
     const { rows } = await client.query<LogRow>(
       `select run_id, seq, events
          from (select *, sum(octet_length(events)) over (order by run_id, seq) as bytes
@@ -105,7 +105,7 @@ async function* logOf(client: PoolClient, runIds: readonly string[]): AsyncGener
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
-/** Of rows in the order of their runs, those of one run after the other. */
+/** Splits rows, which are in the order of their runs, into the rows of one run after the other. */
 function inStep<Row extends OfRun>(rows: AsyncGenerator<Row>): (runId: string) => AsyncGenerator<Row> {
   let next: Promise<IteratorResult<Row>> | undefined
   return async function* ofRun(runId) {

@@ -1,7 +1,7 @@
 import { createPool } from '../../db/pool.ts'
 import { removeOld } from './retention.ts'
 
-/** One pass of the retention as a process, for tests that kill it. Removes what ended more than a day ago. */
+/** One pass of the retention as a process, for tests that kill it. It removes runs that ended more than a day ago. */
 const pool = createPool(process.env.DATABASE_URL ?? '', 2)
 const onRemoved = () => undefined
 await removeOld({ pool, olderThanDays: 1, exportTo: null, onRemoved, log: onRemoved }, new AbortController().signal)

@@ -7,14 +7,14 @@ import { runError, viewsOf } from '#core/run/views.ts'
 import { DURATION, numberKey, OPEN_SINCE, severalKey } from '../../number-key.ts'
 import { countChanges, countUnreadable } from './run-counts.ts'
 
-/** What the index of runs (`run_search`) says of a run, as it stands: its row, as JSON. */
+/** An entry of the index of runs (`run_search`): its row, as JSON. */
 export interface Entry {
   readonly runId: string
   readonly row: string
 }
 
 export function entryOf(runId: string, ownerId: string, state: RunState): Entry {
-  // One with whose results another run goes on is dealt with.
+  // A failed run that another run continues needs no attention any more.
   const isFailed = viewsOf(state).status.startsWith('FAILED') && state.continuedBy === undefined
   const error = isFailed ? runError(state) : null
   const fingerprint = error && fingerprintOf(state.header.workflow, error)
@@ -39,9 +39,9 @@ export function entryOf(runId: string, ownerId: string, state: RunState): Entry 
 }
 
 /**
- * Keeps entries; where there is one that was made from a longer history, that one stays. One that the database cannot hold is
- * left out and told, in words, so that it keeps no other from its place. So is, untold, one that was made from a history of which the
- * database has lost the end.
+ * Writes entries; an existing entry made from a longer history stays. An entry that the database cannot hold is left
+ * out and reported in words, so that the other entries are still written. An entry made from a history whose end the
+ * database has lost is left out silently.
  */
 export async function keepEntries(pool: Pool, entries: readonly Entry[]): Promise<readonly string[]> {
   try {
@@ -60,14 +60,15 @@ export async function keepEntries(pool: Pool, entries: readonly Entry[]): Promis
   }
 }
 
-/** SQLSTATE class 22: what was sent cannot be a value of the column. */
+/** SQLSTATE class 22: the value does not fit the column. */
 function isAboutData(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('22')
 }
 
 /**
- * Entries, their numbers and the counts of ended runs, in one statement. `any(array[…])` allows no join but a look-up of each run, by a plan that is made once,
- * while the tables may still be small. Numbers that stay as they were are not written again.
+ * Writes entries, their numbers and the counts of ended runs, in one statement. `any(array[…])` forces a lookup per run
+ * instead of a join: the plan is made once, maybe while the tables are still small. Unchanged numbers are not written
+ * again.
  */
 const upsert = `
 with entry as materialized (

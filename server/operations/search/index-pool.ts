@@ -2,8 +2,9 @@ import type { Pool } from 'pg'
 import { createOperationsPool } from '../operations-pool.ts'
 
 /**
- * A connection by which the index of runs is kept. It reads few rows of large tables, by their indexes, whatever the
- * planner believes of one that was never analysed; and its plans are made once, maybe while those tables are still empty.
+ * A connection for maintaining the index of runs. It reads few rows of large tables by their indexes, regardless of the
+ * planner's estimates for tables that were never analysed. Its plans are made once, maybe while those tables are still
+ * empty.
  */
 export function createIndexPool(databaseUrl: string): Pool {
   return createOperationsPool(

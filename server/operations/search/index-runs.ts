@@ -7,11 +7,11 @@ import { entryOf, keepEntries } from './entries.ts'
 import { countUnreadable } from './run-counts.ts'
 
 /**
- * Makes the entries of these runs from their histories. One whose entry says it all is not read again. Resolves with what could
- * not be made, in words: a history that cannot be read keeps its run out of the index, and no other.
+ * Makes the index entries of these runs from their histories, and skips runs whose entry is up to date. Resolves with
+ * error messages: an unreadable history keeps only its own run out of the index.
  *
- * The plan is made once, while the tables may still be small: `= any(array[…])` allows no join but a look-up of each run, where
- * an equality had the planner go through all runs, every time.
+ * The plan is made once, maybe while the tables are still small: `= any(array[…])` forces a lookup per run, where an
+ * equality would make the planner read all runs, every time.
  */
 export async function indexRuns(pool: Pool, runIds: readonly string[]): Promise<readonly string[]> {
   const { rows } = await pool.query<{ id: string; owner_id: string; snapshot: string | null; log: string | null }>({

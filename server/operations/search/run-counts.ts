@@ -2,22 +2,26 @@ import type { Pool } from 'pg'
 import { liveStatuses } from '#core/run/views.ts'
 
 /**
- * How many runs have each status, without a look at all of them. Runs that are under way are counted as they lie in the index of
- * statuses. Ended ones, whose number grows for ever, are counted in `run_count` by those who keep the index of runs: an entry
- * says under which status its run is counted (`run_search.counted`), and a change of that is counted in the same transaction. So
- * the commits of runs take no part in it, and the counts are behind them by as much as the index is.
+ * The number of runs per status, without reading all runs. Active runs are counted by the index of statuses. Ended
+ * runs, whose number only grows, are counted in `run_count` by the writers of the run index: an entry stores the status
+ * under which its run is counted (`run_search.counted`), and a change of that status updates the count in the same
+ * transaction. The commits of runs are therefore not involved, and the counts lag behind them as much as the index
+ * does.
  */
 const BOOKMARK = 'run_count'
 const BUCKETS = 16
 
-/** Counts changes, which are rows of `status` and `runs`. Each session has a row of its own, so that none waits for another one. */
+/**
+ * SQL that adds changes, which are rows of `status` and `runs`. Each session has a row of its own, so that no session
+ * waits for another.
+ */
 export const countChanges = (changes: string) => `
   insert into run_count (status, bucket, runs)
   select status, pg_backend_pid() % ${BUCKETS}, sum(runs) from (${changes}) change
    where status is not null group by status having sum(runs) <> 0 order by status
   on conflict (status, bucket) do update set runs = run_count.runs + excluded.runs`
 
-/** Counts runs that have ended and of which no entry can be made: they get one that says nothing else. */
+/** Counts ended runs for which no entry can be made: each gets an entry with nothing but its count. */
 export async function countUnreadable(pool: Pool, runIds: readonly string[]): Promise<void> {
   await pool.query(
     `with kept as (
@@ -31,8 +35,8 @@ export async function countUnreadable(pool: Pool, runIds: readonly string[]): Pr
 }
 
 /**
- * Counts all entries, once: when the log has been read to its end after the bookmark of the counts was not there. Writers wait for it, and
- * what they count afterwards comes on top.
+ * Counts all entries, once: after the log was read to its end, if the bookmark of the counts does not exist yet.
+ * Writers wait meanwhile, and add their counts afterwards.
  */
 export async function openCounts(pool: Pool): Promise<void> {
   const { rowCount } = await pool.query('select from bookmark where name = $1', [BOOKMARK])
@@ -55,7 +59,7 @@ export async function openCounts(pool: Pool): Promise<void> {
   }
 }
 
-/** Runs by status; all of them are looked at only until they have been counted. */
+/** The number of runs by status; until the counts exist, all runs are read. */
 export async function countByStatus(pool: Pool): Promise<ReadonlyMap<string, number>> {
   const { rows } = await pool.query<{ status: string; runs: number }>(
     `with counted as materialized (select exists (select from bookmark where name = '${BOOKMARK}') as so)

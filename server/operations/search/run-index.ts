@@ -9,16 +9,16 @@ import type { FromIndexThread, IndexThreadData } from './thread.ts'
 export interface RunIndexOptions {
   readonly pool: Pool
   readonly databaseUrl: string
-  /** Of the engine in whose process this is; it may get another one. */
+  /** The id of the engine in this process; it may change. */
   readonly engineId: () => string
   readonly log: (line: string) => void
-  /** Milliseconds until the first look; none when absent. */
+  /** Milliseconds until the first pass; none when absent. */
   readonly firstAfterMs?: number
 }
 
 /**
- * Keeps the index of runs (`run_search`) up with the log, a moment behind it.
- * One engine of all does it; after its death another goes on from the bookmark.
+ * Updates the index of runs (`run_search`) from the log, a moment behind it. One engine does this for all; after its
+ * death another one continues from the bookmark.
  */
 export function startRunIndex({ pool, databaseUrl, engineId, log, firstAfterMs = 0 }: RunIndexOptions): Repeated {
   let thread: Worker | null = null

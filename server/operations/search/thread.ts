@@ -11,7 +11,10 @@ import { createIndexPool } from './index-pool.ts'
 import { indexRuns } from './index-runs.ts'
 import { openCounts } from './run-counts.ts'
 
-/** Folding histories takes time that an engine's runs need: it is done in a thread, and not all the time. */
+/**
+ * The thread of the run index. Folding histories takes time that an engine's runs need, so a separate thread does it,
+ * with pauses.
+ */
 export interface IndexThreadData {
   readonly databaseUrl: string
 }
@@ -28,17 +31,20 @@ const say = (message: FromIndexThread) => port.postMessage(message)
 const pool = createIndexPool(databaseUrl)
 const generations = generationsOf(pool)
 
-/** The present of the look before. What has come since may still be indexed by the engines, which know the runs already. */
+/**
+ * The present position of the previous pass. Engines may still index later changes, because they have those runs in
+ * memory.
+ */
 let before: string | null = null
 
-/** Indexes what has changed, in small pieces with pauses between them, until nothing is left. */
+/** Indexes changed runs, in small batches with pauses between them, until none remain. */
 async function catchUp(): Promise<void> {
   let { xid: place } = await openBookmark(pool, BOOKMARK, 'beginning')
   const generation = generations.current
   let present: string | null = null
   for (let more = true; more; ) {
     const page = await readChangedRuns(pool, place, before)
-    // Numbers of transactions were given again: only the bookmark says how far this database has been read.
+    // Transaction numbers were reused: only the bookmark tells how far this database has been read.
     if (generations.current !== generation) throw new OtherGeneration()
     present ??= page.present
     for (let from = 0; from < page.runIds.length; from += limits.search.batchRuns) {
@@ -51,7 +57,7 @@ async function catchUp(): Promise<void> {
     place = page.next
     more = page.more
   }
-  // Whatever had ended when this began has its entry now.
+  // Every run that had ended when this pass began has its entry now.
   await openCounts(pool)
   before = present
 }

@@ -7,8 +7,9 @@ import type { RunRow } from '../run-row.ts'
 import type { Verb } from './verb.ts'
 
 /**
- * The signal `approval` as the answer that it is to the one open HUMAN step, in a workflow where no SIGNAL step may wait
- * for it; any other verb as it is. Its payload is the answer, and says `approved: true` unless it says otherwise.
+ * Converts the signal `approval` to a decision of the one open HUMAN step, in a workflow where no SIGNAL step may wait
+ * for that signal; other verbs are unchanged. The payload is the decision's input, with `approved: true` as its
+ * default.
  */
 export async function answerBySignal(
   { pool }: Pick<Stores, 'pool'>,

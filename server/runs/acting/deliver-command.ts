@@ -3,7 +3,7 @@ import { MailboxFull, sendCommand } from '../../engine/requests/send-command.ts'
 import type { SentCommand } from '../../engine/store/send.ts'
 import type { Stores } from '../../stores.ts'
 
-/** Sends a command to a run and waits a little for its reply; a run that is flooded with commands refuses more. */
+/** Sends a command to a run and waits a little for its reply; a run whose mailbox is full refuses the command. */
 export async function deliverCommand({ pool }: Stores, request: SentCommand): ReturnType<typeof sendCommand> {
   try {
     return await sendCommand(pool, request)

@@ -4,23 +4,23 @@ import { findCommand } from '../../engine/store/send.ts'
 import { askedBy, refuseOtherRequest, requestIdentity } from '../../request-identity.ts'
 import type { Stores } from '../../stores.ts'
 
-/** The identity of what a person asks of a run: every option, the run, and who asks. */
+/** The identity of a command: every option, the run, and the caller. */
 export function operationIdentity(actor: Actor, runId: string, options: object): string {
   return requestIdentity({ ...askedBy(actor), runId, ...options })
 }
 
-/** What is asked under an operation id. */
+/** A request with an operation id. */
 export interface AskedOperation {
   readonly operationId: string
   readonly identity: string
   readonly runId: string
-  /** What earlier versions stored in the place of the identity. */
+  /** The command, which earlier versions stored instead of the identity. */
   readonly command: Command
 }
 
 /**
- * Whether this operation was sent before, as the same request. Throws `IDEMPOTENCY_KEY_REUSED` when it was another one;
- * `field` is what the caller calls the operation's id.
+ * Whether this operation was sent before, as an equal request. Throws `IDEMPOTENCY_KEY_REUSED` when the earlier request
+ * differs; `field` is the caller's name of the operation id.
  */
 export async function isKnownOperation(
   { pool }: Stores,
@@ -36,7 +36,7 @@ export async function isKnownOperation(
 
 type PersonCommand = Asker & Pick<CommandOf<'acknowledge'>, 'continued_by'>
 
-/** Who asks again may have been given another name or other groups meanwhile: it is the same request. */
+/** The caller's name and groups may have changed since the first request; they are not part of the identity. */
 function commandIdentity(runId: string, command: Command): string {
   const { standing: _, continued_by: __, actor, ...asked } = command as Partial<PersonCommand> & object
   return requestIdentity({ ...asked, runId, askedBy: actor?.id })

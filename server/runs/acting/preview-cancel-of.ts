@@ -4,7 +4,7 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Stores } from '../../stores.ts'
 import { readRunAgain } from '../again/read-run-again.ts'
 
-/** What cancelling a run would do. Throws `NOT_FOUND`. */
+/** The effect of cancelling a run. Throws `NOT_FOUND`. */
 export async function previewCancelOf(
   stores: Stores,
   actor: Actor,

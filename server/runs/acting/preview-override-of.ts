@@ -4,7 +4,7 @@ import type { Stores } from '../../stores.ts'
 import { readRunAgain } from '../again/read-run-again.ts'
 import { standingOf } from '../standing/standing-of.ts'
 
-/** What overruling a step of a run would do. Throws `NOT_FOUND`. */
+/** The effect of an override of a step. Throws `NOT_FOUND`. */
 export async function previewOverrideOf(
   stores: Stores,
   actor: Actor,

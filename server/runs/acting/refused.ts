@@ -1,7 +1,7 @@
 import type { Refusal } from '#core/run/command.ts'
 import { ApiError } from '../../api-error.ts'
 
-/** A run's refusal as an error of the API; places inside the input are named as the caller wrote them. */
+/** A run's refusal as an API error; paths inside the input are named as in the caller's request. */
 export function refused({ code, message, field, errors }: Refusal): ApiError {
   const first = errors?.[0]?.path
   const named = field ?? (first === undefined ? undefined : first === '' ? 'input' : `input.${first}`)

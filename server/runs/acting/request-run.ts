@@ -16,7 +16,7 @@ export interface RequestedRun {
   readonly created: boolean
 }
 
-/** What the caller calls these. */
+/** The caller's names of these fields. */
 export interface RequestFields {
   readonly workflow: string
   readonly version: string
@@ -26,9 +26,9 @@ export interface RequestFields {
 const ownFields: RequestFields = { workflow: 'workflow', version: 'version', key: 'operationId' }
 
 /**
- * Starts a run of a published version; it is committed when this returns. A key that has started a run is answered with that
- * run, whatever would be refused by now, and refused with another request than the first. Throws
- * `NOT_FOUND`, `ARCHIVED`, `INVALID_INPUT`, `FORBIDDEN`, `IDEMPOTENCY_KEY_REUSED`.
+ * Starts a run of a published version; the start is committed when this returns. A key that has started a run returns
+ * that run, even if the request would be refused by now, and is refused with a different request. Throws `NOT_FOUND`,
+ * `ARCHIVED`, `INVALID_INPUT`, `FORBIDDEN`, `IDEMPOTENCY_KEY_REUSED`.
  */
 export async function requestRun(
   stores: Stores,
@@ -40,7 +40,7 @@ export async function requestRun(
   return requestIdentified(stores, actor, request, identity, fields)
 }
 
-/** The same for a request whose identity is more than its options, such as the text of a draft. */
+/** Starts a run for a request whose identity includes more than its options, such as the text of a draft. */
 export async function requestIdentified(
   stores: Stores,
   actor: Actor,
@@ -77,7 +77,7 @@ export async function requestIdentified(
   }
 }
 
-/** Another owner is given the actor's workflows, unless the one that is asked for is archived. */
+/** Starts a run. Another owner first gets a copy of the actor's workflows, unless the requested one is archived. */
 async function startForOwner(stores: Stores, actor: Actor, request: StartRunRequest): Promise<StartRunResult> {
   const { ownerId, workflow } = request
   if (ownerId !== actor.ownerId) {

@@ -5,16 +5,16 @@ export interface RunRequest {
   /** The latest when left out. */
   readonly version?: number | undefined
   readonly input: Json
-  /** The caller's own, echoed with the outcome. */
+  /** The caller's own state, echoed with the outcome. */
   readonly clientState?: Json | undefined
   readonly drive?: 'auto' | 'manual' | undefined
   readonly saga?: boolean | undefined
   readonly failFast?: boolean | undefined
   readonly tags?: readonly string[] | undefined
   readonly priority?: number | undefined
-  /** Only from an actor who may act for that owner. */
+  /** Allowed only for an actor who may act for that owner. */
   readonly ownerId?: string | undefined
   readonly dataRegion?: string | undefined
-  /** The caller's own name for this request: sent again, it returns the same run. */
+  /** The idempotency key: a repeated request returns the run of the first one. */
   readonly idempotencyKey?: string | undefined
 }

@@ -16,12 +16,15 @@ import type { Verb } from './verb.ts'
 
 export interface VerbRequest {
   readonly runId: string
-  /** The same operation asked again (a lost answer, a double click) is done once and answered as the first time. */
+  /**
+   * The idempotency key. A repeated request (a lost response, a double click) is executed once and gets the first
+   * result.
+   */
   readonly operationId?: string | undefined
   readonly verb: Verb
 }
 
-/** Answers a wait with yes: with `approved`, which forms of approvals ask for, and what else they ask for. */
+/** The input of an approval: `approved`, which approval forms ask for, and their other fields. */
 export function approval({
   input,
   ...wait
@@ -34,9 +37,8 @@ export function approval({
 }
 
 /**
- * Asks a run for a verb and waits a little for its answer. An operation that was sent before is answered as it was then,
- * whatever would be refused by now. `idField` is what
- * the caller calls the operation's id. Throws `NOT_FOUND`,
+ * Sends a verb to a run and waits a little for its reply. An operation that was sent before returns its first result,
+ * even if it would be refused by now. `idField` is the caller's name of the operation id. Throws `NOT_FOUND`,
  * `IDEMPOTENCY_KEY_REUSED` and the run's refusals.
  */
 export async function sendVerb(
@@ -57,14 +59,14 @@ export async function sendVerb(
   const isKnown = request.operationId !== undefined && (await isKnownOperation(stores, asked, idField))
   if (!isKnown) refuseOutsiders(actor, meant)
   const reply = await deliverCommand(stores, asked)
-  // Another request with the same id may have come in between.
+  // A concurrent request may have used this id for something else.
   if (request.operationId !== undefined && !isKnown) await isKnownOperation(stores, asked, idField)
   if (reply === 'pending') return { outcome: 'accepted', runId, operationId }
   if ('refusal' in reply) throw refused(reply.refusal)
   return { outcome: 'done', runId, status: reply.status }
 }
 
-/** A verb whose only option is false is the verb without it. */
+/** The identity of a verb; an option that is false equals an absent one. */
 export function verbIdentity(actor: Actor, runId: string, { type, ...options }: Verb): string {
   const compensate = 'compensate' in options && options.compensate === true ? true : undefined
   return operationIdentity(actor, runId, { verb: type, ...options, compensate })
@@ -80,7 +82,10 @@ function standingFor(verb: Verb, stores: Stores, actor: Actor, runId: string): P
   return isAnswer(verb) && verb.task_id === undefined ? standingToAnswer(stores, actor, runId) : ownStanding(actor)
 }
 
-/** Verbs that people could go around others with are judged by who asks; the run has the last word. */
+/**
+ * The command of a verb. Verbs that could bypass other people's decisions carry the actor's standing; the run decides
+ * finally.
+ */
 export function commandOf(actor: Actor, verb: Verb, standing: Standing = ownStanding(actor)): Command {
   const given = Object.fromEntries(Object.entries(verb).filter(([, value]) => value !== undefined))
   const by = { actor: { id: actor.id, name: actor.name } }

@@ -7,8 +7,8 @@ import { askedBy, refuseOtherRequest, requestIdentity } from '../../request-iden
 import type { RunRequest } from './run-request.ts'
 
 /**
- * The identity of a start: every option, and who asks. An option that is not given is the
- * same as its default where that is fixed; what the definition would decide (version, saga, fail_fast) is not.
+ * The identity of a start: every option, and the caller. An absent option equals its default where that is fixed;
+ * defaults from the definition (version, saga, fail_fast) are not filled in.
  */
 export function startIdentity(actor: Actor, { idempotencyKey: _, clientState: state, ...options }: RunRequest): string {
   const defaults = { ...startDefaults, ownerId: actor.ownerId }
@@ -24,7 +24,8 @@ export async function refuseOtherStart(
   field: string,
 ): Promise<void> {
   if (identity !== null) return refuseOtherRequest(identity, asked.identity, field)
-  // Earlier versions stored no identity: what the run says of its start is compared. Whole: a reference is not the input.
+  // Earlier versions stored no identity, so the run's first event is compared. The payload must be whole: a reference
+  // differs from the input.
   const created = await readCreated(pool, runId)
   if (created?.type !== 'workflow.run.created') return
   const { workflow, input } = created.payload

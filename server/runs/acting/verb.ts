@@ -1,11 +1,11 @@
 import type { Json } from '#core/json.ts'
 
-/** What a person may ask of a run; who asks is added here. */
+/** The commands of a person to a run; the actor is added here. */
 export type Verb = { readonly reason?: string | undefined } & (
   | {
       readonly type: 'cancel'
       readonly compensate?: boolean | undefined
-      /** Also a run that rolls back: it ends as it stands. */
+      /** Also cancels a run that is rolling back: it ends as it is. */
       readonly force?: boolean | undefined
     }
   | { readonly type: 'retry'; readonly from_step?: string | undefined; readonly input?: Json | undefined }

@@ -3,7 +3,7 @@ import type { Stores } from '../../stores.ts'
 import type { MadeAgain } from '../models.ts'
 import { readEvents } from '../read-events.ts'
 
-/** Who did a run again, when and why, as the first event of each new run tells; the latest ones. */
+/** The latest reruns of a run: person, time and reason, from the first event of each new run. */
 export async function listReruns({ pool }: Stores, runIds: readonly string[]): Promise<readonly MadeAgain[]> {
   const latest = runIds.slice(-limits.shown.rerunsOfRun)
   const first = await Promise.all(latest.map((runId) => readEvents(pool, runId, 0, 1)))

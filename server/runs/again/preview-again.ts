@@ -8,14 +8,14 @@ import { type RerunChoice, refuseUnheeded } from './rerun-choice.ts'
 
 export interface PreviewAgain {
   readonly preview: Preview
-  /** By which version it would go on, and how that differs from the run's own. */
+  /** The version that would execute, and its difference from the run's own. */
   readonly version: number
   readonly difference: VersionDifference
-  /** What a new input has to fit. */
+  /** The schema of a new input. */
   readonly inputSchema: object | null
 }
 
-/** What a retry of the run itself would do. Throws `NOT_FOUND`. */
+/** The effect of a retry of the run. Throws `NOT_FOUND`. */
 export async function previewRetryOf(
   stores: Stores,
   actor: Actor,
@@ -30,7 +30,7 @@ export async function previewRetryOf(
   }
 }
 
-/** What a new run in its place would do. Throws `BAD_REQUEST`, `NOT_FOUND` and `NOT_PUBLISHED`. */
+/** The effect of a rerun. Throws `BAD_REQUEST`, `NOT_FOUND` and `NOT_PUBLISHED`. */
 export async function previewRerunOf(
   stores: Stores,
   actor: Actor,

@@ -9,7 +9,7 @@ import { getRunRow } from '../get-run-row.ts'
 import { runNotFound } from '../run-not-found.ts'
 import type { RerunChoice } from './rerun-choice.ts'
 
-/** One of the actor's runs as it stands, by the version that it goes by. Throws `NOT_FOUND`. */
+/** One of the actor's runs in its present state, with its definition version. Throws `NOT_FOUND`. */
 export async function readRunAgain(stores: Stores, actor: Actor, runId: string): Promise<EndedRun> {
   await getRunRow(stores, actor, runId)
   const state = await readRunState(stores.pool, runId, 'whole')
@@ -21,7 +21,7 @@ export async function readRunAgain(stores: Stores, actor: Actor, runId: string):
   return { executable: own.executable, state }
 }
 
-/** The version by which it is to be done again. Throws `NOT_PUBLISHED`. */
+/** The definition version for a rerun. Throws `NOT_PUBLISHED`. */
 export async function versionFor(
   { pool }: Stores,
   { state: { header } }: EndedRun,

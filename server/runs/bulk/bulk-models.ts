@@ -7,7 +7,7 @@ import type { RunFilter } from '../list/run-filter.ts'
 
 const reason = z.string().max(limits.text.reason).optional()
 
-/** Verbs of bulk operations: only those that need no input per run. */
+/** Verbs of bulk operations: only verbs without input per run. */
 export const bulkVerb = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('cancel'), reason, compensate: z.boolean().optional() }),
   z.strictObject({ type: z.literal('retry'), reason }),

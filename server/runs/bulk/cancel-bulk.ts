@@ -4,7 +4,10 @@ import type { Stores } from '../../stores.ts'
 import type { BulkOperation } from './bulk-models.ts'
 import { getBulk } from './get-bulk.ts'
 
-/** Leaves the runs alone whose turn has not come; what was done, or asked for, stays so. Throws `NOT_FOUND` and `FORBIDDEN`. */
+/**
+ * Cancels an operation: runs that have not got the command yet are left alone; commands already sent are not undone.
+ * Throws `NOT_FOUND` and `FORBIDDEN`.
+ */
 export async function cancelBulk(stores: Stores, actor: Actor, id: string): Promise<BulkOperation> {
   const { askedBy, mayCancel } = await getBulk(stores, actor, id)
   if (!mayCancel) throw new ApiError('FORBIDDEN', `${askedBy} started this. Ask them, or a manager, to stop it.`)

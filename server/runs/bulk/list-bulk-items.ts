@@ -18,7 +18,7 @@ export interface BulkItemsQuery {
 
 const cursorKeys = z.tuple([cursorNumber])
 
-/** What became of each run, and how it stands now, in the order in which they are asked. Throws `NOT_FOUND`. */
+/** The result for each run, and its present status, in processing order. Throws `NOT_FOUND`. */
 export async function listBulkItems(stores: Stores, actor: Actor, query: BulkItemsQuery): Promise<Page<BulkItem>> {
   const { id } = await getBulk(stores, actor, query.id)
   const after = query.cursor ? decodeCursor(query.cursor, cursorKeys)[0] : 0

@@ -5,13 +5,13 @@ import type { Stores } from '../../stores.ts'
 /** A step of an ancestor that the operation has retried. */
 interface Above {
   readonly run_id: string
-  /** The step that had made the run in question, or an ancestor of that. */
+  /** The step that had started the run in question, or an ancestor of that run. */
   readonly step: string
 }
 
 /**
- * The ancestor of a run that was retried by the same operation and has begun the step anew below which the run is: it makes
- * a new run for that, and the old one, retried as well, would do the same work a second time.
+ * The ancestor that the operation has retried and that has restarted the step above the given run. The ancestor starts
+ * a new run for that step; a retry of the old run would do the work a second time.
  */
 export async function takenUpAnew({ pool }: Stores, bulkId: string, runId: string): Promise<string | null> {
   const { rows } = await pool.query<Above>(
@@ -27,7 +27,7 @@ export async function takenUpAnew({ pool }: Stores, bulkId: string, runId: strin
   return null
 }
 
-/** Of its last retry. */
+/** Whether the last retry of the run restarted the step. */
 async function beganAnew(pool: Pool, runId: string, step: string): Promise<boolean> {
   const { rows } = await pool.query<{ events: string }>(
     `select events from run_log

@@ -145,8 +145,8 @@ async function record({ pool }: Stores, id: string, handled: readonly Handled[])
 }
 
 /**
- * Marks the remaining runs as `left`, except those that may have got the command: these will execute it, however late.
- * A rerun run has such a command in its mailbox, or a new run exists under the command's id; a repeated command returns
+ * Marks the remaining runs as `left`, except runs that may have got the command: these will execute it, however late. A
+ * rerun run has such a command in its mailbox, or a new run exists under the command's id; a repeated command returns
  * that run.
  */
 async function leaveUnasked({ pool }: Stores, id: string): Promise<void> {

@@ -8,9 +8,9 @@ interface Kept {
   readonly cells: RunCells
 }
 
-/** Cells of runs as they were after the event `seq`; the ones that were asked for longest ago make room. */
+/** A cache of the cells of runs after the event `seq`; the least recently used entries are evicted. */
 export interface KeptCells {
-  /** Those of the run, if they are of that event or of a later one. */
+  /** The cells of the run, if they are of that event or of a later one. */
   find(runId: string, seq: number): RunCells | undefined
   keep(runId: string, seq: number, cells: RunCells): void
 }
@@ -46,13 +46,13 @@ const weightOf = (cells: RunCells | undefined) => (cells === undefined ? 0 : cel
 
 const byPool = new WeakMap<Pool, KeptCells>()
 
-/** What this process remembers of the runs that it reads by a pool. */
+/** The cache of this process for the runs behind a pool. */
 export function keptCellsOf(pool: Pool): KeptCells {
   const known = byPool.get(pool)
   if (known) return known
   const fresh = createKeptCells()
   byPool.set(pool, fresh)
-  // Histories may have become shorter, and go on in another way.
+  // In another generation of the database, histories may be shorter and continue differently.
   const endWatch = generationsOf(pool).onChange(() => {
     byPool.delete(pool)
     endWatch()

@@ -6,7 +6,7 @@ import { readRunStates } from '../../engine/requests/read-run.ts'
 import type { RunCells } from './cells.ts'
 import { keptCellsOf } from './kept-cells.ts'
 
-/** A run whose cells are asked for, as far as it has come. */
+/** A run whose cells are requested, with its last event. */
 export interface AskedRun {
   readonly id: string
   readonly seq: number
@@ -14,8 +14,8 @@ export interface AskedRun {
 }
 
 /**
- * The cells of runs, those named first before others: a run that has not changed since it was read last is not read again,
- * and of the others no more than one question may take. What is missing in the answer is read by the next question.
+ * The cells of runs, with priority for the runs named first. A run that has not changed since its last read comes from
+ * the cache; of the other runs, one call reads only a bounded amount. The next call reads the missing ones.
  */
 export async function readCells(pool: Pool, runs: readonly AskedRun[]): Promise<ReadonlyMap<string, RunCells>> {
   const kept = keptCellsOf(pool)
@@ -52,7 +52,10 @@ export async function readCells(pool: Pool, runs: readonly AskedRun[]): Promise<
   return cells
 }
 
-/** What has to be read to know how they stand: bytes of the last snapshot and of the log after it. The database knows them without reading. */
+/**
+ * The bytes to read per run: its last snapshot and the log after it. The database knows the sizes without reading the
+ * values.
+ */
 async function sizesOf(pool: Pool, runs: readonly AskedRun[]): Promise<ReadonlyMap<string, number>> {
   const { rows } = await pool.query<{ id: string; bytes: number }>(
     `select a.id, coalesce(octet_length(n.state), 0)

@@ -7,13 +7,13 @@ import type { Bind } from './run-conditions.ts'
 const { window, candidates, mostCandidates, growth, lookedUp, mostLookedUp } = limits.search
 
 /**
- * Ids of the newest runs that a filter with comparisons of numbers finds, newest first. No one statement is always fast, since the
- * planner knows neither how many runs match nor where they lie. Steps of bounded work are taken instead, until the page is full or
- * nothing is left, and the bounds grow from round to round:
+ * Ids of the newest runs that a filter with comparisons of numbers finds, newest first. No single statement is always
+ * fast, since the planner knows neither how many runs match nor where they lie. Instead, steps of bounded work run
+ * until the page is full or nothing is left, and the bounds grow from round to round:
  *
- * 1. The newest runs are gone through: enough where many match.
- * 2. Candidates, where they are few, are looked at wherever they lie, newest first.
- * 3. Where too many candidates of a comparison do not match the rest of the filter, the planner joins sets of ids.
+ * 1. The newest runs are scanned: enough when many match.
+ * 2. Candidates, when they are few, are looked up wherever they lie, newest first.
+ * 3. When too many candidates of a comparison do not match the rest of the filter, the planner joins sets of ids.
  */
 export async function comparedRuns(
   pool: Pool,
@@ -32,7 +32,7 @@ export async function comparedRuns(
     looked += size.candidates
     if (step.edge === null || found.length === asked.most) return found
     rest = { ...asked, before: step.edge, most: asked.most - found.length }
-    // As many more as have to be looked at for the rest of the page, if it goes on like that.
+    // The estimated lookups for the rest of the page, at the present rate of matches.
     if (step.stopped && rest.most * looked > found.length * mostLookedUp) break
     const bound = times * candidates
     for (const compared of bound > mostCandidates ? [] : comparisons) {

@@ -5,7 +5,7 @@ import type { MatchCount } from './match-count.ts'
 import { runConditions } from './run-conditions.ts'
 import type { RunFilter } from './run-filter.ts'
 
-/** How many runs a filter finds, counted to `limits.search.counted`. */
+/** The number of runs that a filter finds, counted to `limits.search.counted`. */
 export async function countMatching({ pool }: Stores, actor: Actor, filter: RunFilter): Promise<MatchCount> {
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`

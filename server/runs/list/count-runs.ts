@@ -2,18 +2,18 @@ import { statuses } from '#core/run/statuses.ts'
 import { type Actor, ownerScope } from '#server/access/actor.ts'
 import type { Stores } from '../../stores.ts'
 
-/** Test runs and what is below them, which are few and found by an index of their own. */
+/** Test runs and their descendants, which are few and have an index of their own. */
 const ofTests = `run t join run r on r.root_run_id = t.id join run_state s on s.run_id = r.id
   where t.version < 0 and ($1::text is null or t.owner_id = $1)`
 
-// One status after the other, as they lie in the index: grouping a hundred thousand rows costs as much as reading them.
+// One query per status, in the order of the index: grouping a hundred thousand rows costs as much as reading them.
 const ofAll = `select w.status, (select count(*) from run_state s
                                   where s.status = w.status and ($1::text is null or s.owner_id = $1)) as part
                  from unnest('{${statuses}}'::text[]) w(status)`
 const ofOneWorkflow = `select s.status, count(*) as part from run r join run_state s on s.run_id = r.id
                         where ($1::text is null or r.owner_id = $1) and r.workflow = $2 group by s.status`
 
-/** How many of the actor's runs have each status; statuses of none are left out, and so are test runs. */
+/** The number of the actor's runs per status; empty statuses and test runs are left out. */
 export async function countRuns(
   { pool }: Stores,
   actor: Actor,

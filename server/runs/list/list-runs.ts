@@ -20,8 +20,8 @@ export interface RunsQuery extends RunFilter {
 const cursorKeys = z.tuple([z.uuid()])
 
 /**
- * Newest first: run ids are in the order of their making. First which runs, by what decides about them; what a row shows is read
- * for the page alone, and one row more tells whether another follows.
+ * A page of runs, newest first: run ids are in the order of creation. A first query selects the ids; a second one reads
+ * the displayed columns for the page alone. One row more than the page tells whether another page follows.
  */
 export async function listRuns(
   { pool }: Stores,
@@ -37,7 +37,7 @@ export async function listRuns(
   }
   const ids = await comparedRuns(pool, asked, compared)
   const rows = await rowsOf(pool, (bind) => `select unnest(${bind(ids.slice(0, limit))}::uuid[]) as id`)
-  // A run that has been removed since its id was found is no end of the list.
+  // A run that was removed since its id was found does not end the list.
   const last = ids.length > limit ? ids[limit - 1] : undefined
   return { items: rows.map(summariseRun), nextCursor: last === undefined ? null : encodeCursor([last]) }
 }

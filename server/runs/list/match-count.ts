@@ -1,5 +1,5 @@
 export interface MatchCount {
   readonly count: number
-  /** There are more; counting stopped at the bound. */
+  /** The count stopped at its bound; more rows match. */
   readonly more: boolean
 }

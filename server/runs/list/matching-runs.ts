@@ -4,7 +4,7 @@ import { allCandidates, type Compared, candidatesInRange, newestCandidates, scop
 import { type Bind, runConditions, valueConditions, waysTo } from './run-conditions.ts'
 import type { RunFilter } from './run-filter.ts'
 
-/** What a statement is asked for: the newest `most` runs of the filter, of those before a run. */
+/** The request of a statement: the newest `most` matches of the filter, among the runs before a given run. */
 export interface Asked {
   readonly actor: Actor
   readonly filter: RunFilter
@@ -12,7 +12,10 @@ export interface Asked {
   readonly before: string | undefined
 }
 
-/** Ids of the newest runs that the filter finds, by ways that the planner chooses: right for what an index serves, or where many match. */
+/**
+ * Ids of the newest matches, with a plan chosen by the planner: right for filters that an index serves, or that many
+ * runs match.
+ */
 export function newestMatching({ actor, filter: { search, ...filter }, most, before }: Asked, bind: Bind): string {
   const start = before === undefined ? undefined : bind(before)
   const conditions = runConditions(actor, filter, bind, start)
@@ -24,15 +27,16 @@ export function newestMatching({ actor, filter: { search, ...filter }, most, bef
   return `select id from (${pages.join(' union ')}) found order by id desc limit ${limit}`
 }
 
-/** How many runs are gone through, and how many candidates among them are looked at. */
+/** The number of scanned runs, and of candidates looked up among them. */
 export interface WindowSize {
   readonly window: number
   readonly candidates: number
 }
 
 /**
- * Goes through the newest runs, of which the index of numbers says which are candidates. Answers with the runs that it found
- * (`ids`), from which run on there may be others (`edge`), null when there are none, and whether that is because it had to look at too many candidates (`stopped`).
+ * Scans the newest runs, among which the index of numbers names the candidates. Returns the matches (`ids`), the run
+ * from which on there may be more (`edge`, null for none), and whether the scan stopped because of too many candidates
+ * (`stopped`).
  */
 export function inWindow(asked: Asked, compared: Compared, most: WindowSize, bind: Bind): string {
   const { actor, filter } = asked
@@ -52,8 +56,8 @@ export function inWindow(asked: Asked, compared: Compared, most: WindowSize, bin
 }
 
 /**
- * Looks at the newest of all candidates, when these are no more than `bound`. Answers with the runs that it
- * found (`ids`), and whether these are all that are asked for, as far as there are any (`complete`).
+ * Looks up the newest of all candidates, if there are at most `bound`. Returns the matches (`ids`), and whether the
+ * result is complete (`complete`).
  */
 export function amongFew(asked: Asked, compared: Compared, bound: number, bind: Bind): string {
   const { actor, filter, most } = asked
@@ -71,9 +75,9 @@ export function amongFew(asked: Asked, compared: Compared, bound: number, bind: 
 }
 
 /**
- * Ids of the newest runs, by sets that are joined as the planner likes, and only then looked at one by one. A run is in the first set of
- * candidates of every comparison, or in another one of some comparison. Each stands by itself, since of how many runs are in a
- * union the planner has no idea.
+ * Ids of the newest matches, by sets that the planner joins before runs are looked up one by one. A run is in the first
+ * set of candidates of every comparison, or in another set of some comparison. Each set is a separate query, since the
+ * planner cannot estimate the size of a union.
  */
 export function amongAll(
   { actor, filter, most, ...asked }: Asked,
@@ -107,8 +111,8 @@ export function amongAll(
 const waysOf = (search: string | undefined, bind: Bind) => (search ? waysTo(search, bind) : ['true'])
 
 /**
- * Looks at candidates one after the other, newest first, until enough match. Nothing is joined to them (`offset 0`): where
- * the planner believes that few runs pass the filter, it would look for these first, once for each candidate.
+ * Looks up candidates one after the other, newest first, until enough match. `offset 0` prevents joins: where the
+ * planner estimates few matches of the filter, it would search for these first, once for each candidate.
  */
 function lookedUp(
   { actor, filter: { search, ...filter }, most }: Asked,

@@ -6,13 +6,14 @@ import type { RunFilter, ValueCondition } from './run-filter.ts'
 import { type Trouble, troubleOf, unclaimed } from './trouble.ts'
 import { waitingFor } from './waiting-for.ts'
 
-/** Puts a value among a statement's parameters and says how it is called there. */
+/** Adds a value to a statement's parameters and returns its placeholder. */
 export type Bind = (value: unknown) => string
 
 /**
- * What an actor's filter says about `run r` and `run_state s`, as a condition; `before`: a parameter, the run behind which a
- * page begins. That is said of both: joined in their order, the second would else be read from its end to there. Conditions on
- * values that are `looked up` are asked of each run by itself, whatever the planner believes of their index.
+ * An actor's filter as a condition on `run r` and `run_state s`. `before` is a parameter: the run after which the page
+ * begins. That condition applies to both tables: otherwise a merge join would read the second table from its end to
+ * that run. Value conditions that are `looked up` are evaluated per run, regardless of the planner's estimate for their
+ * index.
  */
 export function runConditions(
   actor: Actor,
@@ -70,10 +71,10 @@ export function runConditions(
   return conditions.join(' and ')
 }
 
-/** The first or the last id that begins so: ids are in the order of their text. */
+/** The first or the last id with this prefix: ids are in the order of their text. */
 const filledUp = (begin: string, digit: '0' | 'f') => begin.replaceAll('-', '').padEnd(32, digit).slice(0, 32)
 
-/** Both of the same task, where it is about workers that do not come. */
+/** The queue condition; for `no_worker`, queue and trouble must apply to one task. */
 function onQueue(queue: string, trouble: Trouble | undefined, bind: Bind): string {
   const noWorker = trouble === 'no_worker' ? `and s.ended_at is null and ${unclaimed}` : ''
   const task = `r.id in (select w.run_id from async_task w where w.queue = ${bind(queue)} ${noWorker})`
@@ -85,8 +86,9 @@ const milliseconds = (parameter: string) => `make_interval(secs => ${parameter}:
 const ownedBy = (parameter: string) => [`r.owner_id = ${parameter}`, `s.owner_id = ${parameter}`]
 
 /**
- * The text is the name of a workflow, or part of one, or of an error, or a tag, or part of an id. Names are looked for among
- * workflows, not runs, errors and tags where there are any, once for all runs; and ids only by what may be part of one.
+ * The text matches the name of a workflow or a part of it, a part of an error, a tag, or a part of an id. Names are
+ * searched among workflows instead of runs, errors and tags only where they exist, once for all runs; ids only if the
+ * text may be part of one.
  */
 function anywhere(text: string, bind: Bind): string {
   const { byName, others } = placesOf(text, bind)
@@ -94,8 +96,9 @@ function anywhere(text: string, bind: Bind): string {
 }
 
 /**
- * The same as conditions of which a list follows each by itself, for the newest runs: many runs have a workflow so named,
- * and going through all soon finds a page of them. Where none is so named, which is decided once, what is left is looked up.
+ * The search as separate conditions, each for a list of its own of the newest runs. Many runs have a workflow with such
+ * a name, and a scan soon finds a page of them. Where no workflow has such a name, which is decided once, the other
+ * places are looked up.
  */
 export function waysTo(text: string, bind: Bind): readonly string[] {
   const { isName, byName, others } = placesOf(text, bind)
@@ -116,7 +119,7 @@ function placesOf(text: string, bind: Bind) {
   }
 }
 
-/** What a filter says of the values of a run, as conditions on its entry `run_search q`. */
+/** The filter's conditions on values of a run, on its entry `run_search q`. */
 export const valueConditions = ({ values = [] }: Pick<RunFilter, 'values'>, bind: Bind): readonly string[] =>
   values.map((value) => valueCondition(value, bind))
 

@@ -5,9 +5,8 @@ import { runNotFound } from '../run-not-found.ts'
 import type { ChangeFeed } from './change-feed.ts'
 
 /**
- * Waits until a run has ended or waits for a person, at most `waitMs`
- * milliseconds, and returns its public status then. The caller has established
- * that the run is theirs. Throws `NOT_FOUND`.
+ * Waits until a run has ended or waits for a person, at most `waitMs` milliseconds, and returns its public status then.
+ * The caller has checked the access to the run. Throws `NOT_FOUND`.
  */
 export async function awaitRun(
   { pool }: Stores,

@@ -3,7 +3,7 @@ import { type Actor, ownerScope } from '#server/access/actor.ts'
 import type { ChangedRuns } from '../models.ts'
 import type { Changes } from './read-changes.ts'
 
-/** What a stream of changes tells at once, and the position to come back to. */
+/** One item of a stream of changes, and the position for reconnecting. */
 export interface ChangeUpdate {
   readonly id: string
   readonly data: ChangedRuns
@@ -11,7 +11,7 @@ export interface ChangeUpdate {
 
 const made = new WeakMap<Changes, Map<string | null, ChangeUpdate | null>>()
 
-/** What changes mean to an actor; null for nothing. It is made once for all who see the same runs, and is the same object for them. */
+/** The changes visible to an actor; null for none. Actors with equal visibility share one object, made once. */
 export function changeUpdate(changes: Changes, actor: Actor): ChangeUpdate | null {
   const owner = ownerScope(actor)
   const byOwner = made.get(changes) ?? new Map<string | null, ChangeUpdate | null>()
@@ -30,7 +30,7 @@ export function changeUpdate(changes: Changes, actor: Actor): ChangeUpdate | nul
   return update
 }
 
-/** Both in one, for a reader who has not taken the first yet: ids up to a bound, and "all" beyond it. */
+/** Merges two updates, for a reader who has not taken the first yet: ids up to a bound, and "all" beyond it. */
 export function joinUpdates(first: ChangeUpdate | null, { id, data }: ChangeUpdate): ChangeUpdate {
   if (first === null) return { id, data }
   if (first.data.all || data.all) return { id, data: everything }

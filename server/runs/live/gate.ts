@@ -1,12 +1,12 @@
 /**
- * Lets a consumer wait for "something happened since I last looked". Any number
- * of signals in between are one, so a slow consumer costs no memory.
+ * A gate lets a consumer wait for "something happened since my last check". Any number of signals in between count as
+ * one, so a slow consumer costs no memory.
  */
 export interface Gate {
   open(): void
-  /** From now on waiting throws this. */
+  /** Makes every later wait throw this error. */
   fail(error: unknown): void
-  /** Resolves when it was opened since the last wait, or when `signal` aborts. */
+  /** Resolves when the gate was opened since the last wait, or when `signal` aborts. */
   passed(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Does what it is given one after the other, in the order in which it was given. */
+/** A queue that runs functions one after the other, in the order of the calls. */
 export function oneByOne(): <Answer>(act: () => Promise<Answer>) => Promise<Answer> {
   let last: Promise<unknown> = Promise.resolve()
   return (act) => {

@@ -16,19 +16,19 @@ const statusesQuery = {
   text: `select s.run_id, ${publicStatusColumn} as public_status from run_state s where s.run_id = any($1)`,
 }
 
-/** One look's answer about one run: the same object for every caller, so that what they read next can be read once. */
+/** The result of one read about one run: one object for all callers, so that their next read can be shared. */
 export interface Settled {
   readonly publicStatus: PublicStatus
 }
 
 /**
- * The one reader of all runs that callers of this process wait for. One statement
- * asks for all of them, after a hint that a run has settled; callers ask nothing.
+ * The one reader for all runs that callers of this process wait for. One statement reads all of them after a hint that
+ * a run has settled; callers query nothing themselves.
  */
 export interface SettledRuns {
   /**
-   * Resolves with what a run has settled as, and with null when `signal` aborts before. Rejects with `NOT_FOUND`, and
-   * with the error of a look that failed.
+   * Resolves with the settled status of a run, or with null when `signal` aborts before. Rejects with `NOT_FOUND`, and
+   * with the error of a failed read.
    */
   until(runId: string, signal: AbortSignal): Promise<Settled | null>
   stop(): void
@@ -45,12 +45,13 @@ interface Row {
 }
 
 /**
- * States: `idle` (no caller waits), `looking` (the statement is under way), `resting` (a share of the time that the
- * look took, so that callers leave the processor to the engine), `polling` (until a hint, or a while for one that was lost).
+ * States: `idle` (no caller waits), `looking` (the statement is running), `resting` (a share of the statement's
+ * duration, so that callers leave the processor to the engine), `polling` (until a hint, or for a while in case a hint
+ * was lost).
  *
- * idle → looking on the first caller; looking → resting; resting → looking when there was a hint or a new caller
- * meanwhile, else → polling, or → idle without callers; polling → looking on a hint, a new caller, or after a while
- * that doubles from look to look.
+ * idle → looking on the first caller; looking → resting; resting → looking when a hint or a new caller came meanwhile,
+ * else → polling, or → idle without callers; polling → looking on a hint, a new caller, or after a while that doubles
+ * from look to look.
  */
 type State = 'idle' | 'looking' | 'resting' | 'polling'
 
@@ -76,7 +77,7 @@ export function createSettledRuns(pool: Pool, wakeUp: Pick<WakeUp, 'listen'>): S
       return
     }
     state = 'looking'
-    // Callers that come during the look are asked for by the next one.
+    // Callers that come during the read are included in the next one.
     const asked = [...callers.keys()]
     const beganAt = performance.now()
     try {
@@ -132,7 +133,7 @@ export function createSettledRuns(pool: Pool, wakeUp: Pick<WakeUp, 'listen'>): S
           if (waiting.size === 0 && callers.get(runId) === waiting) callers.delete(runId)
           resolve(null)
         }
-        // A signal may live much longer than one wait, such as that of a stream: each answer takes its listener along.
+        // A signal, such as a stream's, may live much longer than one wait, so each result removes its listener.
         const answered = () => signal.removeEventListener('abort', leave)
         const caller: Waiting = {
           resolve(settled) {

@@ -5,16 +5,15 @@ import { eventPosition } from './event-position.ts'
 import { createGate } from './gate.ts'
 
 export interface WatchChangesRequest {
-  /** The position after which the reader left off; it begins at the present without one. */
+  /** The last position that the reader has; without one, the stream begins at the present. */
   readonly after: string | undefined
   readonly signal: AbortSignal | undefined
 }
 
 /**
- * Which of the actor's runs change, from now or from where the reader left off.
- * The first answer comes at once, so that a reader has a position to come back
- * to. Readers who keep up are given the same objects; what a slow one has not
- * taken is one update, however long it takes.
+ * The changed runs of the actor, from now or from the reader's last position on. The first item comes at once, so that
+ * a reader has a position for reconnecting. Readers that keep up share objects; unread changes of a slow reader are
+ * merged into one update.
  */
 export async function* watchChanges(
   actor: Actor,
@@ -30,7 +29,7 @@ export async function* watchChanges(
     pending = pending === null ? update : joinUpdates(pending, update)
     gate.open()
   }
-  // A reader who hears nothing although things may happen is told, and comes back.
+  // A reader gets an error when changes cannot be read, and reconnects.
   const unsubscribe = feed.subscribe((changes) => take(changeUpdate(changes, actor)), gate.fail)
   try {
     const missed = await feed.read(from)

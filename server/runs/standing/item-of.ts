@@ -1,4 +1,4 @@
-/** For which item of its step a run was made, in SQL: what its parent says where it speaks of it first. */
+/** SQL for the item of its step that a run was started for, from the parent's first event about the run. */
 export function itemOf(run: string): string {
   return `(select substring(l.events from '"item":(\\d+),"payload":\\{"child_run_id":"' || ${run}.id || '"')
              from run_log l

@@ -3,18 +3,18 @@ import { type Actor, isManager } from '#server/access/actor.ts'
 import type { Stores } from '../../stores.ts'
 import { askedBelow } from './asked-below.ts'
 
-/** What the actor is to a run, as far as the run itself cannot know it. */
+/** The actor's standing towards a run, as far as the run itself cannot know it. */
 export async function standingOf(stores: Stores, actor: Actor, runId: string): Promise<Standing> {
   const [delegated, below] = await Promise.all([delegatedTo(stores, actor, runId), askedBelow(stores, actor, runId)])
   return { ...ownStanding(actor), ...(delegated.length > 0 && { delegated }), ...(below && { below }) }
 }
 
-/** The same as far as it matters to an answer that names no task. */
+/** The part of the standing that matters to an answer without a task id. */
 export async function standingToAnswer(stores: Stores, actor: Actor, runId: string): Promise<Standing> {
   return { ...ownStanding(actor), delegated: await delegatedTo(stores, actor, runId) }
 }
 
-/** What the actor is to every run. */
+/** The actor's standing towards every run. */
 export function ownStanding(actor: Actor): Standing {
   return { groups: actor.groups, manager: isManager(actor) }
 }

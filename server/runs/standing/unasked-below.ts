@@ -17,9 +17,9 @@ type Reasons = ReadonlyMap<string, string>
  * decide. Without this check, an actor could bypass these people by cancelling a run before it asks, or by giving it up
  * when it is about to ask.
  *
- * The definitions of such runs, which are in memory, bound what the runs could ask. Mostly none of it concerns the
- * actor, and no run is read. Otherwise, or where only run data tells who is excluded, the check reads how far each run
- * has come, and which run replaces which.
+ * The definitions of such runs, which are cached, bound what the runs could ask. Mostly none of it concerns the actor,
+ * and no run is read. Otherwise, or where only run data tells who is excluded, the check reads how far each run has
+ * come, and which run replaces which.
  */
 export async function unaskedBelow({ pool }: Pool, actor: Actor, runId: string): Promise<Reasons> {
   const asker: Asker = { actor, standing: { groups: actor.groups, manager: isManager(actor) } }

@@ -6,7 +6,7 @@ import type { TaskRow } from './task-row.ts'
 export const taskActions = ['decide', 'claim', 'release', 'assign', 'delegate', 'follow_up', 'comment'] as const
 export type TaskAction = (typeof taskActions)[number]
 
-/** What a judgement is made from. */
+/** The columns of a task that decide about actions. */
 export type JudgedTask = Pick<
   TaskRow,
   | 'status'
@@ -21,14 +21,14 @@ export type JudgedTask = Pick<
   | 'approvals_required'
 >
 
-/** Why the actor may not do that with the task as it is; null when they may. */
+/** The reason why the actor may not perform the action on the task now; null when they may. */
 export function reasonAgainst(action: TaskAction, actor: Actor, task: JudgedTask): string | null {
   if (action === 'comment') return null
   if (task.status !== 'open') return 'The task is closed.'
   return reasons[action](actor, task)
 }
 
-/** Whether the actor is one who does that with such a task, as soon as it is as it has to be for it. */
+/** Whether the actor may perform the action on this task once the task is in a suitable state. */
 export function mayEver(action: TaskAction, actor: Actor, task: JudgedTask): boolean {
   if (action === 'assign') return isManager(actor)
   if (action === 'release' || action === 'follow_up') return isManager(actor) || mayDecide(actor, task)
@@ -59,7 +59,7 @@ function heldByAnother(actor: Actor, { held_by, held_by_name }: JudgedTask): str
   return held_by === null || held_by === actor.id ? null : `${held_by_name ?? held_by} holds it.`
 }
 
-/** The same person counts once. */
+/** The error of a second approval by one person: each person counts once. */
 function approvedAlready(actor: Actor, { approvals, approvals_required }: JudgedTask): string | null {
   if (!approvals?.some(({ by }) => by === actor.id)) return null
   const missing = approvals_required - approvals.length

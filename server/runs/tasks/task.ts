@@ -6,7 +6,7 @@ export interface Person {
   readonly name: string
 }
 
-/** One of the few values that the author chose for the row of a task. */
+/** One of the few values that the author chose to show in the row of a task. */
 export interface TaskField {
   readonly label: string
   readonly value: Json
@@ -23,21 +23,23 @@ export interface HumanTaskSummary {
   /** 0 to 100; 50 unless the author said otherwise. */
   readonly priority: number
   readonly fields: readonly TaskField[]
-  /** Who may decide: people and groups by the definition, those it was escalated to, and those it was passed to. */
+  /**
+   * People and groups who may decide: those of the definition, those it was escalated to, and those it was passed to.
+   */
   readonly assignees: readonly string[]
   readonly groups: readonly string[]
   readonly escalatedTo: readonly string[]
   readonly escalatedAt: Instant | null
   readonly delegates: readonly string[]
-  /** How many of its reminders have come, and when the last one did. */
+  /** The number of reminders so far, and the time of the last one. */
   readonly reminders: number
   readonly remindedAt: Instant | null
-  /** Who started the run; null where that is not known. */
+  /** The person who started the run; null when unknown. */
   readonly requestedBy: string | null
   readonly approvalsRequired: number
   readonly approvals: readonly { readonly by: Person; readonly at: Instant }[]
   readonly status: 'open' | 'decided' | 'closed'
-  /** Every write says upon which revision it was made. */
+  /** Every write names the revision that it is based on. */
   readonly revision: number
   readonly holder: (Person & { readonly since: Instant | null }) | null
   readonly followUpAt: Instant | null

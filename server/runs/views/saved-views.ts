@@ -6,7 +6,7 @@ import type { Stores } from '../../stores.ts'
 
 export type ViewedList = 'runs' | 'inbox'
 
-/** What a list is narrowed to, kept under a name by one person, for everybody of the owner where it is shared. */
+/** A filter of a list, saved under a name by one person, and visible to all people of the owner if shared. */
 export interface SavedView {
   readonly id: string
   readonly name: string
@@ -16,7 +16,7 @@ export interface SavedView {
   readonly mine: boolean
 }
 
-/** One's own views, and then what others share: no more of that than one person may keep. */
+/** The caller's own views, followed by shared views of others: of these at most as many as one person may keep. */
 export async function listViews({ database }: Stores, actor: Actor, list: ViewedList): Promise<readonly SavedView[]> {
   const find = (whose: { readonly createdBy: string | { readonly not: string }; readonly shared?: true }) =>
     database.savedView.findMany({
@@ -37,7 +37,9 @@ export async function listViews({ database }: Stores, actor: Actor, list: Viewed
   }))
 }
 
-/** Keeps a view; one of the same name and person is replaced. Throws `TOO_LARGE` when there are too many. */
+/**
+ * Saves a view, and replaces an existing one with an equal name and person. Throws `TOO_LARGE` when there are too many.
+ */
 export async function saveView(
   { database }: Stores,
   actor: Actor,
@@ -57,7 +59,7 @@ export async function saveView(
   return { id }
 }
 
-/** Removes one's own view; one that is not there is removed already. */
+/** Removes one of the caller's own views; a missing one counts as removed. */
 export async function removeView(
   { database }: Stores,
   actor: Actor,

@@ -13,29 +13,32 @@ import {
 
 const { threads, inlineCharacters, inlineParts, ...bounds } = limits.analysis
 
-/** Two at least: one owner never has the last of them. */
+/** At least two threads: one owner never occupies the last free one. */
 const pool = createAnalysisPool({
   script: new URL('./analysis-worker.ts', import.meta.url),
   threads: Math.max(2, Math.min(threads, availableParallelism())),
   ...bounds,
 })
 
-/** Reads a text: its definition, its problems and where its name stands. */
+/** Analyses a text: its definition, its problems and the range of its name. */
 export function analyse(owner: string, text: string, known: KnownNames | null = null): Promise<Analysis> {
   return work(owner, { kind: 'analyse', work: { text, known } })
 }
 
-/** A file of any system as a text of ours, and what was lost on the way. */
+/** Converts a file of any supported system to a Heddle text, and reports the losses. */
 export function convertFile(owner: string, file: AnalysisWork['convert']): Promise<AnalysisAnswers['convert']> {
   return work(owner, { kind: 'convert', work: file })
 }
 
-/** What an import understands of a text, step by step. */
+/** A report of an import of a text, part by part. */
 export function reportText(owner: string, asked: AnalysisWork['report']): Promise<AnalysisAnswers['report']> {
   return work(owner, { kind: 'report', work: asked })
 }
 
-/** A long text would hold the event loop for more than the 100 ms that one request may, and goes to a thread. */
+/**
+ * Analyses short texts inline. A long text would block the event loop for more than the 100 ms that one request may
+ * take, and goes to a thread.
+ */
 async function work<Kind extends AnalysisKind>(
   owner: string,
   request: AnalysisRequest<Kind>,
@@ -44,7 +47,10 @@ async function work<Kind extends AnalysisKind>(
   return (await pool.run(owner, request)) as AnalysisAnswers[Kind]
 }
 
-/** Is it read in a moment? What it costs goes by its lines and entries, of which a few characters may have thousands. */
+/**
+ * Whether a text is fast to read. The cost depends on its lines and entries, of which a few characters may have
+ * thousands.
+ */
 export function isShort(text: string): boolean {
   if (text.length > inlineCharacters) return false
   let parts = 0

@@ -8,13 +8,16 @@ import type { ImportNote } from '#importers/import-note.ts'
 import { type ReadFile, readFile } from '#importers/read-file.ts'
 import { type ReportedPart, reportOf } from '#importers/report.ts'
 
-/** Work on a text that people wrote; its size decides where it is done. Everything is plain data, so that it can cross to a thread. */
+/**
+ * The kinds of analysis of a text; its size decides where the analysis runs. All fields are plain data, so that they
+ * can be sent to a thread.
+ */
 export interface AnalysisWork {
-  /** Its definition, its problems and where its name stands. */
+  /** The definition, its problems and the range of its name. */
   readonly analyse: { readonly text: string; readonly known: KnownNames | null }
-  /** A file of any system as a text of ours. */
+  /** Converts a file of any supported system to a Heddle text. */
   readonly convert: { readonly text: string; readonly fileName?: string }
-  /** What an import understands of it. */
+  /** The report of an import, part by part. */
   readonly report: {
     readonly text: string
     readonly problems: readonly Problem[]

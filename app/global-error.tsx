@@ -2,7 +2,7 @@
 
 import './globals.css'
 
-/** Only reached when the layout itself fails: it may lean on nothing. */
+/** The error page for a failure of the layout itself: it depends on no other module of the app. */
 export default function GlobalError({ retry }: { error: unknown; retry: () => void }) {
   return (
     <html lang="en">

@@ -1,6 +1,6 @@
 import { isJsonObject } from '#core/json.ts'
 
-/** What went wrong with a call, in the words the server chose for people. */
+/** The failure of a call, in the words that the server chose for people. */
 export interface ApiFailure {
   /** `NOT_FOUND`, `INVALID_TRANSITION`…; `UNREACHABLE` when no answer came at all. */
   readonly code: string
@@ -12,13 +12,13 @@ export interface ApiFailure {
 const tooLongToSend = 'Input is too big for a single dispatch'
 const tooLong = 'What is asked for is too long. Shorten the filter.'
 
-/** Reads any thrown value as a failure; whatever has no words of its own gets a sentence. */
+/** Reads any thrown value as a failure; a value without a message for people gets a general sentence. */
 export function apiFailure(error: unknown): ApiFailure {
   const message = error instanceof Error ? error.message : 'Something went wrong.'
   const data =
     isJsonObject(error) && 'data' in error ? error.data : error instanceof Error && 'data' in error ? error.data : null
   if (!isJsonObject(data)) {
-    // Said by the client itself: a question stands in the address of its request.
+    // The client itself reports this error: the input of a query is part of the request's URL.
     if (message.includes(tooLongToSend)) return { code: 'TOO_LARGE', message: tooLong, field: null, errors: [] }
     return {
       code: 'UNREACHABLE',
@@ -39,7 +39,9 @@ function isFieldError(value: unknown): value is { path: string; message: string 
   return isJsonObject(value) && typeof value.path === 'string' && typeof value.message === 'string'
 }
 
-/** Without details of its own the failure is the network's, or an answer that is none of ours, such as a proxy's page. */
+/**
+ * The message for an error without Heddle's details: the network failed, or another program answered, such as a proxy.
+ */
 function unanswered(error: unknown, message: string): string {
   if (/fetch|network|load failed/i.test(message)) return 'The server cannot be reached.'
   if (error instanceof Error && error.name === 'TRPCClientError')

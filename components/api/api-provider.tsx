@@ -9,12 +9,15 @@ import { ChangesProvider } from './changes-provider.tsx'
 import { apiUrl as url } from './query-address.ts'
 import { ApiContextProvider } from './trpc.ts'
 
-/** As many as the server takes in one request (`limits.live.batchedCalls`), and well under a proxy's limit of a URL. */
+/**
+ * Limits of a batch: the number of calls that the server accepts in one request (`limits.live.batchedCalls`), and a URL
+ * well below a proxy's limit.
+ */
 const batch = { maxItems: 20, maxURLLength: 4_000 } as const
 const staleMs = 5_000
 const retries = 2
 
-/** Only what got no answer, or none yet, is asked again; a refusal stays a refusal. */
+/** Retries only requests without an answer, or with the answer UNAVAILABLE; a refusal is final. */
 function shouldRetry(failureCount: number, error: unknown): boolean {
   return failureCount < retries && ['UNREACHABLE', 'UNAVAILABLE'].includes(apiFailure(error).code)
 }
@@ -25,10 +28,10 @@ function createQueryClient() {
   })
 }
 
-/** As much as a browser still sends for a page that is gone. */
+/** The largest request body that a browser still sends for a closed page. */
 const keptAliveCharacters = 16_000
 
-/** What is sent while the page goes away, such as the last save, arrives all the same. */
+/** Sends requests with `keepalive`, so that the last save arrives even when the page is closing. */
 function fetchToTheEnd(input: RequestInfo | URL, options: object = {}): Promise<Response> {
   const init: RequestInit = options
   const small = typeof init.body === 'string' && init.body.length < keptAliveCharacters
@@ -52,7 +55,7 @@ function createApiClient() {
 }
 
 export interface ApiProviderProps {
-  /** Where the changes of runs were when the page was drawn by the server. */
+  /** The cursor of the change stream at the time when the server rendered the page. */
   changesFrom: string | null
   children: ReactNode
 }

@@ -2,10 +2,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import { apiFailure } from './api-failure.ts'
 import { useChangesStore } from './changes-store.ts'
 
-/** No answer came, or none that says anything about what was asked. */
+/** Failure codes of requests that got no answer, or an answer that says nothing about the query. */
 const unanswered: readonly string[] = ['UNREACHABLE', 'UNAVAILABLE']
 
-/** What a page has asked for while the server was away is asked once more as soon as it is back, without anybody's doing. */
+/**
+ * Active queries that failed while the server was unavailable are refetched as soon as the connection is live again.
+ */
 export function askAgainOnceLive(queryClient: QueryClient): () => void {
   return useChangesStore.subscribe(({ liveness }, before) => {
     if (liveness !== 'live' || before.liveness === 'live') return

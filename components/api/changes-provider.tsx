@@ -11,24 +11,24 @@ import { useApiClient } from './trpc.ts'
 type Client = ReturnType<typeof useApiClient>
 type Said =
   | { readonly kind: 'change'; readonly change: Change; readonly cursor: string | null }
-  /** A tab that is older than this one says no cursor. */
+  /** A tab with an older version of the code sends no cursor. */
   | { readonly kind: 'liveness'; readonly liveness: Liveness; readonly cursor?: string | null }
   | { readonly kind: 'who is live?' }
 
 const name = 'heddle-changes'
 
 /**
- * One stream of changes for all tabs of a browser: HTTP/1.1 allows six connections to one origin, and eight tabs with a
- * stream each would block every other request. The tab that holds the lock listens and tells the others; when it closes,
- * the next tab goes on from the last event any of them saw. A page asks for what it shows before it listens: it listens
- * `from` where the changes were when the server drew it.
+ * One stream of changes for all tabs of a browser. HTTP/1.1 allows six connections to one origin, and eight tabs with a
+ * stream each would block every other request. The tab that holds the lock subscribes and forwards to the other tabs.
+ * When it closes, the next tab resumes from the last event that any tab saw. A page fetches its data before it
+ * subscribes, so it resumes at `from`, the cursor at the time of server rendering.
  */
 export function ChangesProvider({ from, children }: { from: string | null; children: ReactNode }) {
   const client = useApiClient()
   const queryClient = useQueryClient()
-  // Where this page began; what is drawn later is told of what follows.
+  // The cursor of this page's server rendering; components mounted later are told of the following changes.
   const [begun] = useState(from)
-  // First of all: what changes is told to questions that have just been asked.
+  // This effect comes first: changes also have to reach queries that have just started.
   useEffect(() => askAgainIfChanged(queryClient), [queryClient])
   useEffect(() => shareChanges(client, begun), [client, begun])
   useEffect(() => askAgainOnceLive(queryClient), [queryClient])
@@ -41,7 +41,7 @@ function shareChanges(client: Client, from: string | null): () => void {
   const ended = new AbortController()
   let cursor = from
   let isLeader = false
-  /** Whether what was told before this tab listened has been made up for. */
+  /** Whether changes from before this tab subscribed have been covered. */
   let isCaughtUp = false
 
   const hear = (said: Said) => {
@@ -50,7 +50,7 @@ function shareChanges(client: Client, from: string | null): () => void {
       announceChange(said.change)
     } else if (said.kind === 'liveness') {
       setLiveness(said.liveness)
-      // The tab that listens may have heard more than this one, which has begun to hear it only now.
+      // The leading tab may have received more events than this tab, which subscribed only now.
       if (!isLeader && !isCaughtUp && isBeyond(said.cursor, from)) announceChange(null)
       isCaughtUp = true
     } else if (isLeader) {
@@ -70,7 +70,7 @@ function shareChanges(client: Client, from: string | null): () => void {
     isLeader = true
     await followChanges(client, () => cursor, tell, ended.signal)
   }
-  // Without the Web Locks API (an old browser, or not a secure context) every tab listens for itself.
+  // Without the Web Locks API (an old browser, or an insecure context) every tab subscribes for itself.
   const locked = 'locks' in navigator ? navigator.locks.request(name, { signal: ended.signal }, lead) : lead()
   locked.catch(() => undefined)
   return () => {
@@ -82,7 +82,7 @@ function shareChanges(client: Client, from: string | null): () => void {
 const isBeyond = (heard: string | null | undefined, own: string | null) =>
   typeof heard === 'string' && (own === null || BigInt(heard) > BigInt(own))
 
-/** Listens until `signal` aborts. */
+/** Subscribes until `signal` aborts. */
 function followChanges(
   client: Client,
   cursor: () => string | null,
@@ -107,7 +107,7 @@ function followChanges(
     {
       live: () => {
         tell({ kind: 'liveness', liveness: 'live', cursor: cursor() })
-        // It goes on from the last event seen; if none ever was, what happened meanwhile is not known.
+        // The stream resumes from the last event seen. Without such an event, the changes in between are unknown.
         if (wasLost && cursor() === null) tell({ kind: 'change', change: null, cursor: null })
         wasLost = false
       },

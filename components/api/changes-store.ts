@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Is what the page shows up to date? `lost` is said to the reader; it ends by itself. */
+/** Whether the shown data is up to date. The page shows `lost` as a notice; it ends by itself. */
 export type Liveness = 'connecting' | 'live' | 'lost'
 
 interface ChangesState {
@@ -13,10 +13,10 @@ export const useChangesStore = create<ChangesState>()((set) => ({
   setLiveness: (liveness) => set({ liveness }),
 }))
 
-/** Runs whose history grew; `null` means that some may have been missed and everything is to be read again. */
+/** Runs whose history grew; `null` means that changes may have been missed and all data has to be refetched. */
 export type Change = readonly string[] | null
 
-/** As the stream says it: a reader who let too much pass is told "all", with the ids or without. */
+/** The change in an event of the stream: a subscriber that missed too many events gets `all`, with or without ids. */
 export const changeOf = ({ runIds, all }: { readonly runIds: readonly string[]; readonly all: boolean }): Change =>
   all ? null : runIds
 

@@ -1,8 +1,8 @@
 import { shareRun } from './share-run.ts'
 
 /**
- * How a run is read that a page keeps fresh by itself, as it hears of changes: nothing grows old while it is on the page.
- * Nobody listened before that, so what is kept from the last look is read again.
+ * Query options for a run that a page refreshes on change events: the data never becomes stale while the page is
+ * mounted. No subscription exists before the mount, so cached data is refetched on mount.
  */
 export const keepFresh = {
   staleTime: Number.POSITIVE_INFINITY,

@@ -1,7 +1,7 @@
 export interface StreamEvents {
   live(): void
   lost(): void
-  /** It will not come back by itself. */
+  /** The stream ended and does not reconnect by itself. */
   ended(): void
 }
 
@@ -9,8 +9,8 @@ const firstDelayMs = 500
 const longestDelayMs = 8_000
 
 /**
- * Keeps a stream open until `signal` aborts. The browser reconnects a broken stream by itself; one that the server
- * ended or refused (a restart behind a proxy, an error answer) is opened again here, ever more slowly.
+ * Keeps a stream open until `signal` aborts. The browser reconnects a broken stream by itself. A stream that the server
+ * ended or refused (a restart behind a proxy, an error answer) is reopened here, with back-off.
  */
 export function keepOpen(
   open: (on: StreamEvents) => { unsubscribe(): void },

@@ -1,7 +1,7 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import type { AppRouter } from '#server/api/router.ts'
 
-/** What the procedures answer, as the browser sees it. */
+/** The output types of the procedures, as the browser sees them. */
 type Outputs = inferRouterOutputs<AppRouter>
 
 type Inputs = inferRouterInputs<AppRouter>

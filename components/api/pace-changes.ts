@@ -2,25 +2,28 @@ import type { Change } from './changes-store.ts'
 
 export interface Paced {
   hear(change: Change): void
-  /** Whether anybody looks at the page: what was held back meanwhile is told at once when somebody does again. */
+  /**
+   * Says whether the page is visible. Changes held back while the page was hidden are reported as soon as it is
+   * visible.
+   */
   show(isSeen: boolean): void
   stop(): void
 }
 
-/** What comes within a frame is told together. */
+/** Changes within one frame are reported as one batch. */
 const gatherMs = 16
-/** Asking may take a third of the time. */
+/** The pause after a report, as a multiple of its duration: requests take at most a third of the time. */
 const rest = 2
 const longestPauseMs = 5_000
-/** A page that nobody sees keeps up all the same, but does not hurry. */
+/** The interval for a hidden page, which stays up to date but at a slower pace. */
 const unseenMs = 5_000
-/** Beyond so many runs it is cheaper to say that anything may have changed. */
+/** Above this number of runs the report is null: any run may have changed. That is cheaper than a list. */
 const mostRuns = 1_000
 
 /**
- * Tells of changes soon, and then no faster than its listener can take: the first at once, what follows when the answer
- * to the one before is there and has rested. So a burst of a thousand events is a few questions, on a slow server fewer
- * still, and the last change is always told.
+ * Paces change reports to the speed of the listener. The first change is reported at once; the next batch after the
+ * answer to the one before and a pause. A burst of a thousand events causes a few requests, on a slow server fewer
+ * still. The last change is always reported.
  */
 export function paceChanges(
   tell: (runIds: ReadonlySet<string> | null) => unknown,
@@ -48,7 +51,7 @@ export function paceChanges(
     try {
       await tell(runIds)
     } catch {
-      // Whoever asked in vain shows so; the next change is told all the same.
+      // The listener shows its own failure. The next change is reported all the same.
     }
     isTelling = false
     const tookMs = Date.now() - beganAt

@@ -2,8 +2,8 @@ import { replaceEqualDeep } from '@tanstack/react-query'
 import type { RunDetail } from './models.ts'
 
 /**
- * What is the same in two answers about a run stays the same object. Its events, which may be megabytes, are not looked
- * through for that: up to the same event they are the same, and otherwise they are new.
+ * Structural sharing for two answers about a run: equal parts keep their object identity. The events, which may be
+ * megabytes, are not compared in depth: they are equal up to the same last event, and new otherwise.
  */
 export function shareRun(before: unknown, after: unknown): unknown {
   const [old, fresh] = [before as RunDetail | undefined, after as RunDetail]

@@ -1,6 +1,6 @@
 /**
- * How many tabs may each hold a stream of their own, beside the shared one: HTTP/1.1 gives an origin six connections, and
- * calls need some of them.
+ * Number of tabs that may each hold a stream of their own, besides the shared one. HTTP/1.1 gives an origin six
+ * connections, and calls need some of them.
  */
 const slots = 3
 

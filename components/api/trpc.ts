@@ -5,6 +5,6 @@ const context = createTRPCContext<AppRouter>()
 
 /** The procedures as query and mutation options: `useQuery(useApi().runs.list.queryOptions({ … }))`. */
 export const useApi = context.useTRPC
-/** The procedures as plain calls, for what is no component's state. */
+/** The procedures as plain calls, for code outside of component state. */
 export const useApiClient = context.useTRPCClient
 export const ApiContextProvider = context.TRPCProvider

@@ -4,12 +4,12 @@ import { useEffect, useEffectEvent } from 'react'
 import { listenToChanges } from './changes-store.ts'
 import { paceChanges } from './pace-changes.ts'
 
-/** How soon one refresh follows another, where the server is quick. */
+/** Least interval between two refreshes on a fast server, in milliseconds. */
 const soonMs = 100
 
 /**
- * Calls back when runs changed, gathered: `runIds` is null when anything may have changed. The first change is told
- * at once; while it answers with a promise, the next waits for that.
+ * Calls back when runs changed, in batches: `runIds` is null when any run may have changed. The first change is
+ * reported at once. While the callback's promise is pending, the next batch waits for it.
  */
 export function useRunChanges(onChange: (runIds: ReadonlySet<string> | null) => unknown, everyMs = soonMs): void {
   const tell = useEffectEvent(onChange)

@@ -12,9 +12,9 @@ const zoomMs = 120
 
 export interface CanvasControlsProps {
   readonly children?: ReactNode
-  /** Instead of fitting all that there is. */
+  /** Replaces the default action, which fits the whole drawing. */
   readonly onFit?: () => void
-  /** Shown beside the names, where there are keys for the same. */
+  /** Shown beside the names, where keys do the same. */
   readonly shortcuts?: {
     readonly in?: string | undefined
     readonly out?: string | undefined

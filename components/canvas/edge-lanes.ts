@@ -6,7 +6,7 @@ import { nodeSize } from './measures.ts'
 export interface LaneNode {
   readonly id: string
   readonly position: Point
-  /** Its own size, where that is not everybody's. */
+  /** The node's own size, where it differs from the common size. */
   readonly width?: number
   readonly height?: number
 }
@@ -15,41 +15,40 @@ export interface LaneEdge {
   readonly source: string
   readonly target: string
   readonly back: boolean
-  /** Leaves the node at its right side. */
+  /** The edge leaves the node at its right side. */
   readonly side?: boolean
-  /** What is written on it. */
+  /** The label of the edge. */
   readonly label?: string | undefined
 }
 
-/** How near an edge may come to a node that it passes, and to another edge in its lane. */
+/** Least distance in pixels from an edge to a node that it passes, and to another edge in its lane. */
 const clearance = 14
-/** The same for an edge that goes straight down from its start or to its end. */
+/** Least distance for an edge that goes straight down from its start or to its end. */
 const leastClearance = 8
 const between = 12
-/** How near it may come where it bends. */
+/** Least distance where an edge bends. */
 const closeBy = 4
-/** From bottom to top, an edge longer than this goes straight down a lane and bends at its ends. */
+/** A forward edge with a larger vertical span than this goes straight down a lane and bends at its ends. */
 const longDrop = 150
-/** How much of its height a bend takes, and the least that looks like one. */
+/** The height in pixels that a bend takes, and the least that looks like a bend. */
 const bend = { usual: 64, short: 24, least: 20 } as const
-/** What makes a column worse than so many pixels of a way round. */
+/** Costs of a column, in pixels of detour. */
 const cost = { bend: 16, wiggle: 60, crossing: 320, label: 160, squeezed: 400, covered: 4_000 } as const
-/** How many columns beside each other are tried where one is taken. */
+/** Number of neighbouring columns that are tried where a column is taken. */
 const shifts = 12
-/** Of these so many that are free are compared on each side. */
+/** Number of free columns that are compared on each side. */
 const mostFree = 2
-/** Lanes are chosen again as often, each knowing where all others are. */
+/** Number of passes in which lanes are chosen again, each with all other lanes known. */
 const passes = 2
 /** With more lanes than this, crossings are not counted. */
 const mostLanes = 120
 const samples = 6
-/** A step to the side that is smaller looks like a mistake. */
+/** Smallest horizontal offset of a column; a smaller one looks like a mistake. */
 const columnGap = 12
 
 /**
- * Lanes for the edges that are long or would otherwise run under a node; the
- * others need none. Of the free columns the one is taken whose way is short and
- * crosses few other edges; edges that share a column lie side by side.
+ * Lanes for the edges that are long or would otherwise run under a node; other edges need no lane. The chosen free
+ * column has a short way that crosses few other edges. Edges that share a column lie side by side.
  */
 export function edgeLanes(
   nodes: readonly LaneNode[],
@@ -76,13 +75,13 @@ interface Way {
   readonly edge: LaneEdge
   readonly from: Point
   readonly to: Point
-  /** The nodes that it might come upon. */
+  /** The nodes that the edge may run into. */
   readonly boxes: readonly Box[]
   readonly needsLane: boolean
   lane: Lane | undefined
-  /** Its line, once somebody has asked for it. */
+  /** The line of the edge, computed on first use. */
   known: Line | null
-  /** Where its label may stand, if it is not in a lane. */
+  /** The places for the label when the edge has no lane. */
   readonly words: readonly Area[]
 }
 
@@ -110,7 +109,7 @@ function waysOf(nodes: readonly LaneNode[], edges: readonly LaneEdge[], size: Si
   })
 }
 
-/** Where its label may stand: at the usual place, and in the middle. */
+/** The places for a label: the usual place, and the middle. */
 function wordsOf({ label, back, side }: LaneEdge, { from, to }: Ends): readonly Area[] {
   if (label === undefined) return []
   const { width, height } = labelSize(label)
@@ -132,7 +131,7 @@ function needsLane(edge: LaneEdge, ends: Ends, boxes: readonly Box[], size: Size
   }
   if (back) return to.y < from.y && hits()
   if (to.y - from.y < Math.min(size.height, longDrop)) return false
-  // From its side back under the node itself.
+  // The edge would lead from the side of the node back under that node.
   if (side && to.x < from.x + columnGap) return true
   return (to.y - from.y > longDrop && Math.abs(to.x - from.x) > closeBy) || hits()
 }
@@ -140,7 +139,7 @@ function needsLane(edge: LaneEdge, ends: Ends, boxes: readonly Box[], size: Size
 function lineOf({ edge, from, to }: Pick<Way, 'edge' | 'from' | 'to'>, shape: EdgeShape): Line {
   const { curves } = edgePath(from, to, { back: edge.back, side: edge.side, ...shape })
   return curves.flatMap((curve, index) => {
-    // A straight part is known by its ends.
+    // Both ends are enough to describe a straight part.
     const isStraight = curves.length === 3 && index === 1
     const count = isStraight ? 1 : samples
     return Array.from({ length: count + 1 }, (_, at) => pointAlong([curve], at / count))
@@ -152,7 +151,7 @@ function knownLine(way: Way): Line {
   return way.known
 }
 
-/** The best column of those that are free, beginning with the ones whose way is the shortest. */
+/** The best of the free columns, beginning with the ones with the shortest way. */
 function bestLane(way: Way, laned: readonly Way[], ways: readonly Way[]): Lane {
   const { from, to } = way
   const beside = laned.flatMap((other) => (other !== way && other.lane !== undefined ? [other.lane] : []))
@@ -175,7 +174,7 @@ function bestLane(way: Way, laned: readonly Way[], ways: readonly Way[]): Lane {
 
 const mayMeet = (way: Way, from: Point, to: Point) => way.from.y < to.y && way.to.y > from.y
 
-/** What speaks against a lane, with the edges that it crosses and the words that it runs through; counted up to a limit. */
+/** The cost of a lane including crossed edges and covered labels. Counting stops at `limit`. */
 function wholeCost(choice: Choice, line: Line, others: readonly Way[], limit: number): number {
   let whole = choice.cost
   for (const other of others) {
@@ -186,13 +185,16 @@ function wholeCost(choice: Choice, line: Line, others: readonly Way[], limit: nu
   return whole
 }
 
-/** Straight down from its start, straight down to its end, beside every node on the way and beside the words at both ends. */
+/**
+ * Candidate columns: straight down from the start, straight down to the end, beside every node on the way and beside
+ * the labels at both ends.
+ */
 function columnsOf({ edge, from, to, boxes }: Way, beside: readonly Lane[], others: readonly Way[]): readonly number[] {
   const [left, right] = [Math.min(from.x, to.x), Math.max(from.x, to.x)]
   const least = edge.side ? from.x + leastClearance : Number.NEGATIVE_INFINITY
   const edges = boxes.flatMap((box) => [box.left - clearance, box.right + clearance])
   const beyond = (list: readonly number[]) => list.toSorted((a, b) => a - b)
-  // Beside what stands between both ends, and the next free column on either side of that.
+  // Columns between both ends, and the next free columns on either side of them.
   const within = edges.filter((x) => x >= left && x <= right)
   const before = beyond(edges.filter((x) => x < left)).slice(-mostBeyond)
   const after = beyond(edges.filter((x) => x > right)).slice(0, mostBeyond)
@@ -225,12 +227,9 @@ interface Choice {
   readonly cost: number
 }
 
-/**
- * A lane in a column, with the height of the bend at its end: as high as it can
- * be beside the nodes that its bends pass, and what speaks against it.
- */
+/** A lane in a column and its cost. The bend at its end is as high as the nodes beside the bends allow. */
 function laneAt({ edge, from, to, boxes }: Way, x: number, lastBend: number, beside: readonly Lane[]): Choice {
-  // Of an edge at the side, the node itself has to be passed as well.
+  // An edge at the side has to pass its own node as well.
   const start = edge.side ? from.y + nodeSize.height / 2 : from.y
   const middle = (start + to.y) / 2
   let top = Math.min(start + (edge.side ? closeBy : bend.usual), middle)
@@ -260,7 +259,7 @@ function laneAt({ edge, from, to, boxes }: Way, x: number, lastBend: number, bes
   return { lane, cost: Math.abs(x - from.x) + Math.abs(x - to.x) + against + hurried }
 }
 
-/** Up again on the right of everything between both ends. */
+/** The lane of a back edge: upwards on the right of everything between both ends. */
 function backLane(way: Way, laned: readonly Way[]): Lane {
   const { from, to, boxes } = way
   const taken = laned.flatMap((other) => (other !== way && other.edge.back && other.lane ? [other.lane.x] : []))
@@ -275,7 +274,7 @@ interface Ends {
   readonly to: Point
 }
 
-/** Where an edge leaves its source and reaches its target; null where one of them is not there. */
+/** The points where an edge leaves its source and reaches its target; null where one of these nodes is missing. */
 export function endsOf(edge: LaneEdge, nodes: ReadonlyMap<string, LaneNode>, size: Size): Ends | null {
   const source = nodes.get(edge.source)
   const target = nodes.get(edge.target)

@@ -6,22 +6,22 @@ export interface Point {
 export interface EdgePath {
   /** The `d` of an SVG path, in canvas pixels. */
   readonly path: string
-  /** Where the middle of the label goes. */
+  /** The middle of the label. */
   readonly label: Point
-  /** The same way as cubic curves, one behind the other; a straight part is one too. */
+  /** The path as cubic curves, one after the other; a straight part is also a curve. */
   readonly curves: readonly Curve[]
 }
 
 export type Curve = readonly [from: Point, a: Point, b: Point, to: Point]
 
-/** How far along the curve the label sits: nearer the target, so that the labels of one decision spread out. */
+/** The place of the label along the curve: nearer the target, so that the labels of one decision spread out. */
 const labelAt = 0.62
-/** The same for an edge in a lane. */
+/** The place of the label for an edge in a lane. */
 const laneLabelAt = 0.3
-/** How far a backward edge swings out to the right of both its ends. */
+/** The distance that a backward edge swings out to the right of both its ends. */
 const backSwing = 156
 
-/** Less than this from bottom to top, in pixels, and the target does not count as below. */
+/** Least vertical distance in pixels for a target to count as below. */
 const leastDrop = 8
 /** Two nodes whose middles are nearer than this stand in one column. */
 const columnWidth = 232
@@ -34,16 +34,16 @@ export interface Lane {
 }
 
 export interface EdgeShape {
-  /** Leads back up: part of a loop. */
+  /** The edge leads back up, as part of a loop. */
   readonly back?: boolean | undefined
   readonly lane?: Lane | undefined
-  /** Leaves the node at its right side instead of its bottom, as failure edges do. */
+  /** The edge leaves the node at its right side instead of its bottom, as failure edges do. */
   readonly side?: boolean | undefined
-  /** Where the label stands along the way, from 0 to 1, where its usual place is taken. */
+  /** The place of the label along the path, from 0 to 1, where its usual place is taken. */
   readonly labelAt?: number | undefined
 }
 
-/** From the bottom of one node (or its right side) to the top of another. */
+/** The path from the bottom of one node (or its right side) to the top of another. */
 export function edgePath(source: Point, target: Point, { labelAt: along, ...shape }: EdgeShape = {}): EdgePath {
   const way = wayOf(source, target, shape)
   return along === undefined ? way : { ...way, label: pointAlong(way.curves, along) }
@@ -70,7 +70,7 @@ function wayOf(source: Point, target: Point, { back, lane, side }: EdgeShape): E
     if (lane && lane.x > Math.max(source.x, target.x)) return backwardPath(source, target, lane.x)
     return Math.abs(target.x - source.x) < columnWidth ? backwardPath(source, target) : swing(source, target)
   }
-  // While an end is being dragged past its lane, the lane means nothing.
+  // A lane is ignored while an end of the edge is dragged past it.
   if (lane && lane.top >= source.y && lane.bottom <= target.y) return lanePath(source, target, lane, side ?? false)
   if (side) return sidePath(source, target)
   const middle = (source.y + target.y) / 2

@@ -5,24 +5,24 @@ import { nodeSize } from '#components/canvas/measures.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
 import { findAgain } from './same-items.ts'
 
-/** What the ways of edges are found from. */
+/** The input from which the ways of edges are computed. */
 export interface WaysRequest {
   readonly nodes: readonly DrawnNode<{ readonly id: string }>[]
   readonly edges: readonly LaneEdge[]
 }
 export type EdgeWays = ReadonlyMap<string, EdgeWay>
-/** Finds the ways of all edges beside what else the page does. */
+/** Computes the ways of all edges asynchronously, without blocking the page. */
 export type RequestWays = (request: WaysRequest) => Promise<EdgeWays>
 
 type Drawn = Drawing<{ readonly id: string }, GraphEdge>
 
-/** Of so many edges at most the ways are found for themselves at first. */
+/** Up to this number of changed edges, only these edges get new ways at first. */
 const mostAlone = 24
 
 /**
- * The ways of edges, kept as long as nothing moves, no edge comes or goes, and none says something else. When a few do,
- * only they get a way at once, past the steps but without regard to other edges; the ways of all, as they are when the
- * workflow is opened, are told to `found` when they are there.
+ * A cache of edge ways, valid as long as no node moves, no edge comes or goes, and no label changes. When a few edges
+ * change, only they get a way at once, past the steps but without regard to other edges. `found` later receives the
+ * ways of all edges, computed in full as when the workflow is opened.
  */
 export function createWays(request: RequestWays, found: (ways: EdgeWays) => void) {
   let known: { readonly of: Drawn; readonly ways: EdgeWays } | null = null
@@ -35,7 +35,7 @@ export function createWays(request: RequestWays, found: (ways: EdgeWays) => void
     while (rough !== null) {
       const asked: Drawn = rough
       rough = null
-      // Without an answer they stay as they are.
+      // Without an answer the ways stay as they are.
       const ways = await request(requestOf(asked)).catch(() => null)
       if (ways === null || known?.of !== asked) continue
       known = { of: asked, ways }
@@ -63,7 +63,7 @@ export function createWays(request: RequestWays, found: (ways: EdgeWays) => void
   }
 }
 
-/** Edges with all that stands at their height. */
+/** Edges with all nodes at their height. */
 function around(nodes: Nodes, edges: readonly GraphEdge[]): WaysRequest {
   const ids = new Set(edges.flatMap(({ source, target }) => [source, target]))
   const heights = nodes.flatMap(({ node, position }) => (ids.has(node.id) ? [position.y] : []))
@@ -76,7 +76,7 @@ function around(nodes: Nodes, edges: readonly GraphEdge[]): WaysRequest {
 
 export const waysOf = ({ nodes, edges }: WaysRequest): EdgeWays => levelWays(nodes, edges)
 
-/** Without the steps themselves: it may go to a worker. */
+/** The request leaves out the steps themselves, because it may be sent to a worker. */
 const requestOf = ({ nodes, edges }: Pick<Drawn, 'nodes' | 'edges'>): WaysRequest => ({
   nodes: nodes.map(({ node: { id }, ...place }) => ({ ...place, node: { id } })),
   edges: edges.map(wayEdge),
@@ -96,7 +96,7 @@ const standAlike = (before: Nodes, nodes: Nodes) =>
 const leadAlike = (before: readonly GraphEdge[], edges: readonly GraphEdge[]) =>
   before.length === edges.length && edges.every((edge, index) => leadsAlike(before[index], edge))
 
-/** Those that are new, say something else, or whose ends stand elsewhere. */
+/** Edges that are new, have another label, or have an end at another place. */
 function changedEdges(before: Drawn, { nodes, edges }: Drawn): readonly GraphEdge[] {
   const placed = findAgain(before.nodes.map((one) => ({ id: one.node.id, one })))
   const known = findAgain(before.edges)

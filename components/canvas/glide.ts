@@ -1,4 +1,4 @@
 const calm = '(prefers-reduced-motion: reduce)'
 
-/** How long a movement of the view takes: no time for those who asked for less motion. */
+/** The duration of a viewport animation; zero for people who asked for reduced motion. */
 export const glideMs = (ms: number): number => (window.matchMedia(calm).matches ? 0 : ms)

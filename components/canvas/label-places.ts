@@ -8,7 +8,7 @@ interface Box {
   readonly bottom: number
 }
 
-/** An edge as it is drawn, with the words on it. */
+/** An edge as it is drawn, with its label. */
 export interface DrawnEdge {
   readonly id: string
   readonly from: Point
@@ -17,25 +17,24 @@ export interface DrawnEdge {
   readonly label?: string | undefined
 }
 
-/** Where a label may stand along its edge, besides its usual place. */
+/** Places for a label along its edge, besides its usual place. */
 const places = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82, 0.12, 0.88]
-/** How bad it is to stand over a node, over other words, and over an edge. */
+/** Costs of covering a node, another label, and an edge. */
 const weight = { node: 100, label: 40, edge: 8 } as const
-/** Pixels that a label keeps from what is beside it. */
+/** Least distance in pixels between a label and its neighbours. */
 const clearance = 4
-/** Pixels between the points by which an edge is known. */
+/** Distance in pixels between the sample points of an edge. */
 const spacing = 10
-/** In more edges than this, labels stay at their usual places. */
+/** Above this number of edges, labels stay at their usual places. */
 const mostEdges = 1_000
 
-/** Labels are placed again as often, each knowing where all others stand. */
+/** Number of passes in which labels are placed again, each with the places of all other labels known. */
 const passes = 3
 
 /**
- * Where labels stand along their edges so that they cover no node, no other
- * label and as few other edges as possible; those that stand well at their
- * usual place are left out. In the order of the edges, so the same drawing
- * always has the same labels.
+ * Places of labels along their edges so that they cover no node, no other label and as few other edges as possible.
+ * Labels whose usual place is good are left out. Labels are placed in the order of the edges, so a drawing always has
+ * the same labels.
  */
 export function labelPlaces(nodes: readonly Box[], edges: readonly DrawnEdge[]): ReadonlyMap<string, number> {
   if (edges.length > mostEdges || edges.every(({ label }) => label === undefined)) return new Map()
@@ -60,7 +59,7 @@ type Way = DrawnEdge & ReturnType<typeof wayOf>
 interface Label {
   readonly edge: Way
   readonly size: { readonly width: number; readonly height: number }
-  /** Everything that it may come upon overlaps this. */
+  /** The area that holds everything the label may overlap. */
   readonly reach: Box
   readonly nodes: readonly Box[]
   readonly others: readonly Way[]
@@ -68,12 +67,12 @@ interface Label {
   box: Box
 }
 
-/** Moves a label to the best place that there is; says whether it was moved. */
+/** Moves a label to the best place available; returns whether the label was moved. */
 function placeLabel(label: Label, labels: readonly Label[]): boolean {
   const { edge, size, reach, nodes, others } = label
   const near = labels.filter((other) => other !== label && overlap(other.box, reach))
   const isCrossed = (other: Way, box: Box) => overlap(other.bounds, box) && other.points().some((at) => isIn(at, box))
-  /** At least `most` where it is no less: nobody then asks by how much. */
+  /** The exact cost below `most`; otherwise a lower bound of at least `most`, which is enough to reject the place. */
   const costOf = (box: Box, most: number) => {
     const covered = nodes.filter((other) => overlap(other, box)).length
     const words = near.filter((other) => overlap(inner(other), box)).length
@@ -97,7 +96,7 @@ function placeLabel(label: Label, labels: readonly Label[]): boolean {
 
 const boxAt = ({ x, y }: Point, size: Label['size']): Box => grown({ left: x, right: x, top: y, bottom: y }, size)
 
-/** The words themselves, without the room that they keep from others. */
+/** The label's box without its clearance. */
 const inner = ({ box: { left, right, top, bottom } }: Label): Box => ({
   left: left + clearance,
   right: right - clearance,

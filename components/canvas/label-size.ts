@@ -6,7 +6,7 @@ const padding = 14
 const most = 192
 const height = 20
 
-/** How much room the words on an edge take, in pixels; near enough to lay out by. */
+/** The approximate size of an edge's label in pixels, for the layout. */
 export function labelSize(text: string): Size {
   return { width: Math.min(most, text.length * character + padding), height }
 }

@@ -1,12 +1,12 @@
 import type { Point } from './edge-path.ts'
 
-/** A way down as points, none higher than the one before. */
+/** A downward path as points, none higher than the one before. */
 export type Line = readonly Point[]
 
-/** Less than this apart, in pixels, two lines are at the same place: where they begin or end together. */
+/** Below this distance in pixels, two lines are at the same place: where they begin or end together. */
 const same = 1
 
-/** How often two lines that lead down change sides. */
+/** The number of times that two downward lines change sides. */
 export function lineCrossings(a: Line, b: Line): number {
   const top = Math.max((a[0] as Point).y, (b[0] as Point).y)
   const bottom = Math.min((a[a.length - 1] as Point).y, (b[b.length - 1] as Point).y)
@@ -48,7 +48,7 @@ function reachOf(line: Line): Reach {
   return reach
 }
 
-/** Does a line that leads down pass through a box? */
+/** Whether a downward line passes through a box. */
 export function linePasses(
   line: Line,
   { left, right, top, bottom }: { left: number; right: number; top: number; bottom: number },
@@ -62,7 +62,7 @@ export function linePasses(
   })
 }
 
-/** Where a line is at a height, of the part that begins at an index. */
+/** The horizontal position of a line at a height, in the segment that begins at an index. */
 function xAt(line: Line, index: number, y: number): number {
   const [from, to] = [line[index] as Point, line[index + 1] as Point]
   const height = to.y - from.y

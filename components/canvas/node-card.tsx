@@ -9,22 +9,21 @@ export interface NodeCardProps {
   icon: ReactNode
   name: string
   summary: string
-  /** The kind of step in words, where there is room for it beside the summary. */
+  /** The kind of step in words, shown where there is room beside the summary. */
   type?: string | undefined
   selected?: boolean
   overlay?: NodeOverlay | undefined
-  /** The badge that counts problems was clicked; without it the badge is no button. */
+  /** Called on a click on the badge that counts problems; without this handler the badge is no button. */
   onProblems?(): void
-  /** As wide as what it stands in, as the head of a frame is. */
+  /** The card takes the width of its container, as the head of a frame does. */
   wide?: boolean
-  /** Small buttons at its right end. */
+  /** Small buttons at the right end of the card. */
   tools?: ReactNode
 }
 
 /**
- * A step as it looks on every canvas. A run tints the tile and adds a bar and a
- * mark; a step that did not run steps back by colour, not by opacity, so that
- * its words stay readable.
+ * A step as every canvas shows it. A run tints the tile and adds a bar and a mark. A step that did not run is dimmed by
+ * colour, not by opacity, so that its words stay readable.
  */
 export function NodeCard(props: NodeCardProps) {
   const { icon, name, summary, type, selected, overlay = {}, onProblems, wide, tools } = props
@@ -56,7 +55,7 @@ export function NodeCard(props: NodeCardProps) {
           {visibleText(name)}
         </span>
         <span className="flex min-w-0 items-center gap-1.5">
-          {/* What does not fit beside the summary goes into a second line, which nobody sees. */}
+          {/* Content that does not fit beside the summary wraps to a second line, which is hidden. */}
           <span
             className={classNames(
               'flex h-4 min-w-0 flex-1 flex-wrap justify-between gap-x-2 overflow-hidden',
@@ -88,7 +87,7 @@ export function NodeCard(props: NodeCardProps) {
   )
 }
 
-/** The tone of problems by the worst of them; `info` is what is still to do. */
+/** The tone of problems by the most severe of them; `info` marks work still to do. */
 export const problemTones = { error: 'failed', warning: 'human', info: 'active' } as const satisfies Record<
   string,
   Tone
@@ -113,7 +112,7 @@ function ProblemBadge({ problems: { count, severity }, onClick }: ProblemBadgePr
   )
   if (onClick === undefined) return <span className={className}>{words}</span>
   return (
-    // For the mouse alone: a node is a button itself, and the list of problems is the keyboard's way.
+    // Only the mouse uses this handler: a node is a button itself, and keyboard users have the list of problems.
     // biome-ignore lint/a11y: a button inside of a button is none to a screen reader
     <span
       title={said}

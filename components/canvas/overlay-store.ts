@@ -4,12 +4,12 @@ import { createContext, useContext } from 'react'
 import { createStore, useStore } from 'zustand'
 import type { Tone } from '#components/ui/tone.ts'
 
-/** What lies over a node beside its definition: the state of a run, or the problems of a draft. */
+/** The overlay of a node on top of its definition: the state of a run, or the problems of a draft. */
 export interface NodeOverlay {
   readonly tone?: Tone
-  /** Takes the place of the summary: `42 ms`, `waits for a person`. */
+  /** Replaces the summary: `42 ms`, `waits for a person`. */
   readonly note?: string
-  /** A sign in the place of the tone's icon: `+`, `−`. */
+  /** A sign that replaces the tone's icon: `+`, `−`. */
   readonly mark?: string
   /** The state in words, for screen readers. */
   readonly word?: string
@@ -18,7 +18,10 @@ export interface NodeOverlay {
   readonly problems?: { readonly count: number; readonly severity: 'error' | 'warning' | 'info' }
 }
 
-/** `live`: the run went along it, or it is new. `dead`: it never will. `failed`: what it says is wrong. `gone`: it was there. */
+/**
+ * `live`: the run took the edge, or the edge is new. `dead`: the run will never take it. `failed`: its condition is
+ * wrong. `gone`: the edge was removed.
+ */
 export type EdgeOverlay = 'live' | 'dead' | 'failed' | 'gone'
 
 export interface OverlayState {
@@ -29,8 +32,8 @@ export interface OverlayState {
 export type OverlayStore = ReturnType<typeof createOverlayStore>
 
 /**
- * Kept apart from the nodes, so that a change of one step's state renders one
- * node and moves nothing. Replace whole entries: nodes compare them by identity.
+ * The overlay store is separate from the nodes, so that a change of one step's state renders one node and moves
+ * nothing. Replace whole entries: nodes compare them by identity.
  */
 export function createOverlayStore() {
   return createStore<OverlayState>()(() => ({ nodes: {}, edges: {} }))

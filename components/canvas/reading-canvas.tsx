@@ -12,22 +12,22 @@ import { type Insides, useFlow } from './use-flow.ts'
 
 export interface ReadingCanvasProps {
   readonly graph: Graph
-  /** What is drawn inside of which nodes; their buttons come by a `NodeToolsProvider`. */
+  /** The graphs inside of open nodes; the buttons of nodes come from a `NodeToolsProvider`. */
   readonly insides?: Insides
-  /** What is laid over the steps. */
+  /** The overlay of the steps. */
   readonly store: OverlayStore
   readonly selected: string | null
   onSelect(step: string | null): void
-  /** What the graph shows, for screen readers. */
+  /** The name of the graph for screen readers. */
   readonly label: string
-  /** What moves the view. */
+  /** Components that move the viewport. */
   readonly children?: ReactNode
 }
 
-/** From here on, drawing steps out of sight costs more than knowing which those are. */
+/** Above this number of steps, rendering only the visible steps is cheaper than rendering all. */
 const manySteps = 120
 
-/** A graph to look at: steps can be chosen, nothing can be changed. */
+/** A read-only graph: steps can be selected, nothing can be changed. */
 export function ReadingCanvas({ graph, insides, store, selected, onSelect, label, children }: ReadingCanvasProps) {
   const flow = useFlow(graph, insides)
   const nodes = useMemo(

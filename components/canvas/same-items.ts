@@ -1,4 +1,4 @@
-/** Finds an item by its id: mostly it stands where it stood. */
+/** Finds an item by its id, and tries its former index first. */
 export function findAgain<Item extends { readonly id: string }>(items: readonly Item[]) {
   let byId: ReadonlyMap<string, Item> | null = null
   return (id: string, index: number): Item | undefined => {
@@ -13,7 +13,7 @@ export function sameItems<Item>(before: readonly Item[], items: readonly Item[])
   return before.length === items.length && items.every((item, index) => item === before[index])
 }
 
-/** Like `map`, but the list itself stays when no item was replaced. */
+/** Like `map`, but returns the same list when no item was replaced. */
 export function replaceSome<Item>(items: Item[], replace: (item: Item) => Item): Item[] {
   let next: Item[] | null = null
   for (const [index, item] of items.entries()) {

@@ -17,7 +17,7 @@ import {
 } from 'lucide-react'
 import type { StepType } from '#core/definition/definition.ts'
 
-/** The pictures that the catalogue names; it is small, and whoever draws an icon need not load that. */
+/** The icons that the catalogue names. The map stays here, because drawing an icon should not load the catalogue. */
 export const stepIcons: Record<StepType | 'UNKNOWN', LucideIcon> = {
   STANDARD: SquareFunction,
   ASYNC: Clock,

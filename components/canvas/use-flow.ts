@@ -19,14 +19,15 @@ interface Flow {
   readonly edges: WorkflowFlowEdge[]
 }
 
-/** What is drawn inside of nodes, by their ids: `loopBody` makes it of a LOOP, `withOwner` of another workflow. */
+/**
+ * The graphs inside of nodes, by node id: `loopBody` makes the one of a LOOP, `withOwner` the one of another workflow.
+ */
 export type Insides = ReadonlyMap<string, Graph>
 const closed: Insides = new Map()
 
 /**
- * Nodes and edges for the canvas; null until the steps without a place of their
- * own have been given one. While nodes are opened or closed, what was there
- * stays until the new picture is known.
+ * Nodes and edges for the canvas; null until steps without a place of their own have been given one. While nodes are
+ * opened or closed, the former picture stays until the new one is ready.
  */
 export function useFlow(graph: Graph, insides: Insides = closed): Flow | null {
   const [, setLaidOut] = useState(0)
@@ -50,7 +51,7 @@ export function useFlow(graph: Graph, insides: Insides = closed): Flow | null {
   }, [graph, insides, missing])
 }
 
-/** Graphs do not change: each is laid out once. */
+/** A cache of layouts: graphs are immutable, so each is laid out once. */
 const layouts = new WeakMap<Graph, LayoutPositions>()
 const isPlaced = (graph: Graph) => graph.nodes.every((node) => node.placed)
 
@@ -58,7 +59,7 @@ async function layOut(graph: Graph, signal: AbortSignal): Promise<void> {
   try {
     layouts.set(graph, await requestLayout(layoutRequest(graph), signal))
   } catch {
-    // Without the worker the steps stand below each other: less pretty, nothing lost.
+    // Without the worker the steps stand below each other: less pretty, but complete.
     if (!signal.aborted) layouts.set(graph, {})
   }
 }

@@ -8,17 +8,20 @@ interface PortalProps {
   readonly children: ReactNode
 }
 
-/** Moves and zooms with the steps. */
+/** A portal whose content moves and zooms with the steps. */
 export function ViewPortal({ children }: PortalProps) {
   return usePortal('.react-flow__viewport-portal', children)
 }
 
-/** The same for the words on edges, below the steps. */
+/** A portal for labels on edges, below the steps. */
 export function LabelPortal({ children }: PortalProps) {
   return usePortal('.react-flow__edgelabel-renderer', children)
 }
 
-/** The portals of the canvas library look for their place in all that is drawn at every frame, each for itself. */
+/**
+ * A portal into the canvas. The portals of the canvas library search the whole drawing for their container at every
+ * frame, each for itself.
+ */
 function usePortal(selector: string, children: ReactNode) {
   const canvas = useFlow((flow) => flow.domNode)
   const place = useMemo(() => canvas?.querySelector(selector) ?? null, [canvas, selector])

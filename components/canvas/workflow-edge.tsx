@@ -10,18 +10,18 @@ import { LabelPortal } from './view-portal.tsx'
 export interface WorkflowEdgeData extends Record<string, unknown> {
   readonly kind: 'normal' | 'route' | 'failure'
   readonly label?: string | undefined
-  /** Leads back up: part of a loop. */
+  /** The edge leads back up, as part of a loop. */
   readonly back: boolean
-  /** It belongs to another workflow. */
+  /** The edge belongs to another workflow. */
   readonly foreign?: boolean
   /** The way past nodes in between, where there are any. */
   readonly lane?: Lane | undefined
-  /** Where its label stands along it, where its usual place is taken. */
+  /** The place of the label along the edge, where its usual place is taken. */
   readonly labelAt?: number | undefined
 }
 export type WorkflowFlowEdge = Edge<WorkflowEdgeData, 'flow'>
 
-/** Failure edges are red and dotted; a run colours the way it took and breaks up the ways it will not take. */
+/** Failure edges are red and dotted. A run colours the edges it took and dashes the edges it will not take. */
 export const WorkflowEdge = memo(function WorkflowEdge(props: EdgeProps<WorkflowFlowEdge>) {
   const { id, sourceX, sourceY, targetX, targetY, data, selected, markerEnd } = props
   const overlay = useEdgeOverlay(id)
@@ -44,7 +44,7 @@ export const WorkflowEdge = memo(function WorkflowEdge(props: EdgeProps<Workflow
   )
 })
 
-/** How an edge runs, by its data and by the handle it leaves from. */
+/** The shape of an edge, by its data and its source handle. */
 export function edgeShape({
   data,
   sourcePosition,

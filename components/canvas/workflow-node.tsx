@@ -9,24 +9,24 @@ import { NodeCard } from './node-card.tsx'
 import { useNodeOverlay } from './overlay-store.ts'
 import { StepIcon } from './step-icon.tsx'
 
-/** What a node says by its definition alone; states and problems come from the overlay. */
+/** The content of a node from its definition alone; states and problems come from the overlay. */
 export interface WorkflowNodeData extends Record<string, unknown> {
   readonly stepType: StepType | 'UNKNOWN'
   readonly name: string
   readonly summary: string
-  /** It is drawn as a frame around what is inside of it. */
+  /** The node is drawn as a frame around its inside. */
   readonly open?: boolean
-  /** In how many frames it stands. */
+  /** The number of frames around the node. */
   readonly depth?: number
-  /** The step itself, for those who draw more than its name. */
+  /** The step itself, for callers that draw more than its name. */
   readonly step?: Step
-  /** Whose frame it stands in. */
+  /** The id of the node whose frame holds this node. */
   readonly owner?: string
-  /** It belongs to another workflow. */
+  /** The node belongs to another workflow. */
   readonly foreign?: boolean
-  /** It stands for a group of steps, folded. */
+  /** The node stands for a folded group of steps. */
   readonly folded?: StepGroup
-  /** Said in a frame with nothing inside. */
+  /** The words shown in an empty frame. */
   readonly emptyWords?: string | undefined
 }
 export type WorkflowFlowNode = Node<WorkflowNodeData, 'step'>

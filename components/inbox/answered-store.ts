@@ -9,13 +9,13 @@ interface Answered {
 }
 
 interface AnsweredState {
-  /** By task: what it will be no more once the answer has reached the lists. */
+  /** The answered tasks by id, each with its revision and approvals at the time of the answer. */
   readonly seen: ReadonlyMap<string, { readonly revision: number; readonly approvals: number }>
 }
 
 export const useAnsweredTasks = create<AnsweredState>()(() => ({ seen: new Map() }))
 
-/** Notes that somebody has answered the task here and now, as it was then. */
+/** Records that a task was answered in this browser, with the task's state at that time. */
 export function noteAnswered({ taskId, revision, approvals }: Answered): void {
   useAnsweredTasks.setState(({ seen }) => ({
     seen: new Map(seen).set(taskId, { revision, approvals: approvals.length }),
@@ -23,8 +23,8 @@ export function noteAnswered({ taskId, revision, approvals }: Answered): void {
 }
 
 /**
- * Without the tasks that were answered here and are still listed as they were before: a list is always somewhat older than
- * what was just done, and whoever clears it quickly is not led back to what is done.
+ * Filters out tasks that were answered in this browser and are still listed in their former state. A list always lags
+ * behind the last answer, so a person who works quickly does not get a finished task again.
  */
 export function withoutAnswered<Task extends Answered>(
   tasks: readonly Task[],
@@ -33,7 +33,7 @@ export function withoutAnswered<Task extends Answered>(
   const isOver = (task: Task) => {
     const then = seen.get(task.taskId)
     if (then === undefined || task.status !== 'open' || task.revision > then.revision) return false
-    // One of several approvals leaves the task open to the others.
+    // A task with several required approvals stays open to the other approvers.
     return task.approvalsRequired === 1 || task.approvals.length <= then.approvals
   }
   return seen.size > 0 && tasks.some(isOver) ? tasks.filter((task) => !isOver(task)) : tasks

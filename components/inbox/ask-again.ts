@@ -1,2 +1,5 @@
-/** Claims and follow-ups of others are in no run's history, and tasks fall due, so no stream tells of them. */
+/**
+ * Polling interval for the inbox. Claims and follow-ups of other people are in no run's history, and tasks become due
+ * by time alone, so no stream reports these changes.
+ */
 export const askAgainMs = 30_000

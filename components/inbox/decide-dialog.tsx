@@ -16,7 +16,7 @@ import { NotYours } from './task/not-yours.tsx'
 import { TaskFacts } from './task/task-facts.tsx'
 import { useTyped } from './task/typed-store.ts'
 
-/** Decides a human task from where one is: the page of its run, or of a run above it. */
+/** Decides a human task from the page of its run, or of a run above it. */
 export function DecideDialog({ taskId, onClose }: { taskId: string; onClose: () => void }) {
   const api = useApi()
   const queryClient = useQueryClient()

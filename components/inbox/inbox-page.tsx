@@ -96,7 +96,7 @@ function InboxBody({ inbox, onDecide }: TaskListProps) {
   )
 }
 
-/** An address that somebody else may look at, or that one may not look at any more as whom one acts as now. */
+/** The page for an address that only managers may open: the actor is no manager, or acts as another person by now. */
 function ForManagers({ inbox: { narrow } }: { inbox: Inbox }) {
   return (
     <EmptyState

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#components/api/trpc.ts'
 import { askAgainMs } from './ask-again.ts'
 
-/** How many tasks each list holds. */
+/** The number of tasks in each list. */
 export function useInboxCounts() {
   return useQuery(useApi().inbox.counts.queryOptions(undefined, { refetchInterval: askAgainMs }))
 }

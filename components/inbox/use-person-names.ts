@@ -5,7 +5,7 @@ import { useDirectory, useMe } from '#components/people/use-people.ts'
 import { shownText } from '#core/definition/visible-text.ts'
 import { personName } from './list/task-words.ts'
 
-/** What to call somebody: oneself is `you`. */
+/** The displayed names of people; the actor is `you`. */
 export function usePersonNames(): (id: string, recorded?: string | null) => string {
   const me = useMe()
   const people = useDirectory().data?.people

@@ -6,14 +6,14 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 export interface BucketLink {
   readonly key: string
   readonly href: string
-  /** Its span and its figures. */
+  /** The time span of the column and its figures. */
   readonly label: string
 }
 
 interface BucketLinksProps {
   links: readonly BucketLink[]
   label: string
-  /** The column under the pointer or with the focus. */
+  /** Reports the column under the pointer or with the focus. */
   onPoint(index: number | null): void
 }
 

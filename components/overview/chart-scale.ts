@@ -1,10 +1,10 @@
-/** Where values stand in a chart that is 100 high; 0 is its floor. */
+/** The position of values in a chart that is 100 high; 0 is its floor. */
 export interface Scale {
   height(value: number): number
   readonly ticks: readonly number[]
 }
 
-/** From nothing to a round number above the most. */
+/** A scale from zero to a round number above the maximum. */
 export function countScale(most: number): Scale {
   const top = roundAbove(most)
   return { height: (value) => (value / top) * 100, ticks: top > 1 ? [top / 2, top].filter(Number.isInteger) : [top] }
@@ -33,7 +33,7 @@ const steps = [
 ]
 const mostTicks = 4
 
-/** Durations in milliseconds lie powers apart, so each step is as high as the next. Values below a millisecond lie on the floor. */
+/** A logarithmic scale for durations in milliseconds. Values below a millisecond lie on the floor. */
 export function durationScale(values: readonly number[]): Scale {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const floor = steps.findLast((step) => step <= low) ?? 1
@@ -48,8 +48,8 @@ export function durationScale(values: readonly number[]): Scale {
 }
 
 /**
- * A line through the middles of columns, as paths of an SVG that is 100 high and one wide per column. It is broken where
- * there is no value; values that stand alone are dots.
+ * A line through the middles of columns, as paths of an SVG that is 100 high and one wide per column. The line is
+ * broken where there is no value; isolated values are dots.
  */
 export function linePaths(
   values: readonly (number | null)[],

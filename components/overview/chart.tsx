@@ -10,20 +10,22 @@ type Bucket = RunTrends['buckets'][number]
 
 interface ChartProps {
   title: string
-  /** About the whole range. */
+  /** The summary of the whole range. */
   summary: ReactNode
   legend: ReactNode
   trends: RunTrends
   scale: Scale
   tickWord(tick: number): string
-  /** What a column says, and where it leads. */
+  /** The description of a column. */
   sentence(bucket: Bucket): string
   hrefOf(span: ReturnType<typeof spanOf>): string
   /** SVG that is 100 high and one wide per column. */
   children: ReactNode
 }
 
-/** Figures over time: a drawing, and over it a link per column; what is pointed at is read out in a line above. */
+/**
+ * Figures over time: a drawing with one link per column on top. A line above shows the figures of the pointed column.
+ */
 export function Chart({
   title,
   summary,

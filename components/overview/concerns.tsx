@@ -12,7 +12,7 @@ import { countWord } from '../runs/count-words.ts'
 import { troubleWords } from '../runs/trouble-words.ts'
 import { concernAdvice, concernTitle } from './concern-words.ts'
 
-/** What somebody should look at first, the most pressing on top; each number leads to the runs that it counts. */
+/** The most urgent problems, the most severe on top. Each number links to the runs that it counts. */
 export function Concerns({ concerns }: { concerns: readonly Concern[] }) {
   return (
     <Panel title="Needs attention first" className="border-b">

@@ -7,14 +7,14 @@ import { durationScale, linePaths } from './chart-scale.ts'
 import { DurationLinks } from './total-links.tsx'
 import { durationsSentence, endedPaths, percentiles } from './trend-words.ts'
 
-/** Told apart by how they are dashed, too. */
+/** The lines differ by their dashes as well as their colours. */
 const lines = {
   p50: { stroke: 'stroke-done', dash: undefined },
   p95: { stroke: 'stroke-async', dash: '6 3' },
   p99: { stroke: 'stroke-child', dash: '1.5 3.5' },
 } as const
 
-/** How long the runs took that completed in each step. */
+/** Durations of the runs completed in each time bucket. */
 export function DurationChart({ trends }: { trends: RunTrends }) {
   const { buckets, total } = trends
   const values = buckets.flatMap((bucket) => percentiles.flatMap((each) => bucket[each] ?? []))

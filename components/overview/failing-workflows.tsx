@@ -22,7 +22,7 @@ const courses: Readonly<
   same: { Icon: Minus, word: 'as before', color: 'text-muted' },
 }
 
-/** Workflows of which runs failed in the range, and their most frequent cause. */
+/** Workflows with failed runs in the range, and their most frequent cause. */
 export function FailingWorkflows({ trends, range }: { trends: RunTrends | undefined; range: Range }) {
   const span = trends && { endedFrom: trends.from, endedTo: trends.to }
   return (

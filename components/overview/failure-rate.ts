@@ -3,10 +3,13 @@ import type { RunTrends } from '#components/api/models.ts'
 export type Course = 'better' | 'worse' | 'same'
 type Failing = RunTrends['failing'][number]
 
-/** A change of the rate by less than this is none. */
+/** Changes of the rate below this threshold do not count. */
 const noticeable = 0.02
 
-/** Whether more or less of a workflow fails than in the same span before; with none before, a failure is one more. */
+/**
+ * The trend of a workflow's failure rate against the preceding span of equal length; without runs in that span its rate
+ * counts as zero.
+ */
 export function courseOf({ failed, ended, failedBefore, endedBefore }: Omit<Failing, 'workflow' | 'cause'>): Course {
   const before = endedBefore === 0 ? 0 : failedBefore / endedBefore
   const change = failed / ended - before
@@ -14,7 +17,7 @@ export function courseOf({ failed, ended, failedBefore, endedBefore }: Omit<Fail
   return change > 0 ? 'worse' : 'better'
 }
 
-/** `3 %`; what is not nothing is not said to be. */
+/** `3 %`; a small share above zero is not rounded to zero. */
 export function percent(share: number): string {
   const whole = Math.round(share * 100)
   return whole === 0 && share > 0 ? '< 1 %' : `${whole} %`

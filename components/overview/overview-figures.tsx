@@ -11,7 +11,7 @@ import { shownText } from '#core/definition/visible-text.ts'
 import { numberWord } from '../runs/count-words.ts'
 import { countOf, statusGroups } from '../runs/status-groups.ts'
 
-/** The numbers, each a link to what is behind it. */
+/** The figures, each a link to its runs or tasks. */
 export function OverviewFigures({ data }: { data: OverviewData }) {
   const { byStatus, waitingForPeople, failed } = data
   const exactly = (count: number) => ({ count, more: false })
@@ -44,7 +44,7 @@ export function OverviewFigures({ data }: { data: OverviewData }) {
   )
 }
 
-/** The first of the inbox; where none of them has a date it is the one that waits longest. */
+/** The words for the first task of the inbox; where no task has a due date, that is the one that waits longest. */
 function firstTaskWords(task: OverviewData['firstTask']): string {
   if (task === null) return 'nobody is awaited'
   return `${task.dueAt === null ? 'waits longest' : 'first due'}: ${shownText(task.title)}`

@@ -11,7 +11,7 @@ import { Elapsed } from '#components/ui/time.tsx'
 import { AboutRun } from '../runs/about-run.tsx'
 import { doing } from '../runs/doing.ts'
 
-/** What fails, and what was started last. */
+/** Failing workflows and the latest runs. */
 export function OverviewLists({ data, children }: { data: OverviewData; children: ReactNode }) {
   return (
     <div className="grid grid-cols-2 gap-px bg-line max-lg:grid-cols-1">

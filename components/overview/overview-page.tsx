@@ -17,15 +17,15 @@ import { StatusStrip } from './status-strip.tsx'
 import { TrendsSection } from './trends.tsx'
 import { useTrends } from './use-trends.ts'
 
-// Shown once, and it reads definitions, which is more than the rest of the page together.
+// The welcome is shown once and needs the definition parser, which is larger than the rest of the page.
 const Welcome = dynamic(() => import('./welcome.tsx').then((module) => module.Welcome), {
   loading: () => <OverviewSkeleton />,
 })
 
-/** What becomes too old does so without any event. */
+/** Polling interval: runs become overdue without any event. */
 const lookEveryMs = 30_000
 
-/** How the runs stand; on a first visit, the way to the first one. */
+/** The state of the runs; on a first visit, the way to the first run. */
 export function OverviewPage() {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -16,7 +16,7 @@ interface StatusStripProps {
 
 const whom = { person: 'wait for people', signal: 'wait for signals' } as const
 
-/** Every status of which there are runs, each a link to them; and for whom those wait that do, which no status tells. */
+/** The statuses that have runs, each a link to these runs; and what waiting runs wait for, which no status tells. */
 export function StatusStrip({ byStatus, waiting }: StatusStripProps) {
   const present = statuses.filter((status) => byStatus[status])
   return (
@@ -54,7 +54,10 @@ export function StatusStrip({ byStatus, waiting }: StatusStripProps) {
   )
 }
 
-/** Where no signal is awaited the statuses have said it: whoever waits for somebody waits for people. */
+/**
+ * The split of waiting runs by person and signal. Without awaited signals the statuses already say that runs wait for
+ * people.
+ */
 function whomToTell(waiting: OverviewData['waitingRuns']): readonly ('person' | 'signal')[] {
   if (waiting.signal.count === 0) return []
   return waiting.person.count === 0 ? ['signal'] : ['person', 'signal']

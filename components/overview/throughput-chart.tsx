@@ -9,10 +9,10 @@ import { allEndedPath, countsSentence, endings, endingWords } from './trend-word
 
 const fills = { completed: 'fill-done', failed: 'fill-failed', stopped: 'fill-idle' } as const
 const dots = { completed: 'bg-done', failed: 'bg-failed', stopped: 'bg-idle' } as const
-/** Of a column, so that neighbours do not touch. */
+/** The width of a bar as a share of its column, so that neighbours do not touch. */
 const width = 0.76
 
-/** Runs that ended in each step: completed below, then failed, then cancelled. */
+/** Ended runs in each time bucket: completed below, then failed, then cancelled. */
 export function ThroughputChart({ trends }: { trends: RunTrends }) {
   const { buckets, total } = trends
   const scale = countScale(Math.max(...buckets.map(({ completed, failed, stopped }) => completed + failed + stopped)))

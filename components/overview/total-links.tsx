@@ -11,7 +11,7 @@ interface TotalProps {
   span: RunsAddress
 }
 
-/** How many ended how in the whole range; each number leads to them. */
+/** Counts of ended runs by outcome in the whole range; each number links to its runs. */
 export function CountLinks({ figures, span }: TotalProps) {
   const there = endings.filter((ending) => figures[ending] > 0)
   if (there.length === 0) return 'none ended'
@@ -24,7 +24,7 @@ export function CountLinks({ figures, span }: TotalProps) {
   )
 }
 
-/** How long those took that completed in the whole range; each number leads to those that took longer. */
+/** Durations of the runs completed in the whole range; each number links to the runs that took longer. */
 export function DurationLinks({ figures, span }: TotalProps) {
   if (figures.p50 === null) return 'none completed'
   return listed(

@@ -8,7 +8,7 @@ import { endedPaths, endings, endingWords, percentiles, slowerPath, spanOf, span
 
 const headClasses = 'sticky top-0 bg-surface px-4 py-1.5 text-right text-label text-muted first:text-left'
 
-/** Both charts as numbers, the latest first, without the steps in which nothing ended. */
+/** Both charts as numbers, the latest first, without the buckets in which no run ended. */
 export function TrendTable({ trends: { buckets, stepMs } }: { trends: RunTrends }) {
   const rows = buckets.filter((bucket) => endings.some((ending) => bucket[ending] > 0)).toReversed()
   if (rows.length === 0) return <p className="bg-surface px-4 py-6 text-muted">No run ended in this time.</p>

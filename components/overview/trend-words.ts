@@ -6,12 +6,12 @@ import { failedStatuses, statusGroups } from '../runs/status-groups.ts'
 
 type Bucket = RunTrends['buckets'][number]
 
-/** From the beginning of a step to its end, as the list of runs has it in its address. */
+/** The time span of a bucket, as the address of the run list has it. */
 export function spanOf(bucket: Bucket, stepMs: number): Required<Pick<RunsAddress, 'endedFrom' | 'endedTo'>> {
   return { endedFrom: bucket.at, endedTo: new Date(Date.parse(bucket.at) + stepMs).toISOString() }
 }
 
-/** The runs behind a count of a span. */
+/** The addresses of the runs behind a count of a span. */
 export const endedPaths = {
   completed: (span: RunsAddress) => runsPath({ ...span, status: ['COMPLETED'] }),
   failed: (span: RunsAddress) => runsPath({ ...span, status: failedStatuses }),
@@ -19,10 +19,13 @@ export const endedPaths = {
 } as const
 const ended = [...statusGroups.completed, ...failedStatuses, 'CANCELLED']
 
-/** All that ended in a span, however. */
+/** The address of all runs that ended in a span. */
 export const allEndedPath = (filter: RunsAddress) => runsPath({ ...filter, status: ended })
 
-/** The runs of a span that completed and took longer: those beyond a percentile. Both are told to the millisecond. */
+/**
+ * The address of runs of a span that completed and took longer than a percentile. Both durations have millisecond
+ * precision.
+ */
 export function slowerPath(span: RunsAddress, ms: number): string {
   return runsPath({ ...span, status: ['COMPLETED'], longer: Math.floor(ms) / 1_000 })
 }
@@ -33,7 +36,7 @@ export const percentiles = ['p50', 'p95', 'p99'] as const
 export const endingWords = { completed: 'completed', failed: 'failed', stopped: 'cancelled' } as const
 export const percentileWords = { p50: 'half within', p95: '95 % within', p99: '99 % within' } as const
 
-/** `12 completed, 1 failed`; what is nothing is left out. */
+/** `12 completed, 1 failed`; zero counts are left out. */
 export function countsSentence(figures: Pick<Bucket, (typeof endings)[number]>): string {
   const parts = endings.filter((ending) => figures[ending] > 0)
   return parts.length === 0
@@ -54,6 +57,6 @@ export const spanWords = (bucket: Bucket, stepMs: number): string => {
 
 const hourMs = 3_600_000
 
-/** Where a range begins and ends: by the day where its steps are hours. */
+/** The words for the beginning and end of a range: by the day where its steps are hours. */
 export const edgeWords = (from: string, to: string, stepMs: number): readonly [from: string, to: string] =>
   formatEdges(from, to, stepMs > hourMs)

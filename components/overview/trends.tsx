@@ -12,7 +12,7 @@ import { ThroughputChart } from './throughput-chart.tsx'
 import { TrendTable } from './trend-table.tsx'
 import { ranges, rangeWords, type Trends } from './use-trends.ts'
 
-/** How many runs ended, how, and how long they took, over the time that is chosen. */
+/** Ended runs by outcome, and their durations, over the chosen range. */
 export function TrendsSection({ trends: { range, table, setView, query } }: { trends: Trends }) {
   return (
     <section aria-labelledby="trends" className="border-b">

@@ -23,12 +23,12 @@ const parsers = {
   /** Numbers instead of drawings. */
   table: parseAsBoolean.withDefault(false),
 }
-/** Trends are drawn by the minute at the finest: they need not follow every run. */
+/** Least interval between refreshes: the finest trends are by the minute, so they need not follow every run. */
 const everyMs = 3_000
-/** Time goes on without events, too. */
+/** Polling interval: the range moves on without events, too. */
 const lookEveryMs = 60_000
 
-/** Trends of the range that the address says, kept up to date; and the actions that choose it. */
+/** Trends of the range in the address, kept up to date; and the actions that choose it. */
 export function useTrends() {
   const api = useApi()
   const queryClient = useQueryClient()

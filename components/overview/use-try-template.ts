@@ -11,7 +11,7 @@ export interface Published {
   readonly template: Template
 }
 
-/** From a template to a published workflow in one go, so that a newcomer is one form away from a run. */
+/** Creates and publishes a workflow from a template in one step, so that a newcomer is one form away from a run. */
 export function useTryTemplate(onReady: (published: Published) => void) {
   const api = useApi()
   const client = useApiClient()

@@ -15,7 +15,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 import { TemplateSketch, TemplateSummary } from '../workflows/template-sketch.tsx'
 import { type Published, useTryTemplate } from './use-try-template.ts'
 
-/** Before the first run: what this is, and the shortest way to a green one. */
+/** The page before the first run: what Heddle is, and the shortest way to a completed run. */
 export function Welcome({ hasWorkflows }: { hasWorkflows: boolean }) {
   const api = useApi()
   const templates = useQuery(api.workflows.templates.queryOptions(undefined, { staleTime: Infinity }))
@@ -85,7 +85,7 @@ export function Welcome({ hasWorkflows }: { hasWorkflows: boolean }) {
   )
 }
 
-/** The shortest first: the fewest steps to a green run. */
+/** Templates by length of text, the shortest first: fewer steps to a completed run. */
 const inOrder = (templates: readonly Template[]) => templates.toSorted((a, b) => a.text.length - b.text.length)
 
 interface TemplateCardProps {

@@ -7,7 +7,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { Menu, type MenuItem } from '#components/ui/menu.tsx'
 import { useActAs, useDirectory, useMe } from './use-people.ts'
 
-/** More than this are found in the settings and in the palette. */
+/** Maximum number of people in the menu; all others are in the settings and in the palette. */
 const mostShown = 12
 
 /** The person who uses the app, as the last row of the navigation. The menu lets them act as another person of the directory. */

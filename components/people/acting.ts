@@ -1,11 +1,11 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { apiFailure } from '#components/api/api-failure.ts'
 
-/** Read by the server in local mode (server/directory/act-as.ts). */
+/** The cookie that the server reads in local mode (server/directory/act-as.ts). */
 const cookie = 'heddle-act-as'
 const channelName = 'heddle-act-as'
 
-/** From now on this browser acts as somebody of the directory, or as oneself again. Everything shown is asked for anew. */
+/** Makes this browser act as a person of the directory, or as oneself again. All shown data is fetched again. */
 export function actAs(personId: string | null, queryClient: QueryClient): void {
   const value = personId === null ? '; max-age=0' : `${encodeURIComponent(personId)}`
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari before 2025
@@ -16,14 +16,14 @@ export function actAs(personId: string | null, queryClient: QueryClient): void {
   void queryClient.resetQueries()
 }
 
-/** Other tabs of the browser are somebody else now, too; what is typed there stays. */
+/** Other tabs of the browser switch to the new actor, too; their typed input stays. */
 export function followActing(queryClient: QueryClient): () => void {
   const channel = new BroadcastChannel(channelName)
   channel.onmessage = () => void queryClient.invalidateQueries()
   return () => channel.close()
 }
 
-/** When nothing is answered any more, the person whom one acts as may have been removed: it is asked again who one is. */
+/** Refetches the current user after an UNAUTHENTICATED answer, because the person acted as may have been removed. */
 export function followRemoval(queryClient: QueryClient, me: { readonly queryKey: QueryKey }): () => void {
   const cache = queryClient.getQueryCache()
   return cache.subscribe((event) => {

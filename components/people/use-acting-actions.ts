@@ -5,10 +5,10 @@ import { useMemo } from 'react'
 import { useOfferActions } from '#components/shell/action-store.ts'
 import { useActAs, useDirectory, useMe } from './use-people.ts'
 
-/** More names than anybody reads in a palette. */
+/** Maximum number of names in the palette; a longer list is not read. */
 const mostOffered = 50
 
-/** Everybody one may act as is found in the palette. */
+/** Offers every person whom the actor may act as in the palette. */
 export function useActingActions(): void {
   const me = useMe()
   const actAs = useActAs()

@@ -5,7 +5,7 @@ import { shownText } from '#core/definition/visible-text.ts'
 import { type Names, namesIn } from '#core/run/sentence/waiting.ts'
 import { useDirectory } from './use-people.ts'
 
-/** What the directory calls people and groups; an id is called by itself until that is known. */
+/** Names of people and groups in the directory; ids stand in for names until the directory is loaded. */
 export function useNames(): Names {
   const { data } = useDirectory()
   return useMemo(() => namesIn((data?.people ?? []).map(shown), (data?.groups ?? []).map(shown)), [data])

@@ -6,17 +6,17 @@ import { useApi } from '#components/api/trpc.ts'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { actAs } from './acting.ts'
 
-/** It changes when somebody changes it, which is seldom. */
+/** The directory changes only by hand, which is seldom. */
 const staleMs = 60_000
 
-/** Who one is to the server; undefined until it has answered. */
+/** The current actor as the server knows them; undefined until the server has answered. */
 export function useMe() {
   const api = useApi()
   const { data } = useQuery(api.directory.me.queryOptions(undefined, { staleTime: staleMs }))
   return useHydrated() ? data : undefined
 }
 
-/** Everybody who may be asked, and the groups they are in. */
+/** All people who may be asked, and the groups they are in. */
 export function useDirectory() {
   const api = useApi()
   const { data, error, refetch } = useQuery(api.directory.list.queryOptions(undefined, { staleTime: staleMs }))
@@ -24,7 +24,7 @@ export function useDirectory() {
   return { data: isHydrated ? data : undefined, error: isHydrated ? error : null, refetch }
 }
 
-/** Acts as somebody of the directory; null is oneself. */
+/** Acts as a person of the directory; null is oneself. */
 export function useActAs(): (personId: string | null) => void {
   const queryClient = useQueryClient()
   return useCallback((personId) => actAs(personId, queryClient), [queryClient])

@@ -2,7 +2,10 @@ import type { RunSummary } from '#components/api/models.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { shownText } from '#core/definition/visible-text.ts'
 
-/** What tells a run from others of its workflow: `A-17 · Weaver`, with the names of these values in the title. */
+/**
+ * The values that distinguish a run from others of its workflow: `A-17 · Weaver`, with the names of these values in the
+ * title.
+ */
 export function AboutRun({ about, className }: { about: RunSummary['about']; className?: string }) {
   if (about === null || about.length === 0) return null
   return (

@@ -8,7 +8,7 @@ export interface Doing {
   readonly isError: boolean
 }
 
-/** What a run is doing, from its row alone; the run's own page says it in full. */
+/** The current activity of a run, from its row alone; the run's own page shows more. */
 export function doing(run: Row): Doing {
   const { text, isError } = said(run)
   return { text: shownSentence(text), isError }
@@ -40,7 +40,7 @@ function said(run: Row): Doing {
     return { text: `Waiting for a ${whom}: ${waits.oldest.step}${where}${more}`, isError: false }
   }
   if (steps === '' && tone === 'active') {
-    // A run that is driven by hand rests so; of any other it is true for a moment.
+    // A run in manual mode stays in this state; any other run passes it in a moment.
     const text = run.startedAt === null ? 'Waiting for an engine to start it' : 'Ready for its next step'
     return { text, isError: false }
   }

@@ -7,11 +7,11 @@ interface OptionalPartProps {
   label: string
   isWanted: boolean
   onWanted(isWanted: boolean): void
-  /** What is asked once it is wanted. */
+  /** The fields of the option, shown once it is ticked. */
   children?: ReactNode
 }
 
-/** Something more that may be wanted, as a tick, and what it takes. */
+/** An option with a check box, and its fields. */
 export function OptionalPart({ label, isWanted, onWanted, children }: OptionalPartProps) {
   const id = useId()
   return (

@@ -3,7 +3,7 @@ import { Textarea } from '#components/ui/input.tsx'
 
 const longestReason = 1_000
 
-/** Why something is done to a run: its history will say so, with who and when. */
+/** The reason for an action on a run, which the history shows with the actor and time. */
 export function ReasonField({
   value,
   onChange,

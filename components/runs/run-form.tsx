@@ -20,10 +20,10 @@ export interface RunDialogProps {
   open: boolean
   onOpenChange(open: boolean): void
   workflow: string
-  /** Absent: the latest. */
+  /** The version to run; absent for the latest. */
   version?: number | undefined
   inputSchema?: JsonSchema | undefined
-  /** What the form starts from. */
+  /** The initial value of the form. */
   sampleInput?: JsonObject | undefined
   /** Called once the run is accepted, usually to go to its page. */
   onStarted(runId: string): void
@@ -45,7 +45,7 @@ function OpenRunDialog({ onOpenChange, workflow, version, inputSchema, sampleInp
     drive: isManual ? ('manual' as const) : ('auto' as const),
     ...(version === undefined ? {} : { version }),
   }
-  // The same for every try of the same request: an answer that got lost on its way does not start a second run.
+  // The operation id is equal for every retry of a request: a lost answer does not start a second run.
   const operationId = useOperationId(JSON.stringify(request))
   const start = useMutation(api.runs.start.mutationOptions({ onSuccess: ({ runId }) => onStarted(runId) }))
   const isBusy = start.isPending || start.isSuccess

@@ -2,13 +2,13 @@ import type { Tone } from '#components/ui/tone.ts'
 import type { Standing } from '#core/run/step-standing.ts'
 
 export interface StepLook {
-  /** Null: nothing happened that has a colour. */
+  /** Null for a state without a colour. */
   readonly tone: Tone | null
-  /** In a word or two. */
+  /** The status in a word or two. */
   readonly word: string
 }
 
-/** How a step looks wherever it is shown, and the word for it. */
+/** The look of each state of a step on all pages, and the word for it. */
 export const stepLooks: Readonly<Record<Standing, StepLook>> = {
   not_reached: { tone: null, word: 'Not yet run' },
   again: { tone: null, word: 'To run again' },

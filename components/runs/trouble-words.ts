@@ -5,12 +5,12 @@ export type Trouble = OverviewData['concerns'][number]['trouble']
 
 interface Words {
   readonly tone: Tone
-  /** Behind the number of runs. */
+  /** The words after the number of runs. */
   readonly title: string
-  /** On the list that shows them. */
+  /** The words for these runs in the filter of the list. */
   readonly filter: string
   readonly meaning: string
-  /** What to do about it. */
+  /** The remedy. */
   readonly advice: string
 }
 

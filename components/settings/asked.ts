@@ -1,6 +1,6 @@
 import type { Group, Person } from '#components/api/models.ts'
 
-/** The dialog that is open; a null entry is a new one. */
+/** The open dialog; a null entry stands for a new one. */
 export type Asked =
   | { readonly kind: 'person'; readonly person: Person | null }
   | { readonly kind: 'group'; readonly group: Group | null }

@@ -9,7 +9,7 @@ export interface ChoiceProps<Value extends string> {
   onChange(value: Value): void
 }
 
-/** One of a few, all of them in sight. */
+/** A choice of one among a few visible options. */
 export function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
   const name = useId()
   return (

@@ -13,7 +13,7 @@ import type { EntrySaving } from './entry-saving.ts'
 export interface EntryDialogProps {
   title: string
   description: string
-  /** Its id can no longer be changed: workflows and what was decided speak of it. */
+  /** The id is fixed: workflows and past decisions refer to it. */
   isKnown: boolean
   name: string
   entryId: string
@@ -24,7 +24,7 @@ export interface EntryDialogProps {
   children?: ReactNode
 }
 
-/** Name and id of a person or a group. Until it is typed, the id follows the name. */
+/** Name and id of a person or a group. The id follows the name until the id itself is edited. */
 export function EntryDialog(props: EntryDialogProps) {
   const { title, description, isKnown, name, entryId, onChange, saving, onSubmit, onClose, children } = props
   return (

@@ -29,11 +29,11 @@ export interface EntryRowProps {
   id: string
   name: string
   about: ReactNode
-  /** Its buttons. */
+  /** The buttons of the row. */
   children: ReactNode
 }
 
-/** A person or a group: the name, the id that workflows use, and what else there is to know. */
+/** A row for a person or a group: the name, the id that workflows use, and further facts. */
 export function EntryRow({ id, name, about, children }: EntryRowProps) {
   return (
     <li className="grid min-h-10 grid-cols-[minmax(0,11rem)_minmax(0,11rem)_1fr_auto] items-center gap-x-3 gap-y-1 px-3.5 py-1.5 max-sm:grid-cols-[1fr_auto]">

@@ -8,13 +8,13 @@ const fields = ['id', 'name']
 
 export interface EntrySaving {
   readonly isBusy: boolean
-  /** What is wrong with one field, without the field's name. */
+  /** The error of one field, without the field's name. */
   errorAt(field: string): string | undefined
-  /** What is wrong and belongs to no field. */
+  /** The error that belongs to no field. */
   readonly elsewhere: string | undefined
 }
 
-/** How saving an entry of the directory stands. */
+/** The state of saving an entry of the directory. */
 export function entrySaving({ isPending, error }: { isPending: boolean; error: unknown }): EntrySaving {
   const failure = error ? apiFailure(error) : undefined
   const isAtField = failure?.field != null && fields.includes(failure.field)
@@ -25,7 +25,7 @@ export function entrySaving({ isPending, error }: { isPending: boolean; error: u
   }
 }
 
-/** Everything that shows people and groups is asked for again. */
+/** Refetches all data that shows people and groups. */
 export function useReloadDirectory(): () => Promise<void> {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -7,7 +7,7 @@ import { useApi } from '#components/api/trpc.ts'
 import { EntryDialog } from './entry-dialog.tsx'
 import { entrySaving, useReloadDirectory } from './entry-saving.ts'
 
-/** Adds a group, or renames one. Who is in it is said at the people. */
+/** The dialog that adds a group, or renames one. Membership is edited at the people. */
 export function GroupDialog({ group, onClose }: { group: Group | null; onClose: () => void }) {
   const api = useApi()
   const reload = useReloadDirectory()

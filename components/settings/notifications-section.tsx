@@ -12,7 +12,7 @@ const words: Readonly<Record<NotifySetting, string>> = {
   missing: 'Your browser has no notifications, or none for this address.',
 }
 
-/** Whether the desktop tells of new tasks, in this browser. */
+/** The setting for desktop notices of new tasks in this browser. */
 export function NotificationsSection() {
   const setting = useNotifySetting()
   const mayTurn = setting === 'on' || setting === 'off'

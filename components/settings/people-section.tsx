@@ -17,7 +17,7 @@ import { PersonDialog } from './person-dialog.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-/** Who may be asked: the people and the groups that workflows name. */
+/** The directory: the people and the groups that workflows name. */
 export function PeopleSection() {
   const [asked, setAsked] = useState<Asked | null>(null)
   const isAdmin = useMe()?.admin ?? false

@@ -11,7 +11,7 @@ import { entrySaving, useReloadDirectory } from './entry-saving.ts'
 
 const nobody: Person = { id: '', name: '', manager: false, groups: [] }
 
-/** Adds a person, or changes one. */
+/** The dialog that adds or edits a person. */
 export function PersonDialog({ person, onClose }: { person: Person | null; onClose: () => void }) {
   const api = useApi()
   const reload = useReloadDirectory()

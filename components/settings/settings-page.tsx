@@ -5,7 +5,7 @@ import { AppearanceSection } from './appearance-section.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
 import { PeopleSection } from './people-section.tsx'
 
-/** What holds for this Heddle and this browser. */
+/** The settings of this Heddle and of this browser. */
 export function SettingsPage() {
   return (
     <>

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 export interface SettingsSectionProps {
   title: string
-  /** What it is for, in a sentence or two. */
+  /** The purpose of the section, in a sentence or two. */
   about: ReactNode
   /** An anchor, for links. */
   id?: string
@@ -10,7 +10,7 @@ export interface SettingsSectionProps {
   children: ReactNode
 }
 
-/** One subject of the settings: what it is on top, what can be set below. */
+/** One subject of the settings: its explanation on top, the controls below. */
 export function SettingsSection({ title, about, id, aside, children }: SettingsSectionProps) {
   const headingId = useId()
   return (

@@ -5,7 +5,7 @@ import { create } from 'zustand'
 import type { Action } from './action.ts'
 
 interface ActionState {
-  /** One list per component that offers actions, in the order they appeared. */
+  /** One list per component that offers actions, in the order of their mounting. */
   readonly lists: ReadonlyMap<symbol, readonly Action[]>
 }
 
@@ -18,9 +18,9 @@ const withList = (lists: ActionState['lists'], owner: symbol, actions: readonly 
   return { lists: next }
 }
 
-/** Offers actions while the component is mounted; a list that changes takes the place of the one before. */
+/** Offers actions while the component is mounted; a changed list replaces the one before. */
 export function useOfferActions(actions: readonly Action[]): void {
-  // Together with what is drawn, not after it: a key may come as soon as somebody sees what it is for.
+  // A layout effect registers the actions before the paint: a key may be pressed as soon as its hint is visible.
   useLayoutEffect(() => {
     const owner = Symbol('actions')
     useActionStore.setState(({ lists }) => withList(lists, owner, actions))

@@ -1,41 +1,44 @@
 import type { LucideIcon } from 'lucide-react'
 
 /**
- * One thing a person can do. Menus, shortcuts, the `?` sheet and the command
- * palette are all made from these records, so they cannot disagree.
+ * One action that a person can perform. Menus, shortcuts, the `?` sheet and the command palette are all made from these
+ * records, so they cannot disagree.
  */
 export interface Action {
   readonly id: string
   readonly label: string
-  /** The heading it stands under in the palette and on the sheet. */
+  /** The heading of the action in the palette and on the sheet. */
   readonly group: string
   readonly icon?: LucideIcon
   /** See `#components/ui/shortcut.ts`. */
   readonly shortcut?: string
-  /** The browser's own key, such as copying: shown, but left alone, because the browser's event does it. */
+  /** The browser's own key, such as copying: shown but not handled, because the browser's event performs the action. */
   readonly native?: boolean
   /** A text field keeps the chord for itself, such as selecting all. */
   readonly yieldsToText?: boolean
-  /** A key that is held down does it once: the presses that follow may have been meant for a field that is gone. */
+  /** A held key performs the action once: its repeats may have been meant for a field that is gone. */
   readonly oncePerPress?: boolean
-  /** Other words by which the palette finds it. */
+  /** Additional search words of the palette. */
   readonly keywords?: readonly string[]
-  /** Absent: always. What is not enabled is shown nowhere, unless it says why; its shortcut does nothing. */
+  /** Absent means enabled. A disabled action is hidden unless `why` is set; its shortcut does nothing. */
   readonly enabled?: boolean
-  /** Why it is not enabled, in a sentence that menus and the palette show with it. */
+  /** The reason why the action is disabled, in a sentence that menus and the palette show with it. */
   readonly why?: string | undefined
-  /** Where its shortcut works; absent: anywhere on the page, outside dialogs. */
+  /** The scope of the shortcut; absent: anywhere on the page, outside dialogs. */
   readonly scope?: ActionScope
-  /** Records that differ in a direction alone: one line of the sheet has this name, and the palette leaves them out. */
+  /**
+   * The name shared by actions that differ only in a direction: the sheet shows one line with this name, and the
+   * palette leaves them out.
+   */
   readonly family?: string
-  /** Zooming and the like: of a page that is being drawn it needs nothing but the picture. */
+  /** Zooming and the like: the action needs only the picture of a page that is still being drawn. */
   readonly movesOnlyTheView?: boolean
   perform(): void
 }
 
 /**
- * `dialog` is any open dialog, where nothing else works. The others are parts of a page, marked by
- * `data-action-scope`: while the focus is there, their actions work beside those of the page.
+ * Scopes of actions. `dialog` is any open dialog, where no other actions work. The other scopes are parts of a page,
+ * marked by `data-action-scope`: while the focus is there, their actions work besides the ones of the page.
  */
 export const pageScopes = ['canvas', 'edge', 'outline', 'annotation', 'timeline', 'list'] as const
 export type ActionScope = 'dialog' | (typeof pageScopes)[number]
@@ -43,11 +46,11 @@ export type ActionScope = 'dialog' | (typeof pageScopes)[number]
 export const isEnabled = (action: Action) => action.enabled !== false
 export const isShown = (action: Action) => isEnabled(action) || action.why !== undefined
 
-/** Headings of what can be done on every page. */
+/** Headings of the actions of every page. */
 export const everywhere = { go: 'Go to', general: 'General' } as const
 const everywhereNames: ReadonlySet<string> = new Set(Object.values(everywhere))
 
-/** What only this page can do stands before what every page can. */
+/** Sorts actions of the current page before actions of every page. */
 export function pageFirst(actions: readonly Action[]): readonly Action[] {
   const isOfShell = ({ group }: Action) => everywhereNames.has(group)
   return [...actions.filter((action) => !isOfShell(action)), ...actions.filter(isOfShell)]
@@ -64,7 +67,7 @@ export function groupActions(actions: readonly Action[]): readonly { group: stri
   return [...groups].map(([group, members]) => ({ group, actions: members }))
 }
 
-/** The actions whose shortcuts work where the focus is; those of the part come last, and so win. */
+/** The actions whose shortcuts work at the focus; actions of the scope come last, and so take precedence. */
 export function actionsIn(actions: readonly Action[], scope: ActionScope | null): readonly Action[] {
   const own = actions.filter((action) => action.scope !== undefined && action.scope === scope)
   return scope === 'dialog' ? own : [...actions.filter((action) => action.scope === undefined), ...own]
@@ -75,7 +78,7 @@ export interface SheetLine {
   readonly shortcuts: readonly string[]
 }
 
-/** Lines of the `?` sheet: what has the same name, or is of one family, shares a line. */
+/** Lines of the `?` sheet: actions with equal names, or of one family, share a line. */
 export function sheetLines(actions: readonly Action[]): readonly SheetLine[] {
   const lines = new Map<string, string[]>()
   for (const { family, label, shortcut } of actions) {

@@ -1,12 +1,12 @@
 export type KeyValues = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 type Kind = 'localStorage' | 'sessionStorage'
 
-/** One of each for a page that may keep nothing: what is put there lasts as long as the page. */
+/** In-memory storage for a page without browser storage; its values last as long as the page. */
 const instead: Readonly<Record<Kind, KeyValues>> = { localStorage: inMemory(), sessionStorage: inMemory() }
 
 /**
- * What the browser keeps for all tabs of Heddle, or for one. Where somebody has blocked that for the site, the browser
- * throws as soon as it is asked for it; whatever uses it has to go on all the same. On the server there is none.
+ * The browser's storage for all tabs of Heddle, or for one tab. Where storage is blocked for the site, the browser
+ * throws on access; callers then get the in-memory storage. The server has no browser storage.
  */
 export function browserStorage(kind: Kind, place: Readonly<Partial<Record<Kind, KeyValues>>> = globalThis): KeyValues {
   try {
@@ -16,24 +16,24 @@ export function browserStorage(kind: Kind, place: Readonly<Partial<Record<Kind, 
   }
 }
 
-/** Does what is put there outlast the page? */
+/** Whether stored values outlast the page. */
 export function outlastsPage(kind: Kind, place: Readonly<Partial<Record<Kind, KeyValues>>> = globalThis): boolean {
   return browserStorage(kind, place) !== instead[kind]
 }
 
-/** A small thing that all tabs know; null where there is none. */
+/** A small value shared by all tabs; null where there is none. */
 export function readKept(key: string): string | null {
   return browserStorage('localStorage').getItem(key)
 }
 
-/** Keeps a small thing for all tabs, or with null forgets it; where there is no room nothing is kept. */
+/** Stores a small value for all tabs, or removes it with null. Without free space nothing is stored. */
 export function keep(key: string, value: string | null): void {
   const storage = browserStorage('localStorage')
   try {
     if (value === null) storage.removeItem(key)
     else storage.setItem(key, value)
   } catch {
-    // Only what one would have to say again is lost.
+    // The loss is small: the person has to make the choice again.
   }
 }
 

@@ -13,7 +13,7 @@ import { matchWords } from './match-words.ts'
 import { PaletteWorkflows } from './palette-workflows.tsx'
 import { useShellStore } from './shell-store.ts'
 
-/** Finds and performs any action, and goes to any workflow, by typing. */
+/** The command palette finds and performs any action, and opens any workflow, by typing. */
 export function CommandPalette() {
   const { open, show } = useShellStore()
   const isOpen = open === 'palette'
@@ -35,7 +35,7 @@ function PaletteDialog({ onClose }: { onClose: () => void }) {
   return (
     <Primitive.Content
       aria-describedby={undefined}
-      // An action finds the focus where it was before the palette opened, and may move it.
+      // The focus returns to its former place before the action runs; the action may then move it.
       onCloseAutoFocus={(event) => {
         giveBack(event)
         chosen.current?.perform()

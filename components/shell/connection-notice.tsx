@@ -5,13 +5,13 @@ import { useEffect, useState } from 'react'
 import { useChangesStore } from '#components/api/changes-store.ts'
 import { ToneIcon } from '#components/ui/tone-icon.tsx'
 
-/** A reconnect of a blink is not worth a word. */
+/** Grace period: a shorter reconnect is not worth a notice. */
 const graceMs = 1_500
 
-/** Says that the page is no longer live, and disappears when it is again. */
+/** A notice that the page is no longer live; it disappears when the page is live again. */
 export function ConnectionNotice() {
   const isSilent = useChangesStore((state) => state.liveness === 'lost')
-  /** A page was asked for, and there was nobody to give it. */
+  /** A request for a page failed because the server was unreachable. */
   const isAway = useOffline()
   const isLost = isSilent || isAway
   const [isShown, setShown] = useState(false)

@@ -8,7 +8,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { NotFoundPage, type WayOn } from './not-found-page.tsx'
 import { TopBar } from './top-bar.tsx'
 
-/** In the place of a page that could not be shown. */
+/** The page shown in place of a page that failed. */
 export function FailurePage({ error, onRetry, wayOn }: { error: unknown; onRetry: () => void; wayOn?: WayOn }) {
   const failure = apiFailure(error)
   if (failure.code === 'NOT_FOUND') return <NotFoundPage what={failure.message} {...(wayOn && { wayOn })} />
@@ -25,7 +25,7 @@ const titles: Readonly<Record<string, string>> = {
   UNAVAILABLE: 'The database does not answer',
 }
 
-/** In the place of a list or a panel whose data did not come. */
+/** The part shown in place of a list or a panel whose data failed to load. */
 export function FailureState({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { message, code } = apiFailure(error)
   return (

@@ -9,24 +9,24 @@ import { useDialogSubmit } from './use-dialog-submit.ts'
 export interface FormDialogProps {
   title: ReactNode
   description?: ReactNode
-  /** What the button says, and by default the action behind ⌘↵. */
+  /** The label of the button, and by default of the action behind ⌘↵. */
   verb: string
   action?: string
-  /** It cannot be undone. */
+  /** The action cannot be undone. */
   danger?: boolean | undefined
-  /** What the other button says, which does nothing. */
+  /** The label of the cancel button. */
   leave?: string
   canSubmit: boolean
   onSubmit(): void
   onClose(): void
-  /** At the other end of the row of buttons. */
+  /** Content at the other end of the row of buttons. */
   aside?: ReactNode
-  /** `side`: what it is about stays in sight. */
+  /** `side`: the dialog leaves its subject in view. */
   place?: 'centre' | 'side'
   children: ReactNode
 }
 
-/** A dialog that asks for a few things and does one: by its button, by Enter in a field, or by ⌘↵ in any. */
+/** A dialog with a few fields and one action, performed by its button, by Enter in a field, or by ⌘↵ in any field. */
 export function FormDialog(props: FormDialogProps) {
   const { title, description, verb, action = verb, canSubmit, onSubmit, onClose, aside, children } = props
   const { danger = false, leave = 'Cancel', place = 'centre' } = props
@@ -59,7 +59,7 @@ export function FormDialog(props: FormDialogProps) {
         className="grid gap-4 pb-3"
         onSubmit={(event) => {
           event.preventDefault()
-          // Unlike Enter, ⌘↵ does not ask the button.
+          // ⌘↵ bypasses the button's disabled state, unlike Enter, so it is checked here.
           if (canSubmit) onSubmit()
         }}
       >

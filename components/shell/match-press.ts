@@ -4,7 +4,7 @@ import { isReserved, matchShortcut, type ShortcutMatch } from './match-shortcut.
 
 const modifiers = new Set(['Shift', 'Control', 'Meta', 'Alt'])
 
-/** What a key press means where it is made; `pending` is the first key of a sequence, pressed a moment ago. */
+/** The meaning of a key press at its target; `pending` is the first key of a sequence, pressed a moment ago. */
 export function matchPress(event: KeyboardEvent, pending: string | null): ShortcutMatch | { readonly kind: 'left' } {
   if ((event.defaultPrevented && !isChordOnControl(event)) || event.isComposing || modifiers.has(event.key)) {
     return { kind: 'left' }
@@ -22,11 +22,11 @@ export function matchPress(event: KeyboardEvent, pending: string | null): Shortc
   return match.kind === 'unavailable' && activates(event) ? { kind: 'none' } : match
 }
 
-/** Enter and the space bar belong to the button or link with the focus. */
+/** Enter and the space bar belong to the focused button or link. */
 const activates = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
   (key === 'Enter' || key === ' ') && !(ctrlKey || metaKey || altKey) && isIn(target, 'button,a[href],summary,input')
 
-/** A key that does no more than move what is looked at: what a page has not drawn yet need not be there for it. */
+/** Whether a key only moves the viewport; such a key does not need parts of the page that are not drawn yet. */
 export function movesOnlyTheView(event: Event): boolean {
   if (!(event instanceof KeyboardEvent)) return false
   if (modifiers.has(event.key)) return true
@@ -34,14 +34,17 @@ export function movesOnlyTheView(event: Event): boolean {
   return match.kind === 'perform' && match.action.movesOnlyTheView === true
 }
 
-/** A check box and a list of choices keep any Enter from their form, and mean nothing by one with a modifier. */
+/**
+ * A check box and a list of choices swallow every Enter before their form gets it, but do not use Enter with a
+ * modifier.
+ */
 function isChordOnControl({ key, shiftKey, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
   return (
     key === 'Enter' && (shiftKey || ctrlKey || metaKey) && isIn(target, '[role="checkbox"],button[role="combobox"]')
   )
 }
 
-/** Radio buttons and check boxes have the focus without anybody typing in them. */
+/** Radio buttons and check boxes take the focus without text input. */
 function isTextField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement) return !['radio', 'checkbox', 'button', 'submit'].includes(target.type)

@@ -3,9 +3,9 @@ import { type Action, isEnabled } from './action.ts'
 
 export type ShortcutMatch =
   | { readonly kind: 'perform'; readonly action: Action }
-  /** The beginning of a sequence such as `g r`. */
+  /** The press is the beginning of a sequence such as `g r`. */
   | { readonly kind: 'wait' }
-  /** The shortcut of an action that cannot be done now: the key does nothing, and the browser does not get it either. */
+  /** The press belongs to a disabled action: it does nothing, and the browser does not get it either. */
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'none' }
 
@@ -19,7 +19,7 @@ export interface Situation {
   readonly inTextField: boolean
 }
 
-/** What a key press means. Later actions win, so that a page may take a key from the shell. */
+/** The meaning of a key press. Later actions win, so that a page may override a key of the shell. */
 export function matchShortcut({ actions, press, pending, apple, inTextField }: Situation): ShortcutMatch {
   let other: ShortcutMatch = { kind: 'none' }
   for (const action of actions.toReversed()) {
@@ -39,9 +39,9 @@ export function matchShortcut({ actions, press, pending, apple, inTextField }: S
 }
 
 /**
- * True for the chord of any action, wherever it works: Ctrl+D must not set a bookmark because the focus is beside the
- * canvas, nor Ctrl+Z undo the browser's own typing because a dialog is open. Keys without a modifier, and what text
- * fields and the browser's clipboard use, are left to where they are pressed.
+ * True for the chord of any action, in every scope: Ctrl+D must not set a bookmark because the focus is beside the
+ * canvas, nor Ctrl+Z undo the browser's own typing because a dialog is open. Excluded are keys without a modifier, and
+ * keys that text fields and the browser's clipboard use.
  */
 export function isReserved({ actions, press, apple, inTextField }: Omit<Situation, 'pending'>): boolean {
   if (inTextField) return false

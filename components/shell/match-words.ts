@@ -1,6 +1,6 @@
 /**
- * How well a thing fits what is typed into the palette: each word must stand in it, as written. Letters that merely
- * follow each other somewhere would find nearly everything, and put it before what was meant.
+ * The match of an entry with the text typed into the palette: each word must occur in it as written. Fuzzy matching of
+ * letters would find nearly every entry, and rank many before the intended one.
  */
 export function matchWords(value: string, typed: string, keywords: readonly string[] = []): number {
   const name = value.toLowerCase()

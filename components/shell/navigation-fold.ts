@@ -3,15 +3,18 @@ export type NavigationFold = (typeof navigationFolds)[number]
 
 export const navigationCookie = 'heddle-navigation'
 const yearSeconds = 365 * 24 * 3_600
-/** Where nobody has chosen, the navigation is folded below this width; the same as `--breakpoint-lg`. */
+/** Without a choice, the navigation is folded below this width, which equals `--breakpoint-lg`. */
 const roomyPx = 1_120
 
-/** What a cookie says; null leaves it to the width of the window. */
+/** The choice in the cookie; null leaves it to the width of the window. */
 export function navigationFoldOf(value: string | undefined): NavigationFold | null {
   return navigationFolds.find((fold) => fold === value) ?? null
 }
 
-/** Folds the navigation to its icons or shows its words again; like the theme it is known to the first byte of every later page. */
+/**
+ * Folds the navigation to its icons, or unfolds it. A cookie keeps the choice, so later pages apply it from their first
+ * byte, as they do the theme.
+ */
 export function foldNavigation(): void {
   const { dataset } = document.documentElement
   const isFolded = dataset.navigation === undefined ? innerWidth < roomyPx : dataset.navigation === 'folded'

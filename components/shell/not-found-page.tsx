@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TopBar } from './top-bar.tsx'
 
-/** Where somebody goes from here, where it is known better than the overview. */
+/** The link to go on from here, where the caller knows a better one than the overview. */
 export interface WayOn {
   readonly href: string
   readonly label: string

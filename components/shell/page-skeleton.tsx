@@ -1,6 +1,6 @@
 import { Skeleton, SkeletonRows } from '#components/ui/skeleton.tsx'
 
-/** While the page's code is on its way. */
+/** The placeholder while the page's code is loading. */
 export function PageSkeleton() {
   return (
     <>

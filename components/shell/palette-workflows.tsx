@@ -8,7 +8,7 @@ import { useApi } from '#components/api/trpc.ts'
 import { rowClasses } from '#components/ui/popup.ts'
 import { workflowPath } from './paths.ts'
 
-/** Every workflow by name, as places to go. */
+/** All workflows by name, as destinations. */
 export function PaletteWorkflows({ className, onDone }: { className: string; onDone: () => void }) {
   const api = useApi()
   const router = useRouter()

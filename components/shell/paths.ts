@@ -1,14 +1,14 @@
-/** Where things are. A workflow's name may contain slashes; each part is one segment of the path. */
+/** The paths of pages. A workflow's name may contain slashes; each part is one segment of the path. */
 export const workflowPath = (name: string) => `/workflows/${name.split('/').map(encodeURIComponent).join('/')}`
 /** A step of a workflow: its designer with the step selected. */
 export const draftStepPath = (name: string, step: string) => `${workflowPath(name)}#step=${encodeURIComponent(step)}`
-/** The step that such an address ends with; null where it ends with none. */
+/** The step in the hash of a designer's address; null without one. */
 export const stepOfHash = (hash: string): string | null => new URLSearchParams(hash.replace(/^#/, '')).get('step')
-/** Two versions of a workflow against each other; `draft` is the draft. */
+/** The comparison of two versions of a workflow; `draft` is the draft. */
 export const diffPath = (name: string, from: number | 'draft', to: number | 'draft') =>
   `${workflowPath(name)}/diff?from=${from}&to=${to}`
 
-/** What a path below /workflows shows: `…/diff` with something to compare is no part of the name. */
+/** The content of a path below /workflows: `…/diff` with versions to compare is no part of the name. */
 export function workflowPlace(
   segments: readonly string[],
   search: Readonly<Record<string, unknown>>,
@@ -21,9 +21,9 @@ export function workflowPlace(
 export const runPath = (runId: string) => `/runs/${runId}`
 /** A step of a run: its page with the step selected. */
 export const stepPath = (runId: string, step: string) => `${runPath(runId)}?step=${encodeURIComponent(step)}`
-/** A large value that a run keeps apart from its history, as a file. */
+/** An offloaded value of a run, as a file. */
 export const payloadPath = (runId: string, sha256: string) => `/v1/workflow-runs/${runId}/values/${sha256}`
-/** One event of a run: its page as it was then, with the event in the history. */
+/** One event of a run: its page at that instant, with the event in the history. */
 export const eventPath = (runId: string, seq: number) => `${runPath(runId)}?view=history&at=${seq}`
 
 /** Conditions of the list of runs, as its address has them. */
@@ -34,7 +34,7 @@ export interface RunsAddress {
   readonly endedFrom?: string
   readonly endedTo?: string
   readonly cause?: string
-  /** In seconds. */
+  /** The least duration in seconds. */
   readonly longer?: number
   readonly trouble?: string
   readonly queue?: string | undefined

@@ -2,7 +2,7 @@ import { apiFailure } from '#components/api/api-failure.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Callout } from '#components/ui/callout.tsx'
 
-/** In the place of what did not come, among what did. */
+/** The message in place of data that failed to load, on a page whose other data is there. */
 export function ReadFailure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   return (
     <Callout

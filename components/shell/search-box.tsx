@@ -9,15 +9,15 @@ import { useOfferActions } from './action-store.ts'
 export interface SearchBoxProps {
   value: string
   onChange(value: string): void
-  /** What is searched, for screen readers. */
+  /** The searched list, for screen readers. */
   label: string
   placeholder: string
-  /** How the palette calls it, and under which heading. */
+  /** The label and heading of the search in the palette. */
   action: { readonly label: string; readonly group: string }
   className?: string
 }
 
-/** Narrows a list by text. `/` goes to it from anywhere on the page. */
+/** Filters a list by text. `/` moves the focus to it from anywhere on the page. */
 export function SearchBox({ value, onChange, label, placeholder, action, className }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
   const { label: actionLabel, group } = action

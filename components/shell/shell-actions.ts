@@ -30,7 +30,7 @@ const themeActions: readonly { theme: Theme; label: string; icon: typeof Sun }[]
   { theme: 'system', label: 'Follow the system’s theme', icon: Monitor },
 ]
 
-/** What can be done on every page; `goTo` opens another one. */
+/** The actions of every page; `goTo` opens another page. */
 export function shellActions(goTo: (path: string) => void): readonly Action[] {
   const { show } = useShellStore.getState()
   return [

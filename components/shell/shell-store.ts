@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 interface ShellState {
-  /** Which of the shell's own surfaces is open. */
+  /** The open surface of the shell. */
   readonly open: 'palette' | 'shortcuts' | 'navigation' | null
   readonly show: (surface: ShellState['open']) => void
 }

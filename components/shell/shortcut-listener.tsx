@@ -4,10 +4,13 @@ import { useEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { matchPress } from './match-press.ts'
 
-/** How long the first key of a sequence waits for the second. */
+/** Maximum pause between the keys of a sequence. */
 const sequenceMs = 1_000
 
-/** Turns key presses into actions, for the whole page. Menus keep their own keys; so do dialogs, but for actions made for them. */
+/**
+ * Performs the actions of key presses, for the whole page. Menus keep their own keys; so do dialogs, except for actions
+ * in the scope of dialogs.
+ */
 export function ShortcutListener() {
   useEffect(() => {
     let pending: string | null = null
@@ -19,7 +22,8 @@ export function ShortcutListener() {
       pending = null
       if (match.kind === 'perform') {
         event.preventDefault()
-        // The next key, however quick, finds what this one did: a decision is sent as it was just made.
+        // The synchronous flush applies this action before the next key, however quick: a decision is sent as it was
+        // just made.
         flushSync(() => match.action.perform())
       } else if (match.kind === 'unavailable') {
         event.preventDefault()

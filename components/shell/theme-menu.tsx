@@ -7,7 +7,7 @@ import { chooseTheme, currentTheme, type Theme, themeLabels, themes } from './th
 
 interface ThemeMenuProps {
   readonly className: string
-  /** Of its words, which a folded navigation hides. */
+  /** The class of the label, which a folded navigation hides. */
   readonly wordClassName: string
 }
 

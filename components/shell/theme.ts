@@ -6,7 +6,7 @@ export const themeLabels: Readonly<Record<Theme, string>> = { system: 'System', 
 export const themeCookie = 'heddle-theme'
 const yearSeconds = 365 * 24 * 3_600
 
-/** What a cookie says; anything unknown is the system's choice. */
+/** The theme in the cookie; an unknown value means the system's theme. */
 export function themeOf(value: string | undefined): Theme {
   return themes.find((theme) => theme === value) ?? 'system'
 }
@@ -15,7 +15,10 @@ export function currentTheme(): Theme {
   return themeOf(document.documentElement.dataset.theme)
 }
 
-/** Takes effect at once and, by the cookie, in the very first byte of every later page: nothing flashes. */
+/**
+ * Applies a theme at once and stores it in a cookie, so that the first byte of every later page has it and no page
+ * flashes.
+ */
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme

@@ -14,15 +14,15 @@ export interface Crumb {
 }
 
 export interface TopBarProps {
-  /** The last one is this page: its heading. */
+  /** The last crumb is this page: its heading. */
   crumbs: readonly Crumb[]
-  /** Right after the crumbs: version, save state, counts. */
+  /** Content right after the crumbs: version, save state, counts. */
   children?: ReactNode
-  /** At the right end. */
+  /** Content at the right end. */
   actions?: ReactNode
 }
 
-/** The bar on top of every page: where one is, and what can be done here. */
+/** The bar on top of every page: the crumbs, and the actions of the page. */
 export function TopBar({ crumbs, children, actions }: TopBarProps) {
   const show = useShellStore((state) => state.show)
   return (
@@ -76,5 +76,5 @@ function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   )
 }
 
-/** A name as long as they may be is cut, so that what can be done keeps its place beside it. */
+/** The title with the full name: a long name is truncated, so that the actions keep their place beside it. */
 const inFull = (crumb: Crumb | undefined) => (typeof crumb?.label === 'string' ? { title: crumb.label } : {})

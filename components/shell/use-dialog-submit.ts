@@ -3,7 +3,7 @@
 import { useMemo } from 'react'
 import { useOfferActions } from './action-store.ts'
 
-/** ⌘↵ sends the form of a dialog from any of its fields, also from those that keep Enter for themselves. */
+/** ⌘↵ sends the form of a dialog from any of its fields, including fields that use Enter themselves. */
 export function useDialogSubmit(label: string, formId: string): void {
   useOfferActions(
     useMemo(

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useOfferActions } from './action-store.ts'
 import { shellActions } from './shell-actions.ts'
 
-/** Offers what can be done on every page. */
+/** Offers the actions of every page. */
 export function useShellActions(): void {
   const router = useRouter()
   useOfferActions(useMemo(() => shellActions((path) => router.push(path)), [router]))

@@ -1,7 +1,7 @@
-/** A page that nobody sees has no frames. */
+/** Fallback delay: a hidden page has no frames. */
 const withoutFrameMs = 250
 
-/** Performs once the next frame is painted; the answer cancels it. */
+/** Runs a function after the next frame is painted; the returned function cancels it. */
 export function afterFrame(perform: () => void): () => void {
   let timer = setTimeout(perform, withoutFrameMs)
   const frame = requestAnimationFrame(() => {

@@ -2,13 +2,13 @@ import { create } from 'zustand'
 
 interface Announcement {
   readonly text: string
-  /** Tells one announcement from the next with the same words. */
+  /** Distinguishes consecutive announcements with equal words. */
   readonly serial: number
 }
 
 export const useAnnouncement = create<Announcement>()(() => ({ text: '', serial: 0 }))
 
-/** Says to screen readers what has just happened, where the focus does not. */
+/** Announces an event to screen readers that happened outside of the focus. */
 export function announce(text: string): void {
   useAnnouncement.setState(({ serial }) => ({ text, serial: serial + 1 }))
 }

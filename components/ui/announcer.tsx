@@ -2,11 +2,11 @@
 
 import { useAnnouncement } from './announce.ts'
 
-/** The one live region for what `announce` is told. */
+/** The one live region for the texts of `announce`. */
 export function Announcer() {
   const { text, serial } = useAnnouncement()
   return (
-    // Said in so many words, so that an open dialog does not hide it from those who listen.
+    // The explicit attributes keep the region exposed to screen readers while a dialog is open.
     <div role="status" aria-live="polite" aria-label="What has just happened" className="sr-only">
       <p key={serial}>{text}</p>
     </div>

@@ -49,18 +49,20 @@ export function Button({ look = 'plain', size = 'medium', asChild, icon, classNa
 }
 
 export interface IconButtonProps extends ComponentProps<'button'> {
-  /** What it does, in words: the accessible name. */
+  /** The accessible name: the button's action in words. */
   label: string
   size?: 'small' | 'medium'
 }
 
-/** A square button with only an icon; pointing at it says what it does. A Tooltip around it does so sooner, with the shortcut. */
+/**
+ * A square button with only an icon; its title shows its label. A Tooltip around it appears sooner, with the shortcut.
+ */
 export function IconButton({ label, size = 'medium', className, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
       aria-label={label}
-      // What a tooltip hands down tells that there is one.
+      // Handlers passed down by a tooltip show that there is one.
       title={'onPointerMove' in rest ? undefined : label}
       className={classNames(
         'inline-grid shrink-0 place-items-center rounded-s text-muted hover:bg-hover hover:text-ink',

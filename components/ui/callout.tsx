@@ -5,16 +5,16 @@ import { ToneIcon } from './tone-icon.tsx'
 
 export interface CalloutProps {
   tone: Tone
-  /** Instead of the sign of the tone. */
+  /** Replaces the icon of the tone. */
   icon?: ReactNode
   children: ReactNode
   actions?: ReactNode
   className?: string
-  /** Announced at once: for what just went wrong. */
+  /** The callout is announced at once: for a new failure. */
   alert?: boolean
 }
 
-/** A sentence that must not be missed, in the colour of its status. */
+/** An important sentence, in the colour of its status. */
 export function Callout({ tone, icon, children, actions, className, alert }: CalloutProps) {
   return (
     <div

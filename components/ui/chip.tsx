@@ -28,7 +28,7 @@ export function Chip({ tone = 'idle', icon = false, className, children, ...rest
 interface StatusChipProps {
   status: string
   children?: ReactNode
-  /** On a phone only the icon is seen. */
+  /** On a phone only the icon is visible. */
   isShort?: boolean
 }
 

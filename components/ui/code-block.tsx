@@ -6,18 +6,18 @@ import { CopyButton } from './copy-button.tsx'
 
 export interface CodeBlockProps {
   text: string
-  /** What it shows, for screen readers. */
+  /** The content of the block, for screen readers. */
   label: string
   wrap?: boolean
   className?: string | undefined
 }
 
-/** Text as it is, in mono, scrollable by keyboard, with a button that copies it. */
+/** Unformatted text in a monospace font, scrollable by keyboard, with a button that copies it. */
 export function CodeBlock({ text, label, wrap = false, className }: CodeBlockProps) {
   return (
-    // As wide as its place, however long its lines: they scroll inside, and widen nothing around it.
+    // The block has the width of its container: long lines scroll inside, and do not widen the parts around it.
     <div className="group relative w-0 min-w-full">
-      {/* A figure and not a landmark: a page may show the same label several times. */}
+      {/* A figure and not a landmark: a page may have blocks with equal labels. */}
       <figure
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)

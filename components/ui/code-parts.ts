@@ -3,7 +3,7 @@ export interface TextPart {
   readonly isCode: boolean
 }
 
-/** A sentence cut where `code` stands between backticks; a backtick without another one is only a backtick. */
+/** A sentence split at `code` between backticks; an unpaired backtick is plain text. */
 export function codeParts(sentence: string): readonly TextPart[] {
   const parts = sentence.split('`')
   const isOdd = parts.length % 2 === 0

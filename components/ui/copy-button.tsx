@@ -8,7 +8,10 @@ import { copyText } from './copy-text.ts'
 
 const copiedShownMs = 1_500
 
-/** Copies a text, which is made when it is asked for. Shown while the pointer is over the `group` around it, or focused. */
+/**
+ * Copies a text, which is computed on demand. The button is visible while the pointer is over the `group` around it, or
+ * while it has the focus.
+ */
 export function CopyButton({ label, textOf, className }: { label: string; textOf(): string; className?: string }) {
   const [copied, setCopied] = useState(false)
   async function copy() {

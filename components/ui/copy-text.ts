@@ -1,6 +1,6 @@
 import { showToast } from './toast-store.ts'
 
-/** Puts a text on the clipboard. False, after saying so, when the browser does not let a page do that. */
+/** Copies a text to the clipboard. Shows a message and returns false when the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

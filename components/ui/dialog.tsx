@@ -17,13 +17,13 @@ export interface DialogProps {
   /** The row of buttons at the bottom. */
   footer?: ReactNode
   width?: 'narrow' | 'normal' | 'wide'
-  /** `side`: at the right edge of a wide window, so that what it is about stays in sight. */
+  /** `side`: at the right edge of a wide window, so that the dialog's subject stays in view. */
   place?: 'centre' | 'side'
 }
 
 const widths = { narrow: 'max-w-105', normal: 'max-w-140', wide: 'max-w-220' } as const
 
-/** A modal dialog that fits a phone: it scrolls inside, its title and footer stay. */
+/** A modal dialog that fits a phone: its content scrolls, its title and footer stay. */
 export function Dialog({ open, onOpenChange, ...content }: DialogProps) {
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
@@ -42,7 +42,7 @@ export function Dialog({ open, onOpenChange, ...content }: DialogProps) {
   )
 }
 
-/** A dialog that begins with a field has the focus there; Radix would give it to the tabs above. */
+/** Moves the focus to the first field of the dialog; Radix would move it to the tabs above. */
 function beginInFirstField(event: Event): void {
   const content = event.currentTarget as HTMLElement
   const first = [...content.querySelectorAll<HTMLElement>(focusable)].find((element) => !ofTabs.has(element.role ?? ''))
@@ -56,12 +56,12 @@ const focusable = ':is(a[href], button, input, textarea, select, [tabindex="0"])
 const fields = 'textarea, input:is([type="text"], [type="number"], [type="search"], :not([type]))'
 const ofTabs: ReadonlySet<string> = new Set(['tab', 'tablist', 'tabpanel'])
 
-/** What an editor inside offers goes first; the next Escape is the dialog's. */
+/** Escape first closes the completion list of an editor inside; the next Escape closes the dialog. */
 function closeListFirst(event: KeyboardEvent): void {
   if ((event.target as Element | null)?.closest('.cm-content[aria-controls]')) event.preventDefault()
 }
 
-/** Names of people's are in most titles. */
+/** Most titles contain names given by people. */
 const shown = (words: ReactNode) => (typeof words === 'string' ? shownSentence(words) : words)
 
 type ContentProps = Omit<DialogProps, 'open' | 'onOpenChange'>
@@ -88,7 +88,7 @@ function Content({ title, description, children, footer, width = 'normal', place
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto px-4 py-2">{children}</div>
       {footer && <footer className="flex flex-wrap items-center justify-end gap-2 border-t px-4 py-3">{footer}</footer>}
-      {/* Last, so that the focus begins in the content. */}
+      {/* The close button comes last, so that the focus begins in the content. */}
       <Primitive.Close asChild>
         <IconButton label="Close" size="small" className="absolute top-3 right-3">
           <X />

@@ -5,6 +5,6 @@ export function downloadText(fileName: string, text: string, type: 'application/
   link.href = url
   link.download = fileName
   link.click()
-  // The download reads the URL after the click has returned.
+  // The download reads the URL after the click handler has returned.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

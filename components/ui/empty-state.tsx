@@ -5,12 +5,12 @@ export interface EmptyStateProps {
   icon?: ReactNode
   title: string
   children?: ReactNode
-  /** What to do next: buttons. */
+  /** Buttons for the next action. */
   actions?: ReactNode
   className?: string
 }
 
-/** Says why there is nothing and what to do about it. */
+/** The reason why a list is empty, and the next action. */
 export function EmptyState({ icon, title, children, actions, className }: EmptyStateProps) {
   return (
     <div className={classNames('mx-auto grid max-w-100 justify-items-center gap-2 px-6 py-14 text-center', className)}>

@@ -12,7 +12,7 @@ export interface ControlProps {
 
 export interface FieldProps {
   label: ReactNode
-  /** Beside the label, lighter: `optional, 500 characters`. */
+  /** A lighter note beside the label: `optional, 500 characters`. */
   note?: ReactNode
   hint?: ReactNode
   error?: string | undefined

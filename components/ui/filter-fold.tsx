@@ -4,7 +4,10 @@ import { ListFilter } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from './button.tsx'
 
-/** Filters of a list; on a phone, where they take several lines, behind a button that says how many are set. */
+/**
+ * Filters of a list. On a phone, where they take several lines, they are behind a button that shows the number of set
+ * filters.
+ */
 export function FilterFold({ count, children }: { count: number; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()

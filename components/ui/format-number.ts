@@ -1,6 +1,6 @@
 /**
- * `1,234`. Whole numbers are written by hand: the browser's own formatter takes as long to come up as a small page, and
- * nearly every page begins with a count.
+ * `1,234`. Whole numbers are formatted by hand: the browser's own formatter takes as long to start as a small page
+ * takes to load, and nearly every page begins with a count.
  */
 export function formatNumber(value: number): string {
   if (!Number.isSafeInteger(value)) return value.toLocaleString('en-GB')

@@ -3,7 +3,7 @@ const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** A span in the fewest words that still say enough: `42 ms`, `1.2 s`, `18 min`, `2 h 4 min`, `3 days`. */
+/** A time span in the fewest words that are precise enough: `42 ms`, `1.2 s`, `18 min`, `2 h 4 min`, `3 days`. */
 export function formatDuration(ms: number): string {
   const span = Math.max(0, ms)
   if (span < secondMs) return `${Math.round(span)} ms`
@@ -19,12 +19,12 @@ const trimZero = (text: string) => text.replace(/\.0$/, '')
 const withRest = (whole: number, unit: string, rest: number, restUnit: string) =>
   rest === 0 ? `${whole} ${unit}` : `${whole} ${unit} ${rest} ${restUnit}`
 
-/** A span that still grows, in whole seconds: it is drawn again once a second. */
+/** A growing time span in whole seconds, since it is drawn again once a second. */
 export function formatGrowing(ms: number): string {
   return ms < minuteMs ? `${Math.floor(Math.max(0, ms) / secondMs)} s` : formatDuration(ms)
 }
 
-/** The biggest unit alone, for dense lists: `2 h`, `18 min`. */
+/** The largest unit alone, for dense lists: `2 h`, `18 min`. */
 export function formatAge(ms: number): string {
   if (ms < hourMs || ms >= dayMs) return formatGrowing(ms)
   return `${Math.floor(ms / hourMs)} h`
@@ -32,7 +32,7 @@ export function formatAge(ms: number): string {
 
 export type Urgency = 'none' | 'soon' | 'overdue'
 
-/** How a due date stands: in words, and whether it presses. */
+/** A due date in words, and its urgency. */
 export function formatDue(dueAt: number, now: number): { readonly text: string; readonly urgency: Urgency } {
   const left = dueAt - now
   if (left < 0) return { text: `overdue by ${formatAge(-left)}`, urgency: 'overdue' }
@@ -51,7 +51,7 @@ const clock = (at: Date) => `${minute(at)}:${twoDigits(at.getSeconds())}`
 const day = (at: Date) => `${at.getDate()} ${months[at.getMonth()]}`
 const isSameDay = (one: Date, other: Date) => one.toDateString() === other.toDateString()
 
-/** `UTC`, `UTC+1`, `UTC−3:30`: how far the clock of the reader is ahead. */
+/** `UTC`, `UTC+1`, `UTC−3:30`: the offset of the reader's time zone. */
 function zone(at: Date): string {
   const ahead = -at.getTimezoneOffset()
   if (ahead === 0) return 'UTC'
@@ -65,7 +65,7 @@ export function formatInstant(at: number, now: number): string {
   return isSameDay(date, new Date(now)) ? clock(date) : `${day(date)} ${clock(date)}`
 }
 
-/** With milliseconds, for histories. */
+/** The time with milliseconds, for histories. */
 export function formatClock(at: number): string {
   return `${clock(new Date(at))}.${String(at % secondMs).padStart(3, '0')}`
 }
@@ -82,7 +82,7 @@ export function formatDate(at: number): string {
   return `${day(date)} ${date.getFullYear()}, ${minute(date)}`
 }
 
-/** Between two instants, either of which may be open: `12 Mar, 14:00 – 14:30`. */
+/** The range between two instants, either of which may be open: `12 Mar, 14:00 – 14:30`. */
 export function formatSpan(from: string, to: string): string {
   const [start, end] = [new Date(from), new Date(to)]
   if (Number.isNaN(start.getTime())) return Number.isNaN(end.getTime()) ? 'at any time' : `before ${dayAndMinute(end)}`
@@ -92,7 +92,7 @@ export function formatSpan(from: string, to: string): string {
 
 const dayAndMinute = (at: Date) => `${day(at)}, ${minute(at)}`
 
-/** Where a range begins and ends: by the day, or by the clock, with the day where that is another. */
+/** The words for the beginning and end of a range: by the day, or by the clock, with the day where it differs. */
 export function formatEdges(from: string, to: string, byDay: boolean): readonly [from: string, to: string] {
   const [start, end] = [new Date(from), new Date(to)]
   if (byDay) return [day(start), day(end)]

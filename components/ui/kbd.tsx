@@ -12,17 +12,17 @@ const capClasses =
 
 const useApple = () => useSyncExternalStore(never, isApple, () => false)
 
-/** Shows a shortcut such as `mod+k` or `g r` in the words of the reader's keyboard. */
+/** A shortcut such as `mod+k` or `g r`, in the words of the reader's keyboard. */
 export function Kbd({ keys, className }: { keys: string; className?: string }) {
   const apple = useApple()
   return <kbd className={classNames(capClasses, className)}>{formatShortcut(keys, apple)}</kbd>
 }
 
-/** Several that do the same, or differ in an arrow alone. */
+/** Several shortcuts of one action, or shortcuts that differ only in the arrow. */
 export function Kbds({ shortcuts }: { shortcuts: readonly string[] }) {
   const apple = useApple()
   return formatShortcuts(shortcuts, apple).map((shown) => (
-    // Arrows fill the width of a letter: side by side they would be one.
+    // Arrows fill the width of a letter: without spacing they would look like one sign.
     <kbd key={shown} className={classNames(capClasses, /[←→]{2}/.test(shown) && 'tracking-[0.15em]')}>
       {shown}
     </kbd>

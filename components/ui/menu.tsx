@@ -12,12 +12,12 @@ export interface MenuItem {
   icon?: ReactNode
   shortcut?: string | undefined
   disabled?: boolean
-  /** Why it is disabled, in a sentence under its name. */
+  /** The reason why the item is disabled, in a sentence below its name. */
   why?: string | undefined
   danger?: boolean
   /** Shows a line above it. */
   separated?: boolean
-  /** For a choice among items: a check mark. */
+  /** The check mark of an item that is a choice. */
   checked?: boolean
   onSelect(): void
 }
@@ -35,7 +35,7 @@ const hasSigns = (items: readonly MenuItem[]) =>
 
 const itemClasses = (item: MenuItem) => classNames(rowClasses, item.danger && 'text-failed')
 
-/** `hasSigns`: room for icons and check marks, where any of the items has one. */
+/** `hasSigns`: reserves space for icons and check marks, where any of the items has one. */
 function MenuRow({ item, hasSigns }: { item: MenuItem; hasSigns: boolean }) {
   return (
     <>
@@ -54,8 +54,8 @@ function MenuRow({ item, hasSigns }: { item: MenuItem; hasSigns: boolean }) {
 }
 
 /**
- * An item does its work when the menu is gone and the focus is back where it
- * was: else the returning focus would leave what the item has just opened.
+ * Performs an item's action after the menu has closed and the focus is back in its former place. Otherwise the
+ * returning focus would leave the element that the action has just opened.
  */
 function useAfterClose() {
   const chosen = useRef<(() => void) | null>(null)
@@ -78,7 +78,7 @@ export function Menu({ items, children, align = 'end', side = 'bottom' }: MenuPr
     <Primitive.Root modal={false}>
       <Primitive.Trigger asChild>{children}</Primitive.Trigger>
       <Primitive.Portal>
-        {/* A landmark while it is open: popups hang outside the page's own. */}
+        {/* The section is a landmark while it is open, because popups are outside the page's own landmarks. */}
         <section aria-label="Menu">
           <Primitive.Content
             align={align}
@@ -110,7 +110,7 @@ export function Menu({ items, children, align = 'end', side = 'bottom' }: MenuPr
   )
 }
 
-/** The same items on the right mouse button and the menu key. */
+/** The menu on the right mouse button and the menu key. */
 export function ContextMenu({ items, children }: Pick<MenuProps, 'items' | 'children'>) {
   const { choose, onCloseAutoFocus } = useAfterClose()
   return (
@@ -121,7 +121,8 @@ export function ContextMenu({ items, children }: Pick<MenuProps, 'items' | 'chil
           <ContextPrimitive.Content
             collisionPadding={8}
             onCloseAutoFocus={onCloseAutoFocus}
-            // It stands left or right of the point, and is moved up and down only: what has no room there is broken into lines.
+            // The menu stands left or right of the point, and is moved only vertically: text that is too wide there
+            // wraps.
             className={classNames(
               popupClasses,
               'max-h-(--radix-context-menu-content-available-height) max-w-(--radix-context-menu-content-available-width) overflow-y-auto p-1',

@@ -5,13 +5,13 @@ import { type ComponentProps, useState } from 'react'
 import { useSettled } from './use-settled.ts'
 
 export interface PageLinkProps extends Omit<ComponentProps<typeof Link>, 'prefetch'> {
-  /** Somebody is likely to go there: it is fetched ahead as soon as the page that is open has come to rest. */
+  /** The link is a likely next page: it is prefetched as soon as the open page has settled. */
   likely?: boolean
 }
 
 /**
- * A link to a page of Heddle, fetched ahead once the pointer or the keyboard is on it. Next would do so for every link
- * in view, at the very time when the page with all these links is itself on its way.
+ * A link to a page of Heddle, prefetched on hover or focus. Next would prefetch every link in view, while the page with
+ * all these links is still loading.
  */
 export function PageLink({ likely = false, onPointerEnter, onFocus, ...rest }: PageLinkProps) {
   const [isTurnedTo, setTurnedTo] = useState(false)

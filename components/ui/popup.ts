@@ -1,4 +1,7 @@
-/** What floats above the page: menus, selects, popovers. At 400 % zoom a window is 320 pixels broad, and none goes beyond it. */
+/**
+ * Classes of floating elements: menus, selects, popovers. At 400 % zoom a window is 320 pixels wide, and no popup is
+ * wider.
+ */
 export const popupClasses =
   'z-50 min-w-40 max-w-[calc(100vw-1rem)] overflow-hidden rounded-m border border-line-strong bg-surface text-ink shadow-high data-[state=open]:animate-appear'
 

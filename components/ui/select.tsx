@@ -27,7 +27,7 @@ export interface SelectProps {
   'aria-describedby'?: string
 }
 
-/** Choice of one. The empty string is not a value here: it shows the placeholder. */
+/** A choice of one option. The empty string is not a value here: it shows the placeholder. */
 export function Select({ value, onValueChange, options, placeholder, disabled, className, ...aria }: SelectProps) {
   return (
     <Primitive.Root
@@ -41,7 +41,7 @@ export function Select({ value, onValueChange, options, placeholder, disabled, c
           'flex h-7.5 items-center gap-2 text-left data-placeholder:text-faint [&>span:first-child]:truncate',
           className,
         )}
-        // Enter opens the list; with a modifier it is the form's.
+        // Enter opens the list; Enter with a modifier belongs to the form.
         onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && event.preventDefault()}
         {...aria}
       >

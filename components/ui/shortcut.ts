@@ -8,7 +8,7 @@ export interface KeyPress {
   readonly metaKey: boolean
   readonly altKey: boolean
   readonly shiftKey: boolean
-  /** The key is held down, and this is not its first press. */
+  /** The key is held down, and this event is a repeat. */
   readonly repeat?: boolean
 }
 
@@ -43,7 +43,7 @@ export function formatShortcut(shortcut: string, apple: boolean): string {
 
 const anArrow = /^(.*?)(arrow(?:up|down|left|right))$/
 
-/** For a list of keys: those that differ in the arrow alone become one, such as `Alt+↑↓←→`. */
+/** Shortcuts as a list of keys: shortcuts that differ only in the arrow are joined, such as `Alt+↑↓←→`. */
 export function formatShortcuts(shortcuts: readonly string[], apple: boolean): readonly string[] {
   const written = new Map<string, string>()
   for (const shortcut of shortcuts) {
@@ -56,7 +56,7 @@ export function formatShortcuts(shortcuts: readonly string[], apple: boolean): r
   return [...written.values()]
 }
 
-/** Does this key press fulfil one chord? Shift counts only where the chord names it or the key is a letter. */
+/** Whether a key press matches one chord. Shift counts only where the chord names it or the key is a letter. */
 export function matchesChord(chord: string, press: KeyPress, apple: boolean): boolean {
   const parts = chord.split('+')
   const key = parts.pop() ?? ''
@@ -75,14 +75,16 @@ export function matchesChord(chord: string, press: KeyPress, apple: boolean): bo
   )
 }
 
-/** Keys that a text field uses itself, whatever is held down with them. */
+/** Keys that a text field uses itself, with any modifier. */
 const editingKeys = /\+(a|c|v|x|arrow(up|down|left|right)|home|end|backspace|delete)$/
 
-/** Is a chord typing when a text field has the focus? Without a modifier it is, and so is what edits text. */
+/**
+ * Whether a chord is text input while a text field has the focus: chords without a modifier, and chords that edit text.
+ */
 export function isTyping(chord: string): boolean {
   if (editingKeys.test(chord)) return true
   return !hasModifier(chord) && chord !== 'escape'
 }
 
-/** Shift alone makes another sign of a key and is no modifier of a chord. */
+/** Whether a chord has a modifier. Shift alone produces another character and does not count. */
 export const hasModifier = (chord: string): boolean => /(^|\+)(mod|ctrl|alt)\+/.test(chord)

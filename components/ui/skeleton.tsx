@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/** A grey bar in the place of what is loading. Put `aria-busy` and a hidden sentence on what holds it. */
+/** A grey bar in place of loading content. Put `aria-busy` and a hidden sentence on its container. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={classNames('h-3 animate-breathe rounded-s bg-hover', className)} />
 }

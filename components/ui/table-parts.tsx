@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/** A cell of a head that stays in view while the rows scroll; the background is that of what lies around the table. */
+/** A sticky cell of a table head; its background is the one around the table. */
 export function HeadCell({ className, children }: { className?: string; children: React.ReactNode }) {
   return (
     <th
@@ -12,7 +12,7 @@ export function HeadCell({ className, children }: { className?: string; children
   )
 }
 
-/** Stands for the rows of a long table that are scrolled out of sight. */
+/** A spacer for rows of a long table outside the viewport. */
 export function RowGap({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null
   return (

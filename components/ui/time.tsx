@@ -16,14 +16,14 @@ export function Instant({ at, className }: { at: string | number; className?: st
 
 export interface ElapsedProps {
   from: string | number
-  /** Absent while it still goes on: then it counts. */
+  /** Absent while the span goes on: then it counts. */
   to?: string | number | null | undefined
-  /** Only the biggest unit. */
+  /** Shows only the largest unit. */
   short?: boolean
   className?: string
 }
 
-/** How long something took, or takes so far. */
+/** A duration, or the time so far. */
 export function Elapsed({ from, to, short = false, className }: ElapsedProps) {
   const now = useNow()
   const ms = (to ? new Date(to).getTime() : now) - new Date(from).getTime()

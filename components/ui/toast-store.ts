@@ -16,7 +16,7 @@ interface ToastState {
   dismiss(id: number): void
 }
 
-/** More than this and the oldest go: a storm of messages is read by nobody. */
+/** Maximum number of toasts; the oldest ones go first, because a flood of messages is not read. */
 const mostShown = 4
 let lastId = 0
 
@@ -30,7 +30,7 @@ export const useToastStore = create<ToastState>()((set) => ({
   dismiss: (id) => set((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) })),
 }))
 
-/** Says in a corner that something was done or went wrong; `action` is the way back, such as Undo. */
+/** Shows a message in a corner after a success or a failure; `action` reverts it, such as Undo. */
 export function showToast(toast: Omit<Toast, 'id'>): void {
   useToastStore.getState().show(toast)
 }

@@ -13,7 +13,9 @@ const icons: Record<Tone, LucideIcon> = {
   idle: Minus,
 }
 
-/** A status is never told by its colour alone: this is its icon. Active turns, unless motion is reduced. */
+/**
+ * The icon of a tone, because a status is never shown by colour alone. The active icon turns, unless motion is reduced.
+ */
 export function ToneIcon({ tone, className }: { tone: Tone; className?: string }) {
   const Icon = icons[tone]
   return <Icon aria-hidden="true" className={classNames('shrink-0', tone === 'active' && 'animate-turn', className)} />

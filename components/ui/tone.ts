@@ -1,8 +1,8 @@
-/** The eight colours of status. Each is a `tone-*` class; nothing else in the app has a colour but the accent. */
+/** The eight colours of status. Each is a `tone-*` class; besides the accent, the app has no other colours. */
 export const tones = ['active', 'async', 'human', 'child', 'done', 'failed', 'undone', 'idle'] as const
 export type Tone = (typeof tones)[number]
 
-/** Written out, so that Tailwind finds them. */
+/** Class names in full, so that Tailwind finds them. */
 export const toneClasses = {
   active: 'tone-active',
   async: 'tone-async',

@@ -5,8 +5,8 @@ import { useSyncExternalStore } from 'react'
 const never = () => () => undefined
 
 /**
- * False while the first drawing must equal the server's. Parts of a page hydrate one after the other: what another part
- * has fetched meanwhile may only be shown from then on.
+ * False during hydration, while the output must equal the server's. Parts of a page hydrate one after the other: data
+ * that another part has fetched meanwhile may be shown only after hydration.
  */
 export function useHydrated(): boolean {
   return useSyncExternalStore(

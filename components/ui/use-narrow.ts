@@ -2,12 +2,15 @@
 
 import { useSyncExternalStore } from 'react'
 
-/** The width below which `md:` does not apply: palette and fields have no column of their own then. */
+/** The width below which `md:` does not apply: palette and fields then have no column of their own. */
 const narrow = '(max-width: 859px)'
-/** The same of `lg:`: the palette has none, so that the canvas has room beside the fields. */
+/**
+ * The width below which `lg:` does not apply: the palette then has no column, so that the canvas has room beside the
+ * fields.
+ */
 const tight = '(max-width: 1119px)'
 
-/** The same of `short:`: what stands under the canvas is closed until it is asked for. */
+/** The height below which `short:` applies: the panel below the canvas is closed until it is opened by hand. */
 const short = '(max-height: 559px)'
 
 const subscribeTo = (query: string) => (changed: () => void) => {
@@ -23,7 +26,7 @@ const isTight = (): boolean => window.matchMedia(tight).matches
 
 export const useNarrow = (): boolean => useSyncExternalStore(ofNarrow, isNarrow, () => false)
 
-/** Steps are added from a list of their own then, not from a palette. */
+/** True where steps are added from a list of their own instead of a palette. */
 export const useTight = (): boolean => useSyncExternalStore(ofTight, isTight, () => false)
 
 export const useShort = (): boolean => useSyncExternalStore(ofShort, isShort, () => false)

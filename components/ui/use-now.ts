@@ -10,7 +10,7 @@ let now = 0
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   if (timer === undefined) {
-    // Whoever was drawn on the server has read no time yet.
+    // Components rendered on the server have not read the time yet.
     now = Date.now()
     timer = setInterval(() => {
       now = Date.now()
@@ -31,13 +31,13 @@ function read(): number {
   return now
 }
 
-/** The time that all who show an age share. */
+/** The clock shared by all components that show an age. */
 export const clock = { subscribe, read }
 
 const minuteMs = 60_000
 const toTheMinute = (ms: number) => Math.floor(ms / minuteMs) * minuteMs
 
-/** The minute that it is, for questions about a time that moves along. */
+/** The current minute, for queries relative to now. */
 export function useMinute(): number {
   return useSyncExternalStore(
     subscribe,
@@ -46,7 +46,7 @@ export function useMinute(): number {
   )
 }
 
-/** The time in milliseconds, moving once a second; one timer serves everything that shows an age. */
+/** The time in milliseconds, updated once a second; one timer serves all components that show an age. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, read, () => 0)
 }

@@ -2,7 +2,10 @@
 
 import { useState } from 'react'
 
-/** Gives the focus to an element again, unless it is elsewhere by now; what is gone is stood in for by the content. */
+/**
+ * Returns the focus to an element, unless another element has it by now; for a removed element the content gets the
+ * focus.
+ */
 export function returnFocus(before: Element | null): void {
   const { activeElement } = document
   if (activeElement !== null && activeElement !== document.body) return
@@ -11,8 +14,8 @@ export function returnFocus(before: Element | null): void {
 }
 
 /**
- * For what opens above the page without a button of its own: remembers what
- * had the focus when it was first rendered, and gives it back when it closes.
+ * For surfaces above the page without a button of their own: remembers the focused element at the first render, and
+ * returns the focus on closing.
  */
 export function useReturnFocus() {
   const [before] = useState(() => (typeof document === 'undefined' ? null : document.activeElement))

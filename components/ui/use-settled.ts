@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 
-/** A page that is opened has what it needs by then, also on a slow machine. */
+/** Time after which an opened page has loaded all it needs, also on a slow machine. */
 const settledMs = 3_000
 
 let isSettled = false
@@ -19,7 +19,7 @@ function listen(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** True once the browser has had the time to open the page: what may come later does not compete with it. */
+/** True once the browser has had the time to open the page, so that prefetching does not compete with it. */
 export const useSettled = (): boolean =>
   useSyncExternalStore(
     listen,

@@ -4,13 +4,13 @@ import { startTransition, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { afterFrame } from './after-frame.ts'
 
-/** What somebody does first who begins to work. */
+/** The events that begin a person's input. */
 const beginnings = ['keydown', 'pointerdown'] as const
 
 /**
- * Counts up to `last`, frame by frame: what is shown in a later turn does not hold up what is shown before it. Whoever
- * begins to work finds everything: a key or a press finishes the count before anything answers to it, unless
- * `leavesTurns` says that it needs nothing of what is still to come.
+ * Counts up to `last`, frame by frame, so that parts of a later turn do not delay parts of an earlier turn. A key or a
+ * press finishes the count before any handler runs, so all parts are mounted for it, unless `leavesTurns` says that the
+ * event needs none of the later parts.
  */
 export function useTurns(last: number, leavesTurns: (event: Event) => boolean): number {
   const [turn, setTurn] = useState(0)

@@ -16,20 +16,23 @@ export interface Sketch {
 
 export const box = { width: 112, height: 22 } as const
 const gap = { x: 14, y: 20 } as const
-/** How far a line is drawn aside, of which it goes three quarters. */
+/** The sideways offset of a line's control points; the line itself goes three quarters of it. */
 const around = 90
-/** What such lines need beside the boxes. */
+/** The space that such lines need beside the boxes. */
 export const margin = 16
-/** More than this is not seen at a glance anyway. */
+/** Maximum number of steps in the sketch; more are too small to see. */
 const mostSteps = 60
 
-/** Every step as far down as the longest way to it is long; steps of one rank stand side by side, in the order of the text. */
+/**
+ * The sketch of a workflow: the row of a step is the length of the longest path to it; steps of one rank stand side by
+ * side, in the order of the text.
+ */
 export function sketchOf({ steps: all }: Pick<Definition, 'steps'>): Sketch {
   const steps = all.slice(0, mostSteps)
   const flow = flowOf(steps)
   const forward = flow.edges.filter(({ back }) => !back)
   const rank = new Map(steps.map(({ name }) => [name, 0]))
-  // As often as a way can be long; the edges that stay lead in no circle.
+  // The number of rounds is the maximum length of a path; the remaining edges have no cycle.
   for (let round = 0; round < steps.length; round += 1) {
     let moved = false
     for (const { from, to } of forward) {
@@ -58,7 +61,7 @@ export function sketchOf({ steps: all }: Pick<Definition, 'steps'>): Sketch {
     if (a === undefined || b === undefined) return []
     const [x1, y1, x2, y2] = [a.x + box.width / 2, a.y + box.height, b.x + box.width / 2, b.y]
     const bend = gap.y / 2
-    // Past a step that stands between, around it.
+    // The line goes around a step in between.
     const aside = b.y - y1 > gap.y && Math.abs(x1 - x2) < box.width ? around : 0
     return [
       {

@@ -12,7 +12,7 @@ import { ImportResult } from './import-result.tsx'
 import { ImportSource } from './import-source.tsx'
 import type { ImportFile } from './read-import-file.ts'
 
-/** Files by paste, by drop or from the disk; what would become of them; then what did. */
+/** The import of files by paste, by drop or from the disk: first a preview, then the result. */
 export function ImportForm({ onClose }: { onClose: () => void }) {
   const api = useApi()
   const client = useApiClient()
@@ -26,7 +26,8 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
       publish: boolean
     }): Promise<ImportReport> => {
       const reports: ImportReport[] = []
-      // One after the other: what a workflow refers to is there before it where the files say so.
+      // Documents are imported one after the other: a referenced workflow exists before the one that refers to it,
+      // where the order of the files allows it.
       for (const document of request.documents) {
         reports.push(await client.workflows.import.mutate({ text: document.text, publish: request.publish }))
       }

@@ -28,7 +28,7 @@ export interface ImportPreviewProps {
   onImport(documents: readonly PreviewedDocument[], publish: boolean): void
 }
 
-/** What an import would make of each document, step by step, before anything is kept. */
+/** The preview of an import for each document, step by step, before any workflow is saved. */
 export function ImportPreview({ documents, isBusy, onBack, onImport }: ImportPreviewProps) {
   const usable = documents.filter(({ name }) => name !== null)
   const [left, setLeft] = useState<ReadonlySet<PreviewedDocument>>(new Set())

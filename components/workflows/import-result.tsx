@@ -13,7 +13,7 @@ export interface ImportResultProps {
   onClose(): void
 }
 
-/** What became of each document, with every problem that was found. */
+/** The result for each document, with all problems found. */
 export function ImportResult({ report, onAgain, onClose }: ImportResultProps) {
   const { workflows, problems } = report
   const only = workflows.length === 1 ? workflows[0] : undefined

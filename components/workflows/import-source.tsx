@@ -36,7 +36,7 @@ export function ImportSource({ files, onFiles, text, onText }: ImportSourceProps
     setOver(false)
     void take(event.dataTransfer.files)
   }
-  /** A text of some megabytes would hold up the page once it is in the field. */
+  /** A text of some megabytes would block the page once it is in the field. */
   function paste(event: ClipboardEvent) {
     const refusal = tooLarge('What was pasted', event.clipboardData.getData('text/plain').length)
     setRefused(refusal ?? '')

@@ -1,6 +1,9 @@
 import { withoutDotParts, workflowName } from '#core/definition/names.ts'
 
-/** What a workflow could be called instead of what was typed: null where that is a name (or nothing yet), empty where nothing is left of it. */
+/**
+ * A valid name close to the typed one: null where the typed name is valid (or empty), an empty string where no valid
+ * characters are left.
+ */
 export function possibleName(typed: string): string | null {
   const name = typed.trim()
   if (name === '' || workflowName.test(name)) return null

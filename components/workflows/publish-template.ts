@@ -1,7 +1,7 @@
 import type { Template } from '#components/api/models.ts'
 import type { useApiClient } from '#components/api/trpc.ts'
 
-/** Makes a workflow of a template and publishes it. */
+/** Creates a workflow from a template and publishes it. */
 export async function publishTemplate(
   client: ReturnType<typeof useApiClient>,
   { id }: Pick<Template, 'id'>,

@@ -5,7 +5,10 @@ export interface ImportFile {
   readonly text: string
 }
 
-/** Its text, or why there is none. A folder is no file, and a file may have gone since it was chosen. */
+/**
+ * The text of a file, or the reason why it cannot be read. A folder is no file, and a file may have been removed since
+ * it was chosen.
+ */
 export async function readImportFile(file: File): Promise<ImportFile | string> {
   const refusal = tooLarge(file.name, file.size)
   if (refusal !== null) return refusal

@@ -5,9 +5,9 @@ import { isJsonObject } from '#core/json.ts'
 
 export interface TemplateFacts {
   readonly steps: number
-  /** What it is an example of, for the filter. */
+  /** The subjects of the template, for the filter. */
   readonly tags: readonly string[]
-  /** What its author says about it at the top of the text. */
+  /** The author's description at the top of the text. */
   readonly shows: string
   readonly inputs: readonly { readonly name: string; readonly title: string; readonly required: boolean }[]
 }
@@ -24,7 +24,7 @@ const tagsOfType: { readonly [Type in Step['type']]?: string } = {
   SIGNAL: 'signals',
 }
 
-/** What is worth knowing about a template before it is taken. */
+/** The facts about a template that help to choose it. */
 export function templateFacts({ text, subWorkflows }: Pick<Template, 'text' | 'subWorkflows'>): TemplateFacts {
   const definitions = [text, ...subWorkflows].flatMap((each) => parse(each).definition ?? [])
   const [main] = definitions
@@ -38,7 +38,7 @@ function allSteps(steps: readonly Step[]): readonly Step[] {
   return steps.flatMap((step) => (step.type === 'LOOP' ? [step, ...allSteps(step.loop_body)] : [step]))
 }
 
-/** The comment above everything else, without its marks. */
+/** The comment at the top of a text, without its marks. */
 function commentOf(text: string): string {
   const lines = text.split('\n')
   const end = lines.findIndex((line) => !line.startsWith('#'))

@@ -16,7 +16,7 @@ interface Known {
   readonly facts: TemplateFacts
 }
 
-/** The examples, as beginnings: a list to choose from, and a look at the chosen one beside it. */
+/** The list of templates, with a preview of the selected one beside it. */
 export function TemplateList() {
   const api = useApi()
   const templates = useQuery(api.workflows.templates.queryOptions(undefined, { staleTime: Infinity }))

@@ -10,7 +10,7 @@ import { useCreateWorkflow } from './use-create-workflow.ts'
 import { useRunTemplate } from './use-run-template.ts'
 import { WorkflowSketch } from './workflow-sketch.tsx'
 
-/** A template before it is taken: how it goes, what it shows, what it asks for. */
+/** The preview of a template: its graph, its description, its inputs. */
 export function TemplatePreview({ template, facts }: { template: Template; facts: TemplateFacts }) {
   const create = useCreateWorkflow()
   const run = useRunTemplate()

@@ -7,7 +7,7 @@ import { parse } from '#core/definition/parse.ts'
 
 const mostShown = 6
 
-/** The kinds of steps of a definition, in their order: what it is made of, at a glance. */
+/** The kinds of steps of a definition, in their order, for a quick overview. */
 export function TemplateSketch({ text }: { text: string }) {
   const steps = useSteps(text)
   const shown = steps.slice(0, mostShown)
@@ -25,7 +25,7 @@ export function TemplateSketch({ text }: { text: string }) {
   )
 }
 
-/** In words: how many steps, and whether somebody is asked. */
+/** The number of steps in words, and whether a person is asked. */
 export function TemplateSummary({ text }: { text: string }) {
   const steps = useSteps(text)
   const asks = steps.some((step) => step.type === 'HUMAN')

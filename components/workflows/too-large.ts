@@ -1,7 +1,7 @@
 import { sizeWords } from '#components/ui/size-words.ts'
 import { limits } from '#core/limits.ts'
 
-/** Why a text is too large to be read, in words; null when it is not. Asked before anything looks into it. */
+/** The reason why a text is too large to be read, in words; null when it is not. Checked before the text is parsed. */
 export function tooLarge(name: string, bytes: number): string | null {
   const { textBytes } = limits.definition
   if (bytes <= textBytes) return null

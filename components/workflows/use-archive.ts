@@ -5,7 +5,7 @@ import { apiFailure } from '#components/api/api-failure.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { showToast } from '#components/ui/toast-store.ts'
 
-/** Archives a workflow, or brings it back; either can be undone from its message. */
+/** Archives or restores a workflow; the message offers to undo either. */
 export function useArchive() {
   const api = useApi()
   const queryClient = useQueryClient()

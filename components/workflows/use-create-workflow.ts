@@ -6,7 +6,7 @@ import { apiFailure } from '#components/api/api-failure.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { workflowPath } from '#components/shell/paths.ts'
 
-/** Makes a workflow and opens it in the designer. */
+/** Creates a workflow and opens it in the designer. */
 export function useCreateWorkflow() {
   const api = useApi()
   const router = useRouter()

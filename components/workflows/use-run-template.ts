@@ -8,7 +8,7 @@ import { useApi, useApiClient } from '#components/api/trpc.ts'
 import { runPath } from '#components/shell/paths.ts'
 import { publishTemplate } from './publish-template.ts'
 
-/** From a template to its run in one click: made, published, started with its sample input, and shown. */
+/** Creates, publishes and runs a template with its sample input in one click, and shows the run. */
 export function useRunTemplate() {
   const api = useApi()
   const client = useApiClient()

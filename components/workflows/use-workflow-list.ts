@@ -12,12 +12,12 @@ export type Beginning = (typeof beginnings)[number]
 const parsers = {
   q: parseAsString.withDefault(''),
   archived: parseAsBoolean.withDefault(false),
-  /** Which way to make a new one is open. */
+  /** The open way of creating a workflow. */
   new: parseAsStringLiteral(beginnings),
 }
 const pageSize = 50
 
-/** The list of workflows; its filter stands in the address. */
+/** The list of workflows; its filter is in the address. */
 export function useWorkflowList() {
   const api = useApi()
   const queryClient = useQueryClient()

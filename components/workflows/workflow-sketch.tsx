@@ -6,7 +6,7 @@ import { box, margin, sketchOf } from './graph-sketch.ts'
 
 const mostLetters = 16
 
-/** A workflow at a glance: its steps and how they lead to each other. */
+/** A small drawing of a workflow: its steps and their edges. */
 export function WorkflowSketch({ text, className }: { text: string; className?: string }) {
   const sketch = useMemo(() => sketchOf(parse(text).definition ?? { steps: [] }), [text])
   if (sketch.boxes.length === 0) return <p className="text-muted">There are no steps to draw.</p>

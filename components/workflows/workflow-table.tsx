@@ -22,10 +22,10 @@ export interface WorkflowTableProps {
 }
 
 const columns = ['Workflow', 'Version', 'Steps', 'Runs', 'Last run', 'Changed'] as const
-/** On a phone there is room for what it is called, its version, and what can be done with it. */
+/** Columns hidden on a phone, which has room for the name, the version and the actions. */
 const wideOnly = 'max-md:hidden'
 const narrowToo: ReadonlySet<(typeof columns)[number]> = new Set(['Workflow', 'Version'])
-/** Where a window is neither narrow nor wide, what is least asked for makes room, so that the row ends in its buttons. */
+/** Columns hidden at a medium width, so that the row ends in its buttons. */
 const widestOnly = 'max-lg:hidden'
 const widest: ReadonlySet<(typeof columns)[number]> = new Set(['Steps', 'Changed'])
 const cell = 'h-13 border-b px-3'

@@ -18,7 +18,7 @@ import { useWorkflowList, type WorkflowList } from './use-workflow-list.ts'
 import { WorkflowFilters } from './workflow-filters.tsx'
 import { WorkflowTable } from './workflow-table.tsx'
 
-// They read definitions, which is more than the rest of the page together.
+// These dialogs need the definition parser, which is larger than the rest of the page.
 const NewWorkflowDialog = dynamic(
   () => import('./new-workflow-dialog.tsx').then((module) => module.NewWorkflowDialog),
   { ssr: false },

@@ -2,7 +2,7 @@ import type { Point } from '../edge-path.ts'
 import { nodeSize } from '../measures.ts'
 import { makeRoom, type Room, type Size } from './make-room.ts'
 
-/** Nodes with their places, and what joins them: a workflow, the body of a loop, a sub-workflow. */
+/** Nodes with their places, and their edges: a workflow, the body of a loop, or a sub-workflow. */
 export interface Level<Node extends { readonly id: string }, Edge> {
   readonly nodes: readonly { readonly node: Node; readonly position: Point }[]
   readonly edges: readonly Edge[]
@@ -10,9 +10,9 @@ export interface Level<Node extends { readonly id: string }, Edge> {
 
 export interface DrawnNode<Node> {
   readonly node: Node
-  /** The top left corner on the canvas, inside of a frame too. */
+  /** The top left corner on the canvas, also for a node inside of a frame. */
   readonly position: Point
-  /** How large the frame is that is drawn in place of the card; null for a card. */
+  /** The size of the frame that replaces the card; null for a card. */
   readonly frame: Size | null
   /** 0 on the canvas itself, 1 in a frame on it. */
   readonly depth: number
@@ -24,7 +24,7 @@ export interface Drawing<Node, Edge> {
   /** A frame stands before what is in it. */
   readonly nodes: readonly DrawnNode<Node>[]
   readonly edges: readonly Edge[]
-  /** What is open on the outermost level, where it stands without all this, and how room is made for it. */
+  /** Open nodes of the outermost level, with their places before expansion and the sizes that room is made for. */
   readonly opened: readonly { readonly id: string; readonly position: Point; readonly size: Size }[]
   readonly room: Room
 }

@@ -4,11 +4,11 @@ import { NodeCard, type NodeCardProps } from '../node-card.tsx'
 import { framePadding } from './compose-drawing.ts'
 
 export interface FrameCardProps extends NodeCardProps {
-  /** Nothing is inside: what is said instead. */
+  /** The words shown when the frame is empty. */
   readonly emptyWords?: string | undefined
 }
 
-/** An open step: its card is the head of a frame in which what it does is drawn. */
+/** An open step: its card is the head of a frame around the drawing of its inside. */
 export function FrameCard({ emptyWords, ...card }: FrameCardProps) {
   const { overlay, selected } = card
   return (

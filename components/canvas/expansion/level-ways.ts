@@ -4,7 +4,7 @@ import { labelPlaces } from '../label-places.ts'
 import { nodeSize } from '../measures.ts'
 import type { DrawnNode } from './compose-drawing.ts'
 
-/** Where an edge runs, and its label stands, where that is not the usual. */
+/** The path of an edge and the place of its label, where they differ from the usual. */
 export interface EdgeWay {
   readonly lane?: Lane
   readonly labelAt?: number
@@ -12,7 +12,7 @@ export interface EdgeWay {
 
 const usual: EdgeWay = {}
 
-/** The ways of all edges, level by level: a frame is in the way of those outside of it alone. */
+/** The ways of all edges, level by level: a frame is an obstacle only for edges outside of it. */
 export function levelWays(
   nodes: readonly DrawnNode<{ readonly id: string }>[],
   edges: readonly LaneEdge[],

@@ -5,11 +5,11 @@ export interface Size {
   readonly height: number
 }
 
-/** Where things stand once some nodes take more room than a card does. */
+/** The mapping of places once some nodes are larger than a card. */
 export interface Room {
-  /** Where something at this place (a node's top left corner) is drawn. */
+  /** The place where an element at this place (a node's top left corner) is drawn. */
   drawn(place: Point): Point
-  /** The place of what is drawn there: the way back, for what was dragged. */
+  /** The inverse of `drawn`, for an element that was dragged. */
   place(drawn: Point): Point
 }
 
@@ -17,17 +17,15 @@ interface Stretch {
   readonly from: number
   readonly over: number
   readonly by: number
-  /** What moves the other way, on the near side: half of `by` for a node that grows around its middle. */
+  /** The shift in the opposite direction, on the near side: half of `by` for a node that grows around its middle. */
   readonly back: number
 }
 
 /**
- * Makes room for nodes that grow: to both sides of their middle, and downwards.
- * The plane is stretched, first for the first of `grown`: what stood beside or
- * below such a node stands beside or below it still, nothing comes nearer to
- * anything, and nothing that is above moves up or down. So what did not overlap
- * does not overlap afterwards, and whoever closes the node again has the old
- * picture.
+ * Makes room for nodes that grow: to both sides of their middle, and downwards. The plane is stretched for one node of
+ * `grown` after the other. Elements beside or below such a node stay beside or below it, no distance becomes smaller,
+ * and no element above moves up or down. So elements that did not overlap do not overlap afterwards, and closing the
+ * node restores the old picture.
  */
 export function makeRoom(grown: readonly { readonly position: Point; readonly size: Size }[], card: Size): Room {
   const stretches: { readonly x: Stretch; readonly y: Stretch }[] = []
@@ -36,7 +34,7 @@ export function makeRoom(grown: readonly { readonly position: Point; readonly si
   for (const { position, size } of grown) {
     const { x, y } = through(position)
     const wider = Math.max(0, size.width - card.width)
-    // Two in one row share the room below them.
+    // Two grown nodes in one row share the room below them.
     const below = through({ x: position.x, y: position.y + card.height }).y - y
     const higher = Math.max(0, size.height - below)
     stretches.push({
@@ -51,7 +49,7 @@ export function makeRoom(grown: readonly { readonly position: Point; readonly si
   }
 }
 
-/** In between evenly, so that there is a way back from everywhere. */
+/** Places in between are stretched evenly, so that every place has an inverse. */
 function stretched(at: number, { from, over, by, back }: Stretch): number {
   return at - back + by * Math.min(1, Math.max(0, (at - from) / over))
 }

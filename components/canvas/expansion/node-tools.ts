@@ -5,7 +5,7 @@ import { type ComponentType, createContext, useContext } from 'react'
 export interface NodeToolsProps {
   /** The id of the node in the drawing. */
   readonly node: string
-  /** It is a frame, and shows what is inside. */
+  /** The node is drawn as a frame with its inside. */
   readonly open: boolean
 }
 

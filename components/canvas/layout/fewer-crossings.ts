@@ -1,25 +1,24 @@
-/** Where an edge goes from one layer to the next; nodes are numbers. */
+/** An edge from one layer to the next; nodes are numbers. */
 export interface Link {
   readonly from: number
   readonly to: number
-  /** It leaves its node at the right side, behind all others. */
+  /** The link leaves its node at the right side, after all other links. */
   readonly side: boolean
 }
 
-/** Of each layer its nodes, from left to right. */
+/** The nodes of each layer, from left to right. */
 export type Layers = readonly (readonly number[])[]
 
-/** How many links may be looked at in all, which bounds the time: about a quarter of a second. */
+/** Number of links that the search may look at in all, which bounds its time to about a quarter of a second. */
 const mostWork = 600_000
 const mostRounds = 120
-/** So many sweeps without a better order, and the search goes on from another start. */
+/** After this number of sweeps without a better order, the search restarts from another order. */
 const patience = 4
 
 /**
- * Another order of the nodes in their layers in which fewer links cross: sweeps
- * of the barycentre, each followed by swaps of neighbours, from the order given
- * and from others. The order given is kept where none is better, so nothing
- * moves without a reason; the same layers always get the same order.
+ * An order of the nodes in their layers in which fewer links cross. The search runs sweeps of the barycentre, each
+ * followed by swaps of neighbours, from the given order and from others. The given order is kept where no other is
+ * better, so no node moves without a reason. Equal layers always get the same order.
  */
 export function fewerCrossings(layers: Layers, links: readonly Link[]): Layers {
   const net = netOf(layers, links)
@@ -46,7 +45,7 @@ export function fewerCrossings(layers: Layers, links: readonly Link[]): Layers {
   return readable(net, best, least)
 }
 
-/** An order, or its mirror image where that keeps more of the order in which the nodes are given. */
+/** An order, or its mirror image where that keeps more of the given order of the nodes. */
 function readable(net: Net, order: Layers, crossings: number): Layers {
   const mirrored = copied(order.map((layer) => layer.toReversed()))
   const inOrder = (layers: Layers) =>
@@ -57,16 +56,16 @@ function readable(net: Net, order: Layers, crossings: number): Layers {
   return inOrder(mirrored) > inOrder(order) && crossingsIn(net, mirrored) <= crossings ? mirrored : order
 }
 
-/** How many pairs of links cross in an order. */
+/** The number of pairs of crossing links in an order. */
 export function countCrossings(layers: Layers, links: readonly Link[]): number {
   return crossingsIn(netOf(layers, links), copied(layers))
 }
 
 interface Net {
-  /** Of each node the links that come from the layer above, and those that go to the one below. */
+  /** Links from the layer above, per node, and links to the layer below. */
   readonly above: readonly (readonly Link[])[]
   readonly below: readonly (readonly Link[])[]
-  /** Of each node its place in its layer. */
+  /** The position of each node in its layer. */
   readonly at: number[]
 }
 
@@ -83,7 +82,7 @@ function netOf(layers: Layers, links: readonly Link[]): Net {
 
 const copied = (layers: Layers): number[][] => layers.map((layer) => [...layer])
 
-/** First the best order so far, then the one given mirrored, then ones that are shuffled. */
+/** The start orders: the best order so far, then the given order mirrored, then shuffled orders. */
 function startAt(start: number, best: Layers, given: Layers, next: () => number): number[][] {
   if (start === 0) return copied(best)
   if (start === 1) return given.map((layer) => layer.toReversed())
@@ -93,7 +92,7 @@ function startAt(start: number, best: Layers, given: Layers, next: () => number)
   })
 }
 
-/** Numbers that look drawn by lot and are always the same. */
+/** A pseudo-random sequence with a fixed seed. */
 function numbers(): () => number {
   let state = 1
   return () => {
@@ -106,7 +105,7 @@ function place({ at }: Net, layer: readonly number[]): void {
   for (const [index, node] of layer.entries()) at[node] = index
 }
 
-/** From the left: a link at the side leaves behind the others of its node. */
+/** Link starts from left to right: a link at the side comes after the other links of its node. */
 const startOf = ({ at }: Net, { from, side }: Link) => (at[from] as number) * 2 + (side ? 1 : 0)
 const endOf = ({ at }: Net, { to }: Link) => at[to] as number
 
@@ -119,7 +118,7 @@ function crossingsIn(net: Net, layers: Layers): number {
   }, 0)
 }
 
-/** How many pairs of numbers stand in the wrong order. */
+/** The number of pairs of numbers in the wrong order. */
 function inversions(list: readonly number[]): number {
   const size = list.reduce((most, value) => Math.max(most, value), -1) + 1
   const counts = new Array<number>(size + 1).fill(0)
@@ -133,7 +132,9 @@ function inversions(list: readonly number[]): number {
   return wrong
 }
 
-/** Down by what is above, or up by what is below; where two are even, every other time the right one goes first. */
+/**
+ * Orders downwards by the layer above, or upwards by the layer below. Ties put the right node first every other time.
+ */
 function sweep(net: Net, layers: number[][], round: number): void {
   const isDown = round % 2 === 0
   const turned = round % 4 >= 2
@@ -155,7 +156,7 @@ function sortByMiddle(net: Net, layer: number[], isDown: boolean, turned: boolea
   const pulled = layer.filter((node) => middles.has(node))
   if (turned) pulled.reverse()
   pulled.sort((a, b) => (middles.get(a) as number) - (middles.get(b) as number))
-  // What nothing pulls stays where it is.
+  // Nodes without links keep their position.
   let next = 0
   for (const [index, node] of layer.entries()) {
     if (!middles.has(node)) continue
@@ -183,7 +184,7 @@ function swapNeighbours(net: Net, layers: number[][]): void {
   }
 }
 
-/** How many links of two neighbours cross when the one stands left of the other. */
+/** The number of crossing links of two neighbours when `left` stands left of `right`. */
 function crossed(net: Net, left: number, right: number): number {
   let count = 0
   for (const a of net.above[left] as readonly Link[])

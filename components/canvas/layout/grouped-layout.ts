@@ -6,15 +6,18 @@ type Node = LayoutRequest['nodes'][number]
 type Edge = LayoutRequest['edges'][number]
 type Place = LayoutPositions[string]
 
-/** A group on its way: its steps as they lie around the top left corner of their own picture, and the box of its frame. */
+/**
+ * A group during layout: its steps relative to the top left corner of the group's picture, and the box of its frame.
+ */
 interface Inner {
   readonly places: LayoutPositions
   readonly box: Node
 }
 
 /**
- * A layered layout in which the steps of a group stand together: each group is laid out by itself, and is one box, with
- * the room of its frame, among the steps that are in none. So no frame encloses a stranger or lies over another frame.
+ * A layered layout in which the steps of a group stand together. Each group is laid out by itself. It is then one box,
+ * with the room of its frame, among the steps without a group. So no frame encloses a foreign step or lies over another
+ * frame.
  */
 export function groupedLayout(request: LayoutRequest): LayoutPositions {
   const boxOf = new Map((request.groups ?? []).flatMap((steps, group) => steps.map((step) => [step, group] as const)))
@@ -49,7 +52,10 @@ export function groupedLayout(request: LayoutRequest): LayoutPositions {
   return placed
 }
 
-/** No step can have this name unless somebody means it to: it has a line break. */
+/**
+ * The id of a group's box. Its line break keeps it apart from step names, unless an author chooses such a name on
+ * purpose.
+ */
 const idOf = (group: number) => `group\n${group}`
 
 function innerOf({ nodes, edges, before }: LayoutRequest, steps: ReadonlySet<string>, id: string): Inner {
@@ -70,7 +76,9 @@ function innerOf({ nodes, edges, before }: LayoutRequest, steps: ReadonlySet<str
   }
 }
 
-/** One for each pair of boxes that any of their steps join; it leads back only where all of these do. */
+/**
+ * One edge for each pair of boxes whose steps are joined. The edge leads back only where all edges between the pair do.
+ */
 function edgesBetween(edges: readonly Edge[], nameOf: (id: string) => string): readonly Edge[] {
   const between = new Map<string, Edge>()
   for (const edge of edges) {
@@ -90,7 +98,7 @@ function edgesBetween(edges: readonly Edge[], nameOf: (id: string) => string): r
   return [...between.values()]
 }
 
-/** A group stood where the frame around its steps did. */
+/** The former place of a group is the place of the frame around its steps. */
 function boxesBefore(before: LayoutPositions, nameOf: (id: string) => string): LayoutPositions {
   const corners: Record<string, Place> = {}
   for (const [id, { x, y }] of Object.entries(before)) {

@@ -6,7 +6,9 @@ import { rankedLayout } from './ranked-layout.ts'
 
 const gap = { betweenNodes: 24, betweenRanks: 56 } as const
 const grid = 4
-/** From here on ranks are found in a simpler way, which takes a quarter less time and seldom gives other ranks. */
+/**
+ * Above this number of nodes a simpler ranking is used, which takes a quarter less time and seldom gives other ranks.
+ */
 const simplerAbove = 500
 
 /**
@@ -20,7 +22,7 @@ export function layeredLayout(request: LayoutRequest): LayoutPositions {
     const places = layered(request)
     return request.before === undefined ? places : placedLike(places, request.before)
   } catch (error) {
-    // A chain of thousands of steps goes deeper than the library's recursion may.
+    // A chain of thousands of steps exceeds the recursion depth of the library.
     if (error instanceof RangeError) return rankedLayout(request)
     throw error
   }

@@ -1,18 +1,18 @@
-/** What the layout needs of a graph. Sizes and positions are pixels; positions are top left corners. */
+/** The input of the layout. Sizes and positions are pixels; positions are top left corners. */
 export interface LayoutRequest {
   readonly nodes: readonly { readonly id: string; readonly width: number; readonly height: number }[]
   readonly edges: readonly {
     readonly source: string
     readonly target: string
     readonly back: boolean
-    /** It leaves its step at the right side. */
+    /** The edge leaves its step at the right side. */
     readonly side?: boolean
-    /** Room for what is written on it, in pixels. */
+    /** The width of the edge's label, in pixels. */
     readonly labelWidth?: number
   }[]
   /** Ids of steps that a frame stands around: they stay together. A step is in one group at most. */
   readonly groups?: readonly (readonly string[])[]
-  /** Where steps stand in the picture that is arranged anew: those of one row keep their order where that costs no crossing. */
+  /** Places of steps in the former picture: steps of one row keep their order where that costs no crossing. */
   readonly before?: LayoutPositions
 }
 

@@ -2,7 +2,7 @@ import { type EdgeWays, type WaysRequest, waysOf } from '../edge-ways.ts'
 import { groupedLayout } from './grouped-layout.ts'
 import type { LayoutPositions, LayoutRequest } from './layout-request.ts'
 
-/** What the worker is asked: places for steps, or ways for edges between steps that have theirs. */
+/** A request to the worker: places for steps, or ways for edges between placed steps. */
 export type Asked = { readonly layout: LayoutRequest } | { readonly ways: WaysRequest }
 export type Answer = LayoutPositions | EdgeWays
 

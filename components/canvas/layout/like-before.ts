@@ -1,7 +1,7 @@
 import { countCrossings, type Layers, type Link } from './fewer-crossings.ts'
 import type { LayoutPositions } from './layout-request.ts'
 
-/** Of each node how far to the right it stood, as far as it did. */
+/** The former horizontal position of each node, where it had one. */
 type Columns = readonly (number | undefined)[]
 
 /**
@@ -26,7 +26,10 @@ export function likeBefore(given: Layers, links: readonly Link[], columns: Colum
   return best
 }
 
-/** The whole picture moved so that most of what stood somewhere stands there again, where most of it is moved alike. */
+/**
+ * The layout shifted as a whole, so that most of the formerly placed nodes are at their former places, where most of
+ * them moved by the same distance.
+ */
 export function placedLike(places: LayoutPositions, before: LayoutPositions): LayoutPositions {
   const known = Object.entries(places).flatMap(([id, at]) => {
     const was = before[id]
@@ -36,14 +39,14 @@ export function placedLike(places: LayoutPositions, before: LayoutPositions): La
   return Object.fromEntries(Object.entries(places).map(([id, { x, y }]) => [id, { x: x + by.x, y: y + by.y }]))
 }
 
-/** The distance that more than half have in common. */
+/** The distance that more than half of the nodes share. */
 function shared(distances: readonly number[]): number {
   const counts = new Map<number, number>()
   for (const distance of distances) counts.set(distance, (counts.get(distance) ?? 0) + 1)
   return [...counts].find(([, count]) => count * 2 > distances.length)?.[0] ?? 0
 }
 
-/** What stood nowhere stays where it is. */
+/** Nodes without a former place stay where they are. */
 function asBefore(layers: Layers, columns: Columns): Layers {
   return layers.map((layer) => {
     const known = layer.filter((node) => columns[node] !== undefined)
@@ -53,7 +56,7 @@ function asBefore(layers: Layers, columns: Columns): Layers {
   })
 }
 
-/** How many pairs of nodes of one layer stand the other way round than before. */
+/** The number of pairs of nodes of one layer whose order differs from before. */
 function turnedPairs(layers: Layers, columns: Columns): number {
   return layers.reduce((sum, layer) => {
     const known = layer.flatMap((node) => columns[node] ?? [])

@@ -22,10 +22,9 @@ export function layoutRequest(graph: Graph): LayoutRequest {
 export type RequestLayout = (request: LayoutRequest, signal?: AbortSignal) => Promise<LayoutPositions>
 
 /**
- * Places for the steps that the text gives none, for the screen only: opening a
- * workflow writes nothing. In a text without any layout, steps that come are
- * put into the picture that there is, and steps that go leave it; it is laid out
- * anew when the connections alone change, or most of the steps.
+ * Places for steps without a layout in the text, for the screen only: opening a workflow writes nothing. In a text
+ * without any layout, new steps are added to the present picture and removed steps leave it. The picture is laid out
+ * anew when only the connections change, or most of the steps.
  */
 export function createPlacement(request: RequestLayout) {
   const store = createStore<LayoutPositions>(() => ({}))
@@ -33,7 +32,7 @@ export function createPlacement(request: RequestLayout) {
   let running: AbortController | null = null
   return {
     store,
-    /** A step has another name, and the place that it had. */
+    /** A step was renamed and keeps its place. */
     renamed(from: string, to: string): void {
       const { [from]: place, ...others } = store.getState()
       if (place !== undefined) store.setState({ ...others, [to]: place }, true)
@@ -64,7 +63,7 @@ export function createPlacement(request: RequestLayout) {
         store.setState({ ...known, ...placeUnplaced(whole, placed, layered) }, true)
       } catch (error) {
         if (current.signal.aborted) return
-        // Without the worker the guesses of the graph are still better than an empty canvas.
+        // Without the worker the default positions of the graph are still better than an empty canvas.
         store.setState(Object.fromEntries(graph.nodes.map((node) => [node.id, known[node.id] ?? node.position])), true)
         throw error
       }
@@ -73,7 +72,7 @@ export function createPlacement(request: RequestLayout) {
 }
 export type Placement = ReturnType<typeof createPlacement>
 
-/** Did steps come or go, and fewer than there were? */
+/** Whether steps came or went, and fewer than there were before. */
 function staysMostly({ nodes }: Graph, known: LayoutPositions): boolean {
   const before = Object.keys(known).length
   const kept = nodes.filter(({ id }) => known[id] !== undefined).length

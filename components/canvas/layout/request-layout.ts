@@ -10,7 +10,7 @@ const layoutWorker = () => {
   return worker
 }
 
-/** Loads the worker while something else is awaited, so that the first layout need not wait for it. */
+/** Loads the worker during another wait, so that the first layout is not delayed. */
 export function prepareLayout(): void {
   layoutWorker()
 }
@@ -23,7 +23,7 @@ export function requestLayout(request: LayoutRequest, signal?: AbortSignal): Pro
   return ask({ layout: request }, signal) as Promise<LayoutPositions>
 }
 
-/** Finds the ways of edges there. */
+/** Computes the ways of edges in the worker. */
 export function requestWays(request: WaysRequest): Promise<EdgeWays> {
   return ask({ ways: request }) as Promise<EdgeWays>
 }

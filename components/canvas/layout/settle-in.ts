@@ -9,9 +9,8 @@ type Box = LayoutRequest['nodes'][number]
 const gap = { beside: 24, below: 56 } as const
 
 /**
- * New nodes in a picture that stays as it is: nobody else changes its column,
- * and what stands below a new node moves down by its height, all of it alike,
- * where there is no row for it. What is taken away leaves its place empty.
+ * Places new nodes in a picture that otherwise keeps its layout. No other node changes its column. Where no row is
+ * free, all nodes below a new node move down together by its height. A removed node leaves its place empty.
  */
 export function settleIn(request: LayoutRequest, known: LayoutPositions): LayoutPositions {
   const boxes = new Map(request.nodes.map((node) => [node.id, node]))
@@ -21,7 +20,7 @@ export function settleIn(request: LayoutRequest, known: LayoutPositions): Layout
     if (place !== undefined) places.set(id, place)
   }
   const fresh = request.nodes.filter(({ id }) => !places.has(id))
-  // First those that a placed step leads to, then those that these lead to.
+  // Successors of placed steps come first, then their successors.
   for (let next = nextOf(fresh, places, request); next !== undefined; next = nextOf(fresh, places, request)) {
     fresh.splice(fresh.indexOf(next), 1)
     settle(next, places, boxes, request)
@@ -55,7 +54,7 @@ function settle(
           : bottom + gap.below
   const x = above[0]?.x ?? below[0]?.x ?? 0
   const first = Math.min(...below.map((point) => point.y))
-  // It stands between two rows that are too near: the lower one makes room, with all below it.
+  // The new node is between two rows that are too close: the lower row and all rows below it move down.
   const missing = below.length === 0 ? 0 : y + row - first
   if (missing > 0) {
     for (const [id, place] of places) if (place.y >= first) places.set(id, { x: place.x, y: place.y + missing })
@@ -63,7 +62,10 @@ function settle(
   places.set(node.id, { x: freeColumn(node, { x, y }, places, boxes), y })
 }
 
-/** The nearest column in which the node covers nothing: the one wished for, else to the right, else to the left. */
+/**
+ * The nearest column in which the node covers no other node: the wanted column, else one to the right, else to the
+ * left.
+ */
 function freeColumn(
   node: Box,
   { x, y }: Point,
@@ -79,6 +81,6 @@ function freeColumn(
     beside.every((box) => left + node.width + gap.beside <= box.left || box.right + gap.beside <= left)
   const wished = [x, ...beside.flatMap(({ left, right }) => [right + gap.beside, left - gap.beside - node.width])]
   const free = wished.filter(isFree)
-  // To the right of everything in the row there is always room.
+  // A free column always exists to the right of all nodes in the row.
   return free.toSorted((a, b) => Math.abs(a - x) - Math.abs(b - x))[0] as number
 }

@@ -19,11 +19,11 @@ import { useDecideMany } from './use-decide-many.ts'
 
 export interface BulkDecideDialogProps {
   tasks: readonly HumanTaskSummary[]
-  /** With the ids of the tasks with which there is nothing left to do. */
+  /** Receives the ids of the tasks that need no further decision. */
   onClose(decided: ReadonlySet<string>): void
 }
 
-/** One decision for the chosen tasks of one kind; then what became of each. */
+/** One decision for the chosen tasks of one kind, then the result of each task. */
 export function BulkDecideDialog({ tasks, onClose }: BulkDecideDialogProps) {
   const api = useApi()
   const queryClient = useQueryClient()

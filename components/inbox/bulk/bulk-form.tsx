@@ -21,7 +21,7 @@ export interface BulkFormProps {
   onSend(input: Json): void
 }
 
-/** The form that all of them are asked by, filled in once. */
+/** The form that all chosen tasks share, filled in once. */
 export function BulkForm({ schema, count, failure, isBusy, onSend }: BulkFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const formId = useId()

@@ -11,7 +11,7 @@ export interface BulkOutcomeProps {
   results: readonly TaskResult[]
 }
 
-/** What became of each, what needs a look first. */
+/** The result of each decision; results that need attention come first. */
 export function BulkOutcome({ tasks, results }: BulkOutcomeProps) {
   const titles = new Map(tasks.map(({ taskId, title }) => [taskId, title]))
   const rows = results

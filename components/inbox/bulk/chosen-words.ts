@@ -1,15 +1,15 @@
 export interface ChosenCounts {
-  /** Chosen, and in the list as far as it is read: what a decision is about. */
+  /** Number of chosen tasks in the loaded part of the list: the tasks that a decision covers. */
   readonly here: number
-  /** Chosen before, and not among these: the list was narrowed since, or somebody else has decided them. */
+  /** Number of chosen tasks that are no longer in the list: the filter was narrowed, or another person decided them. */
   readonly elsewhere: number
-  /** All that is read of the list. */
+  /** Number of loaded tasks. */
   readonly read: number
-  /** The list goes on behind what is read of it. */
+  /** The list has more pages. */
   readonly more: boolean
 }
 
-/** What a decision for the chosen tasks would be about, and what it would leave out. */
+/** The words that say which tasks a decision covers, and which it leaves out. */
 export function chosenWords({ here, elsewhere, read, more }: ChosenCounts): string {
   const parts = [`${here} chosen`]
   if (more && here === read) parts.push('the list goes on, and what is not read yet is not chosen')
@@ -17,6 +17,6 @@ export function chosenWords({ here, elsewhere, read, more }: ChosenCounts): stri
   return parts.join('; ')
 }
 
-/** On the button that chooses all: all of the list, or all that is read of it. */
+/** The label of the button that chooses all tasks of the list, or all loaded tasks. */
 export const allWords = (read: number, more: boolean): string =>
   more ? `All ${read} read so far` : `All ${read} shown`

@@ -11,15 +11,15 @@ import { allWords, chosenWords } from './chosen-words.ts'
 
 export interface TaskBulkBarProps {
   tasks: readonly HumanTaskSummary[]
-  /** Those that may be chosen. */
+  /** The tasks that may be chosen. */
   taskIds: readonly string[]
-  /** Reads on in the list; null when all of it is read. */
+  /** Loads the next page of the list; null when all tasks are loaded. */
   onMore: (() => void) | null
   isReading: boolean
   onDecide(tasks: readonly HumanTaskSummary[]): void
 }
 
-/** What can be done with the chosen tasks: one decision for all of them that the list shows, and it says how many these are. */
+/** The actions for the chosen tasks: one decision for all chosen tasks that the list shows, with their number. */
 export function TaskBulkBar({ tasks, taskIds, onMore, isReading, onDecide }: TaskBulkBarProps) {
   const { chosen, choose, clear } = useChosenTasks()
   const present = useMemo(

@@ -1,7 +1,7 @@
 import type { HumanTaskSummary, ManyResult } from '#components/api/models.ts'
 import { limits } from '#core/limits.ts'
 
-/** Tasks that are asked by one form: one step of one version of one workflow. */
+/** Tasks that share one form: one step of one version of one workflow. */
 export interface TaskKind {
   readonly key: string
   readonly label: string
@@ -20,7 +20,7 @@ export function taskKinds(tasks: readonly HumanTaskSummary[]): readonly TaskKind
   return [...kinds.values()].toSorted((a, b) => b.tasks.length - a.tasks.length)
 }
 
-/** As many at once as the server takes. */
+/** Splits a list into batches of the size that the server accepts. */
 export function inParts<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
   const size = limits.inbox.decidedAtOnce
   return Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
@@ -28,7 +28,9 @@ export function inParts<Item>(items: readonly Item[]): readonly (readonly Item[]
   )
 }
 
-/** Why not all were sent, and how far it came: what was answered before is not asked again. */
+/**
+ * The words for a partial failure: why it failed and how many were answered before. Answered tasks are not sent again.
+ */
 export function failedAfter(answered: number, all: number, message: string): string {
   if (answered === 0) return message
   return `${message} ${answered} of ${all} were answered before that.`
@@ -38,11 +40,11 @@ export interface ResultWords {
   readonly word: string
   readonly tone: 'done' | 'async' | 'human' | 'failed'
   readonly message: string | null
-  /** Nothing is left to do with it. */
+  /** The task needs no further decision. */
   readonly isOver: boolean
 }
 
-/** What became of one of the decisions. */
+/** The result of one of the decisions, in words. */
 export function resultWords(result: ManyResult): ResultWords {
   switch (result.outcome) {
     case 'decided':

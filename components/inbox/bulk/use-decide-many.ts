@@ -12,11 +12,13 @@ export interface TaskResult {
   readonly result: ManyResult
 }
 
-/** Sends one decision for many tasks. After trouble it is sent again under the same ids, so nothing is decided twice. */
+/**
+ * Sends one decision for many tasks. A retry after a failure uses the same operation ids, so no task is decided twice.
+ */
 export function useDecideMany() {
   const client = useApiClient()
   const [results, setResults] = useState<readonly TaskResult[] | null>(null)
-  /** What was answered before the trouble that is told. */
+  /** The results received before the reported failure. */
   const [begun, setBegun] = useState<readonly TaskResult[]>([])
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)

@@ -9,7 +9,7 @@ const urgencyClasses: Record<Urgency, string> = {
   overdue: 'font-[550] text-failed',
 }
 
-/** When it is due, in the colour of its urgency: `in 3 h`, `overdue by 2 h`. */
+/** The due time in the colour of its urgency: `in 3 h`, `overdue by 2 h`. */
 export function Due({ dueAt, prefix = '' }: { dueAt: string | null; prefix?: string }) {
   const now = useNow()
   if (dueAt === null) return null

@@ -45,7 +45,7 @@ const fixed: readonly { name: keyof InboxFilter; label: string; options: readonl
   },
 ]
 
-/** What the list is narrowed to, behind one button that says how much. */
+/** The filters of the list, behind one button that shows their number. */
 export function InboxFilters({ inbox }: { inbox: Inbox }) {
   const [open, setOpen] = useState(false)
   const { filter, narrow, clear } = inbox
@@ -130,7 +130,7 @@ function FilterFields({ inbox: { scope, filter }, onChange }: FilterFieldsProps)
     ))
 }
 
-/** What the address says is among the choices, although no task fits it any more. */
+/** The value of the address stays among the choices, even when no task has it any more. */
 function withOwn(options: readonly SelectOption[], value: string): readonly SelectOption[] {
   return value === '' || options.some((option) => option.value === value)
     ? options

@@ -22,7 +22,7 @@ export const sortLabels: Readonly<Record<Sort, string>> = {
   newest: 'Newest first',
 }
 
-/** What narrows the list, as the address has it; the empty string says nothing. */
+/** The filter of the list, as the address has it; an empty string sets no condition. */
 export interface InboxFilter {
   readonly q: string
   readonly workflow: string
@@ -45,7 +45,7 @@ export const noFilter: InboxFilter = {
   followUp: '',
 }
 
-/** In the middle: what an author says nothing of. */
+/** The priority in the middle, for tasks whose author sets none. */
 const usualPriority = 50
 
 const priorities: Readonly<Record<string, object>> = {
@@ -57,7 +57,7 @@ const priorities: Readonly<Record<string, object>> = {
 const dues = ['late', 'soon', 'none']
 const followUps = ['now', 'later']
 
-/** The question to the server. What an address says that means nothing is left out. */
+/** The query to the server. Meaningless values of the address are left out. */
 export function inboxQuery(scope: Scope, sort: Sort, filter: InboxFilter): InboxQuery {
   const said = Object.entries({
     search: filter.q.trim(),
@@ -76,14 +76,14 @@ export function inboxQuery(scope: Scope, sort: Sort, filter: InboxFilter): Inbox
   } as InboxQuery
 }
 
-/** What is done comes latest first, what is put off in the order in which it comes back. */
+/** Done tasks come latest first, put-off tasks in the order of their return; these lists have no sort choice. */
 export const hasSort = (scope: Scope) => scope !== 'done' && scope !== 'later'
 
-/** Whether what is put off is not in that list, unless somebody asks for it. */
+/** Whether the list hides put-off tasks unless the filter asks for them. */
 export const hidesPutOff = (scope: Scope, { followUp }: InboxFilter) =>
   followUp === '' && (scope === 'available' || scope === 'mine' || scope === 'groups')
 
-/** How many conditions the popup of filters holds; the search stands beside it. */
+/** The number of conditions in the filter popup; the search field is outside the popup. */
 export function countFilters(filter: InboxFilter): number {
   return Object.entries(filter).filter(([name, value]) => name !== 'q' && value !== '').length
 }

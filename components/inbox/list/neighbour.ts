@@ -9,7 +9,7 @@ export function neighbour(tasks: readonly Listed[], taskId: string | null, by: 1
   return tasks[index + by]?.taskId ?? null
 }
 
-/** Where to go when a task is decided: on to the next, back to the one before at the end, nowhere when it was the last. */
+/** The task to show after a decision: the next one, at the end of the list the one before, null after the last task. */
 export function nextAfter(tasks: readonly Listed[], taskId: string): string | null {
   return neighbour(tasks, taskId, 1) ?? tasks.filter((task) => task.taskId !== taskId).at(-1)?.taskId ?? null
 }

@@ -28,7 +28,7 @@ export const TaskItem = memo(function TaskItem({ task, isShown, onShow, onChoose
   const isChosen = useChosenTasks(({ chosen }) => chosen.has(task.taskId))
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // The focus walks along with what is shown, where it is in the list at all.
+    // The focus follows the shown task, if the focus is in the list at all.
     if (isShown && document.activeElement?.hasAttribute('data-task')) button.current?.focus({ preventScroll: true })
   }, [isShown])
   return (
@@ -80,7 +80,10 @@ export const TaskItem = memo(function TaskItem({ task, isShown, onShow, onChoose
   )
 })
 
-/** What tells this task from others of its kind: what does not fit beside the name of the workflow goes below it. */
+/**
+ * The fields that distinguish this task from others of its kind; fields that do not fit beside the name of the workflow
+ * go below it.
+ */
 function Fields({ task: { fields, step } }: { task: HumanTaskSummary }) {
   if (fields.length === 0)
     return <span className="max-w-full truncate font-mono text-[11.5px]/4">{shownText(step)}</span>
@@ -97,7 +100,7 @@ function Closed({ task }: { task: HumanTaskSummary }) {
   return task.decidedBy ? `by ${nameOf(task.decidedBy, task.decidedByName)}` : 'closed'
 }
 
-/** What is out of the ordinary: priority, lateness, holder, approvals so far, a date to come back, comments. */
+/** Marks for unusual properties: priority, lateness, holder, approvals so far, follow-up time, comments. */
 function Marks({ task }: { task: HumanTaskSummary }) {
   const nameOf = usePersonNames()
   const now = useNow()

@@ -16,7 +16,7 @@ const usualHeight = 62
 
 export interface TaskListProps {
   inbox: Inbox
-  /** One decision for several of them is asked for. */
+  /** Called to open one decision for several tasks. */
   onDecide(tasks: readonly HumanTaskSummary[]): void
 }
 

@@ -1,7 +1,7 @@
 import type { HumanTaskSummary } from '#components/api/models.ts'
 import type { Json } from '#core/json.ts'
 
-/** A priority that is worth a word; null for the usual one. */
+/** The word for a priority; null for the usual priority. */
 export function priorityWord(
   priority: number,
 ): { readonly word: string; readonly tone: 'failed' | 'human' | 'idle' } | null {
@@ -10,14 +10,17 @@ export function priorityWord(
   return priority < 50 ? { word: 'Low', tone: 'idle' } : null
 }
 
-/** A value that an author chose for the row, on one line: as it is, since a number may as well be a rate, an id or a year. */
+/**
+ * The text of a value that an author chose for the row, on one line. The value is not formatted, since a number may be
+ * a rate, an id or a year.
+ */
 export function fieldText(value: Json): string {
   if (value === null) return '–'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
 }
 
-/** How often those who are asked were reminded. */
+/** The number of reminders sent for the task, in words. */
 export const remindersInWords = (count: number): string => (count === 1 ? 'Reminded once' : `Reminded ${count} times`)
 
 interface Known {
@@ -25,10 +28,13 @@ interface Known {
   readonly name: string
 }
 
-/** On a machine without a login everybody who is nobody of the directory is the person in front of it. */
+/**
+ * The local user. On a machine without a login, an actor who is not in the directory is the person in front of the
+ * machine.
+ */
 const atTheMachine: Known = { id: 'local', name: 'You' }
 
-/** What people call somebody: as the directory does, or else as they were called at the time, or by the id. */
+/** The displayed name of a person: the name in the directory, else the name recorded at the time, else the id. */
 export function personName(people: readonly Known[], id: string, recorded?: string | null): string {
   return [...people, atTheMachine].find((person) => person.id === id)?.name ?? recorded ?? id
 }

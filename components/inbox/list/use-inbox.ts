@@ -55,7 +55,7 @@ export function useInbox() {
       ),
     [pages, answered],
   )
-  /** Without a choice the first task is shown: an open inbox is ready to decide. */
+  /** The first task is shown when no task is chosen: an open inbox is ready for a decision. */
   const shown = task ?? tasks[0]?.taskId ?? null
   const next = neighbour(tasks, shown, 1)
   useEffect(() => {
@@ -68,19 +68,19 @@ export function useInbox() {
     list,
     tasks,
     shown,
-    /** False while only the list is to be seen on a narrow screen. */
+    /** False while a narrow screen shows the list alone. */
     isChosen: task !== null,
     choose: (taskId: string | null) => {
       forgetKeys()
       void setParams({ task: taskId })
     },
-    /** Goes on after a task that is done, unless somebody went elsewhere while it was on its way. */
+    /** Goes on to the next task after a decision, unless another task was chosen while the request was pending. */
     leave: (taskId: string) => {
       const next = nextAfter(tasks, taskId)
       if (shown === taskId) keysAreFor(next)
       void setParams((now) => ((now.task ?? taskId) === taskId ? { task: next } : {}))
     },
-    /** A change of what is listed; the chosen task is chosen no more. */
+    /** Changes the filter and clears the chosen task. */
     narrow: (change: Partial<typeof params>) => void setParams({ task: null, ...change }),
     clear: () => void setParams({ task: null, ...noFilter }),
   }

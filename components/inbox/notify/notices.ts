@@ -8,10 +8,10 @@ export interface Notice {
   readonly path: string
 }
 
-/** More at once are one message. */
+/** Above this number, notices are joined into one message. */
 const mostSingle = 3
 
-/** What the desktop says of tasks that ask for attention: one message for each, or one for a heap of them. */
+/** The desktop notices for tasks that need attention: one message for each task, or one for many. */
 export function noticesOf(news: readonly TaskNews[]): readonly Notice[] {
   if (news.length > mostSingle) {
     const names = [...new Set(news.map(({ workflow }) => workflow))].join(', ')
@@ -19,7 +19,7 @@ export function noticesOf(news: readonly TaskNews[]): readonly Notice[] {
     return [{ tag: 'heddle-tasks', title: `${news.length} ${all}`, body: names, path: '/inbox' }]
   }
   return news.map(({ taskId, title, workflow, step, at, ...why }) => ({
-    // Of the same task, what happens later is told as well.
+    // A later event of the same task is reported as well.
     tag: `heddle-task-${taskId}-${at}`,
     title: shownText(title),
     body: [reasonOf(why), `${workflow} · ${step}`].filter(Boolean).join('\n'),

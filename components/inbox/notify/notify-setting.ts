@@ -7,7 +7,7 @@ import { readTold, type Told } from './told.ts'
 const settingKey = 'heddle.notify'
 const toldKey = 'heddle.notify.told'
 
-/** `blocked`: the browser was told to show none; `missing`: it has none. */
+/** `blocked`: the browser may show no notifications; `missing`: the browser does not support them. */
 export type NotifySetting = 'on' | 'off' | 'blocked' | 'missing'
 
 const listeners = new Set<() => void>()
@@ -35,15 +35,15 @@ export function useNotifySetting(): NotifySetting {
   return useSyncExternalStore(subscribe, read, () => 'off')
 }
 
-/** Asks the browser, which asks the person: only ever on a click. */
+/** Requests the browser's permission, which prompts the person: called only on a click. */
 export async function turnNotifications(on: boolean): Promise<void> {
   if (on && Notification.permission === 'default') await Notification.requestPermission()
-  // What came while it was off is not news.
+  // Tasks that arrived while notifications were off are not news.
   keep(toldKey, null)
   keep(settingKey, on ? 'on' : 'off')
   tellAll()
 }
 
-/** What was told, for whichever tab goes on. */
+/** The record of reported tasks, shared with the tab that takes over. */
 export const told = (): Told | null => readTold(readKept(toldKey))
 export const keepTold = (told: Told): void => keep(toldKey, JSON.stringify(told))

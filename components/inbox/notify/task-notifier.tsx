@@ -12,12 +12,15 @@ import { keepTold, told, turnNotifications, useNotifySetting } from './notify-se
 import { askedSince, newsOf } from './told.ts'
 
 const lock = 'heddle-notifications'
-/** A burst of changes is one question. */
+/** A burst of changes causes one request. */
 const gatherMs = 500
-/** What was put off comes back without a change of any run. */
+/** Put-off tasks return without a change of any run. */
 const lookEveryMs = 30_000
 
-/** Tells the desktop of tasks that are new, passed on, back or late, on request: one tab of the browser does it for all of them, also in the background. */
+/**
+ * Shows desktop notices of tasks that are new, passed on, back or late, where notifications are on. One tab of the
+ * browser does this for all tabs, also in the background.
+ */
 export function TaskNotifier() {
   const client = useApiClient()
   const router = useRouter()
@@ -38,7 +41,7 @@ export function TaskNotifier() {
     if (!isOn) return
     const ended = new AbortController()
     const lead = () => followChanges(() => look(), ended.signal)
-    // Without the Web Locks API a message's tag still keeps one for each task.
+    // Without the Web Locks API, the tag of a message still prevents duplicates of it.
     const led = 'locks' in navigator ? navigator.locks.request(lock, { signal: ended.signal }, lead) : lead()
     led.catch(() => undefined)
     return () => ended.abort()
@@ -62,7 +65,10 @@ export function TaskNotifier() {
   return null
 }
 
-/** Looks at once, after every change and now and then, until `signal` aborts. A question that gets no answer is asked at the next change. */
+/**
+ * Checks at once, after every change and at an interval, until `signal` aborts. A failed request is repeated at the
+ * next change.
+ */
 function followChanges(look: () => Promise<void>, signal: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const ask = () => {

@@ -1,21 +1,22 @@
 import type { NewsRead, TaskNews } from '#components/api/models.ts'
 
-/** What the desktop was told of, as far as it may be asked for again. */
+/** The record of what the desktop was told, as far as a later request may return it again. */
 export interface Told {
-  /** Up to when the server had answered. */
+  /** The time up to which the server had answered. */
   readonly until: string
   readonly keys: readonly string[]
 }
 
 /**
- * What happened at an instant may become visible a little after the server has answered up to that instant: it is dated
- * by the engine and there once its transaction is. So every question reaches back, and what was told is left out.
+ * The overlap of consecutive requests. An event may become visible a little after the server has answered up to its
+ * time: the engine dates it before its transaction commits. So every request reaches back, and known events are left
+ * out.
  */
 const reachBackMs = 10_000
 
 export const askedSince = (until: string): string => new Date(Date.parse(until) - reachBackMs).toISOString()
 
-/** What of the answer to `askedSince(until)` is new, and what was told with it. */
+/** The new entries in the answer to `askedSince(until)`, and the record that includes them. */
 export function newsOf(
   answer: NewsRead,
   told: Told | null,

@@ -7,7 +7,7 @@ import { useNow } from '#components/ui/use-now.ts'
 import { approvalsInWords } from '../list/task-words.ts'
 import { usePersonNames } from '../use-person-names.ts'
 
-/** How far a task is that several people approve: a place for each, filled by who has. */
+/** The progress of a task with several approvals: one place per approval, filled with the approver's name. */
 export function Approvals({ task }: { task: HumanTaskDetail }) {
   const nameOf = usePersonNames()
   const now = useNow()

@@ -10,7 +10,7 @@ import { isJsonObject } from '#core/json.ts'
 import { fieldText } from '../list/task-words.ts'
 import { usePersonNames } from '../use-person-names.ts'
 
-/** What became of a task, and what was answered. */
+/** The outcome of a task, and its answer. */
 export function ClosedTask({ task }: { task: HumanTaskDetail }) {
   const nameOf = usePersonNames()
   const isDecided = task.status === 'decided'

@@ -22,9 +22,12 @@ import { useKeysAhead } from './use-keys-ahead.ts'
 export interface DecisionFormProps {
   task: HumanTaskDetail
   onDecided(): void
-  /** A list goes on after this task. */
+  /** Another task follows this one in the list. */
   hasNext?: boolean
-  /** Shown in a dialog of a run's page: its keys work there, and it asks for a reason, as every act on a run there does. */
+  /**
+   * The form is in a dialog of a run's page. Its keys work there, and it asks for a reason, as every action on a run
+   * does.
+   */
   inDialog?: boolean
   children?: ReactNode
 }
@@ -71,14 +74,15 @@ export function DecisionForm({ task, onDecided, hasNext = false, inDialog = fals
     const { value: answered = from, sends, rest } = playKeys(keys, decision, from)
     if (answered !== from) {
       setValue(answered)
-      // The Enter that sends it may only come now; whoever turned to something else meanwhile stays there.
+      // The form takes the focus only if no other element has it: the Enter that sends may come later, and a person who
+      // moved the focus meanwhile keeps it.
       if (document.activeElement === document.body) focusAnswer(form)
     }
     if (!sends) return
     for (const key of rest) keepKey(key)
     send(answered)
   })
-  // What was pressed while the task before this one was sent: before any key that is pressed once this one is seen.
+  // Replays the keys that were pressed while the previous task was being sent, before any key for this task.
   useLayoutEffect(() => play(), [])
 
   return (
@@ -137,7 +141,7 @@ function hasTextField(schema: JsonSchema): boolean {
   return field.properties.some((property) => schemaField(property.schema).kind === 'text')
 }
 
-/** Somebody decided while this was open: the form stays, with what was typed. */
+/** The task was decided by another person while the form was open: the form stays, with the typed values. */
 function lateOf({ status, decidedBy, decidedByName, closedAt }: HumanTaskDetail): Late | null {
   return status === 'open' ? null : { kind: 'decided', by: decidedByName ?? decidedBy, at: closedAt }
 }

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 
-/** Once the form shows the answer that was given, that has the focus: Enter sends it. */
+/** Moves the focus to the given answer once the form shows it: Enter sends it. */
 export function focusAnswer(form: RefObject<HTMLFormElement | null>): void {
   queueMicrotask(() => form.current?.querySelector<HTMLElement>('[data-decision] input:checked')?.focus())
 }

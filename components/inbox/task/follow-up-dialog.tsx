@@ -18,7 +18,10 @@ export interface FollowUpDialogProps {
   onClose(): void
 }
 
-/** When somebody comes back to a task. It stays open and due as before, and can be decided all the same. */
+/**
+ * The dialog that puts a task off until a chosen time. The task stays open, keeps its due time and can still be
+ * decided.
+ */
 export function FollowUpDialog({ task, changes, onPutOff, onClose }: FollowUpDialogProps) {
   const [now] = useState(() => new Date())
   const [typed, setTyped] = useState<string | null>(task.followUpAt)

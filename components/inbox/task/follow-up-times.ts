@@ -7,7 +7,7 @@ const hourMs = 3_600_000
 const morning = 9
 const monday = 1
 
-/** The usual moments at which somebody comes back to a task, in the reader's time zone. */
+/** The usual follow-up times for a task, in the reader's time zone. */
 export function followUpTimes(now: Date): readonly FollowUpTime[] {
   const daysToMonday = (monday - now.getDay() + 7) % 7 || 7
   return [

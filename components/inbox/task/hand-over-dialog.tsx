@@ -31,11 +31,11 @@ const words = {
 
 const several = 'They are asked as well; whoever has approved stays counted.'
 
-/** Gives a task to another person, with a word about why. */
+/** Hands a task over to another person, with a note about why. */
 export function HandOverDialog({ kind, task, changes, onClose }: HandOverDialogProps) {
   const people = useDirectory().data?.people ?? []
   const me = useMe()
-  // Nobody delegates to themselves; a manager may assign to themselves.
+  // Delegation to oneself is excluded; a manager may assign a task to themselves.
   const isMe = (id: string) => kind === 'delegate' && id === me?.id
   const [to, setTo] = useState<string | null>(null)
   const [note, setNote] = useState('')

@@ -3,19 +3,19 @@ import { withProperty } from '#components/ui/schema-form/schema-field.ts'
 import type { Json } from '#core/json.ts'
 
 /**
- * Keys that are pressed while a decision is on its way: whoever decides quickly means the task that comes next. They are
- * kept until that is there, and are forgotten when another one is chosen, or when the decision is not taken.
+ * Keys that are pressed while a decision is pending: a person who decides quickly means the next task. The keys are
+ * kept until that task is shown. They are dropped when another task is chosen, or when the decision is refused.
  */
 interface KeysAhead {
   readonly keys: readonly string[]
-  /** The task that they are for; null until it is known. */
+  /** The task that the keys are for; null until it is known. */
   readonly taskId: string | null
-  /** When the last one was pressed. */
+  /** Time of the last key press. */
   readonly at: number
 }
 
 const most = 30
-/** Whoever pressed them so long ago thinks of something else by now. */
+/** Maximum age of the kept keys; older keys no longer match what the person has in mind. */
 const freshMs = 10_000
 const none: KeysAhead = { keys: [], taskId: null, at: 0 }
 let ahead = none
@@ -24,7 +24,7 @@ export function keepKey(key: string, at = Date.now()): void {
   if (ahead.keys.length < most) ahead = { ...ahead, keys: [...ahead.keys, key], at }
 }
 
-/** Null: none comes next. */
+/** Null means that no task comes next. */
 export function keysAreFor(taskId: string | null): void {
   ahead = taskId === null ? none : { ...ahead, taskId }
 }
@@ -41,14 +41,16 @@ export function takeKeys(taskId: string, now = Date.now()): readonly string[] {
 }
 
 export interface Played {
-  /** What is in the form then; undefined where none of the keys was an answer. */
+  /** The value of the form after the keys; undefined where none of the keys was an answer. */
   readonly value: Json | undefined
   readonly sends: boolean
-  /** What comes after it was sent: for the task after this one. */
+  /** The keys after the one that sent the form: they are for the next task. */
   readonly rest: readonly string[]
 }
 
-/** What such keys do to a form, one after the other, until it is sent. Enter alone sends an answer that was just given. */
+/**
+ * Applies keys to a form, one after the other, until the form is sent. Enter alone sends an answer that was just given.
+ */
 export function playKeys(keys: readonly string[], decision: Decision | null, from: Json): Played {
   let value: Json | undefined
   for (const [index, key] of keys.entries()) {

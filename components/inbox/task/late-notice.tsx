@@ -12,17 +12,17 @@ import type { Late } from './use-decide.ts'
 
 export interface LateNoticeProps {
   late: Late
-  /** What was typed and not sent, if anything: it is still there, below. */
+  /** The typed and unsent value, if any: the form below still holds it. */
   typed: Json | undefined
   /** A decision was sent, and came too late. */
   wasSent: boolean
-  /** On to the next task. */
+  /** Goes on to the next task. */
   onLeave: (() => void) | undefined
-  /** Goes on with what was typed upon the task as it is now. */
+  /** Applies the typed value to the current state of the task. */
   onLookAgain(): void
 }
 
-/** Somebody was faster: who, when, and that nothing is lost. */
+/** The notice that another person was faster: who, when, and that the typed values are kept. */
 export function LateNotice({ late, typed, wasSent, onLeave, onLookAgain }: LateNoticeProps) {
   if (late.kind === 'changed') {
     return (

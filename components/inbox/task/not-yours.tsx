@@ -5,7 +5,7 @@ import { useMe } from '#components/people/use-people.ts'
 import { Callout } from '#components/ui/callout.tsx'
 import { usePersonNames } from '../use-person-names.ts'
 
-/** Why there is no form: who holds the task, or what else stands against deciding it. */
+/** The reason why there is no form: the holder of the task, or another obstacle to a decision. */
 export function NotYours({ task: { holder, notAllowed } }: { task: HumanTaskDetail }) {
   const me = useMe()
   const nameOf = usePersonNames()

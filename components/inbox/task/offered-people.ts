@@ -3,14 +3,12 @@ import { canonicalId } from '#core/people/canonical-id.ts'
 
 const mostOffered = 50
 
-/** Without those who may not decide a task, by name or by one of their groups. */
+/** Leaves out people who may not decide a task, by name or by one of their groups. */
 export function withoutExcluded(people: readonly Person[], excluded: readonly string[]): readonly Person[] {
   return people.filter(({ id, groups }) => ![id, ...groups].some((name) => excluded.includes(name)))
 }
 
-/**
- * Whom a typed text may mean: by name, id or group, and first of all the people of the groups that the task asks.
- */
+/** People who match a typed text by name, id or group; people of the groups that the task asks come first. */
 export function offeredPeople(
   people: readonly Person[],
   typed: string,

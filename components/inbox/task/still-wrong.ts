@@ -1,7 +1,7 @@
 import { type FieldError, normalisePath } from '#components/ui/schema-form/field-errors.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 
-/** What the server said of the values that were sent, without the fields that have another value by now. */
+/** The server's errors about the sent values, without fields whose value has changed since. */
 export function stillWrong(errors: readonly FieldError[], sent: Json, now: Json): readonly FieldError[] {
   return errors.filter(({ path }) => {
     const [name = ''] = normalisePath(path).split('.')

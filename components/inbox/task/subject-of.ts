@@ -9,8 +9,8 @@ const mostShown = 5
 const longestValue = 60
 
 /**
- * The few values of a run that tell an approver what it is about: short values of its state (its results so far) that
- * the input does not have, after those of the input.
+ * The few values of a run that tell an approver its subject: short values of the input, then short values of the state
+ * (its results so far) that the input does not have.
  */
 export function subjectOf(input: Json, state: Json): readonly SubjectFact[] {
   const facts = new Map<string, string>()

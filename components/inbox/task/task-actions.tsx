@@ -24,7 +24,7 @@ import { FollowUpDialog } from './follow-up-dialog.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import type { TaskChanges } from './use-task-changes.ts'
 
-/** What was asked for by a key may be out of sight. */
+/** An element opened by a key may be out of the viewport. */
 const showAtOnce = (element: HTMLElement | null) => {
   element?.scrollIntoView({ block: 'nearest' })
 }
@@ -45,7 +45,7 @@ interface TaskActionsProps {
   onPutOff(): void
 }
 
-/** What can be done with a task beside deciding it: only what the server allows is here. */
+/** The actions on a task besides its decision; only actions that the server allows are shown. */
 export function TaskActions({ task, changes, onPutOff }: TaskActionsProps) {
   const router = useRouter()
   const [asked, setAsked] = useState<Asked | null>(null)

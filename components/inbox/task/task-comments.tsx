@@ -12,7 +12,7 @@ import { usePersonNames } from '../use-person-names.ts'
 import { TaskSection } from './task-section.tsx'
 import type { TaskChanges } from './use-task-changes.ts'
 
-/** What people have said about the task, and a place to say something. */
+/** The comments on the task, and a field for a new one. */
 export function TaskComments({ task, changes }: { task: HumanTaskDetail; changes: TaskChanges }) {
   const nameOf = usePersonNames()
   const mayComment = task.allowedActions.includes('comment')
@@ -60,7 +60,7 @@ function CommentBox({ changes }: { changes: TaskChanges }) {
   }
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    // Here it sends the comment and not the decision.
+    // In this field ⌘↵ sends the comment and not the decision.
     event.preventDefault()
     say()
   }

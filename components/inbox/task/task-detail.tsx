@@ -30,17 +30,17 @@ export interface TaskDetailProps {
   taskId: string
   hasNext: boolean
   onDecided(): void
-  /** It is to be looked at later. */
+  /** Called when the task is put off. */
   onPutOff(): void
   onBack(): void
 }
 
-/** What is asked and why, the form, and what went before. */
+/** The task's question and its reasons, the form, and the task's history. */
 export function TaskDetail(props: TaskDetailProps) {
   const api = useApi()
   const query = useQuery(api.inbox.get.queryOptions({ taskId: props.taskId }))
   if (query.isPending) return <TaskSkeleton />
-  // What is at hand stays: somebody may be writing in it.
+  // The loaded task stays on a failed refetch: a person may be writing in the form.
   if (query.isError && !query.data) {
     const { code, message } = apiFailure(query.error)
     if (code === 'NOT_FOUND' || code === 'BAD_REQUEST')
@@ -107,7 +107,10 @@ function Marks({ task: { priority, queue, escalatedAt, reminders } }: { task: Hu
   )
 }
 
-/** The form where one may decide, also when somebody was faster while it was open; else who does, or what became of it. */
+/**
+ * The form where the actor may decide, also when another person decided while it was open; else who may decide, or the
+ * outcome.
+ */
 function Decision({
   task,
   hasNext,

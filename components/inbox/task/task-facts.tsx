@@ -11,7 +11,7 @@ import { fieldText } from '../list/task-words.ts'
 import { usePersonNames } from '../use-person-names.ts'
 import { subjectOf } from './subject-of.ts'
 
-/** What the decision is about, at a glance: what the author chose, or else a few short values of the run. */
+/** The subject of the decision in short: the fields that the author chose, or else a few short values of the run. */
 export function TaskFacts({ task }: { task: HumanTaskDetail }) {
   const nameOf = usePersonNames()
   const groups = useDirectory().data?.groups ?? []

@@ -10,7 +10,10 @@ import { shownSentence } from '#core/definition/visible-text.ts'
 import { shortId } from '../../runs/run/short-id.ts'
 import { TaskSection } from './task-section.tsx'
 
-/** What was done with the task, what went before in the run and was decided above it, newest first, and the values as they are. */
+/**
+ * The history of the task, the earlier steps of its run and the decisions of runs above it, newest first, and the
+ * present values.
+ */
 export function TaskHistory({ task }: { task: HumanTaskDetail }) {
   const entries = [...task.activity.toReversed().map((act) => ({ ...act, step: '', run: null })), ...task.earlier]
   return (

@@ -41,14 +41,14 @@ function Graph({ detail, step }: { detail: RunDetail; step: string }) {
   )
 }
 
-/** Smaller, and the names of the steps are not to be read. */
+/** Least zoom; below it the names of steps are unreadable. */
 const leastZoom = 0.6
 
-/** The whole graph where it fits, and else what is around the step. */
+/** Shows the whole graph where it fits, else the area around the step. */
 function ShowStep({ step }: { step: string }) {
   const { fitView, getNode, getZoom, setCenter } = useReactFlow()
   const isReady = useNodesInitialized()
-  // What fits in depends on them.
+  // The fit depends on the size of the pane.
   const width = useStore((flow) => flow.width)
   const height = useStore((flow) => flow.height)
   useEffect(() => {

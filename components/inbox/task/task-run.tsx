@@ -10,13 +10,13 @@ const TaskRunGraph = dynamic(() => import('./task-run-graph.tsx').then((module) 
   loading: () => <Skeleton className="h-full" />,
 })
 
-/** Where in its run the task stands. */
+/** The place of the task in its run. */
 export function TaskRun({ runId, step }: { runId: string; step: string }) {
   return (
     <TaskSection title="Where the run stands">
       <div
         className="h-60 overflow-hidden rounded-m border"
-        // The wheel scrolls the page, and zooms only on demand: who reads on is not caught in the graph.
+        // The wheel scrolls the page, and zooms only with a modifier: the graph does not trap a reader who scrolls on.
         onWheelCapture={(event) => event.ctrlKey || event.metaKey || event.stopPropagation()}
       >
         <TaskRunGraph key={runId} runId={runId} step={step} />

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { Json } from '#core/json.ts'
 
 interface TypedState {
-  /** By task: what was typed into its form and not sent. */
+  /** Typed and unsent form values, by task. */
   readonly values: Readonly<Record<string, Json>>
 }
 
@@ -10,12 +10,12 @@ const most = 200
 
 const useTypedStore = create<TypedState>()(() => ({ values: {} }))
 
-/** What was typed for a task, wherever one went meanwhile; undefined while nothing was. */
+/** The typed value of a task, kept across navigation; undefined without any. */
 export const useTyped = (taskId: string): Json | undefined => useTypedStore(({ values }) => values[taskId])
 
 export const typedFor = (taskId: string): Json | undefined => useTypedStore.getState().values[taskId]
 
-/** Keeps what was typed; undefined forgets it. The oldest are forgotten when there are too many. */
+/** Keeps a typed value; undefined removes it. The oldest values are dropped when there are too many. */
 export function keepTyped(taskId: string, value: Json | undefined): void {
   useTypedStore.setState(({ values: { [taskId]: _, ...others } }) => {
     const kept = Object.entries(others).slice(1 - most)

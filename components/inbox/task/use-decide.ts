@@ -13,20 +13,20 @@ import { forgetKeys } from './keys-ahead.ts'
 import { stillWrong } from './still-wrong.ts'
 import { keepTyped } from './typed-store.ts'
 
-/** Somebody was faster: the task is closed, or is not as it was shown. */
+/** The decision came too late: the task is closed, or differs from what was shown. */
 export type Late =
   | { readonly kind: 'decided'; readonly by: string | null; readonly at: string | null }
   | { readonly kind: 'changed'; readonly sentence: string }
 
-/** Sends a decision once, whatever is clicked how often, and keeps what the server answered. */
+/** Sends a decision once, however often the button is clicked, and keeps the server's answer. */
 export function useDecide(task: HumanTaskDetail, onDecided: () => void) {
   const api = useApi()
   const queryClient = useQueryClient()
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [late, setLate] = useState<Late | null>(null)
-  // From the press on, not from when the request is seen to be under way: the next key may come before that.
+  // True from the key press on, not from the visible start of the request: the next key may come in between.
   const [isSending, setSending] = useState(false)
-  // Another answer, or one upon another revision, is another operation.
+  // Another answer, or an answer to another revision, needs another operation id.
   const [sent, setSent] = useState<{ key: string; operationId: string; input: Json }>({
     key: '',
     operationId: '',
@@ -65,7 +65,7 @@ export function useDecide(task: HumanTaskDetail, onDecided: () => void) {
     }),
   )
   return {
-    /** What was wrong with what was sent, as far as it holds for this. */
+    /** The errors of the sent input, as far as they apply to this value. */
     errorsOf: (value: Json) => stillWrong(errors, sent.input, value),
     late,
     forgetLate: () => setLate(null),

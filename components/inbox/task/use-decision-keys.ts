@@ -17,7 +17,7 @@ export interface DecisionKeys {
   enabled: boolean
   /** There is something to write in. */
   hasText: boolean
-  /** What the form starts from. */
+  /** The initial value of the form. */
   initial: Json
   send(): void
 }

@@ -7,7 +7,7 @@ import { keepKey } from './keys-ahead.ts'
 const label = 'Decide the task that comes next'
 const keys = ['a', 'd', 'r', ...'123456789', 'enter', 'mod+enter']
 
-/** Takes the keys of answers for the task that comes next, while that is not there yet. */
+/** Keeps answer keys for the next task while that task is not loaded yet. */
 export function useKeysAhead(enabled: boolean): void {
   const actions = useMemo(
     () =>

@@ -13,7 +13,7 @@ type Result =
   | { readonly outcome: 'already_decided'; readonly by: string | null }
   | { readonly outcome: 'changed'; readonly sentence: string }
 
-/** What went wrong with a change; null when it was done. */
+/** The error of a change; null after a success. */
 function trouble(result: Result): string | null {
   switch (result.outcome) {
     case 'done':
@@ -25,7 +25,7 @@ function trouble(result: Result): string | null {
   }
 }
 
-/** Everything that changes whose task it is, when it comes back, and what is said about it. */
+/** All changes of a task's holder, follow-up time and comments. */
 export function useTaskChanges({ taskId, revision }: Pick<HumanTaskDetail, 'taskId' | 'revision'>) {
   const api = useApi()
   const queryClient = useQueryClient()

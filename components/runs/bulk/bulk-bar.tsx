@@ -25,7 +25,7 @@ const verbs: readonly BulkVerbType[] = [
   'cancel',
 ]
 
-/** What can be done with the chosen runs, or with everything that the filter finds. */
+/** The actions on the chosen runs, or on all runs of the filter. */
 export function BulkBar({ filter }: { filter: RunListQuery }) {
   const { chosen, except, chooseWhole, clear } = useSelection()
   const isWhole = except !== null
@@ -34,7 +34,7 @@ export function BulkBar({ filter }: { filter: RunListQuery }) {
   const found = useQuery(api.runs.count.queryOptions(filter, { enabled: chosen.size > 0 || isWhole })).data
   const isOpen = chosen.size > 0 || isWhole
   const tooMany = isWhole ? tooManyLeftOut(except.size) : tooManyChosen(chosen.size)
-  // All of one filter is not all of the next one.
+  // A selection of all runs of one filter does not apply to the next filter.
   useEffect(() => () => void (useSelection.getState().except !== null && useSelection.getState().clear()), [])
   const statuses = useShownStatuses()
   const offered = useMemo(() => {

@@ -2,18 +2,18 @@ import type { BulkVerb } from '#components/api/models.ts'
 import { isEnded, isRetryable } from '#core/run/views.ts'
 import type { BulkVerbType } from './bulk-words.ts'
 
-/** What is said about a verb for many runs before it is asked for. */
+/** The options of a bulk action. */
 export interface BulkChoice {
   readonly reason: string
-  /** Retry and run again: by which version. */
+  /** The version for retry and rerun. */
   readonly version: 'own' | 'newest'
-  /** Run again: whether what stands of the results is taken over. */
+  /** For rerun: whether valid results are taken over. */
   readonly results: 'none' | 'kept'
-  /** Cancel: whether sagas undo what they did. */
+  /** For cancel: whether sagas compensate their steps. */
   readonly compensate: boolean
 }
 
-/** The verb that is asked for: a retry on the newest version makes new runs, which go on with the results that stand. */
+/** The action to request: a retry on the newest version creates new runs, which continue with the valid results. */
 export function bulkVerbOf(type: BulkVerbType, choice: BulkChoice): BulkVerb {
   const given = choice.reason.trim()
   const reason = given === '' ? {} : { reason: given }
@@ -25,7 +25,7 @@ export function bulkVerbOf(type: BulkVerbType, choice: BulkChoice): BulkVerb {
   return { type, ...reason }
 }
 
-/** Whether a run of this status may take the verb; the run itself has the last word. */
+/** Whether a run of this status may accept the action; the final check is made per run. */
 export function mayTake(type: BulkVerbType, status: string): boolean {
   switch (type) {
     case 'rerun':

@@ -34,15 +34,15 @@ const results = [
 export interface BulkDialogProps {
   verb: BulkVerbType
   target: BulkTarget
-  /** `12 runs`, until they are counted to the last. */
+  /** The number of runs in words, such as `12 runs`, until the exact count is known. */
   count: string
-  /** Published since they failed, if it is known that one was. */
+  /** A version published since the runs failed, if one is known. */
   newerVersion?: number | null
   onClose(): void
   onStarted?(): void
 }
 
-/** Asks once before many runs are touched: how many of each status, and what would happen to them. */
+/** Asks for confirmation of a bulk action: how many runs of each status, and what would happen to them. */
 export function BulkDialog({ verb, target, newerVersion, onClose, onStarted, ...props }: BulkDialogProps) {
   const [choice, setChoice] = useState<BulkChoice>({ reason: '', version: 'own', results: 'none', compensate: false })
   const [isOpenEnded, setOpenEnded] = useState(false)

@@ -7,7 +7,7 @@ import { PreviewList } from '../run/acting/preview-list.tsx'
 import { mayTake } from './bulk-choice.ts'
 import { type BulkVerbType, causeTitle, moreCausesWords } from './bulk-words.ts'
 
-/** How many runs stand how, and, for what does things again, what happens to the newest of each cause. */
+/** The number of runs by status and, for actions that repeat steps, the effect on the newest run of each cause. */
 export function BulkPreviewPart({ verb, preview }: { verb: BulkVerbType; preview: BulkPreview }) {
   const { statuses, causes, moreCauses } = preview
   return (

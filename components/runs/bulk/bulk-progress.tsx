@@ -14,7 +14,9 @@ import { operationsToShow } from './operations-to-show.ts'
 import { useBulkOperations } from './use-bulk.ts'
 import { useDismissed } from './use-dismissed.ts'
 
-/** The operations over many runs that go on, all of them, and the few that ended a little while ago, until somebody puts them away. */
+/**
+ * The bulk operations over runs: all pending ones, and the few that ended a short while ago, until they are dismissed.
+ */
 export function BulkProgress() {
   const operations = useBulkOperations()
   const { dismissed, dismiss } = useDismissed()

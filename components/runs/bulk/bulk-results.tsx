@@ -26,7 +26,7 @@ const outcomes = [
   ['left', 'Left alone', 'left'],
 ] as const
 
-/** What became of each run of an operation, and how it stands now. */
+/** The result of each run of an operation, and the run's status now. */
 export function BulkResults({ id, onClose }: { id: string; onClose(): void }) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -45,7 +45,7 @@ export function BulkResults({ id, onClose }: { id: string; onClose(): void }) {
         label="Outcomes"
         value={tab}
         onValueChange={setTab}
-        // The same for all tabs, and no taller than all of the results.
+        // The height is equal for all tabs, and no taller than the list of all results.
         className={operation && operation.total <= fewResults ? 'h-60' : 'h-[50vh]'}
         tabs={outcomes.map(([value, label, outcome]) => ({
           value,
@@ -57,7 +57,7 @@ export function BulkResults({ id, onClose }: { id: string; onClose(): void }) {
   )
 }
 
-/** The operation while it goes on; its results are asked for again with each step of it. */
+/** The operation while it is pending; its results are refetched at each of its steps. */
 function useOperation(id: string) {
   const api = useApi()
   const queryClient = useQueryClient()

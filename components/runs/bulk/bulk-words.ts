@@ -8,11 +8,11 @@ interface Words {
   readonly label: string
   readonly doing: string
   readonly done: string
-  /** What it does to each run, and which it leaves. */
+  /** The effect on each run, and the runs that are left out. */
   readonly consequence: string
 }
 
-/** What each verb is called: on its button, while it goes on, and afterwards. */
+/** The words for each action: on its button, while it is pending, and afterwards. */
 export const bulkWords: Readonly<Record<BulkVerbType, Words>> = {
   retry: {
     label: 'Retry',
@@ -69,7 +69,7 @@ export const bulkWords: Readonly<Record<BulkVerbType, Words>> = {
 
 export const runsWord = (count: number) => (count === 1 ? '1 run' : `${formatNumber(count)} runs`)
 
-/** Where an operation over many runs stands, in a sentence. */
+/** The progress of a bulk operation, in a sentence. */
 export function bulkSentence(operation: BulkOperation): string {
   const { state, verb, total, done, refused } = operation
   const { doing, done: past } = bulkWords[verb.type]
@@ -78,13 +78,13 @@ export function bulkSentence(operation: BulkOperation): string {
   if (state === 'running') return `${doing} ${runsWord(total)}${where}`
   const parts = [`${past} ${runsWord(done)}${where}`]
   if (refused > 0) parts.push(`${formatNumber(refused)} refused`)
-  // Stopped, and some that were asked before have not answered: how many are left alone is not settled.
+  // The operation was stopped, and some runs have not answered yet: the number of untouched runs is not final.
   if (operation.endedAt === null) parts.push('stopping when the runs already asked have answered')
   else if (left > 0) parts.push(`${formatNumber(left)} left alone`)
   return parts.join(', ')
 }
 
-/** What a run of many stands for in a preview: `30 runs of Settlement, failed at Settle by HTTP_404`. */
+/** The group of runs that a run of the preview represents: `30 runs of Settlement, failed at Settle by HTTP_404`. */
 export function causeTitle({ count, workflow, step, code }: Omit<BulkPreview['causes'][number], 'preview'>): string {
   const where = step === null ? '' : ` at ${step}`
   return `${runsWord(count)} of ${workflow}${code === null ? '' : `, failed${where} by ${code}`}`
@@ -95,19 +95,19 @@ export const moreCausesWords = (count: number) =>
     ? 'One more cause is not looked into here.'
     : `${formatNumber(count)} more causes are not looked into here.`
 
-/** All that a filter finds is chosen, but for what was left out of it. */
+/** The words for a selection of all runs of a filter except the deselected ones. */
 export function wholeWords(all: string | undefined, leftOut: number): string {
   const found = `All ${all ?? 'runs'} of this filter`
   return leftOut === 0 ? found : `${found}, but for ${runsWord(leftOut)} left out`
 }
 
-/** More was left out one by one than can be asked for so. */
+/** The message for more deselected runs than one request may exclude. */
 export const tooManyLeftOut = (leftOut: number) =>
   leftOut > limits.bulk.selected
     ? `At most ${formatNumber(limits.bulk.selected)} can be left out one by one. Narrow the filter instead.`
     : null
 
-/** What was chosen one by one is more than can be asked for so; it stays chosen. */
+/** The message for more chosen runs than one request may name; the selection is kept. */
 export const tooManyChosen = (chosen: number) =>
   chosen > limits.bulk.selected
     ? `At most ${formatNumber(limits.bulk.selected)} can be chosen one by one. Leave some out, or narrow the filter and choose all of it.`

@@ -17,7 +17,7 @@ import { bulkSentence } from './bulk-words.ts'
 
 const pageSize = 50
 
-/** Where what was done to many runs is found for as long as it is kept. */
+/** The list of past bulk operations, as long as they are kept. */
 export function EarlierOperations() {
   const [isOpen, setOpen] = useState(false)
   const [opened, setOpened] = useState<string | null>(null)

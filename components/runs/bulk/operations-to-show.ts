@@ -3,7 +3,10 @@ import type { BulkOperation } from '#components/api/models.ts'
 const endedShown = 3
 const keptShownMs = 3_600_000
 
-/** Above the list of runs: whatever goes on, so that it can be stopped, and the few that ended a little while ago and were not put away. */
+/**
+ * The operations above the list of runs: pending ones, so that they can be stopped, and the few recent ones that were
+ * not dismissed.
+ */
 export function operationsToShow(
   operations: readonly BulkOperation[],
   dismissed: ReadonlySet<string>,

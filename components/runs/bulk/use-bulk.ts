@@ -6,12 +6,12 @@ import { useApi, useApiClient } from '#components/api/trpc.ts'
 
 const lookEveryMs = 1_000
 
-/** Either these runs, or whatever a filter finds, but for some. */
+/** The target: a list of runs, or all runs of a filter except some. */
 export type BulkTarget =
   | { readonly runIds: readonly string[] }
   | { readonly filter: RunListQuery; readonly except?: readonly string[] }
 
-/** Asks many runs for a verb; what becomes of it is shown by `BulkProgress`, here and after a reload. */
+/** Starts a bulk action; `BulkProgress` shows its progress, here and after a reload. */
 export function useStartBulk({ onStarted, onRefused }: { onStarted(): void; onRefused(): void }) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -29,7 +29,7 @@ export const bulkChoice = (target: BulkTarget) =>
     ? { runIds: [...target.runIds] }
     : { filter: target.filter, ...(target.except?.length && { except: [...target.except] }) }
 
-/** What a verb would be about, as it was when it was asked; the last answer stands until the next is there. */
+/** The preview of a bulk action at the time of the request; the last answer stays until the next one arrives. */
 export function useBulkPreview(verb: BulkVerb, target: BulkTarget) {
   const client = useApiClient()
   const { reason: _, ...what } = verb
@@ -38,13 +38,13 @@ export function useBulkPreview(verb: BulkVerb, target: BulkTarget) {
     queryKey: ['bulk.preview', asked],
     queryFn: () => client.bulk.preview.mutate(asked),
     placeholderData: (previous) => previous,
-    // What is confirmed is what was shown, so that it does not change under the pointer.
+    // The preview is never refetched: the person confirms what was shown, so it must not change under the pointer.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
 }
 
-/** The latest operations over many runs, looked at every second while one goes on. */
+/** The latest bulk operations, polled every second while one is pending. */
 export function useBulkOperations() {
   const api = useApi()
   return useQuery(

@@ -6,7 +6,7 @@ import { keep, readKept } from '#components/shell/browser-storage.ts'
 const key = 'heddle.bulk.dismissed'
 const most = 50
 
-/** What one has put away, in this browser; a browser that keeps nothing shows it again after a reload. */
+/** The operations dismissed in this browser; without browser storage they are shown again after a reload. */
 export function useDismissed() {
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(read)
   const dismiss = (id: string) => {

@@ -9,7 +9,7 @@ import type { StepCell } from '#core/run/step-standing.ts'
 import { stepLooks } from '../step-looks.ts'
 import { cellWords } from './grid-words.ts'
 
-/** What lies under the heads and names that stay in view is scrolled out from under them. */
+/** The scroll margin keeps a focused cell out from under the sticky heads and names. */
 export const cellClasses =
   'relative mx-auto grid place-items-center rounded-s scroll-mt-24 scroll-ml-60 max-sm:scroll-ml-40'
 
@@ -17,12 +17,12 @@ interface Props {
   readonly run: GridRun
   readonly step: string
   readonly cell: StepCell | null
-  /** When its run began, in words. */
+  /** The start time of the run, in words. */
   readonly runWord: string
   readonly isTabStop: boolean
 }
 
-/** A step in one run: its colour, its sign, and the way there. */
+/** A step in one run: its colour, its sign, and the link to it. */
 export function GridCell({ run, step, cell, runWord, isTabStop }: Props) {
   const words = run.cells === null ? 'not shown' : cellWords(cell, run)
   const label = `${shownText(step)}, ${runWord}: ${words}`

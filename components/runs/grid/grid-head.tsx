@@ -11,10 +11,10 @@ import { cellClasses } from './grid-cell.tsx'
 import type { GridPlace } from './grid-place.ts'
 import { barPart, headWords, longestOf, startLabels, tookOf } from './grid-words.ts'
 
-/** So that there is one in view however far one has scrolled. */
+/** A label at every fifth column keeps one in view at every scroll offset. */
 const labelEvery = 5
 
-/** A column's head per run: a bar as long as it took, its status, when it began, and the way to it. */
+/** The head of a run's column: a bar for its duration, its status, its start time, and the link to it. */
 export function GridHead({ runs, stop }: { runs: readonly GridRun[]; stop: GridPlace | null }) {
   const now = useNow()
   const longest = longestOf(runs, now)

@@ -9,7 +9,7 @@ const shown = [
   ['undone', 'undone'],
 ] as const
 
-/** What the signs mean; each cell says it too. */
+/** The meaning of the signs; each cell has it in its label, too. */
 export function GridLegend() {
   return (
     <p className="ml-auto flex items-center gap-3 max-md:hidden">

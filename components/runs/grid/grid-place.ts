@@ -1,13 +1,13 @@
-/** A cell by what it is about, so that it stays the same one when runs come in: a step, or null for the head of the run's column. */
+/** A cell by its run and step, so that its identity survives new runs; a null step is the head of the run's column. */
 export interface GridPlace {
   readonly runId: string
   readonly step: string | null
 }
 
-/** How many rows a page key goes. */
+/** Number of rows that a page key moves. */
 const PAGE_ROWS = 10
 
-/** Where a key leads from a cell; null for keys that lead nowhere. `runs` from left to right, `steps` from above. */
+/** The cell that a key moves to; null for other keys. `runs` are from left to right, `steps` from the top. */
 export function moveInGrid(
   { runId, step }: GridPlace,
   { key, ctrlKey = false }: { readonly key: string; readonly ctrlKey?: boolean },
@@ -15,7 +15,7 @@ export function moveInGrid(
   steps: readonly string[],
 ): GridPlace | null {
   const column = runs.indexOf(runId)
-  // The heads are the row above the first one.
+  // The heads are the row above the first step.
   const row = step === null ? -1 : steps.indexOf(step)
   const to = (nextRow: number, nextColumn: number): GridPlace | null => {
     const found = runs[Math.min(Math.max(nextColumn, 0), runs.length - 1)]
@@ -44,7 +44,7 @@ export function moveInGrid(
   }
 }
 
-/** The one place that Tab leads to: where one was, or else the newest run's first step. */
+/** The one cell that Tab leads to: the last focused cell, or else the newest run's first step. */
 export function tabStop(place: GridPlace | null, runs: readonly string[], steps: readonly string[]): GridPlace | null {
   const newest = runs.at(-1)
   if (newest === undefined) return null

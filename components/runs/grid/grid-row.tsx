@@ -10,12 +10,12 @@ const indentPx = 14
 
 export interface GridRowProps {
   step: GridStep
-  /** Its place among the steps. */
+  /** The index of the step. */
   index: number
   runs: readonly GridRun[]
-  /** When each of them began, in words. */
+  /** The start times of the runs, in words. */
   runWords: readonly string[]
-  /** The run whose cell of this row Tab leads to. */
+  /** The run whose cell in this row Tab leads to. */
   stopRun: string | null
 }
 

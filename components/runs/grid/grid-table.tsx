@@ -16,11 +16,13 @@ const headHeight = 86
 interface Props {
   readonly label: string
   readonly steps: readonly GridStep[]
-  /** From left to right. */
+  /** The runs from left to right. */
   readonly runs: readonly GridRun[]
 }
 
-/** Steps by runs. Only the rows in view are drawn; the names, the heads and the cell that one is on stay. */
+/**
+ * A table of steps by runs. Only the rows in view are drawn; the names, the heads and the focused cell stay mounted.
+ */
 export function GridTable({ label, steps, runs }: Props) {
   const scroller = useRef<HTMLElement>(null)
   const [place, setPlace] = useState<GridPlace | null>(null)
@@ -35,7 +37,7 @@ export function GridTable({ label, steps, runs }: Props) {
     estimateSize: () => rowHeight,
     overscan: rowsAhead,
     scrollPaddingStart: headHeight,
-    // The cell that Tab leads to is there wherever one has scrolled.
+    // The cell that Tab leads to stays mounted at every scroll offset.
     rangeExtractor: (range) => {
       const shown = defaultRangeExtractor(range)
       return stopRow < 0 || shown.includes(stopRow) ? shown : [...shown, stopRow].sort((a, b) => a - b)
@@ -62,13 +64,13 @@ export function GridTable({ label, steps, runs }: Props) {
     isWanted.current = true
     setPlace(next)
   }
-  /** Whoever clicks or comes by Tab goes on from there. */
+  /** Keyboard movement continues from the cell that was clicked or reached by Tab. */
   const onFocus = ({ target }: { target: EventTarget }) => {
     const { run, step } = (target as HTMLElement).dataset
     if (run !== undefined) setPlace({ runId: run, step: step ?? null })
   }
 
-  // To the minute: what is said of a run changes at midnight.
+  // The time is rounded to the minute: the words for a run change at midnight.
   const minute = Math.floor(useNow() / 60_000) * 60_000
   const runWords = useMemo(() => runs.map((run) => runWord(run, minute)), [runs, minute])
   const shown = virtual.getVirtualItems()
@@ -118,7 +120,7 @@ export function GridTable({ label, steps, runs }: Props) {
   )
 }
 
-/** The newest run is at the right end: that is in view at first, and as long as nobody scrolls away from it. */
+/** The scroll offset shows the newest run, at the right end, at first and until the reader scrolls away from it. */
 function useNewestInView(scroller: React.RefObject<HTMLElement | null>, runIds: readonly string[]): void {
   const isAtEnd = useRef(true)
   useLayoutEffect(() => {

@@ -6,12 +6,12 @@ import { versionWord } from '../version-words.ts'
 
 type Column = Pick<GridRun, 'version' | 'status' | 'createdAt' | 'startedAt' | 'endedAt' | 'tooLong'>
 
-/** How long a run took, or takes so far. */
+/** The duration of a run, so far if it is still running. */
 export function tookOf({ createdAt, startedAt, endedAt }: Column, nowMs: number): number {
   return Math.max(0, (endedAt === null ? nowMs : Date.parse(endedAt)) - Date.parse(startedAt ?? createdAt))
 }
 
-/** The part of the longest that a run's bar shows; each is seen. */
+/** The length of a run's bar as a share of the longest; short bars stay visible. */
 export function barPart(tookMs: number, longestMs: number): number {
   return longestMs <= 0 ? 0.06 : Math.max(0.06, Math.min(1, tookMs / longestMs))
 }
@@ -21,7 +21,7 @@ export function runWord(run: Column, nowMs: number): string {
   return `run of ${formatInstant(Date.parse(run.startedAt ?? run.createdAt), nowMs)}`
 }
 
-/** Everything that the head of a column tells. */
+/** The full description in the head of a column. */
 export function headWords(run: Column, nowMs: number): string {
   const took = formatDuration(tookOf(run, nowMs))
   const words = `${runWord(run, nowMs)}, ${versionWord(run)}: ${run.status}, ${run.endedAt === null ? 'for' : 'took'} ${took}`
@@ -39,13 +39,19 @@ export function cellWords(cell: StepCell | null, run: Column): string {
   ].join(', ')
 }
 
-/** How long the bars stand for at most: what has ended says it, where anything has; a run that waits for days would dwarf the rest. */
+/**
+ * The duration of the longest bar: the longest ended run, if any run has ended. A run that waits for days would make
+ * the other bars too short.
+ */
 export function longestOf(runs: readonly Column[], nowMs: number): number {
   const ended = runs.filter(({ endedAt }) => endedAt !== null)
   return Math.max(0, ...(ended.length > 0 ? ended : runs).map((run) => tookOf(run, nowMs)))
 }
 
-/** What stands under the bar of a run: when it began, and on which day, each where it is another than of the one before; `always`: the time in any case. */
+/**
+ * The labels below the bars of runs: the start time and the day, each where it differs from the run before; `always`:
+ * the time in any case.
+ */
 export function startLabels(
   run: Column,
   before: Column | undefined,

@@ -18,11 +18,11 @@ import { GridLegend } from './grid-legend.tsx'
 import { GridTable } from './grid-table.tsx'
 
 const refreshEveryMs = 250
-/** How soon what one question could not read is asked for by the next. */
+/** Delay before the next request for the runs that one request could not read. */
 const restAfterMs = 50
 const columnPx = 36
 const namesPx = 240
-/** On a narrow window there are more than fit: it scrolls sideways. */
+/** On a narrow window more columns than fit are drawn: the grid scrolls sideways. */
 const fewestColumns = 20
 
 interface Props {
@@ -31,7 +31,7 @@ interface Props {
   readonly workflow: string
 }
 
-/** The steps of one workflow across its last runs: where it fails, and since when. */
+/** The steps of one workflow across its last runs: where runs fail, and since when. */
 export function RunGrid({ filter, query, workflow }: Props) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -78,7 +78,7 @@ export function RunGrid({ filter, query, workflow }: Props) {
 const labelOf = (workflow: string, runs: number) =>
   `Steps of ${workflow} across ${runs === 1 ? 'its last run' : `its last ${runs} runs`}, the newest at the right`
 
-/** Of some runs one question was not enough. */
+/** Some runs were not read within one request. */
 const isUnread = ({ runs }: GridData) => runs.some(({ cells, tooLong }) => cells === null && !tooLong)
 
 function NoRuns({ filter, workflow }: { filter: RunFilter; workflow: string }) {

@@ -1,2 +1,2 @@
-/** Sub-workflows below a run that is opened in the list; all of more have a list of their own. */
+/** Maximum number of child runs below an expanded run; larger families have a list of their own. */
 export const childrenShown = 200

@@ -72,7 +72,7 @@ export interface Choice {
   readonly label: string
 }
 
-/** One of a few, as rows of a popup. */
+/** A choice of one value, as rows of a popup. */
 export function Choices({ choices, value, onChange }: ChoiceProps<string> & { choices: readonly Choice[] }) {
   return (
     <div className="grid">

@@ -26,7 +26,7 @@ export function FailureGroups({ query, setFilter }: { query: RunListQuery; setFi
   const api = useApi()
   const queryClient = useQueryClient()
   const [isLong, setLong] = useState(false)
-  // The index that knows of causes is a moment behind the runs.
+  // The index of causes lags a moment behind the runs.
   const groups = useQuery(
     api.runs.failures.queryOptions(
       { ...query, limit: isLong ? limits.page.maxSize : limits.page.size },
@@ -107,13 +107,13 @@ export function FailureGroups({ query, setFilter }: { query: RunListQuery; setFi
   )
 }
 
-/** What was rolled back has no place where it could go on. */
+/** A run that was rolled back has no step to continue from. */
 function verbWords({ count, retryable }: FailureGroup): string {
   if (retryable) return count === 1 ? 'Retry it' : 'Retry all'
   return count === 1 ? 'Run it again' : 'Run all again'
 }
 
-/** Of several, whose messages differ in numbers and names, that of the newest. */
+/** The message of the newest failure, where messages of a group differ in numbers and names. */
 function causeWords({ count, message, shape }: FailureGroup): string {
   return shownText(count > 1 && message !== shape ? `e.g. ${message}` : message)
 }

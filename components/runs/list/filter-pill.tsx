@@ -11,10 +11,10 @@ const onClasses = 'border-line-strong bg-hover text-ink'
 const wrongClasses = 'tone-failed border-tone bg-tone-soft text-tone'
 
 export interface FilterPillProps {
-  /** What is filtered by, or what the filter says. */
+  /** The property of the filter, or its condition. */
   label: string
   isOn: boolean
-  /** What it says cannot be read. */
+  /** The condition cannot be read. */
   isWrong?: boolean
   onClear(): void
   clearLabel: string
@@ -23,7 +23,7 @@ export interface FilterPillProps {
   children: ReactNode
 }
 
-/** One condition of a list: dashed while it says nothing, with a cross once it does. */
+/** One condition of a list: dashed while unset, with a button to clear it once set. */
 export function FilterPill({ label, isOn, isWrong = false, onClear, clearLabel, children, ...state }: FilterPillProps) {
   return (
     <span className={`${pillClasses} max-w-full ${isWrong ? wrongClasses : isOn ? onClasses : offClasses}`}>

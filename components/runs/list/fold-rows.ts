@@ -3,18 +3,18 @@ export interface TreeRow<Run> {
   /** Levels below the root of the list. */
   readonly level: number
   readonly isOpen: boolean
-  /** Why what is below an opened one cannot be shown; absent where it can. */
+  /** The reason why the children of an expanded run cannot be shown; absent where they can. */
   readonly unread?: string
 }
 
-/** What is below a run: its children, or why they could not be read; absent while they are being read. */
+/** The children of a run, or the reason why they could not be read; absent while they are loading. */
 export type Below<Run> = readonly Run[] | string | undefined
 
 interface Parent {
   readonly runId: string
 }
 
-/** The rows to show: every run, and below an opened one its children, at any depth. */
+/** The rows to show: every run, and below an expanded one its children, at any depth. */
 export function foldRows<Run extends Parent>(
   runs: readonly Run[],
   opened: ReadonlySet<string>,

@@ -21,7 +21,7 @@ import { addressOf, sorted } from './view-address.ts'
 
 const list = 'runs' as const
 
-/** A place to keep the present filter under a name, or, where it is one's own that is kept, to remove it. */
+/** The form that saves the present filter under a name, or removes one's own saved filter. */
 export function KeepView() {
   const api = useApi()
   const address = useSearchParams().toString()

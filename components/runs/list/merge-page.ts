@@ -1,4 +1,4 @@
-/** One page of the list. Run ids are in the order of their making, and the newest comes first. */
+/** One page of the list. Run ids are in the order of creation, and the newest run comes first. */
 export interface ListPage<Row> {
   readonly items: readonly Row[]
   readonly nextCursor: string | null
@@ -9,9 +9,8 @@ interface Numbered {
 }
 
 /**
- * Puts a page that was read again in the place of the old one without losing
- * the reader's place: rows that newer ones pushed off its end stay, rows that
- * no longer match the filter go.
+ * Replaces a page by its refetched version and keeps the reader's place. Rows that newer rows pushed off the end of the
+ * page stay; rows that no longer match the filter go.
  */
 export function mergePage<Row extends Numbered>(old: ListPage<Row>, fresh: ListPage<Row>): ListPage<Row> {
   const last = fresh.items.at(-1)
@@ -23,8 +22,8 @@ export function mergePage<Row extends Numbered>(old: ListPage<Row>, fresh: ListP
 }
 
 /**
- * Whether a page that was read again may be merged: it goes on to where the old one began, or there would be runs in
- * between that no page has, and none of those that stay below it has changed.
+ * Whether a refetched page may be merged. It must reach the beginning of the old page, or runs in between would be on
+ * no page. None of the runs that stay below it may have changed.
  */
 export function reachesOld<Row extends Numbered>(
   old: ListPage<Row>,
@@ -38,14 +37,14 @@ export function reachesOld<Row extends Numbered>(
   return !old.items.some(({ runId }) => runId < last.runId && changed.has(runId))
 }
 
-/** All loaded rows, each once: two pages read at different moments may overlap. */
+/** All loaded rows, each once: two pages that were read at different times may overlap. */
 export function rowsOf<Row extends Numbered>(pages: readonly ListPage<Row>[]): readonly Row[] {
   const rows = new Map<string, Row>()
   for (const page of pages) for (const row of page.items) if (!rows.has(row.runId)) rows.set(row.runId, row)
   return [...rows.values()]
 }
 
-/** The pages to read again: the first, where new runs appear, and those that hold a changed run. */
+/** The pages to refetch: the first page, where new runs appear, and the pages that hold a changed run. */
 export function stalePages<Row extends Numbered>(
   pages: readonly ListPage<Row>[],
   changed: ReadonlySet<string>,

@@ -10,7 +10,7 @@ import { FormPill } from './typed-filters.tsx'
 export interface OriginValue {
   readonly owner: string
   readonly region: string
-  /** A template of the names of workflows whose runs are left out. */
+  /** A name pattern of workflows whose runs are left out. */
   readonly except: string
   /** `person`, `signal`, `yes` (either), `no`, or empty for all. */
   readonly waits: string
@@ -30,7 +30,10 @@ const fields = [
   { name: 'except', label: 'Not of workflows named', hint: 'With * for any characters: Nightly_*' },
 ] as const
 
-/** Whose runs, in which region, of which workflows not, and whether a person or a signal is awaited in them: asked for seldom, behind one pill. */
+/**
+ * Rarely used conditions behind one pill: owner, region, excluded workflows, and whether runs wait for a person or a
+ * signal.
+ */
 export function OriginFilter({ value, onChange }: { value: OriginValue; onChange(value: OriginValue): void }) {
   const { owner, region, except } = value
   const [typed, setTyped] = useState({ owner, region, except })

@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import { type ListPage, mergePage, reachesOld, stalePages } from './merge-page.ts'
 
-/** Pages that are read in the place of one; beyond, the whole list is read again as it is now. */
+/** Maximum number of requests to reread one page in place; beyond, the whole list is refetched. */
 const mostParts = 4
 
 interface Numbered {
@@ -18,8 +18,8 @@ export interface List<Row> {
 }
 
 /**
- * Reads those pages of a list again that the changed runs are in, in place. Where that cannot be, all of it: beside a
- * fetch, which puts pages as they were before into the place of these, and where a page cannot be read.
+ * Refetches in place the pages that hold changed runs. The whole list is refetched where that is impossible: during a
+ * pending fetch, which would overwrite these pages with older ones, and where a page cannot be read.
  */
 export async function refreshList<Row extends Numbered>(list: List<Row>, changed: ReadonlySet<string>): Promise<void> {
   const { queryClient, queryKey } = list
@@ -33,12 +33,12 @@ export async function refreshList<Row extends Numbered>(list: List<Row>, changed
     }
   }
   const filter = { queryKey, exact: true }
-  // A next page that is under way arrives first: the reader waits for it.
+  // A pending next page arrives first, because the reader waits for it.
   if (isFetching()) await queryClient.invalidateQueries(filter, { cancelRefetch: false })
   await queryClient.invalidateQueries(filter)
 }
 
-/** Every page as it is now; throws where one cannot be read, or more has happened than is read in parts. */
+/** The refetched pages; throws where a page cannot be read, or more has changed than is read in parts. */
 async function readStale<Row extends Numbered>(
   { read }: List<Row>,
   { pages, pageParams }: Data<Row>,

@@ -1,10 +1,10 @@
 import { limits } from '#core/limits.ts'
 
-/** What the address says about the list. An empty text or list says nothing. */
+/** The filter of the list in the address. An empty text or list sets no condition. */
 export interface RunAddress {
   readonly status: readonly string[]
   readonly workflow: string
-  /** A template of the names of workflows whose runs are not meant. */
+  /** A name pattern of workflows whose runs are excluded. */
   readonly except: string
   readonly q: string
   readonly version: number | null
@@ -12,28 +12,28 @@ export interface RunAddress {
   readonly error: string
   /** Conditions on values, as people write them. */
   readonly value: readonly string[]
-  /** A span back from now, or empty. */
+  /** A time span back from now, or empty. */
   readonly since: string
   readonly from: string
   readonly to: string
-  /** When they ended, between two instants. */
+  /** The lower bound of the end time of the runs, an instant. */
   readonly endedFrom: string
   readonly endedTo: string
   readonly longer: number | null
   readonly shorter: number | null
   readonly cause: string
-  /** Why somebody should look at them. */
+  /** The reason why the runs need attention. */
   readonly trouble: string
   readonly queue: string
   readonly owner: string
   readonly region: string
-  /** `yes` or `no`: a person or a signal is awaited in them, or below. */
+  /** `yes` or `no`: the run, or a run below it, waits for a person or a signal. */
   readonly waits: string
-  /** The run whose sub-workflows they are. */
+  /** The parent run of the runs. */
   readonly parent: string
   readonly children: boolean
   readonly tests: boolean
-  /** `cause` or `step`: another look at these runs than a list. */
+  /** `cause` or `step`: a view of these runs other than a list. */
   readonly by?: string
 }
 
@@ -44,7 +44,7 @@ export const spanMinutes: Readonly<Record<string, number>> = {
   '30d': 30 * 24 * 60,
 }
 
-/** Spans back from now, with their words. */
+/** Time spans back from now, with their words. */
 export const spanWords = [
   ['1h', 'the last hour'],
   ['24h', 'the last 24 hours'],
@@ -56,7 +56,7 @@ export const isSpan = (text: string) => Object.hasOwn(spanMinutes, text)
 
 const { firstYear, lastYear } = limits.instant
 
-/** As the server writes it; null for what is no instant, or one of a year that is not asked by. */
+/** The instant in the server's notation; null for a text that is no instant, or one of a year that is out of range. */
 export function instantOf(text: string): string | null {
   const at = new Date(text)
   const year = at.getUTCFullYear()

@@ -20,7 +20,7 @@ import { DurationFilter, TextFilter, TimeFilter, ValueFilter } from './typed-fil
 import { wrongWords } from './unreadable.ts'
 import type { RunFilter } from './use-run-filter.ts'
 
-/** What the list is narrowed to. Everything here stands in the address. */
+/** The filter of the list, kept in the address. */
 export function RunFilters({
   filter: { filter, wrong, setFilter, clear, query, isFiltered, isSearched },
 }: {

@@ -7,8 +7,8 @@ import { unreadable } from './unreadable.ts'
 const MINUTE_MS = 60_000
 
 /**
- * Whether the list is narrowed to runs wherever they stand, so that sub-workflows are found as rows of their own. What is
- * awaited is said of every run above as well: the roots are enough.
+ * Whether the filter searches runs at any depth, so that sub-workflows are rows of their own. A wait counts for every
+ * ancestor as well, so the roots are enough for it.
  */
 export function isSearch(address: RunAddress): boolean {
   const { status, q, tag, error, value, longer, shorter, cause, version, trouble, queue, endedFrom, endedTo } = address
@@ -25,7 +25,7 @@ export function isNarrowed(address: RunAddress): boolean {
   return isSearch(address) || [workflow, except, since, from, to, waits].some((each) => each !== '')
 }
 
-/** How many conditions the address has besides the words that are searched for: a span of time and a list are one each. */
+/** The number of conditions in the address besides the search text; a time span and a list count as one each. */
 export function conditionCount(address: RunAddress): number {
   const { status, workflow, version, tag, error, value, since, from, to, endedFrom, endedTo, longer, shorter } = address
   const { cause, trouble, queue, owner, region, waits, parent, children, tests } = address
@@ -51,8 +51,8 @@ export function conditionCount(address: RunAddress): number {
 }
 
 /**
- * It moves on by a sixtieth of the span, by a minute for an hour, so that the same question is asked again and not a new
- * one at each look: a new one begins at the first page.
+ * The beginning of a time span. It moves in steps of a sixtieth of the span, a minute for an hour, so that consecutive
+ * refreshes have an equal query: a new query starts at the first page.
  */
 function beginOf(spanMinutes: number, nowMs: number): number {
   const stepMs = (spanMinutes / 60) * MINUTE_MS
@@ -60,8 +60,8 @@ function beginOf(spanMinutes: number, nowMs: number): number {
 }
 
 /**
- * What the address means to the server at an instant. Null when a part of it cannot be read: without that part it would
- * mean more runs than it says.
+ * The server query for an address at an instant. Null when a part of the address cannot be read: without that part the
+ * query would match more runs than the address means.
  */
 export function runQuery(address: RunAddress, nowMs: number): RunListQuery | null {
   if (unreadable(address).length > 0) return null
@@ -98,8 +98,8 @@ export function runQuery(address: RunAddress, nowMs: number): RunListQuery | nul
     ...((waits === 'yes' || waits === 'no') && { blockedOnHuman: waits === 'yes' }),
     ...((waits === 'person' || waits === 'signal') && { waitingFor: waits }),
     ...(tests && { tests: 'with' as const }),
-    // A question about a status or a word is about every run, and so is one about causes or about the steps of one workflow;
-    // the plain list folds sub-workflows under their parents.
+    // A query by status, by text, by causes or by the steps of one workflow covers every run; the plain list folds
+    // sub-workflows under their parents.
     rootsOnly: !children && !isSearch(address) && by !== 'cause' && !(by === 'step' && workflow !== ''),
   }
 }

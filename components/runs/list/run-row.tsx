@@ -39,7 +39,7 @@ export const RunRow = memo(function RunRow({
 }: RunRowProps) {
   const { text, isError } =
     unread === undefined ? doing(run) : { text: `Its sub-workflows could not be read: ${unread}`, isError: true }
-  // A filter as a whole finds rows of the list, not what is opened below one.
+  // A selection of a whole filter covers rows of the list, not children of an expanded run.
   const isBelowWhole = useSelection(({ except }) => except !== null && level > 0)
   const isChosen = useSelection((selection) => !isBelowWhole && isChosenIn(selection, run.runId))
   return (

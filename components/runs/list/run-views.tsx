@@ -9,24 +9,24 @@ import { SavedViews } from './saved-views.tsx'
 import { type RunFilter, workflowOfGrid } from './use-run-filter.ts'
 import { View } from './view-button.tsx'
 
-/** What is awaited, which no status tells: of every run that waits in some depth, its root. */
+/** Views by awaited person or signal, which no status tells. For a wait at any depth the root is listed. */
 const waiting = [
   { waits: 'person', label: 'Waiting for people' },
   { waits: 'signal', label: 'Waiting for signals' },
 ] as const
 
-/** Tabs of statuses over whatever else the list is narrowed to: a count says what its tab will show. */
+/** Tabs of statuses on top of the other conditions: a count is the number of rows behind its tab. */
 const views: readonly { group: StatusGroup; label: string; tone: Tone }[] = [
   { group: 'progress', label: 'In progress', tone: 'active' },
   { group: 'completed', label: 'Completed', tone: 'done' },
 ]
 
-/** The questions that are asked most, each with its count. */
+/** The most frequent queries, each with its count. */
 export function RunViews({ filter: { filter, query, setFilter, queryWith } }: { filter: RunFilter }) {
   const api = useApi()
   const isByCause = filter.by === 'cause'
   const isByStep = workflowOfGrid(filter) !== null
-  // Of the list that opens there: failures by cause count the runs below others, too.
+  // The counts apply to the list behind the tab: failures by cause count child runs, too.
   const by = isByStep ? ('step' as const) : ('' as const)
   const count = (status: readonly string[], trouble = '', waits = '') =>
     api.runs.count.queryOptions(queryWith({ status, trouble, waits, by }) ?? skipToken, {
@@ -34,7 +34,7 @@ export function RunViews({ filter: { filter, query, setFilter, queryWith } }: { 
     })
   const all = useQuery(count([])).data
   const failed = useQuery(count([], 'failed')).data
-  // Where nothing else is asked for, all runs are counted to the last.
+  // Without other conditions, the count of all runs is exact.
   const isWhole =
     query !== null && !isNarrowed({ ...filter, status: [], trouble: '', waits: '', workflow: '' }) && !filter.tests
   const ofWorkflow = filter.workflow ? { workflow: filter.workflow } : {}

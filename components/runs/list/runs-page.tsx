@@ -31,7 +31,7 @@ export function RunsPage() {
         <RunGrid filter={filter} query={query} workflow={workflow} />
       ) : (
         <>
-          {/* By what was chosen, not by what it means now: a span of time that moves along keeps the place in the list. */}
+          {/* The key is the chosen filter, not its query: a moving time span keeps the scroll offset of the list. */}
           <RunsTable key={JSON.stringify(filter.filter)} filter={filter} query={query} />
           <BulkBar key={`of ${JSON.stringify(filter.filter)}`} filter={query} />
         </>

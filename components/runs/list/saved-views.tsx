@@ -12,10 +12,10 @@ import { addressOf, sorted } from './view-address.ts'
 import { View } from './view-button.tsx'
 
 const list = 'runs' as const
-/** Others share and remove views seldom. */
+/** Refetch interval; other people share and remove views seldom. */
 const viewsEveryMs = 30_000
 
-/** Filters under names, one's own and those that others share, each with its count. */
+/** Named filters, one's own and the shared ones of others, each with its number of runs. */
 export function SavedViews() {
   const api = useApi()
   const router = useRouter()

@@ -2,11 +2,13 @@ import { create } from 'zustand'
 
 export interface Selection {
   readonly chosen: ReadonlySet<string>
-  /** All of the list is chosen, also what is not read of it, but for these; null while each is chosen by itself. */
+  /**
+   * The exceptions from a selection of the whole list, including unloaded rows; null while rows are chosen one by one.
+   */
   readonly except: ReadonlySet<string> | null
-  /** Where a range begins that is chosen with Shift. */
+  /** The start of a range that is chosen with Shift. */
   readonly anchor: string | null
-  /** Chooses or leaves one; with `through`, every one of the list from the anchor to it. */
+  /** Toggles one row; with `through`, every row of the list from the anchor to it. */
   toggle(id: string, through?: readonly string[]): void
   choose(ids: readonly string[]): void
   chooseWhole(): void
@@ -15,7 +17,7 @@ export interface Selection {
 
 const nothing = { chosen: new Set<string>(), except: null, anchor: null }
 
-/** What is chosen in a list, so that a row reads only whether it is one of them. */
+/** The selection of a list, as a store, so that a row subscribes only to its own state. */
 export const createSelection = () =>
   create<Selection>()((set) => ({
     ...nothing,
@@ -35,7 +37,7 @@ export const createSelection = () =>
     clear: () => set(nothing),
   }))
 
-/** Whether one of the list is chosen. */
+/** Whether a row of the list is chosen. */
 export const isChosen = ({ chosen, except }: Pick<Selection, 'chosen' | 'except'>, id: string): boolean =>
   except === null ? chosen.has(id) : !except.has(id)
 

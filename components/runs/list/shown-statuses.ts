@@ -1,4 +1,4 @@
 import { create } from 'zustand'
 
-/** The statuses of the runs that the list has loaded, by their ids: what is offered for the chosen ones follows from these. */
+/** The statuses of the loaded runs by id; the actions on the chosen runs follow from them. */
 export const useShownStatuses = create<ReadonlyMap<string, string>>()(() => new Map())

@@ -18,7 +18,7 @@ interface FormPillProps {
   isOn: boolean
   onClear(): void
   clearLabel: string
-  /** False: what was typed cannot be, and the form stays open. */
+  /** False: the typed value is invalid, and the form stays open. */
   onApply(): boolean
   children: ReactNode
 }
@@ -43,7 +43,7 @@ export function FormPill({ onApply, children, ...pill }: FormPillProps) {
 }
 
 interface TextFilterProps {
-  /** What the filter is about, as a noun. */
+  /** The property of the filter, as a noun. */
   name: string
   value: string
   onChange(value: string): void
@@ -95,7 +95,7 @@ const valueHint =
 const { leaves, depth, textCharacters } = limits.search
 const valueBounds = `Of each, up to ${leaves} values are searched, those of the upper levels first, down to level ${depth}, and texts of up to ${textCharacters} characters; nothing of what is kept apart because it has more than ${limits.run.inlineCharacters / 1_024} kB. What a run changes is found once it waits or has ended.`
 
-/** Conditions on values, one under the other. */
+/** Conditions on values, one below the other. */
 export function ValueFilter({ value, onChange }: { value: readonly string[]; onChange(value: string[]): void }) {
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()
@@ -155,7 +155,7 @@ export interface TimeValue {
   readonly to: string
 }
 
-/** When runs were created: a span back from now, or between two instants. */
+/** The creation time of runs: a span back from now, or between two instants. */
 export function TimeFilter({ value, onChange }: { value: TimeValue; onChange(value: TimeValue): void }) {
   const [typed, setTyped] = useState({ from: localTime(value.from), to: localTime(value.to) })
   const [wrong, setWrong] = useState<readonly string[]>([])
@@ -216,7 +216,7 @@ export interface DurationValue {
   readonly shorter: number | null
 }
 
-/** How long runs took, or have been going on. */
+/** The duration of runs, so far for running ones. */
 export function DurationFilter({ value, onChange }: { value: DurationValue; onChange(value: DurationValue): void }) {
   const [typed, setTyped] = useState({ longer: `${value.longer ?? ''}`, shorter: `${value.shorter ?? ''}` })
   const [wrong, setWrong] = useState<readonly string[]>([])
@@ -270,7 +270,7 @@ const ends = ['longer', 'shorter'] as const
 const bounds = ['from', 'to'] as const
 const { firstYear, lastYear } = limits.instant
 
-/** An instant as the field for one writes it: local, to the minute. */
+/** An instant in the format of its input field: local, to the minute. */
 function localTime(text: string): string {
   const ms = Date.parse(text)
   if (Number.isNaN(ms)) return ''

@@ -6,7 +6,10 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { wrongWords } from './unreadable.ts'
 import type { RunFilter } from './use-run-filter.ts'
 
-/** In the place of the list: without the part that cannot be read it would show more runs than the address means. */
+/**
+ * The page in place of the list for an unreadable condition: without it the list would show more runs than the address
+ * means.
+ */
 export function UnreadableFilter({ filter: { wrong, mend, clear } }: { filter: RunFilter }) {
   return (
     <EmptyState

@@ -5,10 +5,13 @@ import { instantOf, isSpan, type RunAddress } from './run-address.ts'
 
 const { firstYear, lastYear } = limits.instant
 
-/** A condition of the address that means nothing: a list that ignored it would show, and act on, more than was asked for. */
+/**
+ * An unreadable condition of the address. A list that ignored it would show, and act on, more runs than the address
+ * means.
+ */
 export interface Unreadable {
   readonly key: keyof RunAddress
-  /** As the address has it. */
+  /** The text in the address. */
   readonly text: string
   readonly sentence: string
 }
@@ -46,7 +49,7 @@ const names: Partial<Record<keyof RunAddress, string>> = {
   shorter: 'shorter than',
 }
 
-/** On its pill. */
+/** The words on the condition's pill. */
 export const wrongWords = ({ key, text }: Unreadable) =>
   text === '' ? `${names[key] ?? key} cannot be read` : `${names[key] ?? key} ${text} cannot be read`
 
@@ -74,18 +77,18 @@ export function unreadable(address: RunAddress): readonly Unreadable[] {
   return found
 }
 
-/** As it is written into the address. */
+/** The parameters in the form that the address setter takes. */
 type Written = {
   -readonly [Key in keyof RunAddress]: RunAddress[Key] extends readonly string[] ? string[] : RunAddress[Key]
 }
 
-/** What the address says otherwise, once one of its conditions is taken out. */
+/** The change that removes one condition from the address. */
 export function without(address: RunAddress, { key, text }: Unreadable): Partial<Written> {
   if (key === 'value') return { value: address.value.filter((each) => each !== text) }
   return { [key]: key in numbers ? null : '' }
 }
 
-/** What of the address can be read: what the pills of the list show. */
+/** The readable part of the address, which the pills of the list show. */
 export function readable<Address extends RunAddress>(address: Address): Address {
   let rest = address
   for (const wrong of unreadable(address)) rest = { ...rest, ...without(rest, wrong) }

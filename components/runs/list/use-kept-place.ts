@@ -5,8 +5,8 @@ import type { TreeRow } from './fold-rows.ts'
 import { rowHeight } from './run-row.tsx'
 
 /**
- * Keeps what one reads in its place when rows appear above it: the row on top
- * of the window stays where it is. At the very top new rows simply come in.
+ * Keeps the scroll position when rows appear above the viewport: the row at the top of the window stays where it is. At
+ * the very top new rows simply come in.
  */
 export function useKeptPlace(
   scroller: RefObject<HTMLDivElement | null>,

@@ -19,13 +19,13 @@ import { readable, unreadable, without } from './unreadable.ts'
 const texts = parseAsArrayOf(parseAsString).withDefault([])
 const text = parseAsString.withDefault('')
 
-/** What is none is told apart from what is not said. */
+/** An unreadable value is kept apart from a missing value. */
 const wholeNumber = createParser({
   parse: (written) => (/^\d{1,9}$/.test(written) ? Number(written) : Number.NaN),
   serialize: String,
 })
 
-/** Of seconds, with thousandths: as exactly as runs are timed. */
+/** Seconds with three decimals, the precision of run durations. */
 const seconds = createParser({
   parse: (written) => readSeconds(written) ?? Number.NaN,
   serialize: String,
@@ -34,7 +34,7 @@ const seconds = createParser({
 const parsers = {
   status: texts,
   workflow: text,
-  /** Not of such workflows: `Nightly_*`. */
+  /** A name pattern of excluded workflows, such as `Nightly_*`. */
   except: text,
   q: text,
   version: wholeNumber,
@@ -46,7 +46,7 @@ const parsers = {
   to: text,
   endedFrom: text,
   endedTo: text,
-  /** Seconds. */
+  /** The least duration in seconds. */
   longer: seconds,
   shorter: seconds,
   /** The fingerprint of a failure. */
@@ -55,13 +55,13 @@ const parsers = {
   queue: text,
   owner: text,
   region: text,
-  /** `person`, `signal`, `yes` (either) or `no`: what is awaited in them, or below. */
+  /** `person`, `signal`, `yes` (either) or `no`: what the run, or a run below it, waits for. */
   waits: text,
-  /** The run whose sub-workflows they are. */
+  /** The parent run of the runs. */
   parent: text,
-  /** Children as rows of their own, too. */
+  /** Child runs are listed as rows of their own, too. */
   children: parseAsBoolean.withDefault(false),
-  /** Test runs of drafts, too. */
+  /** Test runs of drafts are listed, too. */
   tests: parseAsBoolean.withDefault(false),
   /** `cause`: failures by their cause instead of runs; `step`: the steps of one workflow across its runs. */
   by: text,
@@ -69,39 +69,39 @@ const parsers = {
 
 const nothing = Object.fromEntries(Object.keys(parsers).map((key) => [key, null])) as Record<keyof typeof parsers, null>
 
-/** Whose steps are shown across its runs: only one workflow's can be. */
+/** The workflow whose steps are shown across its runs; the grid shows exactly one workflow. */
 export function workflowOfGrid({ by, workflow }: { readonly by: string; readonly workflow: string }): string | null {
   return by === 'step' && workflow !== '' ? workflow : null
 }
 
-/** The filter that such an address says. */
+/** Reads the filter from an address. */
 export const readAddress = createLoader(parsers)
 
-/** The address of the list with such a filter. */
+/** Writes the filter into the address of the list. */
 export const writeAddress = createSerializer(parsers)
 
-/** The filter of the list, kept in the address, and what it means to the server. */
+/** The filter of the list, kept in the address, and the server query for it. */
 export function useRunFilter() {
   const [address, setFilter] = useQueryStates(parsers, { history: 'replace', clearOnDefault: true })
   const now = useMinute()
   const query = useMemo(() => runQuery(address, now), [address, now])
-  /** Everything but which kinds of rows are shown. */
+  /** Clears all conditions and keeps the choice of row kinds. */
   const clear = () => {
     const { children, tests, by } = address
     void setFilter({ ...nothing, children, tests, by })
   }
-  /** Takes what cannot be read out of the address. */
+  /** Removes unreadable values from the address. */
   const mend = () => void setFilter(readable(address))
   const wrong = unreadable(address).map((each) => ({
     ...each,
     remove: () => void setFilter(without(address, each)),
   }))
-  /** What another choice would mean to the server, with everything else as it is. */
+  /** The server query with another choice and all other conditions unchanged. */
   const queryWith = (choice: Partial<RunAddress>) => runQuery({ ...address, ...choice }, now)
   return {
-    /** What of the address can be read. */
+    /** The readable part of the address. */
     filter: readable(address),
-    /** What of it cannot; there is no query then. */
+    /** The unreadable values of the address; `query` is null while there are any. */
     wrong,
     setFilter,
     clear,

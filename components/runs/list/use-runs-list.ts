@@ -36,7 +36,7 @@ export function useRunsList(filter: RunListQuery, opened: ReadonlySet<string>) {
 
   const pages = list.data?.pages
   const roots = useMemo(() => rowsOf(pages ?? []), [pages])
-  // What a new run is about is known a moment after the run: it is asked for once more.
+  // The values that describe a new run are indexed a moment after the run: they are fetched once more.
   const unindexed = roots.flatMap(({ runId, about }) => (about === null ? [runId] : [])).join(' ')
   const readAgain = useEffectEvent(refresh)
   useEffect(() => {
@@ -52,7 +52,7 @@ export function useRunsList(filter: RunListQuery, opened: ReadonlySet<string>) {
     )
     return Promise.all([refresh(changed), ...folded])
   })
-  // They are counted over all runs, which costs more than a page of them.
+  // Counts cover all runs, which costs more than a page of the list.
   useRunChanges(() => queryClient.invalidateQueries(api.runs.counts.pathFilter()), countsEveryMs)
 
   const openedIds = [...opened]

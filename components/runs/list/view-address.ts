@@ -2,7 +2,7 @@ import type { SavedView } from '#components/api/models.ts'
 
 export const addressOf = (view: SavedView) => sorted(new URLSearchParams(view.query).toString())
 
-/** The same filter has the same address, in whatever order it was put together. */
+/** The normal form of a filter's address, independent of the order of its conditions. */
 export function sorted(address: string): string {
   const parameters = new URLSearchParams(address)
   parameters.sort()

@@ -13,7 +13,7 @@ interface ViewProps {
   onSelect(): void
 }
 
-/** A question that is asked often, with its count. */
+/** The button of a frequent query, with its count. */
 export function View({ label, tone, count, isOn, onSelect }: ViewProps) {
   const isEmpty = !count?.count
   return (

@@ -15,10 +15,10 @@ const words: Record<AttemptFact['outcome'], { tone: Tone; word: string }> = {
   skipped: { tone: 'idle', word: 'Skipped' },
 }
 
-/** A step of a loop may have been tried ten thousand times. */
+/** Number of attempts shown at once; a step of a loop may have ten thousand. */
 const atOnce = 50
 
-/** The latest attempts, in their order; those before them when somebody asks. */
+/** The latest attempts, in their order; earlier attempts are shown on request. */
 export function AttemptList({ attempts }: { attempts: readonly AttemptFact[] }) {
   const [most, setMost] = useState(atOnce)
   if (attempts.length === 0) return <p className="text-muted">It was not tried yet.</p>

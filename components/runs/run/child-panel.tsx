@@ -32,7 +32,10 @@ export interface ChildPanelProps {
   onClose(): void
 }
 
-/** A run below, or a step of it, chosen from the page of the run above: how it stands, and the way to its own page. */
+/**
+ * The panel for a run below, or a step of it, selected on the page of the parent run: its state, and the link to its
+ * own page.
+ */
 export function ChildPanel({ below, at, onDecide, onClose }: ChildPanelProps) {
   const { data, error } = useChildRun(below.runId)
   useOfferActions([

@@ -4,7 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#components/api/trpc.ts'
 import { Button } from '#components/ui/button.tsx'
 
-/** Opens the task for which a run waits. Who may not decide it may look at it: whom it waits for, and why not for them. */
+/**
+ * Opens the task that a run waits for. People who may not decide the task see whom it waits for, and why they may not.
+ */
 export function DecideButton({ taskId, onOpen }: { taskId: string; onOpen(): void }) {
   const api = useApi()
   const { data } = useQuery(api.inbox.get.queryOptions({ taskId }))

@@ -11,15 +11,17 @@ const frameMs = 16
 
 export interface RunFollower {
   draw(log: RunLog): void
-  /** Whether the stream of this run is open. */
+  /** Reports whether the stream of this run is open. */
   streams(isOpen: boolean): void
-  /** An event is missing in between: the run is to be read again. */
+  /** An event is missing from the sequence: the run has to be read again. */
   gap(): void
 }
 
 type RunsClient = { readonly runs: Pick<ReturnType<typeof useApiClient>['runs'], 'history' | 'watch'> }
 
-/** Draws a run as it was read, then the rest of its history and what happens to it, until the answer is called. */
+/**
+ * Draws a run as it was read, then the rest of its history and its live events, until the returned function is called.
+ */
 export function followRun(detail: RunDetail, client: RunsClient, to: RunFollower): () => void {
   let current = startLog(detail)
   to.draw(current)
@@ -59,7 +61,8 @@ export function followRun(detail: RunDetail, client: RunsClient, to: RunFollower
       { live: () => to.streams(true), lost: () => to.streams(false) },
       ended.signal,
     )
-  // What has ended changes by a verb only, and the shared stream tells of that. A stream also catches up.
+  // An ended run changes only through an operator's action, and the shared stream reports that. A stream also catches
+  // up on a history that is not read in full yet.
   const isDone = () => isEnded(current.summary.status) && current.state.seq >= detail.lastSeq
   readRest()
     .catch(() => undefined)
@@ -69,7 +72,7 @@ export function followRun(detail: RunDetail, client: RunsClient, to: RunFollower
   return () => {
     ended.abort()
     clearTimeout(timer)
-    // Whoever follows the run next may get no stream: while all slots are taken, or because the run has ended.
+    // The next follower of the run may get no stream: while all slots are taken, or because the run has ended.
     to.streams(false)
   }
 }

@@ -18,7 +18,7 @@ const words: Record<ItemFact['now'], { tone: Tone; word: string }> = {
   failed: { tone: 'failed', word: 'Failed' },
 }
 
-/** How far a step is, as a bar and in words. */
+/** The progress of a step, as a bar and in words. */
 export function ProgressPart({ step }: { step: StepState }) {
   const progress = stepProgress(step)
   if (!progress) return null
@@ -47,11 +47,14 @@ export function ProgressPart({ step }: { step: StepState }) {
 export interface EndedItemsProps {
   step: StepState
   name: string
-  /** The history until the instant that is shown. */
+  /** The history until the shown instant. */
   events: readonly RunEvent[]
 }
 
-/** Of a PARALLEL step that has completed: how many items it had, and those that failed. Its state has forgotten both. */
+/**
+ * The number of items of a completed PARALLEL step, and its failed items. They are read from the history, because the
+ * state of the step no longer has them.
+ */
 export function EndedItems({ step, name, events }: EndedItemsProps) {
   const ended = useMemo(() => endedItems(events, name, step, mostItems), [events, name, step])
   if (ended === null) return null
@@ -93,7 +96,7 @@ export interface ItemsPartProps {
   onDecide(taskId: string): void
 }
 
-/** The items of a PARALLEL step that somebody may want to look at. */
+/** The items of a PARALLEL step that need attention: failed or in flight. */
 export function ItemsPart({ step, tasks, onDecide }: ItemsPartProps) {
   const items = itemFacts(step, tasks, mostItems)
   if (items.length === 0) return null

@@ -1,6 +1,9 @@
 import type { Part } from '#core/run/sentence/parts.ts'
 
-/** A sentence in two: its main clause ends with the first comma or full stop of its own that is followed by a space. */
+/**
+ * A sentence in two parts: its main clause ends with the first comma or full stop of its own that is followed by a
+ * space.
+ */
 export function mainClause(parts: readonly Part[]): { readonly main: readonly Part[]; readonly rest: readonly Part[] } {
   for (const [place, part] of parts.entries()) {
     if (typeof part !== 'string') continue

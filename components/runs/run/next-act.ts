@@ -1,7 +1,7 @@
 import type { RunState } from '#core/run/state.ts'
 import { humanWaits, isForSignal, openSignals } from '#core/run/views.ts'
 
-/** What somebody could do to let the run go on: a decision, a signal, or something in a run below. */
+/** An action by a person that lets the run go on: a decision, a signal, or an action in a run below. */
 export type NextAct =
   | { readonly kind: 'decide'; readonly taskId: string }
   | { readonly kind: 'signal' }

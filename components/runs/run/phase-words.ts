@@ -1,6 +1,9 @@
 import type { Phase } from '#core/run/statuses.ts'
 
-/** What a phase says about the world outside, and whether somebody has seen to it; null where the status says as much. */
+/**
+ * The words for a phase: what its effects outside are, and whether an operator has acknowledged it. Null where the
+ * status says as much.
+ */
 export function phaseWords(phase: Phase): string | null {
   return words[phase] ?? null
 }

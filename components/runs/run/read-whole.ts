@@ -7,7 +7,10 @@ export interface Readers {
   readonly runs: { readonly get: Pick<Runs['get'], 'query'>; readonly history: Pick<Runs['history'], 'query'> }
 }
 
-/** A long history begins in the answer about a run and goes on page by page, up to the event that the answer knows of. */
+/**
+ * Pages of a long history. The answer about a run has the first page; the other pages follow, up to the answer's last
+ * event.
+ */
 export async function* restOf(
   client: { readonly runs: Pick<Readers['runs'], 'history'> },
   { runId, lastSeq }: RunDetail,
@@ -24,7 +27,7 @@ export async function* restOf(
   }
 }
 
-/** A run with its whole history. Of what is known of it nothing but the first page is read again: events never change. */
+/** A run with its whole history. Of the cached data only the first page is read again: events never change. */
 export async function readWhole(
   client: Readers,
   runId: string,

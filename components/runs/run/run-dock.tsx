@@ -14,13 +14,13 @@ import type { Below } from './use-selection.ts'
 export interface RunDockProps {
   runId: string
   shown: ShownMoment
-  /** The whole run, also what comes after the instant. */
+  /** The whole run, including events after the instant. */
   index: RunIndex
   /** Null for a definition that cannot be read. */
   runGraph: RunGraph | null
   selected: string | null
   onSelect(step: string | null): void
-  /** What is chosen in a run below. */
+  /** The selection in a run below. */
   below: Below | null
   onSelectBelow(below: Below): void
   isStreaming: boolean
@@ -30,12 +30,12 @@ const views = ['timeline', 'history', 'state'] as const
 
 const dockClasses = 'h-[clamp(15.5rem,34vh,26rem)] shrink-0 border-t bg-surface max-md:h-80'
 
-/** Where it will be. */
+/** The placeholder of the dock. */
 export function DockSpace() {
   return <div className={dockClasses} />
 }
 
-/** Below the graph: the run over time, event by event, and as data. */
+/** The dock below the graph: the run over time, event by event, and as data. */
 export function RunDock(props: RunDockProps) {
   const { runId, shown, index, runGraph, selected, onSelect, below, onSelectBelow, isStreaming } = props
   const [view, setView] = useQueryState('view', parseAsStringLiteral(views).withDefault('timeline'))
@@ -79,7 +79,7 @@ export function RunDock(props: RunDockProps) {
   )
 }
 
-/** Whether what one sees is what is. */
+/** Whether the page shows the present state. */
 function Liveness({ isLive, hasEnded, isStreaming }: { isLive: boolean; hasEnded: boolean; isStreaming: boolean }) {
   const isLost = useChangesStore((changes) => changes.liveness === 'lost')
   const word = isLost && !isStreaming ? 'Reconnecting…' : !isLive ? 'As it was' : hasEnded ? 'Ended' : 'Live'

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { runPath } from '#components/shell/paths.ts'
 import { shortId } from './short-id.ts'
 
-/** The way to a run, by the ends of its id. */
+/** A link to a run, labelled by both ends of its id. */
 export function RunLink({ runId }: { runId: string }) {
   return (
     <Link href={runPath(runId)} className="font-mono text-[11.5px] text-accent hover:underline">

@@ -2,7 +2,7 @@ import type { RunDetail, RunSummary } from '#components/api/models.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { extendIndex, indexRun, type RunIndex } from './instant/run-index.ts'
 
-/** A run as its page knows it: every event so far, the state after any of them, and its row in the lists. */
+/** A run as its page knows it: all events so far, the state after any of them, and its row in the lists. */
 export interface RunLog extends RunIndex {
   readonly summary: RunSummary
 }
@@ -12,8 +12,8 @@ export function startLog(detail: RunDetail): RunLog {
 }
 
 /**
- * The log with an update of the stream. Events that are known already are passed over. Null when one is missing in
- * between: then the run is to be read again.
+ * The log with an update of the stream; known events are skipped. Null when an event in between is missing: the run has
+ * to be read again.
  */
 export function continueLog(
   log: RunLog,

@@ -41,7 +41,7 @@ import { useSelection } from './use-selection.ts'
 
 interface RunPageProps {
   readonly runId: string
-  /** The form of a task's decision, handed in by the route because the inbox stands above the runs. */
+  /** The dialog for a task's decision. The route passes it in, because the inbox is a layer above the runs. */
   readonly DecideDialog: ComponentType<{ taskId: string; onClose: () => void }>
 }
 
@@ -58,7 +58,7 @@ export function RunPage({ runId, DecideDialog }: RunPageProps) {
   if (query.isError) {
     const { code, message } = apiFailure(query.error)
     if (code === 'NOT_FOUND') return <NotFoundPage what={message} />
-    // What is no id at all is refused by the name of a field, which nobody here has filled in.
+    // The server names a field in its error for a malformed id, but this page has no such field.
     if (code === 'BAD_REQUEST') return <NotFoundPage what={`${runId} is not the id of a run.`} />
     return (
       <>
@@ -75,7 +75,7 @@ export function RunPage({ runId, DecideDialog }: RunPageProps) {
   return <RunSkeleton runId={runId} />
 }
 
-/** The graph first, then frame by frame what is around it. */
+/** The order of drawing: the graph first, then frame by frame the parts around it. */
 const turns = { graph: 0, details: 1, dock: 2 } as const
 
 function LoadedRun({
@@ -83,7 +83,7 @@ function LoadedRun({
   DecideDialog,
 }: { live: LiveRun } & Pick<RunPageProps, 'DecideDialog'>) {
   const turn = useTurns(turns.dock, movesOnlyTheView)
-  // What may be done to the run follows from how it is now; everything else shows the instant.
+  // Actions follow from the current state; all other parts show the instant.
   const { state, events } = log
   const shown = useMoment(log)
   const { moment, goTo } = shown

@@ -20,10 +20,10 @@ import { RunTree } from './tree/run-tree.tsx'
 
 export interface RunPanelProps {
   detail: RunDetail
-  /** Its row as it is now. */
+  /** The run's current row. */
   summary: RunSummary
   moment: Moment
-  /** Shows the run as it was after an event. */
+  /** Shows the run after an event. */
   onGo(seq: number): void
 }
 

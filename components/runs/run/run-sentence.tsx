@@ -24,7 +24,7 @@ export interface RunSentenceProps {
   onSignal(): void
 }
 
-/** What the run is doing, why, since when, and what would move it. */
+/** A sentence on the run: its activity, the reason, the time since then, and the event that would move it on. */
 export function RunSentence({ executable, moment, onSelect, onDecide, onSignal }: RunSentenceProps) {
   const { state, isLive } = moment
   const names = useNames()
@@ -62,7 +62,10 @@ export function RunSentence({ executable, moment, onSelect, onDecide, onSignal }
   )
 }
 
-/** What it names leads there: a step is selected, a run is opened. Links, for a line breaks behind a button whatever follows. */
+/**
+ * Parts of the sentence with links: to a step, which is selected, or to a run, which is opened. They are links because
+ * text after a button does not wrap with it.
+ */
 function Parts({ runId, parts, onSelect }: { runId: string; parts: readonly Part[]; onSelect(step: string): void }) {
   return parts.map((part, place) => {
     if (typeof part === 'string') return part

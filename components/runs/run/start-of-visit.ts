@@ -1,7 +1,7 @@
 import type { RunEvent } from '#core/run/event.ts'
 import type { StepState } from '#core/run/step-state.ts'
 
-/** When the visit began in which a step is after event `seq`; null where the history does not say. */
+/** The start of the visit that a step is in after event `seq`; null where the history does not have it. */
 export function startOfVisit(
   events: readonly RunEvent[],
   step: StepState | undefined,
@@ -10,7 +10,7 @@ export function startOfVisit(
 ): number | null {
   if (step === undefined) return null
   let at: number | null = null
-  // From the end: what ended began not long before.
+  // The search starts at the end: the visit began not long before.
   for (let place = Math.min(seq, events.length) - 1; place >= 0; place -= 1) {
     const event = events[place] as RunEvent
     if (event.type !== 'workflow.node.started' || event.step !== name || event.iteration !== step.iteration) continue

@@ -13,7 +13,7 @@ import { DiffTree } from './state/diff-tree.tsx'
 import { diffJson } from './state/json-diff.ts'
 import { valueAt } from './state/value-at.ts'
 
-/** The run's input, its state at the instant that is shown, its output, and what the event of that instant changed. */
+/** The run's input, its state at the shown instant, its output, and the changes of the event at that instant. */
 export function StateView({ moment, index }: { moment: Moment; index: RunIndex }) {
   const { state, seq, isLive } = moment
   const diff = useMemo(
@@ -35,7 +35,7 @@ export function StateView({ moment, index }: { moment: Moment; index: RunIndex }
   )
 }
 
-/** From a value to the other runs that have it, in the list of runs. */
+/** The link from a value to the list of runs with that value. */
 function runsWith(place: 'input' | 'state'): LinkOf {
   return (path, value) => {
     const found = valueAt(place, path, value)

@@ -2,11 +2,11 @@ import type { Json } from '#core/json.ts'
 import type { EventOf, RunEvent } from '#core/run/event.ts'
 import type { Change, RunError } from '#core/run/words.ts'
 
-/** One try of a step, as the panel lists it. Instants in milliseconds. */
+/** One attempt of a step in the panel. Instants are in milliseconds. */
 export interface AttemptFact {
   readonly iteration: number
   readonly attempt: number
-  /** Not the step was tried, but its compensation. */
+  /** The attempt was one of the step's compensation. */
   readonly isUndo: boolean
   readonly startedAt: number
   readonly endedAt: number | null
@@ -14,41 +14,41 @@ export interface AttemptFact {
   readonly error: RunError | null
 }
 
-/** What a step said while it ran. */
+/** Output of a step while it ran. */
 export interface LogFact {
   readonly seq: number
   readonly at: number
   readonly iteration: number
   readonly attempt: number
   readonly fraction: number | null
-  /** Lines, as they were said. */
+  /** The lines as they were written. */
   readonly text: string
 }
 
-/** What one event of a step did to the state of the run. */
+/** The effect of one event of a step on the state of the run. */
 export interface WriteFact {
   readonly seq: number
   readonly changes: readonly Change[]
 }
 
-/** What the history says about one step. Later visits come after earlier ones. */
+/** The facts about one step in the history. Later visits come after earlier ones. */
 export interface StepFacts {
   readonly attempts: readonly AttemptFact[]
-  /** Rendered arguments of the last attempt, or the input of the run that it started; undefined when it has none. */
+  /** Rendered arguments of the last attempt, or the input of the run that the step started; undefined without any. */
   readonly with: Json | undefined
-  /** LOOP: the list whose elements it takes. */
+  /** LOOP: the list that the loop iterates over. */
   readonly list: readonly Json[] | undefined
-  /** PARALLEL: what each item of the last visit was given, in their places; null for one that was given nothing. */
+  /** PARALLEL: the arguments of each item of the last visit, by index; null for an item without arguments. */
   readonly items: readonly Json[]
   readonly output: Json | undefined
-  /** How a request was answered. */
+  /** The response to an HTTP request. */
   readonly http: { readonly status: number; readonly headers: Json } | null
   readonly error: RunError | null
   readonly key: string | null
   readonly logs: readonly LogFact[]
-  /** Of the last visit that wrote anything. */
+  /** Writes of the last visit that wrote to the state. */
   readonly writes: readonly WriteFact[]
-  /** The last visit, from the event that began it to the one that ended it; `to` is null while it goes on. */
+  /** The last visit, from its first event to its last; `to` is null while the visit goes on. */
   readonly visit: { readonly from: number; readonly to: number | null } | null
   readonly childRunIds: readonly string[]
   readonly decision: {
@@ -71,7 +71,7 @@ interface Gathered {
   logs: LogFact[]
   writes: WriteFact[]
   visit: StepFacts['visit']
-  /** The visit that `writes` is of. */
+  /** The visit of `writes`. */
   writing: number
   childRunIds: string[]
   decision: StepFacts['decision']
@@ -165,7 +165,7 @@ function gather(facts: Gathered, event: RunEvent): void {
   }
 }
 
-/** Those before it that were given nothing, or have not begun, have their places. */
+/** Earlier items without arguments, or not started, keep their indexes. */
 function give(facts: Gathered, item: number, given: Json): void {
   while (facts.items.length < item) facts.items.push(null)
   facts.items[item] = given

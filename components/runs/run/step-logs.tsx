@@ -2,7 +2,7 @@ import { formatClock } from '#components/ui/format-time.ts'
 import { shownText } from '#core/definition/visible-text.ts'
 import type { LogFact } from './step-facts.ts'
 
-/** What a step said while it ran: its logs, and how far it was. */
+/** The logs and progress of a step. */
 export function StepLogs({ logs }: { logs: readonly LogFact[] }) {
   if (logs.length === 0) return <p className="text-muted">It has said nothing.</p>
   return (

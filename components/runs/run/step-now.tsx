@@ -25,7 +25,7 @@ import { WorkerPart } from './worker-part.tsx'
 
 export interface StepNowProps {
   name: string
-  /** Names of the items, where they have some. */
+  /** Names of the items, where there are names. */
   tasks: readonly string[]
   moment: Moment
   facts: StepFacts
@@ -34,7 +34,7 @@ export interface StepNowProps {
   acts: ReactNode
 }
 
-/** How a step stands at the instant that is shown, and what could be done about it. */
+/** The status of a step at the shown instant, and the actions on it. */
 export function StepNow({ name, tasks, moment, facts, onDecide, onSignal, acts }: StepNowProps) {
   const { state, isLive } = moment
   const step = Object.hasOwn(state.steps, name) ? state.steps[name] : undefined
@@ -122,7 +122,7 @@ function approvedBy({ task: { approvals_required: required }, approvals = [] }: 
 
 const mostChildLinks = 20
 
-/** The latest runs that the step began, and the way to all that the run did. */
+/** The latest runs that the step started, and the link to all runs that the run started. */
 function ChildLinks({ runId, runIds }: { runId: string; runIds: readonly string[] }) {
   const look = 'mr-2 text-accent hover:underline'
   return (

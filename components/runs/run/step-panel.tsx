@@ -26,11 +26,11 @@ export interface StepPanelProps {
   name: string
   step: Step | undefined
   moment: Moment
-  /** The whole history, to see the state before and after. */
+  /** The whole history, for the state before and after the step. */
   index: RunIndex
-  /** What may be done about it now. */
+  /** The actions on the step now. */
   acts?: ReactNode
-  /** Of a step of a run below: the way there. */
+  /** For a step of a child run: the link to that run. */
   from?: ReactNode
   onDecide(taskId: string): void
   /** Absent where no signal can be sent from here. */
@@ -38,7 +38,7 @@ export interface StepPanelProps {
   onClose(): void
 }
 
-/** Everything the history says about one step. */
+/** All facts about one step in the history. */
 export function StepPanel(props: StepPanelProps) {
   const { name, step, moment, index, acts, from, onDecide, onSignal, onClose } = props
   const [tab, setTab] = useState('now')

@@ -6,9 +6,9 @@ import type { RunError } from '#core/run/words.ts'
 import { fanCounts } from './graph/fan-counts.ts'
 import { type FanItem, fanItems } from './graph/fan-items.ts'
 
-/** How far a step is that does more than one thing, or says how far it is. */
+/** The progress of a step with several parts, or of a step that reports its progress. */
 export interface StepProgress {
-  /** From 0 to 1; null where nobody knows how much there is. */
+  /** From 0 to 1; null where the total is unknown. */
   readonly fraction: number | null
   readonly words: string
 }
@@ -22,7 +22,7 @@ export function stepProgress(step: StepState): StepProgress | null {
   }
   if (step.status === 'looping') {
     const { items, round } = step.rounds
-    // A large list is kept apart: then nobody here knows how long it is.
+    // The length of an offloaded list is unknown here.
     if (!isJsonList(items)) return { fraction: null, words: `Round ${round + 1}` }
     return { fraction: round / items.length, words: `Round ${round + 1} of ${items.length}` }
   }
@@ -48,7 +48,10 @@ const nowOf = {
   waiting_person: 'person',
 } as const satisfies Record<Flying['status'], ItemFact['now']>
 
-/** The failed ones, then those in flight; a list of thousands is not shown whole. `tasks`: their names, where they have some. */
+/**
+ * The failed items, then the items in flight, at most `most` of them. `tasks`: the names of the tasks, where there are
+ * names.
+ */
 export function itemFacts(step: StepState, tasks: readonly string[], most: number): readonly ItemFact[] {
   const fan = fanOf(step)
   if (fan === null) return []
@@ -71,13 +74,13 @@ export function itemFacts(step: StepState, tasks: readonly string[], most: numbe
   return [...failed, ...flying].slice(0, most)
 }
 
-/** Of a PARALLEL step that has completed: how many items there were, and the first of those that failed. */
+/** For a completed PARALLEL step: the number of items, and the first failed items. */
 export interface EndedItems {
   readonly words: string
   readonly failed: readonly FanItem[]
 }
 
-/** From the history until then; null of any other step. */
+/** The result from the history until then; null for any other step. */
 export function endedItems(
   events: readonly RunEvent[],
   name: string,

@@ -9,12 +9,12 @@ import type { StepFacts } from './step-facts.ts'
 
 export interface StepStateProps {
   index: RunIndex
-  /** The last event that has happened at the instant that is shown. */
+  /** The last event at the shown instant. */
   seq: number
   facts: StepFacts
 }
 
-/** The state before and after a step: what it changed itself, or what changed while it ran. */
+/** The state before and after a step: its own changes, or the changes while it ran. */
 export function StepState({ index, seq, facts }: StepStateProps) {
   const { writes, visit } = facts
   const around = useMemo(() => stateAround(index, seq, { writes, visit }), [index, seq, writes, visit])

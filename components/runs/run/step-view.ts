@@ -7,9 +7,9 @@ import type { StepState } from '#core/run/step-state.ts'
 import { type StepLook, stepLooks } from '../step-looks.ts'
 import { whomBelow } from './whom-below.ts'
 
-/** How a step stands, for the canvas, the panel and the timeline alike. */
+/** The view of a step, shared by the canvas, the panel and the timeline. */
 export interface StepView extends StepLook {
-  /** On the node, in the place of its summary. */
+  /** The note on the node, in place of its summary. */
   readonly note: string | null
 }
 
@@ -23,7 +23,9 @@ const skipReasons = {
   run_ended: 'the run ended first',
 } as const satisfies Record<Extract<StepState, { status: 'skipped' }>['reason'], string>
 
-/** `work`: how steps stand with the workers of their queues, which the run does not know. */
+/**
+ * The view of a step. `work`: the state of steps at the workers of their queues, which the run itself does not know.
+ */
 export function stepView(state: RunState, name: string, work: readonly AtWorkers[] = []): StepView {
   const step = stepState(state, name)
   const standing = standingOf(state, name)
@@ -36,7 +38,7 @@ export function stepView(state: RunState, name: string, work: readonly AtWorkers
   return { ...stepLooks[standing], note: noteOf(state, standing, step) }
 }
 
-/** On the node, in the place of its summary. */
+/** The note on the node, in place of its summary. */
 function noteOf(state: RunState, standing: Standing, step: StepState | undefined): string | null {
   if (step === undefined || standing === 'not_reached') return null
   if (standing === 'undoing') {
@@ -74,7 +76,7 @@ function noteOf(state: RunState, standing: Standing, step: StepState | undefined
 
 type RunningStep = Extract<StepState, { status: 'running' }>
 
-/** Until its run or the workers say that one has taken it, a step of a queue may still lie there. */
+/** A step of a queue may still be waiting for a worker, until its run or the workers report a claim. */
 function withWorkersView(step: RunningStep, work: AtWorkers | undefined): StepView {
   const { queue } = step
   if (work?.claimedAt) return { ...stepLooks.running, note: runningNote(step) }
@@ -97,7 +99,7 @@ function fanNote({ fan }: Extract<StepState, { status: 'fanned_out' }>): string 
 }
 
 function roundNote({ rounds }: Extract<StepState, { status: 'looping' }>): string {
-  // A large list is kept apart: then nobody here knows how long it is.
+  // The length of an offloaded list is unknown here.
   const of = isJsonList(rounds.items) ? ` of ${rounds.items.length}` : ''
   return `round ${rounds.round + 1}${of}`
 }

@@ -8,11 +8,14 @@ import { Instant } from '#components/ui/time.tsx'
 export interface TaskPartProps {
   runId: string
   step: string
-  /** The instant that is shown; null for now. */
+  /** The shown instant; null for now. */
   until: number | null
 }
 
-/** What people did with the tasks of a step beside deciding them: it is not in the history of the run, which waited meanwhile. */
+/**
+ * Actions of people on the tasks of a step besides decisions. They are not in the history of the run, which waited
+ * meanwhile.
+ */
 export function TaskPart({ runId, step, until }: TaskPartProps) {
   const api = useApi()
   const queryClient = useQueryClient()

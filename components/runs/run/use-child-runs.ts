@@ -9,13 +9,13 @@ import { useRunChanges } from '#components/api/use-run-changes.ts'
 import { readWhole } from './read-whole.ts'
 
 export interface ChildRuns {
-  /** As far as they are known. */
+  /** The runs loaded so far. */
   readonly details: readonly RunDetail[]
-  /** Ids of those that nothing is known of, as they could not be read. */
+  /** Ids of runs that could not be read and of which no data is cached. */
   readonly unread: readonly string[]
 }
 
-/** Child runs that somebody opened in the page of another; read again when something happens to them. */
+/** Opened child runs in the page of another run. They are refetched when they change. */
 export function useChildRuns(runIds: readonly string[]): ChildRuns {
   const wholeRun = useWholeRun(runIds)
   const { details, failed } = useQueries({ queries: runIds.map(wholeRun), combine })
@@ -23,17 +23,18 @@ export function useChildRuns(runIds: readonly string[]): ChildRuns {
   return { details, unread }
 }
 
-/** One of them, with what went wrong while it was read. */
+/** One child run, with the error of its query. */
 export function useChildRun(runId: string) {
   return useQuery(useWholeRun([runId])(runId))
 }
 
-/** How a run is read with its whole history; those that are named are read again when something happens to them. */
+/** Query options for a run with its whole history. The runs in `runIds` are refetched when they change. */
 function useWholeRun(runIds: readonly string[]) {
   const api = useApi()
   const client = useApiClient()
   const queryClient = useQueryClient()
-  // Found by whoever asks for what is known of the run, and apart from what its own page keeps: the first page of events.
+  // The query key shares the run's prefix, so that invalidating the run includes it. It differs from the key of the
+  // run's own page, which caches only the first page of events.
   const keyOf = (runId: string) => [...api.runs.get.queryKey({ runId }), 'whole'] as const
   useRunChanges((changed) => {
     const stale = runIds.filter((runId) => changed === null || changed.has(runId))
@@ -52,7 +53,7 @@ interface Read {
   readonly isError: boolean
 }
 
-/** What is known, and the places of what failed. */
+/** The loaded runs, and the positions of failed queries. */
 const combine = (results: readonly Read[]) => ({
   details: results.flatMap(({ data }) => (data ? [data] : [])),
   failed: results.flatMap(({ data, isError }, place) => (isError && !data ? [place] : [])),

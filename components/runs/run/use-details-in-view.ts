@@ -5,17 +5,18 @@ import { isNarrow } from '#components/ui/use-narrow.ts'
 import type { Below, Selection } from './use-selection.ts'
 
 export interface DetailsInView {
-  /** What holds the details. */
+  /** The element that holds the details. */
   readonly details: RefObject<HTMLElement | null>
   choose(step: string | null): void
   chooseBelow(below: Below): void
-  /** Back to the whole run. */
+  /** Returns to the whole run. */
   close(): void
 }
 
 /**
- * On a narrow screen the details lie below everything else: who chooses a step there would see nothing of it. They are
- * brought into view once they are drawn; who closes them is where the step was chosen again.
+ * Scrolls the details into view. On a narrow screen they are below all other parts, so a selected step would show no
+ * effect. They are scrolled into view once they are drawn; closing them scrolls back to the place where the step was
+ * selected.
  */
 export function useDetailsInView({ select, selectBelow }: Selection): DetailsInView {
   const details = useRef<HTMLElement>(null)

@@ -13,11 +13,11 @@ import type { RunLog } from './run-log.ts'
 export interface LiveRun {
   readonly detail: RunDetail
   readonly log: RunLog
-  /** The stream of this run is open; otherwise the shared stream of changes keeps it fresh, a little later. */
+  /** The stream of this run is open; otherwise the shared stream of changes refreshes the run, a little later. */
   readonly isStreaming: boolean
 }
 
-/** A run and everything that happens to it from now on. */
+/** A run with its live updates. */
 export function useLiveRun(runId: string) {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -22,11 +22,11 @@ interface Known {
   readonly definition: Definition
   readonly layout: Layout
   readonly executable: ExecutableDefinition
-  /** By what has been inserted. */
+  /** Graphs by inserted steps. */
   readonly graphs: Map<string, Graph>
 }
 
-/** The definition of a run; null for a text that a newer version of Heddle could read and this one cannot. */
+/** The definition of a run; null for a text that only a newer version of Heddle can read. */
 export function readDefinition(definitionText: string, testPlan: TestPlan | null): Known | null {
   const { definition: written, layout } = parse(definitionText)
   const definition = written && executedOf(written, testPlan)
@@ -34,8 +34,8 @@ export function readDefinition(definitionText: string, testPlan: TestPlan | null
 }
 
 /**
- * Its graph, with what has been inserted so far and what had been by the instant that is shown, which a retry may have
- * forgotten since: the same one as long as nothing else is inserted.
+ * The graph of a run, with the steps inserted by now and the steps inserted at the shown instant, which a retry may
+ * have dropped since. The graph keeps its identity until another step is inserted.
  */
 export function graphOfRun({ definition, layout, graphs }: Known, state: RunState, then: RunState): Graph {
   const insertedIn = (name: string) =>
@@ -48,8 +48,8 @@ export function graphOfRun({ definition, layout, graphs }: Known, state: RunStat
 }
 
 /**
- * The definition of a run, read once, and its graph, with what belongs to it now or did at the instant `then`; null where
- * the definition cannot be read.
+ * The definition of a run, read once, and its graph, with the steps that it has now or had at the instant `then`; null
+ * where the definition cannot be read.
  */
 export function useRunGraph(
   definitionText: string,
@@ -69,7 +69,7 @@ export function useRunGraph(
   }, [known, graph])
 }
 
-/** A test run executes what its plan makes of the text. */
+/** The definition that a test run executes: the text as changed by its plan. */
 function executedOf(definition: Definition, plan: TestPlan | null): Definition | null {
   if (plan === null) return definition
   const derived = deriveTest(definition, plan)

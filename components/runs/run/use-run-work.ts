@@ -6,11 +6,11 @@ import { useApi } from '#components/api/trpc.ts'
 import { isWithWorkers } from '#core/run/views.ts'
 import type { Moment } from './instant/moment.ts'
 
-/** Workers take work, and say that they are alive, without a word in the history. */
+/** Polling interval: claims and heartbeats of workers leave no event in the history. */
 const lookEveryMs = 2_000
 const nothing: readonly RunWork[] = []
 
-/** How the run stands with the workers right now; of an instant that is past nobody knows. */
+/** The state of the run's steps at the workers now; unknown for a past instant. */
 export function useRunWork({ state, isLive }: Pick<Moment, 'state' | 'isLive'>): readonly RunWork[] {
   const api = useApi()
   const isAsked = isLive && isWithWorkers(state)

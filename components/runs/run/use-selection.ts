@@ -3,15 +3,15 @@
 import { parseAsString, useQueryStates } from 'nuqs'
 import { useCallback, useMemo } from 'react'
 
-/** A run below the one of the page, as it is chosen in a frame of the graph or a row of the timeline. */
+/** A run below the page's run, selected in a frame of the graph or a row of the timeline. */
 export interface Below {
   readonly runId: string
-  /** Null for the whole of it. */
+  /** The selected step; null for the whole run. */
   readonly step: string | null
 }
 
 export interface Selection {
-  /** The step of the run itself that is chosen. */
+  /** The selected step of the run itself. */
   readonly selected: string | null
   readonly below: Below | null
   select(step: string | null): void
@@ -20,7 +20,7 @@ export interface Selection {
 
 const parsers = { step: parseAsString, in: parseAsString }
 
-/** What is chosen on the page of a run, one for the graph, the timeline, the history and the address. */
+/** The selection on the page of a run, shared by the graph, the timeline, the history and the address. */
 export function useSelection(): Selection {
   const [{ step, in: runId }, set] = useQueryStates(parsers, { history: 'replace' })
   const select = useCallback((name: string | null) => void set({ step: name, in: null }), [set])

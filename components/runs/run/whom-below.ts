@@ -1,7 +1,7 @@
 import { isForSignal } from '#core/run/views.ts'
 import type { HumanWaits } from '#core/run/words.ts'
 
-/** What a run below waits for, by its oldest wait; a report may say only how many there are. */
+/** The target of a child run's wait, from its oldest wait; a report may contain only the number of waits. */
 export function whomBelow({ oldest }: HumanWaits): string {
   if (oldest === undefined) return 'a person or a signal'
   return isForSignal(oldest) ? 'a signal' : 'a person'

@@ -6,7 +6,7 @@ import { Fact, Facts } from './facts.tsx'
 import type { Moment } from './instant/moment.ts'
 import { useRunWork } from './use-run-work.ts'
 
-/** Who works on a step right now, and the last sign of life; or who could, where nobody does. */
+/** The worker of a step and its last heartbeat; or the workers that could claim the step, while none has. */
 export function WorkerPart({ moment, step }: { moment: Moment; step: string }) {
   const own = useRunWork(moment).find((one) => one.step === step)
   if (!own) return null

@@ -15,7 +15,7 @@ export interface InputEditorProps {
   schema: JsonSchema | undefined
   value: Json | undefined
   onChange(value: Json | undefined): void
-  /** A text of it cannot be read as JSON at the moment: it shows something else than its value. */
+  /** Reports whether a text is invalid JSON at the moment: the editor then shows another text than its value. */
   onBroken(isBroken: boolean): void
   errors: readonly FieldError[]
   disabled: boolean
@@ -23,7 +23,7 @@ export interface InputEditorProps {
 
 const jsonRows = 10
 
-/** A value by form where its schema allows one, and always as JSON. */
+/** An editor for a value: as a form where its schema allows one, and always as JSON. */
 export function InputEditor({
   label = 'Input',
   schema,

@@ -20,7 +20,10 @@ export interface RunWorkflowDialogProps {
   onClose(): void
 }
 
-/** The run dialog for a published version whose text is not at hand: reads its input schema first, then goes to the run. */
+/**
+ * The run dialog for a published version whose text is not loaded. It reads the input schema first, and goes to the run
+ * after the start.
+ */
 export function RunWorkflowDialog({ workflow, version, sampleInput, onClose }: RunWorkflowDialogProps) {
   const api = useApi()
   const router = useRouter()

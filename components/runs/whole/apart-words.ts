@@ -3,7 +3,7 @@ import type { PlacedRef } from '#core/run/payload-ref.ts'
 
 const mostNamed = 3
 
-/** Why a form cannot be sent: parts of it are kept apart. Null when none are. */
+/** The reason why a form cannot be submitted: parts of it are offloaded. Null when none are. */
 export function apartInForm(refs: readonly PlacedRef[]): string | null {
   if (refs.length === 0) return null
   const named = refs.slice(0, mostNamed).map(({ path, bytes }) => `${placeOf(path)} (${sizeWords(bytes)})`)
@@ -12,7 +12,7 @@ export function apartInForm(refs: readonly PlacedRef[]): string | null {
   return `${named.join(', ')}${more} ${are} kept apart from the run and cannot be given again. Write something in ${places}, under JSON, or take it out.`
 }
 
-/** Why an output cannot be pinned. */
+/** The reason why an output cannot be pinned. */
 export function apartInOutput(refs: readonly PlacedRef[]): string {
   const bytes = refs.reduce((sum, ref) => sum + ref.bytes, 0)
   const isAll = refs.some(({ path }) => path.length === 0)

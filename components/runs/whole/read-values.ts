@@ -3,7 +3,10 @@ import { isJsonObject, type Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { refsIn } from '#core/run/payload-ref.ts'
 
-/** The large values to which a value refers and that may be given again, by hash: none that is too long for it, and not more than `most` bytes of them. */
+/**
+ * Hashes of the offloaded values in a value that may be submitted again: none that is too long for it, and at most
+ * `most` bytes in all.
+ */
 export function givable(value: Json | undefined, most: number = limits.run.inputBytes): readonly string[] {
   const found = new Set<string>()
   let left = most
@@ -17,13 +20,13 @@ export function givable(value: Json | undefined, most: number = limits.run.input
 }
 
 export interface ReadValues {
-  /** By hash. */
+  /** Values by hash. */
   readonly values: ReadonlyMap<string, Json>
-  /** The run has no such values: what looked like references to them is the author's own. */
+  /** Hashes that are no references of the run: an object of the author's own looks like a reference. */
   readonly own: ReadonlySet<string>
 }
 
-/** Large values of a run. */
+/** Reads offloaded values of a run. */
 export async function readValues(runId: string, hashes: readonly string[]): Promise<ReadValues> {
   const values = new Map<string, Json>()
   const own = new Set<string>()
@@ -39,7 +42,7 @@ export async function readValues(runId: string, hashes: readonly string[]): Prom
   return { values, own }
 }
 
-/** The run is there, and that value is not. */
+/** The run exists, but the value does not. */
 function isAboutValue(answer: Json): boolean {
   const error = isJsonObject(answer) ? answer.error : undefined
   return isJsonObject(error) && error.code === 'NOT_FOUND' && error.field === 'sha256'

@@ -5,22 +5,22 @@ import { type PlacedRef, refsIn } from '#core/run/payload-ref.ts'
 import { givable, type ReadValues, readValues } from './read-values.ts'
 
 export interface Values {
-  /** By hash. */
+  /** Values by hash. */
   readonly values: ReadonlyMap<string, Json>
   readonly isReading: boolean
-  /** What of a value that was made with these is only a reference, and cannot be given so. */
+  /** The parts of a value made with these values that are still references, and so cannot be submitted. */
   apartIn(value: Json | undefined): readonly PlacedRef[]
 }
 
 export interface ValuesWanted {
   readonly isWanted?: boolean
-  /** Bytes of all of them. */
+  /** Maximum number of bytes of all values. */
   readonly most?: number
 }
 
 const nothing: ReadValues = { values: new Map(), own: new Set() }
 
-/** The large values of a run to which `holder` refers, as far as they may be given again. */
+/** The offloaded values of a run that `holder` refers to, as far as they may be submitted again. */
 export function useValues(
   runId: string | null,
   holder: Json | undefined,

@@ -4,11 +4,11 @@ import { withValues } from '#core/run/payload-ref.ts'
 import { useValues, type Values, type ValuesWanted } from './use-values.ts'
 
 interface Whole<Value> extends Values {
-  /** With the large values in the places of their references. */
+  /** The value with large values in place of their references. */
   readonly value: Value
 }
 
-/** A value that a run shows, to be given again: whole, for a reference to what is kept apart is no value of anybody. */
+/** A value of a run in full, to be submitted again: a reference to an offloaded value is no valid input. */
 export function useWhole<Value extends Json | undefined>(
   runId: string | null,
   value: Value,

@@ -4,7 +4,10 @@ import { SkeletonRows } from '#components/ui/skeleton.tsx'
 import { apartInForm } from './apart-words.ts'
 import type { Values } from './use-values.ts'
 
-/** An editor that begins with a value of a run once that is there whole; says what of it cannot be given. */
+/**
+ * An editor that starts with a value of a run once the value is loaded in full. It names the parts that cannot be
+ * submitted.
+ */
 export function WholeEditor({ values, ...editor }: InputEditorProps & { values: Values }) {
   if (values.isReading) return <SkeletonRows label="Large values of the run are read" rows={3} />
   const apart = apartInForm(values.apartIn(editor.value))

@@ -13,12 +13,17 @@ const written = createWrittenSearch(
   () => window.location,
   () => performance.now(),
 )
-/** Each update of the address is written three times: by us, by the router as it hears of it, and as it has drawn it. Browsers allow so many a minute. */
+/**
+ * Number of history writes per update of the address: by this adapter, by the router when it receives the update, and
+ * by the router when it has drawn it. Browsers limit the writes per minute.
+ */
 const writesPerUpdate = 3
 
 const Provider = createAdapterProvider(useAddress)
 
-/** What is chosen, filtered and sorted on a page stands in its address, by which it is found again and shown to others. */
+/**
+ * Keeps the selection, filters and sorting of a page in its address, so that the page can be found again and shared.
+ */
 export function AddressAdapter({ children }: { children: ReactNode }) {
   return (
     <Provider>
@@ -39,7 +44,7 @@ function useAddress(): Adapter {
       rateLimitFactor: writesPerUpdate,
       autoResetQueueOnUpdate: false,
       updateUrl(search, { history: how, scroll }) {
-        // It was on its way while the page was left.
+        // The update was pending while the page was left.
         if (location.pathname !== pathname) return
         const query = renderQueryString(search)
         const url = `${location.origin}${pathname}${query}${location.hash}`
@@ -52,7 +57,7 @@ function useAddress(): Adapter {
   )
 }
 
-/** Notes what the router has drawn. */
+/** Reports the search string that the router has drawn. */
 function Drawn() {
   const search = renderQueryString(useSearchParams())
   useEffect(() => written.drawn(search), [search])

@@ -1,30 +1,33 @@
-/** Whoever waits longer for the router than this has seen it go somewhere else. */
+/** Maximum wait for the router. After this time the router has gone to another address. */
 const longestMs = 5_000
 
 interface Written {
   readonly path: string
-  /** With its question mark; empty without parameters. */
+  /** The search string with its question mark; empty without parameters. */
   readonly search: string
-  /** What the address was before, any of which the router may put back on its way here. */
+  /** Former search strings; the router may restore each of them on its way to this one. */
   readonly before: ReadonlySet<string>
   readonly at: number
 }
 
 export interface WrittenSearch {
-  /** The parameters of the page: those of its address, or what was written there since and the router is still to draw. */
+  /**
+   * The parameters of the page: the ones of its address, or the ones that were written and are not drawn by the router
+   * yet.
+   */
   current(): URLSearchParams
-  /** Said before it is written into the address. */
+  /** Called before the search string is written into the address. */
   write(search: string): void
-  /** The router has drawn the page with these. */
+  /** The router has drawn the page with this search string. */
   drawn(search: string): void
   /** The address has changed by other means. */
   forget(): void
 }
 
 /**
- * What has been written into the address of the page and not been drawn yet. The router writes each address that it draws
- * anew, as it draws it: of two that follow each other quickly, the first one is there again for a moment after the second was.
- * Whoever changes one parameter of that first one loses what the second had brought.
+ * Search strings that were written into the address and are not drawn yet. The router writes each address again as it
+ * draws it. So of two quick writes, the first one is in the address again for a moment after the second. A change of
+ * one parameter based on the first one would lose the second.
  */
 export function createWrittenSearch(
   address: () => { readonly pathname: string; readonly search: string },

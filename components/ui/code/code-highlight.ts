@@ -2,7 +2,7 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import type { Extension } from '@codemirror/state'
 import { tags } from '@lezer/highlight'
 
-/** The colours of what is written, in YAML and in scripts: variables only, so that light and dark need no second theme. */
+/** The colours of syntax, in YAML and in scripts: variables only, so that light and dark need no second theme. */
 const highlight = HighlightStyle.define([
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--color-accent)' },
   { tag: [tags.string, tags.special(tags.string)], color: 'var(--color-done)' },

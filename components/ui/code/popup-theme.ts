@@ -1,7 +1,9 @@
 import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 
-/** What floats above a text, and the marks of what is wrong in it: the same in the YAML and in an expression. */
+/**
+ * The theme of popups above a text and of marks for errors in it, shared by the YAML editor and the expression editors.
+ */
 export const popupTheme: Extension = EditorView.theme({
   '.cm-lintRange-error': {
     backgroundImage: 'none',
@@ -25,7 +27,7 @@ export const popupTheme: Extension = EditorView.theme({
     overflow: 'hidden',
     zIndex: '60',
   },
-  // What is said of an option stands beside the list.
+  // The description of an option is beside the list.
   '.cm-tooltip.cm-tooltip-autocomplete': { overflow: 'visible' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
     fontFamily: 'var(--font-mono)',

@@ -4,7 +4,7 @@ import { codeHighlight } from './code-highlight.ts'
 import { popupTheme } from './popup-theme.ts'
 
 /** The editor in the app's own colours: variables only, so that light and dark need no second theme. */
-// What floats stands in a box of its own beside the page, and gets the classes of the theme: `&.cm-editor` is the text alone.
+// Popups have a box of their own beside the page, and get the classes of the theme: `&.cm-editor` is the text alone.
 const theme = EditorView.theme({
   '&.cm-editor': {
     height: '100%',
@@ -35,7 +35,7 @@ const theme = EditorView.theme({
   '&.cm-focused .cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--color-hover) 60%, transparent)' },
   '.cm-step-line': { backgroundColor: 'var(--color-accent-soft)' },
   '.cm-step-gutter': { backgroundColor: 'var(--color-accent-soft)', color: 'var(--color-muted)' },
-  // What stands on the lines of a step can just be read on their colour: a field within adds none.
+  // The text on the lines of a selected step has just enough contrast: a field within adds no second background.
   '.cm-field-line': { backgroundColor: 'var(--color-accent-soft)', boxShadow: 'inset 3px 0 var(--color-accent)' },
   '.cm-field-gutter': { backgroundColor: 'var(--color-accent-soft)', color: 'var(--color-accent)', fontWeight: '700' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground, .cm-content ::selection':

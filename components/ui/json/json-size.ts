@@ -2,9 +2,8 @@ import { formatNumber } from '#components/ui/format-number.ts'
 import type { Json } from '#core/json.ts'
 
 /**
- * Whether a value is too much to be written out at once: more values within
- * each other, or more characters, than that. Stops counting as soon as it is,
- * so that the answer costs the same for a megabyte as for a gigabyte.
+ * Whether a value is too large to be written out at once: it has more nested values, or more characters, than the
+ * limits. Counting stops at the limits, so a gigabyte costs as much as a megabyte.
  */
 export function isLarge(value: Json, most = { values: 2_000, characters: 40_000 }): boolean {
   let { values, characters } = most
@@ -24,7 +23,7 @@ export function isLarge(value: Json, most = { values: 2_000, characters: 40_000 
   return false
 }
 
-/** What is inside a value, in two words: `3 keys`, `1,000 items`; null for what has no inside. */
+/** The size of a value's content in two words: `3 keys`, `1,000 items`; null for plain values. */
 export function insideWords(value: Json): string | null {
   if (typeof value !== 'object' || value === null) return null
   const [count, word] = Array.isArray(value) ? [value.length, 'item'] : [Object.keys(value).length, 'key']
@@ -33,11 +32,11 @@ export function insideWords(value: Json): string | null {
 
 export interface OneLine {
   readonly text: string
-  /** Nothing was left out. */
+  /** No part was left out. */
   readonly isWhole: boolean
 }
 
-/** A value in one line of about so many characters; what is inside of a large one is only counted. */
+/** A value in one line of at most about this many characters; the content of a large value is only counted. */
 export function oneLine(value: Json, most: number): OneLine {
   if (typeof value === 'string') {
     if (value.length <= most) return { text: JSON.stringify(value), isWhole: true }

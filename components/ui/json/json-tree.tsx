@@ -11,12 +11,12 @@ import { classNames } from '../class-names.ts'
 import { insideWords, oneLine } from './json-size.ts'
 import { KeptApart } from './kept-apart.tsx'
 
-/** Entries of one value that are drawn at once, and characters of a text; the rest on demand. */
+/** Number of entries of one value that are drawn at once, and of characters of a text; more are shown on request. */
 const pageEntries = 100
 const firstCharacters = 240
 const pageCharacters = 20_000
 
-/** Where a plain value leads; null for nowhere. `path` is from the root; a number is a place in a list. */
+/** The link of a plain value; null for none. `path` is from the root; a number is an index in a list. */
 export type LinkOf = (path: readonly (string | number)[], value: string | number | boolean | null) => ValueLink | null
 
 export interface ValueLink {
@@ -27,11 +27,11 @@ export interface ValueLink {
 export interface JsonTreeProps {
   value: Json
   linkOf?: LinkOf | undefined
-  /** Opened at first: the root alone, or everything. */
+  /** The parts that are expanded at first: the root alone, or all. */
   isOpen?: 'root' | 'all'
 }
 
-/** A value whose inside is drawn as it is opened, so that its size does not matter. */
+/** A tree of a value. Children are drawn when they are expanded, so the value may have any size. */
 export function JsonTree({ value, linkOf, isOpen = 'root' }: JsonTreeProps) {
   return (
     <ul className="px-2.5 py-2 font-mono text-code">

@@ -16,20 +16,20 @@ import { JsonTree, type LinkOf } from './json-tree.tsx'
 
 export interface JsonViewProps {
   value: Json
-  /** What it shows, for screen readers. */
+  /** The content of the view, for screen readers. */
   label: string
   className?: string | undefined
-  /** Makes it a tree whose plain values are links. */
+  /** Makes the view a tree whose plain values are links. */
   linkOf?: LinkOf
 }
 
 /**
- * A value as JSON: written out when it is small, as a tree that opens when it is not, or when its values lead somewhere.
- * A large one says how large it is, and can be taken home as a file.
+ * A value as JSON: as text when it is small, as an expandable tree when it is large or has links. A large value is
+ * shown with its size, and can be downloaded as a file.
  */
 export function JsonView({ value, label, className, linkOf }: JsonViewProps) {
   const text = useMemo(() => (isLarge(value) ? null : JSON.stringify(value, null, 2)), [value])
-  // A part of it that is kept elsewhere is a link, and no text.
+  // An offloaded part is a link, and so not part of the text.
   const isWhole = useMemo(
     () => text === null || !text.includes('"payload_ref"') || refsIn(value).length === 0,
     [text, value],
@@ -64,7 +64,7 @@ export function JsonView({ value, label, className, linkOf }: JsonViewProps) {
   )
 }
 
-/** How long a value is as JSON, counted behind the frame that shows it: of megabytes that takes as long as a frame or two. */
+/** The length of a value as JSON, counted after its frame is shown: for megabytes, counting takes a frame or two. */
 function useCharacters(value: Json | undefined): number | null {
   const [counted, setCounted] = useState<{ readonly of: Json; readonly characters: number } | null>(null)
   useEffect(() => {

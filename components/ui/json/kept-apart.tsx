@@ -4,10 +4,10 @@ import { Download } from 'lucide-react'
 import { createContext, useContext } from 'react'
 import { sizeWords } from '../size-words.ts'
 
-/** Where a large value that is kept apart is to be had, by its hash; null where nobody knows. */
+/** The address of an offloaded value by its hash; null where the address is unknown. */
 export const PayloadAddress = createContext<((sha256: string) => string) | null>(null)
 
-/** Stands for a value that is too large to be shown with what is around it. */
+/** The placeholder for an offloaded value, which is too large to be shown inline. */
 export function KeptApart({ label, sha256, bytes }: { label: string; sha256: string; bytes: number }) {
   const addressOf = useContext(PayloadAddress)
   return (

@@ -3,7 +3,7 @@ import { parseStrictJson } from '#core/strict-json.ts'
 
 export type JsonText = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly message: string }
 
-/** JSON as it is typed, with what the parser says while it is not finished; what the server would refuse is refused here. */
+/** Typed JSON, with the parser's message while it is incomplete. JSON that the server would refuse is refused here. */
 export function readJsonText(text: string): JsonText {
   try {
     JSON.parse(text)

@@ -22,7 +22,7 @@ const icons = {
   idle: <CircleDot className="size-3.5 shrink-0 text-muted" />,
 } as const
 
-/** The decision of a form, as choices one cannot overlook, each with its key. */
+/** The decision of a form as large choices, each with its key. */
 export function DecisionControl({ decision, value, onChange, error, disabled }: DecisionControlProps) {
   const id = useId()
   return (

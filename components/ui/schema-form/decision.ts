@@ -1,7 +1,7 @@
 import type { Json, JsonSchema } from '#core/json.ts'
 import { isDecision, type PropertyField, schemaField } from './schema-field.ts'
 
-/** The one question of a form whose answer is the decision: asked in big letters, answered by a key. */
+/** The one question of a form whose answer is the decision: shown in large letters, answered by a key. */
 export interface Decision {
   /** The property that takes the answer. */
   readonly name: string
@@ -12,12 +12,12 @@ export interface Decision {
 export interface Answer {
   readonly value: Json
   readonly label: string
-  /** The keys that give it; the first is shown. */
+  /** The keys of the choice; the first key is shown. */
   readonly keys: readonly string[]
   readonly tone: 'done' | 'failed' | 'idle'
 }
 
-/** A key for each of them, and none left out of sight. */
+/** Maximum number of choices: each has a key, and all are in view. */
 const mostChoices = 9
 const namesOfDecisions = /^(decision|outcome|verdict|resolution|action|choice|answer)$/i
 
@@ -56,7 +56,7 @@ function answersOf({ schema }: PropertyField): readonly Answer[] {
   }))
 }
 
-/** What the button that sends it says: the verb of the answer. */
+/** The label of the submit button: the verb of the answer. */
 export function verbOf(decision: Decision | null, answer: Json | undefined): string {
   if (answer === true) return 'Approve'
   if (answer === false) return 'Decline'

@@ -1,4 +1,4 @@
-/** What is wrong with a value, by place: `items.0.name`, the empty path for the value as a whole. */
+/** An error at a path of a value: `items.0.name`; the empty path stands for the whole value. */
 export interface FieldError {
   readonly path: string
   readonly message: string
@@ -6,7 +6,7 @@ export interface FieldError {
 
 export const joinPath = (path: string, name: string) => (path === '' ? name : `${path}.${name}`)
 
-/** `/items/0/name`, `$.items[0].name` and `items.0.name` are the same place. */
+/** Normalises a path: `/items/0/name`, `$.items[0].name` and `items.0.name` are equal. */
 export function normalisePath(path: string): string {
   return path
     .replace(/^(\$|#)/, '')
@@ -15,12 +15,12 @@ export function normalisePath(path: string): string {
     .replace(/^\.+/, '')
 }
 
-/** The first message for exactly this place. */
+/** The first error at exactly this path. */
 export function errorAt(errors: readonly FieldError[], path: string): string | undefined {
   return errors.find((error) => normalisePath(error.path) === path)?.message
 }
 
-/** The first message for this place or anything within it, for controls that show a whole value. */
+/** The first error at this path or within it, for controls that show a whole value. */
 export function errorWithin(errors: readonly FieldError[], path: string): string | undefined {
   const within = errors.find((error) => {
     const place = normalisePath(error.path)
@@ -29,7 +29,7 @@ export function errorWithin(errors: readonly FieldError[], path: string): string
   return within?.message
 }
 
-/** Errors whose place the form does not show: they are listed above it, so that none is lost. */
+/** Errors at paths that the form does not show: they are listed above it, so that none is lost. */
 export function errorsElsewhere(errors: readonly FieldError[], shown: readonly string[]): readonly FieldError[] {
   return errors.filter((error) => {
     const place = normalisePath(error.path)

@@ -13,7 +13,7 @@ export interface InstantControlProps extends ControlProps {
 
 const minuteMs = 60_000
 
-/** A moment, shown and typed in the reader's time zone, kept as an ISO 8601 instant in UTC. */
+/** A control for an instant, in the reader's time zone; the value is ISO 8601 in UTC. */
 export function InstantControl({ value, onChange, ...control }: InstantControlProps) {
   const at = typeof value === 'string' ? new Date(value) : null
   const local = at && !Number.isNaN(at.getTime()) ? new Date(at.getTime() - at.getTimezoneOffset() * minuteMs) : null

@@ -10,13 +10,16 @@ export interface JsonControlProps extends ControlProps {
   disabled: boolean
   value: Json | undefined
   onChange(value: Json | undefined): void
-  /** Told when the text stops or starts being JSON. */
+  /** Reports when the text becomes invalid or valid JSON. */
   onBroken?(isBroken: boolean): void
   rows?: number
   placeholder?: string
 }
 
-/** A value as JSON text. While the text is broken the last good value stays and the text says what is wrong. */
+/**
+ * A control for a value as JSON text. While the text is invalid, the last valid value stays and the parser's message is
+ * shown.
+ */
 export function JsonControl({ value, onChange, onBroken, rows = 5, ...control }: JsonControlProps) {
   const [text, setText] = useState(() => (value === undefined ? '' : JSON.stringify(value, null, 2)))
   const [fault, setFault] = useState<string | null>(null)

@@ -1,10 +1,10 @@
 import type { JsonSchema } from '#core/json.ts'
 import { sampleOfSchema } from './sample-of-schema.ts'
 
-/** A longer one would fill the field. */
+/** Maximum length of a sample; a longer one would fill the field. */
 const mostCharacters = 160
 
-/** What stands in an empty field for JSON, so that nobody has to guess what it takes. */
+/** The placeholder of an empty JSON field, which shows the expected shape. */
 export function jsonExample(schema: JsonSchema): string {
   const sample = JSON.stringify(sampleOfSchema(schema))
   const isTelling = !['null', '[]', '{}'].includes(sample) && sample.length <= mostCharacters

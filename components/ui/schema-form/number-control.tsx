@@ -15,8 +15,8 @@ export interface NumberControlProps extends ControlProps {
 }
 
 /**
- * Keeps what is typed as text, since `1.` and `-` are on the way to a number. What is no number, or one with more
- * digits than are kept, is passed on as text, so that it is refused and not sent as another one.
+ * A control for a number. It keeps the typed text, since `1.` and `-` are incomplete numbers. An invalid number, or one
+ * with more digits than a number holds, is passed on as text, so that it is refused and not sent as another number.
  */
 export function NumberControl({ integer, value, onChange, ...control }: NumberControlProps) {
   const id = useId()

@@ -1,12 +1,12 @@
-/** What a text says as a number, and whether that is the same number. */
+/** The number in a text, and whether it is exact. */
 export interface ReadNumber {
-  /** Undefined for an empty text; the text itself where it is no number, or not exactly the one that is kept. */
+  /** Undefined for an empty text; the text itself where it is no number, or cannot be stored exactly. */
   readonly value: number | string | undefined
-  /** What it would become, where numbers do not hold as many digits. */
+  /** The rounded number, where numbers do not hold as many digits. */
   readonly rounded: number | null
 }
 
-/** Reads what is typed. A number that would be kept with other digits than were typed is not taken for what was meant. */
+/** Reads a typed number. A number that would be stored with other digits than typed is refused. */
 export function readNumber(text: string): ReadNumber {
   if (text.trim() === '') return { value: undefined, rounded: null }
   const number = Number(text)
@@ -16,7 +16,10 @@ export function readNumber(text: string): ReadNumber {
   return { value: text, rounded: number }
 }
 
-/** The digits of a decimal number and their place, however it is written: `1200`, `1.2e3` and `+01200.0` are the same. Null for another notation. */
+/**
+ * The digits of a decimal number and their position, independent of its notation: `1200`, `1.2e3` and `+01200.0` are
+ * equal. Null for another notation.
+ */
 function digitsOf(text: string): string | null {
   const match = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(text)
   if (match === null) return null

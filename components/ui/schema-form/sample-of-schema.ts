@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonSchema } from '#core/json.ts'
 
-/** A schema that nests deeper is not filled in. */
+/** Maximum depth of the sample. */
 const deepest = 8
 
 const texts: Readonly<Record<string, string>> = {
@@ -11,7 +11,7 @@ const texts: Readonly<Record<string, string>> = {
   uuid: '00000000-0000-4000-8000-000000000000',
 }
 
-/** A value that a schema's author may have had in mind: its default, its first example or choice, or one of its type. */
+/** A sample value for a schema: its default, its first example or choice, or a value of its type. */
 export function sampleOfSchema(schema: JsonSchema, depth = 0): Json {
   if (schema.default !== undefined) return schema.default
   if (Array.isArray(schema.examples) && schema.examples.length > 0) return schema.examples[0] as Json

@@ -24,7 +24,7 @@ export interface SchemaControlProps {
   required: boolean
   value: Json | undefined
   onChange(value: Json | undefined): void
-  /** Told of the place of a field when its text stops or starts being readable. */
+  /** Reports the path of a field when its text becomes unreadable or readable. */
   onBroken(path: string, isBroken: boolean): void
   errors: readonly FieldError[]
   decisions: boolean

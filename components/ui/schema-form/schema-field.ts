@@ -1,7 +1,7 @@
 import { formatNumber } from '#components/ui/format-number.ts'
 import { isJsonObject, type Json, type JsonObject, type JsonSchema, objectOf } from '#core/json.ts'
 
-/** What a form shows for a schema: one kind per control. */
+/** The controls of a form by schema: one kind per control. */
 export type SchemaField =
   | { readonly kind: 'object'; readonly properties: readonly PropertyField[] }
   | {
@@ -14,7 +14,7 @@ export type SchemaField =
   | { readonly kind: 'boolean' }
   | { readonly kind: 'choice'; readonly options: readonly Json[] }
   | { readonly kind: 'strings'; readonly options: readonly string[] | null }
-  /** A shape the form has no control for: edited as JSON. */
+  /** A shape without a control of its own: edited as JSON. */
   | { readonly kind: 'json' }
 
 export interface PropertyField {
@@ -24,7 +24,7 @@ export interface PropertyField {
   readonly schema: JsonSchema
 }
 
-/** Longer than this, a text gets several lines. */
+/** Maximum length of a text with a single line. */
 const longText = 120
 
 export function schemaField(schema: JsonSchema): SchemaField {
@@ -112,8 +112,8 @@ export function isDecision(field: PropertyField): boolean {
 }
 
 /**
- * What a form starts from: the defaults that the schema names, and `false` for a required check box, which is what an
- * empty box shows. Nothing else is invented, and a decision is never made in advance.
+ * The initial value of a form: the defaults in the schema, and `false` for a required check box, which an empty box
+ * shows. No other value is invented, and a decision is never preselected.
  */
 export function initialValue(schema: JsonSchema, decisions: boolean): Json {
   if (schema.default !== undefined) return schema.default
@@ -136,7 +136,7 @@ export function withProperty(value: Json | undefined, name: string, next: Json |
   return isJsonObject(value) && name in value ? { ...value, [name]: next } : { ...rest, [name]: next }
 }
 
-/** In the words under a label: `500 characters at most`, `100 to 1,000,000`. */
+/** The bounds in words below a label: `500 characters at most`, `100 to 1,000,000`. */
 export function boundsInWords(schema: JsonSchema): string | null {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, maxLength } = schema
   if (typeof maxLength === 'number') return `${formatNumber(maxLength)} characters`

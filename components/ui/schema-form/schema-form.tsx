@@ -12,16 +12,16 @@ export interface SchemaFormProps {
   schema: JsonSchema
   value: Json | undefined
   onChange(value: Json | undefined): void
-  /** Told which places show a text that cannot be read: their last good value is still in the form's. */
+  /** Reports the paths of fields with an unreadable text: the form's value still has their last valid value. */
   onBroken?(paths: readonly string[]): void
-  /** What the server said; each is shown at its field, the rest above the form. */
+  /** The server's errors; each is shown at its field, other errors above the form. */
   errors?: readonly FieldError[]
-  /** The decision of the form, such as a required `approved`, is asked as big choices with a key each. */
+  /** The decision of the form, such as a required `approved`, is shown as large choices with a key each. */
   decisions?: boolean
   disabled?: boolean
 }
 
-/** A form made from a JSON Schema. It holds no value: that is its owner's. */
+/** A form made from a JSON Schema. It is a controlled component: its owner holds the value. */
 export function SchemaForm(props: SchemaFormProps) {
   const { schema, value, onChange, onBroken, errors = [], decisions = false, disabled } = props
   const broken = useRef<readonly string[]>([])

@@ -4,7 +4,7 @@ interface Press {
   readonly ctrlKey: boolean
 }
 
-/** What a key does in a box of words. `end-and-send`: the word is whole, and the key goes on to send the form. */
+/** The effect of a key in a box of words. `end-and-send`: the word is complete, and the key also submits the form. */
 export function wordKey({ key, metaKey, ctrlKey }: Press, typed: string): 'end' | 'end-and-send' | 'take-back' | null {
   if (key === 'Enter' && (metaKey || ctrlKey)) return 'end-and-send'
   if (key === 'Enter' || key === ',') return 'end'

@@ -1,4 +1,4 @@
-/** Where a run goes on: where it failed, at a step, or from its start as a new run. */
+/** The point from which a run continues: where it failed, at a step, or from the start as a new run. */
 export type AgainFrom =
   | { readonly kind: 'failed' }
   | { readonly kind: 'step'; readonly step: string }
@@ -18,7 +18,7 @@ export type AgainPlan =
       readonly fromStep?: string
     }
 
-/** A run that may be retried goes on itself by its own version; in every other case a new run does. */
+/** A retryable run on its own version continues itself; in every other case a new run is made. */
 export function planOf({ from, version }: AgainChoice, mayRetry: boolean): AgainPlan {
   const step = from.kind === 'step' ? { fromStep: from.step } : {}
   if (from.kind === 'start') return { verb: 'rerun', version, results: 'none' }
@@ -26,7 +26,7 @@ export function planOf({ from, version }: AgainChoice, mayRetry: boolean): Again
   return { verb: 'rerun', version, results: 'kept', ...step }
 }
 
-/** As the choice of a list says it: no step is called so. */
+/** Values of these choices in a list; no step can have such a name. */
 const words = { failed: '\u0000failed', start: '\u0000start' } as const
 
 export function valueOfFrom(from: AgainFrom): string {

@@ -26,16 +26,16 @@ import { useOperationId } from './use-operation-id.ts'
 
 export interface AgainDialogProps {
   detail: RunDetail
-  /** The steps that it can go on from, in the order of the text; none while it has not ended. */
+  /** The steps that the run can continue from, in the order of the text; none while it has not ended. */
   steps: readonly string[]
   mayRetry: boolean
   from: AgainFrom
-  /** What it would do to each step, for the graph beside it; null when it is closed. */
+  /** Receives the effect on each step, for the graph beside the dialog; null when the dialog is closed. */
   onPreview(steps: readonly PreviewStep[] | null): void
   onClose(): void
 }
 
-/** Retries a run, or runs it again as a new one: says what will run again before it does. */
+/** The dialog that retries a run, or reruns it as a new one. It shows first which steps will run again. */
 export function AgainDialog({ detail, steps, mayRetry, from: initially, onPreview, onClose }: AgainDialogProps) {
   const { runId } = detail
   const [from, setFrom] = useState(initially)
@@ -129,7 +129,7 @@ export function AgainDialog({ detail, steps, mayRetry, from: initially, onPrevie
   )
 }
 
-/** What the plan would do, as the server sees it; the last answer stands until the next is there. */
+/** The server's preview of the plan; the last answer stays until the next one arrives. */
 function usePreview(runId: string, plan: ReturnType<typeof planOf>) {
   const api = useApi()
   const { verb, ...how } = plan
@@ -166,7 +166,7 @@ function useAgain(runId: string, onDone: () => void) {
         onDone()
         router.push(runPath(newRunId))
       },
-      // The page of this run tells who did it again, and why.
+      // The page of this run shows who started the rerun, and why.
       onSettled: () => Promise.all([refresh(), queryClient.invalidateQueries(api.runs.get.queryFilter({ runId }))]),
     }),
   )

@@ -18,7 +18,7 @@ interface AgainFieldsProps {
   onVersion(version: 'own' | 'newest'): void
 }
 
-/** Where the run goes on, and by which version. */
+/** The fields for the point to continue from, and for the version. */
 export function AgainFields({ detail, steps, mayRetry, from, onFrom, version, onVersion }: AgainFieldsProps) {
   const api = useApi()
   const { runId } = detail

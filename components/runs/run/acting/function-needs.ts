@@ -2,7 +2,7 @@ import type { StepFunction } from '#components/api/models.ts'
 import { functionKey } from '#core/definition/function-name.ts'
 import type { NeedsOf } from '#core/run/preview/missing-values.ts'
 
-/** The fields of the state without which functions cannot work, as far as their sources say so. */
+/** The state fields that functions require, as far as their sources show it. */
 export function functionNeeds(functions: readonly StepFunction[]): NeedsOf {
   const known = new Map(functions.map(({ name, reads }) => [functionKey(name), reads?.required]))
   return (name) => {

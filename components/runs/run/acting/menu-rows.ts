@@ -1,6 +1,6 @@
 interface Listed<Act> {
   readonly action: Act
-  /** Why it is refused; undefined for what may be done. */
+  /** The reason for a refusal; undefined for an allowed action. */
   readonly because: string | undefined
 }
 
@@ -8,7 +8,10 @@ export interface MenuRow<Act> extends Listed<Act> {
   readonly labels: readonly string[]
 }
 
-/** Verbs that are refused for one reason are one row, which says it once; each of the others has a row to itself. */
+/**
+ * Rows of a menu: actions refused for one reason share a row, which shows the reason once; every other action has a row
+ * to itself.
+ */
 export function menuRows<Act extends { readonly label: string }>(
   listed: readonly Listed<Act>[],
 ): readonly MenuRow<Act>[] {

@@ -16,7 +16,7 @@ export interface NextStepDialogProps {
   onStep(asked: Asked, input?: JsonObject): Promise<unknown>
 }
 
-/** The next step of a run that is driven by hand; a reason and an input may be given with it. */
+/** Starts the next step of a run in manual mode, with an optional reason and input. */
 export function NextStepDialog({ onClose, onStep }: NextStepDialogProps) {
   const [hasInput, setHasInput] = useState(false)
   const [input, setInput] = useState<Json | undefined>({})

@@ -36,7 +36,7 @@ export interface OverrideChoice {
   readonly target: string
 }
 
-/** What is asked of the run by it. */
+/** The override request that the choice stands for. */
 export function overrideOf({ verb, step, output, target }: OverrideChoice): Override {
   const actor = { id: '' }
   if (verb === 'skip') return { type: verb, actor, step }
@@ -44,7 +44,7 @@ export function overrideOf({ verb, step, output, target }: OverrideChoice): Over
   return { type: verb, actor, from_step: step, to_step: target }
 }
 
-/** Where the run may be led from a step: before it, behind it, to itself, and to the end. */
+/** The steps that the run may be moved to from a step: steps before and after it, the step itself, and the end. */
 export function targetsOf(executable: ExecutableDefinition, from: string): readonly string[] {
   if (!executable.has(from)) return []
   const { steps, flowOf, inserterOf } = executable
@@ -54,13 +54,13 @@ export function targetsOf(executable: ExecutableDefinition, from: string): reado
   return [...own.map(({ name }) => name), END]
 }
 
-/** Where it is led if nobody says otherwise: on, not back. */
+/** The default target: forwards, not back. */
 export function offeredTarget(executable: ExecutableDefinition, from: string): string {
   const { placeOf } = executable
   return targetsOf(executable, from).find((name) => name === END || placeOf(name) > placeOf(from)) ?? END
 }
 
-/** What the output of a step has to look like, where that is known. */
+/** The schema of a step's output, where it is known. */
 export function outputSchema(executable: ExecutableDefinition, name: string): JsonSchema | undefined {
   const step = executable.has(name) ? executable.step(name) : undefined
   if (step?.type === 'HUMAN') return step.form
@@ -70,7 +70,7 @@ export function outputSchema(executable: ExecutableDefinition, name: string): Js
   return { type: 'object', properties: { target: { type: 'string', enum: targets } }, required: ['target'] }
 }
 
-/** What the server said about an output, by place inside it. */
+/** The server's errors about an output, by place inside the output. */
 export function outputErrors({ errors, field, message }: ApiFailure): readonly FieldError[] {
   const said = errors.length > 0 ? errors : [{ path: field ?? '', message }]
   return said.map((error) => ({

@@ -34,19 +34,22 @@ export interface OverrideDialogProps {
   verb: OverrideVerb
   /** At least one. */
   steps: readonly string[]
-  /** The one that is offered first, if it is one of them. */
+  /** The step that is offered first, if it is in `steps`. */
   first: string | null
   executable: ExecutableDefinition
-  /** The run as it stands now. */
+  /** The run's current state. */
   state: RunState
-  /** What follows, and whether it may be done, is told of what they ask. */
+  /** The actor, on whom the effects and the permission depend. */
   asker: Asker
-  /** What it would do to each step, for the graph beside it; null when it is closed. */
+  /** Receives the effect on each step, for the graph beside the dialog; null when the dialog is closed. */
   onPreview(steps: readonly PreviewStep[] | null): void
   onClose(): void
 }
 
-/** Overrules one step of a run: asks for which, for what is put in its place, and why; says first what follows from that. */
+/**
+ * The dialog that overrides one step of a run. It asks for the step, the replacement and the reason, and shows the
+ * effects first.
+ */
 export function OverrideDialog(props: OverrideDialogProps) {
   const { runId, verb, steps, first, executable, state, asker, onPreview, onClose } = props
   const [step, setStep] = useState(first !== null && steps.includes(first) ? first : (steps[0] ?? ''))
@@ -85,7 +88,7 @@ export function OverrideDialog(props: OverrideDialogProps) {
       description={words.does}
       verb={words.verb}
       leave="Keep it as it is"
-      // An output that does not fit is sent all the same: the answer says at which field.
+      // An output that does not match the schema is sent all the same: the answer names the wrong field.
       canSubmit={!mutation.isPending && !(verb === 'mark_done' && isBroken) && (preview.ok || isUnfinished)}
       onSubmit={submit}
       onClose={onClose}

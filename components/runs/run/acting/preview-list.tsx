@@ -26,7 +26,7 @@ const signs = {
   left: { icon: <CornerUpRight />, tone: 'text-accent' },
 } as const
 
-/** What becomes of each step, and what that does outside of the run. */
+/** The effect of an action on each step, and its effects outside of the run. */
 export function PreviewList({ sentence, steps }: { sentence: string; steps: readonly PreviewStep[] }) {
   return (
     <div className="grid gap-1.5">

@@ -10,17 +10,17 @@ import type { Asked } from './use-run-verbs.ts'
 
 export interface ReasonDialogProps {
   title: string
-  /** What happens, in a sentence or two. */
+  /** The consequence of the action, in a sentence or two. */
   consequence: string
   verb: string
   danger?: boolean | undefined
   onClose(): void
-  /** Something more that may be wanted, as a tick. */
+  /** The label of an option with a check box. */
   option?: string | undefined
   onConfirm(asked: Asked, ticked: boolean): Promise<unknown>
 }
 
-/** Asks once before something is done to a run, and for the reason that its history will show. */
+/** Asks for confirmation of an action on a run, and for the reason that the history will show. */
 export function ReasonDialog({ title, consequence, verb, danger, option, onClose, onConfirm }: ReasonDialogProps) {
   const [reason, setReason] = useState('')
   const [isTicked, setTicked] = useState(false)

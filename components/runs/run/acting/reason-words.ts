@@ -9,7 +9,7 @@ interface ReasonWords {
   readonly option?: string
 }
 
-/** What is asked before something is done to a run, and what it will do. */
+/** The question before an action on a run, and its consequence. */
 export function reasonWords(
   verb: 'cancel' | 'pause' | 'resume' | 'rollback' | 'acknowledge',
   state: RunState,
@@ -44,7 +44,7 @@ export function reasonWords(
     case 'rollback':
       return {
         title: 'Roll back again?',
-        // The latest first, as they will be undone.
+        // Steps are undone in reverse order, so the latest comes first.
         consequence: `What could not be undone is tried once more: ${undo
           .toReversed()
           .map(({ step }) => step)
@@ -60,7 +60,7 @@ export function reasonWords(
   }
 }
 
-/** The rollback is cut short. */
+/** The words for ending a rollback early. */
 function endWords(state: RunState): ReasonWords {
   const { notUndone, abandoned } = leftByEnding(state)
   const left = notUndone.length === 0 ? '' : ` Not undone: ${notUndone.join(', ')}.`
@@ -77,7 +77,7 @@ function endWords(state: RunState): ReasonWords {
   }
 }
 
-/** What becomes of the runs below that go on. */
+/** The consequence for child runs that are still running. */
 function whatOfChildren(children: readonly ChildState[]): string {
   const names = (ofThose: readonly ChildState[]) =>
     ofThose.length === 1 ? `The sub-workflow ${ofThose[0]?.workflow}` : `${ofThose.length} sub-workflows`

@@ -31,17 +31,17 @@ export interface RunControlsProps {
   executable: ExecutableDefinition | null
   permissions: Permissions
   verbs: RunVerbs
-  /** What is asked about before it is done. */
+  /** The action that waits for confirmation. */
   asking: Asking | null
   onAsk(asking: Asking | null): void
-  /** A verb about one step begins with the one that is chosen. */
+  /** The selected step, the default of an action on one step. */
   selected: string | null
-  /** From where it is about to be done again; the dialog asks. */
+  /** The step to rerun from, while the dialog asks about it. */
   again: AgainFrom | null
   onAgain(from: AgainFrom | null): void
-  /** What the act that is asked about would do to each step; null when the question is closed. */
+  /** The effect of the asked action on each step; null when the question is closed. */
   onPreview(steps: readonly PreviewStep[] | null): void
-  /** Asks for the data of a signal. */
+  /** Opens the dialog for the data of a signal. */
   onSignal(): void
   onRunAgain(): void
 }
@@ -55,7 +55,7 @@ const overrides: { readonly [id: string]: OverrideVerb } = {
 }
 const noSteps: readonly string[] = []
 
-/** What may be done to the run now; nothing that it would refuse is offered. */
+/** The actions that the run accepts now; an action that it would refuse is not offered. */
 export function RunControls(props: RunControlsProps) {
   const { detail, state, executable, permissions, verbs, again, onAgain, onPreview, onSignal, onRunAgain } = props
   const { asking, onAsk, selected } = props
@@ -140,7 +140,10 @@ export function RunControls(props: RunControlsProps) {
   )
 }
 
-/** Somebody else may; it is shown with the reason, so that nobody looks for it in vain. */
+/**
+ * The reason why the actor may not perform an action that other actors may. The action is shown with this reason, so
+ * that it can be found.
+ */
 function whyBarred(permissions: Permissions, { id }: Action): string | undefined {
   const verb = overrides[id]
   return verb && permissions.barred(verb)[0]?.because

@@ -18,12 +18,12 @@ import type { Asked } from './use-run-verbs.ts'
 export interface AwaitedSignal {
   readonly step: string
   readonly signal: string
-  /** What its data has to look like. */
+  /** The schema of the signal's data. */
   readonly schema?: JsonSchema | undefined
 }
 
 export interface SignalDialogProps {
-  /** What steps of the run wait for; one that nobody waits for yet is kept. */
+  /** The signals that steps of the run wait for; a signal that no step waits for yet is kept. */
   awaited: readonly AwaitedSignal[]
   onClose(): void
   onSend(asked: Asked, signal: string, payload: Json): Promise<unknown>
@@ -31,9 +31,9 @@ export interface SignalDialogProps {
 
 const another = '\u0000another'
 
-/** Sends a signal, with its data: mostly one that a step of the run waits for. */
+/** Sends a signal with its data, usually one that a step of the run waits for. */
 export function SignalDialog({ awaited, onClose, onSend }: SignalDialogProps) {
-  // What is being typed stays when the wait that it is for has ended meanwhile.
+  // The offered signals are fixed on opening: typed data stays when its wait ends meanwhile.
   const [offered] = useState(awaited)
   const [chosen, setChosen] = useState(offered[0]?.step ?? another)
   const wait = offered.find(({ step }) => step === chosen)
@@ -42,7 +42,7 @@ export function SignalDialog({ awaited, onClose, onSend }: SignalDialogProps) {
   const [typedName, setName] = useState('')
   const name = wait?.signal ?? typedName.trim()
   const [reason, setReason] = useState('')
-  /** What was typed for each signal. */
+  /** The typed data of each signal. */
   const [data, setData] = useState<{ readonly [chosen: string]: Json | undefined }>({})
   const value = chosen in data ? data[chosen] : schema ? (initialValue(schema, false) ?? {}) : {}
   const [isBroken, setBroken] = useState(false)

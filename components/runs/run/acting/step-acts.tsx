@@ -19,7 +19,7 @@ const overrides = [
   { verb: 'jump', label: 'Go on elsewhere…', icon: CornerUpRight },
 ] as const
 
-/** What may be done about one step of a run; each says first what follows from it. */
+/** The actions on one step of a run; each shows its effects before it is performed. */
 export function StepActs({ step, permissions, mayRetryFrom, onRetryFrom, onAsk }: StepActsProps) {
   const why = (verb: OverrideVerb) => permissions.barred(verb).find((each) => each.step === step)?.because
   const offered = overrides.filter(({ verb }) => permissions.steps(verb).includes(step) || why(verb) !== undefined)

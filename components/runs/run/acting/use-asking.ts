@@ -5,8 +5,9 @@ import { apiFailure } from '#components/api/api-failure.ts'
 import { useOperationId } from './use-operation-id.ts'
 
 /**
- * Asks something of a run, and closes once it is done: until then what was typed is there, with what came in the way, for
- * another try. `request` is what is asked, as text: tries of the same have one operation id, and act once.
+ * Sends a request about a run, and closes the dialog after a success. After a failure the typed values and the error
+ * stay, for another try. `request` is the request as text: retries of an equal request share one operation id, and act
+ * once.
  */
 export function useAsking(request: string, onDone: () => void) {
   const operationId = useOperationId(request)

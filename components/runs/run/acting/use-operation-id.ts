@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** One id for every try of one request: an answer that got lost on its way does it no second time. */
+/** The idempotency key of a request, equal for all its retries: after a lost answer, a retry does not act twice. */
 export function useOperationId(request: string): string {
   const [kept, keep] = useState(() => ({ request, id: crypto.randomUUID() }))
   if (kept.request === request) return kept.id

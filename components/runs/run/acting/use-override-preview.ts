@@ -8,7 +8,9 @@ import type { RunState } from '#core/run/state.ts'
 import { functionNeeds } from './function-needs.ts'
 import { type OverrideChoice, overrideOf } from './override-choice.ts'
 
-/** What the override would do, by the history as it is here: asked again with every change of the run and of the choice. */
+/**
+ * The effect of the override, computed from the loaded history: again with every change of the run and of the choice.
+ */
 export function useOverridePreview(
   executable: ExecutableDefinition,
   state: RunState,

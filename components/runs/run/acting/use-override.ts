@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#components/api/trpc.ts'
 import { showToast } from '#components/ui/toast-store.ts'
 
-/** The verbs that overrule a step; each says so when it is done. */
+/** The mutations that override a step; each shows a message after a success. */
 export function useOverride(runId: string, done: string, onDone: () => void) {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -6,22 +6,22 @@ import type { RunState } from '#core/run/state.ts'
 
 export interface Permissions {
   may(verb: OperatorVerb): boolean
-  /** Only by force: the run rolls back. */
+  /** Whether the action needs force, because the run rolls back. */
   needsForce(verb: OperatorVerb): boolean
-  /** The steps that a verb about one step may be about. */
+  /** The steps that an action on one step may target. */
   steps(verb: OperatorVerb): readonly string[]
-  /** Those that it may not be about because of who asks. */
+  /** The steps that the action may not target because of the actor's entitlements. */
   barred(verb: OperatorVerb): readonly BarredStep[]
 }
 
-/** What the run would take now, as its history says so far; `known` is what the server said when the page was asked for. */
+/** The actions that the run accepts now, by its history so far; `known` is the server's answer at page load. */
 export function usePermissions(
   executable: ExecutableDefinition | null,
   state: RunState,
   known: readonly Permission[],
   asker: Asker,
 ): Permissions {
-  // Asking costs as much as deciding: a run that is told of a thousand events a second is asked between them.
+  // The check costs as much as a decision of the engine. For a run with a thousand events a second it is deferred.
   const settled = useDeferredValue(state)
   return useMemo(() => {
     const all = executable === null ? known : permissions(executable, settled, asker)

@@ -16,7 +16,7 @@ import type { Action } from '#components/shell/action.ts'
 import type { OverrideVerb } from './override-choice.ts'
 import type { Permissions } from './use-permissions.ts'
 
-/** What is asked about before it is done. */
+/** Actions that need confirmation. */
 export type Asking = 'cancel' | 'pause' | 'resume' | 'rollback' | 'acknowledge' | 'step' | OverrideVerb
 
 interface Asked {
@@ -27,7 +27,7 @@ interface Asked {
   onRunAgain(): void
 }
 
-/** Everything that may be done to a run, with what the run says to it. */
+/** All actions on a run, with the run's answer to each. */
 export function useRunActions({ permissions, ask, onSignal, onRetry, onRunAgain }: Asked): readonly Action[] {
   const { may, needsForce } = permissions
   return useMemo(() => {

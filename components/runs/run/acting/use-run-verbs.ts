@@ -6,14 +6,16 @@ import { useApi } from '#components/api/trpc.ts'
 import { showToast } from '#components/ui/toast-store.ts'
 import type { Json, JsonObject } from '#core/json.ts'
 
-/** What every request says of itself. */
+/** The common part of every request. */
 export interface Asked {
-  /** The same for every try of one request, which acts once. */
+  /** The idempotency key: equal for every retry of a request, which acts once. */
   readonly operationId: string
   readonly reason: string
 }
 
-/** The verbs of one run; each says so when it is done, and rejects with the answer when it is refused. */
+/**
+ * The actions on one run. Each shows a message after a success, and rejects with the server's answer after a refusal.
+ */
 export function useRunVerbs(runId: string) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -40,10 +42,10 @@ export function useRunVerbs(runId: string) {
   })
   return {
     isBusy: [cancel, resume, pause, nextStep, acknowledge, signal, rollback].some((verb) => verb.isPending),
-    /** `compensate`: what its steps did is undone first. */
+    /** `compensate`: the effects of its steps are undone first. */
     cancel: (asked: Asked, compensate: boolean) =>
       cancel.mutateAsync({ ...of(asked), ...(compensate && { compensate }) }),
-    /** Also a run that rolls back: it ends as it stands. */
+    /** Ends also a run that is rolling back: it ends in its present state. */
     end: (asked: Asked) => cancel.mutateAsync({ ...of(asked), force: true }),
     resume: (asked: Asked) => resume.mutateAsync(of(asked)),
     pause: (asked: Asked) => pause.mutateAsync(of(asked)),

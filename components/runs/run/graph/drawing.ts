@@ -13,56 +13,56 @@ import { rollUp } from './roll-up.ts'
 import { roundsOf, type Stretch } from './rounds.ts'
 import { runOverlay } from './run-overlay.ts'
 
-/** A run as it is drawn: its own graph, or in a frame of another's. */
+/** A run to be drawn: with its own graph, or in a frame of another run's graph. */
 export interface DrawnRun {
   readonly runId: string
   readonly workflow: string
   readonly graph: Graph
   readonly index: RunIndex
-  /** Number of the last event that had happened at the instant that is shown. */
+  /** Sequence number of the last event at the shown instant. */
   readonly seq: number
-  /** How steps stand with the workers of their queues, where that is known. */
+  /** The state of steps at the workers of their queues, where it is known. */
   readonly work?: readonly AtWorkers[]
 }
 
-/** Where a node of the drawing belongs. */
+/** The origin of a node of the drawing. */
 export interface Place {
   readonly runId: string
   readonly workflow: string
   readonly step: Step
-  /** Of its run, at the instant, or at the end of the round that was picked. */
+  /** The state of the node's run, at the instant or at the end of the picked round. */
   readonly state: RunState
   readonly index: RunIndex
-  /** What had happened to its run by then. */
+  /** Sequence number of the run's last event by then. */
   readonly seq: number
-  /** It has an inside: a body, or a run below. */
+  /** The node can be opened: it has a body, or a run below. */
   readonly opens: boolean
   readonly isOpen: boolean
-  /** Of an open LOOP: which of its rounds is drawn, from 0, and how many there have been. */
+  /** For an open LOOP: the drawn round, from 0, and the number of rounds so far. */
   readonly rounds: { readonly shown: number; readonly count: number } | null
   readonly childRunId: string | null
 }
 
 export interface RunDrawing {
-  /** What is inside of which open nodes. */
+  /** The graphs inside of open nodes, by node. */
   readonly insides: ReadonlyMap<string, Graph>
   readonly overlay: OverlayState
   readonly places: ReadonlyMap<string, Place>
-  /** Runs that are open and not known yet. */
+  /** Ids of opened runs that are not loaded yet. */
   readonly wanted: readonly string[]
 }
 
 export interface Look {
-  /** Whether a node is open; the choice of a person goes before what is usual. */
+  /** Whether a node is open; a person's choice takes precedence over the default. */
   isOpen(id: string, step: Step): boolean
-  /** The round of a loop that somebody picked; undefined for the last one. */
+  /** The picked round of a loop; undefined for the last round. */
   pickedRound(id: string): number | undefined
 }
 
-/** Frames in frames: deeper runs have a page of their own. */
+/** Maximum depth of nested frames; deeper runs have a page of their own. */
 const mostDepth = 3
 
-/** A run and what is open inside of it, each part in the state that it had. */
+/** A run with the open graphs inside of it, each in its state at the instant. */
 export function drawRun(run: DrawnRun, look: Look, runOf: (runId: string) => DrawnRun | undefined): RunDrawing {
   const drawing = {
     insides: new Map<string, Graph>(),
@@ -104,7 +104,7 @@ export function drawRun(run: DrawnRun, look: Look, runOf: (runId: string) => Dra
       if (step.type === 'LOOP' && isOpen) {
         const body = loopBody(step, level.workflow)
         drawing.insides.set(drawn, owner === null ? body : ownedBy(body, owner))
-        // Before its first round nothing in it has happened.
+        // Before the first round no event belongs to the body.
         addLevel(body, within, owner, rounds[shown] ?? { from: span.to + 1, to: span.to }, depth + 1)
       }
       if (childRunId === null || !isOpen) continue
@@ -127,7 +127,7 @@ export function drawRun(run: DrawnRun, look: Look, runOf: (runId: string) => Dra
   return { insides, overlay: { nodes, edges }, places, wanted }
 }
 
-/** A graph keeps its identity within its owner, so that it is laid out once. */
+/** A graph keeps its object identity per owner, so that its layout is computed once. */
 function ownedBy(graph: Graph, owner: string): Graph {
   const byOwner = owned.get(graph) ?? new Map<string, Graph>()
   owned.set(graph, byOwner)
@@ -138,7 +138,9 @@ function ownedBy(graph: Graph, owner: string): Graph {
 
 const owned = new WeakMap<Graph, Map<string, Graph>>()
 
-/** The run that a step waits or waited for at that event; before it has begun, the first that it will start. */
+/**
+ * The run that a step waits or waited for at that event; before the step has begun, the first run that it will start.
+ */
 function childOf(events: readonly RunEvent[], step: string, seq: number): string | null {
   const children = childrenIn(events).get(step)
   return (children?.findLast((child) => child.seq <= seq) ?? children?.[0])?.runId ?? null
@@ -149,7 +151,7 @@ interface Started {
   readonly runId: string
 }
 
-/** The runs that steps started and wait for; what an item of a PARALLEL step starts is looked at with the items. */
+/** The runs that steps started and wait for. Runs started by items of a PARALLEL step are shown with the items. */
 function childrenIn(events: readonly RunEvent[]): ReadonlyMap<string, readonly Started[]> {
   const known = started.get(events)
   if (known !== undefined) return known

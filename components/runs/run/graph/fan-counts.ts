@@ -5,11 +5,14 @@ export interface FanCounts {
   readonly failed: number
 }
 
-/** How many items one visit of a PARALLEL step had by event `seq`, and how many failed; null where the history does not say. */
+/**
+ * The number of items of one visit of a PARALLEL step up to event `seq`, and of the failed ones; null where the history
+ * does not have it.
+ */
 export function fanCounts(events: readonly RunEvent[], step: string, iteration: number, seq: number): FanCounts | null {
   const ended = new Set<number>()
   let failed = 0
-  // From the end: after a retry of the run, what came of an item is what came last.
+  // The search starts at the end: after a retry of the run, the last result of an item counts.
   for (let place = Math.min(seq, events.length) - 1; place >= 0; place -= 1) {
     const event = events[place] as RunEvent
     if (!('step' in event) || event.step !== step || event.iteration !== iteration) continue

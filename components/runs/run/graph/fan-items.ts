@@ -1,7 +1,7 @@
 import type { RunEvent } from '#core/run/event.ts'
 import type { RunError } from '#core/run/words.ts'
 
-/** One item of a PARALLEL step, as it stood at an instant. */
+/** One item of a PARALLEL step at an instant. */
 export interface FanItem {
   readonly place: number
   readonly name: string
@@ -15,7 +15,7 @@ export interface FanItem {
 
 type Changed = { -readonly [Key in keyof FanItem]: FanItem[Key] }
 
-/** The items of the last visit of a step that have begun, in their order. */
+/** The started items of the last visit of a step, in their order. */
 export function fanItems(events: readonly RunEvent[], step: string): readonly FanItem[] {
   let items: Changed[] = []
   for (const event of events) {

@@ -31,19 +31,19 @@ const mostHeight = 256
 
 export interface FanPanelProps {
   step: string
-  /** What had happened by the instant. */
+  /** The history up to the instant. */
   events: readonly RunEvent[]
   onClose(): void
 }
 
-/** The items of a PARALLEL step, folded on the graph to one node: those of one kind at a time, or all. */
+/** The items of a PARALLEL step, which the graph folds to one node: those of one status at a time, or all. */
 export function FanPanel({ step, events, onClose }: FanPanelProps) {
   const items = useMemo(() => fanItems(events, step), [events, step])
   const counts = kinds.flatMap((kind) => {
     const count = items.filter(({ now }) => now === kind).length
     return count === 0 ? [] : [{ kind, count }]
   })
-  // One looks for what failed first.
+  // Failed items are shown first, because readers look for them first.
   const [chosen, setOnly] = useState<FanItem['now'] | null | undefined>(undefined)
   const only = chosen === undefined ? (counts[0]?.kind === 'failed' ? 'failed' : null) : chosen
   const shown = useMemo(() => (only === null ? items : items.filter(({ now }) => now === only)), [items, only])

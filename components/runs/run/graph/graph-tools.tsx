@@ -22,7 +22,7 @@ export function createGraphTools() {
 export type GraphTools = ReturnType<typeof createGraphTools>
 export const GraphToolsContext = createContext<GraphTools | null>(null)
 
-/** What can be done at a node of a run's graph: look inside, go through rounds. */
+/** The buttons at a node of a run's graph: open its inside, go through rounds. */
 export function RunNodeTools({ node }: NodeToolsProps) {
   const store = useContext(GraphToolsContext)
   return store && <Tools store={store} node={node} />
@@ -71,7 +71,7 @@ interface ToolProps {
   children: ReactNode
 }
 
-/** For the mouse alone: a node is a button itself. The same is offered as actions of the step that is selected. */
+/** A button for the mouse alone: a node is a button itself. The selected step offers the function as an action. */
 function Tool({ title, off = false, onPress, children }: ToolProps) {
   const press = (event: MouseEvent) => {
     event.stopPropagation()

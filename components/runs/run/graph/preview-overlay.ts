@@ -2,7 +2,9 @@ import type { NodeOverlay, OverlayState } from '#components/canvas/overlay-store
 import type { Fate, PreviewStep } from '#core/run/preview/preview-step.ts'
 import { becomesWords, effectWords, missingWords, runsNow } from '#core/run/preview/preview-words.ts'
 
-/** What an act would do to each step, laid over the graph in the place of how it stands; `isOwn`: a step of the run itself. */
+/**
+ * The effect of an action on each step, as an overlay in place of the run's state; `isOwn`: a step of the run itself.
+ */
 export function previewOverlay(
   { nodes, edges }: OverlayState,
   steps: readonly PreviewStep[],
@@ -13,7 +15,7 @@ export function previewOverlay(
   return { nodes: Object.fromEntries(marked), edges }
 }
 
-/** A colour, a sign and words for each: what runs with effects outside is told from what does without. */
+/** A colour, a sign and words for each effect; steps that run with effects outside differ from steps without. */
 function fateOf(step: PreviewStep | undefined): NodeOverlay {
   if (step === undefined) return { dim: true, word: 'Not concerned' }
   const said = becomesWords(step)

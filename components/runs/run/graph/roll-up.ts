@@ -3,8 +3,8 @@ import { type RunState, stepState } from '#core/run/state.ts'
 import { humanWaits } from '#core/run/views.ts'
 
 /**
- * How the steps of a run stand together, and how many people are awaited there or below: `3 of 5 done, 1 failed, 1 waits`.
- * `failedItems`: of a step that goes on with others of its items, how many of them have failed, or runs below them.
+ * A summary of the steps of a run, and of the people awaited there or below: `3 of 5 done, 1 failed, 1 waits`.
+ * `failedItems`: for a step that continues with its other items, the number of its failed items or runs below them.
  */
 export function rollUp(graph: Graph, state: RunState, failedItems: (step: string) => number): string {
   let done = 0

@@ -1,19 +1,19 @@
 import type { RunEvent } from '#core/run/event.ts'
 
-/** A stretch of a history, by the numbers of its first and last event. */
+/** A range of a history, by the sequence numbers of its first and last event. */
 export interface Stretch {
   readonly from: number
   readonly to: number
 }
 
-/** The rounds of a loop within a stretch, by their events; the last one lasts to the end of the stretch. */
+/** The rounds of a loop within a range, by their events; the last round lasts to the end of the range. */
 export function roundsOf(events: readonly RunEvent[], loop: string, { from, to }: Stretch): readonly Stretch[] {
   const starts: number[] = []
   for (let place = from - 1; place < Math.min(to, events.length); place += 1) {
     const event = events[place]
     if (event === undefined || !('step' in event) || event.step !== loop) continue
     if (event.type === 'workflow.loop.round_started') starts.push(event.seq)
-    // Another visit counts its rounds anew; a retry goes on with them.
+    // Another visit restarts the count of rounds; a retry continues it.
     else if (event.type === 'workflow.node.started' && event.payload.body !== undefined) starts.length = 0
   }
   return starts.map((start, place) => ({ from: start, to: (starts[place + 1] ?? to + 1) - 1 }))

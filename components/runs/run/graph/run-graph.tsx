@@ -26,26 +26,26 @@ export interface RunGraphProps {
   runId: string
   workflow: string
   graph: Graph
-  /** The whole run, also what comes after the instant. */
+  /** The whole run, including events after the instant. */
   index: RunIndex
   moment: Moment
   selected: string | null
   onSelect(step: string | null): void
-  /** What is chosen in a run below. */
+  /** The selection in a run below. */
   below: Below | null
   onSelectBelow(below: Below): void
-  /** What an act that is being asked about would do to each step; null while none is. */
+  /** The effect on each step of the action that waits for confirmation; null while there is none. */
   preview: readonly PreviewStep[] | null
 }
 
-/** From here on the bodies of loops are drawn only when somebody asks for it. */
+/** From this number of steps on, the bodies of loops are drawn only on request. */
 const manySteps = 60
 const noFlips: ReadonlySet<string> = new Set()
 const noPicks: ReadonlyMap<string, number> = new Map()
 
 /**
- * The definition of the run with its state at an instant laid over it. Every step is there, also those that have not
- * begun; loops show the body in one of their rounds, and sub-workflows open in place.
+ * The definition of the run with its state at an instant on top. Every step is drawn, including steps that have not
+ * begun. Loops show the body in one of their rounds, and sub-workflows open in place.
  */
 export function RunGraph(props: RunGraphProps) {
   const { runId, workflow, graph, index, moment, selected, onSelect, below, onSelectBelow, preview } = props
@@ -124,13 +124,13 @@ function flipped(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
   return next
 }
 
-/** The node of what is chosen below; null while its frame is closed. */
+/** The node of the selection below; null while its frame is closed. */
 function idOf({ runId, step }: Below, places: ReadonlyMap<string, Place>): string | null {
   const found = [...places].find(([, place]) => place.runId === runId && place.step.name === step)
   return found?.[0] ?? null
 }
 
-/** The open LOOP that a node is, or in whose body it is. */
+/** The open LOOP that a node is, or whose body holds the node. */
 function loopAt(id: string | null, insides: Insides, places: ReadonlyMap<string, Place>): RoundsOfLoop | null {
   if (id === null) return null
   const owner = [...insides].find(([, inside]) => inside.nodes.some((node) => node.id === id))?.[0]
@@ -142,8 +142,8 @@ function loopAt(id: string | null, insides: Insides, places: ReadonlyMap<string,
 }
 
 /**
- * Fits what is drawn into the pane whenever there is more or less of it, or of the pane. Sizes are taken as they are
- * given: those that the canvas measures come later.
+ * Fits the drawing into the pane when the content or the pane changes its size. The sizes are the given ones, because
+ * the canvas measures its own later.
  */
 function FitWhenDrawn({ opened }: { opened: string | null }) {
   const { getNodes, setViewport } = useReactFlow()

@@ -11,12 +11,12 @@ import { isEnded, statusOf } from '#core/run/views.ts'
 import { stepView } from '../step-view.ts'
 import type { FanCounts } from './fan-counts.ts'
 
-/** When the last visit of a step began, as its history says; a state forgets it of a step that failed. */
+/** The start of the last visit of a step, from the history; the state of a failed step no longer has it. */
 export type StartOf = (name: string) => number | null
-/** What the history says about the items of a PARALLEL step; asked where the state does not hold their lists. */
+/** The item counts of a PARALLEL step from the history, for a state without their lists. */
 type CountsOf = (name: string) => FanCounts | null
 
-/** The state of a run, laid over the graph of its definition. */
+/** The state of a run as an overlay for the graph of its definition. */
 export function runOverlay(
   graph: Graph,
   state: RunState,
@@ -41,21 +41,21 @@ export function runOverlay(
   return { nodes, edges }
 }
 
-/** How long a step took that has failed; of one that has completed its view says so. */
+/** The duration of a failed step; the view of a completed step already has it. */
 function took(state: RunState, name: string, startOf: StartOf): string | null {
   const step = stepOf(state, name)
   const startedAt = step?.status === 'failed' && !step.undone ? startOf(name) : null
   return step?.status === 'failed' && startedAt !== null ? formatDuration(step.at - startedAt) : null
 }
 
-/** Since when a step is at work. */
+/** The time since which a step is running. */
 function since(state: RunState, name: string): string | null {
   const step = stepOf(state, name)
   if (step?.status !== 'running' && step?.status !== 'fanned_out' && step?.status !== 'looping') return null
   return `since ${formatInstant(step.startedAt, state.at)}`
 }
 
-/** What a step did that does more than one thing, once it has ended. */
+/** The result of an ended step with several parts. */
 function doneBy(type: StepType | 'UNKNOWN', state: RunState, name: string, countsOf: CountsOf): string | null {
   const step = stepOf(state, name)
   if (step?.status === 'failed' && step.fan !== undefined) return times(step.fan.count, step.fan.failed)
@@ -65,7 +65,7 @@ function doneBy(type: StepType | 'UNKNOWN', state: RunState, name: string, count
   const { results, errors, iterations } = output
   if (type === 'LOOP' && typeof iterations === 'number') return iterations === 1 ? '1 round' : `${iterations} rounds`
   if (type !== 'PARALLEL' || !(isJsonList(results) || payloadRefOf(results))) return null
-  // Both lists have an entry for each item. Large ones are kept apart.
+  // Both lists have an entry for each item. Large lists are offloaded.
   if (isJsonList(errors)) return times(errors.length, errors.filter((error) => error !== null).length)
   if (isJsonList(results) && !payloadRefOf(errors)) return times(results.length, 0)
   const counts = countsOf(name)
@@ -84,7 +84,7 @@ function edgeOverlay(edge: GraphEdge, state: RunState, hasEnded: boolean): EdgeO
   return target && target.status !== 'skipped' ? 'live' : hasEnded ? 'dead' : null
 }
 
-/** Did the run leave its source along this edge? Null while that is open. */
+/** Whether the run left the source along this edge; null while that is undecided. */
 function wasTaken(edge: GraphEdge, source: StepState): boolean | null {
   switch (source.status) {
     case 'completed':
@@ -102,7 +102,7 @@ function wasTaken(edge: GraphEdge, source: StepState): boolean | null {
 
 const stepOf = (state: RunState, name: string) => (Object.hasOwn(state.steps, name) ? state.steps[name] : undefined)
 
-/** The same overlay with every entry that says the same kept as it was: only what changed is drawn again. */
+/** The overlay with unchanged entries kept by identity: only changed nodes are drawn again. */
 export function keepUnchanged(before: OverlayState, after: OverlayState): OverlayState {
   const nodes: Record<string, NodeOverlay> = {}
   for (const [id, entry] of Object.entries(after.nodes)) {

@@ -11,7 +11,9 @@ import { type DrawnRun, drawRun, type Look, type RunDrawing } from './drawing.ts
 
 const none: readonly string[] = []
 
-/** A run with what is open inside of it; child runs are read when they are opened. `at`: the instant; null for now. */
+/**
+ * A run with the open graphs inside of it; child runs are loaded when they are opened. `at`: the instant; null for now.
+ */
 export function useDrawing(run: DrawnRun, look: Look, at: number | null): RunDrawing {
   const [below, setBelow] = useState(none)
   const { details } = useChildRuns(below)
@@ -24,7 +26,7 @@ export function useDrawing(run: DrawnRun, look: Look, at: number | null): RunDra
   ]
   const wanted = open.join(' ')
   useEffect(() => setBelow(wanted === '' ? none : wanted.split(' ')), [wanted])
-  // What is inside keeps its identity, so that a step of the scrubber lays nothing out.
+  // Inner graphs keep their identity, so that a move of the scrubber causes no new layout.
   const insides = useRef<Insides>(drawing.insides)
   if (!areSame(insides.current, drawing.insides)) insides.current = drawing.insides
   return { ...drawing, insides: insides.current }
@@ -33,7 +35,7 @@ export function useDrawing(run: DrawnRun, look: Look, at: number | null): RunDra
 const areSame = (a: Insides, b: Insides) => a.size === b.size && [...a].every(([id, graph]) => b.get(id) === graph)
 
 function useDrawnRuns(details: readonly RunDetail[], at: number | null): (runId: string) => DrawnRun | undefined {
-  // The definition of a run never changes; its events do.
+  // The definition of a run is immutable; its events are not.
   const [definitions] = useState(() => new Map<string, ReturnType<typeof readDefinition>>())
   return useMemo(() => {
     const runs = new Map<string, DrawnRun>()

@@ -17,7 +17,7 @@ export interface RoundsOfLoop {
   readonly rounds: NonNullable<Place['rounds']>
 }
 
-/** What the tools of nodes do, for the step that is selected. `loop`: the open LOOP that it is, or is in. */
+/** The functions of the node buttons, for the selected step. `loop`: the open LOOP that the step is, or is in. */
 export function useGraphActions(
   id: string | null,
   place: Place | undefined,

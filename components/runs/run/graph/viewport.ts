@@ -14,13 +14,16 @@ export interface Viewport {
   readonly zoom: number
 }
 
-/** Smaller than this, names cannot be read: what was opened is shown then, not all. */
+/** Least readable zoom: below it, the opened node is shown instead of the whole graph. */
 const readable = 0.6
 const near = 0.8
 const farthest = 0.1
 const margin = 20
 
-/** The view on a drawing in a pane: all of it, or what was opened last where all of it would be too small to read. */
+/**
+ * The viewport for a drawing in a pane: the whole drawing, or the last opened node where the whole would be too small
+ * to read.
+ */
 export function viewportFor(nodes: readonly Box[], opened: string | null, width: number, height: number): Viewport {
   const all = boundsOf(nodes)
   const room = 1 - 2 * fit.padding
@@ -30,7 +33,7 @@ export function viewportFor(nodes: readonly Box[], opened: string | null, width:
   const shown = boundsOf([frame])
   const closer = Math.max(readable, Math.min(near, (width - 2 * margin) / shown.width))
   const view = centred(shown, closer, width, height)
-  // What is too high is read from its head on.
+  // A drawing that is too high is shown from its top.
   return shown.height * closer > height - 2 * margin ? { ...view, y: margin - shown.top * closer } : view
 }
 

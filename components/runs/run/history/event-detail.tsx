@@ -15,7 +15,7 @@ export interface EventDetailProps {
   onClose(): void
 }
 
-/** One event as it was written, and the link to it. */
+/** One event as it is stored, and the link to it. */
 export function EventDetail({ runId, event, onClose }: EventDetailProps) {
   const [copied, setCopied] = useState<number | null>(null)
   const isCopied = copied === event.seq

@@ -3,7 +3,7 @@ import { describeEvent } from '#core/run/describe-event.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { ActorRef } from '#core/run/words.ts'
 
-/** Kinds of events as one asks for them. */
+/** Groups of events in the filter. */
 export const eventGroups = ['run', 'steps', 'people', 'timers', 'children', 'undo'] as const
 export type EventGroup = (typeof eventGroups)[number]
 
@@ -16,7 +16,7 @@ export const groupLabels: Record<EventGroup, string> = {
   undo: 'Undo',
 }
 
-/** By the second word of the type, but for what begins an undo. */
+/** The group by the second word of the event type, except for events that begin an undo. */
 const groupOfKind: Readonly<Record<string, EventGroup>> = {
   run: 'run',
   node: 'steps',
@@ -36,7 +36,10 @@ export function groupOf(event: RunEvent): EventGroup {
   return isByPerson(event) ? 'people' : (groupOfKind[type.split('.')[1] as string] ?? 'run')
 }
 
-/** What somebody did to the run. Its beginning is the run's own, and an answer is told by its task. */
+/**
+ * Whether a person's action on the run caused the event. The creation belongs to the group of the run, and a task's
+ * answer is an event of its step.
+ */
 function isByPerson(event: RunEvent): boolean {
   const { type, payload } = event
   if (type === 'workflow.node.overridden') return true
@@ -46,7 +49,7 @@ function isByPerson(event: RunEvent): boolean {
 }
 
 export interface HistoryFilter {
-  /** None: all. */
+  /** An empty list means all groups. */
   readonly groups: readonly EventGroup[]
   readonly step: string | null
   readonly text: string
@@ -65,10 +68,10 @@ export function filterHistory(events: readonly RunEvent[], { groups, step, text 
   )
 }
 
-/** Values of one event that are searched: nobody waits for a list of a hundred thousand. */
+/** Number of values of one event that are searched; searching a list of a hundred thousand takes too long. */
 const mostValues = 5_000
 
-/** Whether a text is in what an event says of itself, or in any key or value of its payload. */
+/** Whether a text is in the description of an event, or in any key or value of its payload. */
 function says(event: RunEvent, wanted: string): boolean {
   if (event.type.includes(wanted) || describeEvent(event).toLowerCase().includes(wanted)) return true
   const pending: Json[] = [event.payload as unknown as Json]
@@ -86,7 +89,7 @@ function says(event: RunEvent, wanted: string): boolean {
   return false
 }
 
-/** The place of the last event that had happened by an instant; -1 when none of these had. */
+/** The index of the last event at an instant; -1 when none of the events had happened. */
 export function placeAt(events: readonly RunEvent[], seq: number): number {
   let [low, high] = [0, events.length]
   while (low < high) {
@@ -97,7 +100,7 @@ export function placeAt(events: readonly RunEvent[], seq: number): number {
   return low - 1
 }
 
-/** The steps that events are about, in the order in which they first come. */
+/** The steps of the events, in the order of their first event. */
 export function stepsIn(events: readonly RunEvent[]): readonly string[] {
   const steps = new Set<string>()
   for (const event of events) {

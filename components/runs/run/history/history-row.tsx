@@ -16,9 +16,9 @@ export interface HistoryRowProps {
   runId: string
   event: RunEvent
   rowIndex: number
-  /** It is the last one that has happened at the instant that is shown. */
+  /** The event is the last one at the shown instant. */
   isCurrent: boolean
-  /** It has not happened yet at that instant. */
+  /** The event is after the shown instant. */
   isLater: boolean
   isOfSelected: boolean
   isOpen: boolean
@@ -26,7 +26,7 @@ export interface HistoryRowProps {
   onToggle(seq: number): void
 }
 
-/** A click shows the run as it was after the event; its number is the link to it, which the keyboard reaches. */
+/** A row of the history. A click shows the run after the event; its number is a link to the event for the keyboard. */
 export const HistoryRow = memo(function HistoryRow({
   runId,
   event,

@@ -11,7 +11,7 @@ import { HistoryRow } from './history-row.tsx'
 import { roomFor } from './room-for.ts'
 
 const rowHeight = 28
-/** Rows are drawn with so many elements, which are used again while one scrolls. */
+/** Number of row elements, which are reused while scrolling. */
 const pool = 128
 const columns = [
   ['Event', 'w-18 @max-md:w-14'],
@@ -27,7 +27,7 @@ export interface HistoryTableProps {
   events: readonly RunEvent[]
   moment: Moment
   selected: string | null
-  /** The event that is read as JSON. */
+  /** The event that is shown as JSON. */
   opened: number | null
   onChoose(event: RunEvent): void
   onToggle(seq: number): void
@@ -48,7 +48,7 @@ export function HistoryTable({ runId, events, moment, selected, opened, onChoose
   useEffect(() => {
     if (current >= 0) virtual.scrollToIndex(current, { align: 'auto' })
   }, [current, virtual])
-  // Whoever reads the newest event goes on reading the newest.
+  // A reader at the newest event stays at the newest event.
   const isAtEnd = useRef(false)
   const count = events.length
   useEffect(() => {

@@ -17,7 +17,7 @@ export interface HistoryToolbarProps {
   filter: HistoryFilter
   onFilter(filter: Partial<HistoryFilter>): void
   found: number
-  /** The step that is selected on the page stands first among the choices. */
+  /** The selected step, which comes first among the choices. */
   selected: string | null
 }
 

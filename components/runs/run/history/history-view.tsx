@@ -11,21 +11,21 @@ import { useHistoryFilter } from './use-history-filter.ts'
 
 export interface HistoryViewProps {
   runId: string
-  /** Every event of the run, also those after the instant. */
+  /** Every event of the run, including events after the instant. */
   events: readonly RunEvent[]
   shown: ShownMoment
-  /** The step that is selected. */
+  /** The selected step. */
   selected: string | null
   onSelect(step: string | null): void
 }
 
-/** Every event of the run, the newest last; choosing one shows the run as it was then. */
+/** Every event of the run, the newest last; a click on an event shows the run at that instant. */
 export function HistoryView({ runId, events, shown, selected, onSelect }: HistoryViewProps) {
   const { moment, goTo } = shown
   const { isLive, seq } = moment
   const { filter, shown: found, change } = useHistoryFilter(events)
   const [opened, setOpened] = useState<number | null>(null)
-  // At an instant of the past it is the event of that instant that one reads.
+  // At a past instant the detail shows the event of that instant.
   const readSeq = opened === null || isLive ? opened : seq
   const read = readSeq === null ? undefined : events[readSeq - 1]
 

@@ -11,7 +11,7 @@ const inUrl = {
   find: parseAsString.withDefault('').withOptions({ limitUrlUpdates: debounce(300) }),
 }
 
-/** What of the history is shown, kept in the address of the page. */
+/** The filter of the history, kept in the address of the page. */
 export function useHistoryFilter(events: readonly RunEvent[]) {
   const [{ kind, of: step, find: text }, set] = useQueryStates(inUrl, { history: 'replace' })
   const filter = useMemo((): HistoryFilter => ({ groups: kind, step, text }), [kind, step, text])

@@ -4,7 +4,7 @@ import type { RunEvent } from '#core/run/event.ts'
 
 const longest = 160
 
-/** What had just happened, when, and how long after the run was created. */
+/** The last event of an instant, its time, and the time since the creation of the run. */
 export interface InstantWords {
   readonly which: string
   readonly when: string
@@ -20,7 +20,7 @@ export function instantWords(events: readonly RunEvent[], seq: number): InstantW
   return { which, when: `${formatClock(event.at)}${since}`, what: shortened(describeEvent(event)) }
 }
 
-/** An error may go on for pages. */
+/** A shortened error; errors may be pages long. */
 function shortened(text: string): string {
   return text.length <= longest ? text : `${text.slice(0, longest)}…`
 }

@@ -1,6 +1,6 @@
 import type { RunEvent } from '#core/run/event.ts'
 
-/** What one looks for in a run: where it failed, where it waited, and where it was undone. */
+/** The kinds of marked events: failures, waits and undos. */
 export type MarkKind = 'failure' | 'undo' | 'wait'
 
 export interface Mark {
@@ -35,7 +35,7 @@ export function markOf(event: RunEvent): MarkKind | null {
   }
 }
 
-/** Every mark of a history, in its order. */
+/** All marks of a history, in order. */
 export function marksOf(events: readonly RunEvent[]): readonly Mark[] {
   return events.flatMap((event) => {
     const kind = markOf(event)
@@ -45,10 +45,7 @@ export function marksOf(events: readonly RunEvent[]): readonly Mark[] {
 
 const weight: Record<MarkKind, number> = { wait: 1, undo: 2, failure: 3 }
 
-/**
- * As many marks as can be told apart on a track of so many places: of those
- * that fall into one place, the first of the gravest.
- */
+/** The marks that a track with a number of places can show apart: for each place the first of the most severe marks. */
 export function thinned(marks: readonly Mark[], count: number, places: number): readonly Mark[] {
   if (marks.length <= places) return marks
   const kept = new Map<number, Mark>()

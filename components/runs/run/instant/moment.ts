@@ -4,26 +4,26 @@ import { type RunIndex, stateAt } from './run-index.ts'
 import { seqBy } from './seq-at.ts'
 
 /**
- * A run at one instant: what its page shows. Live is the instant "now", which
- * moves with every event; any other is the same code with fewer events.
+ * A run at one instant, as its page shows it. Live is the instant "now", which moves with every event; any other
+ * instant is the same code with fewer events.
  */
 export interface Moment {
   readonly isLive: boolean
-  /** Number of the last event that has happened by then. */
+  /** Sequence number of the last event of the instant. */
   readonly seq: number
   readonly state: RunState
-  /** What had happened by then. */
+  /** The events up to the instant. */
   readonly events: readonly RunEvent[]
 }
 
-/** The run after event `seq`; null, or an event that is not there, is now. */
+/** The run after event `seq`; null, or a missing event, means now. */
 export function momentOf(index: RunIndex, seq: number | null): Moment {
   const { events, state } = index
   if (seq === null || !hasEvent(index, seq)) return { isLive: true, seq: events.length, state, events }
   return { isLive: false, seq, state: stateAt(index, seq), events: events.slice(0, seq) }
 }
 
-/** A run below as it was at an instant of the one above, before it had begun too; null is now. */
+/** A child run at an instant of its parent, also before the child's first event; null means now. */
 export function momentAt(index: RunIndex, at: number | null): Moment {
   if (at === null) return momentOf(index, null)
   const seq = seqBy(index.events, at)

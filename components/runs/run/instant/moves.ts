@@ -1,15 +1,15 @@
-/** However long a run is, it plays in about this time. */
+/** The approximate playing time of a run of any length. */
 const playMs = 20_000
 const fastestTickMs = 100
 const slowestTickMs = 600
 
-/** How a run of so many events is played: how many events at a time, and how often. */
+/** The pace for a number of events: events per tick, and the tick interval. */
 export function playPace(count: number): { readonly stride: number; readonly tickMs: number } {
   const tickMs = Math.min(Math.max(playMs / Math.max(count, 1), fastestTickMs), slowestTickMs)
   return { stride: Math.max(1, Math.ceil((count * tickMs) / playMs)), tickMs }
 }
 
-/** What a key does to the scrubber: the event it leads to; null for now, undefined for a key that is not its own. */
+/** The event that a key moves the scrubber to; null for now, undefined for keys of other functions. */
 export function keyLeadsTo(key: string, seq: number, count: number): number | null | undefined {
   const page = Math.max(10, Math.round(count / 20))
   const moves: Readonly<Record<string, number>> = {
@@ -26,7 +26,7 @@ export function keyLeadsTo(key: string, seq: number, count: number): number | nu
   return move === undefined ? undefined : within(seq + move, count)
 }
 
-/** An event of the run; what comes after the last one is now. */
+/** The event limited to the history; a number after the last event means now. */
 export function within(seq: number, count: number): number | null {
   return seq >= count ? null : Math.max(1, seq)
 }

@@ -2,19 +2,19 @@ import type { RunEvent } from '#core/run/event.ts'
 import { fold } from '#core/run/evolve.ts'
 import { initialState, type RunState } from '#core/run/state.ts'
 
-/** Events between two snapshots at first; the distance doubles whenever there are more than so many snapshots. */
+/** Initial distance between two snapshots in events; it doubles whenever there are more snapshots than this. */
 const firstDistance = 128
 const mostSnapshots = 256
 
 /**
- * A history that is sought in: the state after any event costs a fold from the
- * snapshot before it, never from the first event. `events[0]` is event 1.
+ * A history with random access: the state after any event costs a fold from the snapshot before it, never from the
+ * first event. `events[0]` is event 1.
  */
 export interface RunIndex {
   readonly events: readonly RunEvent[]
-  /** After the last event. */
+  /** The state after the last event. */
   readonly state: RunState
-  /** After every `distance` events, from none on. */
+  /** Snapshots after every `distance` events, beginning with zero events. */
   readonly snapshots: readonly RunState[]
   readonly distance: number
 }
@@ -24,7 +24,7 @@ export function indexRun(events: readonly RunEvent[]): RunIndex {
   return extendIndex({ events: [], state, snapshots: [state], distance: firstDistance }, events)
 }
 
-/** The index with the events that follow its last one. */
+/** The index extended by the events after its last one. */
 export function extendIndex(index: RunIndex, fresh: readonly RunEvent[]): RunIndex {
   const events = [...index.events, ...fresh]
   let { state, snapshots, distance } = index
@@ -43,7 +43,7 @@ export function extendIndex(index: RunIndex, fresh: readonly RunEvent[]): RunInd
 
 const indexes = new WeakMap<readonly RunEvent[], RunIndex>()
 
-/** The index of a history that does not grow: made once for each list of events. */
+/** The index of a history that does not grow, cached by its list of events. */
 export function indexOnce(events: readonly RunEvent[]): RunIndex {
   const known = indexes.get(events)
   if (known !== undefined) return known
@@ -52,7 +52,7 @@ export function indexOnce(events: readonly RunEvent[]): RunIndex {
   return index
 }
 
-/** The state after event number `seq`; what lies outside the history counts as its nearest end. */
+/** The state after event number `seq`; a number outside the history counts as its nearest end. */
 export function stateAt({ events, state, snapshots, distance }: RunIndex, seq: number): RunState {
   const wanted = Math.min(Math.max(seq, 0), events.length)
   if (wanted === events.length) return state

@@ -7,17 +7,17 @@ import type { InstantWords } from './instant-words.ts'
 import { type Mark, type MarkKind, thinned } from './marks.ts'
 import { keyLeadsTo, within } from './moves.ts'
 
-/** As many marks as a wide track can show apart. */
+/** Number of marks that a wide track can show apart. */
 const places = 300
 
-/** Their height tells them apart as well as their colour. */
+/** Kinds of marks differ by height as well as by colour. */
 const looks: Record<MarkKind, { tone: Tone; height: string }> = {
   failure: { tone: 'failed', height: 'h-3.5' },
   undo: { tone: 'undone', height: 'h-2.5' },
   wait: { tone: 'human', height: 'h-1.5' },
 }
 
-/** In pixels, as the classes below have it. */
+/** Half the width of the thumb in pixels, as in the classes below. */
 const halfThumb = 8
 
 export interface ScrubberTrackProps {
@@ -29,7 +29,7 @@ export interface ScrubberTrackProps {
   onGo(seq: number | null): void
 }
 
-/** The events of a run side by side; the thumb stands at the one that is shown. */
+/** The events of a run side by side; the thumb is at the shown event. */
 export function ScrubberTrack({ count, seq, marks, words, isLive, onGo }: ScrubberTrackProps) {
   const shown = useMemo(() => thinned(marks, count, places), [marks, count])
   const percent = (of: number) => (count <= 1 ? 100 : ((of - 1) / (count - 1)) * 100)

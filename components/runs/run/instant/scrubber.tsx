@@ -16,7 +16,7 @@ import { usePlay } from './use-play.ts'
 
 export interface ScrubberProps {
   shown: ShownMoment
-  /** Every event of the run, also those after the instant. */
+  /** Every event of the run, including events after the instant. */
   events: readonly RunEvent[]
   hasEnded: boolean
 }

@@ -1,6 +1,8 @@
 import type { RunEvent } from '#core/run/event.ts'
 
-/** The last event that had happened by an instant; the first, before all of them; null, which is now, from the last on. */
+/**
+ * The last event at an instant; the first event for an earlier instant; null, which means now, from the last event on.
+ */
 export function seqAt(events: readonly RunEvent[], at: number): number | null {
   let low = 0
   let high = events.length
@@ -12,7 +14,7 @@ export function seqAt(events: readonly RunEvent[], at: number): number | null {
   return low === events.length ? null : Math.max(low, 1)
 }
 
-/** How many events had happened by an instant: none before the first. */
+/** The number of events up to an instant; zero before the first. */
 export function seqBy(events: readonly RunEvent[], at: number): number {
   return (events[0]?.at ?? at) > at ? 0 : (seqAt(events, at) ?? events.length)
 }

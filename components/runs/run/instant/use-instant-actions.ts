@@ -14,7 +14,7 @@ export const markActions = [
   { id: 'instant.next-mark', label: 'Next failure, wait or undo', shortcut: ']', direction: 1 },
 ] as const
 
-/** Offers everything that moves the instant, for the keyboard, the palette and the sheet. */
+/** Offers all actions that move the instant, for the keyboard, the palette and the shortcut sheet. */
 export function useInstantActions(moment: Moment, count: number, marks: readonly Mark[], play: Play): void {
   const { seq, isLive } = moment
   const { isPlaying, toggle, go } = play

@@ -7,11 +7,11 @@ import type { ShownMoment } from './use-moment.ts'
 export interface Play {
   readonly isPlaying: boolean
   toggle(): void
-  /** Goes somewhere by hand, which ends the playing. */
+  /** Moves to an event by hand, which stops playing. */
   go(seq: number | null): void
 }
 
-/** Moves the instant along by itself, to the last event; played from now, it begins with the first. */
+/** Plays the run to its last event; from now, playing starts at the first event. */
 export function usePlay({ moment: { seq, isLive }, goTo }: ShownMoment, count: number): Play {
   const [isPlaying, setPlaying] = useState(false)
   const { stride, tickMs } = playPace(count)

@@ -9,7 +9,7 @@ import { JsonView } from '#components/ui/json/json-view.tsx'
 import { type Tone, toneClasses } from '#components/ui/tone.ts'
 import type { Diff, DiffEntry } from './json-diff.ts'
 
-/** Characters of a value beside its name; the whole of it is shown on demand. */
+/** Number of characters of a value beside its name; the whole value is shown on request. */
 const shortest = 80
 
 const signs: Record<Exclude<Diff['kind'], 'inside'>, { sign: string; word: string; tone: Tone }> = {
@@ -18,7 +18,7 @@ const signs: Record<Exclude<Diff['kind'], 'inside'>, { sign: string; word: strin
   changed: { sign: '~', word: 'changed', tone: 'async' },
 }
 
-/** What was added, changed and removed, where it is; what stayed the same is only counted. */
+/** Added, changed and removed values, each in its place; unchanged values are only counted. */
 export function DiffTree({ diff, label }: { diff: Diff; label: string }) {
   return (
     <figure

@@ -1,11 +1,11 @@
 import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
 
-/** How one value differs from another. */
+/** The difference between two values. */
 export type Diff =
   | { readonly kind: 'added'; readonly after: Json }
   | { readonly kind: 'removed'; readonly before: Json }
   | { readonly kind: 'changed'; readonly before: Json; readonly after: Json }
-  /** Both are objects, or both are lists. `more`: entries that differ beyond those that are told. */
+  /** Both are objects, or both are lists. `more`: number of entries that differ beyond the listed ones. */
   | {
       readonly kind: 'inside'
       readonly of: 'keys' | 'items'
@@ -15,7 +15,7 @@ export type Diff =
     }
 
 export interface DiffEntry {
-  /** A key, or a place in a list: that of the list as it was for what was removed. */
+  /** A key, or an index in a list; for a removed item the index in the list before. */
   readonly name: string
   readonly diff: Diff
 }
@@ -23,8 +23,8 @@ export interface DiffEntry {
 const mostEntries = 200
 
 /**
- * What changed from one value to another; null when nothing did. States share
- * what an event did not touch, so that only the ways to its changes are walked.
+ * The changes from one value to another; null when there are none. States share the parts that an event did not touch,
+ * so only the paths to changes are walked.
  */
 export function diffJson(before: Json, after: Json): Diff | null {
   if (before === after) return null
@@ -60,7 +60,7 @@ function keyDiffs(before: { readonly [key: string]: Json }, after: { readonly [k
   return { entries, same }
 }
 
-/** Items at both ends that are the same stay; between them one is held against the other at its place. */
+/** Equal items at both ends are skipped; items between them are compared by index. */
 function itemDiffs(before: readonly Json[], after: readonly Json[]): Differences {
   const shorter = Math.min(before.length, after.length)
   let head = 0

@@ -8,11 +8,13 @@ export interface Around {
   readonly before: JsonObject
   readonly after: JsonObject
   readonly diff: Diff | null
-  /** The step itself wrote it; otherwise it is what changed during its visit, such as by the steps within a loop. */
+  /**
+   * True for a write of the step itself; otherwise the changes during its visit, such as by the steps within a loop.
+   */
   readonly isOwn: boolean
 }
 
-/** The state before and after a step, as far as it has come at event `seq`; null before its first visit. */
+/** The state before and after a step, up to event `seq`; null before its first visit. */
 export function stateAround(
   index: RunIndex,
   seq: number,
@@ -20,7 +22,7 @@ export function stateAround(
 ): Around | null {
   const first = writes[0]
   if (first !== undefined) {
-    // Others may have written meanwhile; that is not told here.
+    // Writes of other steps in between are not shown here.
     const before = stateAt(index, first.seq - 1).data
     const changes = writes.flatMap((write) => write.changes)
     const after = withChanges(before, changes)

@@ -2,8 +2,8 @@ import { limits } from '#core/limits.ts'
 import type { ValueCondition } from '#core/run/value-condition.ts'
 
 /**
- * The condition that runs with this value meet: a place in a list is left out of it, as through lists any element will
- * do. Null where no condition would find it: right in a list at the top, too deep, or in lists of lists.
+ * The search condition for runs with this value. List indexes are left out, because a search matches any element of a
+ * list. Null where no condition would find the value: directly in a list at the top, too deep, or in lists of lists.
  */
 export function valueAt(
   place: 'input' | 'state',
@@ -15,7 +15,7 @@ export function valueAt(
   let lists = 0
   for (const key of at) {
     if (typeof key === 'string') {
-      // A search looks into one list at a time.
+      // A search looks into one list level only.
       if (lists > 1) return null
       lists = 0
       path.push(key)

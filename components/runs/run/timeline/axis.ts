@@ -1,11 +1,14 @@
 import type { Idle } from './spans.ts'
 
-/** As many idle stretches are folded at most: beyond, the folds themselves would fill the pane. */
+/** Maximum number of folded idle stretches: more folds would fill the pane. */
 const mostFolds = 40
-/** Shorter ones are worth no fold. */
+/** Least duration of a folded stretch. */
 const leastFoldMs = 250
 
-/** The time of a run, with stretches that are drawn narrow however long they are. Folds lie apart and in their order. */
+/**
+ * The time axis of a run, on which folded stretches are drawn narrow at any length. Folds do not overlap and are in
+ * order.
+ */
 export interface Axis {
   readonly from: number
   readonly to: number
@@ -13,8 +16,8 @@ export interface Axis {
 }
 
 /**
- * Folds the longest idle stretches until at least half of what is drawn to scale is work. What somebody opened
- * (by when it begins) stays open.
+ * Folds the longest idle stretches until at least half of the time drawn to scale is work. Stretches that the reader
+ * opened, given by their beginnings, stay open.
  */
 export function foldedAxis(from: number, to: number, idles: readonly Idle[], opened: ReadonlySet<number>): Axis {
   const end = Math.max(to, from + 1)
@@ -30,30 +33,30 @@ export function foldedAxis(from: number, to: number, idles: readonly Idle[], ope
   return { from, to: end, folds: folds.toSorted((a, b) => a.from - b.from) }
 }
 
-/** A stretch of the axis that fills the pane. */
+/** The part of the axis that fills the pane. */
 export interface Range {
   readonly from: number
   readonly to: number
 }
 
-/** Where an instant is drawn, in pixels from the left end of the axis; and back. */
+/** The mapping from an instant to pixels from the left end of the axis, and back. */
 export interface Scale {
   readonly axis: Axis
-  /** Of the whole axis. */
+  /** The width of the whole axis. */
   readonly width: number
   readonly pixelsPerMs: number
   x(at: number): number
   at(x: number): number
 }
 
-/** The widest that a fold is drawn, and the share of a pane that folds may take. */
+/** Maximum width of a fold, and maximum share of a pane that folds take. */
 const foldWidth = 44
 const foldsShare = 0.4
-/** So near as makes a millisecond as wide as this. */
+/** Maximum zoom: the width of a millisecond in pixels. */
 const mostPixelsPerMs = 200
 
 export function scaleOf(axis: Axis, pixelsPerMs: number, foldPixels: number): Scale {
-  // Each piece: where it begins, in time and in pixels, and how many pixels a millisecond has there.
+  // Pieces of the axis: the beginning of each in time and in pixels, and its number of pixels per millisecond.
   const pieces: { at: number; x: number; perMs: number }[] = []
   let x = 0
   let at = axis.from
@@ -98,7 +101,7 @@ function lastOf<Piece>(pieces: readonly Piece[], holds: (piece: Piece) => boolea
 const foldPixelsIn = ({ folds }: Axis, width: number) =>
   folds.length === 0 ? 0 : Math.min(foldWidth, (width * foldsShare) / folds.length)
 
-/** The whole axis fills the pane. */
+/** The scale at which the whole axis fills the pane. */
 export function fittedScale(axis: Axis, width: number): Scale {
   const foldPixels = foldPixelsIn(axis, width)
   const folded = axis.folds.reduce((sum, { from, to }) => sum + to - from, 0)
@@ -106,14 +109,14 @@ export function fittedScale(axis: Axis, width: number): Scale {
   return scaleOf(axis, left / Math.max(axis.to - axis.from - folded, 1e-3), foldPixels)
 }
 
-/** What the pane shows: a scale, and how far it is scrolled. */
+/** The viewport of the pane: a scale and a scroll offset. */
 export interface View {
   readonly scale: Scale
   readonly left: number
   readonly width: number
 }
 
-/** Zoomed so that a range fills the pane; null: everything does. */
+/** The view in which a range fills the pane; null stands for the whole axis. */
 export function viewOf(axis: Axis, width: number, range: Range | null): View {
   const fitted = fittedScale(axis, width)
   if (range === null) return { scale: fitted, left: 0, width }
@@ -132,7 +135,7 @@ export function viewOf(axis: Axis, width: number, range: Range | null): View {
   return { scale, left: Math.max(0, Math.min(scale.x(from), scale.width - width)), width }
 }
 
-/** The range after zooming by a factor around a pixel of the pane, which stays where it is; null when all is in view. */
+/** The range after zooming by a factor around a fixed pixel of the pane; null when the whole axis is in view. */
 export function zoomed({ scale, left, width }: View, factor: number, anchor: number): Range | null {
   const fitted = fittedScale(scale.axis, width)
   const perMs = Math.min(scale.pixelsPerMs * factor, mostPixelsPerMs)
@@ -143,7 +146,7 @@ export function zoomed({ scale, left, width }: View, factor: number, anchor: num
   return { from: next.at(start), to: next.at(start + width) }
 }
 
-/** The range after scrolling by pixels. */
+/** The range after scrolling by a number of pixels. */
 export function panned({ scale, left, width }: View, pixels: number): Range | null {
   if (scale.width <= width + 0.01) return null
   const start = Math.max(0, Math.min(left + pixels, scale.width - width))

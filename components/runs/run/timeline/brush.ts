@@ -4,18 +4,21 @@ export interface Window {
   readonly right: number
 }
 
-/** What a press took hold of, where, and what was chosen then. */
+/** A drag in progress: its target, its start, and the selection at that time. */
 export interface Pull extends Window {
   readonly what: 'left' | 'right' | 'window' | 'new'
   readonly x: number
 }
 
-/** Pulls shorter than this are presses; a window is no narrower. */
+/** Drags shorter than this are presses, and no window is narrower; in pixels. */
 const leastPull = 4
-/** So near to an edge of the window, it is the edge that is pulled. */
+/** Distance in pixels within which a press takes the edge of the window. */
 const edge = 6
 
-/** A press on the strip: the window and its edges can be pulled; anywhere else, and while all is in view, a new one begins. */
+/**
+ * Begins a drag on the strip. The window and its edges can be dragged; elsewhere, and while the whole run is in view, a
+ * new window begins.
+ */
 export function beginPull(x: number, window: Window | null): Pull {
   if (window === null) return { what: 'new', x, left: 0, right: 0 }
   if (Math.abs(x - window.left) < edge) return { ...window, what: 'left', x }
@@ -23,7 +26,7 @@ export function beginPull(x: number, window: Window | null): Pull {
   return { ...window, what: x > window.left && x < window.right ? 'window' : 'new', x }
 }
 
-/** The window after pulling to a place of a strip of this width; null while that is still a press. */
+/** The window after a drag to a place of a strip of this width; null while the drag still counts as a press. */
 export function pulled({ what, x: from, left, right }: Pull, to: number, width: number): Window | null {
   if (Math.abs(to - from) < leastPull) return null
   const x = Math.min(Math.max(to, 0), width)

@@ -1,17 +1,16 @@
 import type { SpanList, Visit } from './spans.ts'
 
-/** The steps from which an edge leads to a step. */
+/** Returns the steps with an edge to a step. */
 export type LeadingTo = (step: string) => readonly string[]
 
 /**
- * The visits that decided how long the run took. The last of them is the one that ended last (or that still goes on:
- * of several, the one that began first). The one before each is the visit that it waited for: of those steps that lead
- * to it, the visit that ended last before it began. Where no such step has run (a round, an item whose turn had come,
- * a compensation), and where the step was there before and something else ended in between (a jump, a retry), it is
- * whatever ended last before it began. Within a visit that does several things the same holds for what it does.
- *
- * So what follows on the path never begins before its forerunner has ended, and nothing beside the path would have
- * made the run shorter by being quicker.
+ * The critical path: the visits that determined the duration of the run. The last of them is the visit that ended last
+ * (or that still goes on: of several, the one that began first). The predecessor of each is the visit that it waited
+ * for: of the steps with an edge to its step, the visit that ended last before it began. The predecessor is the last
+ * ended visit of any step in two cases: where no such step has run (a round, an item whose turn had come, a
+ * compensation), and where the step was there before and another visit ended in between (a jump, a retry). Within a
+ * visit with several parts the rule applies to its parts. So a visit on the path never begins before its predecessor
+ * has ended, and a quicker visit beside the path would not have made the run shorter.
  */
 export function criticalPath(list: SpanList, leadingTo: LeadingTo): ReadonlySet<Visit> {
   const path = new Set<Visit>()
@@ -19,7 +18,7 @@ export function criticalPath(list: SpanList, leadingTo: LeadingTo): ReadonlySet<
   return path
 }
 
-/** What was done within a stretch: an earlier visit of the same step had rounds and items of its own. */
+/** The visits within a time span: an earlier visit of a step had rounds and items of its own. */
 function walk(
   list: SpanList,
   { fromSeq, toSeq }: Pick<Visit, 'fromSeq' | 'toSeq'>,
@@ -54,7 +53,7 @@ function waitedFor(list: SpanList, visit: Visit, leadingTo: LeadingTo): Visit | 
   return wasThere && last?.to !== leader.to ? last : leader
 }
 
-/** Of visits in the order in which they ended, the last that had ended by then. */
+/** The last visit that had ended by then, of visits in the order of their ends. */
 function lastBefore(visits: readonly Visit[], seq: number): Visit | undefined {
   let low = 0
   let high = visits.length

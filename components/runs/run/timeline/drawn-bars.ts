@@ -8,15 +8,15 @@ export interface DrawnBar {
   readonly width: number
   readonly bar: Bar
   readonly isCritical: boolean
-  /** So many more lie so close that they cannot be told apart. */
+  /** Number of further bars that are too close to be drawn apart. */
   readonly more: number
 }
 
 const leastWidth = 3
-/** Bars that begin so near to each other are drawn as one. */
+/** Bars whose beginnings are closer than this, in pixels, are drawn as one. */
 const apart = 4
 
-/** The bars of a row that are in view: however many there are, no more than the pane has places. */
+/** The bars of a row that are in view; their number is bounded by the width of the pane. */
 export function drawnBars(row: Row, view: View, now: number, critical: ReadonlySet<Visit>): readonly DrawnBar[] {
   const from = view.scale.at(view.left)
   const to = view.scale.at(view.left + view.width)
@@ -39,13 +39,13 @@ export function drawnBars(row: Row, view: View, now: number, critical: ReadonlyS
   return drawn
 }
 
-/** The gravest stands for those that lie in one place. */
+/** The most severe bar represents all bars at one place. */
 function merged(a: DrawnBar, b: DrawnBar): DrawnBar {
   const gravest = b.bar.tone === 'failed' && a.bar.tone !== 'failed' ? b : a
   return { ...gravest, x: a.x, isCritical: a.isCritical || b.isCritical, more: a.more + 1 }
 }
 
-/** Visits of one line follow each other. */
+/** Visits of one line do not overlap, so the search can be binary. */
 function firstInView(visits: readonly Visit[], from: number, now: number): number {
   let low = 0
   let high = visits.length

@@ -1,6 +1,6 @@
 import type { Row } from './rows.ts'
 
-/** What a key of the tree leads to: the place of a row, or that the row at hand is opened or closed; null for other keys. */
+/** The effect of a key in the tree: the index of a row, or the toggle of the current row; null for other keys. */
 export function leadsTo(key: string, rows: readonly Row[], place: number, page: number): number | 'toggle' | null {
   const row = rows[place]
   const within = (to: number) => Math.min(Math.max(to, 0), rows.length - 1)
@@ -27,7 +27,7 @@ export function leadsTo(key: string, rows: readonly Row[], place: number, page: 
   }
 }
 
-/** The row that a row lies below. */
+/** The parent row of a row. */
 function around(rows: readonly Row[], place: number): number {
   const depth = rows[place]?.depth ?? 0
   for (let above = place - 1; above >= 0; above -= 1) if ((rows[above]?.depth ?? 0) < depth) return above

@@ -1,18 +1,22 @@
 import type { Row } from './rows.ts'
 
-/** Pixels of what is in the column of names: a character of a name, the longest duration that is usual, and the rest of a line. */
+/**
+ * Widths in the column of names, in pixels: a character of a name, the longest usual duration, and the rest of a line.
+ */
 const characterWidth = 7.1
 const tookWidth = 68
 const around = 40
 export const indentWidth = 14
 export const mostIndents = 6
-/** Names that come and go while a run goes on do not move the bars by a few pixels each time. */
+/** The width changes in steps of this many pixels, so that bars do not shift slightly with every new name. */
 const stride = 16
 const least = { narrow: 144, wide: 208 }
-/** The bars keep the rest. */
+/** Maximum share of the column of names; the bars keep the rest. */
 const mostOf = { narrow: 0.54, wide: 0.42 }
 
-/** How wide the column of names is, so that the longest can be read beside its duration, in a timeline of a width. */
+/**
+ * The width of the column of names in a timeline of a width, so that the longest name is readable beside its duration.
+ */
 export function namesWidth(rows: readonly Row[], width: number): number {
   const size = width < 560 ? 'narrow' : 'wide'
   let most = 0

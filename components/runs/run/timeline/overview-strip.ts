@@ -2,7 +2,7 @@ import type { Tone } from '#components/ui/tone.ts'
 import type { Scale } from './axis.ts'
 import type { Bar, SpanList } from './spans.ts'
 
-/** A stretch of the strip that shows the whole run at once; in pixels. */
+/** A piece of the strip that shows the whole run at once; in pixels. */
 export interface StripPiece {
   readonly x: number
   readonly width: number
@@ -12,14 +12,14 @@ export interface StripPiece {
 
 const columnWidth = 2
 
-/** Of what falls into one column, what one looks for first. */
+/** The priority of a bar among all bars in one column. */
 function weight({ tone, kind }: Bar): number {
   if (tone === 'failed') return 4
   if (kind === 'work') return tone === 'undone' ? 3 : 2
   return kind === 'wait' ? 1 : 0
 }
 
-/** What the steps of a run did at each of its times, in as many pieces as a strip of this width can show. */
+/** The activity of a run over time, in as many pieces as a strip of this width can show. */
 export function overviewStrip(list: SpanList, scale: Scale, now: number): readonly StripPiece[] {
   const columns: (Bar | undefined)[] = new Array(Math.ceil(scale.width / columnWidth))
   for (const { visits } of list.spans) {

@@ -3,9 +3,9 @@ import type { Row } from './rows.ts'
 import type { Bar } from './spans.ts'
 
 export interface RowWords {
-  /** From the beginning of its first visit to the end of its last; empty while it has not begun. */
+  /** The time from the beginning of the first visit to the end of the last; empty before the first. */
   readonly took: string
-  /** For screen readers and as a title. */
+  /** The description for screen readers and for the title. */
   readonly said: string
 }
 
@@ -36,7 +36,7 @@ function stateOf({ tone, kind, label, to }: Bar): string {
   return kind === 'wait' || tone === 'child' ? `ended` : (ends[tone] ?? 'ended')
 }
 
-/** What a bar says under the pointer. */
+/** The title of a bar. */
 export function barTitle({ label, from, to }: Bar, now: number, more: number): string {
   const said = `${label}: ${formatDuration((to ?? now) - from)}${to === null ? ' so far' : ''}`
   return more === 0 ? said : `${said}, and ${more} more here`

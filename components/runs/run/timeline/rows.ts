@@ -2,23 +2,23 @@ import type { Bar, ChildRun, Span, SpanList, Visit } from './spans.ts'
 
 /** One line of the timeline. */
 export interface Row {
-  /** Unique among all rows, those of child runs included, and the same when rows are made anew. */
+  /** The key is unique among all rows, including rows of child runs, and stable when rows are rebuilt. */
   readonly key: string
   readonly kind: Span['kind'] | 'attempt' | 'run' | 'pending' | 'reading' | 'unread'
-  /** The step that is selected with it, of this run or of the one below; null of a whole run. */
+  /** The step that is selected with the row, of this run or of the child run; null for a whole run. */
   readonly step: string | null
-  /** The run that it belongs to, where that is another one. */
+  /** The run of the row, where it is a child run. */
   readonly runId: string | null
   readonly label: string
   readonly depth: number
-  /** Null where there is nothing below. */
+  /** Null where the row has no children. */
   readonly isExpanded: boolean | null
   readonly visits: readonly Visit[]
-  /** An attempt is one bar of a visit. */
+  /** The bar of an attempt's row: one bar of a visit. */
   readonly only: Bar | null
 }
 
-/** What is known of a child run; absent while it is being read, and `unread` where it could not be. */
+/** The spans of a child run; absent while they are loading, and `unread` where they could not be read. */
 export type ChildSpans = (runId: string) => SpanList | 'unread' | undefined
 
 interface Gathering {
@@ -35,8 +35,7 @@ interface Place {
 }
 
 /**
- * The rows that are to be seen: what is expanded shows what it did. Steps that have not begun come last, in the order of
- * the text.
+ * The visible rows: an expanded row shows its children. Steps that have not begun come last, in the order of the text.
  */
 export function visibleRows(
   list: SpanList,
@@ -120,7 +119,7 @@ function bare(key: string, kind: Row['kind'], label: string, { depth, runId }: O
   return { key, kind, step: null, runId, label, depth, isExpanded: null, visits: [], only: null }
 }
 
-/** Every key that can be expanded without reading anything: all but child runs. */
+/** The keys of all rows that can be expanded without loading: all rows except child runs. */
 export function expandableKeys({ spans }: SpanList): readonly string[] {
   return spans.flatMap((span) => {
     if (span.childRuns.length > 0) return []

@@ -5,7 +5,7 @@ import type { Bar } from './spans.ts'
 
 type Begun = Omit<Bar, 'from' | 'to'>
 
-/** What begins with an event on the line of its step or item. Null: nothing does. */
+/** The bar that begins with an event, on the line of its step or item; null for other events. */
 export function beginning(event: RunEvent): Begun | null {
   switch (event.type) {
     case 'workflow.node.started': {
@@ -49,7 +49,7 @@ function working(attempt: number): Begun {
   return { tone: 'active', kind: 'work', label: attempt > 1 ? `Attempt ${attempt}` : 'Running', attempt }
 }
 
-/** The history does not say when a worker took it. */
+/** The words for a step at the workers. The history does not have the time of the claim. */
 function atWorkers(attempt: number, queue: string): string {
   return `${attempt > 1 ? `Attempt ${attempt}, sent` : 'Sent'} to the workers of ${queue}`
 }
@@ -58,19 +58,19 @@ function waiting(tone: Tone, label: string): Begun {
   return { tone, kind: 'wait', label, attempt: 1 }
 }
 
-/** A sub-workflow at work. */
+/** The bar of a running sub-workflow. */
 function below(workflow: string): Begun {
   return { tone: 'child', kind: 'work', label: workflow, attempt: 1 }
 }
 
 interface Ending {
-  /** What the attempt turned out to be; a wait keeps its colour. */
+  /** The result of the attempt; a wait keeps its colour. */
   readonly tone?: Tone
-  /** The visit is over, not only the stretch. */
+  /** The visit ends, not only the bar. */
   readonly isLast: boolean
 }
 
-/** What ends with an event. Null: nothing does. */
+/** The end of a bar by an event; null for other events. */
 export function ending(event: RunEvent): Ending | null {
   switch (event.type) {
     case 'workflow.node.completed':

@@ -2,7 +2,7 @@ import type { EventOf, RunEvent } from '#core/run/event.ts'
 import { beginning, ending, endsRun } from './span-events.ts'
 import type { Bar, ChildRun, Idle, Span, SpanList, Visit } from './spans.ts'
 
-/** What only the tree changes. */
+/** Writable version of a span type, for the tree alone. */
 type Open<Kind> = { -readonly [Key in keyof Kind]: Kind[Key] }
 interface OpenSpan extends Open<Omit<Span, 'visits' | 'children' | 'childRuns'>> {
   visits: OpenVisit[]
@@ -24,25 +24,25 @@ interface OpenList extends SpanList {
 type StepEvent = RunEvent & { readonly step: string; readonly iteration: number }
 
 /**
- * The spans of a history, event by event: one more event costs the same in a history of ten and of a hundred thousand.
- * Spans stand in the order in which they began.
+ * The spans of a history, built event by event: an event has equal cost in a history of ten events and of a hundred
+ * thousand. Spans are in the order of their beginnings.
  */
 export class SpanTree {
   readonly list: SpanList
-  /** Stretches in which nothing ran, in their order; the one that goes on is not among them. */
+  /** Ended idle stretches, in their order; a pending stretch is not included. */
   readonly idles: readonly Idle[]
-  /** Since when nothing has run; null while something does, and before anything did. */
+  /** The time since which no step has run; null while a step runs, and before the first step. */
   idleSince: number | null = null
-  /** From the first event to the last. */
+  /** The times of the first event and the last. */
   from = 0
   to = 0
-  /** Events taken so far. */
+  /** Number of processed events. */
   count = 0
   private readonly root = newList()
   private readonly idle: Idle[] = []
   private running = 0
   private readonly items = new Map<OpenSpan, OpenSpan[]>()
-  /** The loop around a step, and by visit the round that it was in. */
+  /** The loop around a step, and the round of each visit. */
   private readonly loops = new Map<string, string>()
   private readonly roundsOf = new Map<string, OpenSpan[]>()
 
@@ -70,7 +70,7 @@ export class SpanTree {
     const ended = ending(event)
     const begun = beginning(event)
     if (ended === null && begun === null) return
-    // What is skipped without having begun has no line.
+    // A step that was skipped before it began has no line.
     const span = this.spanOf(event, begun !== null)
     if (span === undefined) return
     if (ended) this.end(span, event, ended.tone, ended.isLast)
@@ -88,7 +88,7 @@ export class SpanTree {
     const last = visit.bars.at(-1)
     const wasCut = last?.to === null
     this.endBar(visit, at)
-    // A step that only waits does not run for no time at all first.
+    // A step that starts with a wait has no work bar of zero length before it.
     if (wasCut && last.from === at && begun.kind === 'wait') visit.bars.pop()
     visit.bars.push({ ...begun, from: at, to: null })
     if (begun.kind === 'work') this.run(at)
@@ -120,7 +120,7 @@ export class SpanTree {
 
   private endAll(list: OpenList, { at, seq }: { readonly at: number; readonly seq: number }): void {
     for (const visit of [...list.open]) {
-      // A round ends so; anything else is cut short.
+      // A round ends normally this way; any other bar is cut short.
       this.endBar(visit, at, visit.span.kind === 'round' ? undefined : 'idle')
       this.endVisit(visit, at, seq)
     }
@@ -145,7 +145,7 @@ export class SpanTree {
     const loop = this.spanOf(event, true)
     if (loop === undefined) return
     loop.children ??= newList()
-    // The event before was the last of its round.
+    // The previous event was the last one of its round.
     this.endAll(loop.children, { at: event.at, seq: event.seq - 1 })
     const number = event.payload.round + 1
     const round = newSpan(
@@ -159,7 +159,7 @@ export class SpanTree {
     this.begin(round, event, { tone: 'done', kind: 'around', label: `Round ${number}`, attempt: 1 })
   }
 
-  /** The line that an event belongs to. */
+  /** The span that an event belongs to. */
   private spanOf(event: StepEvent, make: boolean): OpenSpan | undefined {
     const span = this.stepSpan(event, make)
     const item = 'item' in event ? event.item : undefined
@@ -169,7 +169,7 @@ export class SpanTree {
   private stepSpan({ step, iteration, type }: StepEvent, make: boolean): OpenSpan | undefined {
     const loop = this.loops.get(step)
     if (loop === undefined) return find(this.root, '', step, make)
-    // What is undone was done in a round of the past.
+    // An undone visit may belong to an earlier round.
     const known = this.roundsOf.get(step) ?? []
     if (type.startsWith('workflow.compensation.')) return known[iteration]
     const round = this.currentRound(loop)

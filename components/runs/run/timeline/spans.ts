@@ -2,19 +2,19 @@ import type { Tone } from '#components/ui/tone.ts'
 
 /**
  * A run over time, as a tree: steps; below a PARALLEL step its items; below a LOOP its rounds, and below a round its
- * steps. Instants in milliseconds. `SpanTree` alone changes these; everybody else only reads them.
+ * steps. Instants are in milliseconds. Only `SpanTree` writes to these objects.
  */
 export interface Span {
-  /** Unique within the run, and the same when the tree is made anew. */
+  /** The key is unique within the run, and stable when the tree is rebuilt. */
   readonly key: string
   readonly kind: 'step' | 'item' | 'round'
-  /** The step that is selected with it. */
+  /** The step that is selected with the span. */
   readonly step: string
   readonly label: string
-  /** In the order in which they began. */
+  /** Visits in the order of their beginnings. */
   readonly visits: readonly Visit[]
   readonly children: SpanList | null
-  /** The runs that it started and waits for, in that order. */
+  /** The runs that the visit started and waits for, in that order. */
   readonly childRuns: readonly ChildRun[]
 }
 
@@ -23,13 +23,13 @@ export interface ChildRun {
   readonly workflow: string
 }
 
-/** One visit of a step, with all its attempts and waits; or the undoing of one. */
+/** One visit of a step with all its attempts and waits, or the undo of a visit. */
 export interface Visit {
   readonly span: Span
   readonly iteration: number
   readonly from: number
   readonly fromSeq: number
-  /** Null while it goes on. */
+  /** Null while the visit goes on. */
   readonly to: number | null
   readonly toSeq: number | null
   readonly bars: readonly Bar[]
@@ -38,26 +38,26 @@ export interface Visit {
 /** One stretch of time: an attempt, or a wait. */
 export interface Bar {
   readonly from: number
-  /** Null while it goes on. */
+  /** Null while the stretch goes on. */
   readonly to: number | null
   readonly tone: Tone
-  /** `around`: what happens is below it. */
+  /** `around`: the work is below the bar. */
   readonly kind: 'work' | 'wait' | 'around'
   readonly label: string
   readonly attempt: number
 }
 
-/** What begins and ends under one roof. */
+/** The spans of one parent. */
 export interface SpanList {
   readonly spans: readonly Span[]
-  /** By name, the steps; items and rounds are not found by it. */
+  /** Finds a step by name; items and rounds cannot be found. */
   find(step: string): Span | undefined
-  /** The visits that have ended, in the order in which they did. */
+  /** The ended visits, in the order of their ends. */
   readonly ended: readonly Visit[]
   readonly open: ReadonlySet<Visit>
 }
 
-/** A stretch in which nothing ran. */
+/** A stretch of time in which no step ran. */
 export interface Idle {
   readonly from: number
   readonly to: number

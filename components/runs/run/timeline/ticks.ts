@@ -1,7 +1,7 @@
 import type { View } from './axis.ts'
 
 export interface Tick {
-  /** From the left edge of the pane, in pixels. */
+  /** Pixels from the left edge of the pane. */
   readonly x: number
   readonly label: string
 }
@@ -10,7 +10,7 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
-/** Steps that people count in. */
+/** Tick distances in the units that people count in. */
 const steps = [
   1,
   2,
@@ -47,12 +47,12 @@ const steps = [
   365 * day,
 ] as const
 
-/** Room for a label and some air. */
+/** Least distance between two ticks in pixels: a label with some space. */
 const apart = 84
-/** A tick so near to a fold, or to the right end, would lose its label. */
+/** A tick closer than this to a fold, or to the right end, has no room for its label. */
 const margin = 40
 
-/** Places of the ruler that are in view, counted from the beginning of the run; none within folds. */
+/** The ticks in view, counted from the beginning of the run; there are none within folds. */
 export function ticks({ scale, left, width }: View): readonly Tick[] {
   const { axis } = scale
   const step = steps.find((each) => each * scale.pixelsPerMs >= apart) ?? 365 * day
@@ -74,7 +74,7 @@ export function ticks({ scale, left, width }: View): readonly Tick[] {
   return found
 }
 
-/** `+2.5 s`, `+4:10`, `+2:00:00`, `+3 d 2:00`: as exact as the step between two ticks needs. */
+/** `+2.5 s`, `+4:10`, `+2:00:00`, `+3 d 2:00`: as precise as the distance between two ticks requires. */
 export function offsetLabel(ms: number, step: number): string {
   if (ms === 0) return '0'
   if (ms < second && step < second) return `+${ms} ms`

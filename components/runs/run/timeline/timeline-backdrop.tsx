@@ -7,7 +7,7 @@ import { foldsInView } from './timeline-ruler.tsx'
 
 const place = 'pointer-events-none absolute inset-y-0 right-3 left-(--names) overflow-hidden'
 
-/** Behind the rows: the lines of the ruler. */
+/** The lines of the ruler, behind the rows. */
 export function TimelineGrid({ view }: { view: View }) {
   const marks = useMemo(() => ticks(view), [view])
   return (
@@ -19,7 +19,7 @@ export function TimelineGrid({ view }: { view: View }) {
   )
 }
 
-/** Over the rows: folds, and the instant with what came after it veiled. */
+/** The folds, and the instant with a veil over later times, above the rows. */
 export function TimelineVeil({ view, instant }: { view: View; instant: number | null }) {
   const x = instant === null ? null : view.scale.x(instant) - view.left
   return (

@@ -16,7 +16,10 @@ export interface TimelineOverviewProps {
   onRange(range: Range | null): void
 }
 
-/** The whole run in a strip: pulling over it chooses what fills the timeline; the window and its edges can be pulled too. */
+/**
+ * The whole run in a strip. A drag over it chooses the range that fills the timeline; the window and its edges can be
+ * dragged too.
+ */
 export function TimelineOverview({ list, view, now, range, onRange }: TimelineOverviewProps) {
   const { axis } = view.scale
   const whole = useMemo(() => fittedScale(axis, view.width), [axis, view.width])

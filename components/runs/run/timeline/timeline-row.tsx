@@ -29,7 +29,7 @@ export interface TimelineRowProps {
   onZoom(row: Row): void
 }
 
-/** One line: its name, how long it took, and its bars. Lines are drawn again only when what they show changes. */
+/** One line: its name, its duration, and its bars. A line is drawn again only when its content changes. */
 export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   const { row, place, count, view, now, critical, isSelected, isActive, onToggle, onChoose, onZoom } = props
   const { took, said } = rowWords(row, now)
@@ -37,7 +37,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   const drawn = drawnBars(row, view, now, critical)
   const isFaint = row.kind === 'pending' || row.kind === 'reading'
   return (
-    // The tree itself has the focus and the keys.
+    // The tree itself has the focus and handles the keys.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <div
       id={rowId(place)}
@@ -66,7 +66,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
         {row.isExpanded === null ? (
           <span className="w-4.5 shrink-0" />
         ) : (
-          // The arrow keys of the tree do the same.
+          // The arrow keys of the tree have the function of this button.
           // biome-ignore lint/a11y: a button inside of a treeitem is none to a screen reader
           <span
             data-toggle=""
@@ -128,7 +128,7 @@ function BarShape({
   )
 }
 
-/** Its bars are out of sight: on which side. */
+/** The side on which the bars of the row are out of view. */
 function Elsewhere({ row: { visits }, view }: { row: Row; view: View }) {
   const [first] = visits
   if (first === undefined) return null

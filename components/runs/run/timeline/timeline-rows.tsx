@@ -23,22 +23,22 @@ export interface TimelineRowsProps {
   onSelectBelow(below: Below): void
   onToggle(row: Row): void
   onZoomTo(row: Row): void
-  /** Around a place in the pane of the bars. */
+  /** Zooms around a place in the pane of the bars. */
   onZoomAt(factor: number, x: number): void
   onPan(pixels: number): void
 }
 
-/** Rows above and below the pane, so that a scroll shows no gap before they are drawn. */
+/** Number of extra rows above and below the pane, so that scrolling shows no gap before they are drawn. */
 const spare = 6
 const guess = { width: 800, height: 400 }
 
-/** Whether this row is the one of what is chosen; attempts and items are chosen with the step that they are of. */
+/** Whether this row is the selected one; attempts and items are selected with their step. */
 function isChosen({ kind, runId, step }: Row, selected: string | null, below: Below | null): boolean {
   if (runId === null) return selected !== null && step === selected && (kind === 'step' || kind === 'pending')
   return runId === below?.runId && step === below.step && (kind === 'step' || kind === 'run')
 }
 
-/** The rows that are in view, in a fixed number of elements however many there are, as a tree for keys and screen readers. */
+/** The visible rows as a tree for keys and screen readers, drawn in a fixed number of elements. */
 export function TimelineRows(props: TimelineRowsProps) {
   const { rows, view, now, critical, instant, selected, onSelect, below, onSelectBelow } = props
   const { onToggle, onZoomTo, onZoomAt, onPan } = props
@@ -57,7 +57,7 @@ export function TimelineRows(props: TimelineRowsProps) {
     const hidden = top + rowHeight - scroller.scrollTop - scroller.clientHeight
     if (hidden > 0) scroller.scrollTop += hidden
   }, [])
-  // What is chosen elsewhere, such as on the graph, is brought into view.
+  // A selection made elsewhere, such as on the graph, is scrolled into view.
   const chosen = rows.findIndex((row) => isChosen(row, selected, below))
   useEffect(() => {
     if (chosen === -1) return
@@ -109,7 +109,7 @@ export function TimelineRows(props: TimelineRowsProps) {
           style={{ height: rows.length * rowHeight }}
         >
           {Array.from({ length: pool }, (_, slot) => {
-            // Each element takes the row that falls to it: scrolling moves elements and makes none.
+            // Each element takes the row of its slot: scrolling moves elements and creates none.
             const place = start + ((((slot - start) % pool) + pool) % pool)
             const row = rows[place]
             return (

@@ -15,7 +15,7 @@ export interface TimelineRulerProps {
   onUnfold(fold: Idle): void
 }
 
-/** Times above the bars. A press goes to that instant, and the instant is pulled along it; a fold opens. */
+/** Times above the bars. A press goes to that instant, and the instant can be dragged; a press on a fold opens it. */
 export function TimelineRuler({ view, instant, onInstant, onUnfold }: TimelineRulerProps) {
   const { scale, left } = view
   const marks = useMemo(() => ticks(view), [view])
@@ -25,7 +25,7 @@ export function TimelineRuler({ view, instant, onInstant, onUnfold }: TimelineRu
   }
   return (
     <div className="relative h-5 overflow-hidden border-t text-label font-normal text-faint">
-      {/* The slider above the graph does the same with keys. */}
+      {/* The slider above the graph has this function for the keyboard. */}
       <div
         aria-hidden="true"
         data-part="ruler"
@@ -75,7 +75,7 @@ export function TimelineRuler({ view, instant, onInstant, onUnfold }: TimelineRu
   )
 }
 
-/** The folds that are to be seen, from the left edge of the pane. */
+/** The folds in view, in pixels from the left edge of the pane. */
 export function foldsInView({ scale, left, width }: View) {
   return scale.axis.folds.flatMap((fold) => {
     const x = scale.x(fold.from) - left

@@ -14,7 +14,7 @@ const shown = [
   'timeline.expandAll',
 ]
 
-/** Above the names: what one does to the timeline most. */
+/** The most frequent actions on the timeline, above the names. */
 export function TimelineTools({ actions, said }: { actions: readonly Action[]; said: string }) {
   return (
     <div role="toolbar" aria-label="Timeline" className="flex w-(--names) shrink-0 items-center pl-2 max-md:pl-1">

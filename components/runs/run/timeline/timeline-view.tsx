@@ -20,18 +20,18 @@ import { useTimeline } from './use-timeline.ts'
 import { type TimelineVerbs, useTimelineActions } from './use-timeline-actions.ts'
 
 export interface TimelineViewProps {
-  /** Every event of the run, also those after the instant. */
+  /** Every event of the run, including events after the instant. */
   events: readonly RunEvent[]
   /** Null for a definition that cannot be read. */
   runGraph: RunGraph | null
   hasEnded: boolean
-  /** The instant that is shown; null while that is now. */
+  /** The shown instant; null for now. */
   instant: number | null
-  /** Shows the run as it was after an event; null: as it is now. */
+  /** Shows the run after an event; null shows the run now. */
   onGo(seq: number | null): void
   selected: string | null
   onSelect(step: string | null): void
-  /** What is chosen in a run below. */
+  /** The selection in a run below. */
   below: Below | null
   onSelectBelow(below: Below): void
 }
@@ -41,7 +41,7 @@ const noKeys: ReadonlySet<string> = new Set()
 const noFolds: ReadonlySet<number> = new Set()
 const guess = { width: 800, height: 400 }
 
-/** The run over time: a row for each step, and below it, when it is opened, for each attempt, item, round and child. */
+/** The run over time: a row for each step and, below an expanded step, for each attempt, item, round and child. */
 export function TimelineView(props: TimelineViewProps) {
   const { events, runGraph, hasEnded, instant, onGo, selected, onSelect, below, onSelectBelow } = props
   const [expanded, setExpanded] = useState(noKeys)
@@ -58,7 +58,7 @@ export function TimelineView(props: TimelineViewProps) {
   const [range, setRange] = useRange(axis.from)
   const view = useMemo(() => viewOf(axis, Math.max(width, 1), range), [axis, width, range])
 
-  // Verbs keep their identity while one zooms and scrolls.
+  // The callbacks keep their identity during zooming and scrolling.
   const latest = useRef({ view, list })
   useEffect(() => {
     latest.current = { view, list }

@@ -6,7 +6,7 @@ import { useChildRuns } from '../use-child-runs.ts'
 import type { ChildSpans } from './rows.ts'
 import { SpanTree } from './span-tree.ts'
 
-/** The spans of child runs that somebody opened. */
+/** The spans of opened child runs. */
 export function useChildSpans(runIds: readonly string[]): ChildSpans {
   const { details, unread } = useChildRuns(runIds)
   return useMemo(() => {

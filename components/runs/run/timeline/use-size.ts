@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useState } from 'react'
 
-/** The size of an element's inside, in pixels; as guessed until it is drawn. */
+/** The inner size of an element in pixels; the guess until the element is drawn. */
 export function useSize(element: RefObject<HTMLElement | null>, guess: { width: number; height: number }) {
   const [size, setSize] = useState(guess)
   useEffect(() => {

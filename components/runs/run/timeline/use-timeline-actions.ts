@@ -6,10 +6,10 @@ import type { Action } from '#components/shell/action.ts'
 import { useOfferActions } from '#components/shell/action-store.ts'
 
 export interface TimelineVerbs {
-  /** Around the middle of the pane. */
+  /** Zooms around the middle of the pane. */
   zoom(factor: number): void
   fit(): void
-  /** By a part of the pane. */
+  /** Scrolls by a share of the pane. */
   pan(part: number): void
   expandAll(): void
   collapseAll(): void
@@ -26,7 +26,7 @@ export interface TimelineState {
 const factor = 1.6
 const part = 0.2
 
-/** Everything that the timeline's buttons do, for its keys, the palette and the sheet. */
+/** All functions of the timeline's buttons, for its keys, the palette and the shortcut sheet. */
 export function useTimelineActions(verbs: TimelineVerbs, { isZoomed, hasFolds, showsCritical }: TimelineState) {
   const actions = useMemo((): readonly Action[] => {
     const common = { group: 'Timeline', scope: 'timeline' } as const

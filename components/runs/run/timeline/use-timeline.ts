@@ -16,13 +16,13 @@ export interface Timeline {
   readonly rows: readonly Row[]
   readonly axis: Axis
   readonly critical: ReadonlySet<Visit>
-  /** The right end of what goes on. */
+  /** The right end of pending bars. */
   readonly now: number
 }
 
 export interface TimelineLook {
   readonly expanded: ReadonlySet<string>
-  /** Idle stretches that somebody opened, by when they begin; null: none is folded. */
+  /** Opened idle stretches, by their beginnings; null when folding is off. */
   readonly unfolded: ReadonlySet<number> | null
 }
 

@@ -2,10 +2,10 @@
 
 import { type RefObject, useEffect } from 'react'
 
-/** What one notch of a wheel does to the zoom. */
+/** Zoom factor per pixel of the wheel. */
 const zoomPerPixel = 0.0025
 
-/** The wheel with Ctrl or ⌘ zooms around the pointer; sideways, or with Shift, it scrolls in time. */
+/** The wheel with Ctrl or ⌘ zooms around the pointer; a sideways wheel, or one with Shift, scrolls in time. */
 export function useWheel(
   pane: RefObject<HTMLElement | null>,
   onZoomAt: (factor: number, x: number) => void,
@@ -23,7 +23,7 @@ export function useWheel(
       else return
       event.preventDefault()
     }
-    // React listens passively, which cannot keep the page from zooming.
+    // React adds wheel listeners as passive, and a passive listener cannot prevent the page from zooming.
     element.addEventListener('wheel', turn, { passive: false })
     return () => element.removeEventListener('wheel', turn)
   }, [pane, onZoomAt, onPan])

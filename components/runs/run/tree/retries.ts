@@ -1,6 +1,6 @@
 import type { RunEvent } from '#core/run/event.ts'
 
-/** One retry of a run: which attempt it began, by whom, and from which step on. */
+/** One retry of a run: the attempt it began, its actor, and its first step. */
 export interface Retry {
   readonly seq: number
   readonly at: number

@@ -10,13 +10,13 @@ import { retriesIn } from './retries.ts'
 export interface RunLineageProps {
   header: RunHeader
   summary: Pick<RunSummary, 'rerunOf' | 'rerunBy'>
-  /** What is known of those that were made from it. */
+  /** The known reruns of this run. */
   reruns: RunDetail['reruns']
   events: readonly RunEvent[]
   onGo(seq: number): void
 }
 
-/** Which run this one was made from, which were made from it, and how its own attempts before ended. */
+/** The run that this run is a rerun of, the reruns of this run, and the ends of its own earlier attempts. */
 export function RunLineage({ header, summary, reruns, events, onGo }: RunLineageProps) {
   const retries = useMemo(() => retriesIn(events), [events])
   const { rerunOf, rerunBy } = summary
@@ -59,7 +59,7 @@ export function RunLineage({ header, summary, reruns, events, onGo }: RunLineage
   )
 }
 
-/** By whom, when, from where on and why, where that is known. */
+/** The actor, time, first step and reason of a rerun, where they are known. */
 function MadeAgain({ made }: { made: RunDetail['reruns'][number] | undefined }) {
   if (made === undefined) return null
   const { by, at, version, fromStep, reason } = made

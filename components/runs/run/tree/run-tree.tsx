@@ -17,13 +17,13 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 import { shownText } from '#core/definition/visible-text.ts'
 import { childrenLeft, goesOnAlone, idsOf, pathTo, type WaitsFor, waitsFor } from './tree-words.ts'
 
-/** Children of one run that are drawn at once. */
+/** Number of children of one run that are drawn at once. */
 const pageChildren = 20
 
-/** A family is asked for as a whole, however many runs it has. */
+/** Least interval between requests: a request reads the whole family, however many runs it has. */
 const everyMs = 400
 
-/** Root, parents and children, live: how each stands, and whom it waits for. */
+/** Root, parents and children, live: the status of each run, and what it waits for. */
 export function RunTree({ runId, hasRelatives }: { runId: string; hasRelatives: boolean }) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -54,10 +54,10 @@ export function RunTree({ runId, hasRelatives }: { runId: string; hasRelatives: 
 
 interface TreeItemProps {
   node: RunTreeNode
-  /** The run that started it. */
+  /** The parent run. */
   above: RunTreeNode['run'] | null
   current: string
-  /** Runs whose children are shown at first, beside those that wait for them: the way to the one at hand. */
+  /** Runs whose children are shown at first, besides runs that wait for their children: the path to the current run. */
   open: ReadonlySet<string>
 }
 

@@ -1,7 +1,7 @@
 import type { RunTreeNode } from '#components/api/models.ts'
 import { isEnded, isForSignal } from '#core/run/views.ts'
 
-/** Whom a run of a family waits for: a person or a signal at one of its own steps, or runs below it. */
+/** The reason why a run of a family waits: a person or a signal at one of its own steps, or runs below it. */
 export type WaitsFor =
   | { readonly kind: 'person' | 'signal'; readonly step: string }
   | { readonly kind: 'runs'; readonly runs: readonly { readonly runId: string; readonly workflow: string }[] }
@@ -19,12 +19,12 @@ export function waitsFor({ run, children }: RunTreeNode): WaitsFor | null {
   return runs.length === 0 ? null : { kind: 'runs', runs }
 }
 
-/** It was left to itself when the run above it ended: nobody waits for it any more. */
+/** Whether the run goes on although its parent has ended: no run waits for it any more. */
 export function goesOnAlone(run: RunTreeNode['run'], above: RunTreeNode['run'] | null): boolean {
   return above !== null && isEnded(above.status) && !isEnded(run.status)
 }
 
-/** The runs from the root down to one of them; empty when it is not in the tree. */
+/** The path of runs from the root down to a run; empty when that run is not in the tree. */
 export function pathTo(node: RunTreeNode, runId: string): readonly string[] {
   if (node.run.runId === runId) return [runId]
   for (const child of node.children) {
@@ -38,5 +38,5 @@ export function idsOf(node: RunTreeNode): readonly string[] {
   return [node.run.runId, ...node.children.flatMap(idsOf)]
 }
 
-/** Of a large family its upper part is drawn: children of a run that are not. */
+/** The number of children of a run that are not drawn; of a large family only the upper part is drawn. */
 export const childrenLeft = ({ run, children }: RunTreeNode): number => Math.max(0, run.childCount - children.length)

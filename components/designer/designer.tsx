@@ -9,18 +9,21 @@ import { FailurePage } from '#components/shell/failure-page.tsx'
 import { DesignerSkeleton } from './designer-skeleton.tsx'
 import { useKeptDraft } from './use-kept-draft.ts'
 
-/** Canvas, fields and what reads a text are a part of their own, which the page names in its head: it is loaded beside the draft. */
+/**
+ * The canvas, the fields and the parser are a separate chunk, which the page preloads in its head: the chunk loads in
+ * parallel with the draft.
+ */
 const OpenDraft = dynamic(() => import('./open-draft.tsx').then((module) => module.OpenDraft))
 
 /** The designer of one workflow. */
 export function Designer({ name }: { name: string }) {
   const api = useApi()
   askAhead('workflows.draft', { name })
-  // The draft is read once; from then on this page is the one that changes it.
+  // The draft is read once; from then on this page is the one that changes the draft.
   const { data, error, refetch } = useQuery({
     ...api.workflows.draft.queryOptions({ name }, { trpc: { context: alone } }),
     staleTime: Number.POSITIVE_INFINITY,
-    // Opening it again reads it again: a remembered draft may be somebody's old one.
+    // Reopening the designer reads the draft again: a cached draft may be older than another user's changes.
     gcTime: 0,
   })
   const kept = useKeptDraft(name, error)

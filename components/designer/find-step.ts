@@ -5,13 +5,13 @@ type Path = readonly (string | number)[]
 
 export interface FoundStep {
   readonly step: Step
-  /** From the document's root. */
+  /** The path from the document's root. */
   readonly path: Path
-  /** The steps that it is within, outermost first: loops, and those that insert it. */
+  /** The enclosing steps, outermost first: loops, and steps whose rules insert this step. */
   readonly within: readonly Step[]
 }
 
-/** A step wherever it stands: in the workflow, in the body of a loop, among what rules insert. */
+/** Finds a step in the workflow, in the body of a loop, or among the steps that rules insert. */
 export function findStep(definition: Definition | null, name: string): FoundStep | null {
   return definition === null ? null : search(definition.steps, ['steps'], [], name)
 }
@@ -28,7 +28,7 @@ function search(steps: readonly Step[], path: Path, within: readonly Step[], nam
   return null
 }
 
-/** The names of all steps: they are unique in the whole workflow. */
+/** The names of all steps, which are unique in the whole workflow. */
 export function allStepNames(definition: Definition | null): ReadonlySet<string> {
   return new Set(allSteps(definition?.steps ?? []).map(({ name }) => name))
 }

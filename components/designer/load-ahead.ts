@@ -3,11 +3,14 @@
 import { useEffect } from 'react'
 import { useSettled } from '#components/ui/use-settled.ts'
 
-/** What most of a designer is made of is loaded once a page that leads there has come to rest: a click then only asks for the draft. */
+/**
+ * Preloads the main chunk of the designer once a page that links to the designer is idle: a click then only requests
+ * the draft.
+ */
 export function useDesignerAhead(): void {
   const isSettled = useSettled()
   useEffect(() => {
-    // Whoever then opens one asks again, and hears why it does not come.
+    // Failures are ignored here: opening a draft imports the chunk again and reports the failure.
     if (isSettled) import('./open-draft.tsx').catch(() => undefined)
   }, [isSettled])
 }

@@ -26,9 +26,9 @@ import { useLinkedStep } from './use-linked-step.ts'
 import { useSessionFor } from './use-session-for.ts'
 import { whenIdle } from './when-idle.ts'
 
-/** Most drafts have one author: what several need comes when it is needed. */
+/** The conflict dialog loads on first use: most drafts have one author. */
 const ConflictDialog = dynamic(() => import('./merge/conflict-dialog.tsx'), { ssr: false })
-/** Reading runs is much code, and the canvas need not wait for it. */
+/** Code that reads runs is large, so it loads when the page is idle and the canvas does not wait for it. */
 const TrialRuns = dynamic(
   () =>
     whenIdle()
@@ -50,7 +50,7 @@ const RunFlow = dynamic(() => import('./top-bar/run-flow.tsx').then((module) => 
 
 type OpenedDraft = DraftDetail & { readonly unsent?: boolean }
 
-/** Everything of the designer that needs the text of a draft; its shape until that is there. */
+/** The part of the designer that needs the draft's text; a skeleton until the text is loaded. */
 export function OpenDraft({ name, draft }: { name: string; draft: OpenedDraft | undefined }) {
   return draft === undefined ? <DesignerSkeleton name={name} /> : <Opened draft={draft} />
 }
@@ -65,10 +65,16 @@ function Opened({ draft }: { draft: OpenedDraft }) {
   )
 }
 
-/** The canvas first, then frame by frame what is around it: nobody waits for everything to see the workflow. */
+/**
+ * The frames in which the parts render: the canvas first, then one part per frame, so that the workflow is visible
+ * early.
+ */
 const turns = { canvas: 0, bar: 1, fields: 2, palette: 3, dock: 4 } as const
 
-/** What they show comes from stores: none is drawn anew because another one has come, or because something else can be done. */
+/**
+ * Memoized parts read from stores: a part does not render again because another part mounts or an action becomes
+ * available.
+ */
 const parts = {
   Canvas: memo(DesignerCanvas),
   Palette: memo(Palette),

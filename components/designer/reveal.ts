@@ -10,7 +10,7 @@ import { findStep } from './find-step.ts'
 import type { Session } from './session.ts'
 import type { InspectorSection } from './view-store.ts'
 
-/** Goes to where a problem is: its step on the canvas and its field, or its line when it belongs to no step. */
+/** Reveals a problem: its step on the canvas and its field, or its line if the problem belongs to no step. */
 export function revealProblem(session: Session, problem: Problem): void {
   const { definition, broken } = session.document.store.getState()
   const found = problem.step === undefined || broken ? null : findStep(definition, problem.step)
@@ -32,7 +32,7 @@ export function revealProblem(session: Session, problem: Problem): void {
   } else session.view.showText(problem.range)
 }
 
-/** Goes to the line of a problem; its step is selected beside it. */
+/** Reveals the line of a problem and selects its step. */
 export function revealLine(session: Session, { step, range }: Problem): void {
   const { definition, broken } = session.document.store.getState()
   const found = step === undefined || broken ? null : findStep(definition, step)
@@ -40,7 +40,7 @@ export function revealLine(session: Session, { step, range }: Problem): void {
   session.view.showText(range)
 }
 
-/** From the mark of a node: the list of problems, and the field of its worst one. */
+/** Opens the problem list from the mark of a node, and reveals the field of the worst problem. */
 export function revealProblemsOf(session: Session, step: string): void {
   const found = findStep(session.document.store.getState().definition, step)?.step
   const { byStep } = session.problems.store.getState()
@@ -58,13 +58,16 @@ export function sectionOf(type: Step['type'], key: string): InspectorSection {
   return keysOfType(type).find((spec) => spec.key === key)?.section ?? 'main'
 }
 
-/** The certain repairs of a problem, for whoever shows it. */
+/** The certain repairs of a problem. */
 export function repairsOf(session: Session, problem: Problem): readonly Repair[] {
   const { graph } = session.document.store.getState()
   return quickFixes(problem, { graph, known: session.known() })
 }
 
-/** The first certain repair of what is selected: of the worst problem of a step, or of the workflow's own where no step is. */
+/**
+ * The first certain repair for the selection: of the worst problem of a step, or of the workflow's own problems if no
+ * step is selected.
+ */
 export function repairOfSelected(
   session: Session,
   steps: ReadonlySet<string>,
@@ -87,8 +90,8 @@ export function mendSelected(session: Session): void {
 }
 
 /**
- * Applies a repair as one undo step; a refusal is said in a toast. It was offered for the text in which the problem was found,
- * and somebody may have typed since: it is found anew.
+ * Applies a repair as one undo step; a toast reports a refusal. The repair was offered for an older text, so the
+ * problem is looked up again in the current one.
  */
 export function applyRepair(session: Session, problem: Problem, { title }: Repair): void {
   const found = session.problemsNow().all.find((one) => isSameProblem(one, problem))
@@ -112,7 +115,7 @@ function apply(session: Session, repair: Repair): void {
   session.document.replace(text.slice(0, range.start) + replacement + text.slice(range.end), title)
 }
 
-/** The steps above it may be more or fewer than they were. */
+/** Line numbers are not compared: steps may have been added or removed above. */
 function isSameProblem(one: Problem, other: Problem): boolean {
   return (
     one.code === other.code &&

@@ -5,7 +5,7 @@ export interface Selection {
   readonly steps: ReadonlySet<string>
   /** Ids of the selected edges. */
   readonly edges: ReadonlySet<string>
-  /** Ids of the selected notes: those that stand by themselves. */
+  /** Ids of the selected free notes. */
   readonly notes: ReadonlySet<string>
   /** The step that the keyboard is on: the one node in the Tab order. */
   readonly current: string | null
@@ -13,7 +13,7 @@ export interface Selection {
 
 export const nothing: ReadonlySet<string> = new Set()
 
-/** What is selected: shared by canvas, inspector, text and outline; never part of the history. */
+/** The selection: shared by canvas, inspector, text and outline; never part of the history. */
 export function createSelectionStore() {
   const store = createStore<Selection>(() => ({ steps: nothing, edges: nothing, notes: nothing, current: null }))
   return {
@@ -26,7 +26,7 @@ export function createSelectionStore() {
       const { current } = store.getState()
       store.setState({ steps, edges: nothing, notes, current: steps.size === 0 ? current : (lastOf(steps) ?? null) })
     },
-    /** Beside the steps that are selected. */
+    /** Selects notes in addition to the selected steps. */
     selectNotes(notes: ReadonlySet<string>) {
       store.setState({ notes })
     },
@@ -34,7 +34,7 @@ export function createSelectionStore() {
       const { notes } = store.getState()
       store.setState({ notes: new Set(notes.has(id) ? [...notes].filter((note) => note !== id) : [...notes, id]) })
     },
-    /** The keyboard went to a step; what is selected stays. */
+    /** Moves the keyboard to a step; the selection stays. */
     moveTo(current: string) {
       if (store.getState().current !== current) store.setState({ current })
     },
@@ -49,13 +49,13 @@ export function createSelectionStore() {
       const { steps, edges, notes } = store.getState()
       if (steps.size + edges.size + notes.size > 0) store.setState({ steps: nothing, edges: nothing, notes: nothing })
     },
-    /** What no longer exists is no longer selected. */
+    /** Deselects notes that no longer exist. */
     keepNotes(there: ReadonlySet<string>) {
       const { notes } = store.getState()
       const kept = [...notes].filter((note) => there.has(note))
       if (kept.length < notes.size) store.setState({ notes: new Set(kept) })
     },
-    /** The same, after a rename or a removal, for steps and edges. */
+    /** Deselects steps and edges that no longer exist, and follows a rename. */
     keepOnly(steps: ReadonlySet<string>, edges: ReadonlySet<string>, renamed?: { from: string; to: string }) {
       const before = store.getState()
       const name = (step: string) => (renamed !== undefined && step === renamed.from ? renamed.to : step)

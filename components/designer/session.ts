@@ -40,33 +40,36 @@ export interface SessionDraft {
   readonly revision: number
   readonly updatedBy: string
   readonly updatedAt: string
-  /** It was kept in this browser while the server did not answer: nobody knows what the server has. */
+  /** Whether the draft comes from this browser because the server did not answer: the server's text is unknown. */
   readonly unsent?: boolean
 }
 
 export interface SessionPorts extends AutosavePorts, SlotPorts {
   readonly requestLayout: RequestLayout
   readonly requestWays: RequestWays
-  /** The text of the newest published version of another workflow; null where there is none. */
+  /** The text of the newest published version of another workflow; null if nothing is published. */
   readPublished(workflow: string): Promise<string | null>
-  /** Says what was merged by itself. */
+  /** Reports an automatic merge. */
   merged(merged: Merged): void
-  /** Performs once the next frame is painted; the answer cancels it. */
+  /** Runs `perform` after the next frame is painted; the returned function cancels the call. */
   afterFrame(perform: () => void): () => void
 }
 
-/** What the canvas lets others ask of it while it is on the screen. */
+/** The canvas operations that other parts may call while the canvas is on the screen. */
 export interface CanvasPort {
-  /** The middle of what is visible, in canvas pixels. */
+  /** The middle of the viewport, in canvas pixels. */
   centre(): Position
   toScreen(position: Position): { readonly left: number; readonly top: number }
   zoom(): number
   zoomTo(zoom: number): void
-  /** Moves the view so that this, which is drawn on it, is seen. */
+  /** Moves the viewport so that an element drawn on the canvas is visible. */
   show(drawn: Element): void
 }
 
-/** What the parts around the canvas are drawn from: behind the frame in which the canvas shows an edit. */
+/**
+ * Delayed copies of the stores for the parts around the canvas: they follow after the frame in which the canvas shows
+ * an edit.
+ */
 export interface Around {
   readonly document: Followed<DocumentState>
   readonly autosave: Followed<AutosaveState>
@@ -74,11 +77,13 @@ export interface Around {
   readonly problems: Followed<ProblemState>
   readonly trial: Followed<TrialState>
   readonly view: Followed<ViewState>
-  /** Whoever turns to them finds everything. */
+  /** Brings the copies up to date before the user interacts with these parts. */
   catchUp(): void
 }
 
-/** One open workflow: its document and everything that shows it. Stores, not React state, so that parts render alone. */
+/**
+ * One open workflow: its document and everything that shows it. Stores, not React state, so that parts render alone.
+ */
 export interface Session {
   readonly name: string
   readonly document: DesignerDocument
@@ -99,28 +104,31 @@ export interface Session {
   readonly expansion: Expansion
   readonly requestLayout: RequestLayout
   readonly merging: DraftMerging
-  /** Whether this browser keeps what is typed, for when the server does not. */
+  /** Whether this browser stores the typed text in case the server does not. */
   readonly kept: StoreApi<{ readonly kept: boolean }>
   readonly around: Around
   canvas: CanvasPort | null
-  /** Draws the document anew where it was drawn ahead of it. */
+  /** Draws the document again where the canvas was drawn ahead of it. */
   redraw(): void
-  /** Applies edits as one undo step and selects what they made; a refusal is said in a toast. */
+  /** Applies edits as one undo step and selects the created elements; a toast reports a refusal. */
   perform(edits: Edit | readonly Edit[], options?: PerformOptions & { select?: boolean }): boolean
-  /** Which functions and workflows exist, once the server has said so. */
+  /** Tells the session which functions and workflows exist, once the server has answered. */
   know(names: KnownNames): void
   known(): KnownNames | null
-  /** The problems of the text with what is still being typed: looked for at once, where that was to follow. */
+  /** The problems of the text including pending typing, computed at once instead of after the delay. */
   problemsNow(): ProblemState
-  /** Keeps the draft, with what is still being typed, in this browser now: the page is about to go away; `left`, when it goes. */
+  /**
+   * Stores the draft, including pending typing, in this browser now because the page may be closed; `left` when it
+   * closes.
+   */
   keep(left?: boolean): void
   stop(): void
 }
 
 const keepDelayMs = 250
-/** What is wrong after an edit is found so long behind it: behind the frame that shows it. */
+/** Problems are computed this long after the frame that shows an edit. */
 const behindFrameMs = 50
-/** Edits that are made on the canvas, and seen there. */
+/** Edits made and shown on the canvas. */
 const drawn: ReadonlySet<Edit['type']> = new Set([
   'add_step',
   'insert_on_edge',
@@ -132,7 +140,7 @@ const drawn: ReadonlySet<Edit['type']> = new Set([
   'duplicate_steps',
   'paste_steps',
 ])
-/** It is found in pieces of so long, between which the page answers. */
+/** The check runs in slices of this length, so that the page stays responsive in between. */
 const pieceMs = 10
 
 export function createSession(name: string, draft: SessionDraft, ports: SessionPorts): Session {
@@ -166,7 +174,8 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
   const overlay = createOverlayStore()
   const trial = createTrialStore()
   const following = createFollowing(ports.afterFrame)
-  // Before anybody follows: what holds them back is to be known first.
+  // This subscription comes before any follower's, so that `following` knows first which changes hold the followers
+  // back.
   const stopHolding = document.store.subscribe(({ change }) => {
     if (change?.origin === 'history' || change?.origin === 'typing') following.hold()
   })
@@ -208,11 +217,11 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
       cancelProblems = ports.schedule(checkSome, behindFrameMs)
     })
   }
-  /** The change that is to be seen first may itself take longer than the delay: that begins behind it. */
+  /** The change to be shown first may itself take longer than the delay, so the delay starts after it. */
   const behindChange = (perform: () => void) => {
     cancelProblems = ports.schedule(perform, 0)
   }
-  /** The canvas is drawn for the first time in the next frame or in the one after it. */
+  /** The canvas is first drawn in the next frame or the one after. */
   const behindCanvas = (perform: () => void) => {
     cancelProblems = ports.afterFrame(() => {
       cancelProblems = ports.afterFrame(perform)
@@ -245,7 +254,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
     cancelKeep()
     const { state, revision, base } = autosave.store.getState()
     const { text, history } = document.store.getState()
-    // A window that only looks must not write over what another one has not been able to save.
+    // A window that only shows the draft must not overwrite unsaved text of another window.
     if (text === opened.text && history === opened.history && state.kind === 'saved') return
     const saved = state.kind === 'saved'
     kept.setState({ kept: slot.keep({ revision, text, saved, history, ...(saved ? {} : { base }) }, left) })
@@ -299,12 +308,12 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
     }),
     placement.store.subscribe(showGraph),
     expansion.store.subscribe(showGraph),
-    // A loop that is closed has the problems of what is in it.
+    // A closed loop shows the problems of the steps in it.
     expansion.store.subscribe(({ insides }, before) => {
       if (insides !== before.insides) showOverlays()
     }),
     selection.store.subscribe(flow.showSelection),
-    // Whoever turns to something else has left what they added.
+    // Selecting another step ends the filling in of a newly added step.
     selection.store.subscribe(({ steps }) => problems.settle(steps)),
     view.store.subscribe(({ dialog }, before) => {
       if (dialog !== before.dialog && (dialog === 'publish' || dialog === 'run')) problems.settle()

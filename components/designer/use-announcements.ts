@@ -6,13 +6,14 @@ import { announce } from '#components/ui/announce.ts'
 import { describeChange } from './document/describe-change.ts'
 import type { Session } from './session.ts'
 
-/** Says to screen readers what an edit did, whoever made it: a key, a menu, the pointer. */
+/** Announces the effect of an edit to screen readers, whether it came from a key, a menu or the pointer. */
 export function useAnnouncements(session: Session): void {
   useEffect(
     () =>
       session.document.store.subscribe((state, before) => {
         if (state.change === before.change) return
-        // Nobody hears it sooner, and to find the words takes longer than to draw.
+        // The announcement runs after the frame: screen readers speak no sooner, and describing the change takes longer
+        // than drawing it.
         afterFrame(() => {
           const words = describeChange(before, state)
           if (words !== null) announce(words)

@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { flushSync } from 'react-dom'
 import type { Session } from './session.ts'
 
-/** What somebody does first who turns to something. */
+/** The events that begin a user interaction. */
 const beginnings = ['keydown', 'pointerdown'] as const
 
-/** What is around the canvas is as new as the canvas before a key or a press is answered. */
+/** Brings the parts around the canvas up to date before a key or a press is handled. */
 export function useCatchUp({ around }: Session): void {
   useEffect(() => {
     const catchUp = () => flushSync(around.catchUp)

@@ -16,11 +16,11 @@ import { refusalOf } from './document/refusal-of.ts'
 import { sayMerged } from './merge/say-merged.tsx'
 import { createSession, type Session } from './session.ts'
 
-/** The session of an open workflow: made once, told what exists, and kept when the page goes away. */
+/** The session of an open workflow: created once, told what exists, and stored when the page is left. */
 export function useSessionFor(draft: DraftDetail & { readonly unsent?: boolean }): Session | null {
   const client = useApiClient()
   const [session, setSession] = useState<Session | null>(null)
-  // The draft opens the session; what the server says about it later does not start another.
+  // The first draft opens the session; later server data does not start another session.
   const [first] = useState(draft)
 
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useSessionFor(draft: DraftDetail & { readonly unsent?: boolean }
       newId: () => crypto.getRandomValues(new Uint32Array(2)).join('-'),
       requestLayout,
       requestWays: async (request) => {
-        // To hand it over takes some milliseconds too.
+        // Transferring the request takes some milliseconds too, so it waits for the frame.
         await new Promise<void>((resolve) => afterFrame(resolve))
         return requestWays(request)
       },
@@ -52,7 +52,7 @@ export function useSessionFor(draft: DraftDetail & { readonly unsent?: boolean }
     })
     setSession(created)
     offerUnsaved(created)
-    // Leaving sends what is unsaved at once, and keeps it here in case that does not arrive.
+    // Leaving the page sends unsaved text at once, and stores it here in case the request does not arrive.
     const leave = (event: Event) => {
       created.keep(event.type === 'pagehide')
       if (document.visibilityState === 'hidden') created.autosave.flush()
@@ -74,7 +74,7 @@ export function useSessionFor(draft: DraftDetail & { readonly unsent?: boolean }
   return session
 }
 
-/** Says that another tab of this browser left something, and leads to it: it is never taken without being asked for. */
+/** Offers unsaved text of another closed tab of this browser; the text is never taken without a click. */
 function offerUnsaved(session: Session): void {
   const { text } = session.document.store.getState()
   const left = unsavedElsewhere(browserSlots(), session.name, text).filter(({ left: gone }) => gone)
@@ -87,7 +87,7 @@ function offerUnsaved(session: Session): void {
   })
 }
 
-/** A lost connection that is back is used at once, not when the next attempt would come. */
+/** Saves as soon as a lost connection is back, without waiting for the back-off. */
 function saveWhenBack(session: Session): () => void {
   const save = () => {
     if (session.autosave.store.getState().state.kind === 'retrying') void session.autosave.flush()
@@ -102,7 +102,7 @@ function saveWhenBack(session: Session): () => void {
   }
 }
 
-/** Functions and workflows that exist, for the warnings about those that do not. */
+/** Tells the session the existing functions and workflows, for warnings about unknown names. */
 function useKnownNames(session: Session | null): void {
   const api = useApi()
   const functions = useQuery(api.workflows.functions.queryOptions()).data

@@ -5,22 +5,22 @@ import type { NewEdge } from '#core/graph/edit.ts'
 import type { EdgeRef, Position } from '#core/graph/graph.ts'
 import type { TextRange } from '#core/text-range.ts'
 
-/** `fields` only where the window is too narrow for a column of fields. */
+/** `fields` exists only where the window is too narrow for a column of fields. */
 export type DockTab = 'yaml' | 'problems' | 'outline' | 'fields'
-/** `try`: what the step gave, and running it. */
+/** `try`: the output of the step, and running the step. */
 export type InspectorSection = KeySpec['section'] | 'try'
 
-/** A step about to be added: where, and what it will be joined to. */
+/** A step about to be added: its position, and its connections. */
 export interface Adding {
   /** Canvas position of its top left corner. */
   readonly position: Position
-  /** Where the picker opens, in pixels of the window. */
+  /** The position of the picker, in pixels of the window. */
   readonly at: { readonly left: number; readonly top: number }
   readonly connect?: Omit<NewEdge, 'to'>
   readonly onEdge?: EdgeRef
-  /** The step that the new one takes all ways to. */
+  /** The step whose incoming edges the new step takes over. */
   readonly before?: string
-  /** Nothing is added: this step becomes what is picked. */
+  /** The step that becomes the picked type; no step is added. */
   readonly retype?: string
 }
 
@@ -34,34 +34,34 @@ interface Request {
 export interface ViewState {
   readonly dockTab: DockTab
   readonly dockOpen: boolean
-  /** Somebody opened or closed it: then it stays so. */
+  /** Whether the user opened or closed the dock: then the dock stays so. */
   readonly dockAsked: boolean
   readonly inspectorSection: InspectorSection
   readonly adding: Adding | null
   readonly dialog: DesignerDialog | null
-  /** Focus this field of the selected step (or of the workflow). */
+  /** Focuses this field of the selected step (or of the workflow). */
   readonly fieldRequest: (Request & { readonly path: readonly (string | number)[] }) | null
-  /** The field that somebody is in, by the path from its step or from the workflow, with dots. */
+  /** The focused field: its path from the step or the workflow, joined by dots. */
   readonly fieldInFocus: string | null
-  /** The field of the selected step (or of the workflow) whose line the cursor of the text is in. */
+  /** The field of the selected step (or of the workflow) whose line contains the text cursor. */
   readonly fieldPointed: readonly (string | number)[] | null
   readonly textRequest: (Request & { readonly range: TextRange }) | null
-  /** Bring this step into view. */
+  /** Brings this step into view. */
   readonly stepRequest: (Request & { readonly step: string; readonly focus: boolean }) | null
   readonly fitRequest: Request | null
-  /** Put the focus into the panel that is open under the canvas. */
+  /** Focuses the open panel under the canvas. */
   readonly panelRequest: (Request & { readonly tab: DockTab }) | null
-  /** Where the keyboard last was on a step: Escape in its fields leads back there. */
+  /** The part in which the keyboard was last on a step: Escape in the step's fields leads back there. */
   readonly cameFrom: 'canvas' | 'outline'
   /** The step whose name is edited in the outline. */
   readonly renaming: string | null
-  /** A tap on a row of the outline adds to the selection, or takes from it. */
+  /** Whether a tap on a row of the outline toggles the row's selection. */
   readonly selectsSeveral: boolean
-  /** The kind of step that is being dragged from the palette. */
+  /** The type of step being dragged from the palette. */
   readonly dragged: StepType | null
-  /** The edge under what is being dragged: dropping inserts there. */
+  /** The edge under the dragged step: dropping inserts the step there. */
   readonly dropEdge: string | null
-  /** Where it will stand if it is dropped now, in canvas pixels. */
+  /** The position of the step if it is dropped now, in canvas pixels. */
   readonly dropPlace: Position | null
   /** The route whose condition is edited on the canvas. */
   readonly editingEdge: string | null
@@ -75,7 +75,7 @@ const next = () => {
   return serial
 }
 
-/** What the screen shows of the draft: open tabs, dialogs, and requests from one part to another. */
+/** The view state of the designer: open tabs, dialogs, and requests from one part to another. */
 export function createViewStore() {
   const store = createStore<ViewState>(() => ({
     dockTab: 'yaml',
@@ -103,13 +103,13 @@ export function createViewStore() {
   return {
     store,
     openDock: (dockTab: DockTab) => set({ dockTab, ...asked }),
-    /** The same, and the keyboard goes there. */
+    /** Opens a panel and moves the focus into it. */
     goToPanel: (tab: DockTab) => set({ dockTab: tab, ...asked, panelRequest: { tab, serial: next() } }),
     comeFrom: (cameFrom: ViewState['cameFrom']) => set({ cameFrom }),
     rename: (renaming: string | null) => set({ renaming }),
     toggleSeveral: () => set((state) => ({ selectsSeveral: !state.selectsSeveral })),
     toggleDock: () => set((state) => ({ dockOpen: !state.dockOpen, dockAsked: true })),
-    /** Whether the window is high enough for it and the canvas, as long as nobody decides otherwise. */
+    /** Opens the dock if the window has room for the dock and the canvas, until the user opens or closes the dock. */
     roomForDock: (room: boolean) => set((state) => (state.dockAsked ? {} : { dockOpen: room })),
     showSection: (inspectorSection: InspectorSection) => set({ inspectorSection }),
     startAdding: (adding: Adding) => set({ adding }),
@@ -121,7 +121,7 @@ export function createViewStore() {
     inField(fieldInFocus: string | null) {
       if (store.getState().fieldInFocus !== fieldInFocus) set({ fieldInFocus })
     },
-    /** Its tab is opened, unless somebody tries the step. */
+    /** Marks a field and opens its tab, unless the `try` tab is open. */
     pointAt(fieldPointed: readonly (string | number)[] | null, section?: InspectorSection) {
       const before = store.getState()
       if (before.fieldPointed?.join('.') === fieldPointed?.join('.')) return
@@ -130,7 +130,7 @@ export function createViewStore() {
     },
     showText: (range: TextRange) => set({ textRequest: { range, serial: next() }, dockTab: 'yaml', ...asked }),
     showStep: (step: string, focus = false) => set({ stepRequest: { step, focus, serial: next() } }),
-    /** The keyboard goes on at a step, where it last was on one. */
+    /** Returns the keyboard to a step, in the canvas or the outline. */
     returnTo: (step: string) =>
       set(({ cameFrom }) =>
         cameFrom === 'outline'
@@ -138,7 +138,7 @@ export function createViewStore() {
           : { stepRequest: { step, focus: true, serial: next() } },
       ),
     fit: () => set({ fitRequest: { serial: next() } }),
-    /** A request was met: whoever appears later does not meet it again. */
+    /** Clears a handled request, so that a part that mounts later does not handle it again. */
     met: (request: 'fieldRequest' | 'textRequest' | 'panelRequest') => set({ [request]: null }),
     drag: (dragged: StepType | null) => set({ dragged, dropEdge: null, dropPlace: null }),
     dropOver(dropEdge: string | null, dropPlace: Position | null) {

@@ -2,7 +2,7 @@ import type { Size } from '#components/canvas/expansion/make-room.ts'
 import { viewPaddingIn } from '#components/canvas/measures.ts'
 import { type Box, boundsOf } from './map-paths.ts'
 
-/** Nobody looks from further away. */
+/** The smallest zoom of the canvas, its `minZoom`. */
 export const leastZoom = 0.1
 
 export interface Standing {
@@ -12,10 +12,10 @@ export interface Standing {
   readonly height?: number | undefined
 }
 
-/** Steps are far from others by where they stand, not because there is hardly a canvas to see them in. */
+/** The smallest canvas size that the distance check assumes: a tiny canvas must not make steps count as far apart. */
 const leastRoom = { width: 240, height: 200 } as const
 
-/** What is left of a canvas without the room around what is fitted into it. */
+/** The canvas size minus the padding that `fitView` keeps around the steps. */
 function roomIn({ width, height }: Size): Size {
   const { left, right, top, bottom } = viewPaddingIn(height)
   return {
@@ -24,15 +24,15 @@ function roomIn({ width, height }: Size): Size {
   }
 }
 
-/** How large a part of the canvas is seen when it is fitted into the view. */
+/** The zoom at which a box fits into the canvas. */
 export function fittingZoom(box: Box, size: Size): number {
   const { width, height } = roomIn(size)
   return Math.min(width / box.width, height / box.height)
 }
 
 /**
- * The steps to be brought into view: all of them, but where they do not fit even from furthest away and lie apart, the
- * most that lie together. The middle between them would be a place where there is nothing.
+ * The steps to bring into view: all of them if they fit at the smallest zoom. Otherwise the largest cluster of steps,
+ * because the centre between distant clusters would show empty canvas.
  */
 export function nearSteps<Step extends Standing>(steps: readonly Step[], size: Size): readonly Step[] {
   const all = boundsOf(steps)
@@ -47,7 +47,7 @@ export function nearSteps<Step extends Standing>(steps: readonly Step[], size: S
   return most
 }
 
-/** The steps apart from those. */
+/** The steps outside the cluster that `nearSteps` picks. */
 export function farSteps<Step extends Standing>(steps: readonly Step[], size: Size): readonly Step[] {
   const near = nearSteps(steps, size)
   if (near === steps || near.length === steps.length) return []
@@ -55,7 +55,10 @@ export function farSteps<Step extends Standing>(steps: readonly Step[], size: Si
   return steps.filter(({ id }) => !ids.has(id))
 }
 
-/** Steps lie together where the way from one to the next leads over views that touch, each of which has a step in it. */
+/**
+ * Groups steps into clusters on a grid of view-sized cells. Two steps share a cluster if a chain of adjacent, occupied
+ * cells connects them.
+ */
 function* clusters<Step extends Standing>(steps: readonly Step[], view: Size): Generator<readonly Step[]> {
   const places = new Map<string, { readonly column: number; readonly row: number; readonly steps: Step[] }>()
   const key = (column: number, row: number) => `${column} ${row}`

@@ -7,21 +7,21 @@ import { rowClasses } from '#components/ui/popup.ts'
 import { visibleText } from '#core/definition/visible-text.ts'
 import type { GraphNode } from '#core/graph/graph.ts'
 
-/** No more are looked for: typing is quicker than reading a longer list. */
+/** The maximum number of rows: typing is quicker than reading a longer list. */
 const most = 100
 
 export interface TargetListProps {
   readonly label: string
-  /** Those that may be asked for. */
+  /** The nodes that the list offers, before `mayLeadTo` filters them. */
   readonly nodes: readonly GraphNode[]
   readonly mayLeadTo: (step: string) => boolean
   readonly onPick: (step: string) => void
 }
 
-/** The steps that an edge may lead to: type to find one, Enter to take it. */
+/** The list of steps that an edge may lead to. Typing filters the list, Enter picks a step. */
 export function TargetList({ label, nodes, mayLeadTo, onPick }: TargetListProps) {
   const [search, setSearch] = useState('')
-  // Whether an edge is allowed is asked of the whole graph: only as often as rows are shown.
+  // The check whether an edge is allowed reads the whole graph: the search stops once the list is full.
   const targets = useMemo(() => {
     const words = search.trim().toLowerCase()
     const found: (typeof nodes)[number][] = []

@@ -12,7 +12,7 @@ import { boundsOf } from './map-paths.ts'
 import { openingSteps } from './opening-steps.ts'
 import { type View, viewAfterResize } from './view-after-resize.ts'
 
-/** How the steps are brought into view: those that lie together, where all of them fit into none. */
+/** The `fitView` options: all steps, or only the nearest cluster if the steps do not all fit. */
 export function fittingOf(nodes: WorkflowFlowNode[], size: Size, choose: typeof nearSteps = nearSteps) {
   const chosen = choose(nodes, size)
   return {
@@ -26,13 +26,13 @@ interface Resizing extends Size {
   readonly transform: Transform
 }
 
-/** Where the canvas begins on the screen. */
+/** The position of the canvas on the screen. */
 function originOf(root: HTMLElement | null) {
   const { left = 0, top = 0 } = root?.getBoundingClientRect() ?? {}
   return { x: left, y: top }
 }
 
-/** Whether nothing of the steps is cut off. */
+/** Whether all steps are entirely in view. */
 function isWithin(steps: readonly WorkflowFlowNode[], [left, top, zoom]: Transform, { width, height }: Size): boolean {
   const box = boundsOf(steps)
   if (box === null) return true
@@ -41,10 +41,10 @@ function isWithin(steps: readonly WorkflowFlowNode[], [left, top, zoom]: Transfo
 }
 
 /**
- * Once there are nodes and a size, everything is in view, where it was not from the beginning: at once, without a movement.
- * It stays in view while the canvas gets another size, until somebody moves the view or edits; from then on the view stays as
- * they had it, but that what was in view stays so. A bar that comes above the
- * canvas moves nothing: whoever is about to click a step finds it where it was.
+ * Fits all steps into the viewport as soon as there are nodes and a size, without animation, unless the canvas starts
+ * fitted. Resizing the canvas fits the steps again until the user moves the view or edits. From then on the user's
+ * viewport stays, but steps that were in view stay in view. A bar that appears above the canvas does not move the steps
+ * on the screen: a step stays under the pointer that is about to click it.
  */
 export function useFirstFit(root: { readonly current: HTMLElement | null }, fitted: boolean) {
   const session = useSession()
@@ -54,7 +54,7 @@ export function useFirstFit(root: { readonly current: HTMLElement | null }, fitt
     const graphNow = () => session.document.store.getState().graph
     // An empty canvas has nothing to fit; the first step stays where it is dropped.
     let done = fitted || graphNow().nodes.length === 0
-    /** How the view was left when everything had been fitted, and what had been. */
+    /** The viewport after the last fit, and the graph that was fitted. */
     let left = fitted ? { transform: api.getState().transform, graph: graphNow() } : null
     const fitAll = () => {
       const { width, height } = api.getState()
@@ -71,7 +71,7 @@ export function useFirstFit(root: { readonly current: HTMLElement | null }, fitt
       if (!done) fitAll()
     }
     let origin = originOf(root.current)
-    /** How somebody last had the view, and what has been made of that since. */
+    /** The user's last own viewport, and the viewport last derived from it by resizing. */
     let own: { readonly view: View; readonly size: Size; readonly origin: typeof origin; made: string } | null = null
     const keepInView = (view: Transform, before: Size, after: Size, from: typeof origin) => {
       if (own === null || own.made !== view.join()) own = { view, size: before, origin: from, made: '' }

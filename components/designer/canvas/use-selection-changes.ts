@@ -7,7 +7,9 @@ import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
 import { nothing } from '../selection-store.ts'
 import { useSession } from '../session-context.tsx'
 
-/** The canvas library reports what was clicked or framed; the selection store decides, and the canvas follows it. */
+/**
+ * The canvas library reports clicks and selection boxes. The selection store decides, and the canvas follows the store.
+ */
 export function useSelectionChanges() {
   const session = useSession()
   const api = useStoreApi()
@@ -26,7 +28,7 @@ export function useSelectionChanges() {
         }
       }
       if (!changed) return
-      // What is clicked alone is selected alone; the library knows nothing of notes.
+      // A plain click selects one element alone. The library knows nothing of notes, so they are deselected here.
       const { multiSelectionActive, userSelectionActive } = api.getState()
       const notes = multiSelectionActive || userSelectionActive ? before.notes : nothing
       if (of === 'steps') session.selection.set(next, before.edges, notes)
@@ -39,8 +41,8 @@ export function useSelectionChanges() {
         session.flow.changeNodes(session.guides.snap(changes, outside, session.canvas?.zoom() ?? 1))
         select(changes, 'steps')
       },
-      // A box is drawn around steps. The library would add every connection that they have, also to steps outside of it, and
-      // whoever deletes the steps would cut these instead of having them closed.
+      // A selection box selects steps only. The library would also select every edge of these steps, including edges to
+      // steps outside the box. Deleting the steps would then cut these edges instead of reconnecting the neighbours.
       onEdgesChange: (changes: EdgeChange<WorkflowFlowEdge>[]) => {
         const boxed = api.getState().userSelectionActive
         select(boxed ? changes.filter((change) => change.type !== 'select' || !change.selected) : changes, 'edges')

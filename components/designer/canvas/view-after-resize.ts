@@ -1,29 +1,29 @@
 import type { Size } from '#components/canvas/expansion/make-room.ts'
 import { type Box, boundsOf } from './map-paths.ts'
 
-/** From the left and the top of the canvas, and how large. */
+/** The viewport: offset from the left and the top of the canvas, and zoom. */
 export type View = readonly [x: number, y: number, zoom: number]
 
-/** Steps that are brought back into view stand so far from its edge, in pixels, where there is room. */
+/** The distance in pixels between the view's edge and steps that are moved back into view, where there is room. */
 const margin = 24
 
 export interface Resized {
-  /** How somebody left the view, and how large the canvas was then. */
+  /** The user's last own viewport, and the canvas size at that time. */
   readonly view: View
   readonly before: Size
-  /** How far what is seen has to move in the canvas to stay where it is on the screen. */
+  /** How far the content must move within the canvas to keep its place on the screen. */
   readonly shift: { readonly x: number; readonly y: number }
   readonly after: Size
-  /** What all steps cover, and each of them, and what those that are selected do. */
+  /** The bounds of all steps, of each step, and of the selected steps. */
   readonly all: Box | null
   readonly each: readonly Box[]
   readonly selected: Box | null
 }
 
 /**
- * What is seen after the canvas has another size. Whoever saw all steps goes on seeing all, whoever saw the selected ones
- * keeps them, and else as many as there is room for of those that were seen; the view moves no more than that takes, and
- * becomes smaller only where all would have no room.
+ * The viewport after the canvas is resized. If all steps were in view, all stay in view; else if the selected steps
+ * were in view, these stay; else as many of the visible steps as fit. The viewport moves no further than needed, and
+ * zooms out only where all steps would not fit.
  */
 export function viewAfterResize({ view, before, shift, after, all, each, selected }: Resized): View {
   const [x, y, zoom] = view
@@ -55,7 +55,10 @@ function moved([x, y, zoom]: View, { width, height }: Size, box: Box): View {
   ]
 }
 
-/** How far to move what begins at `start` so that it lies within; its beginning goes first. */
+/**
+ * How far to move a span that begins at `start` so that it lies within the room. The beginning of the span has
+ * priority.
+ */
 function inward(start: number, length: number, room: number): number {
   if (start < 0) return margin - start
   const over = start + length - room

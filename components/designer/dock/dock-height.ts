@@ -1,2 +1,2 @@
-/** What the panel below the canvas takes until somebody moves its edge, in pixels. */
+/** The default height of the panel below the canvas, in pixels, until the user drags its edge. */
 export const usualDockHeight = 228

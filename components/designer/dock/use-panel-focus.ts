@@ -4,7 +4,7 @@ import { type RefObject, useEffect } from 'react'
 import { useSession, useView } from '../session-context.tsx'
 import type { DockTab } from '../view-store.ts'
 
-/** Puts the focus on the first thing of a panel when somebody asked to go there. */
+/** Focuses the first focusable element of a panel when a panel request names the panel. */
 export function usePanelFocus(tab: DockTab, panel: RefObject<HTMLElement | null>): void {
   const { view } = useSession()
   const request = useView((state) => state.panelRequest)

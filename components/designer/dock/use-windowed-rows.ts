@@ -5,14 +5,17 @@ import type { RefObject } from 'react'
 import { withRow } from './with-row.ts'
 
 const rowHeight = 28
-/** Short lists are there as a whole, so that the search of the browser finds what is out of view. */
+/** The overscan. Short lists are rendered completely, so that the browser's search finds rows out of view. */
 const rowsAhead = 200
-/** Before the panel has been measured: whoever goes to it finds a row to go to. */
+/** The assumed size before the panel has been measured, so that focus finds a rendered row. */
 const initialRect = { width: 0, height: 300 }
-/** Above the first row and below the last, in pixels. */
+/** The space above the first row and below the last row, in pixels. */
 const padding = 4
 
-/** The rows of a panel that are in view or near it, and the one with the key `kept` wherever it is. Keys are unique. */
+/**
+ * The virtualized rows of a panel: the rows in or near the view, and always the row with the key `kept`. Keys are
+ * unique.
+ */
 export function useWindowedRows(scroller: RefObject<HTMLElement | null>, keys: readonly string[], kept?: string) {
   return useVirtualizer({
     count: keys.length,

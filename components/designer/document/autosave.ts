@@ -1,11 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { messageOf } from '#core/message-of.ts'
 
-/** What the server says to a save of the draft. */
+/** The server's answer to a save of the draft. */
 export type SaveOutcome =
   | { readonly outcome: 'saved'; readonly revision: number; readonly updatedAt: string }
   | { readonly outcome: 'conflict'; readonly revision: number; readonly text: string; readonly updatedBy: string }
-  /** It will be refused again as it is. */
+  /** The server refuses this text again unless the text changes. */
   | { readonly outcome: 'refused'; readonly message: string }
 
 export interface Conflict {
@@ -15,10 +15,9 @@ export interface Conflict {
 }
 
 /**
- * Where the draft stands against the server. `unsaved` waits for a pause in the
- * typing; `retrying` holds the text here and tries again; `refused` holds it
- * here until it is changed; `conflict` waits for the merge with what somebody
- * else saved, and once `undecided`, for a person.
+ * The save state of the draft. `unsaved` waits for the debounce. `retrying` keeps the text here and tries again.
+ * `refused` keeps the text here until the text changes. `conflict` waits for the merge with another user's save, and
+ * once `undecided`, for a decision by the user.
  */
 export type SaveState =
   | { readonly kind: 'saved'; readonly at: number }
@@ -32,24 +31,24 @@ export interface AutosaveState {
   readonly state: SaveState
   /** The draft revision that the text here is based on. */
   readonly revision: number
-  /** What the server had as that revision; empty where nobody knows any more. */
+  /** The server's text of that revision; empty if the text is no longer known. */
   readonly base: string
 }
 
 export interface AutosavePorts {
   save(text: string, baseRevision: number): Promise<SaveOutcome>
-  /** Runs `perform` after `delayMs`; the answer cancels it. */
+  /** Runs `perform` after `delayMs`; the returned function cancels the call. */
   schedule(perform: () => void, delayMs: number): () => void
   now(): number
 }
 
-/** What the server has; `theirs` when what is here was made from an older revision. */
+/** The server's draft. `theirs` is set when the local text is based on an older revision. */
 export interface ServerDraft {
   readonly text: string
   readonly revision: number
   readonly at: number
   readonly theirs?: Conflict | null
-  /** The text of that older revision, and its number, where they are known. */
+  /** The text and number of that older revision, where known. */
   readonly base?: { readonly text: string; readonly revision: number }
 }
 
@@ -58,23 +57,25 @@ const retryDelaysMs = [2_000, 5_000, 10_000, 30_000] as const
 
 export interface Autosave {
   readonly store: StoreApi<AutosaveState>
-  /** The text changed: save it after a pause. */
+  /** Reports a changed text, which is saved after the debounce. */
   changed(text: string): void
-  /** Save now and wait for it; resolves to true when the server has the newest text. */
+  /** Saves now. Resolves to true when the server has the newest text. */
   flush(): Promise<boolean>
-  /** The conflict needs a person. */
+  /** Marks the conflict as one that the user must decide. */
   undecided(): void
-  /** Settle a conflict: keep `text` as the newest, on top of their revision. */
+  /** Settles a conflict: `text` becomes the newest text, on top of their revision. */
   resolve(text: string): Promise<boolean>
-  /** The server already holds `text` as `revision` (their version was taken, or a restore was saved there). */
+  /**
+   * Records that the server already holds `text` as `revision`, after taking their version or restoring a version
+   * there.
+   */
   adopt(text: string, revision: number, at: number): void
   stop(): void
 }
 
 /**
- * Saves one draft, one request at a time, always the newest text. It owns the
- * revision: every save names the revision it is based on, so that nobody's
- * newer draft is overwritten.
+ * Saves one draft, one request at a time, always the newest text. The autosave owns the revision: every save names its
+ * base revision, so that a save never overwrites a newer draft.
  */
 export function createAutosave(ports: AutosavePorts, saved: ServerDraft): Autosave {
   const store = createStore<AutosaveState>(() => ({
@@ -87,7 +88,7 @@ export function createAutosave(ports: AutosavePorts, saved: ServerDraft): Autosa
   const savedText = () => store.getState().base
   let text = saved.text
   let attempt = 0
-  /** Sent without an answer: the server may have it all the same. */
+  /** The text of a save without an answer: the server may have stored the text all the same. */
   let unanswered: string | null = null
   let cancelTimer = () => {}
   let inFlight: Promise<void> | null = null
@@ -107,7 +108,7 @@ export function createAutosave(ports: AutosavePorts, saved: ServerDraft): Autosa
       const answer = await ports.save(sending, store.getState().revision)
       attempt = 0
       if (answer.outcome === 'conflict' && answer.text === unanswered) {
-        // Not somebody else's: what was sent before did arrive.
+        // The conflicting text is the client's own: the save without an answer did arrive.
         store.setState({ revision: answer.revision, base: answer.text, state: { kind: 'unsaved' } })
         wait(0)
         return

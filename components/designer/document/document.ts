@@ -11,19 +11,18 @@ import { emptyHistory, type History, type HistoryMove, type Renaming, record, re
 import { editLabel, editMergeKey } from './edit-label.ts'
 import { reuseEqual } from './reuse-equal.ts'
 
-/** How the text last changed, for those who show it: the splices lead from the text before to this one. */
+/** The last change of the text, for subscribers. The splices turn the previous text into the current one. */
 export interface TextChange {
   readonly origin: 'edit' | 'typing' | 'history' | 'replaced'
   readonly splices: readonly Splice[]
-  /** Steps that the change made. */
+  /** Names of the steps that the change created. */
   readonly created: readonly string[]
   readonly renamed?: Renaming
 }
 
 /**
- * The draft in its three faces. `parsed` always belongs to `text`; `definition`
- * and `graph` do too, unless `broken`: then they are the last ones that could be
- * read, so that a half-typed line does not empty the canvas.
+ * The draft as text, definition and graph. `parsed` always belongs to `text`. `definition` and `graph` do too, unless
+ * `broken`: then they are the last readable ones, so that a half-typed line does not empty the canvas.
  */
 export interface DocumentState {
   readonly text: string
@@ -43,10 +42,10 @@ export type Performed =
   | { readonly ok: true; readonly created: readonly string[]; readonly createdNotes: readonly string[] }
   | EditRefusal
 
-/** A text into which somebody else's changes were merged, with a history that leaves them be. */
+/** The merged text with another user's changes, and a history whose undo leaves these changes in place. */
 export interface MergedText {
   readonly text: string
-  /** From the text before. */
+  /** The splices from the previous text to the merged text. */
   readonly splices: readonly Splice[]
   readonly history: History
 }
@@ -55,19 +54,19 @@ export interface DesignerDocument {
   readonly store: StoreApi<DocumentState>
   /** Applies edits in order as one undo step; all or none. */
   perform(edits: Edit | readonly Edit[], options?: PerformOptions): Performed
-  /** Finds out ahead what an edit makes of the text: it is performed sooner then, unless the text changes meanwhile. */
+  /** Precomputes the result of an edit, so that performing the edit is faster unless the text changes in between. */
   prepare(edit: Edit): void
-  /** The whole text as a person typed it. */
+  /** Sets the whole text as the user typed it. */
   type(text: string): void
-  /** Another text takes its place: theirs after a conflict, a restored version. Undoable. */
+  /** Replaces the text, by their text after a conflict or by a restored version. Undoable. */
   replace(text: string, label: string): void
-  /** The text with what is still being typed. */
+  /** The text including pending typing. */
   current(): string
-  /** Takes a merge over: no step of undo, for it was not done here. */
+  /** Takes over a merge. A merge is no undo step, because another user made the changes. */
   merge(merged: MergedText): void
   undo(): boolean
   redo(): boolean
-  /** Registers what holds typed text back for a moment; it is called before every edit. */
+  /** Registers a holder of debounced typing; its `flush` is called before every edit. */
   holdTyping(flush: () => void): () => void
 }
 
@@ -77,7 +76,7 @@ const emptyGraph: Graph = {
   edges: [],
 }
 
-/** One document, one reducer: every change of the draft goes through here and through `core/graph`. */
+/** The document reducer: every change of the draft goes through here and through `core/graph`. */
 export function createDocument(
   text: string,
   history: History = emptyHistory,
@@ -188,7 +187,7 @@ export function createDocument(
   }
 }
 
-/** Reads a text; what did not change since the last good reading keeps its identity. */
+/** Builds the state of a text; parts unchanged since the last readable text keep their identity. */
 function read(
   parsed: ParseResult,
   text: string,

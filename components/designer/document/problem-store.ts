@@ -4,22 +4,21 @@ import { sameData } from './reuse-equal.ts'
 
 export interface ProblemState {
   readonly all: readonly Problem[]
-  /** By step name; a step whose problems did not change keeps its list. */
+  /** Problems by step name; a step whose problems did not change keeps its list. */
   readonly byStep: ReadonlyMap<string, readonly Problem[]>
 }
 
-/** What a step that was just added cannot have yet: it is asked for, and not held against anybody. */
+/** Problem codes that every newly added step has. They are shown as to-dos, not as errors. */
 const expected: ReadonlySet<string> = new Set(['KEY_MISSING', 'STEP_UNREACHABLE'])
 
 /**
- * The problems of the draft. What is still empty in a step that was just added
- * is shown as a thing to do, with the severity `info`, until its field has been
- * left, somebody turns to something else, or the draft is to be published or run.
+ * The problems of the draft. Empty fields of a newly added step are shown as to-dos with the severity `info` until the
+ * field loses focus, the selection moves to another step, or the user opens the dialog to publish or run the draft.
  */
 export function createProblemStore() {
   const store = createStore<ProblemState>(() => ({ all: [], byStep: new Map() }))
   let found: readonly Problem[] = []
-  /** The steps that are being filled in, with the keys whose fields have been left. */
+  /** The newly added steps, with the keys whose fields have lost focus. */
   const begun = new Map<string, Set<string>>()
   const isToDo = ({ step, code, path }: Problem) => {
     const left = step === undefined ? undefined : begun.get(step)
@@ -49,19 +48,19 @@ export function createProblemStore() {
       found = problems
       refresh()
     },
-    /** A step was added, and is about to be filled in. */
+    /** Records that a step was added and is about to be filled in. */
     begin(step: string) {
       begun.set(step, new Set())
       refresh()
     },
-    /** The field of a key was left as it is. */
+    /** Records that the field of a key lost focus without a change. */
     leave(step: string, key: string) {
       const left = begun.get(step)
       if (left === undefined || left.has(key)) return
       left.add(key)
       refresh()
     },
-    /** Nobody fills in any step any more, but those that are named. */
+    /** Ends the filling in of all steps except the named ones. */
     settle(except: ReadonlySet<string> = nobody) {
       const gone = [...begun.keys()].filter((step) => !except.has(step))
       for (const step of gone) begun.delete(step)
@@ -80,7 +79,7 @@ export type ProblemStore = ReturnType<typeof createProblemStore>
 
 const weight = { error: 0, warning: 1, info: 2 } as const
 
-/** Worst first, then in the order of the text. */
+/** Problems sorted by severity, worst first, then by position in the text. */
 export function sortProblems(problems: readonly Problem[]): readonly Problem[] {
   return problems.toSorted((a, b) => weight[a.severity] - weight[b.severity] || a.range.start - b.range.start)
 }
@@ -92,12 +91,12 @@ export function worstSeverity(problems: readonly Problem[]): Problem['severity']
   )
 }
 
-/** The problems at a field of a step or of the workflow: at its path or anywhere below it. */
+/** The problems at the path of a field of a step or of the workflow, or below that path. */
 export function problemsAt(problems: readonly Problem[], path: readonly (string | number)[]): readonly Problem[] {
   return problems.filter((problem) => path.every((key, index) => problem.path[index] === key))
 }
 
-/** What is still to do is not counted as a problem, if it is all there is. */
+/** The count in words. To-dos are counted as such only if there are no other problems. */
 export function countWords(problems: readonly Pick<Problem, 'severity'>[]): string {
   if (problems.length > 0 && problems.every(({ severity }) => severity === 'info')) return `${problems.length} to do`
   return problems.length === 1 ? '1 problem' : `${problems.length} problems`

@@ -4,10 +4,10 @@ import type { Problem } from '#core/definition/problem.ts'
 
 type ByStep = ReadonlyMap<string, readonly Problem[]>
 
-/** The problems that the node of a step stands for: its own, and those of steps within it that are not drawn themselves. */
+/** The problems shown on the node of a step: its own, and those of inner steps that are not drawn. */
 export function problemsShown(step: Step, byStep: ByStep, open: boolean): readonly Problem[] {
   const own = byStep.get(step.name) ?? none
-  // What rules insert is never drawn; the body of a loop is while that is open.
+  // Steps that rules insert are never drawn. The body of a loop is drawn while the loop is open.
   const hidden = innerLists(step)
     .filter(({ path }) => !open || path[0] !== 'loop_body')
     .flatMap(({ steps }) => allSteps(steps).flatMap(({ name }) => byStep.get(name) ?? none))
@@ -15,7 +15,7 @@ export function problemsShown(step: Step, byStep: ByStep, open: boolean): readon
 }
 const none: readonly Problem[] = []
 
-/** Those that a folded group stands for. */
+/** The problems shown on a folded group. */
 export function problemsInGroup(
   group: StepGroup,
   steps: ReadonlyMap<string, Step>,

@@ -1,17 +1,17 @@
 import { emptyHistory, type History } from '#core/graph/history.ts'
 import type { Conflict } from './autosave.ts'
 
-/** What this browser keeps of a draft. */
+/** The draft as this browser stores it. */
 export interface StoredDraft {
-  /** The revision that `text` is, or was made from. */
+  /** The revision that `text` equals or is based on. */
   readonly revision: number
   readonly text: string
-  /** Whether the server had `text` when this was written. */
+  /** Whether the server had `text` at the time of writing. */
   readonly saved: boolean
-  /** What the server had as that revision, where `text` was made from it and not saved. */
+  /** The server's text of that revision, if `text` is based on the revision and is not saved. */
   readonly base?: string
   readonly history: History
-  /** When it was written, and whether the tab left then. */
+  /** The time of writing, and whether the tab was closing then. */
   readonly at?: number
   readonly left?: boolean
 }
@@ -19,16 +19,15 @@ export interface StoredDraft {
 export interface OpenedDraft {
   readonly text: string
   readonly history: History
-  /** Set when what was typed here was never saved and somebody else has saved since. */
+  /** The other user's save, set when the local text was never saved and another user has saved since. */
   readonly theirs: Conflict | null
-  /** What was changed here and by somebody else, where it is still known. */
+  /** The common base of the local changes and the other user's changes, where still known. */
   readonly base?: { readonly text: string; readonly revision: number }
 }
 
 /**
- * What to open: the server's draft, or what this browser kept of it. Typed text
- * that never reached the server is kept; the history is, as long as it leads to
- * the text that is opened.
+ * The draft to open: the server's draft, or the draft stored in this browser. Text that never reached the server is
+ * kept. The history is kept as long as it leads to the opened text.
  */
 export function openDraft(
   draft: { readonly text: string; readonly revision: number; readonly updatedBy: string },
@@ -42,7 +41,7 @@ export function openDraft(
   return { text, history, theirs, ...(base === undefined ? {} : { base: { text: base, revision } }) }
 }
 
-/** The slot of a tab; without one, what all tabs shared in earlier versions. */
+/** The storage key of a tab's slot. Without a slot, the key is the one that all tabs shared in earlier versions. */
 export const keyOf = (name: string, slot = '') => `heddle.draft.${name}${slot === '' ? '' : ` ${slot}`}`
 
 export function readStoredDraft(storage: Pick<Storage, 'getItem'>, name: string, slot = ''): StoredDraft | null {
@@ -54,7 +53,9 @@ export function readStoredDraft(storage: Pick<Storage, 'getItem'>, name: string,
   }
 }
 
-/** Enough of a check for what only this file writes: undo itself refuses entries that do not fit the text. */
+/**
+ * A shallow check is enough for data that only this file writes: undo itself refuses entries that do not fit the text.
+ */
 function isStoredDraft(value: unknown): value is StoredDraft {
   if (typeof value !== 'object' || value === null) return false
   const { revision, text, saved, base, history, at } = value as Partial<StoredDraft>
@@ -69,7 +70,10 @@ function isStoredDraft(value: unknown): value is StoredDraft {
   )
 }
 
-/** Keeps the draft in this browser; when there is no room for its history, at least its text. False when not even that. */
+/**
+ * Stores the draft in this browser, without its history if the quota is too small. Returns false if even the text does
+ * not fit.
+ */
 export function writeStoredDraft(
   storage: Pick<Storage, 'setItem'>,
   name: string,
@@ -82,7 +86,7 @@ export function writeStoredDraft(
       storage.setItem(keyOf(name, slot), JSON.stringify(kept))
       return true
     } catch {
-      // No room, or storage is switched off: try with less, then do without.
+      // The quota is exhausted or storage is disabled: try a smaller value, then give up.
     }
   }
   return false

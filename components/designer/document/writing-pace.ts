@@ -1,16 +1,18 @@
-/** When what was typed goes into the document: at once, behind the frame that shows the key, or after a pause of so long. */
+/**
+ * When typed text is written into the document: at once, after the frame that shows the key, or after a pause in ms.
+ */
 export type Pace = 'at_once' | 'behind_frame' | number
 
-/** Quicker than this, a write and the frame that shows it are one to whoever types. */
+/** Below this duration, users do not notice the write in addition to the frame that shows the key. */
 const promptMs = 32
-/** Slower than this, it holds the next keys up, and waits for a pause. */
+/** Above this duration, a write blocks the next keys and waits for a pause. */
 const bearableMs = 100
 const mostDelayMs = 800
 const remembered = 3
 
 /**
- * Finds the pace of writing from what the last writes took. The quickest of
- * them counts: a single slow one was the machine's doing, or the first of its kind.
+ * Derives the write pace from the durations of the last writes. The shortest one counts: a single slow write may come
+ * from the machine, or be the first of its kind.
  */
 export function createWritingPace() {
   let took: readonly number[] = []

@@ -5,7 +5,7 @@ import { selectedEdge } from '../canvas/edge-commands.ts'
 import { edgeLabel } from '../canvas/labels.ts'
 import type { Session } from '../session.ts'
 
-/** The edges of a step that are drawn: the ways on from it in their order, then those that lead to it. */
+/** The drawn edges of a step: the outgoing edges in their order, then the incoming edges. */
 function edgesAround(session: Session, step: string): readonly GraphEdge[] {
   const { graphEdges } = session.flow.store.getState()
   const { edges } = levelWith(session.document.store.getState().graph, step)
@@ -16,7 +16,7 @@ function edgesAround(session: Session, step: string): readonly GraphEdge[] {
   ]
 }
 
-/** From a step to its first edge; from an edge that was clicked, to that one. */
+/** Moves the focus from a step to its first edge, or from a clicked edge to that edge. */
 export function goToEdge(session: Session): void {
   const { steps, current } = session.selection.store.getState()
   const clicked = selectedEdge(session)
@@ -33,7 +33,7 @@ function toEdge(session: Session, { id }: GraphEdge, around: string): void {
   session.edgeFocus.goTo(id, around)
 }
 
-/** To the next edge of the same step, or to the one before; behind the last comes the first. */
+/** Moves the focus to the next or previous edge of the same step. The order wraps around. */
 export function goToBesideEdge(session: Session, by: 1 | -1): void {
   const { on } = session.edgeFocus.store.getState()
   if (on === null) return
@@ -43,7 +43,10 @@ export function goToBesideEdge(session: Session, by: 1 | -1): void {
   if (next !== undefined) toEdge(session, next, on.around)
 }
 
-/** To the step that an edge comes from, or leads to; from there on the keyboard goes through the edges of that one. */
+/**
+ * Moves the focus to the source or target step of the edge. From there the keyboard goes through the edges of that
+ * step.
+ */
 export function goToEnd(session: Session, end: 'source' | 'target'): void {
   const step = selectedEdge(session)?.[end]
   if (step === undefined) return
@@ -51,7 +54,7 @@ export function goToEnd(session: Session, end: 'source' | 'target'): void {
   session.view.showStep(step, true)
 }
 
-/** Back to the step from which it was reached; false when the keyboard is on no edge. */
+/** Moves the focus back to the step the edge was reached from; false when no edge has the focus. */
 export function leaveEdge(session: Session): boolean {
   const { on } = session.edgeFocus.store.getState()
   if (on === null) return false
@@ -60,14 +63,14 @@ export function leaveEdge(session: Session): boolean {
   return true
 }
 
-/** What is said of the edge that the keyboard is on: the edge, and which of how many of its step it is. */
+/** The screen-reader label of the focused edge: the edge, and its position among the edges of its step. */
 export function focusedEdgeLabel(session: Session, edge: GraphEdge, around: string): string {
   const all = edgesAround(session, around)
   const at = all.findIndex(({ id }) => id === edge.id)
   return all.length < 2 || at < 0 ? edgeLabel(edge) : `${edgeLabel(edge)}, ${at + 1} of ${all.length} of ${around}`
 }
 
-/** Opens the menu of the canvas where an edge has its handle, as the menu key does. */
+/** Opens the canvas menu at the handle of an edge, as the menu key does. */
 export function edgeMenuOf(handle: Element): void {
   const { left, bottom } = handle.getBoundingClientRect()
   handle.dispatchEvent(

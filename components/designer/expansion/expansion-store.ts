@@ -9,14 +9,14 @@ import { type Inside, insidesOf, type Published } from '../canvas/scene.ts'
 export interface ExpansionPorts {
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>
   readonly requestLayout: RequestLayout
-  /** The text of the newest published version; null where there is none. */
+  /** The text of the newest published version; null if nothing is published. */
   readPublished(workflow: string): Promise<string | null>
 }
 
 export interface ExpansionState {
-  /** Ids of the steps that are open: what is kept of all this. */
+  /** Ids of the open steps: the only part of this state that is stored. */
   readonly open: ReadonlySet<string>
-  /** What is drawn in them. */
+  /** The graphs drawn in the open steps. */
   readonly insides: ReadonlyMap<string, Inside>
 }
 
@@ -24,9 +24,8 @@ const keyOf = (name: string) => `heddle.expanded.${name}`
 const nowhere: LayoutPositions = {}
 
 /**
- * Which LOOP and SUB_WORKFLOW steps are open on the canvas, and what is in
- * them. It is how somebody looks at a workflow: kept in this browser, and no
- * part of the text.
+ * The open LOOP and SUB_WORKFLOW steps on the canvas, and the graphs in them. This is view state of the user: this
+ * browser stores it, and it is no part of the text.
  */
 export function createExpansion(name: string, { storage, requestLayout, readPublished }: ExpansionPorts) {
   const store = createStore<ExpansionState>(() => ({ open: readOpen(storage, name), insides: new Map() }))
@@ -58,7 +57,7 @@ export function createExpansion(name: string, { storage, requestLayout, readPubl
       looked.add(workflow)
       return look(workflow)
     })
-    // What is not drawn any more may be published again before it is.
+    // A workflow that is no longer drawn is read again next time: a newer version may be published by then.
     for (const workflow of published.keys()) if (!looked.has(workflow)) published.delete(workflow)
     for (const owner of placements.keys()) if (!insides.has(owner)) placements.delete(owner)
     for (const [owner, { graph: inner }] of insides) place(owner, inner)
@@ -70,11 +69,11 @@ export function createExpansion(name: string, { storage, requestLayout, readPubl
     let placement = placements.get(owner)
     if (placement === undefined) {
       placement = createPlacement(requestLayout)
-      // Whoever draws looks again once there are places.
+      // A new `insides` map makes subscribers draw again once the positions are known.
       placement.store.subscribe(() => store.setState(({ insides }) => ({ insides: new Map(insides) })))
       placements.set(owner, placement)
     }
-    // Without the worker they stand below each other.
+    // Without the layout worker the inner steps stand below each other.
     placement.update(inner).catch(() => undefined)
   }
   const show = (open: ReadonlySet<string>) => {
@@ -82,14 +81,14 @@ export function createExpansion(name: string, { storage, requestLayout, readPubl
     try {
       storage.setItem(keyOf(name), JSON.stringify([...open]))
     } catch {
-      // No room, or storage is switched off: it stays open until the page is left.
+      // The quota is exhausted or storage is disabled: the step stays open until the page is left.
     }
     refresh()
   }
 
   return {
     store,
-    /** The workflow changed, and with it what may be in its steps. */
+    /** Takes the changed workflow and refreshes the contents of the open steps. */
     update(next: Graph) {
       graph = next
       refresh()
@@ -97,7 +96,7 @@ export function createExpansion(name: string, { storage, requestLayout, readPubl
     toggle(id: string) {
       const open = new Set(store.getState().open)
       if (!open.delete(id)) open.add(id)
-      // Another look: it may have been published since.
+      // Unknown workflows are read again: they may have been published since.
       for (const [workflow, { kind }] of published) if (kind === 'unknown') published.delete(workflow)
       show(open)
     },

@@ -7,16 +7,19 @@ import type { ExpressionKind } from './expression-help.ts'
 
 export type Preview =
   | { readonly ok: true; readonly text: string }
-  /** Why there is no value with this data. */
+  /** The reason why this data gives no value. */
   | { readonly ok: false; readonly message: string }
 
 const mostCharacters = 240
 
-/** What a text gives with some data; null where there is nothing to try yet. The bounds are those of the engine. */
+/**
+ * The value of an expression or template with sample data; null where there is nothing to try yet. The limits are those
+ * of the engine.
+ */
 export function previewOf({ form, expected }: ExpressionKind, text: string, scope: Scope): Preview | null {
   if (text.trim() === '' || (form === 'template' && !text.includes('{{'))) return null
   if (form === 'template') {
-    // Nobody sees a secret: it stays as it is written.
+    // Secrets are never shown: a reference to a secret stays as written.
     const rendered = renderTemplate(text, scope, parseExpression, { leave: (source) => secretName(source) !== null })
     return rendered.ok ? shown(rendered.value) : { ok: false, message: rendered.message }
   }

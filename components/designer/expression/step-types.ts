@@ -7,10 +7,10 @@ import { anyType, type ScopeTypes } from '#core/expression/check/types.ts'
 
 type Scopes = ReadonlyMap<string, ScopeTypes>
 
-/** By what is certain, which stays the same object until something changes that types are made of. */
+/** Types with results, keyed by the certain types: that object stays the same until one of its inputs changes. */
 const withResults = new WeakMap<Scopes, { readonly results: ResultTypes; readonly calls: string; scopes: Scopes }>()
 
-/** What is known in the expressions of a step; found when somebody asks, and again once something changes that it is made of. */
+/** The types known in the expressions of a step. They are computed on demand and cached until an input changes. */
 export function typesInStep(definition: Definition, step: string, results: ResultTypes = noResults): ScopeTypes | null {
   const certain = scopesOf(definition)
   if (results.size === 0) return certain.get(step) ?? null
@@ -22,12 +22,12 @@ export function typesInStep(definition: Definition, step: string, results: Resul
   return scopes.get(step) ?? null
 }
 
-/** Which step calls what: of functions, nothing certain is known but that they are called. */
+/** The functions that the steps call, as a cache key: certain types say nothing of functions but the call. */
 function callsOf({ steps }: Definition): string {
   return steps.map((step) => ('function' in step ? step.function : '')).join('\n')
 }
 
-/** The same where a draft may not be readable, and where secrets may be named. */
+/** The types of a step for a draft that may be unreadable, optionally with secrets. */
 export function typesOfStep(
   definition: Definition | null,
   step: string | null,

@@ -6,24 +6,22 @@ interface Stretch {
   readonly to: number
 }
 
-/** A folded group: where its card begins, and where the lowest of its steps would end. */
+/** A folded group: the top of its card, and the bottom of its lowest step when unfolded. */
 export interface FoldedSpan {
   readonly top: number
   readonly bottom: number
 }
 
-/** What two rows keep between them where what stood there is folded; nearer ones stay as they are. */
+/** The distance between two rows after the gap between them closes. Rows nearer than this keep their distance. */
 const rowGap = 56
 
-/** Where nothing is folded, everything stands at its place. */
+/** The identity mapping, for a canvas without folded groups. */
 export const noGaps: Room = { drawn: (place) => place, place: (drawn) => drawn }
 
 /**
- * Takes the height out that the steps of folded groups leave empty: what is
- * below moves up by it, all alike, and down again when the group is unfolded.
- * Nobody's place changes. Heights at which something else stands stay, so a
- * branch beside the group keeps its shape, and nothing comes to lie over
- * anything. `others` are the tops of the other cards.
+ * Closes the vertical gaps that the steps of folded groups leave. Everything below moves up by the same amount, and
+ * down again when the group is unfolded. Stored positions do not change. Heights at which another card stands stay, so
+ * a branch beside the group keeps its shape and no cards overlap. `others` are the tops of the other cards.
  */
 export function closeGaps(folded: readonly FoldedSpan[], others: readonly number[]): Room {
   const held = [
@@ -43,7 +41,7 @@ export function closeGaps(folded: readonly FoldedSpan[], others: readonly number
   }
 }
 
-/** Stretches from the top, those that touch as one. */
+/** The union of the stretches, sorted from the top; touching stretches are joined. */
 function together(stretches: readonly Stretch[]): readonly Stretch[] {
   const joined: { from: number; to: number }[] = []
   for (const { from, to } of stretches.toSorted((a, b) => a.from - b.from)) {
@@ -54,7 +52,7 @@ function together(stretches: readonly Stretch[]): readonly Stretch[] {
   return joined
 }
 
-/** What is left of a stretch, from the top. */
+/** The parts of a stretch outside the held stretches, from the top. */
 function without(stretch: Stretch, held: readonly Stretch[]): readonly Stretch[] {
   let { from } = stretch
   const left: Stretch[] = []

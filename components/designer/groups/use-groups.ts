@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import type { StepGroup } from '#core/definition/definition.ts'
 import { useDocument } from '../session-context.tsx'
 
-/** The groups of the draft; while its text cannot be read, those that it had. */
+/** The groups of the draft. While the text cannot be parsed, the last known groups. */
 export function useGroups(): readonly StepGroup[] {
   const parsed = useDocument((document) => document.parsed)
   const last = useRef<readonly StepGroup[]>([])

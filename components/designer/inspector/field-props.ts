@@ -7,31 +7,31 @@ import { sameData } from '../document/reuse-equal.ts'
 export type Path = readonly (string | number)[]
 
 export interface FieldChange {
-  /** From the field's own value; empty for the value itself. */
+  /** The path from the field's own value; empty for the value itself. */
   readonly path: Path
-  /** Undefined removes what is there. */
+  /** The new value; undefined removes the value. */
   readonly value: Json | undefined
 }
 
-/** What every field of the inspector gets: its catalogue entry, its value, and the way to change it. */
+/** The props of every inspector field: its catalogue entry, its value, and the functions that change the value. */
 export interface FieldProps {
   readonly spec: KeySpec
-  /** From the step, or from the workflow, to the value. */
+  /** The path from the step, or from the workflow, to the value. */
   readonly path: Path
-  /** The same from the document's root, as problems have it. */
+  /** The path from the document's root, as in problems. */
   readonly at: Path
   readonly value: Json | undefined
   /** The problems at this field or below it. */
   readonly problems: readonly Problem[]
-  /** Writes the value, or a part of it, into the document; the answer is why it could not, or null. */
+  /** Writes the value, or a part of it, into the document. Returns the reason of a refusal, or null. */
   set(value: Json | undefined, path?: Path): string | null
-  /** Several changes as one undo step. */
+  /** Applies several changes as one undo step. */
   change(changes: readonly FieldChange[]): string | null
-  /** What stands in an empty field, where the graph knows better than the catalogue. */
+  /** The placeholder of an empty field, where the graph knows better than the catalogue. */
   readonly placeholder?: string | undefined
 }
 
-/** The same for one key, or one item, within the value. */
+/** The props of a field for one key, or one item, within the value. */
 export function fieldWithin(props: FieldProps, key: string | number, spec: KeySpec = props.spec): FieldProps {
   const { value, path, at, problems } = props
   const inner = [...at, key]
@@ -51,14 +51,17 @@ function valueWithin(value: Json | undefined, key: string | number): Json | unde
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
-/** The problem to show where there is room for one: the first error, else the first of all; of several at its place the one that can be mended. */
+/**
+ * The problem to show where there is room for one: the first error, else the first problem. Among several of that
+ * severity at the same path, the one with a fix.
+ */
 export function worstOf(problems: readonly Problem[]): Problem | undefined {
   const worst = problems.find(({ severity }) => severity === 'error') ?? problems[0]
   const isThere = ({ severity, path }: Problem) => severity === worst?.severity && sameData(path, worst.path)
   return problems.find((problem) => problem.fix !== undefined && isThere(problem)) ?? worst
 }
 
-/** The problems of the value as a whole: those that no field within it shows. */
+/** The problems of the value as a whole, which no field within the value shows. */
 export function problemsOfWhole({ problems, at }: FieldProps): readonly Problem[] {
   return problems.filter((problem) => problem.path.length <= at.length)
 }

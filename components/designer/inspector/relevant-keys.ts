@@ -3,7 +3,10 @@ import { isJsonObject, type Json } from '#core/json.ts'
 
 type Fields = Readonly<Record<string, Json | undefined>>
 
-/** What each of two ways to fill in a step makes pointless; what is set is shown all the same. */
+/**
+ * Conditions under which a key has an effect, where one setting of a step makes another pointless. Set keys are shown
+ * all the same.
+ */
 const needs: Readonly<Record<string, (fields: Fields) => boolean>> = {
   'LOOP while_condition': ({ mode }) => mode === 'WHILE',
   'LOOP iterate_over': ({ mode }) => mode !== 'WHILE',
@@ -19,7 +22,7 @@ const needs: Readonly<Record<string, (fields: Fields) => boolean>> = {
 
 const isList = ({ iterate_over: list }: Fields): boolean => list !== undefined
 
-/** The keys that mean something for a step as it is filled in; those that are set or wrong are always there. */
+/** The keys that have an effect for a step with these fields. Keys that are set or wrong are always included. */
 export function relevantKeys(
   type: string,
   keys: readonly KeySpec[],
@@ -29,17 +32,19 @@ export function relevantKeys(
   return keys.filter(({ key }) => isSet(fields[key]) || isWrong(key) || (needs[`${type} ${key}`]?.(fields) ?? true))
 }
 
-/** The fields that stay where they are, as somebody is typing into one of them. */
+/** The fields that keep their place while the user types into one of them. */
 export interface HeldFields {
-  /** The key of the one with the focus. */
+  /** The key of the focused field. */
   readonly current: string | null
-  /** Those that the focus has been in, and whether each is among the folded. */
+  /** The keys of fields that have had the focus, and whether each field is among the folded ones. */
   readonly folded: ReadonlyMap<string, boolean>
 }
 
 export const noneHeld: HeldFields = { current: null, folded: new Map() }
 
-/** The keys with the one that is being typed into, which may mean nothing once it is empty, where it was before. */
+/**
+ * The keys, with the key of the focused field at its previous place. Without this, emptying the field could remove it.
+ */
 export function keepKey(
   keys: readonly KeySpec[],
   before: readonly KeySpec[],
@@ -52,7 +57,7 @@ export function keepKey(
   return keys.toSpliced(keys.findLastIndex(({ key }) => earlier.has(key)) + 1, 0, kept)
 }
 
-/** Those that are seldom needed and not in use: they are folded away. */
+/** Splits off the advanced keys that are not in use; these are folded away. */
 export function splitAdvanced(
   keys: readonly KeySpec[],
   fields: Fields,

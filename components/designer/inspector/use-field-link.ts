@@ -5,8 +5,8 @@ import { useSession } from '../session-context.tsx'
 import { findField } from './find-field.ts'
 
 /**
- * Ties fields to their lines in the text, both ways: which field somebody is in is told to the text, and the field at the
- * cursor of the text is marked by `data-pointed`, which takes the focus from nobody.
+ * Links fields and lines of the text in both directions: the focused field is reported to the text editor, and the
+ * field at the text cursor is marked by `data-pointed`, without moving the focus.
  */
 export function useFieldLink(root: RefObject<HTMLElement | null>) {
   const session = useSession()
@@ -17,7 +17,7 @@ export function useFieldLink(root: RefObject<HTMLElement | null>) {
     let frame = 0
     const mark = () => {
       cancelAnimationFrame(frame)
-      // The step and the tab that hold the field stand a frame later.
+      // The step and the tab that contain the field are rendered one frame later.
       frame = requestAnimationFrame(() => {
         const { fieldPointed } = view.getState()
         const before = field

@@ -4,17 +4,17 @@ import { type RefObject, useEffect } from 'react'
 import { useFieldsView, useSession } from '../session-context.tsx'
 import { findField } from './find-field.ts'
 
-/** What is typed into comes before the buttons around it. */
+/** Text inputs take precedence over the buttons around them. */
 const typing = 'input:not([disabled]),textarea:not([disabled]),[contenteditable="true"]'
 const focusable = `${typing},button:not([disabled]),[role="combobox"]`
 
-/** Focuses the field that somebody asked for: the one whose `data-field` is the longest beginning of the path. */
+/** Focuses the requested field: the one whose `data-field` is the longest prefix of the path. */
 export function useFieldRequest(root: RefObject<HTMLElement | null>): void {
   const { view } = useSession()
   const request = useFieldsView((view) => view.fieldRequest)
   useEffect(() => {
     if (request === null) return
-    // The tab that holds the field is rendered with this request; its content stands a frame later.
+    // The tab that contains the field renders with this request; its content is there a frame later.
     const frame = requestAnimationFrame(() => {
       const field = findField(root.current, request.path)
       const control = field?.querySelector<HTMLElement>(typing) ?? field?.querySelector<HTMLElement>(focusable)

@@ -3,23 +3,23 @@ import type { Autosave } from '../document/autosave.ts'
 import type { DesignerDocument } from '../document/document.ts'
 import type { RecoveryCopy } from './recovery-copies.ts'
 
-/** What was merged by itself, for the person who did not see it happen. */
+/** The outcome of an automatic merge, for the user who did not see the merge happen. */
 export interface Merged {
-  /** Who saved first. */
+  /** The user who saved first. */
   readonly by: string
-  /** What came from them, in words; empty where only the text differs. */
+  /** Their changes in words; empty where only the text differs. */
   readonly changes: readonly string[]
-  /** Steps that both had moved. */
+  /** Steps that both users moved. */
   readonly placed: readonly string[]
 }
 
 export interface MergingPorts {
   readonly document: DesignerDocument
   readonly autosave: Autosave
-  /** Keeps texts that give way, in this browser, or says that it could not. */
+  /** Stores the replaced texts in this browser, or reports that storing failed. */
   keepCopies(copies: readonly RecoveryCopy[]): void
   merged(merged: Merged): void
-  /** Something has to be decided. */
+  /** Reports that the user must decide the conflict. */
   undecided(): void
   now(): number
 }
@@ -31,20 +31,20 @@ interface TheirDraft {
 }
 
 export interface DraftMerging {
-  /** Merges what somebody else saved first; what both changed in different ways stays a conflict. */
+  /** Merges another user's earlier save. Differing changes of the same thing remain a conflict. */
   reconcile(): Promise<void>
-  /** Settles the conflict by what was chosen for each thing; the texts that give way are kept as copies. */
+  /** Settles the conflict by the user's choices. The replaced texts are kept as copies. */
   decide(choices: Choices): Promise<boolean>
-  /** Takes in what somebody else saved: together with what is unsaved here, which is saved, and thereby merged, first. */
+  /** Takes in another user's save. Unsaved local changes are saved first, and thereby merged. */
   meet(theirs: TheirDraft): Promise<void>
-  /** Shows a newer draft of somebody else, unless there is something of one's own to be saved. */
+  /** Shows another user's newer draft, unless there are unsaved local changes. */
   receive(theirs: TheirDraft): Promise<void>
 }
 
-/** The merge itself comes when it is needed for the first time: most drafts have one author. */
+/** The merge code loads on first use: most drafts have one author. */
 const load = () => import('./prepare-merge.ts')
 
-/** Lets several people work on one draft: whoever saves second merges, in their own window. */
+/** Lets several users work on one draft: the user who saves second merges, in their own window. */
 export function createMerging({ document, autosave, keepCopies, merged, undecided, now }: MergingPorts): DraftMerging {
   const conflict = () => {
     const { state, base } = autosave.store.getState()

@@ -5,7 +5,7 @@ import { freeNotes } from '#core/graph/notes.ts'
 
 export const noteWidth = 232
 
-/** Where the notes that have a place in the text stand, by their ids. */
+/** The positions of the notes that have one in the text, by note id. */
 export function placedNotes(text: string, layout: Layout): Readonly<Record<string, Position>> {
   return Object.fromEntries(
     freeNotes(text).flatMap(({ id }) => {
@@ -16,8 +16,8 @@ export function placedNotes(text: string, layout: Layout): Readonly<Record<strin
 }
 
 /**
- * Where a note that stands by itself is drawn. One that somebody wrote into the text has no place yet: left of everything
- * that usually begins at 0.
+ * The drawn position of a free note. A note written into the text has no position yet, and is drawn left of the steps,
+ * which usually begin at 0.
  */
 export function drawnPlaceOf(room: Room, place: readonly [number, number] | undefined, index: number): Position {
   return room.drawn(place === undefined ? { x: -noteWidth - 40, y: index * 120 } : { x: place[0], y: place[1] })

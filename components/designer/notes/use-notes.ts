@@ -4,7 +4,7 @@ import { useMemo, useRef } from 'react'
 import { type Notes, notesOf } from '#core/graph/notes.ts'
 import { useDocument } from '../session-context.tsx'
 
-/** The notes of the draft; while its text cannot be read, those that it had. */
+/** The notes of the draft. While the text cannot be parsed, the last known notes. */
 export function useNotes(): Notes {
   const text = useDocument((document) => document.text)
   const parsed = useDocument((document) => document.parsed)

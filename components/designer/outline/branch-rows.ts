@@ -1,24 +1,24 @@
 import type { Graph, GraphEdge, GraphNode } from '#core/graph/graph.ts'
 
-/** A step of a list, and how deep in branches it lies. */
+/** A step of a list, and its branch depth. */
 export interface BranchRow {
   readonly node: GraphNode
-  /** 1 for the main line; what only one way out of a step reaches lies one deeper. */
+  /** 1 for the main line. A step that only one of several edges out of a step reaches lies one level deeper. */
   readonly level: number
-  /** The edge that opens the branch which begins here. */
+  /** The edge that opens the branch beginning here. */
   readonly branch: GraphEdge | null
-  /** The step whose branch this is in; null on the main line. */
+  /** The step whose branch this row is in; null on the main line. */
   readonly parent: string | null
   /** Whether branches of this step follow. */
   readonly hasBranches: boolean
-  /** What leads on from it. */
+  /** The outgoing edges of the step. */
   readonly leads: readonly GraphEdge[]
 }
 
 /**
- * The steps of one list from top to bottom. A step stands under the
- * last step that every way to it passes (its dominator): branches follow the
- * step they leave, and where they meet again the list goes on at its level.
+ * The steps of one list from top to bottom. A step is listed under its dominator, the last step that every path to it
+ * passes. Branches follow the step they leave, and after the branches meet, the list continues at the level of that
+ * step.
  */
 export function branchRows({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): readonly BranchRow[] {
   const ways = waysOf(nodes, edges)
@@ -39,7 +39,7 @@ export function branchRows({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): re
       if (branch) return { name, level: from.level + 1, parent: from.name }
       return { name, level: from?.level ?? 1, parent: from?.parent ?? null }
     })
-    // Branches first, in the order in which their step tries them; then what comes after all of them.
+    // Branches come first, in the order in which their step tries them; then the steps after all branches.
     const tried = new Map(
       (from === null ? [] : (ways.out.get(from.name) ?? [])).map((edge, index) => [edge.target, index]),
     )
@@ -66,7 +66,7 @@ export function branchRows({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): re
   return rows
 }
 
-/** The edges that do not lead back, by where they begin and where they end. */
+/** The edges that do not lead back, by source and by target. */
 interface Ways {
   readonly out: ReadonlyMap<string, readonly GraphEdge[]>
   readonly into: ReadonlyMap<string, readonly GraphEdge[]>
@@ -83,7 +83,7 @@ function waysOf(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): Ways 
   return { out, into }
 }
 
-/** Routes in their order, a failure last. */
+/** The sort key of an edge: routes in their order, a failure edge last. */
 function triedAt({ kind, routes }: GraphEdge): number {
   return kind === 'failure' ? Number.MAX_SAFE_INTEGER : (routes?.[0] ?? 0)
 }
@@ -98,7 +98,7 @@ function groupBySource(edges: readonly GraphEdge[]): Map<string, GraphEdge[]> {
   return groups
 }
 
-/** Does the only way to a step leave another as one of several? */
+/** Whether the only edge to a step is one of several edges out of its source. */
 function opensBranch(ways: Ways, from: string, to: string): boolean {
   const [way, ...others] = ways.into.get(to) ?? []
   if (way === undefined || others.length > 0 || way.source !== from) return false
@@ -106,7 +106,7 @@ function opensBranch(ways: Ways, from: string, to: string): boolean {
   return (ways.out.get(from) ?? []).filter((edge) => edge.kind === 'normal').length > 1
 }
 
-/** Every step before those it leads to. */
+/** The steps in topological order: every step before its successors. */
 function reversePostorder(nodes: readonly GraphNode[], { out, into }: Ways): readonly string[] {
   const seen = new Set<string>()
   const finished: string[] = []
@@ -130,7 +130,7 @@ function reversePostorder(nodes: readonly GraphNode[], { out, into }: Ways): rea
   return finished.reverse()
 }
 
-/** For each step the last one that every way to it passes; none for those that begin the workflow. */
+/** The dominator of each step: the last step that every path to it passes; null for start steps. */
 function dominators(order: readonly string[], { into }: Ways): ReadonlyMap<string, string | null> {
   const at = new Map(order.map((name, index) => [name, index]))
   const above = new Map<string, string | null>()

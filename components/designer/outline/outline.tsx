@@ -26,7 +26,7 @@ import { type Pick, pickedSteps } from './rows-between.ts'
 
 const offered = outlineMenu.flat()
 
-/** The steps as a list that reads from top to bottom: an equal editor for keyboards, screen readers and small screens. */
+/** The steps as a list from top to bottom: an equal editor for keyboards, screen readers and small screens. */
 export function Outline() {
   const graph = useDocument((document) => document.graph)
   const all = useMemo(() => outlineRows(graph), [graph])
@@ -37,7 +37,7 @@ export function Outline() {
   const current = useCurrent(rows)
   const scroller = useRef<HTMLDivElement>(null)
   const steps = useMemo(() => rows.map(({ node }) => node.id), [rows])
-  // The row in the Tab order may have the focus, or get it next.
+  // The row in the Tab order stays rendered: it may have the focus, or get the focus next.
   const virtual = useWindowedRows(scroller, steps, current)
   const pick = usePick(rows, current)
   useOutlineKeys(rows, current, { folded, setFolded, pick })
@@ -103,7 +103,7 @@ export function Outline() {
   )
 }
 
-/** The row in the Tab order: the step that the keyboard is on, else the first. */
+/** The row in the Tab order: the step that the keyboard is on, else the first step. */
 function useCurrent(rows: readonly Row[]): string | undefined {
   const current = useSelection((selection) => selection.current)
   return rows.some((row) => row.node.id === current) ? (current ?? undefined) : rows[0]?.node.id
@@ -113,7 +113,7 @@ type SetFolded = (change: (before: ReadonlySet<string>) => ReadonlySet<string>) 
 
 type PickStep = (step: string, how: Pick) => void
 
-/** Selects by a row, as the canvas does by a node: the two have one selection. */
+/** Selects by a row as the canvas does by a node; both share one selection. */
 function usePick(rows: readonly Row[], current: string | undefined): PickStep {
   const session = useSession()
   const anchor = useRef<string | undefined>(undefined)
@@ -126,7 +126,7 @@ function usePick(rows: readonly Row[], current: string | undefined): PickStep {
   return useCallback(
     (step, asked) => {
       const { steps: selected, notes } = session.selection.store.getState()
-      // A finger has no Ctrl key.
+      // Touch has no Ctrl key.
       const how = asked === 'only' && session.view.store.getState().selectsSeveral ? 'toggle' : asked
       const begins = anchor.current !== undefined && selected.has(anchor.current) ? anchor.current : at.current
       if (how !== 'range') anchor.current = step
@@ -186,8 +186,8 @@ function toggled(names: ReadonlySet<string>, name: string): ReadonlySet<string> 
 }
 
 /**
- * Keeps the focus in the list: it goes to the row that is asked for, and when
- * the row that had it is gone (deleted, renamed, undone) to the one in its place.
+ * Keeps the focus in the list: the focus goes to the requested row. When the focused row is gone (deleted, renamed,
+ * undone), the focus goes to the row in its place.
  */
 function useKeptFocus(list: RefObject<HTMLElement | null>, rows: readonly Row[], current: string | undefined) {
   const session = useSession()
@@ -206,7 +206,7 @@ function useKeptFocus(list: RefObject<HTMLElement | null>, rows: readonly Row[],
     const row = rows.find(({ node }) => node.id === name) ?? rows[Math.min(index, rows.length - 1)]
     if (row === undefined) return
     session.selection.selectStep(row.node.id)
-    // Of those that are out of view it is drawn once it is the current one.
+    // A row out of view is rendered once it is the current row.
     if (!focusRow(list.current, row.node.id)) session.view.goToPanel('outline')
   }, [rows, list, session])
   return {
@@ -216,7 +216,7 @@ function useKeptFocus(list: RefObject<HTMLElement | null>, rows: readonly Row[],
       had.current = { step, index: rows.findIndex(({ node }) => node.id === step) }
       session.view.comeFrom('outline')
     },
-    // An element that is removed while it has the focus says nothing of it: then the row is still known.
+    // A removed element fires no blur event: in this case the row is still recorded.
     onBlur() {
       had.current = null
     },

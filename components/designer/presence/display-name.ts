@@ -3,7 +3,7 @@ import { limits } from '#core/limits.ts'
 
 const key = 'heddle.name'
 
-/** How somebody on a machine without accounts calls themselves, for the others. */
+/** The user's display name for other users, on a machine without accounts. */
 export function displayName(): string | null {
   return readKept(key)?.slice(0, limits.presence.nameCharacters) || null
 }

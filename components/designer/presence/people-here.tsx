@@ -14,7 +14,7 @@ import { usePeople } from './use-presence.ts'
 
 const shown = 4
 
-/** Who else has the draft open, as a row of initials; nothing while nobody has. */
+/** The other users who have the draft open, as a row of initials; empty without other users. */
 export function PeopleHere() {
   const people = usePeople()
   const names = people.map(({ name }) => name).join(', ')
@@ -89,7 +89,7 @@ function PeopleList({ people }: { people: readonly Person[] }) {
   )
 }
 
-/** Where there are no accounts, a name of one's own tells the windows apart. */
+/** Without accounts, a chosen name tells the windows apart. */
 function OwnName() {
   const [name, setName] = useState(() => displayName() ?? '')
   return (

@@ -3,7 +3,10 @@
 import { toneClasses } from '#components/ui/tone.ts'
 import { usePeopleAt } from './use-presence.ts'
 
-/** Around a step that somebody else has selected, with their name; screen readers hear it with the name of the step. */
+/**
+ * A ring around a step that another user has selected, with the user's name. Screen readers hear the name with the
+ * step's name.
+ */
 export function PeopleRing({ step, named }: { step: string; named: boolean }) {
   const people = usePeopleAt(step)
   const [first] = people ?? []

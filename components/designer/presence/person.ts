@@ -1,6 +1,6 @@
 import type { Tone } from '#components/ui/tone.ts'
 
-/** Somebody else as the server tells of them. */
+/** Another user as the server reports them. */
 export interface PersonSaid {
   readonly sessionId: string
   readonly name: string | null
@@ -16,10 +16,10 @@ export interface Person {
   readonly steps: readonly string[]
 }
 
-/** Those that no state of a step has in the designer. */
+/** Tones that no step state uses in the designer. */
 const tones = ['async', 'child', 'undone', 'active', 'done'] as const satisfies readonly Tone[]
 
-/** The people with names that tell them apart; a window keeps its colour for as long as it is open. */
+/** The other users with unique names; a window keeps its colour while it is open. */
 export function people(said: readonly PersonSaid[]): readonly Person[] {
   const unnamed = said.filter(({ name }) => name === null)
   return said.map(({ sessionId, name, steps }): Person => {

@@ -12,7 +12,7 @@ import { createPresence, createPresenceStore, type PresenceStore } from './prese
 const PresenceContext = createContext<PresenceStore>(createPresenceStore())
 export const PresenceProvider = PresenceContext.Provider
 
-/** Everybody else who has this draft open. */
+/** The other users who have this draft open. */
 export function usePeople(): readonly Person[] {
   return useStore(useContext(PresenceContext), (state) => state.people)
 }
@@ -21,7 +21,7 @@ export function usePeopleAt(step: string): readonly Person[] | undefined {
   return useStore(useContext(PresenceContext), (state) => state.byStep[step])
 }
 
-/** Shows this window to the others for as long as it is open, and them here; what they save is taken over. */
+/** Reports this window to the other users while it is open, shows them here, and takes over what they save. */
 export function usePresence(session: Session): PresenceStore {
   const api = useApi()
   const client = useApiClient()
@@ -48,11 +48,11 @@ export function usePresence(session: Session): PresenceStore {
       now: Date.now,
       saw(revision, latestVersion) {
         const known = queries.getQueryData(api.workflows.draft.queryKey({ name }))?.latestVersion
-        // Published by somebody else meanwhile.
+        // Another user has published a version since.
         if (known !== undefined && latestVersion > known) void queries.invalidateQueries(api.workflows.pathFilter())
         const { state, revision: own } = session.autosave.store.getState()
         if (state.kind !== 'saved' || revision <= own) return
-        // Whatever goes wrong here is tried again by the next beat.
+        // Failures are ignored: the next heartbeat tries again.
         client.workflows.draft
           .query({ name })
           .then(session.merging.receive)

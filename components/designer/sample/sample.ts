@@ -6,16 +6,17 @@ import { fold } from '#core/run/evolve.ts'
 import { initialState } from '#core/run/state.ts'
 import { foundBy } from '../try/step-values.ts'
 
-/** Values with which an expression is tried while it is written. */
+/** Values for trying an expression while the user writes it. */
 export interface Sample {
-  /** Where they come from, in a word or two for people. */
+  /** The source of the values, in a word or two for users. */
   readonly origin: string
   readonly scope: Scope
 }
 
 /**
- * What the expressions of a step could read in a run: what it found when it started, and, for those that are asked behind it,
- * what it gave. Without a step, or a run of it: what was there at the end.
+ * The values that the expressions of a step could read in a run: the state at its start, plus its own output for
+ * expressions evaluated after the step. Without a step, or if the run did not reach it: the state at the end of the
+ * run.
  */
 export function sampleOfRun(run: RunDetail, step: string | null): Sample {
   const end = fold(initialState(), run.events)
@@ -35,7 +36,10 @@ export function sampleOfRun(run: RunDetail, step: string | null): Sample {
   return { origin: 'last run', scope: { input: run.input, state: data, steps, run: facts } }
 }
 
-/** Made-up values, where nothing has run yet: an input that fits its schema, and the state that begins as it. */
+/**
+ * Made-up values for a workflow that has not run yet: an input that fits its schema, and a state that begins as this
+ * input.
+ */
 export function sampleOfInput(name: string, schema: JsonSchema | undefined): Sample {
   const input: Json = schema === undefined ? {} : sampleOfSchema(schema)
   const run = {

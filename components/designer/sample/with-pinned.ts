@@ -8,13 +8,12 @@ import { changesOfResult } from '#core/run/decide/result.ts'
 import { withChanges } from '#core/run/evolve/data.ts'
 import type { Sample } from './sample.ts'
 
-/** Types whose output goes into `state` as a result does. */
+/** Types whose output is merged into `state` as a result. */
 const givesResult: ReadonlySet<Step['type']> = new Set(['STANDARD', 'ASYNC', 'HTTP', 'SCRIPT', 'HUMAN', 'SIGNAL'])
 
 /**
- * The sample as a test would find it at a step, or at the end: what is pinned
- * takes the place of what the steps before it gave, and what others left in the
- * state after those stays.
+ * The sample as a test would find it at a step, or at the end. Pinned outputs replace the outputs of the steps before
+ * it. State written by other steps after these stays.
  */
 export function withPinned(sample: Sample, definition: Definition, pins: Pins, step: string | null): Sample {
   const before = stepsBefore(definition, step)
@@ -27,7 +26,7 @@ export function withPinned(sample: Sample, definition: Definition, pins: Pins, s
   const byName = new Map(definition.steps.map((one) => [one.name, one]))
   let data = found
   let isChanged = false
-  // A run keeps outputs in the order in which the steps were done.
+  // A run keeps outputs in the order of step completion.
   for (const name of new Set([...Object.keys(outputs), ...pinned.map((one) => one.name)])) {
     const one = byName.get(name)
     if (one === undefined) continue
@@ -45,7 +44,7 @@ export function withPinned(sample: Sample, definition: Definition, pins: Pins, s
   }
 }
 
-/** Those that the run may come to before a step, which may stand within another; all for the end. */
+/** The steps that the run may reach before a step, which may be nested; all steps for the end. */
 function stepsBefore(definition: Definition, step: string | null): ReadonlySet<string> {
   const outer = definition.steps.find((one) => allSteps([one]).some(({ name }) => name === step))
   if (outer === undefined) return new Set(definition.steps.map(({ name }) => name))
@@ -59,7 +58,7 @@ function written(step: Step, output: Json, data: JsonObject): JsonObject {
   return changes?.ok ? withChanges(data, changes.changes) : data
 }
 
-/** What a TRANSFORM assigned, as the run has it. */
+/** The keys that a TRANSFORM assigned, with the values from the run. */
 function set(assignments: Readonly<Record<string, string>>, found: JsonObject, data: JsonObject): JsonObject {
   const keys = Object.keys(assignments).map((path) => path.split('.')[0] as string)
   const kept = keys.filter((key) => Object.hasOwn(found, key)).map((key) => [key, found[key] as Json])

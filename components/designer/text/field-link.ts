@@ -6,7 +6,7 @@ import type { Session } from '../session.ts'
 import type { InspectorSection } from '../view-store.ts'
 import { fieldAt, rangeOfField } from './field-at.ts'
 
-/** Whose fields are shown: those of the one selected step, or of the workflow; undefined where it is neither. */
+/** The step whose fields are shown: the one selected step, null for the workflow, undefined for neither. */
 function shownStep({ selection }: Session): string | null | undefined {
   const { steps, edges } = selection.store.getState()
   const [step] = steps
@@ -14,7 +14,7 @@ function shownStep({ selection }: Session): string | null | undefined {
   return step ?? null
 }
 
-/** The field that the cursor of the text is in, and the tab that it is on. */
+/** The path of the field at the text cursor, and the tab that contains the field. */
 export function fieldOfCursor(session: Session, offset: number): readonly [Path | null, InspectorSection?] {
   const step = shownStep(session)
   const { text, parsed } = session.document.store.getState()
@@ -23,7 +23,7 @@ export function fieldOfCursor(session: Session, offset: number): readonly [Path 
   return found === null ? [path] : [path, sectionOf(found.step.type, String(path?.[0]))]
 }
 
-/** Where the field that somebody is in stands in the text. */
+/** The text range of the focused field. */
 export function focusedField(session: Session): TextRange | null {
   const { fieldInFocus } = session.view.store.getState()
   const step = shownStep(session)

@@ -8,7 +8,7 @@ import {
 } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutterLineClass } from '@codemirror/view'
 
-/** Positions of the first and the last of some lines, or null for none. */
+/** Positions of the first and the last marked line, or null for none. */
 export type Lines = { readonly from: number; readonly to: number } | null
 
 interface MarkedLines {
@@ -16,7 +16,7 @@ interface MarkedLines {
   readonly extension: Extension
 }
 
-/** Lines that are marked from outside, text and gutter alike, by a class of their own. */
+/** Lines that are marked from outside, in text and gutter, by their own class. */
 function markedLines(name: string): MarkedLines {
   const show = StateEffect.define<Lines>()
   const decoration = Decoration.line({ class: `cm-${name}-line` })
@@ -54,7 +54,7 @@ function linesOf(state: EditorState, range: Lines, decoration: Decoration): Deco
   return Decoration.set(decorations)
 }
 
-/** Those of the selected step. */
+/** The lines of the selected step. */
 export const stepLines = markedLines('step')
-/** Those of the field that somebody is in. */
+/** The lines of the focused field. */
 export const fieldLines = markedLines('field')

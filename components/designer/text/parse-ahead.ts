@@ -2,14 +2,14 @@ import { ensureSyntaxTree, syntaxTree } from '@codemirror/language'
 import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import { whenIdle } from '../when-idle.ts'
 
-/** Nothing was changed for so long: the editor has done by then what it does by itself. */
+/** The idle time before parsing begins; the editor has finished its own work by then. */
 const pauseMs = 1_000
-/** It is parsed in pieces of so long, between which the page answers. */
+/** Parsing runs in slices of this length, so that the page stays responsive in between. */
 const pieceMs = 8
 
 /**
- * Parses the text to its end while nobody does anything. The editor alone stops 100,000 characters behind what is in view,
- * and of a tree that ends within `steps` it can use nothing again: each change would have it parse all of that anew.
+ * Parses the whole text while the editor is idle. The editor alone stops 100,000 characters after the viewport. A tree
+ * that ends within `steps` cannot be reused: each change would parse that part again.
  */
 export const parseAhead = ViewPlugin.fromClass(
   class {
@@ -36,7 +36,7 @@ export const parseAhead = ViewPlugin.fromClass(
       while (syntaxTree(this.view.state).length < doc.length) {
         await whenIdle()
         if (this.isDestroyed || this.view.state.doc !== doc) return
-        // Shown by an update of its own, and only once it is whole.
+        // The whole tree is shown by its own update, once parsing has finished.
         if (ensureSyntaxTree(this.view.state, doc.length, pieceMs) !== null) this.view.dispatch({})
       }
     }

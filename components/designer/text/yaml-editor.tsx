@@ -18,16 +18,16 @@ import type { YamlKnowledge } from './yaml-assist.ts'
 import type { NamedFunction } from './yaml-help.ts'
 import { createYamlView } from './yaml-view.ts'
 
-/** What showing the text may take behind every frame, and how long nothing must have happened where it takes longer. */
+/** The time that showing the text may take after every frame, and the idle time required where it takes longer. */
 const frameMs = 8
 const pauseMs = 150
 
 type AskTypes = YamlKnowledge['typesIn']
 
-/** What somebody does first who turns to the text. */
+/** The events with which the user begins to use the text. */
 const catching = ['pointerdown', 'focusin', 'paste'] as const
 
-/** The text beside the canvas: the same document, linked to it by selection and problems. */
+/** The text beside the canvas: the same document, linked to the canvas by selection and problems. */
 export default function YamlEditor() {
   const session = useSession()
   const parent = useRef<HTMLDivElement>(null)
@@ -55,7 +55,7 @@ export default function YamlEditor() {
       pace.wrote(performance.now() - startedAt)
     }
     let cursor = 0
-    /** What is being typed is pointed at once it is read. */
+    /** Marks the field at the cursor; pending typing is marked after it is parsed. */
     const point = () => {
       if (typed === null) screen.pointAt(...fieldOfCursor(session, cursor))
     }
@@ -96,13 +96,13 @@ export default function YamlEditor() {
       problemChosen: (problem) => revealProblem(session, problem),
     })
     let tookMs = 0
-    /** False when what is being typed comes first: once it is read, there is more to show. */
+    /** Shows the text. Returns false if typing is pending: parsing the typed text shows the text again. */
     const showText = (): boolean => {
       cancelShow()
       if (typed !== null) return false
       const startedAt = performance.now()
       const { text, change } = document.store.getState()
-      // Where several changes are shown at once, the smallest one is found.
+      // If several changes are shown at once, the editor computes the smallest difference.
       view.showText({ text, splices: change?.splices })
       tookMs = performance.now() - startedAt
       return true
@@ -120,14 +120,14 @@ export default function YamlEditor() {
     const show = () => {
       if (showText()) showMarks()
     }
-    /** One frame after the other. */
+    /** Text and marks are shown in two consecutive frames. */
     const showInFrames = () => {
       if (showText()) cancelShow = performLater('behind_frame', showMarks)
     }
     let cancelShow = () => {}
     /**
-     * Behind the frame in which the canvas shows the change, and in a pause where it would hold up the next frames; at once
-     * where it comes upon somebody who types.
+     * Shows the text after the frame in which the canvas shows the change, or in a pause if that would delay the next
+     * frames. Shows it at once if the editor has the focus and the change is not typing.
      */
     const showSoon = () => {
       const { change } = document.store.getState()
@@ -170,7 +170,7 @@ export default function YamlEditor() {
       }),
     ]
     const { current: place } = parent
-    // Nobody types into a text that is about to change.
+    // The text is brought up to date before the user types into it.
     const catchUp = () => show()
     for (const event of catching) place.addEventListener(event, catchUp, true)
     const left = () => screen.pointAt(null)

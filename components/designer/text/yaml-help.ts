@@ -12,14 +12,14 @@ import { functionKey } from '#core/definition/function-name.ts'
 import { schemaKeysAt } from './schema-keys.ts'
 import { item, type YamlPosition } from './yaml-position.ts'
 
-/** A registered function, and what its source says about it. */
+/** A registered function, and the documentation from its source. */
 export interface NamedFunction {
   readonly name: string
   readonly signature: string
   readonly doc: string | null
 }
 
-/** What exists and may be named in a text. */
+/** The names that may be used in a text. */
 export interface YamlNames {
   readonly steps: Iterable<string>
   readonly functions: Iterable<NamedFunction>
@@ -30,9 +30,9 @@ export interface YamlOption {
   readonly label: string
   readonly detail: string
   readonly info: string
-  /** How it is called, as its source says it; stands above the info. */
+  /** The signature from the source; shown above the info. */
   readonly signature?: string
-  /** What is put in for it. */
+  /** The inserted text. */
   readonly text: string
 }
 
@@ -52,7 +52,7 @@ const workflowLists = [
   plainKey('steps', 'Steps', 'What the workflow does, in the order of the text.'),
   plainKey('layout', 'Layout', 'Where the steps stand on the canvas, by name.'),
 ]
-/** What `layout` says of a group. */
+/** The keys of a group in `layout`. */
 const groupKeys: readonly KeySpec[] = [
   plainKey('title', 'Title', 'What the frame around the steps is called.'),
   { ...plainKey('steps', 'Steps', 'The names of the steps in the group.'), kind: 'steps' },
@@ -80,7 +80,7 @@ const schemas: ReadonlySet<string> = new Set(
     .flatMap(({ key, aliases = [] }) => [key, ...aliases]),
 )
 
-/** The keys that the map at a position may have; none where that is the author's own business. */
+/** The keys that the map at a position may have; none where the author chooses the keys. */
 export function keysAt({ path, siblings }: YamlPosition): readonly KeySpec[] {
   const schema = path.findIndex((key, at) => schemas.has(key) && (at === 0 || path[at - 1] === item))
   if (schema !== -1) return schemaKeysAt(path.slice(schema + 1))
@@ -118,7 +118,7 @@ export function yamlOptions(position: YamlPosition, names: YamlNames): readonly 
   return spec === undefined ? [] : valuesOf(spec, names).filter(begins)
 }
 
-/** Steps that have no place yet, and those that may be in a group. */
+/** Completions for steps without a position, and for steps that may be in a group. */
 function placedNames({ path, siblings }: YamlPosition, { steps }: YamlNames): readonly YamlOption[] {
   const isPlace = path.length === 1
   const isMember = isGroup(path[1]) && path.slice(2).join(' ') === `steps ${item}`
@@ -168,7 +168,10 @@ export interface YamlHover {
   readonly signature?: string
 }
 
-/** What the catalogue says about the word at a position, or its source about a function; the position is that of the word's end. */
+/**
+ * The catalogue's help for the word at a position, or the documentation of a function; the position is that of the
+ * word's end.
+ */
 export function yamlHover(position: YamlPosition, { functions }: Pick<YamlNames, 'functions'>): YamlHover | null {
   const { at, word } = position
   if (at.kind === 'key') {
@@ -181,7 +184,7 @@ export function yamlHover(position: YamlPosition, { functions }: Pick<YamlNames,
   return type === undefined ? null : { title: word, detail: catalogue[type].label, text: catalogue[type].description }
 }
 
-/** Under any of its spellings. */
+/** Finds the function under any of its spellings. */
 function hoverOfFunction(word: string, functions: YamlNames['functions']): YamlHover | null {
   const wanted = functionKey(word)
   for (const { name, signature, doc } of functions) {

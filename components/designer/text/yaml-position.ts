@@ -1,13 +1,13 @@
-/** Where a place of a YAML text is, read from its lines alone, so that half-typed texts have one too. */
+/** A position in a YAML text, derived from the lines alone, so that half-typed texts have one too. */
 export interface YamlPosition {
-  /** Keys from the root to the map that the place is in; `[]` for an item of a list. */
+  /** Keys from the root to the map at the position; `[]` for an item of a list. */
   readonly path: readonly string[]
-  /** A key is being written, or the value of this key (or an item of its list). */
+  /** Whether the position is in a key, or in the value of this key (or an item of its list). */
   readonly at: { readonly kind: 'key' } | { readonly kind: 'value'; readonly key: string }
-  /** The word at the place: from here on it is replaced. */
+  /** The offset of the word at the position, from which a completion replaces text. */
   readonly from: number
   readonly word: string
-  /** What the map at hand says so far, for the keys that stand on lines of their own or in its brackets. */
+  /** The entries of the map so far, for keys on their own lines or in the map's brackets. */
   readonly siblings: ReadonlyMap<string, string>
 }
 
@@ -21,7 +21,7 @@ export interface Mark {
   readonly value: string
 }
 
-/** Groups and notes have a space in their keys, as no step has unless somebody means it to. */
+/** Keys of groups and notes contain a space. Step names with this pattern would be deliberate. */
 const keyed = /^(["']?)([A-Za-z_][\w.-]*|(?:group|note) \d+)\1\s*:(?:\s+(.*))?$/
 const wordAtEnd = /[\w./-]*$/
 
@@ -51,7 +51,7 @@ export function yamlPosition(text: string, offset: number): YamlPosition | null 
   return { path: around, at: { kind: 'key' }, from, word, siblings }
 }
 
-/** Keys whose list holds words. */
+/** Keys whose list holds scalars. */
 const scalarLists: ReadonlySet<string> = new Set([
   'next',
   'dependencies',
@@ -82,18 +82,21 @@ export function marksOf(line: string): readonly Mark[] {
   return marks
 }
 
-/** Names of what is around a column. */
+/** The path of the keys and items that enclose a column. */
 const pathTo = (marks: readonly Mark[], column: number): readonly string[] =>
   marksAround(marks, column).map(({ key }) => key ?? item)
 
-/** The keys and items around a column, read upwards from the last mark of the lines; keys of its own line stand beside it. */
+/**
+ * The keys and items that enclose a column, read upwards from the last mark of the lines. Keys in the same line as a
+ * dash stand beside the dash.
+ */
 export function marksAround<Found extends Mark>(marks: readonly Found[], column: number): readonly Found[] {
   const around: Found[] = []
   let limit = column
   let behindDash = false
   for (const mark of marks.toReversed()) {
     const { column: at, key } = mark
-    // A list may stand as far left as its own key.
+    // A list may be indented as little as its own key.
     if (key === null ? at >= limit || (behindDash && at >= limit - 1) : at >= limit) continue
     around.unshift(mark)
     limit = key === null ? at + 1 : at
@@ -108,7 +111,7 @@ interface FlowOpen {
   readonly said: Map<string, string>
 }
 
-/** The brackets of a line that are still open at its end, and the key that stands before that. */
+/** The brackets of a line that are still open at its end, and the key before them. */
 function flowOf(text: string): { readonly opens: readonly FlowOpen[]; readonly key: string | null } {
   const opens: FlowOpen[] = []
   let key: string | null = null
@@ -149,7 +152,7 @@ function inFlow(
   return { path, at, from, word, siblings: inner.said }
 }
 
-/** The keys of the block map whose keys stand at a column, around a line. */
+/** The keys of the block map at a column, around a line. */
 function siblingsOf(text: string, lineStart: number, column: number): ReadonlyMap<string, string> {
   const lines = text.split('\n')
   const at = text.slice(0, lineStart).split('\n').length - 1
@@ -164,7 +167,7 @@ function siblingsOf(text: string, lineStart: number, column: number): ReadonlyMa
     return isOwn || indent >= column
   }
   take(lines[at], true)
-  // The first line of an item begins with its dash: it belongs to the map, and nothing above it does.
+  // The first line of an item begins with its dash. This line belongs to the map, and the lines above do not.
   if (!/^\s*-\s/.test(lines[at] ?? '') || ownColumn(lines[at] ?? '') !== column) {
     for (let line = at - 1; line >= 0 && take(lines[line], false); line -= 1);
   }

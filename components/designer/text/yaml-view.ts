@@ -21,51 +21,54 @@ import { problemNotes } from './problem-notes.ts'
 import { withCode } from './with-code.ts'
 import { type YamlKnowledge, yamlAssist } from './yaml-assist.ts'
 
-/** Marks what comes from the document, so that it is not reported back as typing. */
+/** Marks transactions that come from the document, so that they are not reported back as typing. */
 const fromDocument = Annotation.define<boolean>()
 
 export interface YamlViewPorts {
   typed(text: string): void
-  /** The cursor was moved by a person to this offset of the text. */
+  /** Reports that the user moved the cursor to this offset of the text. */
   cursorMoved(offset: number): void
   undo(): void
   redo(): void
-  /** What was typed or pasted would make the text longer than it may be. */
+  /** Reports that typing or pasting would exceed the maximum text length. */
   tooLong(): void
   readonly known: YamlKnowledge
   repairsOf(problem: Problem): readonly Repair[]
   repair(problem: Problem, repair: Repair): void
-  /** The words of a problem behind its line were clicked. */
+  /** Reports a click on the message of a problem after its line. */
   problemChosen(problem: Problem): void
 }
 
 export interface ShownText {
   readonly text: string
-  /** When given, they lead from the shown text to this one. */
+  /** The splices from the shown text to this one, if known. */
   readonly splices?: readonly Splice[] | undefined
 }
 
 export interface ShownMarks {
   readonly problems: readonly Problem[]
-  /** The lines of a step, which are marked and scrolled to unless a person is working in the text. */
+  /** The lines of a step, which are marked and scrolled to unless the user is working in the text. */
   readonly step: TextRange | null
-  /** The same of the field that somebody is in. */
+  /** The lines of the focused field, marked in the same way as those of the step. */
   readonly field: TextRange | null
 }
 
 export interface YamlView {
   readonly hasFocus: boolean
-  /** Each update of the editor costs some milliseconds, and more for a large text: what is shown goes out as two. */
+  /**
+   * Shows the text. Each editor update takes some milliseconds, and more for a large text, so text and marks are two
+   * updates.
+   */
   showText(shown: ShownText): void
-  /** Of the text that is shown. */
+  /** Shows the marks of the shown text. */
   showMarks(marks: ShownMarks): void
-  /** Puts the cursor at a range and brings it into view. */
+  /** Puts the cursor at a range and scrolls to it. */
   reveal(range: TextRange): void
   focus(): void
   destroy(): void
 }
 
-/** What the editor's own search says, as the rest of Heddle would. */
+/** The texts of the editor's search, in Heddle's wording. */
 const searchWords = {
   next: 'Next',
   previous: 'Previous',
@@ -78,12 +81,12 @@ const searchWords = {
   close: 'Close the search',
 } as const
 
-/** The editor takes longer for a thousand small changes, as arranging makes them, than for one large one. */
+/** The editor takes longer for a thousand small changes, as arranging makes them, than for one large change. */
 const mostChanges = 50
 
 const isMoved = (now: Lines, before: Lines) => now?.from !== before?.from || now?.to !== before?.to
 
-/** A step begins at the top; its field is only brought into view. */
+/** A step is scrolled to the top; its field is only scrolled into view. */
 function scrollTo(step: Lines, field: Lines): StateEffect<unknown>[] {
   if (field !== null) return [EditorView.scrollIntoView(field.from, { y: 'nearest', yMargin: 24 })]
   return step === null ? [] : [EditorView.scrollIntoView(step.from, { y: 'start', yMargin: 24 })]
@@ -113,7 +116,7 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
     }
     if (update.selectionSet || update.docChanged) ports.cursorMoved(map.toText(update.state.selection.main.head))
   })
-  // Refused before anything reads it: a text of some megabytes would hold the page up.
+  // An oversized change is refused before anything parses it: a text of some megabytes would block the page.
   const bounded = EditorState.changeFilter.of((transaction) => {
     if (!transaction.docChanged || transaction.annotation(fromDocument)) return true
     if (mayBecome(transaction.startState.doc, transaction.newDoc)) return true
@@ -171,7 +174,7 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
           severity,
           message,
           renderMessage: () => withCode(message),
-          // Found when somebody looks at the problem: for some hundred of them it takes longer than all the rest.
+          // Repairs are computed on demand: for some hundred problems they take longer than the rest of the update.
           get actions() {
             return ports.repairsOf(problem).map((repair) => ({
               name: repair.title,

@@ -56,7 +56,7 @@ export function DesignerBar({ published }: DesignerBarProps) {
   )
 }
 
-/** Where all of them are to stay in one row on a phone, also while somebody else is here. */
+/** Icons are hidden on a phone, so that all buttons stay in one row even while another user is here. */
 const withoutIcon = 'max-sm:[&_svg]:hidden'
 
 function VersionChip({ latestVersion, changed }: Published) {
@@ -65,7 +65,7 @@ function VersionChip({ latestVersion, changed }: Published) {
   return <Chip title="Unpublished changes">v{latestVersion} · draft</Chip>
 }
 
-/** The name stays the same; the tooltip says what in particular. */
+/** The accessible name stays the same; the tooltip gives the details. */
 function ActionIcon({ id, name }: { id: string; name: string }) {
   const { label, icon: Icon, shortcut, enabled, perform } = useDesignerAction(id)
   return (

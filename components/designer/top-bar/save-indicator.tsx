@@ -10,7 +10,7 @@ import { keptWords, saveWords } from './save-words.ts'
 
 const tickMs = 1_000
 
-/** Whether what is on the screen is safe. Trouble is announced; the passing seconds are not. */
+/** The save state of the draft. Failures are announced; the passing seconds are not. */
 export function SaveIndicator() {
   const session = useSession()
   const state = useAutosave((autosave) => autosave.state)
@@ -27,7 +27,7 @@ export function SaveIndicator() {
   return <span className="text-small text-muted">{saveWords(state, now)}</span>
 }
 
-/** What is typed meanwhile, and whether it could be lost, is said in words: a title is for those with a mouse. */
+/** The risk of losing typed text is shown in words: a title is for mouse users only. */
 function NotSaved({ state }: { state: SaveState & { kind: 'retrying' | 'refused' } }) {
   const isKept = useStore(useSession().kept, ({ kept }) => kept)
   return (
@@ -37,7 +37,7 @@ function NotSaved({ state }: { state: SaveState & { kind: 'retrying' | 'refused'
   )
 }
 
-/** The directory is asked for when there is somebody to be named. */
+/** Names are fetched only when a conflict names another user. */
 function ConflictButton({ state, onDecide }: { state: SaveState; onDecide(): void }) {
   const { person } = useNames()
   return (

@@ -8,10 +8,10 @@ import { showToast } from '#components/ui/toast-store.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import { useSession } from '../session-context.tsx'
 
-/** What is published is what its publisher has seen: what somebody else has saved comes into the draft first. */
+/** A user publishes only what they have seen: another user's save is merged into the draft first. */
 export type Staleness = 'found' | 'merged'
 
-/** Publishes the draft; `then` says what it is published for. */
+/** Publishes the draft; `then` says what happens after publishing. */
 export function usePublish(onRefused: (problems: readonly Problem[]) => void, then: 'close' | 'run') {
   const session = useSession()
   const api = useApi()
@@ -25,7 +25,7 @@ export function usePublish(onRefused: (problems: readonly Problem[]) => void, th
     setStale(null)
     if (!(await session.autosave.flush())) {
       const { state } = session.autosave.store.getState()
-      // It is merged by itself, unless something has to be decided.
+      // The conflict is merged automatically, unless the user must decide.
       if (state.kind === 'conflict' && state.undecided) session.view.openDialog('conflict')
       else if (state.kind === 'conflict') setStale('merged')
       else if (state.kind === 'refused') setFailure(`The draft could not be saved. ${state.message}`)
@@ -39,7 +39,7 @@ export function usePublish(onRefused: (problems: readonly Problem[]) => void, th
       ...(message.trim() === '' ? {} : { message: message.trim() }),
     })
     if (answer.outcome === 'published' && !answer.isNew && then === 'close') {
-      // Somebody else was first: the dialog says so, and keeps the message.
+      // Another user has published first: the dialog reports it, and keeps the message.
       await queries.invalidateQueries(api.workflows.pathFilter())
       return false
     }

@@ -11,7 +11,7 @@ export interface SampleInput {
   readonly input: JsonObject
 }
 
-/** What is asked for before a test starts. */
+/** The kind of test whose input is being asked for. */
 export type Asking =
   | { readonly mode: 'whole' }
   | { readonly mode: 'until'; readonly step: string }
@@ -30,10 +30,10 @@ export interface ShownRun {
   readonly ran: Definition
 }
 
-/** What a node shows of all this; kept by step, so that a change renders one node. */
+/** The trial state of a node; kept by step, so that a change renders one node. */
 export interface TrialMark {
   readonly pinned: boolean
-  /** In the run that is shown; null where that has not come, or none is shown. */
+  /** The standing of the step in the shown run; null if the run has not reached the step, or no run is shown. */
   readonly standing: StepValue['standing'] | null
   readonly stale: boolean
 }
@@ -42,7 +42,7 @@ export interface TrialState {
   readonly pins: Pins
   readonly samples: readonly SampleInput[]
   readonly asking: Asking | null
-  /** The run that is followed; null shows none. */
+  /** The followed run; null shows no run. */
   readonly runId: string | null
   readonly shown: ShownRun | null
   readonly values: Readonly<Record<string, StepValue>>
@@ -50,7 +50,7 @@ export interface TrialState {
   readonly marks: Readonly<Record<string, TrialMark>>
 }
 
-/** Where pins and samples are kept, and runs are found. */
+/** Ports that store pins and samples, and find runs. */
 export interface TrialPorts {
   /** The newest run of the workflow, test or not; null before the first. */
   lastRun(): Promise<string | null>
@@ -61,7 +61,7 @@ export interface TrialPorts {
 
 export type TrialStore = ReturnType<typeof createTrialStore>
 
-/** Trying a draft: pinned outputs, sample inputs, and what the last run gave at each step. */
+/** The state of trying a draft: pinned outputs, sample inputs, and the last run's output of each step. */
 export function createTrialStore() {
   const store = createStore<TrialState>(() => ({
     pins: {},
@@ -75,7 +75,7 @@ export function createTrialStore() {
   }))
   let ports: TrialPorts | null = null
   let draft: Definition | null = null
-  /** Somebody has chosen what is shown, be it nothing. */
+  /** Whether the user has chosen the shown run, or chosen to show none. */
   let chosen = false
 
   const set = (next: Partial<TrialState>) => {
@@ -108,7 +108,7 @@ export function createTrialStore() {
       set({ samples: input === null ? others : [...others, { name, input }] })
       ports?.keepSample(name, input)
     },
-    /** A step has another name: so has what is pinned to it. */
+    /** Moves the pinned output of a renamed step to its new name. */
     renamed({ from, to }: { readonly from: string; readonly to: string }) {
       const { pins } = store.getState()
       const pinned = Object.hasOwn(pins, from) ? pins[from] : undefined
@@ -122,13 +122,13 @@ export function createTrialStore() {
       if (Object.keys(store.getState().values).length > 0) set({})
     },
     follow,
-    /** Follows a run that nobody has chosen: not where somebody has, or wants to see none. */
+    /** Follows a run by default: not if the user has chosen a run, or none. */
     begin(runId: string) {
       if (!chosen) follow(runId)
     },
-    /** Follows the newest run; false where there is none. */
+    /** Follows the newest run; false if there is none. */
     async showLast(): Promise<boolean> {
-      // Until it is known where to ask, the newest one is about to be shown by itself.
+      // Before the ports are connected, the newest run is about to be shown automatically.
       if (ports === null) return true
       const runId = await ports.lastRun()
       if (runId !== null) follow(runId)
@@ -141,7 +141,7 @@ export function createTrialStore() {
   }
 }
 
-/** One step was run alone: the others keep what they had, and those after it are out of date. */
+/** The values after one step ran alone: the other steps keep their values, and those after the step are out of date. */
 function withStep(
   before: TrialState['values'],
   fresh: TrialState['values'],

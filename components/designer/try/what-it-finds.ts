@@ -8,27 +8,27 @@ import { givenForm } from './given-form.ts'
 import { mentioned, situationOf } from './step-values.ts'
 import type { TrialState } from './trial-store.ts'
 
-/** What is known when somebody wants to try a step. */
+/** The data known before the user tries a step. */
 export interface BeforeTrying {
   readonly trial: TrialState
   readonly found: FoundStep | null
   readonly schema: JsonObject | undefined
-  /** Of the list, for a step within a loop. */
+  /** The list element, for a step within a loop. */
   readonly element: Json | undefined
 }
 
 interface WhatItFinds {
-  /** What is asked for. */
+  /** The values that the form asks for. */
   readonly given: JsonObject
-  /** Outputs of earlier steps, with what else belongs to them. */
+  /** Outputs of earlier steps, with their other pinned data. */
   readonly steps: Pins
-  /** What it is made of: large values stand there as references. */
+  /** The source of the values, with large values as references. */
   readonly madeOf: Json
 }
 
 /**
- * Filled in from the run that is shown and what is pinned; without any, from a sample or the schema. `values`: large ones
- * of that run, by hash.
+ * The prefilled values: from the shown run and the pins; without any, from a sample or the schema. `values`: large
+ * values of that run, by hash.
  */
 export function whatItFinds(before: BeforeTrying, values?: ReadonlyMap<string, Json>): WhatItFinds {
   const { trial, found, schema, element } = before
@@ -50,7 +50,7 @@ export function whatItFinds(before: BeforeTrying, values?: ReadonlyMap<string, J
   }
 }
 
-/** A form for what is given. */
+/** The schema of the form for the given values. */
 export function formFor(types: ScopeTypes | null, input: JsonSchema | undefined, given: JsonObject): JsonSchema {
   const known = types?.steps.kind === 'object' ? types.steps.fields : {}
   const outputs = Object.keys(objectOf(given.outputs)).map((step) => {
@@ -63,6 +63,6 @@ export function formFor(types: ScopeTypes | null, input: JsonSchema | undefined,
 const outputsOf = (pins: Pins): JsonObject =>
   Object.fromEntries(Object.entries(pins).map(([step, { output }]) => [step, output]))
 
-/** Outputs as they were edited, with what else belongs to them. */
+/** Pins from the edited outputs, with their other pinned data. */
 export const pinsOf = (outputs: JsonObject, before: Pins): Pins =>
   Object.fromEntries(Object.entries(outputs).map(([step, output]) => [step, { ...before[step], output }]))

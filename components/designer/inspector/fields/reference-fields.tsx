@@ -11,7 +11,7 @@ import { FunctionCard } from './function-card.tsx'
 import { SuggestInput } from './suggest-input.tsx'
 import type { Suggestion } from './suggestions-for.ts'
 
-/** A field for one name that offers those that are known, and takes any other as well. */
+/** A field for one name that suggests the known names and accepts any other name. */
 export function Reference({
   suggestions,
   about,
@@ -35,7 +35,7 @@ export function Reference({
   )
 }
 
-/** A registered function, with what its source says about it; another name is a warning only. */
+/** A field for a registered function, with the documentation from its source. An unknown name only causes a warning. */
 export function FunctionField(props: FieldProps) {
   const api = useApi()
   const { data = [] } = useQuery(api.workflows.functions.queryOptions())

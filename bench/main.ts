@@ -29,9 +29,8 @@ import { openStage } from './harness/stage.ts'
 import { printTable } from './harness/table.ts'
 
 /**
- * `npm run bench [-- name …] [--quick] [--peers] [--json FILE] [--profile FOLDER]`:
- * runs the benches, all of them when none is named, and prints one table.
- * Nothing is asserted; a missed goal is printed as missed.
+ * `npm run bench [-- name …] [--quick] [--peers] [--json FILE] [--profile FOLDER]`: runs the benches, all of them when
+ * none is named, and prints one table. Nothing is asserted; a missed goal is printed as missed.
  */
 const benches: readonly Bench[] = [
   steps,
@@ -74,7 +73,8 @@ const chosen = benches.filter(({ name }) => positionals.length === 0 || position
 
 const startedAt = performance.now()
 const folder = await mkdtemp(join(tmpdir(), 'heddle-bench-'))
-// As root the server runs as another user; what that user cannot reach would be put elsewhere and left behind.
+// As root the server runs as another user; a folder that this user cannot reach would be replaced by another one and
+// left behind.
 await chmod(folder, 0o755)
 const server = process.env.BENCH_DATABASE_URL
   ? { url: process.env.BENCH_DATABASE_URL, stop: () => Promise.resolve() }
@@ -97,7 +97,7 @@ const print = async () => {
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    // Whoever is being measured loses the database now: what that throws is no news.
+    // The measured processes lose the database now: their errors are expected.
     process.on('uncaughtException', () => undefined)
     process.on('unhandledRejection', () => undefined)
     void Promise.all([print(), end()]).finally(() => process.exit(1))

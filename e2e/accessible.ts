@@ -2,16 +2,16 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-/** What opens over the screen. */
+/** Elements that open over the screen. */
 const dialogs = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /**
- * Axe finds nothing on what the page shows now, in the light; nothing but its colours differs in the dark. Those are
- * tokens, held to their contrast in both themes by `theme-contrast.spec.ts`: `alsoDark` is for screens that mix their
- * own, such as the text editor. `part` is what has changed since the screen was looked at as a whole; of a dialog that is
- * by itself: nobody can reach what lies behind it.
+ * Asserts that Axe finds no violations on the shown page in the light theme; the dark theme differs only in colours.
+ * Colours are tokens, whose contrast `theme-contrast.spec.ts` checks in both themes: `alsoDark` is for screens with
+ * mixed colours of their own, such as the text editor. `part` is the part that has changed since the whole screen was
+ * checked. An open dialog is its own part: users cannot reach the page behind it.
  */
 export async function expectAccessible(
   page: Page,
@@ -27,8 +27,8 @@ export async function expectAccessible(
 }
 
 /**
- * What is found in full; of what is well, which is most of it, only that there was any. "Legacy" is to gather what it found in the
- * page itself and not in a second one: no page of ours has frames.
+ * Reports violations in full, and of passed rules only that there were any. Legacy mode gathers the results in the page
+ * itself and not in a second one: Heddle's pages have no frames.
  */
 const axeOf = (page: Page, shown: string) =>
   new AxeBuilder({ page })

@@ -7,7 +7,7 @@ export interface DesignerState {
   readonly name: string
   /** The part of the page that is new in this state. */
   readonly part: string
-  /** What else it mixes colours of: looked at in the dark as well. */
+  /** Whether the part mixes its own colours, so that the dark theme is checked as well. */
   readonly alsoDark?: boolean
 }
 
@@ -17,7 +17,7 @@ export interface Visit {
   readonly rest: ReturnType<typeof restClient>
   readonly browser: Browser
   readonly baseURL: string | undefined
-  /** A workflow like the example *Loan approval*, of which nothing has run. */
+  /** A workflow like the example *Loan approval*, without any runs. */
   readonly loan: string
 }
 
@@ -25,8 +25,8 @@ const canvas = 'section[aria-label="Canvas"]'
 const fields = 'aside[aria-label="Fields"]'
 
 /**
- * What the designer shows only once something has happened in it, one state after the other in one page: whoever looks at
- * one (with axe, with a camera) is sure to find it there.
+ * Visits the designer states that need prior interaction, one after the other in one page: every check (Axe,
+ * screenshots) finds the same states.
  */
 export async function visitStates(visit: Visit, look: (state: DesignerState) => Promise<void>): Promise<void> {
   await tryIt(visit, look)

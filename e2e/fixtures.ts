@@ -14,7 +14,7 @@ interface Fixtures {
   inbox: InboxPage
   overview: OverviewPage
   run: RunPage
-  /** Anything that the pages complained about, or asked of another machine. */
+  /** Errors that the pages logged, and requests to other machines. */
   complaints: string[]
   rest: ReturnType<typeof restClient>
 }
@@ -24,9 +24,8 @@ interface WorkerFixtures {
 }
 
 /**
- * Journeys of one worker share one Heddle, started by `npm start`, or the one
- * at HEDDLE_URL while writing them. The network is blocked but for that
- * address, and a page that complains fails its journey.
+ * Journeys of one worker share one Heddle, started by `npm start`, or the one at HEDDLE_URL while writing them. The
+ * network is blocked but for that address, and a page that complains fails its journey.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   heddle: [
@@ -60,7 +59,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   rest: async ({ heddle }, use) => use(restClient(heddle.url)),
 })
 
-/** For journeys of the first visitor: a Heddle that nobody has used yet. */
+/** A fresh, unused Heddle for journeys of the first visitor. */
 export const freshTest = test.extend({
   heddle: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are wanted from this pattern

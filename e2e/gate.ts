@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A way to a Heddle that can be closed: for who comes by it the server is away, while it goes on behind it. */
+/** A proxy to a Heddle that can be closed: to clients of the proxy the server is away, while Heddle goes on running. */
 export interface Gate {
   readonly url: string
-  /** How many streams go through it. */
+  /** The number of open streams through the proxy. */
   streams(): number
-  /** Ends whatever goes through and lets nobody in; says how many streams that cut. */
+  /** Cuts all connections and refuses new ones; returns the number of streams that were cut. */
   close(): Promise<number>
   open(): Promise<void>
 }
@@ -16,7 +16,7 @@ export async function openGate(target: string): Promise<Gate> {
   let streams = 0
   const pass = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { origin, ...headers } = incoming.headers
-    // Heddle answers for its own name alone.
+    // Heddle answers only to its own host name.
     const onward = request({
       hostname,
       port,

@@ -11,7 +11,7 @@ export interface PersonEntry extends Entry {
   readonly manager?: boolean
 }
 
-/** Adds people and groups to the directory of the page's Heddle, past its settings. */
+/** Adds people and groups to the directory of the page's Heddle through the API, without the settings page. */
 export function directoryOf(page: Page) {
   const post = async (path: string, data: object) =>
     expect((await page.request.post(`/api/trpc/directory.${path}`, { data })).ok(), path).toBe(true)
@@ -21,7 +21,7 @@ export function directoryOf(page: Page) {
   }
 }
 
-/** A window of somebody else, in a browser of their own, on the same Heddle. */
+/** A window of another person, in a separate browser context, on the same Heddle. */
 export async function windowOf(browser: Browser, url: string, personId: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: url })
   await context.addCookies([{ name: 'heddle-act-as', value: personId, url }])

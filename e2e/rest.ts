@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 
-/** What the REST journeys read of a run; the API has more. */
+/** The fields of a run that the REST journeys read; the API has more. */
 export interface RestRun {
   readonly run_id: string
   readonly status: string
@@ -15,7 +15,7 @@ export interface RestEvent {
   readonly iteration?: number
 }
 
-/** A client of one Heddle's REST API; every call must be answered well. */
+/** A client of one Heddle's REST API; every call must succeed. */
 export function restClient(url: string) {
   async function call<Answer>(
     method: string,
@@ -51,7 +51,7 @@ export function restClient(url: string) {
         `/v1/workflows/run?name=${encodeURIComponent(name)}`,
         JSON.stringify({ input, ...more }),
       ),
-    /** Starts a run and waits until it asks somebody: tasks come into the lists in the order of these calls. */
+    /** Starts a run and waits until the run opens a task: tasks enter the lists in the order of these calls. */
     async startToAsk(name: string, input: unknown): Promise<string> {
       const { run_id } = await this.start(name, input)
       await expect.poll(async () => (await this.run(run_id)).workflow_status).toBe('WAITING_HUMAN_INPUT')

@@ -4,7 +4,10 @@ import { at, count, median, nowMs, percent } from '../harness/stats.ts'
 export const RUNS = 50
 const GOAL = 0.1
 
-/** What was done in a turn: the processor’s microseconds are those of the engine's own thread and of the database: what a thread has had that has ended is told of no thread; of an engine that dies nobody knows them. */
+/**
+ * The load of a turn. The processor time is in microseconds, of the engine's own thread and of the database. The time
+ * of an ended thread shows in no other thread, and that of an engine that dies is unknown.
+ */
 export interface Load {
   readonly runs: number
   readonly ms: number
@@ -17,10 +20,13 @@ export interface Turns {
   without(): Promise<Load>
 }
 
-/** Burst after burst, at least one, as long as it is to go on; a burst is as long as its slowest run. */
+/**
+ * Runs bursts one after the other, at least one, as long as `goesOn` returns true; a burst is as long as its slowest
+ * run.
+ */
 export type BurstAfterBurst = (goesOn: () => boolean, counts?: () => boolean) => Promise<Load>
 
-/** What changes by and by on this machine is in both: which of them comes first changes with every pair. */
+/** Measures both turns in pairs, so that gradual changes of this machine affect both; the order alternates. */
 export async function inPairs(what: string, pairs: number, turns: Turns): Promise<Row> {
   const with_: Load[] = []
   const without: Load[] = []

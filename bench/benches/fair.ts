@@ -12,7 +12,7 @@ import { inline, line, STEPS, workflow } from '../harness/workflows.ts'
 const BACKLOG = 100_000
 const GOAL_SHARE = 0.2
 const EVERY_MS = 100
-/** More than an engine works on at once, so that it is never without. */
+/** More runs than an engine works on at once, so that the engine is never idle. */
 const AT_ONCE = 500
 const PART = 50
 const SAMPLES = 10
@@ -21,16 +21,16 @@ const SETTLE_MS = 300
 const PAIRS = { quick: 4, whole: 16 }
 const WITHOUT_END = Number.POSITIVE_INFINITY
 
-/** What one of the small owner's runs had to wait for, from the request on. */
+/** The waiting times of one of the small owner's runs, from the request on. */
 interface Wait {
   readonly firstMs: number
   readonly lastMs: number
 }
 
 /**
- * One owner's runs while another has a mountain of them in the queue, against
- * the same while the other keeps the engine just as busy with a few hundred,
- * in turns. What it takes on an engine that has nothing else to do is printed beside it.
+ * Compares one owner's runs while another owner has a mountain of runs in the queue with the same runs while the other
+ * owner keeps the engine just as busy with a few hundred, in turns. The time on an otherwise idle engine is printed
+ * beside it.
  */
 export const fair: Bench = {
   name: 'fair',
@@ -64,7 +64,7 @@ export const fair: Bench = {
       let left = backlog
       for (let pair = 1; pair <= pairs; pair += 1) {
         if (pair % 4 === 1) turns.idle.push(...(await waits(stage, SAMPLES)))
-        // What changes by and by on this machine is in both: which of them comes first changes with every pair.
+        // The turns alternate, so that gradual changes of this machine affect both.
         const inTurn = async (kind: 'beside' | 'behind'): Promise<number> => {
           const waited = await (kind === 'beside' ? besideHundreds(stage, engine) : behindMountain(stage))
           await settled(stage.pool)
@@ -135,7 +135,7 @@ async function behindMountain(stage: Stage): Promise<readonly Wait[]> {
   return waited
 }
 
-/** Starts a run now and then, and says how long each waited. */
+/** Starts a run now and then, and returns the waiting times of each. */
 async function waits(stage: Stage, runs: number): Promise<readonly Wait[]> {
   const asked = new Map<string, number>()
   for (let run = 0; run < runs; run += 1) {
@@ -159,7 +159,7 @@ async function waits(stage: Stage, runs: number): Promise<readonly Wait[]> {
   return ids.map((runId) => ({ firstMs: sinceAsked(runId, 'first'), lastMs: sinceAsked(runId, 'last') }))
 }
 
-/** So that the big owner always has as many runs that have not ended, for so long or until it is called off. */
+/** Keeps the big owner's number of unfinished runs constant, for the given time or until aborted. */
 async function keepBusy(stage: Stage, engine: EngineProcess, forMs: number, end?: AbortSignal): Promise<void> {
   const until = nowMs() + forMs
   const started = stage.start('Ten', AT_ONCE, 'big')
@@ -171,7 +171,7 @@ async function keepBusy(stage: Stage, engine: EngineProcess, forMs: number, end?
   await started
 }
 
-/** What is in the queue becomes the mountain: a queue of its own that stands in for the other one at once. */
+/** Turns the queue into the mountain: a separate table that can replace the queue at once. */
 async function makeMountain(pool: Pool): Promise<void> {
   await pool.query('create table bench_mountain (like ready including all)')
   await pool.query('insert into bench_mountain select * from ready')
@@ -193,7 +193,7 @@ async function leftOf(pool: Pool): Promise<number> {
   return rows[0]?.left ?? 0
 }
 
-/** Nobody holds a run any more. */
+/** Waits until no engine holds a run any more. */
 async function settled(pool: Pool): Promise<void> {
   await until('the engine has nothing to do', async () => {
     const { rows } = await pool.query('select from run_state where engine_id is not null limit 1')

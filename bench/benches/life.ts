@@ -9,7 +9,7 @@ import { type Moment, startTracedEngine } from '../harness/traced-engine.ts'
 import { line, STEPS } from '../harness/workflows.ts'
 
 const WARM = 40
-/** So that a look for more runs is over before the next one is started. */
+/** The pause after which a look for more runs is over before the next run is started. */
 const PAUSE_MS = 12
 
 interface Instant {
@@ -17,7 +17,7 @@ interface Instant {
   readonly at: number
 }
 
-/** From which moment to which; what happens meanwhile. */
+/** Pairs of moments, and what happens between them. */
 const parts = {
   'asked heard': 'the start is committed, and the engine has heard of it',
   'heard called': 'its history is folded',
@@ -33,7 +33,7 @@ const parts = {
   other: 'what came in another order',
 } as const
 
-/** Where the time of one run alone goes, in an engine within this process that is looked at. */
+/** Where the time of one run alone goes, in an instrumented engine within this process. */
 export const life: Bench = {
   name: 'life',
   about: 'one 10-step run alone, part by part',
@@ -99,12 +99,12 @@ export const life: Bench = {
   },
 }
 
-/** Every millisecond from the request to the end is in one of them. */
+/** The times by part; every millisecond from the request to the end is in one part. */
 function timesOf(life: readonly Instant[]): ReadonlyMap<string, readonly number[]> {
   const times = new Map<string, number[]>()
   const isGiven = life.some(({ moment }) => moment === 'heard')
   const relevant = life.filter(({ moment }, index) => {
-    // A given run is on its way before whoever started it has the answer.
+    // A given run is on its way before the caller that started it has the answer.
     if (moment === 'started') return !isGiven
     return moment !== 'claim_sent' || isSuccessful(life, index)
   })
@@ -118,7 +118,7 @@ function timesOf(life: readonly Instant[]): ReadonlyMap<string, readonly number[
   return times
 }
 
-/** Looks for more runs that find none go on beside the run. */
+/** Whether a claim finds a run; empty claims run in parallel with the run. */
 function isSuccessful(life: readonly Instant[], index: number): boolean {
   const next = life.slice(index + 1).find(({ moment }) => moment === 'picked' || moment === 'claim_sent')
   return next?.moment === 'picked'

@@ -10,9 +10,12 @@ import { inline, workflow } from '../harness/workflows.ts'
 
 const RUNS = 500
 const GOAL_MS = 12_000
-/** More than twenty seconds of them. */
+/** More than twenty seconds of naps. */
 const NAPS = 400
-/** Until it is looked for the first time, so that looking disturbs nobody, and until those that stand still are given up. */
+/**
+ * The delay before the first look, so that looking does not disturb recovery, and the time after which stalled runs are
+ * given up.
+ */
 const LOOK_AFTER_MS = { supervised: 4_000, alone: 12_000 }
 const LOOK_EVERY_MS = 2_000
 const GIVE_UP_MS = 20_000
@@ -20,7 +23,7 @@ const ROUNDS = { quick: 2, whole: 6 }
 const { leaseRenewMs } = limits.engine
 
 interface Round {
-  /** From the renewal of the lease to the kill. */
+  /** The time from the renewal of the lease to the kill. */
   readonly phaseMs: number
   readonly waits: readonly number[]
 }
@@ -38,7 +41,7 @@ async function stopped(kit: Kit, supervised: boolean): Promise<Row> {
   const total = kit.quick ? ROUNDS.quick : ROUNDS.whole
   const rounds: Round[] = []
   for (let round = 0; round < total; round += 1) {
-    // Drawn, one from each part of the interval.
+    // The phase is random, one from each part of the interval.
     const phaseMs = ((round + Math.random()) / total) * leaseRenewMs
     rounds.push({ phaseMs, waits: await killOnce(kit, supervised, phaseMs) })
   }
@@ -86,7 +89,7 @@ async function waitsOf(
     )
     return rows[0]?.held === RUNS
   })
-  // Another machine, on which nobody knows of the death until the lease runs out.
+  // The second engine stands for another machine, which learns of the death only when the lease runs out.
   if (!supervised) await stage.engine()
   await renewal(stage, pid)
   await sleep(phaseMs)
@@ -139,7 +142,7 @@ async function renewal(stage: Stage, pid: number): Promise<void> {
   await until('the lease is renewed', async () => (await read()) !== before)
 }
 
-/** Milliseconds until the next step of each run was completed, of those of which one was. */
+/** Milliseconds until the next step of each run was completed, for runs with such a step. */
 async function goneOnSince(stage: Stage, instant: string): Promise<readonly number[]> {
   const { rows } = await stage.pool.query<{ ms: number }>(
     `select extract(epoch from min(at) - $1::timestamptz)::float8 * 1000 as ms from run_log

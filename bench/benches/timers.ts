@@ -9,7 +9,7 @@ const GOAL_MS = 1_000
 /** Time to move all due times, before the first of them. */
 const AHEAD_MS = 6_000
 
-/** Many timers due within one second, of runs that nobody holds. */
+/** Many timers due within one second, of runs that no engine holds. */
 export const timers: Bench = {
   name: 'timers',
   about: '50,000 timers due in the same second: lateness, none early, and until their runs have gone on',

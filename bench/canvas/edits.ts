@@ -3,7 +3,7 @@ import type { Tab } from './browser.ts'
 import type { PrioritizedWindow } from './in-page.ts'
 import type { Keystrokes } from './keystrokes.ts'
 
-/** From the key, or from where the pointer lets go, to the frame that shows what comes of it. */
+/** The time from the key or the pointer's release to the frame that shows the result. */
 export interface EditTimes {
   readonly add: Keystrokes
   readonly remove: Keystrokes
@@ -11,11 +11,11 @@ export interface EditTimes {
   readonly undo: Keystrokes
 }
 
-/** What follows behind the frame of one edit is over before the next. */
+/** The pause after which the follow-up work of an edit is over. */
 const pauseMs = 900
 const centre = { x: 620, y: 300 } as const
 
-/** Adds, removes and connects steps in the block of `n`, which is near, and takes it back. */
+/** Adds, removes and connects steps in the block of `n`, which is near, and undoes each edit. */
 export async function measureEdits(tab: Tab, n: number, rounds: number): Promise<EditTimes> {
   const { page } = tab
   const step = page.locator(nodeOf(`Signal_${n}`))
@@ -23,18 +23,18 @@ export async function measureEdits(tab: Tab, n: number, rounds: number): Promise
   const edge = `.react-flow__edge[aria-label="Connection from Each_${n} to Wait_${n}"]`
   const times = { add: [] as number[], remove: [] as number[], connect: [] as number[], undo: [] as number[] }
   const press = (key: string) => () => page.keyboard.press(key)
-  // Its neighbours are to be in view as well.
+  // The neighbours of the step must be in view as well.
   const { x, y } = await middle(tab, `Signal_${n}`, 0.5)
   await page.mouse.move(x, y)
   await page.mouse.wheel(x - centre.x, y - centre.y)
   await page.waitForTimeout(pauseMs)
-  // Where there are as many steps as there may be, one more has no room.
+  // A workflow with the maximum number of steps has no room for another step, so one is removed.
   await page.locator(nodeOf(`Repair_${n}`)).click({ position: { x: 60, y: 20 } })
   await page.keyboard.press('Delete')
   await page.waitForTimeout(pauseMs)
   for (let round = 0; round < rounds; round += 1) {
     await step.click({ position: { x: 60, y: 20 } })
-    // What an edit makes is selected. Counting would not do: only the nodes in view are in the document.
+    // The new step is recognized by its selection. Counting would not do: only nodes in view are in the document.
     times.add.push(await timeUntil(tab, 'keydown', { there: copy }, press('ControlOrMeta+d')))
     const added = nodeOf((await page.locator(copy).getAttribute('data-id')) ?? '')
     times.remove.push(await timeUntil(tab, 'keydown', { gone: added }, press('Delete')))
@@ -59,7 +59,7 @@ async function middle({ page }: Tab, step: string, down: number) {
   return { x: box.x + box.width / 2, y: box.y + box.height * down }
 }
 
-/** What shows that an edit has arrived on the canvas. */
+/** The sign that an edit has arrived on the canvas. */
 type Sign = { readonly there: string } | { readonly gone: string }
 
 async function timeUntil(
@@ -69,7 +69,7 @@ async function timeUntil(
   perform: () => Promise<unknown>,
 ): Promise<number> {
   const shown = page.evaluate(watchFor, { event, sign })
-  // The page has to be listening before it comes.
+  // The page must listen before the event comes.
   await page.evaluate(() => undefined)
   await perform()
   const ms = await shown
@@ -81,7 +81,7 @@ async function timeUntil(
 function watchFor({ event, sign }: { event: 'keydown' | 'mouseup'; sign: Sign }): Promise<number> {
   const canvas = document.querySelector('.react-flow')
   if (canvas === null) throw new Error('There is no canvas.')
-  // The first task behind the frame that paints it: what else waits for that frame is not what somebody sees.
+  // The first task after the painting frame: other tasks that wait for this frame do not delay what the user sees.
   const paintedAt = () =>
     new Promise<number>((paint) => {
       requestAnimationFrame(() =>

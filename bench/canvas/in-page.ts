@@ -1,16 +1,16 @@
-/** What the watcher leaves on the page's window. */
+/** The watcher's data on the page's window. */
 export interface Watch {
   readonly longTasks: { readonly start: number; readonly ms: number }[]
-  /** Time behind the frame in which the first node of the canvas was shown. */
+  /** The time after the frame in which the first node of the canvas was shown. */
   firstNodeAt: number | null
   /** Times of all frames since `countFrames` was called. */
   frames: number[]
-  /** Asking for frames keeps the browser at work, so nobody does while a page is opened. */
+  /** Starts counting frames. Requesting frames keeps the browser busy, so frames are not counted while a page opens. */
   countFrames(): void
   /** Round trips of messages to workers, in milliseconds. */
   readonly workerMs: number[]
 }
-/** Tasks of the page by their priority, as Chromium has them. */
+/** Chromium's scheduler, which runs tasks of the page by priority. */
 export interface PrioritizedWindow {
   readonly scheduler: { postTask(task: () => void, options: { readonly priority: 'user-blocking' }): Promise<void> }
 }

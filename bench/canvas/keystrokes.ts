@@ -7,8 +7,8 @@ export interface Keystrokes {
 }
 
 /**
- * Types into a field and watches a step on the canvas: milliseconds from each
- * key to the frame that shows the step with another text.
+ * Types into a field and watches a step on the canvas: milliseconds from each key to the frame that shows the step with
+ * another text.
  */
 export async function measureKeystrokes({ page }: Tab, step: string, keys: number): Promise<readonly number[]> {
   const times: number[] = []
@@ -28,7 +28,8 @@ export async function measureKeystrokes({ page }: Tab, step: string, keys: numbe
           observer.disconnect()
           clearTimeout(deadline)
           removeEventListener('keydown', press, true)
-          // The first task behind the frame that paints it: what else waits for that frame is not what somebody sees.
+          // The first task after the painting frame: other tasks that wait for this frame do not delay what the user
+          // sees.
           requestAnimationFrame(() =>
             (globalThis as unknown as PrioritizedWindow).scheduler.postTask(
               () => resolve(performance.now() - pressedAt),
@@ -40,7 +41,7 @@ export async function measureKeystrokes({ page }: Tab, step: string, keys: numbe
         addEventListener('keydown', press, true)
       })
     }, step)
-    // The page has to be listening before the key comes.
+    // The page must listen before the key comes.
     await page.evaluate(() => undefined)
     await page.keyboard.press(key % 2 === 0 ? 'x' : 'Backspace')
     times.push(await shown)

@@ -4,19 +4,19 @@ import { mainThreadMs, openProfile, openTab, type Tab } from './browser.ts'
 import type { WatchedWindow } from './in-page.ts'
 
 export interface Opening {
-  /** Until nodes are shown and no long task begins for half a second. */
+  /** The time until nodes are shown and no long task begins for half a second. */
   readonly interactiveMs: number
-  /** Until the first of them is shown. */
+  /** The time until the first node is shown. */
   readonly shownMs: number
-  /** What the page's main thread worked until then. */
+  /** The time that the page's main thread worked until then. */
   readonly mainMs: number
 }
 
-/** No long task begins for so long: the page answers. */
+/** The time without a long task after which the page counts as responsive. */
 const quietMs = 500
-/** How often it is asked whether the first node is there. */
+/** The polling interval for the first node. */
 const pollMs = 10
-/** Somebody looks at a list before they open one of it: by then its page has come to rest. */
+/** The time a user looks at a list before they open an entry: by then the list's page is idle. */
 const lookedAtMs = 5_000
 
 /** Opens the draft in a tab. */
@@ -24,7 +24,7 @@ export function openDraft(tab: Tab, url: string, name: string): Promise<Opening>
   return openPage(tab, `${url}/workflows/${name}`)
 }
 
-/** Opens a page with a graph; what was measured says when its nodes stood there and the page answered. */
+/** Opens a page with a graph; returns the times until its nodes were shown and the page was responsive. */
 export async function openPage(tab: Tab, address: string): Promise<Opening> {
   await tab.page.goto(address, { waitUntil: 'commit' })
   const times = await tab.page.evaluate(async (quiet) => {
@@ -55,7 +55,10 @@ export async function measureOpening(browser: Browser, url: string, name: string
   return medianOf(openings)
 }
 
-/** Milliseconds from the navigation, with empty caches, until the canvas has answered a key that is pressed as soon as it is there. */
+/**
+ * Milliseconds from the navigation, with empty caches, until the canvas has answered a key pressed as soon as the first
+ * node is shown.
+ */
 export async function measureFirstKey(browser: Browser, url: string, name: string, rounds: number): Promise<number> {
   const times: number[] = []
   for (let round = 0; round < rounds; round += 1) {
@@ -89,7 +92,7 @@ export async function measureFromList(browser: Browser, url: string, name: strin
   return median(times)
 }
 
-/** When the canvas answered a key that is pressed as soon as a node is shown, by the clock of the page. */
+/** The time when the canvas answered a key pressed as soon as a node is shown, by the clock of the page. */
 async function firstAnswer({ page }: Tab): Promise<number> {
   const answered = page.evaluate(watchFirstAnswer)
   await page.waitForFunction(() => (globalThis as WatchedWindow).heddleWatch.firstNodeAt !== null, null, {
@@ -99,7 +102,7 @@ async function firstAnswer({ page }: Tab): Promise<number> {
   return answered
 }
 
-/** Runs in the page: resolves behind the frame that shows what the key for zooming does. */
+/** Runs in the page: resolves after the frame that shows the effect of the zoom key. */
 function watchFirstAnswer(): Promise<number> {
   return new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('The canvas did not answer the key within two minutes.')), 120_000)
@@ -120,10 +123,13 @@ function watchFirstAnswer(): Promise<number> {
   })
 }
 
-/** A browser keeps what it compiled of a script from the second visit on: from the third on it finds it. */
+/**
+ * The visits before the measurement: a browser caches compiled scripts from the second visit on, and uses the cache
+ * from the third.
+ */
 const visitsBefore = 2
 
-/** The median of some visits by a browser that has been there before. */
+/** The median of some visits by a browser that has opened the page before. */
 export async function measureOpeningAgain(address: string, rounds: number): Promise<Opening> {
   const profile = await openProfile()
   try {

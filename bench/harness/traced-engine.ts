@@ -8,7 +8,7 @@ import { ids } from '#server/engine/world/ids.ts'
 import { localClock } from '#server/engine/world/local-clock.ts'
 import { createWakeUp } from '#server/engine/world/wake-up.ts'
 
-/** What an engine does for one run, in the order in which it does it. */
+/** The moments of an engine's work for one run, in order. */
 export type Moment =
   | 'heard'
   | 'claim_sent'
@@ -19,7 +19,7 @@ export type Moment =
   | 'returned'
   | 'append_sent'
 
-/** An engine in this process, as it is but for somebody who looks on. */
+/** An engine in this process, unchanged except for the observer. */
 export function startTracedEngine(options: {
   readonly databaseUrl: string
   readonly functionsFolder: string

@@ -10,9 +10,9 @@ import { askKept, type Kept } from './messages.ts'
 export interface WebProcess {
   readonly pid: number
   readonly port: number
-  /** Bytes of objects and buffers that are left after a collection. */
+  /** Bytes of objects and buffers that remain after a garbage collection. */
   keptBytes(): Promise<number>
-  /** The same, with all that is known of its memory before and after. */
+  /** The remaining bytes, with all memory figures before and after the collection. */
   kept(): Promise<Kept>
   stop(): Promise<void>
 }
@@ -22,7 +22,7 @@ const entry = join(root, 'server', 'processes', 'web.ts')
 const keptMemory = pathToFileURL(join(import.meta.dirname, 'kept-memory.ts')).href
 
 export async function startWebProcess(databaseUrl: string, profileFolder?: string): Promise<WebProcess> {
-  // Pages are not measured: without a build of them, Next is left alone until somebody asks for a page.
+  // Pages are not measured: without a build, Next does not start until a page is requested.
   const built = await access(join(root, '.next', 'BUILD_ID')).then(
     () => true,
     () => false,

@@ -21,7 +21,7 @@ import { measureInbox } from './inbox-benches.ts'
 const GOAL_MS = 100
 const PAGE = 50
 
-/** One local person, who may see everything, and one of many owners. */
+/** A local admin, who may see everything, and one of many owners. */
 const admin: Actor = {
   id: 'local',
   name: 'You',
@@ -71,7 +71,7 @@ const filters: readonly (readonly [string, RunFilter])[] = [
   ...publicStatuses.map((word): readonly [string, RunFilter] => [`that are called ${word}`, { publicStatus: [word] }]),
 ]
 
-/** Filters that most runs pass, so that somebody may page through them to the end. */
+/** Filters that most runs pass, so that a reader may page through the list to the end. */
 const longLists: readonly (readonly [string, RunFilter])[] = [
   ['roots', { rootsOnly: true }],
   ['most by a value', { values: [{ in: 'input', path: ['amount'], is: '>', value: 10 }] }],
@@ -84,7 +84,7 @@ function named(customer: string): ValueCondition {
   return { in: 'input', path: ['customer', 'name'], is: '=', value: customer }
 }
 
-/** Each question of the lists, again and again; a figure is what the server takes, the database included. */
+/** Measures each list query repeatedly; a figure is the server's time, the database included. */
 export async function measureLists(pool: Pool, databaseUrl: string, rounds: number): Promise<readonly Row[]> {
   const database = createDatabase(databaseUrl)
   const stores: Stores = { pool, database }
@@ -140,7 +140,7 @@ export async function measureLists(pool: Pool, databaseUrl: string, rounds: numb
   }
 }
 
-/** Where a list goes on once this part of all runs has been seen: of 100,000, a quarter are 500 pages. */
+/** The cursor of a list after this part of all runs: of 100,000, a quarter are 500 pages. */
 async function cursorBehind(pool: Pool, part: number): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
     'select id from run order by id desc offset (select count(*) from run) * $1::float8 limit 1',

@@ -12,11 +12,11 @@ export interface ShownDiff {
   readonly view: 'split' | 'unified'
 }
 
-/** Lines around a change; longer stretches of the same are folded away until somebody opens them. */
+/** The number of context lines around a change; longer unchanged stretches are folded until the reader opens them. */
 const collapseUnchanged = { margin: 3, minSize: 8 } as const
 const diffConfig = { scanLimit: limits.compare.edits, timeout: 1_000 } as const
 
-/** Shows two texts in an element; the answer takes them away. */
+/** Shows two texts in an element; the returned function removes the view. */
 export function showTextDiff(parent: HTMLElement, { before, after, labels, view }: ShownDiff): () => void {
   const extensions = (label: string): Extension => [
     lineNumbers(),
@@ -68,7 +68,7 @@ const diffTheme = EditorView.theme({
     fontSize: '12px',
     padding: '2px 10px',
     cursor: 'pointer',
-    // Its own sign is in hardly any font.
+    // The editor's own sign is missing in most fonts.
     '&:before, &:after': { content: '"…"' },
   },
 })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The designer, as someone sees and uses it. Positions are pixels on the screen. */
+/** The designer, as a user sees and uses it. Positions are pixels on the screen. */
 export class DesignerPage {
   readonly page: Page
   readonly canvas: Locator
@@ -15,7 +15,7 @@ export class DesignerPage {
   readonly nodes: Locator
   readonly undoButton: Locator
   readonly redoButton: Locator
-  /** Where one types which kind of step to add; its name says where that will stand. */
+  /** The search field for the kind of step to add; its name says where the step will stand. */
   readonly kindSearch: Locator
   /** The name of the step whose fields are shown. */
   private readonly nameField: Locator
@@ -55,14 +55,14 @@ export class DesignerPage {
     await this.palette.getByRole('button', { name: label, exact: true }).hover()
     await mouse.down()
     await mouse.move(at.x + 1, at.y, { steps: 5 })
-    // A drag says where it is only once it has come there.
+    // A drag reports its place only once the pointer has arrived there.
     await mouse.move(at.x, at.y)
     await expect(this.canvas.locator('[data-drop-ghost], [data-drop-edge]')).toBeAttached()
     await mouse.up()
     await expect(this.canvas.locator('[data-drop-ghost], [data-drop-edge]')).toHaveCount(0)
   }
 
-  /** Pulls an edge from a step's dot onto the empty canvas and picks what comes next there. */
+  /** Drags an edge from a step's dot onto the empty canvas and picks the next step there. */
   async pullStep(from: string, label: string, at: { x: number; y: number }, name: string): Promise<void> {
     await this.named(name, async () => {
       await this.pull(await this.sourceDot(from), at)
@@ -70,15 +70,15 @@ export class DesignerPage {
     })
   }
 
-  /** Pulls an edge from a step's dot onto another step. */
+  /** Drags an edge from a step's dot onto another step. */
   async connect(from: string, to: string): Promise<void> {
-    // Where it is once the view has come to rest, which the dot waits for.
+    // The target's place is read once the view has come to rest; `sourceDot` waits for that.
     const dot = await this.sourceDot(from)
     const target = await this.boxOf(to)
     await this.pull(dot, { x: target.x + target.width / 2, y: target.y + target.height / 2 })
   }
 
-  /** Selects an edge and pulls one of its ends onto another step. */
+  /** Selects an edge and drags one of its ends onto another step. */
   async leadEdge(edge: { from: string; to: string }, end: 'source' | 'target', onto: string): Promise<void> {
     await this.standsStill(onto)
     await this.edge(edge.from, edge.to).locator('path').first().dispatchEvent('click')
@@ -102,7 +102,7 @@ export class DesignerPage {
     return this.canvas.getByLabel(`Connection from ${from} to ${to}`, { exact: true })
   }
 
-  /** The way from a decision to one of its targets, whatever its condition. */
+  /** The route from a decision to one of its targets, whatever its condition. */
   route(from: string, to: string): Locator {
     return this.canvas
       .getByLabel(new RegExp(`^Route from ${from} to ${to},`))
@@ -123,7 +123,7 @@ export class DesignerPage {
     await expect(this.nameField).toHaveValue(name)
   }
 
-  /** Selects several steps, the first alone and the others beside it. */
+  /** Selects several steps: the first by a plain click, the others in addition. */
   async selectAll(first: string, ...others: readonly string[]): Promise<void> {
     await this.select(first)
     for (const name of others) {
@@ -132,7 +132,7 @@ export class DesignerPage {
     }
   }
 
-  /** Does one of the designer's actions, found by its name in the command palette. */
+  /** Performs one of the designer's actions, found by its name in the command palette. */
   async command(label: string): Promise<void> {
     await this.page.keyboard.press('ControlOrMeta+k')
     const search = this.page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox')
@@ -141,10 +141,10 @@ export class DesignerPage {
     await expect(search).toBeHidden()
   }
 
-  /** Brings everything into view, and waits until it stands still. */
+  /** Fits all steps into the view, and waits until the view stands still. */
   async fit(): Promise<void> {
     await this.page.getByRole('button', { name: 'Fit everything' }).click()
-    // At its corner: over the middle of an open frame another step may stand, and this would wait for it to go.
+    // The hover is at the corner: another step may cover the middle of an open frame, and the hover would wait for it.
     await this.nodes.first().hover({ trial: true, position: { x: 6, y: 6 } })
   }
 
@@ -153,7 +153,7 @@ export class DesignerPage {
     return this.canvas.locator(`.react-flow__node[data-id="${name}"][role="group"]`)
   }
 
-  /** Opens a step in place by the button on its card; the first that can be opened, where none is named. */
+  /** Opens a step in place by the button on its card; without a name, the first step that can be opened. */
   async openInPlace(name?: string): Promise<void> {
     const node = name === undefined ? this.nodes : this.node(name)
     await node.getByTitle('Open in place').first().click()
@@ -165,7 +165,7 @@ export class DesignerPage {
     await expect(this.nodes.getByTitle('Close')).toHaveCount(0)
   }
 
-  /** The plus on an edge: picks what goes in between, and names it. */
+  /** Picks a step by the plus on an edge, and names the step. */
   async insertOnEdge(edge: { from: string; to: string }, label: string, name: string): Promise<void> {
     const plus = this.edge(edge.from, edge.to).locator('[data-insert]')
     await this.named(name, async () => {
@@ -192,7 +192,10 @@ export class DesignerPage {
     await this.put(this.inspector.getByLabel('Condition', { exact: true }).nth(index), condition)
   }
 
-  /** A field is exchanged for its editor as soon as that is there: what is put in at that moment may meet what stood there. */
+  /**
+   * Fills a field. A field is replaced by its editor once the editor has loaded, so that text put in at that moment may
+   * meet the old content.
+   */
   private async put(field: Locator, text: string): Promise<void> {
     const oneLine = (shown: unknown) => String(shown).replaceAll('\n', '')
     await expect(async () => {
@@ -257,7 +260,7 @@ export class DesignerPage {
     await this.page.keyboard.press('Enter')
   }
 
-  /** Names the step that is added. The fields follow behind the canvas: until then they are those of the step before it. */
+  /** Names the added step. The fields render after the canvas: until then they show the previous step. */
   private async named(name: string, add: () => Promise<void>): Promise<void> {
     const before = await this.nameField.evaluateAll(([field]) => (field as HTMLInputElement | undefined)?.value)
     await add()
@@ -268,7 +271,7 @@ export class DesignerPage {
     await expect(this.node(name)).toBeVisible()
   }
 
-  /** The view glides to a new step: whoever aims at the canvas waits until it is there. */
+  /** Waits until the view has glided to a new step, so that clicks on the canvas hit their target. */
   private async standsStill(name: string): Promise<void> {
     await this.node(name).hover({ trial: true })
   }

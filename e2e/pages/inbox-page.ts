@@ -2,9 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 
 export class InboxPage {
   readonly page: Page
-  /** What can be done with the chosen tasks. */
+  /** The bar with the actions for the selected tasks. */
   readonly chosenBar: Locator
-  /** How many are chosen, and what is not. */
+  /** The text with the number of selected tasks, and of tasks that are not. */
   readonly chosen: Locator
 
   constructor(page: Page) {
@@ -21,17 +21,17 @@ export class InboxPage {
     return this.page.getByRole('navigation', { name: 'Tasks' }).getByText(title).first()
   }
 
-  /** What a key opens a task by. */
+  /** The button that opens a task, which also takes keys. */
   row(title: string): Locator {
     return this.page.getByRole('navigation', { name: 'Tasks' }).getByRole('button', { name: new RegExp(title) })
   }
 
-  /** The button of one of the lists, however many tasks it holds. */
+  /** The button of one of the lists, however many tasks the list holds. */
   list(name: string): Locator {
     return this.page.getByRole('group', { name: 'Which tasks' }).getByRole('button', { name: new RegExp(`^${name}`) })
   }
 
-  /** Gives the task that is open to somebody else, who is found by name or id. */
+  /** Assigns or delegates the open task to another person, who is found by name or id. */
   async handOver(how: 'Assign' | 'Delegate', to: string): Promise<void> {
     await this.page.getByRole('button', { name: `${how}…` }).click()
     const dialog = this.page.getByRole('dialog')

@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** More stops than any page has between two things that belong together. */
+/** An upper bound for the Tab stops between two related elements of any page. */
 const mostStops = 60
 
-/** Somebody without a pointer: only keys, and Tab to get from one thing to the next. */
+/** A user without a pointer: only keys, and Tab to get from one element to the next. */
 export class Keyboard {
   readonly page: Page
 
@@ -15,7 +15,9 @@ export class Keyboard {
     for (const key of keys) await this.page.keyboard.press(key)
   }
 
-  /** Keys that only mean something in quick succession: nothing comes between them, however slow the machine. */
+  /**
+   * Presses keys that only have a meaning in quick succession: nothing comes between them, however slow the machine.
+   */
   async sequence(...keys: readonly string[]): Promise<void> {
     await Promise.all(keys.map((key) => this.page.keyboard.press(key)))
   }
@@ -24,7 +26,7 @@ export class Keyboard {
     await this.page.keyboard.insertText(text)
   }
 
-  /** Presses Tab until this has the focus. */
+  /** Presses Tab until the target has the focus. */
   async tabTo(target: Locator): Promise<void> {
     await expect(target).toBeVisible()
     for (let stop = 0; stop < mostStops; stop += 1) {
@@ -34,7 +36,7 @@ export class Keyboard {
     throw new Error(`Tab does not reach ${target}`)
   }
 
-  /** Presses a key until this has the focus, such as Escape out of a list and then out of its field. */
+  /** Presses a key until the target has the focus, such as Escape out of a list and then out of its field. */
   async pressUntilFocused(key: string, target: Locator): Promise<void> {
     await expect(async () => {
       if (!(await hasFocus(target))) await this.pressAndLook(key)
@@ -42,7 +44,7 @@ export class Keyboard {
     }).toPass({ intervals: [0] })
   }
 
-  /** A key, and where the focus is once it has moved; or has not, within a while. */
+  /** Presses a key and waits a while for the focus to move. */
   private async pressAndLook(key: string): Promise<void> {
     const before = await this.page.evaluateHandle(() => document.activeElement)
     await this.press(key)

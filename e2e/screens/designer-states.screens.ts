@@ -3,7 +3,7 @@ import { example } from '../examples.ts'
 import { test } from '../fixtures.ts'
 import { shoot, shootNarrow } from './shoot.ts'
 
-/** Those that are something else on a phone, and are still there once the window has another size. */
+/** The states that differ on a phone and survive a resize of the window. */
 const narrow: ReadonlySet<string> = new Set(['test-dialog', 'trial-bar', 'step-dialog', 'presence', 'far-steps'])
 
 test('the designer in the states that come of using it', async ({ page, designer, rest, browser, baseURL }) => {

@@ -63,7 +63,7 @@ steps:
     due_in_seconds: 90000
 `
 
-/** Calls a procedure as somebody of the directory; nobody is the person at the machine. */
+/** Calls a procedure as a person of the directory; an empty `as` is the local user. */
 async function call(page: Page, path: string, input: object, as = ''): Promise<unknown> {
   const headers = { 'content-type': 'application/json', 'heddle-act-as': as }
   const response = await page.request.post(`/api/trpc/${path}`, { data: input, headers })

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 
 /**
- * A folder as one small file. The template databases of a PostgreSQL cluster
- * are nearly the same pages over and over, and its log repeats them: a window
- * as wide as the whole finds them again.
+ * A folder as one small file. The template databases of a PostgreSQL cluster consist of nearly identical pages, and its
+ * log repeats them: a compression window as wide as the whole archive finds the repetitions.
  */
 interface Entry {
   readonly path: string
@@ -39,7 +38,7 @@ export async function packFolder(folder: string): Promise<Buffer> {
   })
 }
 
-/** Unpacks into a folder, for the given user where files must be somebody's. */
+/** Unpacks an archive into a folder; files belong to the given user, if there is one. */
 export async function unpackFolder(
   archive: Buffer,
   folder: string,

@@ -27,7 +27,7 @@ const retry = { max_attempts: 2, initial_interval_seconds: 5 }
 const input = { items: ['a', 'b', 'c'] }
 const ben = { id: 'ben', name: 'Ben' }
 
-/** Workflows of the kinds of steps that drawn work has none of, each short. */
+/** Short workflows with the kinds of steps that drawn work lacks. */
 const kinds: readonly Definition[] = [
   definition([parallel('Each', { iterate_over: 'input.items', task_function: 'test.label', retry }), call('After')]),
   definition([
@@ -74,12 +74,12 @@ interface Recorded {
   readonly history: readonly RunEvent[]
 }
 
-/** A run of one of them, to which so many things happen at most: what it is owed, and what people ask of it, in any order. */
+/** Plays a run of one of these workflows with at most `most` happenings: due effects and commands, in any order. */
 export function playKind(number: number, random: Random, most: number): Recorded {
   const drive = random() < 0.1 ? 'manual' : 'auto'
   const run = new ScriptedRun(kinds[number % kinds.length] as Definition, { input, drive })
   run.own()
-  // Some signals come before anybody waits for them.
+  // Some signals arrive before a step waits for them.
   if (random() < 0.5) run.decide({ type: 'signal', actor: ana, signal_name: 'paid', payload: { early: true } })
   for (let times = 0; times < most; times += 1) {
     const owed = run.plan()
@@ -95,7 +95,7 @@ export function playKind(number: number, random: Random, most: number): Recorded
   return (random() < 0.5 && goneOnWith(run)) || run
 }
 
-/** Another run that begins with what this one has come to, if it has ended. */
+/** A new run that continues from the carried-over state of this run, if this run has ended. */
 function goneOnWith(run: ScriptedRun): Recorded | null {
   const result = carryOver(run, run.executable)
   if (!result.ok) return null
@@ -114,7 +114,7 @@ function goneOnWith(run: ScriptedRun): Recorded | null {
     : null
 }
 
-/** A state that begins with what is carried over shares it with its event. */
+/** A state that begins with carried-over data shares that data with its event, hence the copy. */
 function structuredCopy<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value
 }
@@ -163,12 +163,12 @@ function drawVerb({ state }: ScriptedRun, random: Random): Command {
     { type: 'rollback', actor: ana },
     { type: 'cancel', actor: ana, compensate: random() < 0.5 },
   ]
-  // A child that failed was retried by somebody.
+  // Some failed children have been retried by an operator.
   const failed = Object.keys(state.children)[0]
   if (failed !== undefined && random() < 0.5) return { type: 'child_retried', child_run_id: failed }
   if (random() < 0.4) return { type: 'signal', actor: ana, signal_name: 'paid', payload: { early: true } }
   if (state.header.drive === 'manual' && random() < 0.7) return { type: 'next_step', actor: ana, user_input: {} }
-  // Whoever has failed is retried more often than not.
+  // A failed run is retried half of the time.
   if (state.outcome !== null && random() < 0.5) return { type: 'retry', actor: ana }
   return verbs[Math.floor(random() * verbs.length)] as Command
 }

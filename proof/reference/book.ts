@@ -2,7 +2,7 @@ import { canonical } from '#core/definition/schema/canonical.ts'
 import { type Json, type JsonObject, objectOf } from '#core/json.ts'
 import type { Failure, ReferenceWork } from './work.ts'
 
-/** Where a step stands. The first row has yet to be decided, the second awaits something, the third is decided. */
+/** The state of a step. The first row is undecided, the second waits for something, the third is decided. */
 export type Now =
   | 'untouched'
   | 'call'
@@ -23,24 +23,24 @@ export type Now =
 export interface Visit {
   now: Now
   iteration: number
-  /** How often it was tried: in this visit, before the last retry of the run; and how often it was visited at all. */
+  /** The number of tries in this visit, of tries before the last retry of the run, and of visits in all. */
   attempt: number
   triedBefore: number
   visits: number
-  /** A back edge leads straight here, from this step. */
+  /** The source step of the back edge that leads straight to this step. */
   entered?: string
-  /** With what its function is called, and what a person answered. */
+  /** The arguments of the step's function, and a person's answer. */
   args?: Json
   answer?: Json
-  /** Who has approved it, of several who have to, and what they said. */
+  /** The approvals so far with their inputs, where several people have to approve. */
   approvals?: readonly { readonly by: string; readonly input: Json }[]
-  /** What its function said when it paused, and which workflow it asked for. */
+  /** The output of the function when it paused, and the child workflow it asked for. */
   said?: Json
   child?: string
-  /** The signal that it waits for, and the how-manieth wait this is. */
+  /** The signal that the step waits for, and the ordinal of this wait. */
   signal?: string
   waitsAs?: number
-  /** When it failed, and through whom. */
+  /** The time of the failure, and its source. */
   failure?: Pick<Failure, 'through'> & { readonly at: number }
   undone?: boolean
 }
@@ -49,13 +49,13 @@ export interface Visit {
 export interface Undo {
   readonly step: string
   readonly iteration: number
-  /** Tries so far, and how many of them belong to earlier rollbacks. */
+  /** The number of tries so far, and how many of them belong to earlier rollbacks. */
   attempt: number
   readonly triedBefore: number
   now: 'next' | 'call' | 'back_off'
 }
 
-/** All that the reference remembers of one run, in one place, changed in place. */
+/** The whole memory of the reference about one run, in one place, mutated in place. */
 export interface Book {
   readonly work: ReferenceWork
   input: Json
@@ -63,23 +63,23 @@ export interface Book {
   status: string
   started: boolean
   held: boolean
-  /** By hand: how many steps may still start. */
+  /** The number of steps that may still start in a manually driven run. */
   allowance: number
-  /** How the run will end once everything is undone; null while it goes forward. */
+  /** The outcome of the run once the rollback is done; null while the run goes forward. */
   rollback: { readonly ending: 'cancelled' | 'failed'; begun: boolean } | null
   readonly visits: Map<string, Visit>
-  /** Steps to be looked at, in this order: something about their edges was decided. */
+  /** Steps to re-examine, in this order, because one of their edges was decided. */
   agenda: string[]
-  /** What was decided about each edge, by id. */
+  /** The decision about each edge, by id. */
   readonly edges: Map<string, 'live' | 'dead' | 'failed'>
   writes: { readonly step: string; readonly path: readonly string[]; readonly value: Json }[]
   outputs: { [step: string]: { readonly output: Json } }
-  /** What can be undone, in order of completion; and what could not be. */
+  /** Visits that can be undone, in order of completion; and visits whose compensation failed. */
   undo: Undo[]
   notUndone: Undo[]
-  /** Visits that a rollback waited for in vain. */
+  /** Visits whose calls a rollback waited for in vain. */
   abandoned: string[]
-  /** Signals that nobody has read yet, and how many waits for signals there were. */
+  /** Unread signals, and the number of waits for signals so far. */
   signals: { readonly name: string; readonly data: Json }[]
   signalWaits: number
   readonly did: string[]
@@ -128,7 +128,7 @@ export function isAwaiting(visit: Visit): boolean {
   return awaiting.includes(visit.now)
 }
 
-/** Names of the steps that await something, in the order of the text. */
+/** Names of the steps that wait for something, in the order of the text. */
 export function awaited(book: Book): readonly string[] {
   return stepNames(book).filter((name) => isAwaiting(visitOf(book, name)))
 }
@@ -145,7 +145,7 @@ export function inWords(value: Json): string {
   return canonical(value)
 }
 
-/** `state`: the input, and what the steps wrote, in their order. */
+/** The value of `state`: the input, and the steps' writes in their order. */
 export function stateOf({ input, writes }: Book): JsonObject {
   let state = objectOf(input)
   for (const { path, value } of writes) state = written(state, path, value)
@@ -158,7 +158,7 @@ export function written(state: Json, [key = '', ...rest]: readonly string[], val
   return { ...object, [key]: rest.length === 0 ? value : written(inner, rest, value) }
 }
 
-/** One more try of the step's visit. */
+/** Counts one more try of the step's visit. */
 export function tried(book: Book, { name }: { readonly name: string }): void {
   const visit = visitOf(book, name)
   if (visit.attempt === 0) visit.visits += 1

@@ -9,13 +9,11 @@ import { goOnUndoing } from './undo.ts'
 import type { Expected, Fact, ReferenceWork } from './work.ts'
 
 /**
- * What must have become of a run that was told these facts in this order: a
- * second implementation of the lifecycle, made to be read, not to be fast. It
- * has no events, no commits and no concurrency: a fact is applied, then the run
- * goes on as far as it can by itself, then comes the next fact. Concurrency is
- * in the order of the facts alone, so that the answer is one account and not a
- * set: take the order that a run reports (`factsOf`), or make one
- * (`expectedAlone`), and hold the run against it (`differences`).
+ * The expected account of a run that took note of these facts in this order: a second implementation of the lifecycle,
+ * written for readability, not speed. It has no events, commits or concurrency: a fact is applied, then the run goes on
+ * as far as it can by itself, then comes the next fact. Concurrency is in the order of the facts alone, so that the
+ * answer is one account and not a set. Take the order that a run reports (`factsOf`), or make one (`expectedAlone`),
+ * and compare the run with the account (`differences`).
  */
 export function expectedOf(work: ReferenceWork, facts: readonly Fact[]): Expected {
   const book = emptyBook(work)
@@ -27,13 +25,16 @@ export function expectedOf(work: ReferenceWork, facts: readonly Fact[]): Expecte
   return accountOf(book)
 }
 
-/** How people behave when nobody is in anybody's way: their answers, and how the children end. */
+/** The behaviour of people and children when nothing interferes: people's answers, and how the children end. */
 export interface World {
   answer(step: string, iteration: number): Json
   child(step: string, iteration: number, attempt: number): { readonly status: string; readonly state: Json }
 }
 
-/** The same without a report: one thing after the other, in the order of the text, nobody interferes and nothing times out. */
+/**
+ * The expected account without a reported order: facts come one by one in the order of the text, without interference
+ * or timeouts.
+ */
 export function expectedAlone(work: ReferenceWork, world: World): Expected {
   const book = emptyBook(work)
   for (let fact: Fact | null = { kind: 'started', at: 0 }; fact !== null; fact = nextFact(book, world)) {
@@ -70,11 +71,14 @@ function nextFact(book: Book, world: World): Fact | null {
   }
 }
 
-/** As far as the run can go by itself: first all that needs nobody, then one start after the other in the order of the text. */
+/**
+ * Runs as far as possible without outside input: first the steps without a call, then one start after the other in the
+ * order of the text.
+ */
 function goOn(book: Book): void {
   const { executable } = book.work
   if (goesOn(book)) {
-    // A person who steps a run sees each of its steps.
+    // An operator who steps a run sees each of its steps, so all steps are examined.
     if (book.work.manual) book.agenda = [...stepNames(book)]
     for (const name of stepNames(book))
       if (visitOf(book, name).now === 'due') tryIt(book, executable.step(name), 'again')
@@ -96,7 +100,7 @@ function goesOn({ status, started, held, rollback }: Book): boolean {
   return status === 'LIVE' && started && !held && rollback === null
 }
 
-/** Skips the step or, if it needs nobody, runs it. */
+/** Skips the step or, if the step runs without outside input, runs it. */
 function decideNow(book: Book, name: string): void {
   const now = readiness(book, name)
   if (now === 'wait') return

@@ -3,22 +3,28 @@ import type { Change } from '#core/run/words.ts'
 import { isInner, type LoopAround } from './inner.ts'
 import type { Fact, Writes } from './work.ts'
 
-/** What a step awaits by its history: a result that was not awaited is no fact, and shows as a difference. */
+/**
+ * What a step waits for according to its history. A result that was not awaited is no fact, and shows up as a
+ * difference.
+ */
 type Awaited =
   | { readonly kind: 'call' | 'person' | 'time' | 'inner' }
   | { readonly kind: 'child'; readonly runId: string }
 
-/** What a run took note of, read from its history: the events that came from outside, not those that followed from them. */
+/** The facts that a run took note of, read from its history: events from outside, not events that follow from them. */
 export function factsOf(history: readonly RunEvent[], around: LoopAround = () => undefined): readonly Fact[] {
   const awaits = new Map<string, Awaited>()
   const attempts = new Map<string, number>()
   const timers = new Map<string, string>()
   const undoing = new Map<string, number>()
   let rollingBack = false
-  /** The step that a person overrides just now. */
+  /** The step that an operator is overriding. */
   let overriding: { readonly step: string; readonly iteration: number } | undefined
 
-  /** A step begins to wait: at its start, or because its function asked for that instead of giving a result. */
+  /**
+   * Records that a step begins to wait: at its start, or because its function asked for that instead of giving a
+   * result.
+   */
   function instead({ at, step, iteration }: RunEvent & { step: string; iteration: number }, now: Awaited): Fact | null {
     const called = awaits.get(step)?.kind === 'call'
     awaits.set(step, now)
@@ -39,7 +45,8 @@ export function factsOf(history: readonly RunEvent[], around: LoopAround = () =>
       case 'workflow.run.resumed':
         return event.payload.hold ? { at, kind: 'resumed' } : null
       case 'workflow.run.retried':
-        // A run that is opened for its child's sake is told so by the child, and one for a step's by the override.
+        // A run reopened for its child is covered by the child's fact, and a run reopened for a step by the override's
+        // fact.
         if (event.payload.actor.id === 'engine' || overriding !== undefined) return null
         return {
           at,
@@ -121,7 +128,7 @@ export function factsOf(history: readonly RunEvent[], around: LoopAround = () =>
       case 'workflow.timer.fired': {
         const { step, iteration = 0 } = event
         const purpose = timers.get(event.payload.timer_id)
-        // What is given up then is told step by step.
+        // The steps given up at this point are reported one by one.
         if (purpose === 'settle') return null
         if (step === undefined) return { at, kind: 'run_timed_out' }
         if (purpose === 'turn' || purpose === 'reminder' || purpose === 'escalation') return null
@@ -141,7 +148,7 @@ export function factsOf(history: readonly RunEvent[], around: LoopAround = () =>
       case 'workflow.child.ended': {
         const { step, iteration } = event
         const { child_run_id, status, state, never_began } = event.payload
-        // What is given up with it is told step by step.
+        // The steps given up with the child are reported one by one.
         if (never_began && status === 'CANCELLED') return null
         const awaited = awaits.get(step)
         if (awaited?.kind !== 'child' || awaited.runId !== child_run_id) return null

@@ -11,24 +11,23 @@ interface Loop {
   readonly body: readonly string[]
   readonly items: readonly Json[] | undefined
   readonly keepsResults: boolean
-  /** What the rounds before the present one gave. */
+  /** The results of the earlier rounds. */
   readonly results: Json[]
   open: boolean
   round: number
-  /** The steps of its body in the present round. */
+  /** The steps of the body in the present round. */
   readonly inner: Map<
     string,
     { readonly now: 'open' | 'completed' | 'failed' | 'over'; readonly output: Json; readonly code?: string }
   >
 }
 
-/** What a LOOP step fails with although no step of its body did. */
+/** The codes with which a LOOP step fails although no step of its body failed. */
 const ofTheStep: readonly string[] = ['TIMEOUT', 'LOOP_LIMIT', 'RESULT_TOO_LARGE', 'OUTPUT_KEY_CONFLICT']
 
 /**
- * Where the rounds of LOOP steps were not what they have to be, by a second,
- * sequential account: one round after the other, each when all of the one
- * before is over, as many as there are items, and nothing of its body outside of them.
+ * The faults in the rounds of LOOP steps, by a second, sequential account: rounds run one after the other, each starts
+ * after the previous one is over, there are as many as items, and no step of the body runs outside a round.
  */
 export function faultsOfLoops(executable: ExecutableDefinition, history: readonly RunEvent[]): readonly string[] {
   const loops = new Map<string, Loop>()
@@ -43,7 +42,7 @@ export function faultsOfLoops(executable: ExecutableDefinition, history: readonl
   }
   return faults
 
-  /** A step of a body. */
+  /** The fault of an event of a step in a loop's body; null if there is none. */
   function faultWithin(loop: Loop | undefined, event: RunEvent): string | null {
     if (loop === undefined || !('step' in event) || event.step === undefined) return null
     const { step } = event
@@ -149,7 +148,7 @@ function closed(
   return inWords(output) === inWords(event.payload.output) ? null : 'completed with other results than its rounds gave'
 }
 
-/** The last in the text of those that completed, with what it gave. */
+/** The last completed step in the order of the text, with its output. */
 function lastCompleted({ body, inner }: Loop): readonly [string, Json] | undefined {
   const name = body.findLast((each) => inner.get(each)?.now === 'completed')
   return name === undefined ? undefined : [name, inner.get(name)?.output ?? null]

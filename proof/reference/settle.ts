@@ -9,19 +9,19 @@ import type { Failure, Writes } from './work.ts'
 
 export interface Result {
   readonly output: Json
-  /** What it does to `state`; its output, if nothing else is said. */
+  /** The step's writes to `state`; by default its output. */
   readonly writes?: Writes
   readonly route?: number | undefined
   readonly ignored?: boolean
 }
 
-/** Does something for a step, which fails if that cannot be done. */
+/** Performs an action for a step; the step fails if the action throws `Broken`. */
 export function orFail(book: Book, step: Step, act: () => void): void {
   const done = unlessBroken(act)
   if (done instanceof Broken) fail(book, step, { code: done.code, retryable: false })
 }
 
-/** The step has its result. */
+/** Completes the step with its result. */
 export function complete(book: Book, step: Step, result: Result): void {
   const { output, ignored = false } = result
   const writes = result.writes ?? writesOf(step, output)
@@ -39,7 +39,10 @@ export function complete(book: Book, step: Step, result: Result): void {
   decideEdges(book, step.name, afterChoice(route))
 }
 
-/** An object is merged into `state`, unless it has a place of its own; anything else needs one. */
+/**
+ * The writes of a step's output. An object is merged into `state` unless the step has an `output_key`; other values
+ * need one.
+ */
 export function writesOf({ type, output_key: key }: Step, output: Json): Writes {
   if (key !== undefined) return [{ path: key.split('.'), value: output }]
   if (output === null || type === 'FIRE_AND_FORGET') return []
@@ -47,7 +50,10 @@ export function writesOf({ type, output_key: key }: Step, output: Json): Writes 
   return Object.entries(output).map(([name, value]) => ({ path: [name], value }))
 }
 
-/** A try failed: there is another one, or it does not matter, or an edge takes over, or it failed for good. */
+/**
+ * Handles a failed try: the step tries again, the failure is ignored, a failure edge takes over, or the step fails for
+ * good.
+ */
 export function fail(book: Book, step: Step, failure: Failure): void {
   const visit = visitOf(book, step.name)
   const { retry } = step
@@ -67,7 +73,7 @@ export function fail(book: Book, step: Step, failure: Failure): void {
   }
 }
 
-/** Nobody waits for what comes of it. */
+/** Whether no step waits for the result of this call. */
 export function isCallOfNobody(step: Step): boolean {
   return step.type === 'FIRE_AND_FORGET' && step.function !== undefined
 }
@@ -84,7 +90,7 @@ function markFailed(book: Book, step: Step, { code, through, didSomething = fals
   visit.failure = { ...(through !== undefined && { through }), at: book.at }
   say(book, step.name, `failed ${code}`)
   if (abandoned) book.abandoned.push(`${step.name}@${visit.iteration}`)
-  // A child may have done something before it failed: its step is undone, although it never completed.
+  // A child may have had effects before it failed: its step is undone, although the step never completed.
   if (through === 'child' || didSomething) noteUndo(book, step)
 }
 
@@ -95,7 +101,7 @@ export function endFailed(book: Book, { through }: Pick<Failure, 'through'>): vo
   else close(book, through === undefined ? 'FAILED' : statusOf[through])
 }
 
-/** Nothing can start and nothing is awaited: the run has completed, or it ends as its first failure did. */
+/** Ends the run when no step can start and none waits: the run completes, or ends as its first failure did. */
 export function endOfSteps(book: Book): void {
   const failures = stepNames(book).flatMap((name) => {
     const { now, failure } = visitOf(book, name)
@@ -112,7 +118,10 @@ export function defaultRoute(step: Step): number | undefined {
   return index < 0 ? undefined : index
 }
 
-/** A visit is undone once: what it did in a second try, after it could not be undone, takes the place of the first. */
+/**
+ * Records a visit to be undone. A visit is undone once: a second try after a failed compensation replaces the first
+ * entry.
+ */
 function noteUndo(book: Book, step: Step): void {
   if (!book.work.executable.definition.saga_enabled || step.compensate_function === undefined) return
   const visit = { step: step.name, iteration: visitOf(book, step.name).iteration }

@@ -23,7 +23,10 @@ const awaitedBy: { readonly [Kind in StepFact['kind']]?: readonly Now[] } = {
   given_up: ['inner', 'call', 'child'],
 }
 
-/** A call that came back with nothing of its own: it took too long, killed its process, or nobody could keep its result. */
+/**
+ * Failures without a result of the function: the call timed out, killed its process, or gave a result that cannot be
+ * stored.
+ */
 const ofTheEngine: { readonly [code: string]: 'retryable' | 'final' } = {
   STEP_TIMEOUT: 'retryable',
   STEP_QUARANTINED: 'final',
@@ -32,7 +35,7 @@ const ofTheEngine: { readonly [code: string]: 'retryable' | 'final' } = {
   ABANDONED: 'final',
 }
 
-/** Applies a fact; the answer says why the run cannot have taken note of it. */
+/** Applies a fact; returns the reason why the run cannot have taken note of it, or null. */
 export function takeNote(book: Book, fact: Fact): string | null {
   book.at = fact.at
   if (!('step' in fact)) return noteOfRun(book, fact)
@@ -41,7 +44,7 @@ export function takeNote(book: Book, fact: Fact): string | null {
   const visit = visitOf(book, fact.step)
   const attempt = 'attempt' in fact ? fact.attempt : visit.attempt
   const concerned = visit.iteration === fact.iteration && visit.attempt === attempt
-  // The end of a child that nobody waits for any more changes nothing.
+  // The end of a child that the step no longer waits for changes nothing.
   if (fact.kind === 'child_ended' && (!concerned || visit.now !== 'child')) return null
   const fitting = awaitedBy[fact.kind]
   if (!concerned || (fitting !== undefined && !fitting.includes(visit.now))) {
@@ -87,7 +90,7 @@ function noteOfStep(book: Book, step: Step, fact: Exclude<StepFact, Overriding>)
       if (step.type === 'HUMAN' && step.function !== undefined && visit.said === undefined) {
         visit.answer = fact.input
         visit.now = book.held ? 'due' : 'call'
-        // The call that a pause keeps back is an attempt of its own; the one that asked has not failed.
+        // The call held back by a pause is an attempt of its own; the call that asked for the answer has not failed.
         if (book.held) visit.triedBefore = visit.attempt
       } else end({ output: joined(visit.said ?? null, fact.input) })
       return null
@@ -128,7 +131,10 @@ function noteOfStep(book: Book, step: Step, fact: Exclude<StepFact, Overriding>)
   }
 }
 
-/** So many different people as have to said yes, and this is what they said; or it is one no. A function that pauses asks one. */
+/**
+ * Whether the required number of different people have approved, or one has rejected. A paused function asks one
+ * person.
+ */
 function isAgreed(step: Step, { said: paused, approvals = [] }: Visit, input: Json): boolean {
   const required = step.type === 'HUMAN' && paused === undefined ? (step.approvals_required ?? 1) : 1
   if (required === 1 || (isJsonObject(input) && input.approved === false)) return true
@@ -205,7 +211,7 @@ function noteOfRun(book: Book, fact: Exclude<Fact, StepFact>): string | null {
   }
 }
 
-/** It goes to whoever has waited longest, or is kept. */
+/** Delivers a signal to the step that has waited longest, or keeps the signal. */
 function takeSignal(book: Book, name: string, data: Json): void {
   const [first] = book.work.executable.definition.steps
     .filter((step) => step.type === 'SIGNAL')
@@ -215,7 +221,7 @@ function takeSignal(book: Book, name: string, data: Json): void {
   else orFail(book, first, () => complete(book, first, { output: data }))
 }
 
-/** A function wants to know from a person; what it has to say goes into `state` before. */
+/** Pauses a function that asks a person; the function's output goes into `state` first. */
 function pause(book: Book, step: Step, said: Json): void {
   book.writes = [...book.writes, ...writesOf(step, said).map((write) => ({ step: step.name, ...write }))]
   const visit = visitOf(book, step.name)
@@ -223,7 +229,7 @@ function pause(book: Book, step: Step, said: Json): void {
   visit.now = 'person'
 }
 
-/** A person's answer and what the function made of it. */
+/** Merges a person's answer with the function's result. */
 function joined(answer: Json, result: Json): Json {
   if (isJsonObject(answer) && isJsonObject(result)) return { ...answer, ...result }
   return result ?? answer

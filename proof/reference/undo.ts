@@ -3,7 +3,7 @@ import { awaited, type Book, say, stepNames, visitOf } from './book.ts'
 import { close, skip } from './close.ts'
 import type { CallResult } from './work.ts'
 
-/** A saga turns round: nobody waits for people or time any more; calls and children settle first. */
+/** Begins a rollback: waits for people or time end at once; calls and children settle first. */
 export function turnRound(book: Book, ending: 'cancelled' | 'failed', begun = false): void {
   book.rollback = { ending, begun }
   book.held = false
@@ -18,7 +18,10 @@ export function turnRound(book: Book, ending: 'cancelled' | 'failed', begun = fa
   }
 }
 
-/** Once all has settled: the step that completed last is undone first, one after the other. */
+/**
+ * Continues the rollback after all calls have settled: compensations run one by one, the step that completed last
+ * first.
+ */
 export function goOnUndoing(book: Book): void {
   if (book.rollback === null || awaited(book).length > 0) return
   if (!book.rollback.begun) noteNothingToUndo(book)
@@ -51,7 +54,7 @@ function endOfUndoing(book: Book, ending: 'cancelled' | 'failed'): void {
   close(book, ending === 'cancelled' ? 'CANCELLED' : status)
 }
 
-/** A compensation came back. */
+/** Handles the end of a compensation. */
 export function undoEnded(book: Book, result: CallResult): void {
   const undo = book.undo.at(-1)
   if (undo === undefined) return
@@ -59,7 +62,7 @@ export function undoEnded(book: Book, result: CallResult): void {
   const { retry } = book.work.executable.step(name)
   if (result.ok !== true) {
     const tries = retry?.max_attempts ?? limits.run.compensationAttempts
-    // What a compensation asks for instead of a result is not to be had.
+    // A compensation that asks for something instead of giving a result does not get it.
     const final = result.ok !== false || !result.retryable || retry?.non_retryable?.includes(result.code)
     undo.now = final || undo.attempt - undo.triedBefore >= tries ? 'next' : 'back_off'
     if (undo.now === 'back_off') return

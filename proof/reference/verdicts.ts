@@ -2,23 +2,24 @@ import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { EventOf, RunEvent } from '#core/run/event.ts'
 import type { Verdict } from '#core/run/words.ts'
 
-/** An end of a run, and whether the world was then as it was before the run. */
+/** An end of a run, and whether the run left the outside world as it was before. */
 export interface Judged {
   readonly seq: number
   readonly status: string
   readonly verdict: Verdict
 }
 
-/** The verdict of a child on its own end, by its own history. */
+/** A child's verdict on its own end, from the child's own history. */
 export type VerdictOfChild = (ended: EventOf<'workflow.child.ended'>['payload']) => Verdict
 
 type Mark = 'undoable' | 'final'
 
 /**
- * The verdict of each end of a run, by a second, sequential account of what the run has begun: each external call, which is
- * what carries a key, and each run below. A mark stays unless nobody had begun the call, or the run below says that it has
- * left the world as it was; of one that outlives this run nobody hears. Without marks a run is safe; one that has undone all that it could is safe unless something
- * that it began cannot be undone. Neither what the events say of effects nor any state of the run is asked.
+ * The verdict of each end of a run, by a second, sequential account of what the run has begun: external calls, which
+ * are those with a key, and child runs. A mark stays unless the call was withdrawn before it began, or the child
+ * reports that it left the world as it was. A child that outlives this run reports nothing. A run without marks is
+ * safe. A run that has undone all it could is safe unless something it began cannot be undone. Neither the effects in
+ * events nor any state of the run is read.
  */
 export function verdictsOf(
   executable: ExecutableDefinition,
@@ -29,13 +30,13 @@ export function verdictsOf(
   const marks = new Map<string, Mark>()
   const notUndone = new Set<string>()
   const abandoned = new Set<string>()
-  /** By step: the call that it waits for, or the run below that may outlive this one. */
+  /** By step: the call that the step waits for, or the child run that may outlive this run. */
   const calls = new Map<string, string>()
   const mayOutlive = new Map<string, string>()
   let saga = false
   let rollingBack = false
 
-  /** Nothing within a sandbox reaches the world, and a step may say that it has no effects. */
+  /** Scripts run in a sandbox without access to the outside world, and a step may declare that it has no effects. */
   function mark(id: string, name: string): void {
     const { effects, type, compensate_function } = executable.step(name)
     if (effects !== 'none' && type !== 'SCRIPT') {
@@ -43,7 +44,7 @@ export function verdictsOf(
     }
   }
 
-  /** Whatever comes of a run below from now on, what it may have done by now counts. */
+  /** Keeps the mark of a child run: its effects so far count, however the child ends later. */
   function keep(child: string | undefined, seq: number): void {
     const known = child === undefined ? undefined : marks.get(child)
     if (known !== undefined) marks.set(`${child} ${seq}`, known)
@@ -103,14 +104,14 @@ export function verdictsOf(
         return
       case 'workflow.child.spawned':
       case 'workflow.child.retried':
-        // Its function has come back, and asked for this: what is withdrawn from now on is not the call.
+        // The function's call has returned and asked for this child: a later withdrawal does not concern the call.
         calls.delete(event.step)
         if (event.payload.abandon) mayOutlive.set(event.step, event.payload.child_run_id)
         mark(event.payload.child_run_id, event.step)
         return
       case 'workflow.child.ended': {
         const { child_run_id } = event.payload
-        // It may end once more: what it did before that stays.
+        // The child may end once more; the effects before this end stay.
         if (ofChild(event.payload) === 'unsafe') keep(child_run_id, event.seq)
         marks.delete(child_run_id)
         return
@@ -138,7 +139,7 @@ const phases: { readonly [phase: string]: Verdict } = {
   FAILED_UNSAFE_ACK: 'unsafe',
 }
 
-/** Where the phase of a run that has ended is not what its verdict makes of it; null if all is well. */
+/** The mismatch between the phase of an ended run and its verdict; null if they agree. */
 export function faultOfPhase(phase: string, judged: Judged | undefined): string | null {
   if (judged === undefined || judged.status === 'COMPLETED') return null
   const said = phases[phase]

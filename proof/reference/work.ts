@@ -1,11 +1,11 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Json, JsonObject } from '#core/json.ts'
 
-/** What one run is about. The same call always gives the same result, so that it does not matter how often it is made. */
+/** The work of one run. The same call always gives the same result, so that the number of calls does not matter. */
 export interface ReferenceWork {
   readonly executable: ExecutableDefinition
   readonly input: Json
-  /** It is driven by hand. */
+  /** Whether the run is driven manually. */
   readonly manual?: boolean
   call(call: Call): CallResult
   /** The run that a visit started without waiting for it. */
@@ -22,18 +22,18 @@ export interface Call {
 export type CallResult =
   | { readonly ok: true; readonly output: Json }
   | { readonly ok: false; readonly code: string; readonly retryable: boolean }
-  /** Instead of a result: a person is asked, or another workflow is. */
+  /** A request instead of a result: the function asks a person, or starts another workflow. */
   | { readonly ok: 'pause'; readonly output: Json }
   | { readonly ok: 'sub_workflow'; readonly workflow: string; readonly input: Json }
 
 export interface Failure {
   readonly code: string
   readonly retryable: boolean
-  /** It failed through its child, or its worker was lost. */
+  /** The source of the failure: the step's child, or the loss of its worker. */
   readonly through?: 'child' | 'worker'
-  /** Some of its items had completed. */
+  /** Whether some of the step's items had completed. */
   readonly didSomething?: boolean
-  /** Nobody knows whether it did something. */
+  /** Whether the effects of the call are unknown. */
   readonly abandoned?: boolean
 }
 
@@ -46,9 +46,8 @@ interface VisitRef {
 }
 
 /**
- * What the world told a run, in the order in which the run took note: that a
- * call came back (not with what: the work says that), that a person answered,
- * that time passed, that somebody wanted something. All the rest follows.
+ * The outside inputs of a run, in the order in which the run took note: a call returned (the result comes from the
+ * work), a person answered, time passed, an operator sent a command. Everything else follows from the facts.
  */
 export type Fact = { readonly at: number } & (
   | { readonly kind: 'started' }
@@ -57,11 +56,11 @@ export type Fact = { readonly at: number } & (
       readonly attempt: number
       readonly undo: boolean
       readonly code?: string
-      /** It may have done something, and is not waited for. */
+      /** Whether the call may have had effects, and is no longer waited for. */
       readonly abandoned?: boolean
     })
   | (VisitRef & { readonly kind: 'answered'; readonly input: Json; readonly by?: string })
-  /** One of several who have to approve did. */
+  /** One of several required approvals arrived. */
   | (VisitRef & { readonly kind: 'approved'; readonly input: Json; readonly by: string })
   | (VisitRef & { readonly kind: 'time_came' | 'timed_out' })
   | (VisitRef & { readonly kind: 'retry_due'; readonly undo: boolean })
@@ -72,12 +71,12 @@ export type Fact = { readonly at: number } & (
       readonly state: Json
     })
   | (VisitRef & { readonly kind: 'child_retried' })
-  /** A person skipped the step or led the run elsewhere from it; of a run that had failed, opening it again. */
+  /** An operator skipped the step or led the run elsewhere from the step; a failed run is reopened by that. */
   | (VisitRef & { readonly kind: 'skipped' })
   | (VisitRef & { readonly kind: 'led'; readonly to: string })
-  /** A person said what the step has given. */
+  /** An operator set the step's output. */
   | (VisitRef & { readonly kind: 'marked_done'; readonly output: Json; readonly writes: Writes })
-  /** What came of a PARALLEL or LOOP step as a whole. */
+  /** The result of a PARALLEL or LOOP step as a whole. */
   | (VisitRef & {
       readonly kind: 'inner_ended'
       readonly attempt: number
@@ -85,15 +84,15 @@ export type Fact = { readonly at: number } & (
       readonly writes: Writes
       readonly failure?: Failure
     })
-  /** A loop that has nothing in flight ends where it is when a saga turns round, and so does a call that has not begun. */
+  /** A loop without calls in flight ends where it is when a saga rolls back, and so does a call that has not begun. */
   | (VisitRef & { readonly kind: 'given_up' })
   /** A step in a loop wrote into `state`. */
   | { readonly kind: 'wrote'; readonly within: string; readonly writes: Writes }
-  /** A step in a loop was given up when a saga had turned round. Nobody knows whether it did something. */
+  /** A step in a loop was given up after a saga began to roll back. Its effects are unknown. */
   | { readonly kind: 'given_up_within'; readonly what: string }
   | { readonly kind: 'stepped'; readonly input: Json }
   | { readonly kind: 'paused' }
-  /** What could not be undone is tried once more. */
+  /** Failed compensations are tried once more. */
   | { readonly kind: 'undo_again' }
   | { readonly kind: 'resumed' }
   | { readonly kind: 'retried'; readonly from_step?: string; readonly input?: Json }
@@ -102,21 +101,21 @@ export type Fact = { readonly at: number } & (
   | { readonly kind: 'run_timed_out' }
 )
 
-/** What became of a run. */
+/** The account of a run. */
 export interface Account {
   /** The outcome, or LIVE. */
   readonly status: string
   /** The workflow's `state`. */
   readonly state: JsonObject
-  /** What the steps did, a line each: `A@1#2 starts`, `A@1 completes {"n":1}`, `B@1 skipped (dead)`, … */
+  /** The actions of the steps, a line each: `A@1#2 starts`, `A@1 completes {"n":1}`, `B@1 skipped (dead)`, … */
   readonly did: readonly string[]
-  /** What a saga did, in exact order: `A@1 undone`, `A@1 not undone`. The steps that had nothing to undo are in `did`. */
+  /** The actions of a saga, in exact order: `A@1 undone`, `A@1 not undone`. Steps with nothing to undo are in `did`. */
   readonly undone: readonly string[]
-  /** Who awaits what: `A@1#1 call`, `B@1#1 person`, … */
+  /** The waits: `A@1#1 call`, `B@1#1 person`, … */
   readonly awaits: readonly string[]
 }
 
-/** What must have become of it. */
+/** The account that the run must match. */
 export interface Expected extends Account {
   /** Facts of which the run cannot have taken note, each with the reason. */
   readonly impossible: readonly string[]

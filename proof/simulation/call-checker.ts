@@ -4,14 +4,16 @@ import type { MadeCall } from './outside.ts'
 import type { SimulatedViolation } from './world.ts'
 
 /**
- * Holds what was called against what is recorded: nothing runs ahead of its
- * record, every call of one thing carries one key, and a recorded result is
- * one that a call has given.
+ * Compares calls with the recorded events: no call runs ahead of its record, every call of one visit carries one
+ * idempotency key, and a recorded result is one that a call has given.
  */
 export interface CallChecker {
   take(runId: string, event: RunEvent): void
   checkCalls(): void
-  /** What was recorded is taken again, up to where the store goes on. Calls after the first so many may be made once more. */
+  /**
+   * Takes the recorded events again, up to where the store continues. Calls after the first `callsKept` may be
+   * repeated.
+   */
   rewind(callsKept: number): void
 }
 
@@ -22,7 +24,7 @@ export function createCallChecker(
   const recorded = new Set<string>()
   const keys = new Map<string, string>()
   const given = new Map<string, Set<string>>()
-  /** Visits whose result comes from a call, and from nobody else. */
+  /** Visits whose result can only come from a call. */
   const awaited = new Set<string>()
   const once = new Set<string>()
   const lost = new Set<MadeCall>()
@@ -45,7 +47,7 @@ export function createCallChecker(
         case 'workflow.compensation.started':
           recorded.add(`${visitOf(runId, event, true)} ${event.attempt}`)
           return
-        // A person says what it gave.
+        // These events give the visit a result that does not come from the call.
         case 'workflow.node.overridden':
         case 'workflow.human_task.opened':
         case 'workflow.child.spawned':
@@ -93,7 +95,7 @@ export function createCallChecker(
 
 const answered: ReadonlySet<string> = new Set(['STANDARD', 'ASYNC', 'HTTP', 'SCRIPT'])
 
-/** Other steps make something else of what their function gives. */
+/** Whether a step's output is its function's result; other step types transform the result. */
 function isAnsweredByCall(event: EventOf<'workflow.node.started' | 'workflow.item.started'>): boolean {
   const { payload } = event
   return payload.key !== undefined && (!('step_type' in payload) || answered.has(payload.step_type))

@@ -7,36 +7,35 @@ import { createRandom, type Random } from './random.ts'
 import { sensibleSteps } from './sensible-steps.ts'
 
 /**
- * All that a seed says before anything happens: which faults there are and how
- * likely each is (drawn first, so that some worlds have many of a few kinds and
- * none of the others), what is planned for which instant, and what is run.
- * What is planned has a name, so that it can be left out when a failure is made smaller.
+ * The decisions that a seed makes in advance: the kinds of faults and their rates (drawn first, so that some worlds
+ * have many faults of few kinds), the planned happenings with their times, and the workflows to run. Planned happenings
+ * have names, so that they can be left out when a failure is reduced.
  */
 export interface Draw {
   readonly seed: number
   readonly engines: number
   readonly workers: number
-  /** How many tasks a worker has in hand at once. */
+  /** The number of tasks a worker handles at once. */
   readonly tasksPerWorker: number
   readonly rates: Rates
-  /** Faults end here, after so many milliseconds. */
+  /** The time in milliseconds after which faults end. */
   readonly quietAfterMs: number
   readonly definitions: readonly Definition[]
   readonly starts: readonly PlannedStart[]
   readonly happenings: readonly Happening[]
-  /** Local clocks of engines run so much faster or slower. */
+  /** The relative speeds of the engines' local clocks. */
   readonly clockRates: readonly number[]
-  /** Functions answer differently when they are called again. */
+  /** Whether functions answer differently when they are called again. */
   readonly fickle: boolean
-  /** One of so many steps kills the process that runs it; none when 0. */
+  /** One of this many steps kills the process that runs the step; none when 0. */
   readonly deadlyOneIn: number
-  /** One of so many calls never comes back; none when 0. */
+  /** One of this many calls never returns; none when 0. */
   readonly hangsOneIn: number
-  /** The supervisor ends the lease of an engine that died, at once. */
+  /** Whether the supervisor ends the lease of a dead engine at once. */
   readonly supervised: boolean
-  /** A function takes about so long. */
+  /** The approximate duration of a call. */
   readonly callMs: number
-  /** How many runs an engine may hold at once. */
+  /** The maximum number of runs an engine may hold at once. */
   readonly runsInMemory: number
 }
 
@@ -93,7 +92,7 @@ export type Happening = { readonly id: string; readonly atMs: number } & (
   | { readonly kind: 'crash' | 'stop'; readonly engine: number; readonly backAfterMs: number }
   | { readonly kind: 'worker_crash' | 'worker_stop'; readonly worker: number; readonly backAfterMs: number }
   | { readonly kind: 'worker_pause'; readonly worker: number; readonly forMs: number }
-  /** The next time that such an event is stored, whoever holds the run is hit. */
+  /** An ambush: when the next such event is stored, the engine that holds the run is hit. */
   | {
       readonly kind: 'ambush'
       readonly event: string
@@ -104,7 +103,7 @@ export type Happening = { readonly id: string; readonly atMs: number } & (
   | { readonly kind: 'pause'; readonly engine: number; readonly forMs: number }
   | { readonly kind: 'clock_jump'; readonly engine: number; readonly byMs: number }
   | { readonly kind: 'store_clock_jump'; readonly byMs: number }
-  /** A standby follows the store up to this instant, and takes its place so much later. */
+  /** A standby replicates the store up to this instant, and replaces the store this much later. */
   | { readonly kind: 'store_loss'; readonly lagMs: number }
   | { readonly kind: 'command'; readonly verb: Verb }
 )
@@ -189,7 +188,7 @@ function drawDefinitions(random: Random): readonly Definition[] {
 /** The queue that no worker serves. */
 export const unservedQueue = 'nobody'
 
-/** What never comes has chances of its own, so that the rest of a world is what it was without. */
+/** The rate of hanging calls has its own random stream, so that the rest of a world does not depend on it. */
 function drawHangs(seed: number): number {
   const random = createRandom('hangs', seed)
   return random.chance(0.1) ? random.pick([4, 8]) : 0
@@ -203,7 +202,7 @@ function withUnservedQueues(seed: number, definitions: readonly Definition[]): r
   return definitions.map((each) => ({ ...each, steps: each.steps.map(queued) }))
 }
 
-/** Worlds in which people are asked one question after the other, and answer without a look at which. */
+/** Whether people in this world are asked one question after the other, and answer without naming the question. */
 const asksManyQuestions = (seed: number) => createRandom('questions', seed).chance(0.1)
 
 function withQuestions(seed: number, definitions: readonly Definition[]): readonly Definition[] {
@@ -239,7 +238,7 @@ function drawStarts(random: Random, quietAfterMs: number): readonly PlannedStart
   }))
 }
 
-/** Where it hurts. */
+/** The events that ambushes target, where failures do the most harm. */
 const ambushed = [
   'workflow.run.promoted',
   'workflow.run.owned',
@@ -261,10 +260,10 @@ const ambushed = [
   'workflow.compensation.completed',
 ]
 
-/** In one of so many worlds the store loses what it has acknowledged last. */
+/** One of this many worlds has a store that loses its latest acknowledged writes. */
 const LOSSES_IN = 5
 
-/** Drawn by themselves: a world is otherwise the same without them. */
+/** Losses have their own random stream: a world is otherwise the same without them. */
 function drawLosses(random: Random, quietAfterMs: number): readonly Happening[] {
   if (random.below(LOSSES_IN) > 0) return []
   return Array.from({ length: 1 + random.below(2) }, (_, index) => {
@@ -308,7 +307,7 @@ function drawHappenings(
       event: random.pick(ambushed),
       hit: random.pick(['crash', 'pause', 'pause']),
       delayMs: random.pick([0, 1, 5, 5, 200]),
-      // Longer than a lease, so that somebody else has gone on when it comes back.
+      // The pause is longer than a lease, so that another engine has taken over the runs when this one wakes.
       forMs: random.between(11_500, 20_000),
     }),
     'ambush',

@@ -7,33 +7,33 @@ import type { PlantedBug } from './planted/planted-bug.ts'
 import { createProcess, type Process } from './process.ts'
 import type { World } from './world.ts'
 
-/** Places where engines run: each is started, dies, and is started again by its supervisor. */
+/** Slots where engines run: each engine starts, dies, and is restarted by its supervisor. */
 export interface Engines {
   start(slot: number): void
   crash(slot: number, backAfterMs: number): void
-  /** In order: it finishes what is on its way and gives its runs back. */
+  /** Stops an engine in order: it finishes work in flight and releases its runs. */
   stop(slot: number, backAfterMs: number): void
   pause(slot: number): void
   resume(slot: number): void
   jump(slot: number, ms: number): void
-  /** Where the engine runs that holds the run; null when nobody does, or when it is gone. */
+  /** The slot of the engine that holds the run; null if no engine holds the run or the engine is gone. */
   holderOf(runId: string): number | null
-  /** Everybody hears of new work, as by NOTIFY. */
+  /** Wakes all engines for new work, as by NOTIFY. */
   wake(): void
-  /** A run was given to an engine: it hears of it, now, late, twice or never. */
+  /** Tells an engine about a run given to it: at once, late, twice or never. */
   tell(hint: GivenHint): void
   /** Ids of registrations whose process is gone. */
   readonly names: ReadonlyMap<string, string>
 }
 
 const RESTART_MS = 1_000
-/** In one of so many worlds even short values are kept apart from the log. */
+/** One of this many worlds offloads even short values from the log. */
 const APART_IN = 4
 const SHORT = 4
-/** In one of twice as many an engine has little room for them. */
+/** One of twice as many worlds gives an engine little memory for these values. */
 const FEW_BYTES = 30
 const SUPERVISOR_MS = 50
-/** Some come after they were made up for and forgotten. */
+/** Some hints arrive after other wake-ups have replaced them and the engine has forgotten their runs. */
 const LATEST_HINT_MS = 90_000
 
 export function startEngines(world: World, bug: PlantedBug | null, wakeWorkers: () => void): Engines {
@@ -82,7 +82,7 @@ export function startEngines(world: World, bug: PlantedBug | null, wakeWorkers: 
     )
   }
 
-  /** Remembers which registration belongs to which process. */
+  /** Records which registration belongs to which process. */
   const named = (store: Store, process: Process): Store => ({
     ...store,
     async register(...asked) {
@@ -224,7 +224,7 @@ function idsOf(slot: number, process: Process, world: World): Ids {
   return { runId: id, uuid: id, random: process.random.next }
 }
 
-/** Looks like a UUID of version 7 and is the same in every run of a seed. */
+/** An id that looks like a UUID of version 7 and is deterministic for a seed. */
 export function idOf(now: number, maker: number, count: number): string {
   const time = Math.floor(now).toString(16).padStart(12, '0')
   const tail = `${maker.toString(16).padStart(4, '0')}${count.toString(16).padStart(8, '0')}`

@@ -5,7 +5,10 @@ import type { AttemptRequest, Executor, ExecutorEvents } from '#server/engine/po
 import type { Process } from './process.ts'
 import type { World } from './world.ts'
 
-/** Runs functions of the outside in virtual time; suspects where they cannot harm their engine, like the real executor. */
+/**
+ * Runs simulated functions in virtual time; suspect functions run where they cannot harm their engine, as in the real
+ * executor.
+ */
 export function createFunctions(events: ExecutorEvents, process: Process, world: World): Executor {
   const { random } = process
   const { schedule, draw, outside } = world
@@ -43,7 +46,7 @@ export function createFunctions(events: ExecutorEvents, process: Process, world:
     if (timeoutMs !== undefined && timeoutMs < takesMs) {
       const error = { code: 'STEP_TIMEOUT', message: `${request.step} took too long.`, step: request.step }
       tell(timeoutMs, { kind: 'failed', error, retryable: true })
-      // It goes on all the same, and comes back when nobody waits for it any more, if it ever does.
+      // The call goes on all the same, and returns after the engine has stopped waiting for it, if it ever returns.
       if (takesMs === Number.POSITIVE_INFINITY) return
       schedule.at(schedule.now + takesMs, () => process.deliver(() => events.onOutcome(request.id, outcome)))
       return

@@ -3,18 +3,18 @@ import type { AttemptOutcome } from '#core/run/command.ts'
 import type { AttemptRequest } from '#server/engine/ports.ts'
 import { createRandom, hashOf } from './random.ts'
 
-/** The world that step functions change: it remembers every call, and what it answered. */
+/** The outside world that step functions change: it records every call and its answer. */
 export interface Outside {
-  /** What the function does and how it ends; the same for every call of one attempt, unless functions are fickle. */
+  /** The effect and outcome of a call; the same for every call of one attempt, unless functions are fickle. */
   call(request: AttemptRequest, poisoned: boolean): AttemptOutcome
-  /** What a function that is not fickle says, poison aside. */
+  /** The answer of a function that is not fickle, poison aside. */
   answerTo(call: CallOf, what: Asked): AttemptOutcome
   readonly calls: readonly MadeCall[]
-  /** Runs one of whose calls gave something else than it says. */
+  /** Runs of which a call gave a poisoned result instead of its regular one. */
   readonly poisoned: ReadonlySet<string>
 }
 
-/** Of what the answer is wanted. */
+/** The kind of call whose answer is wanted. */
 export type Asked = 'function' | 'http' | 'script'
 
 type CallOf = Pick<AttemptRequest, 'runId' | 'step' | 'iteration' | 'attempt' | 'item' | 'undo'>
@@ -27,7 +27,7 @@ export interface MadeCall {
   readonly item: number | undefined
   readonly undo: boolean
   readonly key: string
-  /** Whoever lost it may not make it again. */
+  /** Whether a lost call must not be made again. */
   readonly atMostOnce: boolean
   readonly outcome: AttemptOutcome
 }

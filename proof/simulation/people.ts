@@ -14,17 +14,20 @@ import { poison } from './outside.ts'
 import { createRandom, type Random } from './random.ts'
 import type { World } from './world.ts'
 
-/** What people do: start runs, decide, and press every button that there is, once or twice. */
+/** The people of a world: they start runs, decide tasks, and send every kind of command, once or twice. */
 export interface People {
   start(planned: PlannedStart): void
   command(id: string, verb: Verb): void
-  /** Answers every open task and signal, resumes what is held, steps what is driven by hand, rolls back once more, and cancels what waits for ever. */
+  /**
+   * Ends all runs: answers open tasks and signals, resumes held runs, steps manually driven ones, rolls back once more,
+   * and cancels runs that wait for ever.
+   */
   finish(): void
-  /** The store has lost what it had acknowledged: starts that are not there any more are sent again, under the same key. */
+  /** Sends starts again under the same idempotency key after the store has lost acknowledged ones. */
   onLoss(): void
-  /** Starts that were answered, by idempotency key. */
+  /** Acknowledged starts, by idempotency key. */
   readonly started: ReadonlyMap<string, string>
-  /** Operations that were put into a mailbox, with what their runs were when they arrived. */
+  /** Operations put into a mailbox, with the state of their runs on arrival. */
   readonly operations: ReadonlyMap<string, Arrived>
 }
 
@@ -38,9 +41,9 @@ export function createPeople(world: World, { wake, tell }: Pick<Engines, 'wake' 
   const random = createRandom(draw.seed, 'people')
   const started = new Map<string, string>()
   const operations = new Map<string, Arrived>()
-  /** Runs that failed, and whose rollback somebody wanted once more. */
+  /** Failed runs with one repeated rollback. */
   const triedAgain = new Set<string>()
-  /** Runs that wait for what never comes, and that somebody has cancelled. */
+  /** Cancelled runs that would have waited for ever. */
   const givenUp = new Set<string>()
   let ids = 0
   const newId = () => {
@@ -50,7 +53,10 @@ export function createPeople(world: World, { wake, tell }: Pick<Engines, 'wake' 
 
   const later = (call: () => void, ms = random.between(0.2, 20)) => schedule.at(schedule.now + ms, call)
 
-  /** A client that asks until it is answered; each time another run would be started, were it not for the key. */
+  /**
+   * A client that retries until the server answers; only the idempotency key keeps each retry from starting another
+   * run.
+   */
   const start = (planned: PlannedStart): void => {
     const found = tables.latest.get(`local\u0000${planned.workflow}`)
     if (!found) return
@@ -79,7 +85,7 @@ export function createPeople(world: World, { wake, tell }: Pick<Engines, 'wake' 
     })
   }
 
-  /** As a web process does it: some start alone, and an engine gets them at once. */
+  /** Starts a run as a web process does: some runs are given to an engine at once. */
   const give = (begun: Beginning, context: Parameters<typeof newRunOf>[1], definition: Definition) => {
     const alive = [...tables.engines.values()].filter(({ expiresAt }) => expiresAt > world.databaseNow())
     if (alive.length === 0 || !random.chance(0.8)) return null
@@ -108,7 +114,7 @@ export function createPeople(world: World, { wake, tell }: Pick<Engines, 'wake' 
       if (state && state.endedAt !== null) world.saw('command to a run that has ended')
       if (command.type === 'resume' && racesTimeout(runId)) world.saw('decision races timeout')
       const { bound, arrived } = receive(tables, runId, command)
-      // A web process reads what is open first; the run may have gone on when it sends.
+      // A web process reads the open tasks first; the run may have gone on when the command is sent.
       later(
         () => {
           const sent = send(tables, world.databaseNow(), { runId, operationId, command: bound })
@@ -139,13 +145,13 @@ export function createPeople(world: World, { wake, tell }: Pick<Engines, 'wake' 
     world.strikes('answer_poisoned', of)
       ? { said: poison }
       : of.pick([{ approved: true }, { approved: false, n: 3 }, { flag: true }])
-  /** Some say which task they mean, some its step only, and some nothing. */
+  /** Sends a decision that names the task, only its step, or neither. */
   const decide = ({ runId, step, task }: TaskRow, of: Random) => {
     const meant = of.pick([{ task_id: task.task_id }, { task_id: task.task_id }, { step }, {}])
     put(runId, { type: 'resume', actor: of.pick([ana, ben]), ...meant, input: inputOf(of) })
   }
 
-  /** Mostly the one step that can be meant, sometimes any. */
+  /** An override of a step: half of the time a known one of the run, otherwise any. */
   const overriding = (verb: 'skip' | 'mark_done' | 'jump', runId: string, of: Random): Command => {
     const steps = world.stepsOf(runId)
     const name = steps.length > 0 && of.chance(0.5) ? of.pick(steps) : undefined
@@ -168,12 +174,12 @@ export function createPeople(world: World, { wake, tell }: Pick<Engines, 'wake' 
         if (tasks.length === 0) return
         const task = of.pick(tasks)
         decide(task, of)
-        // Somebody else has the same task before them.
+        // Another person has the same task open.
         if (of.chance(0.3)) decide(task, of)
         return
       }
       case 'answer': {
-        // Whatever the run waits for, and also if it waits for nobody yet; now and then by a double click.
+        // The answer goes to any run, even one that waits for nothing yet; sometimes twice, as by a double click.
         const run = anyRun((state) => state.endedAt === null, of)
         const answer: Command = { type: 'resume', actor: of.pick([ana, ben]), input: inputOf(of) }
         for (let clicks = of.chance(0.5) ? 2 : 1; run !== null && clicks > 0; clicks -= 1) put(run.runId, answer)
@@ -203,7 +209,7 @@ export function createPeople(world: World, { wake, tell }: Pick<Engines, 'wake' 
       }
       case 'retry': {
         const hasFailed = (state: StateRow) => state.endedAt !== null && state.status.startsWith('FAILED')
-        // One that failed with its parent opens that again.
+        // A child that failed with its parent reopens the parent.
         const isChild = ({ runId }: StateRow) => tables.runs.get(runId)?.parentRunId != null
         const child = of.chance(0.5) ? anyRun((state) => hasFailed(state) && isChild(state), of) : null
         const run = child ?? anyRun((state) => state.endedAt !== null && state.status !== 'COMPLETED', of)

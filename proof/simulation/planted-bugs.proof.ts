@@ -7,7 +7,10 @@ test('planted bugs have names of their own, and there are more than a dozen', ()
   expect(plantedBugs.length).toBeGreaterThanOrEqual(14)
 })
 
-/** Seeds that soon come to those that others seldom do. Wherever the search begins, it goes on until it has found the bug. */
+/**
+ * Start seeds that soon lead to bugs that other seeds rarely trigger. The search continues from any start seed until it
+ * has found the bug.
+ */
 const begin: { readonly [name: string]: number } = {
   'commit without a fence': 39,
   'list columns written although fenced': 39,

@@ -7,11 +7,14 @@ import type { Arrived } from './door.ts'
 import type { SimulatedViolation } from './world.ts'
 
 type HistoryOf = (runId: string) => readonly RunEvent[]
-/** What the run was when each of them arrived, by operation id. */
+/** The state of the run when each operation arrived, by operation id. */
 type Operations = ReadonlyMap<string, Arrived>
 type Violate = (violation: SimulatedViolation) => void
 
-/** What was answered with yes was done, as it was said, and once; and nothing was started that nobody asked for. */
+/**
+ * Checks the promises: every accepted command was carried out as acknowledged, and once; and no run was started without
+ * a request.
+ */
 export function checkPromises(tables: Tables, operations: Operations, historyOf: HistoryOf, violate: Violate): void {
   for (const [runId, accepted] of acceptedOf(tables, operations)) {
     const history = historyOf(runId)
@@ -35,7 +38,7 @@ export function checkPromises(tables: Tables, operations: Operations, historyOf:
   }
 }
 
-/** Runs that it has started, but for those of which it says that they could not begin. */
+/** The child runs that a run has started, except children that it reports could not begin. */
 function startedBy(history: readonly RunEvent[]): ReadonlySet<string> {
   const started = new Set<string>()
   for (const event of history) {
@@ -45,7 +48,7 @@ function startedBy(history: readonly RunEvent[]): ReadonlySet<string> {
   return started
 }
 
-/** By run, in the order in which it read them. */
+/** Accepted operations by run, in the order in which the run read them. */
 function acceptedOf(tables: Tables, operations: Operations): ReadonlyMap<string, readonly Accepted[]> {
   const accepted = new Map<string, Accepted[]>()
   for (const { runId, operationId, reply, command } of [...tables.operations.values()].toSorted(

@@ -1,15 +1,14 @@
 /**
- * Virtual time. What is to happen waits in a queue ordered by its time, and by
- * the order in which it was put in where times are equal; between two of them
- * every promise that can settle does.
+ * Virtual time. Calls wait in a queue ordered by time, and by insertion where times are equal. Between two calls every
+ * promise that can settle does.
  */
 export interface Schedule {
   readonly now: number
-  /** How many things have happened. */
+  /** The number of calls made so far. */
   readonly steps: number
-  /** Returns what calls it off. */
+  /** Schedules a call; the returned function cancels it. */
   at(time: number, call: () => void): () => void
-  /** Goes on until nothing is left that is due by `end`, or `done` says so. */
+  /** Runs until no call is due by `end`, or `done` returns true. */
   run(end: number, done: () => boolean): Promise<void>
 }
 
@@ -61,12 +60,12 @@ export function createSchedule(start: number): Schedule {
   }
 }
 
-/** A turn of the event loop is dear: so many immediates are put into each, and what they leave settles between them. */
+/** A turn of the event loop is expensive: this many immediates share a turn, and promises settle between them. */
 const IMMEDIATES = 64
 
 /**
- * Does one after the other until one of them was the last. Before each, every promise has settled that does not wait for
- * virtual time, and rejections that nobody handles have been told.
+ * Calls `doNext` until it returns false. Before each call, every promise has settled that does not wait for virtual
+ * time, and unhandled rejections have been reported.
  */
 function inTurns(doNext: () => boolean): Promise<void> {
   return new Promise((resolve, reject) => {

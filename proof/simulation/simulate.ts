@@ -25,7 +25,7 @@ import { createStrikes, createTrace, type SimulatedViolation, type World } from 
 
 export interface SimulationOptions {
   readonly bug?: PlantedBug | null
-  /** Keep what happened, to be printed. */
+  /** Keeps the trace for printing. */
   readonly trace?: boolean
   /** Faults and plans to leave out, by kind or by name. */
   readonly spared?: ReadonlySet<string>
@@ -44,17 +44,17 @@ export interface Simulation {
 }
 
 const START_AT = 1_800_000_000_000
-/** Within so long after the last fault everything has ended. */
+/** The time after the last fault within which every run must end. */
 const SETTLE_MS = 240_000
 const LOOK_MS = 1_000
 /**
- * The same where calls never come back, by the bounds of the core: of waiting for them, and of the compensations, of which
- * each visit has one, and which somebody wants once more.
+ * The time to settle in worlds where calls never return, from the limits of the core: of waiting for calls, and of the
+ * compensations. Each visit has one compensation, which is requested once more.
  */
 const HANGING_MS = 10 * 3_600_000
 const PATIENT_LOOK_MS = 20_000
 
-/** Runs the world of one seed: faults up to some instant, then peace, and then everything must come to its end. */
+/** Runs the world of one seed: faults up to some instant, then a quiet phase in which everything must end. */
 export async function simulate(seed: number, options: SimulationOptions = {}): Promise<Simulation> {
   const draw = drawOf(seed)
   const coverage = options.coverage ?? createCoverage()
@@ -121,7 +121,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
     schedule.at(schedule.now + ambush.delayMs, () => {
       const slot = engines.holderOf(runId)
       if (slot === null) {
-        // It was let go of at once: the next one, then.
+        // The run was released at once: the ambush waits for the next such event.
         ambushes.push(ambush)
         return
       }
@@ -190,7 +190,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
   }
 
   let hasStandby = false
-  /** What is committed from now on is lost so much later, acknowledged or not. */
+  /** Loses every commit from now on, acknowledged or not, when the standby takes over after `lagMs`. */
   const loseSince = (lagMs: number) => {
     if (hasStandby) return
     hasStandby = true
@@ -270,7 +270,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
     tables.work.size === 0 &&
     [...tables.states.values()].every((row) => row.endedAt !== null && row.engineId === null) &&
     [...tables.mail.values()].every((box) => box.every((mail) => mail.handledAt !== null))
-  // What never comes is waited for up to its bound, and one compensation after the other.
+  // Hanging calls are waited for up to their timeout, and compensations run one after the other.
   const settleMs = draw.hangsOneIn > 0 ? HANGING_MS : SETTLE_MS
   for (let lookMs = LOOK_MS, at = lookMs; violation === null && at < settleMs; at += lookMs) {
     await schedule.run(quietAt + at, () => violation !== null)
@@ -299,7 +299,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
   return { draw, violation, hash: trace.hash, trace: trace.lines, struck, steps: schedule.steps }
 }
 
-/** Of a state that makes no sense the checker says so. */
+/** Whether the run had calls in flight. An invalid state is reported by the checker alone. */
 function wasInFlight(executable: ExecutableDefinition, state: RunState): boolean {
   try {
     return hasAttempts(planOf(executable, state))

@@ -2,7 +2,7 @@ import type { DrainedMail } from '#server/engine/ports.ts'
 import type { Process } from './process.ts'
 import type { World } from './world.ts'
 
-/** `connection.ts` and the server give up by then. */
+/** The time by which `connection.ts` and the server give up. */
 const LONGEST_ANSWER_MS = 15_000
 
 export const transientErrors: readonly (string | null)[] = [
@@ -16,11 +16,14 @@ export const transientErrors: readonly (string | null)[] = [
   null,
 ]
 
-/** Connections of a process to the database: requests and answers take time, get lost, or are answered with an error although they were done, or will be. */
+/**
+ * Connections of a process to the database: requests and answers take time, get lost, or are answered with an error
+ * although they were or will be applied.
+ */
 export interface Wire {
-  /** Something is sent over this connection, and has got there. */
+  /** Resolves when a message over this connection has arrived. */
   travel(connection: string): Promise<void>
-  /** What is done there, and its answer. A process that has ended hears nothing. */
+  /** Applies a request at the database and returns its answer. A process that has ended gets no answer. */
   request<Result>(what: string, connection: string, apply: () => Promise<Result>): Promise<Result>
 }
 
@@ -29,7 +32,7 @@ export function createWire(process: Process, world: World): Wire {
   const { random } = process
   const busyUntil = new Map<string, number>()
 
-  /** When something that is sent now over this connection gets there. */
+  /** The arrival time of a message sent now over this connection. */
   const arrival = (connection: string, extraMs = 0): number => {
     const quick = random.chance(0.9) ? random.between(0.1, 2) : random.between(2, 30)
     const at = Math.max(schedule.now + quick + extraMs, busyUntil.get(connection) ?? 0)
@@ -50,14 +53,14 @@ export function createWire(process: Process, world: World): Wire {
     const appliedLater = !appliedButLost && !lost && world.strikes('applied_after_error', random)
     const crashes = !transient && !lost && world.strikes('crash_after_commit', random)
     const extraMs = world.strikes('answer_delayed', random) ? random.between(100, LONGEST_ANSWER_MS) : 0
-    // Errors are dear: most requests need none.
+    // Creating errors is expensive, and most requests need none.
     const error =
       transient || lost || appliedButLost || appliedLater
         ? storeError(transient ? random.pick(transientErrors) : null)
         : null
 
     const sentIn = world.tables.generation
-    /** Promotion of a standby ends all connections to the store that was. */
+    /** The promotion of a standby cuts all connections to the previous store. */
     const isCut = () => sentIn !== world.tables.generation
     return new Promise<Result>((resolve, reject) => {
       const answerWith = (settle: () => void) => {
@@ -101,7 +104,7 @@ export function createWire(process: Process, world: World): Wire {
   return { travel, request }
 }
 
-/** What of an answer helps to read a trace. */
+/** The part of an answer that helps to read a trace. */
 function detailOf(result: unknown): string {
   if (typeof result !== 'object' || result === null) return result === undefined ? '' : ` ${String(result)}`
   if (result instanceof Set) return `: ${[...result].join(', ')}`
@@ -118,7 +121,7 @@ export function storeError(code: string | null): Error {
   return code === null ? error : Object.assign(error, { code })
 }
 
-/** Where it was made up tells nobody anything, and to find that out is most of its price. */
+/** An error without a stack: the stack says nothing useful, and capturing it is most of the cost. */
 function withoutStack(message: string): Error {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0

@@ -8,15 +8,15 @@ import { createProcess, type Process } from './process.ts'
 import { createWire } from './wire.ts'
 import type { World } from './world.ts'
 
-/** Places where workers run, and one from which somebody looks for those that died. */
+/** Slots where workers run, and one slot that scans for dead workers. */
 export interface Workers {
   start(slot: number): void
   crash(slot: number, backAfterMs: number): void
-  /** In order: it lets what is in hand end for a moment, and gives the rest back. */
+  /** Stops a worker in order: tasks in hand get a moment to end, the others are given back. */
   stop(slot: number, backAfterMs: number): void
   pause(slot: number): void
   resume(slot: number): void
-  /** Everybody hears of new work, as by NOTIFY. */
+  /** Wakes all workers for new work, as by NOTIFY. */
   wake(): void
 }
 

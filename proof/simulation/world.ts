@@ -7,46 +7,46 @@ import type { Outside } from './outside.ts'
 import { hashOf, type Random } from './random.ts'
 import type { Schedule } from './schedule.ts'
 
-/** What must not be, by the invariant of ARCHITECTURE.md that it breaks. */
+/** A violation, with the invariant of ARCHITECTURE.md that it breaks. */
 export interface SimulatedViolation {
   readonly invariant: number | 'bug' | 'oracle'
   readonly what: string
 }
 
-/** What everything in a simulated world shares. */
+/** The shared objects of a simulated world. */
 export interface World {
   readonly draw: Draw
   readonly schedule: Schedule
   readonly tables: Tables
-  /** The store as the database would do it: without a network, and at once. */
+  /** The store as the database behaves: without network delays or faults. */
   readonly store: Store
   readonly work: WorkStore
   readonly outside: Outside
   /** The database's clock. */
   databaseNow(): number
-  /** The first violation ends the world. */
+  /** Reports a violation; the first one ends the world. */
   violate(violation: SimulatedViolation): void
-  /** Does this fault happen now? Asked once for each place where it could. */
+  /** Whether this fault happens now. Called once for each place where the fault could happen. */
   strikes(fault: RatedFault, random: Random): boolean
   saw(situation: Situation): void
-  /** The call of this step ends whoever makes it. */
+  /** Whether the call of this step kills the process that makes it. */
   isDeadly(request: AttemptRequest): boolean
-  /** The call never comes back by itself. */
+  /** Whether the call never returns by itself. */
   hangs(call: Pick<AttemptRequest, 'runId' | 'step' | 'undo'>): boolean
-  /** The run waits for what never comes, and somebody has to end that. */
+  /** Whether the run waits for something that never comes, so that a person has to end the run. */
   isStuck(runId: string): boolean
   isCompensating(runId: string): boolean
   isManual(runId: string): boolean
   /** Signals that steps of the run wait for. */
   awaitedSignals(runId: string): readonly string[]
   stepsOf(runId: string): readonly string[]
-  /** Something happened: it goes into the trace's hash, and into the trace if one is kept. */
+  /** Adds a line to the trace's hash, and to the trace if one is kept. */
   note(line: string): void
-  /** After every transaction. */
+  /** Checks the world after every transaction. */
   check(): void
 }
 
-/** Names of faults that were struck, in order; those in `spared` are not. */
+/** Records the names of the faults that struck, in order; faults in `spared` never strike. */
 export function createStrikes(
   draw: Draw,
   spared: ReadonlySet<string>,

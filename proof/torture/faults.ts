@@ -6,10 +6,10 @@ import type { Engines, RunningEngine } from './engines.ts'
 import type { Random } from './random.ts'
 import type { Recoveries } from './recoveries.ts'
 
-/** Does harm at random until it is told to stop. */
+/** Injects random faults until it is stopped. */
 export interface Faults {
   readonly counts: Readonly<Record<Fault | 'connections', number>>
-  /** No more of them; whoever is frozen is woken. */
+  /** Ends the faults and wakes frozen engines. */
   stop(): Promise<void>
 }
 
@@ -17,7 +17,7 @@ type Fault = 'kill' | 'freeze' | 'usurp' | 'restart' | 'terminate'
 
 const weights: Record<Fault, number> = { kill: 5, freeze: 2, usurp: 2, restart: 1, terminate: 3 }
 const PAUSE_MS = { shortest: 1_000, longest: 7_000 }
-/** Past the lease of ten seconds. */
+/** Longer than the lease of ten seconds. */
 const FROZEN_MS = { shortest: 11_000, longest: 18_000 }
 const DOWN_MS = 2_000
 
@@ -27,7 +27,7 @@ export interface FaultsWorld {
   readonly database: TortureDatabase
   readonly engines: Engines
   readonly recoveries: Recoveries
-  /** Not while all that is there is being looked at: it would have to begin again and again. */
+  /** False while the inspector checks the whole database: a restart would make the check begin again and again. */
   mayRestart(): boolean
   log(line: string): void
 }
@@ -38,13 +38,13 @@ export function startFaults({ pool, random, database, engines, recoveries, mayRe
   const frozen = new Set<Promise<void>>()
   const { signal } = stopping
 
-  /** One that runs, unless it is the last one. */
+  /** A running engine, unless it is the last one. */
   const victim = (): RunningEngine | null => {
     const awake = engines.running.filter((engine) => !engine.frozen)
     return awake.length > 1 ? (awake[Math.floor(random.next() * awake.length)] ?? null) : null
   }
 
-  /** It stands still before its runs are looked up, so that those are the runs that it held when the fault came. */
+  /** Freezes the engine before looking up its runs, so that these are the runs the engine held when the fault came. */
   const stand = async (engine: RunningEngine): Promise<void> => {
     engines.freeze(engine)
     await recoveries.engineLost(engine.pid)
@@ -72,7 +72,7 @@ export function startFaults({ pool, random, database, engines, recoveries, mayRe
         frozen.add(thawed)
       })
     },
-    /** Its lease ends behind its back: others take its runs while it goes on with them. */
+    /** Expires the engine's lease without its knowledge: other engines take its runs while it goes on with them. */
     async usurp() {
       const engine = victim()
       if (!engine) return

@@ -5,7 +5,7 @@ import { effectViolations, type ReceivedEffect, recordedCalls } from '../testing
 import { inspect } from '../testing/invariants.ts'
 import type { Accepted } from './workload.ts'
 
-/** Checks all that is there, and removes what has ended and been found in order, so that the disk does not fill. */
+/** Checks all runs in the database, and removes ended runs without violations, so that the disk does not fill. */
 export interface Inspector {
   readonly violations: ReadonlyMap<string, number>
   /** The first few of each kind, in words. */
@@ -24,7 +24,7 @@ export function createInspector(pool: Pool, accepted: Map<string, Accepted>): In
   const tally: Record<string, number> = {}
   const ended: Record<string, number> = {}
   let rowsLookedAt = 0
-  /** Found in order, and to be removed. */
+  /** Runs without violations that are to be removed. */
   let checked: readonly string[] = []
   const files = new Set<string>()
 
@@ -34,7 +34,7 @@ export function createInspector(pool: Pool, accepted: Map<string, Accepted>): In
     if (times <= EXAMPLES) examples.push(`${what}: ${culprit}`)
   }
 
-  /** An accepted start that the database does not know is a lost run, whatever else is in order. */
+  /** Finds accepted starts that the database does not know: each is a lost run, whatever else is in order. */
   const findLost = async (): Promise<readonly string[]> => {
     const ids = [...accepted.keys()]
     const { rows } = await pool.query<{ id: string }>('select id from run where id = any($1)', [ids])
@@ -62,7 +62,7 @@ export function createInspector(pool: Pool, accepted: Map<string, Accepted>): In
     tally,
     ended,
     async inspect({ settled, endedForMs }) {
-      // All that can fail comes first: what is found counts once.
+      // Everything that can fail comes first, so that a finding counts once.
       await removeChecked()
       const lost = await findLost()
       const { rows } = await pool.query<EndedRun>(endedFamilies, [endedForMs / 1_000])
@@ -105,7 +105,7 @@ export function createInspector(pool: Pool, accepted: Map<string, Accepted>): In
     return (await effectsOf(files)).filter(({ runId }) => own.has(runId))
   }
 
-  /** Those that no run will write to any more. */
+  /** Removes receiver files that no run will write to any more. */
   async function removeFiles(): Promise<void> {
     const used = new Set([...accepted.values()].map(({ receiver }) => receiver))
     for (const file of files) {
@@ -137,11 +137,11 @@ interface EndedRun {
   readonly id: string
   readonly root: boolean
   readonly status: string
-  /** A step or a compensation of it or of a child of it. */
+  /** Whether a step or compensation of the run or its children is in quarantine. */
   readonly quarantined: boolean
 }
 
-/** Runs of families of which every member ended long enough ago for whoever was frozen to have woken up since. */
+/** Runs of families whose members all ended so long ago that any frozen engine has woken up since. */
 const endedFamilies = `
 select r.id, r.id = r.root_run_id as root, s.status,
        exists (select from run q join run_log l on l.run_id = q.id
@@ -166,7 +166,7 @@ const tables = [
   'snapshot',
 ] as const
 
-/** All of them or none: a run without its history would be a violation. */
+/** Removes runs with all their rows or not at all: a run without its history would be a violation. */
 async function remove(pool: Pool, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const deletions = tables.map((table) => `gone_${table} as (delete from ${table} where run_id = any($1))`)

@@ -5,8 +5,8 @@ import { NoSuchRun, sendCommand } from '#server/engine/requests/send-command.ts'
 import type { Random } from './random.ts'
 
 /**
- * Somebody who sends the signals that runs wait for: each at a moment of its
- * own, before or after somebody waits for it, and each at least twice.
+ * The sender of the signals that runs wait for: each signal is sent at a random moment, before or after its run waits
+ * for it, and at least twice.
  */
 export interface Signaller {
   owe(runId: string): void
@@ -32,7 +32,9 @@ export function startSignaller(pool: Pool, random: Random): Signaller {
   let sent = 0
   const stopping = new AbortController()
 
-  /** What could not be sent, because the database was away, is sent later: maybe it had been. */
+  /**
+   * Sends a signal. If the database was away, the signal is sent again later, though the first send may have arrived.
+   */
   const send = async (signal: Owed): Promise<void> => {
     const command = { type: 'signal', signal_name: signal.signal, payload: {}, actor: { id: 'signaller' } } as const
     try {
@@ -40,7 +42,7 @@ export function startSignaller(pool: Pool, random: Random): Signaller {
       signal.times += 1
       sent += 1
     } catch (error) {
-      // It has come, and its run has gone on, ended and been removed.
+      // The signal has arrived, and its run has gone on, ended and been removed.
       if (error instanceof NoSuchRun) signal.times = TIMES
     }
   }

@@ -2,7 +2,7 @@ import { describeSeconds } from '#core/definition/catalogue/describe-seconds.ts'
 import type { KeyKind, KeySpec } from '#core/definition/catalogue/key-spec.ts'
 import { code, table } from './markdown.ts'
 
-/** Keys as a table: what each means, what it holds, what it is when left out, and one way to write it. */
+/** Keys as a table: meaning, type, default, and an example of each. */
 export function keyTable(keys: readonly KeySpec[]): string {
   return table(
     ['Key', 'Meaning', 'Type', 'Default', 'Example'],
@@ -74,7 +74,7 @@ function defaultOf({ required, default: value, placeholder, kind }: KeySpec): st
     : '–'
 }
 
-/** One value for each kind of key, for those that have no better one of their own. */
+/** An example value for each kind of key, for keys without an example of their own. */
 const ofKind: Partial<Record<KeyKind, string>> = {
   function: 'orders.validate',
   workflow: 'InventoryAllocation',

@@ -4,7 +4,7 @@ import { until } from '../../harness/until.ts'
 /** The step that is at work from the first event to the last. */
 export const loopName = 'Each'
 
-/** A loop of `steps` steps that need nobody: each round makes an event, and each of its steps two. */
+/** A loop of `steps` steps that run without outside input: each round makes an event, and each of its steps two. */
 function loopOf(name: string, steps: number): string {
   const count = 'n: "has(state.n) ? state.n + 1.0 : 1.0"'
   const body = Array.from({ length: steps }, (_, place) => {
@@ -23,13 +23,13 @@ ${body.join('')}`
 }
 
 export interface MadeRuns {
-  /** Of about 10,000 events. */
+  /** The run with about 10,000 events. */
   readonly long: string
-  /** Whose timeline has about `rows` rows when everything is opened. */
+  /** The run whose timeline has about `rows` rows when everything is opened. */
   readonly tall: string
 }
 
-/** Runs long history and a tall timeline, made by running them. */
+/** Makes two runs by executing them: one with a long history, one with a tall timeline. */
 export async function makeRuns(url: string, rows: number): Promise<MadeRuns> {
   const rest = restClient(url)
   await rest.publish(loopOf('BenchLong', 2))

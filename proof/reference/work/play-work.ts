@@ -10,24 +10,23 @@ import { type Act, answers, type SimulatedWork } from './simulated-work.ts'
 
 interface Happening {
   readonly at: number
-  /** Decides between those of one instant. */
+  /** The tie-breaker between happenings of one instant. */
   readonly order: number
   readonly happen: () => void
 }
 
 export interface Played {
   readonly runs: Family['runs']
-  /** What people wanted of the first run and were granted, in order; decisions apart. */
+  /** The granted commands of people to the first run, in order, without decisions. */
   readonly granted: readonly Granted[]
 }
 
 type Granted = Extract<Command, { readonly type: 'pause' | 'resume' | 'retry' | 'rollback' | 'cancel' }>
 
 /**
- * Does the work with the real core in virtual time, without an engine: what is
- * owed happens when it is due, things of one instant in any order. In the end
- * somebody lifts what is held and decides what is open, so that all runs end;
- * unless it is to be left after so many things have happened.
+ * Plays the work with the real core in virtual time, without an engine: effects happen when due, effects of one instant
+ * in any order. At the end an operator resumes held runs and decides open tasks, so that all runs end, unless the play
+ * stops after `most` happenings.
  */
 export function playWork(work: SimulatedWork, random: Random, most = Number.POSITIVE_INFINITY): Played {
   const [start] = work.starts
@@ -136,7 +135,7 @@ function decideAll(family: Family, answer: keyof typeof answers): void {
   }
 }
 
-/** Somebody who comes late says the opposite. */
+/** Sends the opposite decision to tasks that are already decided. */
 function decideAgain(family: Family): void {
   for (const run of family.runs.values()) {
     for (const { taskId } of Object.values(run.state.decisions)) {
@@ -145,7 +144,7 @@ function decideAgain(family: Family): void {
   }
 }
 
-/** Nothing happens by itself any more. False if there is nothing to do either. */
+/** Resolves what is left when no happening is due. False if there is nothing left to resolve. */
 function finish(family: Family, granted: Granted[]): boolean {
   const seqs = [...family.runs.values()].map((run) => run.state.seq)
   for (const run of family.runs.values()) {

@@ -8,7 +8,7 @@ import type { PlantedBug } from './planted-bug.ts'
 
 const LATER_MS = 30
 
-/** What belongs into one transaction and is not in it, and what is sent twice. */
+/** Bugs that leave a part out of its transaction, or send something twice. */
 export const commitBugs: readonly PlantedBug[] = [
   {
     name: 'effects started before the commit is made',
@@ -105,7 +105,7 @@ function withoutMessages(append: Append): Append {
   return append.rows ? { ...append, rows: { ...append.rows, messages: [] } } : append
 }
 
-/** Whoever comes first to a join opens it. */
+/** Removes joins: the first incoming edge opens the step. */
 function withoutJoins(definition: Definition): Definition {
   const flow = controlFlow(definition)
   const isSecond = (from: string, to: string) => flow.incoming(to).find((edge) => !edge.back)?.from !== from

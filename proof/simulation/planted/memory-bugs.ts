@@ -3,7 +3,7 @@ import type { Append } from '#server/engine/commit/append.ts'
 import type { PlantedBug } from './planted-bug.ts'
 import { forgotten, tellTimer, withEvents, withLoaded } from './planted-bug.ts'
 
-/** What is kept in memory and should not be, and clocks that nobody should trust. */
+/** Bugs that keep state only in memory, or trust a local clock. */
 export const memoryBugs: readonly PlantedBug[] = [
   {
     name: 'timers only in memory',

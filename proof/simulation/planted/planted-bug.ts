@@ -8,24 +8,23 @@ import type { Process } from '../process.ts'
 import type { World } from '../world.ts'
 
 /**
- * A classic mistake of engines, as a wrapper around a port that only the
- * simulator puts on. It is there to be found: a simulator that does not find
- * it is not looking.
+ * A classic engine bug, as a wrapper around a port that only the simulator applies. The simulator has to find the bug;
+ * a simulator that misses the bug checks too little.
  */
 export interface PlantedBug {
   readonly name: string
-  /** Between the network and the database: what the statements of this process do. */
+  /** Wraps the store between network and database: changes the statements of this process. */
   readonly store?: (store: Store, process: Process, world: World) => Store
-  /** The same for workers, and for the scan that looks for those that died. */
+  /** Wraps the store of workers, and the scan that looks for dead workers. */
   readonly work?: (work: WorkStore, process: Process, world: World) => WorkStore
-  /** Which generation a connection believes the store to be in when it is opened. */
+  /** The store generation that a new connection assumes. */
   readonly generation?: (generation: number) => number
   readonly executor?: (executor: Executor, world: World) => Executor
-  /** What the engine hears of its executor. */
+  /** Wraps the executor's events on their way to the engine. */
   readonly events?: (events: ExecutorEvents) => ExecutorEvents
 }
 
-/** Appends are changed on their way, those of a claim too. */
+/** Changes appends on their way to the store, including those of a claim. */
 export function withAppends(store: Store, change: (append: Append) => Append): Store {
   return {
     ...store,
@@ -38,12 +37,12 @@ export function withAppends(store: Store, change: (append: Append) => Append): S
   }
 }
 
-/** Runs are changed as they are taken up. */
+/** Changes runs as an engine claims them. */
 export function withLoaded(store: Store, change: (run: LoadedRun) => LoadedRun): Store {
   return { ...store, claim: (engine, limit, take) => store.claim(engine, limit, (runs) => take(runs.map(change))) }
 }
 
-/** What an engine that takes a run up makes of its events. */
+/** Changes the events that an engine loads with a claimed run. */
 export function withEvents(store: Store, change: (event: RunEvent) => RunEvent): Store {
   return withLoaded(store, (run) => {
     const rows = JSON.parse(run.log) as readonly (readonly RunEvent[])[]
@@ -51,7 +50,7 @@ export function withEvents(store: Store, change: (event: RunEvent) => RunEvent):
   })
 }
 
-/** Commands are changed before they are read. */
+/** Changes commands before they are read. */
 export function withCommands(store: Store, change: (command: Command) => Command): Store {
   const read = (mail: readonly Mail[]) => mail.map((each) => ({ ...each, command: change(each.command) }))
   const loaded = withLoaded(store, (run) => ({ ...run, mail: read(run.mail) }))
@@ -64,7 +63,7 @@ export function withCommands(store: Store, change: (command: Command) => Command
   }
 }
 
-/** An event that changes nothing, in the place of another. */
+/** An event that changes nothing, in place of another. */
 export function forgotten({ seq, at }: RunEvent): RunEvent {
   return { seq, at, type: 'workflow.run.status_changed', payload: { from: 'ACTIVE', to: 'ACTIVE' } }
 }

@@ -295,8 +295,8 @@ test('what a canvas is for, from one end to the other', async ({ page, designer,
     await expect(designer.edge('S65', 'S66')).toBeAttached()
     await expect(designer.edge('S64', 'S65')).toBeAttached()
 
-    // A copy to which nothing leads is taken away again: the view stays where somebody works.
-    // The hand trembles: a click is one all the same.
+    // A copy without incoming edges is removed again: the view stays where the user works. The click moves by a pixel,
+    // as a hand trembles, and still counts as a click.
     const stood = await designer.boxOf('S65')
     await page.mouse.move(stood.x + 40, stood.y + 20)
     await page.mouse.down()

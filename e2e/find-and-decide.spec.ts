@@ -47,7 +47,7 @@ test('an order four levels deep waits for a person: found from the overview, the
     await tab.close()
   })
 
-  // Two more tabs that nobody touches any more: they follow by themselves.
+  // Two more tabs without any interaction: they update by themselves.
   const start = await context.newPage()
   await new OverviewPage(start).open()
   await expect(new OverviewPage(start).run(root)).toContainText('WAITING_CHILD_HUMAN_INPUT')

@@ -10,9 +10,9 @@ import type { AppRouter } from '#server/api/router.ts'
 import { startTestApi, type TestApi } from '#server/api/testing/test-api.ts'
 
 /*
- * Five people edit one draft at once, each in a session of the real designer against the real API. What happens when is
- * drawn from a seed: edits, saves, beats of presence, decisions. In the end every edit of everybody is in the text, or
- * its author was asked and gave it up, or somebody else changed the same thing later, having seen it.
+ * Five people edit one draft at once, each in a session of the real designer against the real API. A seed determines
+ * the order of edits, saves, presence heartbeats and decisions. In the end every person's edit is in the text, or its
+ * author was asked and gave the edit up, or another person changed the same place later, having seen the edit.
  */
 
 let api: TestApi
@@ -34,11 +34,11 @@ const startText = (name: string) =>
 
 interface Person {
   readonly session: Session
-  /** Timers that are set; the test lets the first of them go. */
+  /** Pending timers; the test fires the first one. */
   readonly timers: (() => void)[]
-  /** What this person wrote and nobody has answered for yet. */
+  /** This person's edits that are not yet accounted for. */
   readonly wrote: Map<string, string>
-  /** What they were asked about, or was taken over by somebody who had seen it. */
+  /** Edits that the person was asked about, or that another person replaced after seeing them. */
   readonly told: Set<string>
 }
 
@@ -74,7 +74,7 @@ async function openSession(name: string): Promise<Person> {
 
 const saveState = ({ session }: Person) => session.autosave.store.getState().state
 
-/** Lets everything go that is under way, without a step of anybody. */
+/** Lets all pending work finish, without another act of a person. */
 async function settle(person: Person): Promise<void> {
   await expect
     .poll(
@@ -87,7 +87,7 @@ async function settle(person: Person): Promise<void> {
     .toBe(false)
 }
 
-/** One of the things a person does; the mark tells their edit from every other. */
+/** Performs one kind of edit; the mark distinguishes the edit from every other. */
 function edit({ session, wrote }: Person, what: number, mark: string, replaced: Set<string>): boolean {
   const write = (place: string, value: string, perform: () => boolean): boolean => {
     const seen = valueAt(session.document.current(), place)
@@ -121,7 +121,7 @@ function edit({ session, wrote }: Person, what: number, mark: string, replaced: 
   }
 }
 
-/** What stands at a place: a comment, or a field of a step. */
+/** The value at a place: a comment, or a field of a step. */
 function valueAt(text: string, place: string): string | undefined {
   if (place.startsWith('#')) return text.includes(place) ? place.slice(2) : undefined
   const [name, key] = place.split(' ') as [string, string]
@@ -131,7 +131,7 @@ function valueAt(text: string, place: string): string | undefined {
   return value === undefined ? undefined : String(value)
 }
 
-/** Decides everything in one way, and remembers what was asked. */
+/** Decides every conflict in one way, and records the questions. */
 async function decide(person: Person, choice: Choice): Promise<void> {
   const { session, told } = person
   const { state, base } = session.autosave.store.getState()
@@ -179,14 +179,14 @@ it('five people edit one draft at once, and no edit is lost without a word', asy
           await decide(person, choice)
         }
         edit(person, what, `m${index + 100}`, replaced)
-        // Saves of different people are under way at the same time, and overtake each other.
+        // Saves of different people are in flight at the same time, and overtake each other.
         if (next === 'save') underWay.push(person.session.autosave.flush())
         if (next === 'look') {
           underWay.push(client.workflows.draft.query({ name }).then((draft) => person.session.merging.receive(draft)))
         }
       }
       await Promise.all(underWay)
-      // Everybody saves in the end, some of them again and again until theirs is in.
+      // Every person saves in the end, some repeatedly until their text is stored.
       for (const person of people) {
         for (let tries = 0; saveState(person).kind !== 'saved'; tries += 1) {
           expect(tries).toBeLessThan(20)
@@ -199,7 +199,7 @@ it('five people edit one draft at once, and no edit is lost without a word', asy
       for (const { wrote, told } of people) {
         for (const [place, value] of wrote) {
           if (valueAt(text, place) === value || told.has(place)) continue
-          // Somebody else wrote there, having seen it, or was asked which of the two it is to be.
+          // Another person wrote there after seeing the edit, or was asked to choose between the two.
           const seen = replaced.has(`${place} ${value}`) || people.some((other) => other.told.has(place))
           if (!seen) throw new Error(`Lost: ${place} = ${value}\n${text}`)
         }

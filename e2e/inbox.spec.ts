@@ -32,7 +32,7 @@ steps:
     input: { title: "{{ input.title }}" }
 `
 
-/** A window of somebody else, on the same Heddle. */
+/** A window of another person, on the same Heddle. */
 async function windowOf(context: BrowserContext, url: string, personId: string): Promise<Page> {
   await context.addCookies([{ name: 'heddle-act-as', value: personId, url }])
   return context.newPage()

@@ -107,7 +107,7 @@ test('a view that somebody shares is opened by somebody else, who cannot remove 
   await expect(window.getByRole('button', { name: /^Remove the view/ })).toHaveCount(0)
   await expect(hers.view(`All ${order}`, 3)).toHaveCount(0)
 
-  // It is the same view: taken away by whom it belongs to, it is gone for everybody.
+  // Both see the same view: once its owner removes it, the view is gone for every user.
   await mine.view(`Large ${order}`, 2).click()
   await page.getByRole('button', { name: `Remove the view Large ${order}` }).click()
   await expect(mine.view(`Large ${order}`, 2)).toHaveCount(0)
@@ -128,7 +128,7 @@ test('all that a filter finds, more than a page of it, is acknowledged but for t
   )
   const started: string[] = []
   for (let place = 0; place < MANY; place += 1) started.push((await rest.start(name, { place })).run_id)
-  // Rows that come meanwhile would move those that are ticked.
+  // New rows would move the ticked rows, so the test first waits until all runs have failed.
   const failed = async () =>
     (await rest.runsOf(name, '&limit=200')).items.filter((each) => each.workflow_status === 'FAILED').length
   await expect.poll(failed).toBe(MANY)

@@ -182,7 +182,7 @@ test('nothing moves for those who asked for less motion, and things glide for th
   // Where it was and where it is: nothing between.
   expect(calm.places.length).toBeLessThanOrEqual(2)
   await designer.fit()
-  // The same is seen to move where nobody asked for less, so that this would notice.
+  // Without reduced motion the same act is animated, so that this test would notice an animation.
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   const lively = await watched(zoomAndAsk)
   expect(lively.animations.length + lively.places.length).toBeGreaterThan(calm.places.length)

@@ -20,9 +20,9 @@ test('the server goes away while somebody follows a link: the page stays, says s
   const lost = page.getByRole('status').filter({ hasText: 'The connection to the server is lost.' })
   await runs.open(`?workflow=${name}`)
   await expect(runs.row(name)).toHaveCount(1)
-  // Whoever leaves the page, for an empty one or to begin anew, loses this.
+  // A reload or a navigation away from the page loses this marker.
   await page.evaluate(() => Object.assign(window, { stays: true }))
-  // What is shown may be there before the stream that keeps it live.
+  // The page's content may be there before the stream that keeps the content live.
   const closeLive = async () => {
     await expect.poll(gate.streams).toBeGreaterThan(0)
     expect(await gate.close()).toBeGreaterThan(0)

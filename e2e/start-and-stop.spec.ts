@@ -12,7 +12,7 @@ const isRoot = process.getuid?.() === 0
 
 test.describe('starting and stopping by the real commands', () => {
   test('answers once it is ready, the command line too, keeps its database where that can be reached, and all of it is gone after Ctrl-C', async () => {
-    // Root runs PostgreSQL as somebody else, who may not read what lies here.
+    // Root runs PostgreSQL as another user, who may not read this folder.
     const home = await mkdtemp(join(tmpdir(), 'heddle-private-'))
     const heddle = await startHeddle({ dataDir: join(home, 'data') })
     expect((await fetch(heddle.url)).status).toBe(200)

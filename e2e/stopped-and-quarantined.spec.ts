@@ -8,7 +8,7 @@ import { restClient } from './rest.ts'
 
 const RUNS = 60
 
-/** A Heddle of their own: its engine is stopped, and its step functions do harm. */
+/** A separate Heddle: its engine is stopped, and its step functions do harm. */
 let heddle: Heddle
 test.beforeAll(async () => {
   heddle = await startHeddle({ env: { HEDDLE_FUNCTIONS: join(import.meta.dirname, 'functions') } })
@@ -31,7 +31,7 @@ test('an operation over many runs is stopped: who was asked answers, the others 
     await expect(runs.view('Waiting for people', RUNS)).toBeVisible()
     await runs.row('Ask').first().getByRole('checkbox').click()
     await runs.chosenBar.getByRole('button', { name: `Choose all ${RUNS} runs of this filter` }).click()
-    // Nobody answers from here on: the operation goes on for as long as it takes to stop it.
+    // No engine answers from here on: the operation lasts until it is stopped.
     process.kill(heddle.pidOf('engine'), 'SIGSTOP')
     await runs.chosenBar.getByRole('button', { name: 'Cancel' }).click()
     await dialog.getByRole('button', { name: `Cancel ${RUNS} runs` }).click()

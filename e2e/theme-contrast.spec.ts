@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 
 /*
- * Colours are tokens, so that contrast is a matter of pairs: those that stand on
- * one another are held to WCAG 2.2 AA here, in both themes, and journeys need
- * not look at every screen in the dark.
+ * Colours are tokens, so that contrast is a matter of pairs: this test checks the pairs of text and background for WCAG
+ * 2.2 AA in both themes, and journeys need not look at every screen in the dark.
  */
 const css = readFileSync(new URL('../app/globals.css', import.meta.url), 'utf8')
 const tokens = new Map(

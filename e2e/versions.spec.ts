@@ -8,14 +8,14 @@ const steps = ['Score', 'Check', 'Pay', 'Tell', 'Close']
 const textOf = (name: string) =>
   `workflow_type: ${name}\nsteps:\n${steps.map((step) => `  - name: ${step}\n    function: loans.${step.toLowerCase()} # of ${step}\n`).join('')}`
 
-/** Another person: a browser of their own, with a name for the others. */
+/** Another person: a separate browser, with a name for the other people. */
 async function another(browser: Browser, baseURL: string | undefined, name: string): Promise<DesignerPage> {
   const context = await browser.newContext({ ...(baseURL === undefined ? {} : { baseURL }) })
   await context.addInitScript((called) => window.localStorage.setItem('heddle.name', called), name)
   return new DesignerPage(await context.newPage())
 }
 
-/** Saves wait until they are let go, as over a slow line. */
+/** Holds saves until they are released, as over a slow line. */
 async function holdSaves(page: Page): Promise<() => void> {
   let letGo = () => {}
   const gate = new Promise<void>((resolve) => {
@@ -97,14 +97,14 @@ test('two people work on one draft, decide what clashes, compare with the versio
   await expect.poll(() => draftOf(page, name)).toBe(merged)
   await expect(bob.yaml).toContainText('loans.mine')
 
-  // What publishing changes, and the comparison to send to somebody.
+  // The changes that publishing makes, and the link to the comparison.
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   const publishing = page.getByRole('dialog')
   await expect(publishing.getByText('Score, Tell and Close changed.')).toBeVisible()
   await expect(publishing.getByText('No run is under way.')).toBeVisible()
   await expectAccessible(page, 'publishing, allowed')
 
-  // Somebody saves in the very moment of publishing: what they wrote is merged and seen before it is published.
+  // Another person saves at the moment of publishing: their text is merged and shown before it is published.
   await page.route('**/api/trpc/workflows.publish**', async (route) => {
     const last = merged.replace('# of Check, mine', '# of Check, ours')
     await bob.writeYaml(last)
@@ -209,7 +209,7 @@ test('five people edit one draft at once, and everything that they wrote is in i
   const text = textOf(name)
   await rest.publish(text)
   const people: DesignerPage[] = []
-  // One after the other: loading five cold pages at once is no part of what is shown here.
+  // The people open the draft one after the other: loading five cold pages at once is not what this test shows.
   for (const step of steps) {
     const person = await another(browser, baseURL, `At ${step}`)
     await person.open(name)
@@ -218,7 +218,7 @@ test('five people edit one draft at once, and everything that they wrote is in i
   const [first] = people
   if (first === undefined) throw new Error('Nobody is here.')
   await expect(first.page.getByRole('button', { name: /^Also here: (?:At \w+(?:, )?){4}$/ })).toBeVisible()
-  // Nothing is sent before all have written: who writes a whole text over somebody else's change takes that back.
+  // Saves are held until all have written: a whole text written over another person's change would revert that change.
   const written = await Promise.all(people.map((person) => holdSaves(person.page)))
   await Promise.all(
     people.map((person, index) =>
@@ -229,7 +229,8 @@ test('five people edit one draft at once, and everything that they wrote is in i
   await expect.poll(() => draftOf(first.page, name)).toBe(text.replaceAll('# of', '# written at'))
   for (const person of people) await expect(person.yaml).toContainText('written at Close')
 
-  // Then all of them write in one place: one of the texts stands, and everybody else is asked before theirs is given up.
+  // Then all of them write in one place: one of the texts stands, and every other author is asked before theirs is
+  // given up.
   const together = text.replaceAll('# of', '# written at')
   const gates = await Promise.all(people.map((person) => holdSaves(person.page)))
   const wrote = (index: number) => together.replace('loans.score', `loans.score_${index}`)

@@ -8,7 +8,7 @@ import type { DesignerPage } from './pages/designer-page.ts'
 const atTwice = { width: 640, height: 400 }
 const atFourTimes = { width: 320, height: 640 }
 
-/** Nothing of it lies beyond the window, where nobody can scroll to it. */
+/** Asserts that no part lies beyond the window, where users cannot scroll to it. */
 async function expectWithin(page: Page, part: Locator, words: string): Promise<void> {
   await expect(part).toBeVisible()
   await expect(async () => {

@@ -31,10 +31,10 @@ export const start: Bench = {
         await ended
         sent.push(sentAt)
         answers.push(answeredAt - sentAt)
-        // Never in step with anybody's interval.
+        // The pauses vary, so that requests do not synchronize with any polling interval.
         await sleep((request * 7) % 31)
       }
-      // Runs are in order of their ids, ids in order of their starts.
+      // Runs are ordered by id, and ids by start.
       const called = await calledAt(stage.pool)
       for (const [index, each] of called.entries()) waits.push(each.at - (sent[index] ?? Number.NaN))
       const warm = waits.slice(WARM)

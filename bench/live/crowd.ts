@@ -11,26 +11,26 @@ import { startSubscribers } from './subscribers.ts'
 const CROWD = { reading: 180, stalled: 20 } as const
 const SUBSCRIBERS = CROWD.reading + CROWD.stalled
 const GOAL = 0.95
-/** Until the engine's code is compiled. */
+/** The turns until the engine's code is compiled. */
 const WARM_TURNS = 2
 
 export interface CrowdOptions {
   readonly runs: number
-  /** One turn has so many bursts: a single one differs from the next by more than what is looked for. */
+  /** The number of bursts in a turn: single bursts differ by more than the effect to be measured. */
   readonly bursts: number
-  /** Each is a turn without subscribers and one among them. */
+  /** The number of pairs: each is a turn without subscribers and one among them. */
   readonly pairs: number
 }
 
-/** Bursts of steps: how fast, and the processor's milliseconds for 1,000 events. */
+/** Bursts of steps: the speed, and the processor's milliseconds for 1,000 events. */
 interface Turn {
   readonly stepsPerSecond: number
   readonly engine: number
   readonly database: number
   readonly web: number
-  /** Of the three together. */
+  /** The processor time of the three together. */
   readonly all: number
-  /** What the subscribers take of the same processors, which is none of ours. */
+  /** The subscribers' share of the same processors, which is not part of Heddle's. */
   readonly subscribers: number
 }
 
@@ -53,7 +53,7 @@ export async function measureCrowd(stage: Stage, web: WebProcess, options: Crowd
   for (let warm = 0; warm < WARM_TURNS; warm += 1) await takeAlone()
   const alone: Turn[] = []
   const among: Turn[] = []
-  // Taken in turns, so that whatever else the machine does is in both; which comes first changes, too.
+  // The turns alternate, so that other load of the machine affects both; the order within pairs alternates too.
   for (let pair = 0; pair < pairs; pair += 1) {
     if (pair % 2 === 0) alone.push(await takeAlone())
     among.push(await takeAmong())
@@ -64,7 +64,8 @@ export async function measureCrowd(stage: Stage, web: WebProcess, options: Crowd
   const ratiosOf = (name: keyof Turn) => among.map((each, pair) => each[name] / (alone[pair]?.[name] ?? 0))
   const ratios = ratiosOf('stepsPerSecond')
   const ratio = median(ratios)
-  // The turn that ends one pair and the one that begins the next, both without anybody: what differs between them is chance.
+  // The last turn of one pair and the first of the next are both without subscribers: the difference between them is
+  // chance.
   const chance = alone.flatMap(({ stepsPerSecond }, pair) => {
     const next = alone[pair + 1]
     return pair % 2 === 1 && next ? [next.stepsPerSecond / stepsPerSecond] : []
@@ -135,7 +136,7 @@ async function measureTurn(
   let webUsed = 0
   let subscribersUsed = 0
   for (let burst = 0; burst < bursts; burst += 1) {
-    // Every burst finds them at rest: its first changes are told at once, and by name.
+    // Every burst begins with the subscribers at rest: its first changes are sent at once, and by name.
     await settle(web)
     const before = cpu()
     const { engineCpu, databaseCpu, ...took } = await stage.burst(engine, 'Line', runs, true)
@@ -157,7 +158,7 @@ async function measureTurn(
   }
 }
 
-/** Until the web process rests again: that readers come and go is not what is measured. */
+/** Waits until the web process is idle again: connecting and disconnecting readers are not measured. */
 async function settle({ pid }: WebProcess): Promise<void> {
   for (let looked = 0; looked < 20; looked += 1) {
     const before = cpuOfProcess(pid)

@@ -48,7 +48,7 @@ describe('large values in an engine', () => {
     const shown = await readRunState(harness.pool, runId, 'refs')
     expect(payloadRefOf(shown?.data.rows)).toEqual({ sha256: expect.any(String), bytes: rows?.bytes })
 
-    // Whoever takes the run up now reads it from the database.
+    // The next engine to claim the run reads it from the database.
     await harness.send(runId, { type: 'resume', input: {} })
     const { data } = await harness.until(runId, 'COMPLETED')
     expect(data).toMatchObject({ counted: 30_000, last: { id: 29_999 } })

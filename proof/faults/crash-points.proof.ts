@@ -134,7 +134,7 @@ describe('an engine that is killed', () => {
     void engine.died.then(() => {
       killed = true
     })
-    // Whoever starts runs has to meet this engine first, and looks for one now and then.
+    // A caller that starts runs has to meet this engine first, and looks for an engine now and then.
     const startAndLook = async () => {
       await harness.start('Errand', { receiver: journeys.receiver })
       return killed

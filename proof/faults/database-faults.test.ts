@@ -30,9 +30,8 @@ describe('an engine whose database fails it', () => {
   })
 
   /**
-   * Loads of runs, one after the other, until enough has happened to them. Some
-   * statements come every few seconds whatever the load, so that the number of
-   * loads says nothing: the time limit of the test ends a wait for nothing.
+   * Runs loads one after the other until enough faults have happened. Some statements come every few seconds whatever
+   * the load, so that the number of loads says nothing: the test's timeout ends a vain wait.
    */
   const runUntil = async (enough: () => boolean) => {
     do await (await startLoad(harness, RUNS)).finish()
@@ -100,7 +99,8 @@ describe('an engine whose database fails it', () => {
       async () => `only ${proxy.connections} connections`,
     )
     expect(proxy.silence()).toBeGreaterThan(5)
-    // Each connection is missed when something is asked of it, some one after the other; the lease's every three seconds.
+    // A lost connection is noticed at its next use, some one after the other; the lease's connection is used every
+    // three seconds.
     await load.finish()
     expect((await registered()).rows).toEqual(before.rows)
   })
@@ -122,7 +122,8 @@ describe('an engine whose database fails it', () => {
       `select count(*)::int as count from pg_stat_activity
         where datname = current_database() and application_name like 'heddle%'`,
     )
-    // Commit lanes, claim, lease, timers, read, wake-up; and those that were silenced, whose sessions know nothing of it.
+    // Commit lanes, claim, lease, timers, read, wake-up; and the silenced connections, whose sessions do not know that
+    // they are lost.
     expect(rows[0]?.count).toBeLessThanOrEqual(9 + 9)
   })
 })

@@ -64,7 +64,7 @@ describe('an engine whose PostgreSQL has a bad day', () => {
     const untilNoneIsLeft = () => poll(refused, async () => `${hogs.length} connections and no refusal`)
     try {
       await untilNoneIsLeft()
-      // Whoever loses a connection now may get another one before the hogs do: then it loses that too.
+      // A process that loses a connection may get another one before the hogs do: then it loses that one too.
       await poll(
         async () => {
           await admin.query(

@@ -24,7 +24,7 @@ test.each(sets)('what %s recorded means the same today, and every run goes on', 
     const { definition, history, digest } = JSON.parse(line) as RecordedHistory
     const known = executable(definition)
     const state = fold(initialState(), history)
-    // Whoever folds them again, up to an instant, begins with the same events.
+    // Folding again, up to an instant, begins with the same events.
     expect(JSON.parse(line).history, `line ${index + 1} is folded`).toEqual(history)
     const meaning = meaningOf(known, state)
     expect(digestOf(meaning), `line ${index + 1} means ${meaning}`).toBe(digest)
@@ -52,7 +52,7 @@ function answerTo(effect: Effect): Command {
     case 'timer':
       return { type: 'timer_fired', timer_id: effect.id }
     case 'human_task':
-      // Somebody who has not approved before.
+      // An actor who has not approved before.
       return { type: 'resume', actor: { id: 'zoe' }, task_id: effect.id, input: { approved: true } }
     case 'recall': {
       const { step, iteration, attempt } = effect

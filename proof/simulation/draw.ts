@@ -8,8 +8,8 @@ import { sensibleSteps } from './sensible-steps.ts'
 
 /**
  * The decisions that a seed makes in advance: the kinds of faults and their rates (drawn first, so that some worlds
- * have many faults of few kinds), the planned happenings with their times, and the workflows to run. Planned happenings
- * have names, so that they can be left out when a failure is reduced.
+ * have many faults of a few kinds and none of the others), the planned happenings with their times, and the workflows
+ * to run. Planned happenings have names, so that they can be left out when a failure is reduced.
  */
 export interface Draw {
   readonly seed: number

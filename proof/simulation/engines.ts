@@ -33,7 +33,7 @@ const SHORT = 4
 /** One of twice as many worlds gives an engine little memory for these values. */
 const FEW_BYTES = 30
 const SUPERVISOR_MS = 50
-/** Some hints arrive after other wake-ups have replaced them and the engine has forgotten their runs. */
+/** The longest delay of a hint: some hints arrive after the engine has made up for their loss and forgotten them. */
 const LATEST_HINT_MS = 90_000
 
 export function startEngines(world: World, bug: PlantedBug | null, wakeWorkers: () => void): Engines {

@@ -29,7 +29,7 @@ type Verb = Command extends infer Each
     : never
   : never
 
-/** A database of its own, engines on it, and what the web process would do. */
+/** A database for one test file, engines on it, and the web process's functions. */
 export interface Harness {
   readonly databaseUrl: string
   readonly pool: pg.Pool
@@ -39,23 +39,23 @@ export interface Harness {
   send(runId: string, verb: Verb, operationId?: string, waitMs?: number): Promise<Reply | 'pending'>
   state(runId: string): Promise<RunState>
   history(runId: string): Promise<readonly RunEvent[]>
-  /** Waits until the run has this status and nobody has anything to do in it any more. */
+  /** Waits until the run has this status and no engine has work for it any more. */
   until(runId: string, status: string): Promise<RunState>
   violations(settled?: boolean): Promise<readonly Violation[]>
-  /** Of runs that have not ended: what others did wrong is found as well later. */
+  /** Violations in runs that have not ended: violations in others are found later as well. */
   openViolations(): Promise<readonly Violation[]>
   /** Lines that engines have logged. */
   readonly lines: readonly string[]
   close(): Promise<void>
 }
 
-/** What comes soon is seen soon; what takes long is not made longer by looking. */
+/** The polling intervals: short waits are noticed soon, and polling does not prolong long ones. */
 const LOOK_MS = { first: 4, most: 60, growth: 1.25 }
 
 export async function createHarness(given?: TestDatabase): Promise<Harness> {
   const database = given ?? (await createTestDatabase())
   const pool = new pg.Pool({ connectionString: database.url, max: 5 })
-  // A database that is dropped ends connections that are saying good-bye.
+  // Dropping the database ends connections that are closing.
   pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('error', () => undefined)
   const engines: Engine[] = []
@@ -127,7 +127,7 @@ export async function createHarness(given?: TestDatabase): Promise<Harness> {
   }
 }
 
-/** Waits for a condition, by looking at it. */
+/** Polls until a condition is true. */
 export async function poll(condition: () => Promise<boolean>, complain: () => Promise<string>): Promise<void> {
   const deadline = performance.now() + WAIT_LIMIT_MS
   let lookMs = LOOK_MS.first

@@ -1,4 +1,4 @@
-/** A certificate that nobody has signed but itself, for 127.0.0.1; its key opens nothing. */
+/** A self-signed certificate for 127.0.0.1; its key protects nothing. */
 export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg42T0Z+fpitWMm0bp
 kL/ZRdfXUEF5a1NEvo8KW27g3tOhRANCAAQMgppmVB6T92PuDuSJEJY/zULbyKFA

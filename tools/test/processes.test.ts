@@ -24,7 +24,7 @@ test.concurrent.for(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   },
 )
 
-/** The pid of a process that ignores SIGTERM in a group of its own, and a folder that nobody removes. */
+/** The pid of a process that ignores SIGTERM in a group of its own, and a folder that stays behind. */
 async function leftBehind(output: NodeJS.ReadableStream): Promise<{ pid: number; folder: string }> {
   for await (const line of createInterface({ input: output })) {
     const [, pid, folder] = /left (\d+) (.+)/.exec(line) ?? []

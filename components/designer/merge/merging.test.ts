@@ -12,7 +12,7 @@ steps:
     function: ${second}
 `
 
-/** A draft that is open here, and a server on which somebody else saves. */
+/** A draft that is open here, and a server on which another user saves. */
 function opened() {
   const server = { text: text('a.one', 'b.one'), revision: 1, updatedBy: 'ana' }
   const document = createDocument(server.text, emptyHistory, () => 0)

@@ -17,7 +17,7 @@ interface Played {
   readonly facts: readonly Fact[]
 }
 
-/** Every run of two thousand works; of each work the first one is what people started. */
+/** Every run of two thousand works; the first run of each work is the one that people started. */
 function* playedRuns(): Generator<Played> {
   for (let seed = 1; seed <= 2_000; seed += 1) {
     const random = seededRandom(seed)
@@ -32,7 +32,7 @@ function* playedRuns(): Generator<Played> {
   }
 }
 
-/** What somebody wanted, as the history tells it. */
+/** The command of a person, as the history records it. */
 function wishIn(fact: Fact): readonly string[] {
   switch (fact.kind) {
     case 'paused':
@@ -48,7 +48,7 @@ function wishIn(fact: Fact): readonly string[] {
   }
 }
 
-/** The same, as it was said. Only a saga has compensations. */
+/** The command as it was sent. Only a saga has compensations. */
 function wishOf({ state }: ScriptedRun): (command: ReturnType<typeof playWork>['granted'][number]) => string {
   return (command) => {
     switch (command.type) {
@@ -93,7 +93,7 @@ function isUndisturbed(facts: readonly Fact[]): boolean {
   return !facts.some(({ kind }) => disturbing.includes(kind))
 }
 
-/** One thing after the other, with children that end as they did. */
+/** The account of facts one after the other, with children that end as they did. */
 function aloneOf(reference: ReferenceWork, facts: readonly Fact[]) {
   return expectedAlone(reference, {
     answer: () => answers.right,
@@ -107,7 +107,7 @@ function aloneOf(reference: ReferenceWork, facts: readonly Fact[]) {
   })
 }
 
-/** Of two children of one workflow side by side, the one that ends last is remembered. */
+/** Removes the child that is remembered as the last to end: of two children side by side, the order may differ. */
 function withoutLastChild<Told extends Account>(account: Told): Told {
   const { sub_workflow_results, ...state } = account.state
   return { ...account, state }

@@ -5,7 +5,7 @@ import { limits } from '#core/limits.ts'
 import { noRows, someAppend } from '../appends.ts'
 import { pause, type StoreBench } from './store-bench.ts'
 
-/** What is sent to a run: kept until it is answered, whoever holds the run. */
+/** Messages to a run: the store keeps each until it is answered, whichever engine holds the run. */
 export function describeMail({ at, claimAll, startOwned, append }: StoreBench): void {
   describe('when messages are sent', () => {
     it('makes a run ready that nobody holds', async () => {

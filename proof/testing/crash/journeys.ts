@@ -11,16 +11,19 @@ import { publishTexts } from '../publish.ts'
 import type { ReceivedEffect } from './effects.ts'
 import { startOperator } from './operator.ts'
 
-/** Runs of the journey, somebody who answers them, and the receiver of their effects. */
+/** Runs of the journey, an operator who answers their tasks, and the receiver of their effects. */
 export interface Journeys {
   readonly receiver: string
-  /** Two at once: one that completes, one whose saga rolls back. */
+  /** Starts two runs at once: one that completes, one whose saga rolls back. */
   start(): Promise<void>
-  /** The same, for what is done outside of the threads of an engine. */
+  /** Starts runs whose work happens outside of the threads of an engine. */
   startOuting(): Promise<void>
-  /** With these an engine looks for lost workers all the time, but takes none for lost that is only slow; and may send requests to the receiver. */
+  /**
+   * Settings with which an engine looks for lost workers all the time, but does not take slow workers for lost, and may
+   * send requests to the receiver.
+   */
   readonly settings: { readonly [name: string]: string }
-  /** Runs that have not ended, also below. */
+  /** The number of runs that have not ended, child runs included. */
   open(): Promise<number>
   received(): Promise<readonly ReceivedEffect[]>
   close(): Promise<void>

@@ -9,29 +9,32 @@ import { type Armed, type ArmedProcess, spawnArmed } from './armed-process.ts'
 import { effectViolations, recordedCalls } from './effects.ts'
 import type { Journeys } from './journeys.ts'
 
-/** One engine after the other, each killed somewhere, and each finishing what the one before it left. */
+/** Engines one after the other: each is killed at a point, and each finishes the work of the one before. */
 export interface KilledEngines {
-  /** Where engines were killed so far. */
+  /** The points at which engines were killed so far. */
   readonly struck: Set<CrashPoint>
   begin(armed?: Armed): ArmedProcess
-  /** Every run has ended. */
+  /** Resolves when every run has ended. */
   settled(): Promise<void>
-  /** It dies at its point; nobody waits for its lease or for its worker's silence, and nothing is broken. */
+  /**
+   * Resolves when the engine has died at its point. Its lease and its worker's heartbeats expire at once, and no
+   * invariant is violated.
+   */
   death(engine: ArmedProcess, armed: Armed): Promise<void>
-  /** Killed while it does the work of runs that are fresh. */
+  /** Kills an engine while it works on fresh runs. */
   working(armed: Armed, start: () => Promise<void>): Promise<void>
-  /** Killed as it begins. */
+  /** Kills an engine as it begins. */
   beginning(armed: Armed): Promise<void>
-  /** What there is, for a test that waits in vain. */
+  /** The present state, for a test that waits in vain. */
   complain(): Promise<string>
-  /** The last one is not killed: in the end nothing is broken, seen from inside and from outside. */
+  /** Lets the last engine live: in the end no invariant is violated, seen from inside and from outside. */
   finish(): Promise<readonly JourneyEnd[]>
   close(): Promise<void>
 }
 
 export interface JourneyEnd {
   readonly id: string
-  /** Whether it was to fail. */
+  /** Whether the run was to fail. */
   readonly fail: boolean
   readonly status: string
 }
@@ -63,7 +66,8 @@ export function killEngines(harness: Harness, journeys: Journeys): KilledEngines
     if ((await Promise.race([engine.died, late])) === 'late') throw new Error(`${point}: ${await complain()}`)
     expect(engine.wasKilled(), engine.output()).toBe(true)
     await expireLease(harness.pool, engine.pid)
-    // Its worker died with it, and no other one lives: its silence need not be waited for. Only a last beat, still on its way, could come after this.
+    // The engine's worker died with it, and no other one lives: the test need not wait for the heartbeat timeout. Only
+    // a last heartbeat, still in flight, could come after this.
     await harness.pool.query(
       `update async_task set heartbeat_at = heartbeat_at - interval '1 hour' where token is not null`,
     )

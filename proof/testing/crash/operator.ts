@@ -3,8 +3,8 @@ import type { Pool } from 'pg'
 import { NoSuchRun, sendCommand } from '#server/engine/requests/send-command.ts'
 
 /**
- * Somebody who says yes to every open human task. The task's id names the
- * operation, so an answer that is sent again is the same answer.
+ * The operator who approves every open human task. The task's id names the operation, so a repeated answer is the same
+ * operation.
  */
 export interface Operator {
   stop(): Promise<void>

@@ -1,28 +1,28 @@
 import { type CrashPoint, crashPoints } from '#server/engine/crash-points.ts'
 
-/** How an engine comes to a point. */
+/** The situation in which an engine comes to a crash point. */
 export type Way =
-  /** While it does the work of fresh runs. */
+  /** The engine works on fresh runs. */
   | 'working'
-  /** The same, with what is done outside of its threads: workers, requests, scripts. */
+  /** The engine works on fresh runs with work outside of its threads: workers, requests, scripts. */
   | 'outside'
-  /** As it looks for the work of a worker that was killed. */
+  /** The engine looks for the work of a killed worker. */
   | 'scanning'
-  /** While it works, with people who keep asking for what is refused. */
+  /** The engine works while callers keep sending commands that are refused. */
   | 'pestered'
-  /** When it begins, right after another one was killed. */
+  /** The engine begins, right after another one was killed. */
   | 'beginning'
-  /** When it is told to stop. */
+  /** The engine is told to stop. */
   | 'stopping'
-  /** While it tells observers, or somebody outside of a failure. */
+  /** The engine notifies observers, or a recipient outside about a failure. */
   | 'telling'
-  /** Not an engine: somebody who starts a run or sends a command. */
+  /** Not an engine: a caller starts a run or sends a command. */
   | 'asking'
-  /** When it hears of a run that it was given at its start. */
+  /** The engine hears of a run that was given to it at the run's start. */
   | 'given'
-  /** Three seconds into its life. */
+  /** The engine is three seconds old. */
   | 'renewing'
-  /** Not in an engine: what removes old runs has a test of its own. */
+  /** Not in an engine: the removal of old runs has a test of its own. */
   | 'removing'
 
 const ways: { readonly [commit: string]: Way } = {

@@ -3,17 +3,18 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { StepContext } from 'heddle/steps'
 
-/** Step functions for tests of what becomes of a step whose run was cancelled. They leave files in the folder that they are given. */
+/** Step functions for tests of steps whose run was cancelled. They leave files in the given folder. */
 
 type Given = StepContext & { readonly with: { readonly folder: string; readonly blocksFirst?: boolean } }
 
 const say = ({ folder }: Given['with'], word: string) => writeFileSync(join(folder, word), '')
 
-/** Hears of it, puts its things in order, and gives a result that nobody wants any more. */
+/** Reacts to the abort, cleans up, and gives a result that is no longer wanted. */
 export async function inOrder(_state: unknown, { with: given, signal }: Given) {
   if (given.blocksFirst && !existsSync(join(given.folder, 'blocked'))) {
     say(given, 'blocked')
-    // Not for ever: on a machine that stood still it may have been lost twice before it was called, and is waited for patiently now.
+    // The block is limited: on a machine that stood still the call may have been lost twice before it began, and is now
+    // waited for patiently.
     for (const end = performance.now() + 5_000; performance.now() < end; );
   }
   const heard = new Promise((resolve) => signal.addEventListener('abort', resolve))
@@ -24,7 +25,7 @@ export async function inOrder(_state: unknown, { with: given, signal }: Given) {
   return { late: true }
 }
 
-/** Has no ear for it, and comes to its end when it is told to. */
+/** Ignores the abort, and ends when a file tells it to. */
 export async function takingNoNotice(_state: unknown, { with: given }: Given) {
   say(given, 'begun')
   while (!existsSync(join(given.folder, 'go on'))) await pause(5)

@@ -45,7 +45,7 @@ export function failOnce(_state: unknown, { attempt }: StepContext) {
 
 let mended = false
 
-/** The first call ever fails, as if somebody had to look at it. */
+/** The first call ever fails, as if an operator had to look at it. */
 export function failUnlessMended() {
   if (!mended) {
     mended = true
@@ -62,12 +62,12 @@ export function undoWhereThereIs({ file }: { readonly file: string }) {
   if (!existsSync(file)) throw new NonRetryableError('not yet')
 }
 
-/** As where somebody makes an error of what a server has answered. */
+/** Throws an error made from a server's answer, as some libraries do. */
 export function throwAnswer() {
   throw Object.assign(new Error(), { message: 400, errors: ['no name'] })
 }
 
-/** Reading it fails, and so does asking whether it may be tried again. */
+/** Throws a value that cannot be read, not even to ask whether a retry is allowed. */
 export function throwUnreadable() {
   const { proxy, revoke } = Proxy.revocable({}, {})
   revoke()
@@ -103,7 +103,7 @@ export function loopForever() {
   for (;;);
 }
 
-/** Computes for so long, by the processor’s clock, before it returns. */
+/** Computes for this long, by the processor’s clock, before it returns. */
 export function compute(state: { readonly ms: number }) {
   const used = () => {
     const { user, system } = process.threadCpuUsage()
@@ -114,14 +114,14 @@ export function compute(state: { readonly ms: number }) {
   return { computedMs: state.ms }
 }
 
-/** Holds up its thread until there is such a file. */
+/** Blocks its thread until the file exists. */
 export function block(state: { readonly until: string }) {
   const never = new Int32Array(new SharedArrayBuffer(4))
   while (!existsSync(state.until)) Atomics.wait(never, 0, 0, 10)
   return processId()
 }
 
-/** Waits for such a file, and says so first. */
+/** Waits for the file, after logging that it waits. */
 export async function awaitFile(state: { readonly until: string }, context: StepContext) {
   context.log(`waits in process ${process.pid}`)
   while (!existsSync(state.until)) await new Promise((resolve) => setTimeout(resolve, 10))
@@ -132,7 +132,7 @@ export function processId() {
   return { pid: process.pid }
 }
 
-/** Returns, and harms whoever comes after it: it ends its process once there is such a file. */
+/** Returns, and harms later calls: ends its process once the file exists. */
 export function endProcessLater({ until }: { readonly until: string }) {
   setInterval(() => existsSync(until) && process.kill(process.pid, 'SIGKILL'), 10)
   return {}
@@ -158,7 +158,7 @@ export function pause() {
   throw new WorkflowPauseDirective({ result: { asked: true } })
 }
 
-/** Once there is such a file, if one is named. */
+/** Starts a child; waits for the file first, if one is named. */
 export async function startChild(state: { readonly child: string; readonly until?: string }, context: StepContext) {
   if (state.until !== undefined) await awaitFile({ until: state.until }, context)
   throw new StartSubWorkflowDirective({ workflowType: state.child, initialData: { from: 'parent' } })
@@ -174,7 +174,7 @@ export function reportProgress(_state: unknown, context: StepContext) {
   return {}
 }
 
-/** Says once how far it is, and then only that it is alive. */
+/** Reports its progress once, and then only heartbeats. */
 export async function beat(_state: unknown, context: StepContext) {
   context.heartbeat({ sent: 3 })
   for (;;) {
@@ -198,13 +198,13 @@ export function abort() {
   for (;;);
 }
 
-/** Not in its heap. */
+/** Allocates memory outside the heap. */
 export function eatBuffers() {
   const eaten: Buffer[] = []
   for (;;) eaten.push(Buffer.alloc(16_000_000, 1))
 }
 
-/** The same, and it is the turn of others in between. */
+/** Allocates buffers with pauses in which other calls run. */
 export async function eatBuffersInTurns() {
   const eaten: Buffer[] = []
   for (;;) {
@@ -213,13 +213,16 @@ export async function eatBuffersInTurns() {
   }
 }
 
-/** In pieces, of numbers that nobody has to look through: one large piece too many would abort the process, and much to look through takes long. */
+/**
+ * Fills the heap in pieces of plain numbers: a single piece that is too large would abort the process, and the garbage
+ * collector would take long to scan objects.
+ */
 export function eatMemory() {
   const eaten: number[][] = []
   for (;;) eaten.push(new Array<number>(80_000).fill(0.5))
 }
 
-/** An error that no text column holds as it is. */
+/** An error that no text column can store unchanged. */
 export function throwUnstorable() {
   throw Object.assign(new NonRetryableError('bad \u0000 message \ud800'), { name: 'Nul\u0000Error' })
 }
@@ -232,7 +235,7 @@ export function startObject() {
   throw new StartSubWorkflowDirective({ workflowType: {} as unknown as string })
 }
 
-/** It never comes back, and keeps nobody from anything. */
+/** Never returns, and blocks no other call. */
 export function hang(): Promise<never> {
   return new Promise(() => undefined)
 }

@@ -1,6 +1,6 @@
 import { readableJson } from '#server/db/readable-json.ts'
 
-/** The events of all runs as rows, or of those that have not ended, for the time of one transaction. */
+/** The events of all runs, or of unfinished runs only, as rows of a temporary table that lasts one transaction. */
 export const createHistory = (openOnly: boolean) => `
 create temporary table history on commit drop as
 select l.run_id, l.seq as row_seq, l.engine_epoch, e.ordinality, (e.value->>'seq')::int as seq,

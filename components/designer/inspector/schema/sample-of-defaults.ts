@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonSchema } from '#core/json.ts'
 
-/** What a form shows before anybody has typed: the defaults of its fields. */
+/** The initial values of a form: the defaults of its fields. */
 export function sampleOfDefaults(schema: JsonSchema): Json {
   if (schema.default !== undefined) return schema.default
   const properties = isJsonObject(schema.properties) ? Object.entries(schema.properties) : []

@@ -10,7 +10,7 @@ import { inline, workflow } from '../harness/workflows.ts'
 
 const RUNS = 500
 const GOAL_MS = 12_000
-/** More than twenty seconds of naps. */
+/** The number of nap steps in a run: together they take more than twenty seconds. */
 const NAPS = 400
 /**
  * The delay before the first look, so that looking does not disturb recovery, and the time after which stalled runs are

@@ -16,7 +16,7 @@ import { addBefore } from './outline/commands-around.ts'
 import { clearPosition, freePosition, insertEdits, pinPlaces, placeAt, placesOf } from './place-step.ts'
 import type { Session } from './session.ts'
 
-/** What the default route says on its edge. */
+/** The label of the default route on its edge. */
 const otherwise = 'otherwise'
 export interface AddOptions {
   readonly position?: Position
@@ -154,7 +154,7 @@ export function connectSteps(session: Session, from: string, to: string, kind?: 
   if (!session.perform({ type: 'connect', from, to, kind: meant })) return false
   const after = levelWith(session.document.store.getState().graph, from)
   const drawn = after.edges.find((edge) => edge.source === from && edge.target === to && edge.kind === 'route')
-  // A second way out needs a condition: the words are asked for where they will stand.
+  // A second outgoing edge needs a condition: the condition is edited at its place on the edge.
   if (drawn !== undefined && drawn.label !== otherwise) session.view.editEdge(drawn.id)
   return true
 }
@@ -217,7 +217,7 @@ export async function tidyUp(session: Session): Promise<void> {
   else session.redraw()
 }
 
-/** Where the workflow's own steps stand in the picture: who arranges it again finds them in the same order. */
+/** The drawn positions of the workflow's own steps: arranging again keeps their order. */
 function placesNow(session: Session): LayoutPositions {
   const { graph } = session.document.store.getState()
   const found = session.placement.store.getState()
@@ -229,7 +229,7 @@ function placesNow(session: Session): LayoutPositions {
   )
 }
 
-/** So many steps get their places in one frame. */
+/** The number of steps that get their positions in one frame. */
 const movedInFrame = 150
 
 const nextFrame = () => new Promise<void>((resolve) => afterFrame(resolve))
@@ -246,7 +246,7 @@ async function drawInFrames(session: Session, positions: Readonly<Record<string,
 /** Pixels that Alt and an arrow key move what is selected; with Shift as well, five times as far. */
 export const nudge = 20
 
-/** Moves the selected steps by so many pixels; a burst of key presses is one undo step. */
+/** Moves the selected steps by this many pixels; a burst of key presses is one undo step. */
 export function nudgeSelection(session: Session, x: number, y: number): void {
   const { steps, notes } = session.selection.store.getState()
   const moved = session.flow.store.getState().nodes.filter(({ id }) => {

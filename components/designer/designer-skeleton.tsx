@@ -26,12 +26,12 @@ export function DesignerSkeleton({ name }: { name: string }) {
   )
 }
 
-/** Where the bar will be; the name is there at once. */
+/** The placeholder of the top bar; the name is shown at once. */
 export function BarSpace({ name }: { name: string }) {
   return <TopBar crumbs={[{ label: 'Workflows', href: '/workflows' }, { label: name }]} />
 }
 
-/** Where the steps to add will be. */
+/** The placeholder of the palette. */
 export function PaletteSpace() {
   return (
     <div className="grid w-50 shrink-0 content-start gap-3 border-r bg-surface p-4 max-lg:hidden">
@@ -42,12 +42,12 @@ export function PaletteSpace() {
   )
 }
 
-/** Where the fields will be. */
+/** The placeholder of the fields. */
 export function FieldsSpace() {
   return <div className="w-72 shrink-0 border-l bg-surface max-md:hidden lg:w-83" />
 }
 
-/** Where the text will be; its tabs alone, where it begins closed. */
+/** The placeholder of the dock; only the height of its tabs where the dock begins closed. */
 export function DockSpace() {
   return (
     <div className="shrink-0 border-t bg-surface">

@@ -6,9 +6,9 @@ export type Followed<State> = Pick<StoreApi<State>, 'getState' | 'getInitialStat
 export interface Following {
   /** The store as what is around the canvas sees it. */
   follow<State>(store: Followed<State>): Followed<State>
-  /** Until the next frame is painted, those who follow see what there was before. */
+  /** Keeps followers at the previous state until the next frame is painted. */
   hold(): void
-  /** They see what there is now. */
+  /** Brings followers to the current state. */
   catchUp(): void
 }
 

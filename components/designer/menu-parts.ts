@@ -15,7 +15,7 @@ export const canvasMenu: readonly (readonly string[])[] = [
   ['designer.remove'],
 ]
 
-/** What stands in lines instead of a picture: a place among other rows, and all connections at once. */
+/** Actions for rows only, not for the canvas: a place among other rows, and all connections at once. */
 const ofRows: readonly string[] = [
   'designer.addBefore',
   'designer.connections',
@@ -28,7 +28,7 @@ export const outlineMenu: readonly (readonly string[])[] = canvasMenu.map((part)
   part.includes('designer.addAfter') ? [...part, ...ofRows] : part,
 )
 
-/** What can be done now, or says why not; lines where one part ends, and what deletes in its colour. */
+/** The items that are enabled or explain why not, with separators between parts, and deleting items in their colour. */
 export function itemsInParts(items: readonly MenuItem[], parts: readonly (readonly string[])[]): readonly MenuItem[] {
   const partOf = new Map(parts.flatMap((ids, part) => ids.map((id) => [id, part] as const)))
   return items

@@ -63,8 +63,8 @@ export function placesOf(
 const alone: readonly Position[] = [{ x: 0, y: 0 }]
 
 /**
- * The nearest position to the right or left of a wanted one, or under it, where
- * steps that stand at `offsets` from it cover no step.
+ * The nearest free position to the right, to the left or below a wanted one, where steps at `offsets` from it overlap
+ * no step.
  */
 export function clearPosition(session: Session, wanted: Position, offsets: readonly Position[] = alone): Position {
   const { nodes } = session.flow.store.getState()

@@ -19,7 +19,7 @@ export function useSession(): Session {
   return session
 }
 
-/** What these give is behind the canvas by a frame after an edit on it, and all of one piece. */
+/** The values of these hooks follow an edit one frame after the canvas, all at once. */
 export function useDocument<Selected>(select: (state: DocumentState) => Selected): Selected {
   return useStore(useSession().around.document, select)
 }
@@ -32,7 +32,7 @@ export function useProblems<Selected>(select: (state: ProblemState) => Selected)
 export function useView<Selected>(select: (state: ViewState) => Selected): Selected {
   return useStore(useSession().view.store, select)
 }
-/** The same for what belongs to the fields of a step that may be about to be shown. */
+/** The view state for the fields of a step that may be about to be shown, delayed in the same way. */
 export function useFieldsView<Selected>(select: (state: ViewState) => Selected): Selected {
   return useStore(useSession().around.view, select)
 }

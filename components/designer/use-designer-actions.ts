@@ -7,7 +7,10 @@ import { designerActions } from './actions/designer-actions.ts'
 import { useSession } from './session-context.tsx'
 import { useSituation } from './use-situation.ts'
 
-/** What can be done now: buttons, menus, shortcuts, the `?` sheet and the palette are made from this. `versions`: something is published. */
+/**
+ * The available actions: the source of buttons, menus, shortcuts, the `?` sheet and the palette. `versions`: a version
+ * is published.
+ */
 export function useDesignerActions(versions: boolean): readonly Action[] {
   const session = useSession()
   const situation = useSituation(versions)

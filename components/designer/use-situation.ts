@@ -12,7 +12,7 @@ import { findStep } from './find-step.ts'
 import { repairOfSelected } from './reveal.ts'
 import { useDocument, useProblems, useSelection, useSession, useTrial } from './session-context.tsx'
 
-/** What decides which actions there are; the same object as long as nothing of it changes. */
+/** The inputs that decide which actions exist; the object keeps its identity while no input changes. */
 export function useSituation(versions: boolean): Situation {
   const session = useSession()
   const { push: goTo } = useRouter()

@@ -151,7 +151,9 @@ export function createPeople(world: World, { wake, tell }: Pick<Engines, 'wake' 
     put(runId, { type: 'resume', actor: of.pick([ana, ben]), ...meant, input: inputOf(of) })
   }
 
-  /** An override of a step: half of the time a known one of the run, otherwise any. */
+  /**
+   * An override with or without a step: without one, it concerns the only step that can be meant. Named steps are any.
+   */
   const overriding = (verb: 'skip' | 'mark_done' | 'jump', runId: string, of: Random): Command => {
     const steps = world.stepsOf(runId)
     const name = steps.length > 0 && of.chance(0.5) ? of.pick(steps) : undefined

@@ -15,7 +15,7 @@ import type { ActionsOf } from './situation.ts'
 const group = 'Connections'
 const onEdge = 'On a connection of the canvas'
 
-/** What can be done with the selected edge; a selected step has a list of its connections besides. */
+/** Actions for the selected edge, and the list of connections of a selected step. */
 export const edgeActions: ActionsOf = (session, { broken, empty, edge, moves }) => [
   {
     id: 'designer.edge',

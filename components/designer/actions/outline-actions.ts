@@ -2,7 +2,7 @@ import type { Action } from '#components/shell/action.ts'
 
 const group = 'In the outline'
 
-/** What the outline on the screen lets its keys do. */
+/** The operations that the outline on the screen offers to its keyboard shortcuts. */
 export interface OutlinePort {
   /** Goes to another row, which is then selected: alone, with all up to it, or not at all. */
   go(to: 'previous' | 'next' | 'first' | 'last', how: 'only' | 'range' | 'none'): void

@@ -3,7 +3,7 @@ import type { ActionsOf } from './situation.ts'
 
 const group = 'Panels'
 
-/** What stands under and beside the canvas. */
+/** Actions for the panels under and beside the canvas. */
 export const panelActions: ActionsOf = (session, { empty }) => [
   {
     id: 'designer.canvas',

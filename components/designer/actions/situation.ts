@@ -3,7 +3,7 @@ import type { EdgeKind } from '#core/graph/graph.ts'
 import type { Annotation } from '../annotations/annotations.ts'
 import type { Session } from '../session.ts'
 
-/** What decides which actions there are: as little as possible, because every change of it makes all records anew. */
+/** The inputs that decide which actions exist: as few as possible, because every change rebuilds all action records. */
 export interface Situation {
   /** Labels of what undo and redo would do. */
   readonly undoes: string | undefined
@@ -18,10 +18,12 @@ export interface Situation {
   readonly notes: number
   /** Why the selected steps can neither be grouped nor extracted, where one stands within another step. */
   readonly notOwn: string | undefined
-  /** What the one selected edge is, while no step is selected, and where a route may move among those of its step. */
+  /**
+   * The kind of the one selected edge, while no step is selected, and whether a route may move up or down in its step.
+   */
   readonly edge: EdgeKind | null
   readonly moves: { readonly up: boolean; readonly down: boolean }
-  /** What would mend the worst problem of the selected step, or of the workflow where none is selected. */
+  /** The repair of the worst problem of the selected step, or of the workflow if no step is selected. */
   readonly repair: string | undefined
   /** The one selected step can be drawn with what is inside. */
   readonly opens: 'LOOP' | 'SUB_WORKFLOW' | null

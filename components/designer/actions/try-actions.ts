@@ -73,7 +73,7 @@ async function showLast({ trial }: Session): Promise<void> {
   )
 }
 
-/** What the last run gave is pinned; without one there is something to write down first. */
+/** Pins the last run's output of a step; without an output, the user writes one first. */
 function togglePin({ trial, view }: Session, step: string): void {
   const { pins, values } = trial.store.getState()
   const value = Object.hasOwn(values, step) ? values[step] : undefined

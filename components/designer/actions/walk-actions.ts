@@ -93,7 +93,7 @@ function step(session: Session, direction: WalkDirection, extend: boolean): void
   sayWay(session, from, next)
 }
 
-/** Where several ways lead on, which one was taken: the step itself does not say. */
+/** Announces the edge taken if several edges lead on: the step's name alone does not tell. */
 function sayWay(session: Session, from: string, to: string): void {
   const { graphEdges } = session.flow.store.getState()
   const ways = [...graphEdges.values()].filter((edge) => edge.source === from)

@@ -7,7 +7,7 @@ import type { ActionsOf } from './situation.ts'
 
 const group = 'Workflow'
 
-/** What can be done with the workflow as a whole. */
+/** Actions for the workflow as a whole. */
 export const workflowActions: ActionsOf = (session, { steps, repair, versions, goTo }) => [
   {
     id: 'designer.run',

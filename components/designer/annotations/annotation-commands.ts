@@ -44,7 +44,7 @@ export function returnToAnnotation(session: Session, id: string, place: Annotati
   else goToSteps(session)
 }
 
-/** The note goes, or the frame: the steps of a group stay. The keyboard goes on at what is beside. */
+/** Removes a note, or the frame of a group, whose steps stay. The keyboard moves to the neighbouring annotation. */
 export function removeAnnotation(session: Session, { kind, id }: Annotation): void {
   const { place } = session.annotations.store.getState()
   const before = annotationsIn(session.document.store.getState(), place)
@@ -98,7 +98,7 @@ export function toggleNote(session: Session): void {
   announce(session.selection.store.getState().notes.has(current.id) ? 'Note selected' : 'Note no longer selected')
 }
 
-/** What can be done with several steps can then be done with those of the group. */
+/** Selects the steps of the group, so that the actions for several steps apply to them. */
 export function selectSteps(session: Session): void {
   const { current } = session.annotations.store.getState()
   const group = session.document.store.getState().parsed.groups.find(({ id }) => id === current?.id)

@@ -1,13 +1,13 @@
 import type { ParseResult } from '#core/definition/parse.ts'
 import { freeNotes } from '#core/graph/notes.ts'
 
-/** What is on the canvas beside steps and edges: a note that stands by itself, or the frame of a group. Ids are keys of `layout`. */
+/** A canvas element other than steps and edges: a free note, or the frame of a group. Ids are keys of `layout`. */
 export interface Annotation {
   readonly kind: 'note' | 'group'
   readonly id: string
 }
 
-/** Where it is shown, and edited: both have the same keys. */
+/** The place where an annotation is shown and edited: both places have the same keys. */
 export type AnnotationPlace = 'canvas' | 'outline'
 
 /** In the order in which the keyboard goes through them. A folded group is a node of the canvas, and walked to as one. */

@@ -7,7 +7,9 @@ import { useDocument, useSession } from '../session-context.tsx'
 import { type Annotation, type AnnotationPlace, annotationsIn, tabStopOf } from './annotations.ts'
 
 const scope: ActionScope = 'annotation'
-/** What opens over the page gives the focus back; the tools of the outline are for the row that had it. */
+/**
+ * Overlays that give the focus back when they close; the toolbar of the outline belongs to the row that had the focus.
+ */
 const over = '[role="dialog"], [role="menu"], [role="toolbar"]'
 
 /** For what is left by the keyboard or the pointer: does a note or a group that had the focus stay what is meant? */
@@ -35,12 +37,12 @@ export function useAnnotation<Handle extends HTMLElement>({ kind, id }: Annotati
     onFocus({ target, currentTarget }: FocusEvent<Handle>) {
       // Its words, while they are written in it, are not the handle.
       if (target !== currentTarget) return
-      // What opened over it gives the focus back, and may be about to do something with what is selected.
+      // A closing overlay gives the focus back, and its action may be about to use the selection.
       const isBack = session.annotations.store.getState().current?.id === id
       session.annotations.focused({ kind, id }, place)
-      // Who has selected notes goes on to others, and back to the steps.
+      // A user who has selected notes goes on to other notes, and back to the steps.
       if (!isBack && session.selection.store.getState().notes.size === 0) session.selection.clear()
-      // Who clicks it sees it.
+      // A click needs no scrolling: the user already sees the annotation.
       if (place === 'canvas' && target.matches(':focus-visible')) session.canvas?.show(target)
     },
     onBlur({ relatedTarget }: FocusEvent<Handle>) {

@@ -7,7 +7,7 @@ export interface Placed {
 }
 export type Places = Readonly<Record<string, Position>>
 
-/** What steps that would lie on each other are moved apart by. */
+/** The distance between steps that would otherwise overlap. */
 const gap = 16
 
 interface Axis {
@@ -35,7 +35,7 @@ export function align(nodes: readonly Placed[], line: Line): Places {
   )
 }
 
-/** The same space between neighbours; the outermost two stay, unless there is too little room between them. */
+/** Distributes steps with equal gaps. The outermost two stay, unless there is too little room between them. */
 export function distribute(nodes: readonly Placed[], line: Line): Places {
   const { along, across, length } = axes[line]
   const sorted = nodes.toSorted((a, b) => a.position[along] - b.position[along] || compare(a.id, b.id))

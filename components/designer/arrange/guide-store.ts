@@ -13,7 +13,7 @@ const reach = 6
 /** The lines that are shown while steps are dragged. */
 export function createGuideStore() {
   const store = createStore<readonly GuideLine[]>(() => [])
-  /** What the dragged steps were last moved by to stand in line. */
+  /** The last offset that aligned the dragged steps. */
   let drawn = nowhere
   const clear = () => {
     if (store.getState().length > 0) store.setState([], true)
@@ -26,7 +26,7 @@ export function createGuideStore() {
       const moved = changes.filter(isDragged)
       const [first] = moved
       if (first?.position === undefined) {
-        // What is let go is reported once more, where the pointer has it: it stays where it was seen to stand.
+        // The drop is reported once more at the pointer's position: the offset keeps the steps where they were shown.
         const by = drawn
         if (changes.some((change) => change.type === 'position')) {
           drawn = nowhere

@@ -2,17 +2,17 @@ import { nodeSize } from '#components/canvas/measures.ts'
 import type { Position } from '#core/graph/graph.ts'
 import type { Placed } from './arrange.ts'
 
-/** A line that shows what a dragged step stands in line with, in canvas pixels. */
+/** A guide line with which a dragged step is aligned, in canvas pixels. */
 export interface GuideLine {
   readonly axis: 'x' | 'y'
-  /** Where it crosses its axis. */
+  /** The position of the line on its axis. */
   readonly at: number
   readonly from: number
   readonly to: number
 }
 
 export interface Snapped {
-  /** What the dragged steps are moved by, to stand in line. */
+  /** The offset that aligns the dragged steps. */
   readonly by: Position
   readonly lines: readonly GuideLine[]
 }

@@ -59,7 +59,7 @@ export function ConditionLabel({ edge: id, x, y, selected }: ConditionLabelProps
   )
 }
 
-/** What is typed can be read, however far away the steps are seen. */
+/** Keeps typed text readable at every zoom. */
 function Readable({ x, y, children }: { x: number; y: number; children: ReactNode }) {
   const scale = useFlow((flow) => Math.max(1, 1 / flow.transform[2]))
   return (
@@ -85,7 +85,7 @@ function ConditionInput({ edge, route }: { edge: GraphEdge; route: number }) {
     isDone.current = true
     session.view.editEdge(null)
     const { on } = session.edgeFocus.store.getState()
-    // The field goes; the keyboard goes on at the edge where it was on that, else at the step that decides.
+    // The field closes. The keyboard returns to the edge if it was on the edge, else to the step that decides.
     if (on?.edge !== edge.id) {
       if (byKey) session.view.showStep(edge.source, true)
     } else if (byKey) session.edgeFocus.goTo(on.edge, on.around)

@@ -12,7 +12,7 @@ export function ConnectionLine(props: ConnectionLineComponentProps<WorkflowFlowN
     { x: fromX, y: fromY },
     { x: toX, y: toY },
   ]
-  // Where the beginning of an edge is moved, it is its end that stays.
+  // If the source end of an edge is dragged, its target end stays fixed.
   const { path } = fromHandle.type === 'target' ? edgePath(pulled, held, { side }) : edgePath(held, pulled, { side })
   return (
     <path

@@ -120,7 +120,7 @@ function Canvas({ fitted }: { fitted: boolean }) {
   )
 }
 
-/** What else is on the canvas. The same object always, so that none of it is drawn again with every step that moves. */
+/** The other layers of the canvas. They are one constant object, so that no layer renders again when a step moves. */
 const layers = (
   <>
     <Dots />
@@ -224,7 +224,10 @@ function Dots() {
 
 const isPane = (target: EventTarget) => (target as Element).classList.contains('react-flow__pane')
 
-/** Who pulls the view stays with it: otherwise every movement has the browser look for what is under the pointer among all steps. */
+/**
+ * Captures the pointer while the user pans: otherwise the browser looks among all steps for the element under the
+ * pointer at every movement.
+ */
 function keepPointer({ target, button, pointerId }: React.PointerEvent) {
   if (button === 0 && isPane(target)) (target as Element).setPointerCapture(pointerId)
 }
@@ -236,7 +239,7 @@ function useDropping(moving: ReturnType<typeof useMoving>) {
     const dropped = (moved: readonly WorkflowFlowNode[]) => {
       session.guides.clear()
       moving.end()
-      // Where they are shown, which is in line with others, not where the pointer let go.
+      // The final positions are the drawn ones, aligned with other steps, not those at the pointer.
       const ids = new Set(moved.map(({ id }) => id))
       const changed = session.flow.store.getState().nodes.filter(({ id }) => ids.has(id) && session.flow.isMoved(id))
       const [first] = changed
@@ -263,9 +266,9 @@ function useDropping(moving: ReturnType<typeof useMoving>) {
 }
 
 /**
- * Where the canvas library has begun: it would go back to the origin otherwise. It need not measure either, as nodes say
- * their size and where their dots are: of a box seen from far away it would learn that there are no dots, and draw no
- * edge to it once it is near.
+ * The viewport with which the canvas library began: without it the library would return to the origin. The library need
+ * not measure nodes either, because nodes declare their size and handles. Measuring a far-away box without handles
+ * would lose the edges to the step once the view is near.
  */
 function useFirstViewport(): Viewport {
   const api = useStoreApi()

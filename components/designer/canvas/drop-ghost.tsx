@@ -6,7 +6,7 @@ import { ViewPortal } from '#components/canvas/view-portal.tsx'
 import { catalogue } from '#core/definition/catalogue.ts'
 import { useView } from '../session-context.tsx'
 
-/** Where what is dragged from the palette will stand if it is dropped now. */
+/** A preview of the place where a step dragged from the palette will be dropped. */
 export function DropGhost() {
   const place = useView((view) => view.dropPlace)
   const type = useView((view) => view.dragged)

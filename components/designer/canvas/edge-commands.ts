@@ -41,7 +41,9 @@ export function editCondition(session: Session): void {
   if (edge !== undefined) session.view.editEdge(edge.id)
 }
 
-/** What tries a route before the one that is tried before it, or after the one behind it; null where it is the first or the last. */
+/**
+ * The edits that move a route before the previous one or after the next one in the order of trial; null at the ends.
+ */
 export function routeMove(
   graph: Parameters<typeof findEdge>[0],
   edge: GraphEdge,

@@ -68,8 +68,8 @@ export function attributesOf(
 }
 
 /**
- * Where a node stands. The canvas library would move each by a transform of its own, and the browser then keeps each as
- * something that may move by itself: with every frame in which the view moves it puts them together anew.
+ * The position props of a node. The canvas library would move each node by its own transform, and the browser would
+ * then treat each node as a separate layer and recompose all of them in every frame of a pan.
  */
 export function standingAt(position: Point): Pick<WorkflowFlowNode, 'position' | 'style'> {
   return { position, style: { left: position.x, top: position.y, transform: 'none' } }

@@ -31,7 +31,7 @@ export interface FlowState {
   /** A frame stands before what is in it. */
   readonly nodes: WorkflowFlowNode[]
   readonly edges: WorkflowFlowEdge[]
-  /** What the edges stand for, by id. */
+  /** The graph edges of the drawn edges, by id. */
   readonly graphEdges: ReadonlyMap<string, GraphEdge>
   /** How the canvas makes room for what is open, and closes the gaps of what is folded. */
   readonly room: Room
@@ -42,7 +42,7 @@ const noRoom = makeRoom([], nodeSize)
 export function createFlowStore(requestWays: RequestWays) {
   const store = createStore<FlowState>(() => ({ nodes: [], edges: [], graphEdges: new Map(), room: noRoom }))
   let drawn: ReadonlyMap<string, SceneNode> = new Map()
-  /** What is open, by id. */
+  /** The open steps, by id. */
   let open: ReadonlySet<string> = new Set()
   let steps: Scene['steps'] = new Map()
   /** In which folded group a step is drawn. */
@@ -67,7 +67,7 @@ export function createFlowStore(requestWays: RequestWays) {
     return 'step' in node.of ? [id] : node.of.steps
   }
   const drawnId = (step: string) => foldedIn.get(step) ?? (drawn.has(step) ? step : closedAround(step)) ?? step
-  /** What is drawn in the place of a step that stands within another: what it is in, as long as that is closed. */
+  /** The drawn node for a step within another step: the closed step around it. */
   const closedAround = (step: string) => {
     const around = [...drawn.values()].find(({ id, of, foreign }) => {
       if (!('step' in of)) return of.steps.some((name) => hasWithin(steps.get(name), step))
@@ -173,7 +173,7 @@ export function createFlowStore(requestWays: RequestWays) {
     ownerOf: (id: string) => drawing.nodes.find(({ node }) => node.id === id)?.owner ?? null,
     /** Does a node stand elsewhere than the document has it? */
     isMoved: (id: string) => movedBy(id) !== null,
-    /** How far from there; null where it stands there. */
+    /** The offset from that position; null without an offset. */
     movedBy,
 
     /** The places in the text for steps that are drawn (or dropped) at these; a folded group takes its steps along. */
@@ -227,7 +227,7 @@ export function createFlowStore(requestWays: RequestWays) {
       relabel()
     },
 
-    /** Who else has which step selected. */
+    /** Shows the other users on the steps that they have selected. */
     showPeople(byStep: Readonly<Record<string, readonly Named[]>>) {
       people = byStep
       relabel()
@@ -262,7 +262,7 @@ export function createFlowStore(requestWays: RequestWays) {
           if (node.data.open) by.set(node.id, apart(node.position, change.position))
           return { ...node, ...standingAt(change.position), dragging: change.dragging }
         }
-        // What is in a frame moves with it; the frame stands before it.
+        // The nodes in a frame move with the frame, which precedes them in the list.
         const along = node.data.owner === undefined ? undefined : by.get(node.data.owner)
         if (along === undefined) return node
         if (node.data.open) by.set(node.id, along)
@@ -274,7 +274,10 @@ export function createFlowStore(requestWays: RequestWays) {
 }
 export type FlowStore = ReturnType<typeof createFlowStore>
 
-/** Where it stands is another question: a step that is moved in the text is another node of its graph. */
+/**
+ * Whether two nodes are drawn alike. The position is separate: a step that moves in the text is another node of its
+ * graph.
+ */
 function drawsAlike(before: SceneNode | undefined, { of, foreign }: SceneNode): boolean {
   if (before === undefined || before.foreign !== foreign) return false
   return before.of === of || ('step' in before.of && 'step' in of && before.of.step === of.step)

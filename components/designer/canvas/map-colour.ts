@@ -3,7 +3,7 @@ import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
 import { stepLooks } from '#components/runs/step-looks.ts'
 import type { TrialMark } from '../try/trial-store.ts'
 
-/** Who acts in a step tells it apart on the map: people, other workflows, time, decisions; all others are plain. */
+/** Colours on the map by the actor of a step: people, other workflows, time, decisions; all other steps are plain. */
 const colours: Partial<Record<WorkflowFlowNode['data']['stepType'], string>> = {
   HUMAN: 'var(--color-human)',
   SUB_WORKFLOW: 'var(--color-child)',
@@ -19,7 +19,7 @@ const plain = 'var(--color-thread)'
 const wrong = 'var(--color-failed)'
 const doubtful = 'var(--color-human)'
 
-/** What is known of the steps, by name. */
+/** The states of the steps, by name. */
 export interface MapStates {
   readonly problems: Readonly<Record<string, Pick<NodeOverlay, 'problems'>>>
   /** How the steps did in the run whose values are shown; null while there is none. */
@@ -45,7 +45,7 @@ export function mapColour({ id, data, selected }: WorkflowFlowNode, { problems, 
   if (fresh.includes('failed')) return wrong
   if (severities.includes('warning') || ran.some(({ standing, stale }) => standing !== null && stale)) return doubtful
   if (marks === null) return data.folded === undefined ? (colours[data.stepType] ?? plain) : plain
-  // Of a folded group, what is still on its way; else what is done.
+  // A folded group shows unfinished work first, else completed work.
   const tone = fresh.find((one) => one !== 'done' && one !== 'idle') ?? fresh.find((one) => one === 'done')
   return tone === undefined ? plain : `var(--color-${tone})`
 }

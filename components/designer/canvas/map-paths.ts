@@ -51,7 +51,7 @@ export function holds(outer: Box, inner: Box): boolean {
   )
 }
 
-/** What a map of a size shows: the steps and what is in view, with some room around, in the map's own proportions. */
+/** The view box of a map: the steps and the viewport with some margin, in the map's own proportions. */
 export function viewBoxOf(steps: Box, view: Box, size: { readonly width: number; readonly height: number }): Box {
   const left = Math.min(steps.x, view.x)
   const top = Math.min(steps.y, view.y)

@@ -4,7 +4,7 @@ import { farZoom } from './far.ts'
 import { fittingZoom, nearSteps, type Standing } from './far-steps.ts'
 import { type Box, boundsOf } from './map-paths.ts'
 
-/** What a long workflow is begun with is shown at least as large. */
+/** The least zoom at which the beginning of a long workflow is shown. */
 const readableZoom = 0.6
 
 /**

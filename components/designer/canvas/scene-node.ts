@@ -5,6 +5,6 @@ import type { GraphNode } from '#core/graph/graph.ts'
 export interface SceneNode {
   readonly id: string
   readonly of: GraphNode | StepGroup
-  /** It belongs to another workflow: to look at, not to change. */
+  /** Whether the step belongs to another workflow, and is read-only here. */
   readonly foreign: boolean
 }

@@ -7,7 +7,7 @@ import { loopBody } from '#core/graph/inner-graph.ts'
 import { type FoldedLevel, foldGroups } from '../groups/fold-groups.ts'
 import type { SceneNode } from './scene-node.ts'
 
-/** What a sub-workflow's definition is, as far as it is known here. */
+/** The definition of a sub-workflow, as far as it is known here. */
 export type Published =
   | { readonly kind: 'known'; readonly graph: Graph }
   | { readonly kind: 'unknown'; readonly words: string }
@@ -22,19 +22,19 @@ export interface Inside {
 
 export interface SceneInput {
   readonly graph: Graph
-  /** Of the workflow's own steps, where the text has none. */
+  /** Positions of the workflow's own steps that have none in the text. */
   readonly positions: LayoutPositions
   readonly groups: readonly StepGroup[]
   readonly insides: ReadonlyMap<string, Inside>
-  /** Of the steps inside of an open one, where their text has none. */
+  /** Positions of the steps inside an open step that have none in their text. */
   placesIn(owner: string): LayoutPositions
 }
 
-/** Everything that is to be drawn; nodes without a place, neither in a text nor found for them, wait for one. */
+/** The scene to draw; nodes without a position in the text or from the layout wait for one. */
 export interface Scene extends FoldedLevel {
   readonly insides: ReadonlyMap<string, Level<SceneNode, GraphEdge>>
   readonly words: ReadonlyMap<string, string>
-  /** Of the workflow's own steps, those in folded groups too. */
+  /** Positions of the workflow's own steps, including those in folded groups. */
   readonly places: ReadonlyMap<string, Position>
   /** The steps that may be in folded groups, by name. */
   readonly steps: ReadonlyMap<string, Step>
@@ -69,8 +69,7 @@ function levelOf(graph: Graph, positions: LayoutPositions, foreign: boolean): Le
 }
 
 /**
- * What is inside of the steps that are open, by their ids, the outer ones
- * first. `published` knows other workflows, or has them asked for.
+ * The insides of the open steps by their ids, outer ones first. `published` knows other workflows, or requests them.
  */
 export function insidesOf(
   graph: Graph,
@@ -102,7 +101,7 @@ export function insidesOf(
   return insides
 }
 
-/** The same object for the same owner, so that nothing is drawn anew that did not change. */
+/** Returns the same object for the same owner, so that unchanged parts are not drawn again. */
 function owned(graph: Graph, owner: string): Graph {
   const known = ownedGraphs.get(graph) ?? new Map<string, Graph>()
   ownedGraphs.set(graph, known)

@@ -10,7 +10,7 @@ import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 
 const moveMs = 160
 const zoomMs = 120
-/** How far from the edge of the view a step that is shown stands at least, in pixels. */
+/** The least distance of a revealed step from the edge of the view, in pixels. */
 const margin = 48
 
 /** How far to move so that what begins at `start` lies within the view: no more than needed. */
@@ -89,7 +89,7 @@ export function useCanvasPort(fitted: boolean) {
       const nodeLeft = node.position.x * zoom + left
       const nodeTop = node.position.y * zoom + top
       const x = left + inward(nodeLeft, (node.width ?? 0) * zoom, width)
-      // Of a frame that is higher than the view, its head.
+      // For a frame higher than the view, its head is shown.
       const y = top + inward(nodeTop, (node.data.open ? nodeSize.height : (node.height ?? 0)) * zoom, height)
       if (x !== left || y !== top) flow.setViewport({ x, y, zoom }, { duration: focus ? 0 : glideMs(moveMs) })
       return focus ? focusDrawn(root.current, id) : nothing

@@ -65,7 +65,7 @@ export function useConnecting(toCanvas: ToCanvas) {
           return
         }
         const { graph } = session.document.store.getState()
-        // Between the steps of a body there is nothing but the frame that they stand in.
+        // A drop on the frame of a body counts as a drop between its steps.
         const inFrame = node !== undefined && node === session.flow.ownerOf(from)
         if (node !== undefined && !inFrame) {
           if (node !== from) connectSteps(session, from, node, failure ? 'failure' : undefined)

@@ -13,7 +13,8 @@ export function useFocusAfterRemoval(root: { readonly current: HTMLElement | nul
     () =>
       session.document.store.subscribe((state, before) => {
         if (state.graph.nodes === before.graph.nodes) return
-        // The document is told before the canvas is drawn again: what goes away still has the focus, and its place.
+        // The document changes before the canvas is drawn again: the removed element still has the focus, and its
+        // place.
         const focused = document.activeElement?.closest<HTMLElement>('.react-flow__node')
         const step = focused?.dataset.id
         if (step === undefined || !root.current?.contains(focused ?? null)) return
@@ -30,7 +31,7 @@ export function useFocusAfterRemoval(root: { readonly current: HTMLElement | nul
   )
 }
 
-/** What is on the screen, and where. */
+/** The nodes on the screen with their positions. */
 function drawnIn(root: HTMLElement | null): readonly Standing[] {
   return [...(root?.querySelectorAll<HTMLElement>('.react-flow__node') ?? [])].map((drawn) => ({
     id: drawn.dataset.id ?? '',

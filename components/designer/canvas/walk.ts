@@ -1,4 +1,4 @@
-/** What walking needs of the graph: where nodes are and how they are joined. */
+/** The part of the graph that walking needs: node positions and edges. */
 export interface WalkGraph {
   readonly nodes: readonly { readonly id: string; readonly position: { readonly x: number; readonly y: number } }[]
   readonly edges: readonly { readonly source: string; readonly target: string }[]
@@ -6,10 +6,9 @@ export interface WalkGraph {
 export type WalkDirection = 'up' | 'down' | 'left' | 'right'
 
 /**
- * Where an arrow key leads: down along an outgoing edge, up along an incoming
- * one, left and right to the neighbour at about the same height, whichever is
- * nearest. Without an edge that way, up and down go to the nearest node there.
- * Null when there is nothing in that direction.
+ * The target of an arrow key: down along an outgoing edge, up along an incoming one, left and right to the nearest
+ * neighbour at about the same height. Without an edge in that direction, up and down go to the nearest node there. Null
+ * when there is no node in that direction.
  */
 export function walk(graph: WalkGraph, from: string, direction: WalkDirection): string | null {
   const start = graph.nodes.find((node) => node.id === from)

@@ -36,9 +36,8 @@ export function removeCopied(session: Session): void {
 }
 
 /**
- * Where pasted steps go when that is no place on the canvas: into the list of
- * steps within another that has all of the selection, or into the loop that is
- * selected and stands open without steps.
+ * The target of a paste that goes into a list instead of a place on the canvas: the list of steps within another step
+ * that contains the whole selection, or the selected loop that is open and empty.
  */
 export function pasteTarget(session: Session): { readonly after: string } | { readonly within: string } | null {
   const steps = [...session.selection.store.getState().steps]
@@ -100,7 +99,10 @@ export function sayNothingPasted(pasted: string): void {
   showToast({ tone: 'failed', title: 'Nothing to paste', detail })
 }
 
-/** From a menu there is no event of the browser: it is asked for one, or for the clipboard itself. */
+/**
+ * Copies or cuts from a menu: there is no clipboard event, so the browser is asked for one, or for the clipboard
+ * itself.
+ */
 export function copyByCommand(kind: 'copy' | 'cut'): void {
   if (document.execCommand(kind)) return
   showToast({ tone: 'failed', title: `The browser did not let this page ${kind}`, detail: 'Use the keyboard instead.' })

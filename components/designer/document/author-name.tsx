@@ -1,11 +1,14 @@
 import { useNames } from '#components/people/use-names.ts'
 
-/** Who saved or published something, as `nameOf` calls them. On a machine without accounts everybody is `local`: the person here. */
+/**
+ * The name of the author of a save or a version, from `nameOf`. On a machine without accounts every user is `local`:
+ * the person here.
+ */
 export function authorName(id: string, nameOf: (id: string) => string, elsewhere = 'You'): string {
   return id === 'local' ? elsewhere : nameOf(id)
 }
 
-/** The same, by the directory. */
+/** The author's name from the directory. */
 export function AuthorName({ id, elsewhere }: { id: string; elsewhere?: string }) {
   const { person } = useNames()
   return authorName(id, person, elsewhere)

@@ -1,7 +1,7 @@
 import { browserStorage, outlastsPage } from '#components/shell/browser-storage.ts'
 import type { SlotPorts } from './draft-slots.ts'
 
-/** Where this browser keeps drafts. */
+/** The browser storage for drafts. */
 export function browserSlots(): Omit<SlotPorts, 'newId'> {
   return {
     storage: browserStorage('localStorage'),

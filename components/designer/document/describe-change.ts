@@ -5,8 +5,8 @@ type Before = Pick<DocumentState, 'graph' | 'history'>
 type After = Pick<DocumentState, 'graph' | 'history' | 'change'>
 
 /**
- * What a change of the draft did, in words for those who do not see the canvas.
- * Null for what they hear anyway: what they type themselves.
+ * The effect of a change, in words for users who do not see the canvas. Null for the user's own typing, which they hear
+ * anyway.
  */
 export function describeChange(before: Before, after: After): string | null {
   const { change } = after

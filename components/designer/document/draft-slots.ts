@@ -1,10 +1,10 @@
 import { keyOf, readStoredDraft, type StoredDraft, writeStoredDraft } from './stored-draft.ts'
 
-/** Where a browser keeps drafts: `storage` for all of its tabs, `tab` for one, as long as that is open. */
+/** The browser storage for drafts: `storage` is shared by all tabs, `tab` belongs to one tab while it is open. */
 export interface SlotPorts {
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   readonly tab: Pick<Storage, 'getItem' | 'setItem'>
-  /** What is put there is gone with the page: the browser keeps nothing for this site. */
+  /** Whether the storage is lost with the page: the browser keeps nothing for this site. */
   readonly forgets?: boolean
   newId(): string
   now(): number
@@ -15,20 +15,19 @@ export interface KeptDraft extends StoredDraft {
   readonly slot: string
 }
 
-/** A tab that has written nothing for so long, and has not said that it leaves, may have crashed. */
+/** The silence after which a tab that has not reported leaving may have crashed. */
 const silentMs = 30_000
-/** Texts of so many tabs are kept; older ones make room. */
+/** The maximum number of tabs whose texts are kept; older texts are removed. */
 const most = 16
-/** Where earlier versions kept what all tabs wrote. */
+/** The slot in which earlier versions kept the text of all tabs. */
 const shared = ''
 
 const listKey = (name: string) => `heddle.drafts.${name}`
 const tabKey = (name: string) => `heddle.slot.${name}`
 
 /**
- * What this tab goes on with: what it had before it was loaded again, else the
- * newest text that a tab left behind unsaved, else the newest of all, for its
- * undo history. A text of a tab that still writes is that tab's.
+ * The text that this tab continues with: its own from before a reload, else the newest unsaved text that a closed tab
+ * left, else the newest text of all, for its undo history. The text of a tab that still writes stays with that tab.
  */
 export function findKept({ storage, tab, now }: Looking, name: string): KeptDraft | null {
   const all = keptDrafts(storage, name)

@@ -27,7 +27,7 @@ const labels: Record<EditType, string> = {
   set_text: 'editing the text',
 }
 
-/** What an edit does, to stand behind "Undo": `Undo renaming Decline`. */
+/** The label of an edit after "Undo": `Undo renaming Decline`. */
 export function editLabel(edit: Edit): string {
   const label = labels[edit.type]
   switch (edit.type) {

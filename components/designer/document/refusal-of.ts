@@ -1,7 +1,7 @@
 import { apiFailure } from '#components/api/api-failure.ts'
 import type { SaveOutcome } from './autosave.ts'
 
-/** What passes: the same save may be taken a little later. */
+/** Transient errors: the same save may succeed later. */
 const passing: ReadonlySet<string> = new Set([
   'UNREACHABLE',
   'UNAVAILABLE',

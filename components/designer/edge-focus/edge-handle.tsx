@@ -40,7 +40,7 @@ function Handle({ edge: id, around }: EdgeFocus) {
   useEffect(() => {
     if (!isGone) return
     session.edgeFocus.left()
-    // The keyboard goes on at its step, unless it went elsewhere, as to a step that was just inserted.
+    // The keyboard returns to the step, unless it moved elsewhere, as to a step that was just inserted.
     if (session.selection.store.getState().steps.size === 0) session.view.showStep(around, true)
   }, [isGone, around, session])
 

@@ -1,7 +1,7 @@
 import type { Completion as Option } from '@codemirror/autocomplete'
 import type { Completion } from '#core/expression/complete/expression-completions.ts'
 
-/** How the places and words of an expression come to stand in the text that an editor shows. */
+/** The mapping between an expression and the text in which an editor shows it. */
 export interface Written {
   toSource(at: number): number
   written(words: string): string
@@ -10,7 +10,7 @@ export interface Written {
 const asItIs: Written = { toSource: (at) => at, written: (words) => words }
 const kinds: Readonly<Record<string, string>> = { macro: 'keyword', name: 'variable', field: 'property' }
 
-/** What may be written, as CodeMirror offers it: the same in a field and in the YAML. */
+/** The completions in CodeMirror's form: the same in a field and in the YAML. */
 export function completionOptions(found: readonly Completion[], { toSource, written } = asItIs): readonly Option[] {
   return found.map(({ label, kind, detail, text, start }): Option => {
     const isCalled = kind === 'function' || kind === 'macro'

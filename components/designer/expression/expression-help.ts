@@ -14,7 +14,7 @@ export interface ExpressionKind {
 /** The condition of a DECISION's route. */
 export const routeCondition: ExpressionKind = { form: 'expression', expected: 'boolean' }
 
-/** What a key of kind `expression` or `template` holds. */
+/** The expression kind of a key of kind `expression` or `template`. */
 export function kindOfKey({ kind, key }: KeySpec): ExpressionKind {
   if (kind === 'template') return { form: 'template' }
   return { form: 'expression', expected: key === 'iterate_over' ? 'list' : 'boolean' }
@@ -33,7 +33,7 @@ export function completionsAt(
   return form === 'expression' ? expressionCompletions(text, cursor, types) : templateCompletions(text, cursor, types)
 }
 
-/** What is wrong with the text, with offsets into it. An empty one is the business of its field. */
+/** The problems of the text, with offsets into it. An empty text is checked by its field. */
 export function findingsOf(
   { form, expected }: ExpressionKind,
   text: string,

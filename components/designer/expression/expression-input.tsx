@@ -17,7 +17,7 @@ export interface ExpressionInputProps {
   readonly control: ControlProps
   readonly label: string
   readonly kind: ExpressionKind
-  /** `{{ secrets.NAME }}` may stand in it. */
+  /** Whether the text may contain `{{ secrets.NAME }}`. */
   readonly hasSecrets?: boolean
   readonly value: string
   readonly placeholder?: string
@@ -25,7 +25,7 @@ export interface ExpressionInputProps {
   onBlur(): void
   /** Enter and Escape, where they are not the completion's: for a field that stands alone, in no form. */
   onKey?(key: LineKey): void
-  /** It has the focus as soon as it is there, with all of it selected. */
+  /** Whether the input takes the focus on mount, with all of its text selected. */
   begin?: boolean
   /** A smaller frame, and a place of its own for what it gives. */
   small?: boolean
@@ -44,7 +44,7 @@ export function ExpressionInput(props: ExpressionInputProps) {
   // Once there it stays: what moved away as the field is left would move what is just being clicked.
   const [tried, setTried] = useState(false)
   const [rich, setRich] = useState(module !== null)
-  // What was only begun with is exchanged before anything is typed.
+  // An input that only begins with the focus is replaced before the user types.
   const [first] = useState(value)
   if (!rich && module !== null && (!focused || (begin && value === first))) setRich(true)
   const entered = () => {

@@ -24,9 +24,9 @@ import { hoverCard } from './hover-card.ts'
 
 export interface ExpressionPorts {
   readonly kind: ExpressionKind
-  /** What is known where the expression stands, for completion and hover; asked when it is needed. */
+  /** The types known at the expression, for completion and hover; computed on demand. */
   types(): ScopeTypes | null
-  /** The same without what functions give: only what is certain is called wrong. */
+  /** The types without function results: only certain types cause errors. */
   certainTypes(): ScopeTypes | null
   typed(text: string): void
   entered(): void
@@ -44,7 +44,7 @@ export interface ExpressionAttributes {
   readonly placeholder: string
 }
 
-/** What is wrong is marked in the pause after a letter. */
+/** The delay of error marks after a keystroke. */
 const markDelayMs = 120
 
 /** A small CodeMirror for one expression: completion, hover and marks of what is wrong, as one types. */
@@ -110,19 +110,19 @@ function ownKeys(ports: ExpressionPorts) {
   ]
 }
 
-/** A completion that changes nothing is none: what is meant stands there. */
+/** A completion that changes nothing does not count: the completed word is already there. */
 function takesCompletion(view: EditorView): boolean {
   const before = view.state.doc
   return acceptCompletion(view) && !view.state.doc.eq(before)
 }
 
-/** What would be offered comes too late. */
+/** Enter closes the completion list: its options would come too late. */
 function entered(view: EditorView, { key }: ExpressionPorts): void {
   closeCompletion(view)
   key?.('enter')
 }
 
-/** First the list goes, then what asked for the expression. */
+/** Escape closes the list first, then the expression's container. */
 function letGo(view: EditorView, { key }: ExpressionPorts): boolean {
   if (completionStatus(view.state) === 'active' || key === undefined) return false
   key('escape')

@@ -4,7 +4,7 @@ import type { EditorView } from '@codemirror/view'
 /** Marks what comes from the document, so that it is not reported back as typing. */
 export const fromOutside = Annotation.define<boolean>()
 
-/** A CodeMirror that stands in a form as a text field would. */
+/** A CodeMirror that behaves like a text field of a form. */
 export interface FieldView {
   readonly dom: HTMLElement
   setText(text: string): void

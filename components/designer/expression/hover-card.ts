@@ -1,6 +1,6 @@
 import type { Hover } from '#core/expression/complete/at-cursor.ts'
 
-/** What is known about a word, as CodeMirror shows it. */
+/** The hover card of a word for CodeMirror. */
 export function hoverCard({ title, detail, fields }: Hover): HTMLElement {
   const card = element('div', 'cm-hover-card')
   const head = card.appendChild(element('div', 'cm-hover-head'))

@@ -10,11 +10,11 @@ export interface PreviewLineProps {
   readonly kind: ExpressionKind
   readonly text: string
   readonly step: string | null
-  /** The field says already what is wrong: that nothing comes of it says no more. */
+  /** Whether the field already shows an error; a failed preview adds nothing then. */
   readonly isWrong?: boolean
 }
 
-/** What the expression gives with the data of the last run, under the field that is typed into. */
+/** The value of the expression with the data of the last run, shown under the focused field. */
 export function PreviewLine({ kind: { form, expected }, text, step, isWrong = false }: PreviewLineProps) {
   const sample = useSample(step)
   const tried = useDeferredValue(text)

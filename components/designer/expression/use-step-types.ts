@@ -16,7 +16,7 @@ export interface StepTypes {
   certainTypes(): ScopeTypes | null
 }
 
-/** What the functions' sources say that they give. */
+/** The result types from the functions' sources. */
 export function useResultTypes(): ResultTypes {
   const api = useApi()
   const { data } = useQuery(api.workflows.functions.queryOptions())
@@ -28,7 +28,7 @@ export function useResultTypes(): ResultTypes {
   }, [data])
 }
 
-/** What may be known in a step's expressions; worked out when it is asked for, from the draft as it is then. */
+/** The types for a step's expressions, computed on demand from the current draft. */
 export function useStepTypes(step: string | null, hasSecrets: boolean): StepTypes {
   const { document } = useSession()
   const results = useResultTypes()

@@ -15,7 +15,7 @@ import { subWorkflowText } from '#core/graph/extract/sub-workflow-text.ts'
 import type { Session } from '../session.ts'
 import { useSession, useView } from '../session-context.tsx'
 
-/** Moves the selected steps into a workflow of their own, and says before what stands in the way. */
+/** Moves the selected steps into a new workflow, and first shows what prevents the move. */
 export function ExtractDialog() {
   const session = useSession()
   const open = useView((view) => view.dialog === 'extract')

@@ -11,7 +11,7 @@ export function groupSelection(session: Session): void {
   if (made !== undefined) nameGroup(session, made)
 }
 
-/** In the outline for who is there, or where a folded group has no title on the canvas. */
+/** Edits the group's name: in the outline if the focus is there or the folded group has no title on the canvas. */
 function nameGroup(session: Session, { id, collapsed }: StepGroup): void {
   const isInOutline = document.activeElement?.closest('[data-outline]') != null
   if (collapsed) session.view.openDock('outline')
@@ -40,7 +40,7 @@ export function ungroupSelection(session: Session): void {
   )
 }
 
-/** Draws a group as one node, or its steps again; said in the text, so that everybody sees it so. */
+/** Draws a group as one node, or its steps again; stored in the text, so that every user sees the same. */
 export function foldGroup(session: Session, group: string, collapsed: boolean): void {
   const label = collapsed ? 'folding a group' : 'unfolding a group'
   if (!session.perform([...pinPlaces(session), { type: 'set_group', group, collapsed }], { label })) return

@@ -24,7 +24,7 @@ export function TitleInput({ group, className }: { group: StepGroup; className?:
     if (!byKey) return
     const { steps } = session.selection.store.getState()
     const [step] = steps
-    // Who grouped steps goes on with them; who renamed a group is on it.
+    // After grouping, the keyboard returns to the steps; after renaming, to the group.
     if (step === undefined) returnToAnnotation(session, group.id, place)
     else session.view.returnTo(step)
   }

@@ -8,7 +8,7 @@ import { useDocument, useSession } from '../session-context.tsx'
 import { lineOf } from '../text/line-of.ts'
 import { leftOut } from './left-out.ts'
 
-/** Under a field that something is wrong with: what would mend it, and where it stands in the text. */
+/** The repairs under a field with a problem, and the line of the problem in the text. */
 export function FieldRepairs({ problem }: { problem: Problem }) {
   const session = useSession()
   const line = useDocument((document) => lineOf(document.text, problem.range.start))

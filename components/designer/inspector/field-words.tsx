@@ -15,7 +15,7 @@ export function fieldWords(
 ): FieldWords {
   if (refusal !== null) return { error: refusal }
   const wrong = problems.find(({ severity }) => severity === 'error')
-  // Its message repeats the help, for those who read it elsewhere.
+  // The message repeats the help for other places, so the field shows shorter words.
   if (wrong?.code === 'KEY_MISSING') return { error: 'This is needed.', hint: about ?? spec.help }
   if (wrong !== undefined) return { error: wrong.message }
   if (problems.some(({ severity }) => severity === 'info')) return { hint: <ToDo>{about ?? spec.help}</ToDo> }
@@ -40,7 +40,7 @@ function ToDo({ children }: { children: string }) {
   )
 }
 
-/** The same under a field that is more than one control. */
+/** The words under a field of several controls. */
 export function Words({ error, hint }: FieldWords) {
   return (
     <>

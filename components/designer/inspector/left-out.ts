@@ -1,12 +1,12 @@
 import type { ParseResult } from '#core/definition/parse.ts'
 import type { Problem } from '#core/definition/problem.ts'
 
-/** What is wrong in these ways is not in the definition: its field looks empty, or shows what is usual. */
+/** Problems whose values are missing from the definition: the field looks empty, or shows its default. */
 const leavingOut: ReadonlySet<string> = new Set(['TYPE_WRONG', 'CHOICE_UNKNOWN', 'OUT_OF_RANGE', 'KEY_INVALID'])
 
 const mostCharacters = 60
 
-/** What stands in the text where a field cannot show it; null where the field does. */
+/** The text of a value that its field cannot show; null where the field shows the value. */
 export function leftOut(text: string, { source }: Pick<ParseResult, 'source'>, { code, path }: Problem): string | null {
   const range = leavingOut.has(code) ? source.rangeOf(path) : undefined
   if (range === undefined) return null

@@ -1,7 +1,7 @@
 import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
 import { parseStrictJson } from '#core/strict-json.ts'
 
-/** What cannot be meant as a plain text: a number, true, false, null, or something in brackets or quotes. */
+/** Values that cannot be plain text: a number, true, false, null, or something in brackets or quotes. */
 const otherThanText = /^(?:-?\d|true$|false$|null$|[[{"])/
 
 /** A value as people type it: words are text; numbers, true, false, null, lists and maps are themselves. */

@@ -8,7 +8,7 @@ import type { Path } from './field-props.ts'
 
 export interface MoreFieldsProps {
   readonly labels: readonly string[]
-  /** Where the fields are: asking for one of them unfolds all. */
+  /** The paths of the fields: a request for one of them unfolds all. */
   readonly paths: readonly Path[]
   readonly children: ReactNode
 }

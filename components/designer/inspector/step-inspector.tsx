@@ -151,7 +151,7 @@ function Fields({ step, at, keys, problems }: FieldsProps) {
   )
 }
 
-/** Where an empty `next` leads by the order of the text. */
+/** The step that an empty `next` leads to, by the order of the text. */
 function followerOf(graph: Graph, step: Step): string | undefined {
   const follower = graph.edges.find((edge) => edge.source === step.name && edge.kind === 'normal')
   return follower && `${follower.target} (the next in the list)`

@@ -7,7 +7,7 @@ import { performLater } from '../perform-later.ts'
 import { useSession } from '../session-context.tsx'
 import { isAsCommitted } from './as-committed.ts'
 
-/** What a typed text means as a value; `error` when it means nothing yet. */
+/** The value of a typed text; `error` when the text has no value yet. */
 export type Meaning = { readonly value: Json | undefined } | { readonly error: string }
 
 export interface Draft {

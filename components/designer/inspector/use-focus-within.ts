@@ -13,7 +13,7 @@ interface FocusWithin {
 /** Whether the keyboard is in what has the handlers. */
 export function useFocusWithin(): FocusWithin {
   const [within, setWithin] = useState(false)
-  // What is taken away with the focus in it does not say that it was left.
+  // An element removed while it has the focus fires no blur event.
   useEffect(() => {
     if (within && document.activeElement === document.body) setWithin(false)
   })
@@ -22,7 +22,7 @@ export function useFocusWithin(): FocusWithin {
     handlers: {
       onFocus: () => setWithin(true),
       onBlur({ currentTarget, relatedTarget }) {
-        // Where the whole window was left, the field still has the focus within the page.
+        // When the whole window loses the focus, the field keeps the focus within the page.
         const stays = currentTarget.contains(relatedTarget) || currentTarget.contains(document.activeElement)
         if (!stays) setWithin(false)
       },

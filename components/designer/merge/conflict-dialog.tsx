@@ -16,7 +16,10 @@ import type { Conflict as TheirDraft } from '../document/autosave.ts'
 import { useAutosave, useDocument, useSession } from '../session-context.tsx'
 import { choicesOf, conflictSentence, conflictTitle } from './conflict-words.ts'
 
-/** What two people changed in different ways; from the beginning where they save once more before mine is saved. */
+/**
+ * The conflicts of two users' changes. The dialog starts over if the other user saves again before this user's decision
+ * is saved.
+ */
 export default function ConflictDialog() {
   const session = useSession()
   const state = useAutosave((autosave) => autosave.state)
@@ -33,7 +36,7 @@ export default function ConflictDialog() {
 
 interface DecidingProps {
   readonly theirs: TheirDraft
-  /** They saved once more while this was being decided. */
+  /** Whether the other user saved again during the decision. */
   readonly again: boolean
 }
 
@@ -157,7 +160,7 @@ interface ConflictProps {
 
 function Conflict({ conflict, who, chosen, onChoose }: ConflictProps) {
   const buttons = useRef<HTMLDivElement>(null)
-  // The keyboard is at what is to be decided, not at the texts above.
+  // The focus goes to the buttons of the decision, not to the texts above.
   useEffect(() => buttons.current?.querySelector('button')?.focus(), [])
   return (
     <section aria-label={conflictTitle(conflict)} className="grid gap-2">

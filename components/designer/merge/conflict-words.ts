@@ -1,6 +1,6 @@
 import type { Choice, MergeConflict } from '#core/graph/merge/merge-drafts.ts'
 
-/** What the conflict is about, as a heading: `Pay · function`. */
+/** The subject of a conflict as a heading: `Pay · function`. */
 export function conflictTitle({ kind, step, path }: MergeConflict): string {
   if (kind === 'lines') return 'Lines of the text'
   if (kind === 'name') return `The name of ${step}`
@@ -9,7 +9,7 @@ export function conflictTitle({ kind, step, path }: MergeConflict): string {
   return step === null ? field : `${step} · ${field}`
 }
 
-/** What happened, in a sentence. */
+/** The conflict in a sentence. */
 export function conflictSentence({ kind, step, base, mine, theirs }: MergeConflict, who: string): string {
   if (kind === 'name') return `Both of you renamed ${step}.`
   if (kind === 'step' && mine === null) return `You removed this step; ${who} changed it.`
@@ -25,7 +25,7 @@ export interface ChoiceWords {
   readonly label: string
 }
 
-/** What can be chosen. */
+/** The choices for a conflict. */
 export function choicesOf({ kind, mine, theirs, both }: MergeConflict, who: string): readonly ChoiceWords[] {
   const removes = kind === 'step' ? 'Remove the step' : 'Remove it'
   const whose = who === 'another window' ? 'theirs' : `${who}’s`

@@ -42,7 +42,7 @@ export function KeptCopies({ name }: { name: string }) {
 
 type Kept = Omit<RecoveryCopy, 'of'> & { readonly of: RecoveryCopy['of'] | 'tab' }
 
-/** What other tabs of this browser did not save. */
+/** Unsaved texts of other tabs of this browser. */
 function unsaved(session: Session): readonly Kept[] {
   const { text } = session.document.store.getState()
   return unsavedElsewhere(browserSlots(), session.name, text).map((kept) => ({

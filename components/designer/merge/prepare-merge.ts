@@ -10,11 +10,11 @@ import type { MergedText } from '../document/document.ts'
 export interface PreparedMerge extends MergedText {
   readonly conflicts: readonly MergeConflict[]
   readonly placed: readonly string[]
-  /** What the merge changes in the draft here, in words. */
+  /** The changes that the merge makes in the local draft, in words. */
   readonly changes: readonly string[]
 }
 
-/** A merge with all that the document needs to take it over: undo goes on undoing what was done here. */
+/** A merge with everything the document needs to take it over: undo still undoes the local changes. */
 export function prepareMerge(texts: DraftTexts, history: History, choices: Choices = {}): PreparedMerge {
   const { text, conflicts, placed } = mergeDrafts(texts, choices)
   const splices = lineSplices(texts.mine, text)

@@ -2,7 +2,7 @@
 export interface RecoveryCopy {
   readonly at: number
   readonly of: 'mine' | 'theirs'
-  /** Who had saved first. */
+  /** The user who saved first. */
   readonly by: string
   readonly text: string
 }
@@ -10,7 +10,7 @@ export interface RecoveryCopy {
 /** The newest are kept: the texts of a few decisions. */
 const most = 8
 const keyOf = (name: string) => `heddle.copies.${name}`
-/** What this browser kept of a workflow, newest first. */
+/** The copies that this browser keeps of a workflow, newest first. */
 export function readCopies(storage: Pick<Storage, 'getItem'>, name: string): readonly RecoveryCopy[] {
   try {
     const value: unknown = JSON.parse(storage.getItem(keyOf(name)) ?? '[]')

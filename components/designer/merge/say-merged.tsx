@@ -2,7 +2,7 @@ import { AuthorName } from '#components/designer/document/author-name.tsx'
 import { showToast } from '#components/ui/toast-store.ts'
 import type { Merged } from './merging.ts'
 
-/** What was merged by itself is said, and by whom it was written. */
+/** Reports an automatic merge and the author of the merged changes. */
 export function sayMerged({ by, changes, placed }: Merged): void {
   const places = placed.length === 0 ? [] : [`${placed.join(', ')} stands where you put it`]
   const words = [...changes, ...places].join(' · ')

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import type { Position } from '#core/graph/graph.ts'
 import type { AnnotationPlace } from '../annotations/annotations.ts'
 
-/** Which note is being written: a step's, one that stands by itself, or one that is not there yet. */
+/** The note being edited: a step's note, a free note, or a new note. */
 export type WritingNote =
   | { readonly kind: 'step'; readonly step: string }
   | { readonly kind: 'free'; readonly id: string }

@@ -10,8 +10,8 @@ const noteHeight = 96
 const gap = 40
 
 /**
- * Where notes stand once steps have gone elsewhere: each keeps its distance to the step that was nearest, or goes to the
- * right of everything where a step stands there now.
+ * The positions of notes after steps have moved: each note keeps its distance to the step that was nearest. If a step
+ * now covers that place, the note goes to the right of everything.
  */
 export function notesAfter(notes: Places, before: Places, after: Places): Places {
   const right = Math.max(...Object.values(after).map(({ x }) => x)) + nodeSize.width + gap

@@ -175,7 +175,7 @@ function FreeNote({ note, place, index }: FreeNoteProps) {
       data-note={note.id}
       aria-label={`Note: ${note.text}${selected ? ', selected' : ''}`}
       disabled={broken}
-      // What is added to a selection does not take the focus, which would begin another one.
+      // A note added to a selection does not take the focus, which would begin another selection.
       onMouseDown={(event) => addsToSelection(event, session) && event.preventDefault()}
       className={classNames(
         'nodrag nopan pointer-events-auto absolute cursor-grab touch-none px-2.5 py-2 text-left text-small break-words whitespace-pre-wrap shadow-low hover:border-human active:cursor-grabbing',
@@ -191,12 +191,12 @@ function FreeNote({ note, place, index }: FreeNoteProps) {
   )
 }
 
-/** Where the steps that are selected with a note stand. */
+/** The positions of the steps that are selected together with a note. */
 function selectedPlaces(session: Session): ReadonlyMap<string, Position> {
   const { steps } = session.selection.store.getState()
   const nodes = session.flow.store.getState().nodes.filter(({ id, data }) => {
     const own = session.flow.stepsOf(id)
-    // What is in a frame moves with that.
+    // Steps in a frame move with the frame.
     return data.owner === undefined && own.length > 0 && own.every((step) => steps.has(step))
   })
   return new Map(nodes.map(({ id, position }) => [id, position]))

@@ -18,7 +18,7 @@ import { NoteEditor } from '../notes/note-editor.tsx'
 import { useNotes } from '../notes/use-notes.ts'
 import { useDocument, useSelection, useSession } from '../session-context.tsx'
 
-/** What the canvas shows beside the steps: groups, whose rows select their steps, and notes that stand by themselves. */
+/** Rows for groups, which select the group's steps, and for free notes. */
 export function AnnotationRows() {
   const groups = useGroups()
   const { free } = useNotes()
@@ -127,7 +127,7 @@ function Row({ annotation, label, icon, selected, onPick, children }: RowProps) 
       aria-level={1}
       aria-selected={selected}
       aria-label={label}
-      // What is added to a selection does not take the focus, which would begin another one.
+      // A row added to a selection does not take the focus, which would begin another selection.
       onMouseDown={(event) => {
         if (annotation.kind === 'note' && addsToSelection(event, session)) event.preventDefault()
       }}

@@ -2,7 +2,7 @@ import type { Edit, NewEdge } from '#core/graph/edit.ts'
 import { type EdgeRef, edgeRef, type Graph, type GraphEdge } from '#core/graph/graph.ts'
 import { defaultKind } from '#core/graph/rules.ts'
 
-/** What a new step is joined to: an edge that it is put into, a step that it follows, or one that it goes before. */
+/** The connection of a new step: an edge to split, a step to follow, or a step to precede. */
 export interface Joined {
   readonly onEdge?: EdgeRef
   readonly connect?: Omit<NewEdge, 'to'>

@@ -107,7 +107,7 @@ export const OutlineRow = memo(function OutlineRow({
   )
 })
 
-/** What the branch or the list is that begins with a row. */
+/** The words for the branch or list that begins with a row. */
 function openingWords({ branch, opens, parent }: Row): string {
   if (branch !== null) return branchWords(branch)
   if (opens === null) return ''

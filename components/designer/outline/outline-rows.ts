@@ -5,7 +5,7 @@ import { type BranchRow, branchRows } from './branch-rows.ts'
 
 /** One line of the outline: a step, and how deep in branches and bodies it lies. */
 export interface OutlineRow extends BranchRow {
-  /** What the list is that begins here: the body of a loop, or the field of the state that a rule inserts it by. */
+  /** The list that begins here: the body of a loop, or the state field by which a rule inserts the list. */
   readonly opens: 'body' | { readonly rule: string } | null
   /** Tells the list of steps that it is in from all others: edges join steps of one list only. */
   readonly list: string
@@ -61,7 +61,7 @@ export function nextInList(rows: readonly OutlineRow[]): ReadonlyMap<string, str
   return next
 }
 
-/** What is left when the branches of some steps are folded away. */
+/** The visible rows when the branches of some steps are folded. */
 export function unfolded(rows: readonly OutlineRow[], folded: ReadonlySet<string>): readonly OutlineRow[] {
   let hiddenBelow = Number.POSITIVE_INFINITY
   return rows.filter((row) => {

@@ -7,7 +7,7 @@ import { Tooltip } from '#components/ui/tooltip.tsx'
 import { useView } from '../session-context.tsx'
 import { useDesignerAction } from '../use-designer-actions.ts'
 
-/** What can be done with what the outline is on. */
+/** Actions for the current row of the outline. */
 const outlineTools = [
   'designer.addAfter',
   'designer.addBefore',

@@ -13,7 +13,7 @@ export function pickedSteps(
     how,
   }: {
     readonly selected: ReadonlySet<string>
-    /** Where the range begins. */
+    /** The first row of the range. */
     readonly anchor: string | undefined
     readonly step: string
     readonly how: Pick

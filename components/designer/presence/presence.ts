@@ -4,9 +4,9 @@ import { sameData } from '../document/reuse-equal.ts'
 import { type Person, type PersonSaid, people } from './person.ts'
 
 export interface PresenceState {
-  /** Everybody else who has the draft open. */
+  /** The other users who have the draft open. */
   readonly people: readonly Person[]
-  /** Who has a step selected, by its name; a step about which nothing changed keeps its list. */
+  /** The users who have a step selected, by step name; a step without changes keeps its list. */
   readonly byStep: Readonly<Record<string, readonly Person[]>>
 }
 
@@ -18,7 +18,7 @@ export interface PresencePorts {
   }>
   schedule(perform: () => void, delayMs: number): () => void
   now(): number
-  /** The draft was seen at this revision, and that so many versions are published. */
+  /** Reports the revision of the draft and the number of published versions. */
   saw(revision: number, latestVersion: number): void
 }
 
@@ -26,7 +26,7 @@ export type PresenceStore = StoreApi<PresenceState>
 export const createPresenceStore = (): PresenceStore => createStore<PresenceState>(() => ({ people: [], byStep: {} }))
 
 export interface Presence {
-  /** Something else is selected: the others are told soon. */
+  /** Reports a changed selection to the other users after a short delay. */
   select(steps: Iterable<string>): void
   /** Says at once that the window goes; it may come back by the next beat. */
   leave(): void
@@ -34,10 +34,10 @@ export interface Presence {
 }
 
 const { beatMs, expireMs, steps: mostSteps } = limits.presence
-/** Walking over the canvas selects many steps: the last one is told. */
+/** The debounce of the selection: walking over the canvas selects many steps, and only the last one is sent. */
 const selectionDelayMs = 300
 
-/** Says again and again that this window has the draft open, and shows who else has. A lost connection mends itself. */
+/** Sends heartbeats for this window, and shows the other users. A lost connection recovers with the next heartbeat. */
 export function createPresence(store: PresenceStore, ports: PresencePorts): Presence {
   let selected: readonly string[] = []
   let cancel = () => {}
@@ -72,7 +72,7 @@ export function createPresence(store: PresenceStore, ports: PresencePorts): Pres
       show(others)
       ports.saw(revision, latestVersion)
     } catch {
-      // Who has not been heard of for so long may be gone.
+      // Users without news for longer than this may be gone.
       if (ports.now() - heardAt > expireMs) show([])
     } finally {
       sending = false

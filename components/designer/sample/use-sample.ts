@@ -14,7 +14,7 @@ export function useSample(step: string | null): Sample | null {
   const api = useApi()
   const definition = useDocument((document) => document.definition)
   const runs = useQuery(api.runs.list.queryOptions({ workflow: name, limit: 1 }, { staleTime: 10_000 }))
-  // What is on the canvas, unless that is one step alone, which knows only what it was given.
+  // The run on the canvas, unless it ran one step alone: that run only has the values it was given.
   const shownId = useTrial(({ shown }) => (shown === null || shown.plan?.mode === 'step' ? undefined : shown.runId))
   const pins = useTrial((state) => state.pins)
   const runId = shownId ?? runs.data?.items[0]?.runId

@@ -1,7 +1,7 @@
 import type { ScopeTypes } from '#core/expression/check/types.ts'
 import { completionsAt } from '../expression/expression-help.ts'
 
-/** What a script is given (server/engine/executor/script). */
+/** The variables that a script receives (server/engine/executor/script). */
 const given = ['input', 'state', 'steps', 'context'] as const
 
 export interface ScriptCompletion {
@@ -10,7 +10,7 @@ export interface ScriptCompletion {
   readonly type: 'variable' | 'property'
 }
 
-/** What may follow a path in a script: its names, and fields by the same types as in expressions. */
+/** The completions after a path in a script: variables, and fields by the same types as in expressions. */
 export function scriptCompletions(path: string, types: ScopeTypes): readonly ScriptCompletion[] {
   if (!path.includes('.')) return given.map((label) => ({ label, type: 'variable' }))
   return completionsAt({ form: 'expression' }, path, path.length, types)

@@ -19,7 +19,7 @@ import { documentHistory } from '../text/document-history.ts'
 import { scriptCompletions } from './script-completions.ts'
 
 export interface ScriptPorts {
-  /** What is known of `input`, `state` and `steps` where the script runs. */
+  /** The types of `input`, `state` and `steps` at the script. */
   types(): ScopeTypes | null
   typed(text: string): void
   left(): void

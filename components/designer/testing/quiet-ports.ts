@@ -1,7 +1,7 @@
 import { groupedLayout } from '../../canvas/layout/grouped-layout.ts'
 import type { SessionPorts } from '../session.ts'
 
-/** What a session asks for, where nothing else happens: it saves at once, nothing is kept, nothing is painted, no time passes. */
+/** Session ports for tests without side effects: saving is immediate, nothing is stored or painted, no time passes. */
 export const quietPorts: SessionPorts = {
   storage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
   tab: { getItem: () => null, setItem: () => undefined },

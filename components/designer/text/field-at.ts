@@ -8,7 +8,7 @@ import type { Path } from '../inspector/field-props.ts'
 
 type Read = Pick<ParseResult, 'definition' | 'source'>
 
-/** What has fields: a step, or the workflow where no step is named. */
+/** The owner of fields: a step, or the workflow if no step is named. */
 interface Owner {
   readonly value: Json
   /** From the document's root. */
@@ -46,8 +46,8 @@ export function fieldAt(text: string, { definition, source }: Read, step: string
 }
 
 /**
- * Where the field of this name stands in the text, from its key to the end of its value; of a part that has no place of
- * its own, the whole that it belongs to. Names are paths from the step with dots in between, which keys may have as well.
+ * The text range of the named field, from its key to the end of its value; for a part without its own range, the range
+ * of its container. Names are paths from the step joined by dots, which keys may contain as well.
  */
 export function rangeOfField({ definition, source }: Read, step: string | null, field: string): TextRange | null {
   const owner = ownerOf(definition, step)

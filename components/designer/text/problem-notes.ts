@@ -68,7 +68,7 @@ export function problemNotes(choose: (line: { readonly from: number; readonly to
       return true
     },
   })
-  // The gutter lies outside of what the editor hears events of.
+  // The gutter lies outside the element whose events the editor handles.
   const marks = ViewPlugin.define((view) => {
     const clicked = (event: MouseEvent) => {
       if (isIn(event, '.cm-lint-marker')) choose(view.lineBlockAtHeight(event.clientY - view.documentTop))

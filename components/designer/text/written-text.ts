@@ -1,11 +1,11 @@
 /** A text of the YAML, whole or half: what it says, and where each of its characters stands. */
 export interface WrittenText {
   readonly text: string
-  /** Where the cursor is in it. */
+  /** The cursor's offset in the text. */
   readonly cursor: number
   /** The offset in the YAML of a place in the text. */
   toSource(at: number): number
-  /** Words as they are to be written into it. */
+  /** Escapes words for this text. */
   written(words: string): string
 }
 

@@ -16,11 +16,11 @@ import { type YamlExpression, yamlExpression } from './yaml-expression.ts'
 import { type YamlNames, type YamlOption, yamlHover, yamlOptions } from './yaml-help.ts'
 import { yamlPosition } from './yaml-position.ts'
 
-/** What is known about the workflow whose text it is; asked when it is needed. */
+/** The knowledge about the workflow of the text; computed on demand. */
 export interface YamlKnowledge {
-  /** What may be named in the text. */
+  /** The names that the text may use. */
   names(): YamlNames
-  /** What the expressions of a step may read. */
+  /** The types that the expressions of a step may read. */
   typesIn(step: string, hasSecrets: boolean): ScopeTypes | null
 }
 

@@ -9,7 +9,7 @@ export interface YamlExpression extends YamlScalar {
   readonly kind: ExpressionKind
   /** The step whose names it may read. */
   readonly step: string
-  /** `{{ secrets.NAME }}` may stand in it. */
+  /** Whether the expression may contain `{{ secrets.NAME }}`. */
   readonly hasSecrets: boolean
 }
 

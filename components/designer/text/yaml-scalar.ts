@@ -18,7 +18,7 @@ interface PlacedMark extends Mark {
   readonly line: number
 }
 
-/** Where a value begins: behind its key or its dash. */
+/** The beginning of a value: after its key or its dash. */
 interface Owner {
   readonly mark: PlacedMark
   readonly start: number
@@ -91,7 +91,9 @@ function endOfBlock(lines: Lines, { mark }: Owner, line: number): number {
   return lines.startOf(end) + (lines.all[end] ?? '').length
 }
 
-/** The key or the dash whose value the place is in: of its own line, or of one above that the line goes on with. */
+/**
+ * The key or dash that owns the value at the position: on the same line, or on a line above that this line continues.
+ */
 function ownerOf(lines: Lines, line: number, offset: number): Owner | null {
   const own = lines.all[line] ?? ''
   const before = own.slice(0, offset - lines.startOf(line))
@@ -110,7 +112,7 @@ function ownerOf(lines: Lines, line: number, offset: number): Owner | null {
     if (found === undefined) continue
     const owner = ownerAt(lines, found, at)
     const first = (lines.all[at] ?? '').slice(owner.start - lines.startOf(at))
-    // A line goes on with a value that has begun, no further left than its key.
+    // A line continues a value that has begun, indented no less than the value's key.
     return found.column < limit && first.trim() !== '' && !/^[|>&*#]/.test(first) ? owner : null
   }
   return null
@@ -134,7 +136,7 @@ function ancestorsOf(lines: Lines, mark: PlacedMark): readonly PlacedMark[] {
   return [...marksAround(marks, mark.column), mark]
 }
 
-/** What the items among some marks call themselves. */
+/** The `name` values of the items among some marks. */
 function namesOf(lines: Lines, around: readonly PlacedMark[]): Map<number, string> {
   const names = new Map<number, string>()
   for (const [index, { key, line, column }] of around.entries()) {
@@ -156,14 +158,14 @@ const unquoted = (text: string): string => text.trim().replace(/^["']|["']$/g, '
 interface Open {
   /** The key that the brackets are the value of. */
   readonly key: string | null
-  /** What a map says so far; null for a list. */
+  /** The entries of a map so far; null for a list. */
   readonly said: Map<string, string> | null
 }
 
 interface Innermost {
   readonly opens: readonly Open[]
   readonly key: string | null
-  /** Where the value begins. */
+  /** The beginning of the value. */
   readonly start: number
 }
 

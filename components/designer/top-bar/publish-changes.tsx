@@ -13,7 +13,7 @@ import { useDocument, useSession } from '../session-context.tsx'
 const linkClasses =
   'rounded-s underline decoration-line-strong underline-offset-2 hover:decoration-current whitespace-nowrap'
 
-/** What publishing changes, and which runs it does not touch. */
+/** The changes that publishing makes, and the runs that keep their version. */
 export default function PublishChanges({ latestVersion }: { latestVersion: number }) {
   if (latestVersion === 0) return null
   return (

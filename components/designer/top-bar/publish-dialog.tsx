@@ -23,7 +23,7 @@ const PublishChanges = dynamic(() => import('./publish-changes.tsx'), { ssr: fal
 
 export interface PublishDialogProps {
   readonly published: Published
-  /** What happens once it is published: nothing, or the run that was waiting for it. */
+  /** The action after publishing: none, or the run that waited for it. */
   readonly then: 'close' | 'run'
 }
 

@@ -11,7 +11,7 @@ export function roughly(ms: number): string {
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`
 }
 
-/** Where the text is while the server does not take it. */
+/** The place of the text while the server does not accept it. */
 export function keptWords(isKept: boolean): string {
   return isKept ? 'kept in this browser' : 'not kept in this browser: leave this page open'
 }

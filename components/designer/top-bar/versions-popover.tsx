@@ -20,7 +20,7 @@ import { KeptCopies } from '../merge/kept-copies.tsx'
 import { useSession, useView } from '../session-context.tsx'
 import type { Published } from './use-published.ts'
 
-/** What was published, newest first: read it, or take it back into the draft. */
+/** The published versions, newest first, to read or to restore into the draft. */
 export function VersionsPopover({ name, published }: { name: string; published: Published }) {
   const { view } = useSession()
   const open = useView(({ dialog }) => dialog === 'versions')

@@ -2,7 +2,7 @@ import { alternatives, type ObjectType, type ValueType } from '#core/expression/
 import { isJsonList, isJsonObject, type Json, type JsonObject, type JsonSchema, objectOf } from '#core/json.ts'
 import { payloadRefOf } from '#core/run/payload-ref.ts'
 
-/** What is known of the names that a step may read: their types before any run, and what they were in the last one. */
+/** The known names that a step may read: their types before any run, and their values in the last run. */
 interface GivenNames {
   readonly state: ValueType | undefined
   readonly item: ValueType | undefined
@@ -34,7 +34,7 @@ const mostFields = 40
 
 /** A schema whose control can hold what is there: the type where that says enough, else what the value is. */
 function schemaOf(type: ValueType | undefined, value: Json | undefined, depth = 0): JsonSchema {
-  // What is kept apart is no object with fields.
+  // An offloaded value is no object with fields.
   if (payloadRefOf(value) !== null) return {}
   const one = single(type)
   const objects = one?.kind === 'object' ? one : null
@@ -74,7 +74,7 @@ function leafSchema(kind: ValueType['kind'] | undefined, type: ValueType | null,
 const isLong = (text: string): boolean => text.length > 80 || text.includes('\n')
 const isAbsent = (value: Json | undefined): value is null | undefined => value === undefined || value === null
 
-/** What a value is beside null, if that is one kind only. */
+/** The type of a value apart from null, if there is only one. */
 function single(type: ValueType | undefined): ValueType | null {
   const kinds = type === undefined ? [] : alternatives(type).filter(({ kind }) => kind !== 'null')
   return kinds.length === 1 ? (kinds[0] as ValueType) : null

@@ -11,12 +11,12 @@ import { limits } from '#core/limits.ts'
 import { useSession, useTrial } from '../session-context.tsx'
 
 export interface SampleMenuProps {
-  /** What is in the form. */
+  /** The input in the form. */
   readonly input: JsonObject
-  /** What was tried last. */
+  /** The last tried input. */
   readonly last: JsonObject | undefined
   readonly disabled: boolean
-  /** What is in the form is all there. */
+  /** Whether the form contains the whole input. */
   readonly mayKeep: boolean
   onChoose(input: JsonObject): void
 }

@@ -11,10 +11,10 @@ import { initialState, type RunState } from '#core/run/state.ts'
 import { type Standing, standingOf } from '#core/run/step-standing.ts'
 import type { RunError } from '#core/run/words.ts'
 
-/** What a run gave and got at one step. */
+/** The input and output of one step in a run. */
 export interface StepValue {
   readonly runId: string
-  /** What the run executed: to know whether the draft still says the same. */
+  /** The executed definition, compared with the draft to detect stale values. */
   readonly ran: Definition
   readonly standing: Standing
   /** Rendered arguments; undefined where the step has none. */
@@ -25,7 +25,7 @@ export interface StepValue {
   readonly startedAt: number
   readonly tookMs: number | null
   readonly pinned: boolean
-  /** What the step said about itself on its way. */
+  /** The step's progress notes. */
   readonly notes: readonly string[]
   /** A step before it was run again since. */
   readonly outdated: boolean
@@ -69,7 +69,7 @@ export function stepValues(
 interface Situation {
   readonly input: JsonObject
   readonly given: GivenInput
-  /** What steps wrote into the state, as the history has it. */
+  /** The writes of steps to the state, from the history. */
   readonly written: readonly Json[]
 }
 
@@ -81,7 +81,10 @@ export function foundBy(events: readonly RunEvent[], step: string): RunState {
   return fold(initialState(), at === -1 ? events : events.slice(0, at))
 }
 
-/** What a step found when it started: to run it alone in the same situation. Without a run of it: at the end of the run. `values`: large ones, by hash. */
+/**
+ * The situation of a step at its start, to run the step alone. If the run did not reach the step: the end of the run.
+ * `values`: large values, by hash.
+ */
 export function situationOf(
   events: readonly RunEvent[],
   step: string,

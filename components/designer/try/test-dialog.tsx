@@ -108,7 +108,7 @@ export function TestDialog({ asking }: { asking: Draft }) {
   )
 }
 
-/** What was tried last, else what was kept first, else what the form begins with. */
+/** The first input of the form: the last tried one, else the first sample, else the form's defaults. */
 function firstInput(
   last: JsonObject | undefined,
   isOfStep: boolean,

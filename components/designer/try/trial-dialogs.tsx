@@ -4,7 +4,7 @@ import { useTrial } from '../session-context.tsx'
 import { StepDialog } from './step-dialog.tsx'
 import { TestDialog } from './test-dialog.tsx'
 
-/** What is asked before a test starts: nothing starts by itself. */
+/** The dialogs before a test: no test starts automatically. */
 export function TrialDialogs() {
   const asking = useTrial((state) => state.asking)
   if (asking === null) return null

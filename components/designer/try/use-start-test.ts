@@ -9,7 +9,7 @@ import type { TestPlan } from '#core/definition/test-run/test-plan.ts'
 import type { JsonObject } from '#core/json.ts'
 import { useSession } from '../session-context.tsx'
 
-/** Starts a test run of what the draft says now, closes what asked for it, and follows the run. */
+/** Starts a test run of the current draft, closes the dialog that requested the test, and follows the run. */
 export function useStartTest() {
   const { name, document, problems, trial } = useSession()
   const api = useApi()
@@ -31,7 +31,7 @@ export function useStartTest() {
       problems.settle()
       const asked = { workflow: name, text: document.store.getState().text, plan, input }
       const request = JSON.stringify(asked)
-      // The same for every try of the same request: an answer that got lost on its way does not start a second run.
+      // The operation id is the same for every try of a request: a lost answer does not start a second run.
       const operationId = sent.request === request ? sent.operationId : crypto.randomUUID()
       setSent({ request, operationId })
       start.mutate({ ...asked, operationId })

@@ -15,12 +15,15 @@ const onScreen = (left: number) => Math.max(8, Math.min(left, window.innerWidth 
 
 interface Peek {
   readonly step: string
-  /** Where the pointer is on an edge: what goes along it is the output of the step that it leaves. */
+  /** The pointer's position on an edge: an edge carries the output of its source step. */
   readonly left: number
   readonly top: number
 }
 
-/** What a step gave last, while the pointer rests on it or on an edge that leaves it. The inspector says the same, and more. */
+/**
+ * The last output of a step, while the pointer rests on the step or on one of its outgoing edges. The inspector shows
+ * the output as well, and more.
+ */
 export function ValuePeek({ within }: { within: RefObject<HTMLElement | null> }) {
   const session = useSession()
   const [peek, setPeek] = useState<Peek | null>(null)

@@ -13,7 +13,7 @@ export interface ChipsInputProps {
   readonly values: readonly string[]
   readonly placeholder?: string
   readonly suggestions?: readonly string[]
-  /** What a value is called, beside it among the suggestions. */
+  /** The label of a value in the suggestions. */
   readonly labels?: ReadonlyMap<string, string>
   onChange(values: readonly string[]): void
 }

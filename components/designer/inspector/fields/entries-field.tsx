@@ -16,7 +16,7 @@ import { AddRow } from './add-row.tsx'
 export interface EntriesFieldProps {
   readonly field: FieldProps
   readonly value: JsonObject
-  /** What one entry is called: `header`. */
+  /** The noun for one entry: `header`. */
   readonly noun: string
   readonly hasSecrets: boolean
 }

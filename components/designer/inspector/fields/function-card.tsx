@@ -4,7 +4,7 @@ import type { StepFunction } from '#components/api/models.ts'
 import { describeType, typeOfSchema } from '#core/expression/check/types.ts'
 import { isJsonObject, type JsonSchema } from '#core/json.ts'
 
-/** What the source of a function says about it. */
+/** The documentation of a function from its source. */
 export function FunctionCard({ about }: { about: StepFunction }) {
   const said = about.parameters.filter(({ doc }) => doc !== null)
   return (

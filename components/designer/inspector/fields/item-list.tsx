@@ -12,7 +12,7 @@ export interface ItemHeadProps {
   readonly field: FieldProps
   readonly index: number
   readonly count: number
-  /** What the item is called for screen readers: `task charge`. */
+  /** The accessible name of the item: `task charge`. */
   readonly name: string
   readonly children: ReactNode
 }

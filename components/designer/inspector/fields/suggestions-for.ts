@@ -9,14 +9,14 @@ export interface Suggestion {
 /** No more are listed: typing is quicker than reading a longer list. */
 const most = 50
 
-/** What is offered for what was typed, and whether there is more. */
+/** The suggestions that match the typed text, and whether the list is cut. */
 export function suggestionsFor(suggestions: readonly Suggestion[], typed: string) {
   const words = typed.trim().toLowerCase()
   const matching = suggestions.filter(({ value }) => value.toLowerCase().includes(words))
   return { matching: matching.slice(0, most), isCut: matching.length > most }
 }
 
-/** The one that an arrow key goes to among so many, round and round; -1 is none. */
+/** The option that an arrow key activates among `count` options, wrapping around; -1 is none. */
 export function nextActive(active: number, step: 1 | -1, count: number): number {
   if (count === 0) return -1
   if (active === -1) return step === 1 ? 0 : count - 1

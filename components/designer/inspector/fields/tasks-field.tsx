@@ -10,7 +10,7 @@ import { NestedFields } from '../nested-fields.tsx'
 import { useFocusWithin, useHeld } from '../use-focus-within.ts'
 import { ItemHead } from './item-list.tsx'
 
-/** What a PARALLEL step runs side by side: functions and sub-workflows, each with a name. */
+/** The tasks that a PARALLEL step runs side by side: functions and sub-workflows, each with a name. */
 export function TasksField(field: FieldProps) {
   const tasks: readonly Json[] = isJsonList(field.value) ? field.value : []
   return (
@@ -45,7 +45,7 @@ export function TasksField(field: FieldProps) {
   )
 }
 
-/** What a task is stays as it is while it is typed into: an emptied name of a sub-workflow is to be written anew. */
+/** The kind of a task stays while the user types into it: an emptied sub-workflow name is about to be rewritten. */
 function TaskFields({ field }: { field: FieldProps }) {
   const { within, handlers } = useFocusWithin()
   const isChild = useHeld(within, isJsonObject(field.value) && field.value.sub_workflow_type !== undefined)

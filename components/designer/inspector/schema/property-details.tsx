@@ -156,7 +156,7 @@ function Choices({ field, of }: { field: FieldProps; of: string }) {
   )
 }
 
-/** What a list holds: one kind of element, with fields of its own where that is an object. */
+/** The element type of a list, with fields where the element is an object. */
 function Elements({ list: PropertyList, items, of }: Pick<PropertyDetailsProps, 'list' | 'items'> & { of: string }) {
   const kind = items.value === undefined ? 'other' : kindOf(items.value)
   return (

@@ -106,7 +106,7 @@ export function setRequired(schema: JsonSchema, name: string, required: boolean)
   return [{ path: ['required'], value: next.length === 0 ? undefined : next }]
 }
 
-/** What belongs to some kinds only: it goes with the old kind, everything else stays as it is written. */
+/** Keywords that belong to some kinds only: they are removed with the old kind; all other keywords stay as written. */
 const ofKind: Readonly<Record<string, readonly FieldKind[]>> = {
   enum: ['choice'],
   format: ['text', 'date'],

@@ -109,7 +109,9 @@ export function createViewStore() {
     rename: (renaming: string | null) => set({ renaming }),
     toggleSeveral: () => set((state) => ({ selectsSeveral: !state.selectsSeveral })),
     toggleDock: () => set((state) => ({ dockOpen: !state.dockOpen, dockAsked: true })),
-    /** Opens the dock if the window has room for the dock and the canvas, until the user opens or closes the dock. */
+    /**
+     * Opens or closes the dock by the room in the window for dock and canvas, until the user opens or closes the dock.
+     */
     roomForDock: (room: boolean) => set((state) => (state.dockAsked ? {} : { dockOpen: room })),
     showSection: (inspectorSection: InspectorSection) => set({ inspectorSection }),
     startAdding: (adding: Adding) => set({ adding }),

@@ -163,7 +163,7 @@ function drawVerb({ state }: ScriptedRun, random: Random): Command {
     { type: 'rollback', actor: ana },
     { type: 'cancel', actor: ana, compensate: random() < 0.5 },
   ]
-  // Some failed children have been retried by an operator.
+  // The command with which a failed child tells its parent that the child was retried.
   const failed = Object.keys(state.children)[0]
   if (failed !== undefined && random() < 0.5) return { type: 'child_retried', child_run_id: failed }
   if (random() < 0.4) return { type: 'signal', actor: ana, signal_name: 'paid', payload: { early: true } }

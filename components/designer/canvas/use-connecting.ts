@@ -65,7 +65,7 @@ export function useConnecting(toCanvas: ToCanvas) {
           return
         }
         const { graph } = session.document.store.getState()
-        // A drop on the frame of a body counts as a drop between its steps.
+        // Between the steps of a body lies only their frame: a drop on this frame is a drop on empty canvas.
         const inFrame = node !== undefined && node === session.flow.ownerOf(from)
         if (node !== undefined && !inFrame) {
           if (node !== from) connectSteps(session, from, node, failure ? 'failure' : undefined)

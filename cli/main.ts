@@ -6,10 +6,10 @@ import type { Terminal } from './terminal.ts'
 const interrupted = new AbortController()
 process.once('SIGINT', () => {
   interrupted.abort()
-  // A command that waits for its input waits no longer.
+  // Standard input is closed so that a command which waits for it ends.
   process.stdin.destroy()
 })
-// Whoever reads what is written may have enough of it, like `head`.
+// The reader of the output may close the pipe early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
 const terminal: Terminal = {

@@ -6,7 +6,10 @@
  * milliseconds; the rest are counts.
  */
 export const limits = {
-  /** Characters of what people type: names of workflows and steps (`workflowName`), other names (signals, queues, regions), reasons, searches. */
+  /**
+   * Lengths of typed texts, in characters: names of workflows and steps (`workflowName`), other names (signals, queues,
+   * regions), reasons, searches.
+   */
   text: { workflowName: 128, name: 256, reason: 1_000, search: 200 },
   definition: {
     textBytes: 512 * 1024,
@@ -15,30 +18,32 @@ export const limits = {
     edges: 5_000,
     documents: 50,
     stringBytes: 64 * 1024,
-    /** Problems of one severity that are told of one text; unknown keys that are told of one map. */
+    /** Problems of one severity reported for one text; also the unknown keys reported for one map. */
     problems: 200,
-    /** Keys of the whole text, and entries where the whole text is a list. */
+    /** Top-level keys of a text; also the entries of a text that is a list as a whole. */
     topLevelKeys: 500,
     topLevelItems: 2_000,
-    /** Anchors, aliases, tags, empty entries and brackets that close nothing: each is a problem that costs as much as a step. */
+    /**
+     * Anchors, aliases, tags, empty entries and stray closing brackets: each is a problem that costs as much as a step.
+     */
     refusedMarks: 1_000,
-    /** Tasks of one PARALLEL step, and items of its list that may be worked on at once. */
+    /** Tasks of one PARALLEL step, and items of its list that may be processed at once. */
     parallelTasks: 1_000,
     /** Rules of one step that insert steps. */
     injectionRules: 20,
-    /** Steps that are gone held against steps that came, to find which of them are the same under another name. */
+    /** Pairs of a removed and an added step that a comparison tests for renames. */
     comparedSteps: 250_000,
     /** Characters of one note on the canvas, and of the title of a group. */
     noteCharacters: 4_000,
     titleCharacters: 120,
   },
   import: {
-    /** Nodes of n8n that hand on what they were given: so many are looked back through for where a value comes from. */
+    /** Pass-through nodes of n8n that the importer follows back to find where a value comes from. */
     nodesBack: 100,
   },
   expression: {
     sourceBytes: 8 * 1024,
-    /** Of the sources whose reading is kept for the next check of a draft. */
+    /** Characters of the expression sources whose parse results are cached for the next check of a draft. */
     rememberedCharacters: 256 * 1024,
     depth: 32,
     nodes: 2_000,
@@ -46,11 +51,13 @@ export const limits = {
     iterations: 10_000,
     evaluationSteps: 200_000,
     outputBytes: 64 * 1024,
-    /** Of a type: beyond, anything may be there. */
+    /** Alternatives of one type: beyond this bound the type becomes `any`. */
     typeAlternatives: 12,
     typeDepth: 32,
   },
-  /** A JSON Schema and one check of a value against it; one step is one keyword map held against one value. */
+  /**
+   * Bounds of a JSON Schema and of one check of a value against it. One step is one keyword map applied to one value.
+   */
   schema: {
     depth: 64,
     nodes: 10_000,
@@ -62,67 +69,78 @@ export const limits = {
   },
   run: {
     depth: 50,
-    /** Runs that descend from one that a person or a program started, detached ones included; more than one list may fan out to. */
+    /**
+     * Runs that descend from one run that a person or a program started, detached ones included. The bound is above the
+     * largest fan-out of one list.
+     */
     descendants: 250_000,
     maxVisits: 1_000,
     loopIterations: 10_000,
     retryAttempts: 100,
-    /** One JSON value that comes by a request (input, resume input), or from a SCRIPT. */
+    /** One JSON value from a request (input, resume input) or from a SCRIPT. */
     inputBytes: 256 * 1024,
-    /** One JSON value that a step gives or is given. What is longer than `inlineCharacters` is kept apart from the log, by reference. */
+    /**
+     * One JSON value that a step returns or receives. A value longer than `inlineCharacters` is offloaded: stored
+     * outside the log and referenced from there.
+     */
     resultBytes: 10 * 1024 * 1024,
     inlineCharacters: 256 * 1024,
-    /** What one run keeps apart. */
+    /** Total size of the offloaded values of one run. */
     keptApartBytes: 64 * 1024 * 1024,
     requestBytes: 512 * 1024,
     jsonDepth: 64,
     tags: 20,
-    /** Elements of the list of a PARALLEL step, and how many are worked on at once unless the step says so. */
+    /** Elements of the list of a PARALLEL step, and the default number of elements processed at once. */
     parallelItems: 100_000,
     parallelItemsAtOnce: 100,
-    /** The list of a PARALLEL or LOOP step, and the results that such a step gathers. */
+    /** The list of a PARALLEL or LOOP step, and the gathered results of such a step. */
     listBytes: 1024 * 1024,
     gatheredBytes: 8 * 1024 * 1024,
-    /** Signals that nobody has read yet. */
+    /** Signals of one run that no step has consumed yet. */
     queuedSignals: 1_000,
     /** The longest durable timer: ten years. */
     timerMs: 10 * 365 * 24 * 3_600_000,
     errorCodeBytes: 256,
-    /** The longest that a timer of a process waits at once, 24.8 days: Node fires one that should wait longer after a millisecond. */
+    /**
+     * The longest delay of one in-process timer, 24.8 days: Node fires a timer with a longer delay after a millisecond.
+     */
     waitMs: 2 ** 31 - 1,
     errorMessageBytes: 8 * 1024,
     errorStackBytes: 16 * 1024,
     historyEvents: 1_000_000,
-    /** Events of one decision: a loop of pure steps may not hold up the other runs of an engine for longer. */
+    /** Events of one decision: a loop of pure steps may not block the other runs of an engine for longer. */
     eventsPerDecision: 20_000,
-    /** Events after which a loop lets other runs have their turn before its next round. */
+    /** Events after which a loop yields to other runs before its next round. */
     eventsPerTurn: 2_000,
-    /** Attempts of one compensation whose step has no retry policy, and how long each may take unless the step says so. */
+    /** Attempts of one compensation whose step has no retry policy, and the default time limit of each attempt. */
     compensationAttempts: 3,
     compensationMs: 600_000,
-    /** How long a run that turns back waits for the steps that execute; longer where the `timeout_seconds` of one of them allows more. */
+    /**
+     * How long a run that compensates waits for steps that still execute; longer where `timeout_seconds` of one of them
+     * allows more.
+     */
     settleMs: 600_000,
-    /** How long a caller of the API may ask to wait for the end of the run that it starts. */
+    /** The longest time that a caller of the API may wait for the end of the run that the call starts. */
     startWaitMs: 30_000,
   },
-  /** Files that are looked at together before they are imported. */
+  /** Files that are previewed together before an import. */
   importFiles: {
     files: 20,
     nameCharacters: 200,
-    /** Values of one document of another system, with its aliases written out. */
+    /** Values of one document of another system, with its aliases expanded. */
     values: 100_000,
   },
-  /** What is kept beside a draft for trying it. */
+  /** Test data stored with a draft. */
   testRun: { pins: 200, samples: 20, sampleNameCharacters: 80 },
-  /** Workers of ASYNC steps; how often they say that they are alive, and more like it, are settings. */
+  /** Workers of ASYNC steps. The heartbeat interval and similar values are settings, not limits. */
   worker: {
     pollIdleMs: 1_000,
-    /** What a function says about itself is told to its run at most this often. */
+    /** The shortest time between two progress reports of a function to its run. */
     progressEveryMs: 2_000,
-    /** After the database did not take a result. */
+    /** Back-off after the database did not accept a result. */
     againMs: 1_000,
     stopGraceMs: 1_500,
-    /** So many heartbeats fit into the silence after which a worker counts as gone. */
+    /** Heartbeats that a worker may miss before it counts as gone. */
     beatsMissed: 3,
     scanBatch: 500,
   },
@@ -133,10 +151,13 @@ export const limits = {
     startMs: 20_000,
     timeoutMs: 5_000,
     longestMs: 60_000,
-    /** After its time a script is asked to end from inside; this much later its process is killed. */
+    /**
+     * Grace after a script's time limit: the script is first interrupted from inside, and its process is killed this
+     * much later.
+     */
     killAfterMs: 500,
     memoryBytes: 64 * 1024 * 1024,
-    /** What the interpreter itself takes of its memory, the script's aside. */
+    /** Memory of the interpreter itself, which counts on top of the script's own memory. */
     interpreterBytes: 16 * 1024 * 1024,
     stackBytes: 256 * 1024,
     logLines: 100,
@@ -156,17 +177,17 @@ export const limits = {
     redirects: 10,
     encodings: 2,
     concurrent: 64,
-    /** The longest that a server may ask to be left alone. */
+    /** The longest `Retry-After` of a server that is honoured. */
     retryAfterMs: 3_600_000,
   },
-  /** Undo of one draft: steps, UTF-16 units of their texts, and the pause that ends a burst. */
+  /** Undo history of one draft: entries, UTF-16 units of their texts, and the pause that ends a burst of edits. */
   history: { entries: 500, characters: 2 * 1024 * 1024, mergeWindowMs: 1_000 },
-  /** Comparing two texts: lines put in and taken out beyond which the part that differs counts as one change. */
+  /** Comparison of two texts: with more inserted and deleted lines, the part that differs counts as one change. */
   compare: { edits: 1_500 },
-  /** Years of the instants that people and programs ask by: PostgreSQL has no year 0, and ISO 8601 four digits. */
+  /** Years of the instants in requests: PostgreSQL has no year 0, and ISO 8601 has four digits. */
   instant: { firstYear: 1, lastYear: 9_999 },
   page: { size: 50, maxSize: 200, historyEvents: 10_000, historyBytes: 8 * 1024 * 1024 },
-  /** Lists without pages: what is beyond is searched for, or asked for in parts. */
+  /** Lists without pages: the rest is found by a search, or requested in parts. */
   shown: {
     workflowNames: 1_000,
     versions: 500,
@@ -179,30 +200,30 @@ export const limits = {
     bulkOperations: 20,
     openBulkOperations: 100,
     overviewRuns: 8,
-    /** Large values of a run that a form reads which begins with them. */
+    /** Large values of a run that a form loads when it starts with the values of that run. */
     valuesOfForm: 100,
   },
-  /** Rows, events and runs that one question reads at once; `failureRows` are more than one transaction can have written. */
+  /** Rows, events and runs that one query reads. `failureRows` is more than one transaction can have written. */
   read: {
     logRows: 2_000,
     changedRows: 5_000,
     failureRows: 5_000,
     exportedRows: 500,
-    /** Of histories that are written away, at once. */
+    /** Bytes of exported histories per batch. */
     exportedBytes: 4 * 1024 * 1024,
     exportedRuns: 500,
-    /** Runs whose columns, tasks and what was done with these are written away at once. */
+    /** Runs per export batch whose columns, tasks and task decisions are written. */
     exportedHeads: 50,
     eventsBeforeTask: 2_000,
-    /** Runs below one that are read for what they have not asked yet. */
+    /** Descendants of one run that are searched for questions not asked yet. */
     runsBelow: 100,
     /** Names that a text may refer to. */
     workflowNames: 100_000,
   },
   /**
-   * Analysis of texts. Short ones are read in the process that was asked; longer ones, and those with more lines and
-   * entries, in threads. `deadlineMs` is processor time, in which the slowest accepted text is read several times over;
-   * `waitMs` ends a reading on a machine that hardly gets to it.
+   * Analysis of texts. Short texts are parsed in the process of the request; longer texts, and texts with more lines
+   * and entries, in threads. `deadlineMs` is processor time, enough to parse the slowest accepted text several times.
+   * `waitMs` is wall-clock time and ends an analysis on an overloaded machine.
    */
   analysis: {
     inlineCharacters: 8 * 1024,
@@ -221,124 +242,170 @@ export const limits = {
     payloadBytesPerStatement: 16 * 1024 * 1024,
   },
   /**
-   * How long the database may take. The server gives a statement up before its
-   * client does, so that what is sent again meets nothing that still runs.
+   * Time limits of the database. The server cancels a statement before its client gives up, so that a retry does not
+   * meet a statement that still runs.
    */
   database: {
     connectMs: 5_000,
     statementMs: 10_000,
     answerMs: 15_000,
-    /** A silent connection is asked for a sign of life after this. */
+    /** Idle time of a connection after which TCP keep-alive starts. */
     keepAliveMs: 10_000,
-    /** The same for what somebody waits for in front of a screen. */
+    /** The same two limits for requests that a person waits for at a screen. */
     requestStatementMs: 5_000,
     requestAnswerMs: 8_000,
-    /** What a caller is told to wait before asking again. */
+    /** The `Retry-After` that a caller receives. */
     retryAfterSeconds: 2,
   },
   engine: {
     leaseRenewMs: 3_000,
-    /** After a renewal that failed. */
+    /** Back-off after a failed lease renewal. */
     leaseAgainMs: 500,
     leaseMs: 10_000,
-    /** How often engines look for those whose lease has expired. */
+    /** How often engines look for engines whose lease has expired. */
     recoverMs: 500,
-    /** How long after a lease has expired they look. */
+    /** Delay of that look after a lease has expired. */
     recoverAfterMs: 20,
     claimBatch: 200,
-    /** How often runs are tried again that could not be taken up, and how many of them at once. */
+    /** How often quarantined runs, which could not be loaded, are tried again, and how many of them at once. */
     asideMs: 600_000,
     asideAtOnce: 1_000,
     pollBusyMs: 20,
-    /** While more timers are due than can be fired, they come before runs from the queue, for so long. */
+    /** How long overdue timers come before runs from the queue, while more timers are due than can be fired. */
     timersFirstMs: 2_000,
     pollIdleMs: 2_000,
     notifyEveryMs: 10,
-    /** What a hint may carry: PostgreSQL takes 8,000 bytes at most. */
+    /** Size of a hint: PostgreSQL takes at most 8,000 bytes in a notification. */
     hintBytes: 7_900,
-    /** A run is given to an engine at its start only if its lease lasts so long still, and so old a hint of it is not heeded. */
+    /**
+     * A new run is assigned to an engine directly only if the engine's lease lasts at least `givenLeaseMs` more. Hints
+     * older than `givenHintMs` are ignored.
+     */
     givenLeaseMs: 6_000,
     givenHintMs: 60_000,
-    /** Given runs of which the hint was lost are looked for as often as an idle engine polls, more rarely by so much for each run that it holds, and at least so often; so many are taken at once. */
+    /**
+     * An engine looks for assigned runs whose hint was lost: every `pollIdleMs`, plus `givenLookMsPerRun` for each run
+     * that it holds, and at least every `givenLookMs`. One look takes at most `givenAtOnce` runs.
+     */
     givenLookMsPerRun: 2,
     givenLookMs: 12_000,
     givenAtOnce: 100,
-    /** The database is asked how many runs descend from an origin after so many that an engine has made for it; so many origins are counted. */
+    /**
+     * An engine counts the descendants that it creates per origin, and queries the exact number after every
+     * `descendantsAskEvery`. It counts for at most `originsCounted` origins.
+     */
     descendantsAskEvery: 1_000,
     originsCounted: 10_000,
-    /** Messages of one run that are read at once, by number and, but for the first, by length; the rest when these are answered. */
+    /**
+     * Pending commands of one run that are read at once, by number and by length; the first one is read whatever its
+     * length. The rest is read once these are answered.
+     */
     mailAtOnce: 1_000,
     mailBytesAtOnce: 16 * 1024 * 1024,
-    /** After a run could not be given: the next ones go into the queue. */
+    /** After an assignment failed, new runs go into the queue for this long. */
     givenAgainMs: 1_000,
-    /** A timer that is so late has no row any more, or the engines were away: it is set again. */
+    /** A timer that is overdue by this much has lost its row, or no engine was running: it is set again. */
     timerLostMs: 60_000,
     snapshotEveryEvents: 500,
     cancelGraceMs: 5_000,
     interruptions: 3,
     /**
-     * How often function threads are asked for a sign of life, after how long without one the attempts of others go
-     * elsewhere, and how long one may be silent before it is ended: among others, and alone in a process of its own;
-     * there it gets no processor any more that others want after a while.
+     * Probing of function threads: the interval of probes, the silence after which the attempts of other runs move to
+     * another thread, and the silence after which a thread is ended, both among others and alone in a process of its
+     * own. Alone it gets, after `hostYieldsMs`, only processor time that nothing else wants.
      */
     hostProbeMs: 100,
     hostSilentMs: 150,
-    /** The share of its silence in which others may have had the processor without its being held against a thread; more of it for one that lets everybody go first. */
+    /**
+     * The share of a thread's silence that may be excused by other work having the processor; the larger one holds for
+     * a thread of low priority.
+     */
     hostExcusedShare: 0.75,
     hostExcusedYieldingShare: 0.9,
-    /** Characters that a function thread reads in a millisecond, at the least: while it reads what it was sent, it is not silent. */
+    /**
+     * Characters that a function thread reads per millisecond, at least: a thread that reads its messages does not
+     * count as silent.
+     */
     hostReadsPerMs: 20_000,
-    /** How often it is looked whether a call does not return; after how long the attempts behind it go elsewhere, and it is held back if it keeps a processor busy. */
+    /**
+     * How often blocked calls are looked for. After `hostStuckMs` the attempts behind a blocked call move to another
+     * thread; after `hostHeldMs` a call that keeps a processor busy is throttled.
+     */
     hostLookMs: 25,
     hostStuckMs: 40,
     hostHeldMs: 100,
-    /** Functions that a thread loads before it has to stand in for another one. */
+    /** Functions that a spare thread loads before it replaces another one. */
     functionsPrepared: 100,
     hostBlockedMs: 2_000,
     hostBlockedAloneMs: 10_000,
-    /** Alone, a step that says how long it may take may block for as long, up to this. */
+    /** A step that runs alone may block for as long as its own time limit says, up to this. */
     hostBlockedLongestMs: 60_000,
     hostYieldsMs: 500,
-    /** What a function thread may hold, in its heap and outside of it. */
+    /** Memory that a function thread may hold, in its heap and outside of it. */
     hostHeapBytes: 1_024 * 1024 * 1024,
     hostBuffersBytes: 1_024 * 1024 * 1024,
     /**
-     * Who is held back runs for so long in each of these turns, while its engine's own thread has so much to do or more. One that
-     * fills its memory has more of it, as it ends by that: held back like one that only computes, it would have the memory for more than a minute.
+     * A throttled thread runs for `runMs` in each turn of `turnMs`, while the engine's own thread is busy for at least
+     * `busyShare` of the time. A thread that fills its memory runs for longer, because this ends it: throttled like one
+     * that only computes, it would hold the memory for more than a minute.
      */
     heldBack: { turnMs: 250, runMs: { spins: 25, fills: 60 }, busyShare: 0.05 },
-    /** One that has taken so much memory meanwhile fills it. */
+    /** A blocked thread that has allocated this much since it fell silent counts as filling its memory. */
     fillsMemoryBytes: 128 * 1024 * 1024,
-    /** First calls of each function that a thread writes down, for how long the files of dead engines are kept, and how often they are read at most. */
+    /**
+     * First calls of each function that a thread records, how long the records of dead engines are kept, and the
+     * shortest time between two reads of them.
+     */
     callsNoted: 100,
     lastCallsKeptMs: 3_600_000,
     lastCallsReadMs: 1_000,
-    /** Processes that one suspect has to itself. */
+    /** Processes that each run one suspect function alone. */
     suspectsAlone: 2,
-    /** Before a step is called again that has ended what ran it, and before it is for the last time: to make good what it ended takes the processor from others. */
+    /**
+     * Back-off before a step is called again that has ended its thread or process, and before its last attempt:
+     * recovery from such an end takes processor time from other runs.
+     */
     suspectBackOffMs: { first: 2_000, last: 8_000 },
-    /** Function threads that stand in for silent ones, how long after the end of one the next is started, and for how long one is kept that nobody needs. */
+    /**
+     * Spare threads that replace silent ones, the pause between the end of a thread and the start of the next spare,
+     * and the idle time after which a spare ends.
+     */
     spareThreads: 2,
     spareAfterMs: 1_000,
     spareIdleMs: 10_000,
-    /** What has come for one run is decided so much at a time while others are held: they need not wait for a crowd of items, neither here nor in the function threads. */
+    /**
+     * Messages of one run that one decision takes while the engine holds other runs: those do not have to wait for a
+     * crowd of items, neither here nor in the function threads.
+     */
     lettersBesideOthers: 12,
     runsInMemory: 5_000,
-    /** Large values of the runs in memory, beyond which an engine takes up no more runs that have such; more than one run may have, and a quarter of what Node lets a process hold. */
+    /**
+     * Offloaded values of the runs in memory: beyond this bound an engine claims no more runs that have such values.
+     * The bound is above that of one run, and a quarter of the memory that Node allows a process.
+     */
     keptInMemoryBytes: 256 * 1024 * 1024,
-    /** A run that waits for such room for so long is taken without. */
+    /** A run that has waited this long for such memory is claimed without it. */
     keptWaitMs: 5_000,
-    /** Runs that an engine holds however busy it is; beyond these it takes more while it has time, and few appends wait for an answer. */
+    /**
+     * Runs that an engine holds however busy it is. It claims more while it has time and fewer than `appendsUnderWay`
+     * appends are pending.
+     */
     runsAlways: 128,
     appendsUnderWay: 64,
-    /** Calls that no function thread has begun yet; with more of them it has no time. */
+    /** Calls that no function thread has started yet: with more of them an engine counts as busy. */
     callsWaiting: 64,
-    /** When it is full it takes so many more at most, of owners of whom it holds only a few, and looks for them so far into the queue. */
+    /**
+     * A full engine claims up to `runsForOthers` runs more, `runsOfFew` at once, for owners of whom it holds few runs.
+     * It searches the first `claimFront` runs of the queue for them.
+     */
     runsForOthers: 64,
     runsOfFew: 16,
     claimFront: 256,
   },
-  /** Calls of HEDDLE_ON_FAILURE: at once, for how long each, how often, and after how long nobody tries any more. */
+  /**
+   * Calls of HEDDLE_ON_FAILURE: how many at once, the time limit of one, the retry intervals, and the age after which a
+   * call is dropped.
+   */
   failureCall: {
     atOnce: 4,
     timeoutMs: 10_000,
@@ -347,14 +414,20 @@ export const limits = {
     retryLongestMs: 600_000,
     giveUpAfterMs: 24 * 3_600_000,
   },
-  /** Folders of people's files: how often they are looked at, how many files of a folder, how long a source of step functions may be, and how long a file is left to whoever writes it. */
+  /**
+   * Watched folders of workflow and function files: the interval of looks, the files of one folder, the size of a
+   * source of step functions, and the age below which a file may still be in the middle of a write.
+   */
   files: {
     lookEveryMs: 1_000,
     most: 1_000,
     sourceBytes: 1024 * 1024,
     quietMs: 200,
   },
-  /** HEDDLE_OBSERVERS: for how long a call may last, and the thread that makes it may take to start, how many go on at once, what of the log is read at once, and until when it is worth telling. */
+  /**
+   * HEDDLE_OBSERVERS: the time limits of one call and of the start of its thread, the calls at once, the page of the
+   * log that is read, and the age beyond which an event is not delivered.
+   */
   observers: {
     lookEveryMs: 250,
     hookMs: 5_000,
@@ -362,27 +435,33 @@ export const limits = {
     atOnce: 16,
     pageRows: 200,
     pageBytes: 4_194_304,
-    /** After a module that cannot be loaded, or a database that does not answer. */
+    /** Back-off after a module failed to load, or the database did not answer. */
     againMs: 10_000,
     oldestMs: 24 * 3_600_000,
   },
   /**
-   * The index in which runs are found by a value: what of a value is in it, what of the log is read at once, what part of
-   * the time indexing may have, and how many conditions one question may hold.
+   * The search index of runs by value: the part of a value that is indexed, the page of the log that is read, the share
+   * of time for indexing, and the conditions of one query.
    */
   search: {
     depth: 8,
-    /** Of an input or a state. A run with twice as many costs the index more than twice the time (2 to 6 ms from 200 to 500, 15 at 1,000). */
+    /**
+     * Leaves of an input or a state. A run with twice as many costs the index more than twice the time (2 to 6 ms from
+     * 200 to 500, 15 at 1,000).
+     */
     leaves: 500,
     textCharacters: 256,
-    /** Of the message of a failure, without what differs from run to run. */
+    /** Characters of a failure's message, without the parts that differ from run to run. */
     shapeCharacters: 200,
     pageRows: 2_000,
     batchRuns: 50,
     firstLookMs: 5_000,
     lookEveryMs: 500,
     dutyShare: 0.25,
-    /** Runs that an engine indexes as they come to rest: how many may wait for it, how often it does, and the longest history. */
+    /**
+     * Runs that an engine indexes as they come to rest: the length of the waiting list, the interval, and the longest
+     * history.
+     */
     restedRuns: 2_000,
     restedEveryMs: 100,
     restedCharacters: 64 * 1024,
@@ -391,9 +470,10 @@ export const limits = {
     /** Different numbers of one run (by path, input and state together) that are indexed for comparisons. */
     numbers: 200,
     /**
-     * How a list finds runs by a comparison: how many of the newest it goes through, of how many candidates it looks at the newest, and how
-     * many times as many of both the next time, to sort more than `mostCandidates` being slower than to go through all; and
-     * how many candidates it looks at in vain, and how many at most when some match, before it leaves the way to the database.
+     * How a list filters runs by a comparison of numbers. Each round reads `window` of the newest runs, then up to
+     * `candidates` from the index, newest first; both bounds grow by the factor `growth` per round. More than
+     * `mostCandidates` are not sorted, because a full scan is faster. After `lookedUp` candidates without a match, or
+     * `mostLookedUp` when some match, the database chooses the way.
      */
     window: 5_000,
     candidates: 10_000,
@@ -403,45 +483,48 @@ export const limits = {
     mostLookedUp: 10_000,
     /** Runs that ended within this time are compared without the index, which may not have them yet. */
     unindexedMs: 5_000,
-    /** Runs that are counted for a filter; beyond, it says "more". */
+    /** Runs that are counted for a filter; beyond, the list says "more". */
     counted: 10_000,
   },
   /**
-   * When a run is worth a look: how long people may let it wait, at which try again, for how long workers that
-   * serve its queue may leave its work, and for how long nothing may come of it; and how many queues and workflows the overview names.
+   * When a run needs attention: how long it has waited for people, at which attempt it retries, how long the workers of
+   * its queue have left its work, and how long it has made no progress. Also how many queues and workflows the overview
+   * names.
    */
   trouble: {
     waitingMs: 24 * 3_600_000,
     retryAttempts: 3,
     busyMs: 600_000,
     staleMs: 600_000,
-    /** Runs with one trouble are counted to this: who has more needs no exact number. */
+    /** Runs with one trouble are counted up to this: a larger number need not be exact. */
     counted: 1_000,
     queues: 5,
     workflows: 8,
   },
-  /** Removal of old runs: what a batch may take, and what share of the time batches may have. */
+  /** Retention of old runs: the size of a batch, and the share of time for batches. */
   retention: {
     lookEveryMs: 600_000,
     batchMs: 10,
     batchRuns: 100,
-    /** However slow the database is: smaller batches cost the same and remove less. */
+    /** The smallest batch, however slow the database is: smaller ones cost as much and remove less. */
     leastBatchRuns: 50,
     dutyShare: 0.04,
     longestPauseMs: 250,
-    /** Answered commands, and snapshots of finished runs. */
+    /** The age at which answered commands and snapshots of finished runs are removed. */
     leftoversMs: 24 * 3_600_000,
   },
   /**
-   * The steps of one workflow across its runs: how many runs and cells one answer holds, how much of histories one question
-   * reads, and of one run, and how many cells are remembered of runs that have not changed.
+   * The steps of one workflow across its runs: runs and cells of one answer, bytes of history read by one query and for
+   * one run, and cells cached for runs that have not changed.
    */
   grid: { runs: 50, cells: 10_000, readBytes: 8 * 1024 * 1024, runBytes: 4 * 1024 * 1024, remembered: 200_000 },
-  /** One verb for many runs: how many, how many operations and runs at once, and how often it is looked whether there is something to do. */
+  /**
+   * Bulk operations on runs: runs of one operation, operations and runs at once, and the interval of looks for work.
+   */
   bulk: {
     runs: 100_000,
     selected: 1_000,
-    /** Causes of which one run is looked into before all of them are asked for. */
+    /** Causes whose example run is loaded before the caller asks for all of them. */
     causesShown: 3,
     operations: 10,
     batch: 40,
@@ -450,9 +533,9 @@ export const limits = {
     pauseMs: 10_000,
     keptDays: 30,
   },
-  /** People and groups that may be asked, and how they are called. */
+  /** Directory of people and groups that may be asked, and the lengths of their ids and names. */
   directory: { people: 1_000, groups: 200, idCharacters: 64, nameCharacters: 80 },
-  /** Human tasks: what their author says about them, what people say, decisions made in one request, and values that a list may be narrowed to. */
+  /** Human tasks: the author's texts, people's comments, decisions per request, and the values offered as filters. */
   inbox: {
     priority: 100,
     fields: 4,
@@ -467,29 +550,35 @@ export const limits = {
     deliveriesAtOnce: 8,
     facets: 50,
   },
-  /** Filters that one person keeps for one list. */
+  /** Saved filters of one person for one list. */
   savedViews: { most: 100, queryBytes: 16 * 1024 },
-  /** Who has a draft open: how often they say so, when they are gone, how many of them, and what each says. */
+  /** Presence in a draft: heartbeat, expiry, people, and the data of one person. */
   presence: { beatMs: 2_000, expireMs: 8_000, people: 50, steps: 20, nameCharacters: 40 },
   web: {
-    /** Of the young generation of the web process, which has up to two of them: what it takes of memory it does not give back. */
+    /** Young generation of the web process, which has up to two of them: it does not give this memory back. */
     semiSpaceMb: 16,
   },
   live: {
     heartbeatMs: 15_000,
-    /** What is kept for each reader who does not take it yet; at least one row of the log, whatever its size. */
+    /** Buffer for each reader that is behind; at least one row of the log, whatever its size. */
     bufferedEvents: 1_000,
     bufferedBytes: 1024 * 1024,
-    /** Beyond so many, a reader is told that any run may have changed. */
+    /** Beyond this many changed runs, a reader is told that any run may have changed. */
     namedRuns: 200,
-    /** How long changes gather before they are read and told again: so many times what that took the last time, and at most. */
+    /**
+     * The pause in which changes gather: this multiple of the time that the last read and delivery took, up to
+     * `longestRestMs`.
+     */
     restAfterWork: 40,
     longestRestMs: 250,
-    /** The rest after a reading alone, at most; and after any while somebody looks at the page of one run, however many listen to all. */
+    /**
+     * The longest pause after a read alone; also after a delivery while a page of one run is open, however many readers
+     * follow all runs.
+     */
     readWithinMs: 50,
     /**
-     * Callers that wait for their run to come to rest: the pause after a look at all of them, as a multiple of the look and at
-     * most, and how long a hint is waited for before the next look, at first.
+     * Callers that wait for their run to come to rest: the pause after one look at all of them, as a multiple of the
+     * look's time and at most, and the first interval of polls without a hint.
      */
     settled: { restAfterLook: 3, longestRestMs: 20, pollMs: 100 },
     /** Streams that one person may have open, over all tabs. */

@@ -42,7 +42,7 @@ export function runCommand(connect: Connect): Command {
 async function startRun({ client, terminal }: Session, workflow: string, values: string[], options: RunOptions) {
   return client.json<StartedRun>('POST', '/v1/workflows/run', {
     query: { name: workflow, version: options.version?.toString() },
-    // A start whose answer got lost is sent again by nobody; a key of its own lets a proxy do so.
+    // A start whose answer got lost is not retried by this client; an idempotency key per start lets a proxy retry it.
     idempotencyKey: options.key ?? randomUUID(),
     body: {
       input: (await readValues(terminal, values, options.input)) ?? {},

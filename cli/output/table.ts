@@ -4,8 +4,8 @@ import { paint } from './paint.ts'
 import { printable } from './printable.ts'
 
 /**
- * `paint` colours the finished cell; `shrinks` marks the columns that give way on a narrow screen; `yields` those that are
- * left out where even that is not enough, 1 before 2.
+ * `paint` colours the finished cell. `shrinks` marks columns that get narrower on a narrow screen. `yields` marks
+ * columns that are dropped when this is not enough, 1 before 2.
  */
 export interface Column<Row> {
   readonly title: string
@@ -19,7 +19,7 @@ export interface Column<Row> {
 const GAP = '  '
 const LEAST = 12
 
-/** Rows as aligned columns, cut to the screen; whole where the output goes elsewhere. */
+/** Rows as aligned columns, cut to the width of the screen; uncut where the output is no screen. */
 export function table<Row>(terminal: Terminal, all: readonly Column<Row>[], rows: readonly Row[]): string {
   const whole = all.map((column) => ({ column, cells: rows.map((row) => printable(String(column.value(row) ?? ''))) }))
   const wanted = whole.map(({ column, cells }) => ({
@@ -54,7 +54,7 @@ interface Wanted<Row> {
   readonly width: number
 }
 
-/** The columns that fit side by side at their least widths: rows that wrap can be read by nobody. */
+/** The columns that fit side by side at their least widths: rows that wrap are unreadable. */
 function withRoom<Row>(wanted: readonly Wanted<Row>[], screen: number): readonly Wanted<Row>[] {
   const least = wanted.reduce((sum, { column, width }) => sum + (column.shrinks ? Math.min(LEAST, width) : width), 0)
   if (least + GAP.length * (wanted.length - 1) <= screen) return wanted

@@ -9,19 +9,18 @@ import type { Problem } from './problem.ts'
 import { secretReferences } from './secret-references.ts'
 import type { SourceIndex, SourcePath } from './text/source-index.ts'
 
-/** What a definition may refer to: functions by their key (`functionKey`), workflows by their name. */
+/** Names that a definition may refer to: functions by their key (`functionKey`), workflows by their name. */
 export interface KnownNames {
   readonly functions: ReadonlySet<string>
   readonly workflows: ReadonlySet<string>
-  /** Secrets by name, and whether requests may send them somewhere; absent where that is not known. */
+  /** Secrets by name, and whether requests may send them; absent where this is not known. */
   readonly secrets?: ReadonlyMap<string, boolean>
 }
 
 /**
- * Warnings for functions that nobody has registered and workflows that are not
- * there: a worker or a later import may bring them, and a run that reaches such
- * a step before fails there. And for a step that starts its own workflow again:
- * that is allowed, and nothing but its own condition ends it.
+ * Warnings for unknown functions and workflows: a worker or a later import may still add them, and until then a run
+ * fails at such a step. Also a warning for a step that starts its own workflow: this is allowed, and only its own
+ * condition ends the recursion.
  */
 export function checkReferences(definition: Definition, known: KnownNames, source: SourceIndex): Problem[] {
   return [...unusableSecrets(definition, known, source), ...unknownNames(definition, known, source)]

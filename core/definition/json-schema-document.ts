@@ -6,10 +6,9 @@ import { catalogue, commonKeys, typeAliases, workflowKeys } from './catalogue.ts
 import { type StepType, stepTypes } from './definition.ts'
 
 /**
- * The JSON Schema of a workflow's text, for editors: completion, hints and red
- * lines while one types. Made from the catalogue; what it cannot say (names of
- * other steps, expressions) is left to `parse`. Unknown keys and step types are
- * allowed, as they are there.
+ * The JSON Schema of a workflow's text for editors: completion, hints and error marks. It is generated from the
+ * catalogue. What JSON Schema cannot express (names of other steps, expressions) is left to `parse`. Unknown keys and
+ * step types are allowed, as `parse` allows them.
  */
 export function definitionJsonSchema(): JsonSchema {
   return {
@@ -59,7 +58,7 @@ function stepSchema(): JsonSchema {
         default: 'STANDARD',
       },
     }),
-    // Not as a literal: whoever awaited an object with a key `then` would call it.
+    // Not an object literal: `await` on an object with a key `then` would call that key.
     allOf: stepTypes.map((type) =>
       Object.fromEntries([
         ['if', isOfType(type)],
@@ -90,7 +89,7 @@ function mapSchema(specs: readonly KeySpec[], further: JsonObject = {}): JsonSch
   }
 }
 
-/** A key, or without it exactly one of those that imply it. */
+/** Requires the key, or without it exactly one of the keys that imply it. */
 function withOrImplied({ key, impliedBy }: KeySpec): JsonSchema {
   const needs = (one: string) => ({ required: [one] })
   return { anyOf: [needs(key), { oneOf: (impliedBy as readonly string[]).map(needs) }] }
@@ -106,7 +105,7 @@ function keySchema(spec: KeySpec): JsonSchema {
 }
 
 const text = { type: 'string' } as const
-/** What is no text in YAML is read as one: `when: true`, `workflow_version: 2.1`. */
+/** Values that YAML does not parse as text but that are accepted as text: `when: true`, `workflow_version: 2.1`. */
 const written = { type: ['string', 'number', 'boolean'] } as const
 const words = { anyOf: [written, { type: 'array', items: written }] } as const
 
@@ -133,7 +132,7 @@ const shapes: { readonly [Kind in KeyKind]: (spec: KeySpec) => JsonSchema } = {
   routes: () => ({ type: 'array', items: { $ref: '#/$defs/route' } }),
   tasks: () => ({ type: 'array', items: { $ref: '#/$defs/task' } }),
   loop_body: () => ({ $ref: '#/$defs/steps' }),
-  // What public Ruvon files have in the place of rules is read, and inserts nothing.
+  // The form of public Ruvon files without rules is accepted, and inserts nothing.
   injection: () => ({
     type: 'object',
     properties: {

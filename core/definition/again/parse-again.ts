@@ -20,7 +20,7 @@ import { readBlocks } from './read-blocks.ts'
 import { shiftRange } from './shift-node.ts'
 import { leadsAlike, writesAlike } from './step-keys.ts'
 
-/** What is kept of a reading for the next one. */
+/** Results of one parse that the next one reuses. */
 interface Kept {
   readonly blocks: Blocks
   readonly read: ReadSteps
@@ -29,7 +29,7 @@ interface Kept {
   readonly scopes: Scopes
 }
 
-/** What is known of names in each step, found once: when it is asked for, or piece by piece before that. */
+/** Scope types of each step, computed once: on the first `get()`, or step by step before it by `ahead()`. */
 interface Scopes {
   get(): ReadonlyMap<string, ScopeTypes>
   ahead(): Generator<void>
@@ -37,15 +37,16 @@ interface Scopes {
 
 const scopesByDefinition = new WeakMap<Definition, Pick<Scopes, 'get'>>()
 
-/** By result; that of a text that had to be read as a whole keeps what was known before it. */
+/**
+ * Reusable results by parse result. `isOwn` is false for a text that was parsed as a whole: its entry is that of the
+ * text before.
+ */
 const kept = new WeakMap<ParseResult, { readonly last: Kept; readonly isOwn: boolean }>()
 
 /**
- * The same as `parse`, for a text that is read again and again while it is
- * edited: what is written as before is not read again and stays the same
- * object, step by step. Its problems are found when they are asked for. Where a
- * text cannot be read in pieces it is read as a whole. Whoever knows the splices
- * that lead there from the text before may say them.
+ * An incremental `parse` for a text that is being edited. Unchanged parts are not parsed again, and their steps stay
+ * the same objects. Problems are computed lazily. A text that cannot be parsed in pieces is parsed as a whole.
+ * `splices`, where the caller has them, lead from the text before to this one.
  */
 export function parseAgain(text: string, before: ParseResult | null, splices?: readonly Splice[]): ParseResult {
   const found = before === null ? undefined : kept.get(before)
@@ -60,7 +61,7 @@ export function parseAgain(text: string, before: ParseResult | null, splices?: r
   return assemble(blocks, steps, last)
 }
 
-/** What is known of names in each step: the same object from reading to reading as long as nothing that it is made of changes. */
+/** Scope types of each step: the same object from parse to parse as long as none of its sources changes. */
 export function scopesOf(definition: Definition): ReadonlyMap<string, ScopeTypes> {
   const found = scopesByDefinition.get(definition)
   if (found !== undefined) return found.get()
@@ -69,15 +70,15 @@ export function scopesOf(definition: Definition): ReadonlyMap<string, ScopeTypes
   return scopes
 }
 
-/** The pieces that a text was read in, if it was. */
+/** The pieces that a text was parsed in; null where it was parsed as a whole. */
 export function blocksOf(parsed: ParseResult): Blocks | null {
   const found = kept.get(parsed)
   return found?.isOwn ? found.last.blocks : null
 }
 
 /**
- * Finds the problems of a reading piece by piece, one for each turn: whoever has something to draw can do so in between,
- * and asks for `problems` at the end, which are there then. Where the text was read as a whole they were found by that.
+ * Computes the problems of a parse one step per turn, so that the caller can draw between turns; afterwards `problems`
+ * is ready. A text that was parsed as a whole has its problems already.
  */
 export function* checkAhead(parsed: ParseResult): Generator<void> {
   const found = kept.get(parsed)
@@ -91,16 +92,16 @@ export function* checkAhead(parsed: ParseResult): Generator<void> {
   }
 }
 
-/** The steps of a text, and the names that they have. */
+/** The steps of a text, and their names. */
 interface ReadSteps {
   readonly steps: readonly BlockStep[]
-  /** Of the list itself, by which its steps name each other: the same object as long as they stay. */
+  /** Names of the list itself, by which its steps refer to each other: the same object as long as the names stay. */
   readonly names: ReadonlySet<string>
-  /** The index of the block by the name of a step in it, those within others too. */
+  /** Index of the block by step name, inner steps included. */
   readonly places: ReadonlyMap<string, number>
 }
 
-/** Null when there are too many, or when names are missing or there twice. */
+/** Null when there are too many steps, or when a name is missing or used twice. */
 function readBlockSteps({ steps: placed }: Blocks, last: Kept | undefined): ReadSteps | null {
   if (placed.length > limits.definition.steps) return null
   const steps: BlockStep[] = []
@@ -164,7 +165,7 @@ function stepRange(blocks: Blocks, { steps, places }: ReadSteps, name: string): 
 
 const layouts = new WeakMap<object, CanvasData>()
 
-/** Places are read again only where something stands beside them: what is wrong has a place of its own. */
+/** Positions are parsed again only where a problem was found: a problem needs its place in the whole text. */
 function readLayoutAgain({ value: { layout } }: Blocks, root: Place): CanvasData {
   const isKnown = isJsonObject(layout)
   const known = isKnown ? layouts.get(layout) : undefined
@@ -193,7 +194,7 @@ function findProblems({ blocks, read, flow, scopes }: Kept, reading: Reading, ro
   return found
 }
 
-/** The flow of a definition: that of the one before where all steps lead to the same places. */
+/** The control flow of a definition: that of the one before where all steps lead to the same targets. */
 function flowLike({ steps }: Definition, last: Kept | undefined): ControlFlow {
   const before = last?.definition.steps
   const isSame =
@@ -201,7 +202,7 @@ function flowLike({ steps }: Definition, last: Kept | undefined): ControlFlow {
   return last !== undefined && isSame ? rememberFlow(steps, last.flow) : flowOf(steps)
 }
 
-/** What is known of names in each step, found when it is needed; kept where nothing that it is made of has changed. */
+/** Scope types of each step, computed lazily; reused where none of their sources has changed. */
 function scopesLike(definition: Definition, flow: ControlFlow, last: Kept | undefined): Scopes {
   const before = last?.definition
   const isSame =
@@ -218,7 +219,7 @@ function scopesLike(definition: Definition, flow: ControlFlow, last: Kept | unde
     *ahead() {
       if (scopes !== null) return
       const found = yield* scopesAhead(definition, flow)
-      // Somebody may have asked for them in between, and keeps what they were given.
+      // A caller of `get()` may have computed the scopes in between; its object then stays the current one.
       scopes ??= found
     },
   }

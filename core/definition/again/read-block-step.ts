@@ -12,11 +12,13 @@ import type { SourcePath } from '../text/source-node.ts'
 import type { Block, PlacedBlock } from './block.ts'
 import { shiftRange } from './shift-node.ts'
 
-/** A step as its block alone says it; places count from the beginning of the block, paths as if it were the first. */
+/**
+ * A step parsed from its block alone. Offsets count from the beginning of the block; paths are those of the first step.
+ */
 export interface BlockStep {
   readonly step: Step
   readonly item: JsonObject
-  /** Where each step within stands, itself included. */
+  /** The range of each inner step by name, the step itself included. */
   readonly ranges: ReadonlyMap<string, TextRange>
   readonly problems: readonly Problem[]
   readonly loopProblems: readonly Problem[]
@@ -29,10 +31,10 @@ type Names = ReadonlySet<string>
 const checks = new WeakMap<Block, { readonly scopes: Scopes; readonly problems: readonly Problem[] }>()
 const references = new WeakMap<Block, { readonly names: Names; readonly problems: readonly Problem[] }>()
 
-/** What is said of a step only by those beside it: no name of its own, or a name twice. */
+/** Problems that depend on the neighbours of a step: no name of its own, or a name used twice. */
 const depending: ReadonlySet<string> = new Set(['NAME_MISSING', 'NAME_TWICE'])
 
-/** The step of a block, read once; null where it depends on its neighbours. */
+/** The step of a block, parsed once; null where it depends on its neighbours. */
 export function readBlockStep(block: Block): BlockStep | null {
   const known = readings.get(block)
   if (known !== undefined) return known
@@ -54,7 +56,7 @@ export function readBlockStep(block: Block): BlockStep | null {
   return result
 }
 
-/** What is wrong with the expressions of a step, found once for what is known of its names. */
+/** Problems of the expressions of a step, computed once per scope types. */
 export function checkBlockStep(block: Block, step: Step, scopes: Scopes): readonly Problem[] {
   const known = checks.get(block)
   if (known?.scopes === scopes) return known.problems
@@ -64,7 +66,7 @@ export function checkBlockStep(block: Block, step: Step, scopes: Scopes): readon
   return reading.problems
 }
 
-/** What is wrong with the names of steps that a step names, found once for those that its list has. */
+/** Problems of the step names that a step refers to, computed once per set of names of its list. */
 export function checkBlockReferences(block: Block, { step, item }: BlockStep, names: Names): readonly Problem[] {
   const known = references.get(block)
   if (known?.names === names) return known.problems
@@ -74,7 +76,7 @@ export function checkBlockReferences(block: Block, { step, item }: BlockStep, na
   return reading.problems
 }
 
-/** A problem of a block as one of the text, where the block is the item `index` of `steps`. */
+/** A problem of a block as a problem of the text, where the block is the item `index` of `steps`. */
 export function placeProblem(problem: Problem, { start }: PlacedBlock, index: number): Problem {
   const { path, range, fix } = problem
   return {

@@ -1,6 +1,6 @@
 import { firstInLine, isItemAt, nextLine, type Piece, type Section, takesLine } from './split-blocks.ts'
 
-/** Whole lines that are others now: where they were, and where those instead of them are. */
+/** Whole lines that have changed: their old range, and the range of the lines that replace them. */
 export interface ChangedLines {
   readonly start: number
   readonly end: number
@@ -8,7 +8,10 @@ export interface ChangedLines {
   readonly newEnd: number
 }
 
-/** The parts of a section from `from` up to `to` give way to others; a section that is not cut into parts is one itself. */
+/**
+ * The parts of a section from `from` up to `to`, and the pieces that replace them. A section that is not cut into parts
+ * counts as one part.
+ */
 export interface ChangedParts {
   readonly from: number
   readonly to: number
@@ -16,10 +19,9 @@ export interface ChangedParts {
 }
 
 /**
- * What of a text's sections is to be read again after some of its lines have
- * changed: by section, the pieces from the one before a change to the next that
- * begins where one began. Null where a change reaches beyond the inside of a
- * section; the sections are those that `splitBlocks` would find then.
+ * The parts of each section that have to be parsed again after some lines changed: from the piece before a change to
+ * the next piece that begins where one began before. The sections are those that `splitBlocks` would find. Null where a
+ * change reaches beyond the inside of a section.
  */
 export function splitAgain(
   text: string,
@@ -38,7 +40,7 @@ export function splitAgain(
   return next === changes.length && parts.length === sections.length ? parts : null
 }
 
-/** Behind the line of its key, and not further than its end. */
+/** The change lies after the line of the section's key and ends within the section. */
 function isWithin({ key, end }: Section, change: ChangedLines): boolean {
   return change.start > key && change.end <= end
 }
@@ -64,7 +66,7 @@ function splitList(text: string, section: Section, within: readonly ChangedLines
   const found: ChangedParts[] = []
   for (let next = 0; next < within.length; next += 1) {
     let change = within[next] as ChangedLines
-    // Its first line stays, and that is what makes it a part.
+    // The first line of the part stays, and the first line is what makes it a part.
     const from = lastBefore(parts, change.start)
     if (from === -1) return null
     let line = (parts[from] as Piece).start + change.newStart - change.start
@@ -72,7 +74,7 @@ function splitList(text: string, section: Section, within: readonly ChangedLines
     const pieces: { start: number; end: number }[] = []
     let to = from
     for (;;) {
-      // Others in the same part, or with no certain beginning between.
+      // Further changes in the same part, or with no certain beginning of a part between.
       for (let coming = within[next + 1]; coming !== undefined; coming = within[next + 1]) {
         if (line < coming.newStart) break
         change = coming

@@ -17,7 +17,7 @@ import { type Definition, type LoopStep, type ParallelStep, rulesOf, type Step }
 import { noResults, outputOf, type ResultTypes } from './output-type.ts'
 import { stateTypes, unknownWrites } from './state-types.ts'
 
-/** What the engine tells expressions about the run they are part of. */
+/** Fields of `run` in expressions. */
 const runType = objectType(
   {
     id: stringType,
@@ -34,10 +34,9 @@ const runType = objectType(
 )
 
 /**
- * What is known, before any run, of the names that the expressions of each step
- * may read: `input` from its schema, `steps` from forms, `state` from both and
- * from what is set on the way. By step name, loop bodies included. Whoever knows
- * what functions give may say so: enough to offer names, too little to call any wrong.
+ * Static types of the names that the expressions of each step may read: `input` from its schema, `steps` from forms,
+ * `state` from both and from assignments on the way. Keyed by step name, loop bodies included. `results` adds the types
+ * that functions return: enough for suggestions, too little to report errors.
  */
 export function scopeTypes(
   definition: Definition,
@@ -51,7 +50,7 @@ export function scopeTypes(
   }
 }
 
-/** The same step by step, for whoever has other things to do in between. */
+/** `scopeTypes` as a generator that yields between steps, so that the caller can do other work. */
 export function* scopesAhead(
   definition: Definition,
   flow: ControlFlow,
@@ -78,11 +77,11 @@ function* addScopes(
 ): Generator<void> {
   const states = yield* stateTypes(steps, flow, initial, { ...common, results })
   for (const step of steps) {
-    // A step that nothing leads to is never reached: nothing certain can be said about it.
+    // An unreachable step has no state of its own: nothing certain is known about it.
     const state = states.get(step.name) ?? unknownWrites(initial)
     const scope = { ...common, state }
     scopes.set(step.name, step.type === 'PARALLEL' ? { ...scope, ...iteration(step, scope) } : scope)
-    // What is inserted behind it sees what it has written, and nothing else is certain.
+    // Inserted steps see what the step has written, and nothing else is certain.
     for (const { steps_to_insert: inserted } of rulesOf(step)) {
       yield* addScopes(scopes, inserted, flowOf(inserted), {
         initial: unknownWrites(state),
@@ -90,13 +89,13 @@ function* addScopes(
       })
     }
     if (step.type !== 'LOOP') continue
-    // A later round sees what the steps below have written in the one before.
+    // A later round sees what the steps of the body have written in the round before.
     const inner = { initial: unknownWrites(state), common: { ...common, ...iteration(step, scope), results } }
     yield* addScopes(scopes, step.loop_body, flowOf(step.loop_body), inner)
   }
 }
 
-/** `item`, `index` and the item's own name, where a step goes through a list. */
+/** `item`, `index` and the item's own name, where a step iterates over a list. */
 function iteration(
   { iterate_over: list, item_var_name: name = 'item' }: LoopStep | ParallelStep,
   scope: ScopeTypes,
@@ -110,7 +109,7 @@ function elementOf(type: ValueType): ValueType {
   return type.kind === 'list' ? type.element : anyType
 }
 
-/** Who decided it, where people do; nobody where it was skipped. */
+/** `decided_by` of a HUMAN step: the ids of the deciders, or null where the step was skipped. */
 function deciders({ type }: Step): { readonly decided_by?: ValueType } {
   return type === 'HUMAN' ? { decided_by: unionType([listType(stringType), { kind: 'null' }]) } : {}
 }

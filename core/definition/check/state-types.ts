@@ -13,16 +13,14 @@ import { outputOf, type ResultTypes } from './output-type.ts'
 
 type KnownScope = Omit<ScopeTypes, 'state'> & { readonly results: ResultTypes }
 
-/** More fields than this are followed by name only. */
+/** With more fields than this, only the names of fields are tracked. */
 const mostFields = 500
 
 /**
- * What is known of `state` in the expressions of each step. Followed along the
- * forward edges: what a form asks for and a TRANSFORM sets is known, what a
- * function returns is not, and after one everything may have changed. So it may
- * at a step that a loop leads back to. Steps
- * that run side by side write in an order that nobody knows: in a workflow that
- * forks, only the names of fields are known, for suggestions. Step by step: between two there may be other things to do.
+ * Types of `state` in the expressions of each step, propagated along the forward edges. Fields from forms and from
+ * TRANSFORM are known. What a function returns is not, so that afterwards any field may have changed; so it may at a
+ * step that a loop leads back to. Parallel steps write in an undefined order: in a workflow that forks, only the names
+ * of fields are known, for suggestions. A generator, so that the caller can do other work between two steps.
  */
 export function* stateTypes(
   steps: readonly Step[],
@@ -54,7 +52,7 @@ export function* stateTypes(
   return states
 }
 
-/** Every name that is there or that a step writes, of which nothing else is known; what a step writes does not depend on the others. */
+/** Every field that exists or that a step writes, without types; what a step writes does not depend on the others. */
 function allNames(steps: readonly Step[], initial: ObjectType, scope: KnownScope): ObjectType {
   const names = new Set(Object.keys(initial.fields))
   for (const step of steps) {
@@ -65,7 +63,7 @@ function allNames(steps: readonly Step[], initial: ObjectType, scope: KnownScope
 }
 const nothing = objectType({}, undefined)
 
-/** The state with anything written to it: names stay, for suggestions. */
+/** The state after unknown writes: the names stay, for suggestions. */
 export function unknownWrites(state: ObjectType): ObjectType {
   const names = Object.keys(state.fields)
   if (state.others?.kind === 'any' && names.every((name) => state.fields[name]?.kind === 'any')) return state
@@ -80,7 +78,7 @@ function forks(steps: readonly Step[], flow: ControlFlow): boolean {
   })
 }
 
-/** Every step after all that lead to it by forward edges. */
+/** The steps in topological order of the forward edges. */
 function forwardOrder(steps: readonly Step[], flow: ControlFlow): readonly string[] {
   const left = new Map(steps.map(({ name }) => [name, flow.incoming(name).filter(({ back }) => !back).length]))
   const ready = steps.map(({ name }) => name).filter((name) => left.get(name) === 0)
@@ -97,8 +95,8 @@ function forwardOrder(steps: readonly Step[], flow: ControlFlow): readonly strin
 }
 
 /**
- * The conditions of a DECISION see what its function returned, each assignment of a TRANSFORM those above it, and
- * the condition of a WHILE loop what its steps wrote in the round before.
+ * The conditions of a DECISION see the result of its function, each assignment of a TRANSFORM those above it, and the
+ * condition of a WHILE loop what its steps wrote in the round before.
  */
 function seenBy(step: Step, before: ObjectType, done: ObjectType): ObjectType {
   if (step.type === 'TRANSFORM') return join(before, done)
@@ -106,14 +104,14 @@ function seenBy(step: Step, before: ObjectType, done: ObjectType): ObjectType {
   return step.type === 'DECISION' ? done : before
 }
 
-/** A step that fails has written nothing, but those within a LOOP may have. */
+/** A step that fails has written nothing, but the inner steps of a LOOP may have. */
 function failed(step: Step, before: ObjectType): ObjectType {
   return step.type === 'LOOP' ? unknownWrites(before) : before
 }
 
 function after(step: Step, before: ObjectType, scope: KnownScope): ObjectType {
   const own = written(step, before, scope)
-  // Steps that are inserted behind it may write anything.
+  // Inserted steps may write anything.
   const done = rulesOf(step).length === 0 ? own : unknownWrites(own)
   return step.when === undefined ? done : join(before, done)
 }

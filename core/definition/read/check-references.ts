@@ -5,9 +5,8 @@ import type { Place } from './place.ts'
 import { meant } from './replace-name.ts'
 
 /**
- * Every name of a step has to be one of the same list: no edge leaves the body
- * of a loop or enters it. `END` ends a branch, so that only `next` and routes
- * may name it. Reads the names where they are written.
+ * A step may refer only to steps of its own list: no edge enters or leaves the body of a loop. `END` ends a branch, so
+ * that only `next` and routes may use it. The names are read where they are written.
  */
 export function checkReferences(
   steps: readonly Step[],
@@ -23,7 +22,7 @@ export function checkReferences(
   }
 }
 
-/** The same for one step of a list in which there are steps of these names. */
+/** The check of one step, in a list whose steps have these names. */
 export function checkStepReferences(step: Step, item: JsonObject, place: Place, names: ReadonlySet<string>): void {
   const at = place.inStep(step.name)
   for (const reference of referencesOf(item, at)) checkReference(reference, names)
@@ -31,7 +30,10 @@ export function checkStepReferences(step: Step, item: JsonObject, place: Place, 
   checkInserted(step, item, at, names)
 }
 
-/** Inserted steps may name each other and those of the list that they come into; nobody else may name them. */
+/**
+ * Inserted steps may refer to each other and to the steps of the list that they are inserted into; no other step may
+ * refer to inserted steps.
+ */
 function checkInserted(step: Step, item: JsonObject, place: Place, names: ReadonlySet<string>): void {
   for (const [index, { steps_to_insert: steps }] of (step.dynamic_injection?.rules ?? []).entries()) {
     const path = ['dynamic_injection', 'rules', index, 'steps_to_insert'] as const

@@ -3,7 +3,7 @@ import type { HumanStep, LoopStep, ParallelStep, Step, WaitStep } from '../defin
 import { checkStepBounds } from './check-bounds.ts'
 import type { Place } from './place.ts'
 
-/** Rules between the keys of one step; what one key alone may hold is in the catalogue. */
+/** Rules between the keys of one step; rules of a single key are in the catalogue. */
 export function checkStep(step: Step, place: Place): void {
   if (step.type === 'WAIT') checkWait(step, place)
   if (step.type === 'FIRE_AND_FORGET') oneOf(step, ['workflow_type', 'function'], place, 'What does it start?')
@@ -37,7 +37,7 @@ function checkParallel(step: ParallelStep, place: Place): void {
   if (tasks.node?.items?.length === 0) tasks.error('KEY_MISSING', 'tasks is empty. Add what runs side by side.')
 }
 
-/** Reminders and escalations happen at instants: without one nothing would. */
+/** Reminders and escalations happen relative to a point in time: without one they have no effect. */
 function checkHuman(step: HumanStep, place: Place): void {
   const isDue = step.due_in_seconds !== undefined
   if (step.reminders !== undefined && !isDue) unused(place, 'reminders', 'Give due_in_seconds as well.')
@@ -50,7 +50,7 @@ function checkHuman(step: HumanStep, place: Place): void {
   checkAsked(place)
 }
 
-/** A written rule that names nobody: left out, it asks everybody, and empty it asks nobody at all. */
+/** Reports empty `assignees` and `groups`: an absent rule lets every person decide, an empty one lets none. */
 function checkAsked(place: Place): void {
   const [first, ...others] = ['assignees', 'groups'].filter((key) => isWritten(place, key))
   if (first === undefined || ![first, ...others].every((key) => isNone(place.child(key)))) return
@@ -95,7 +95,7 @@ function unused(place: Place, key: string, reason: string): void {
   place.child(key).warning('KEY_UNUSED', `${key} has no effect here. ${reason}`, { atKey: true })
 }
 
-/** It is there, and why it could not be read has been said. */
+/** The key is written; where its value is unreadable, this has been reported. */
 function isWritten(place: Place, key: string): boolean {
   return place.child(key).node !== undefined
 }

@@ -13,16 +13,15 @@ export type ReadValue = (spec: KeySpec, value: Json, place: Place) => Json | und
 export interface KeyRules {
   readonly specs: readonly KeySpec[]
   readonly read: ReadValue
-  /** Keys that are read elsewhere or kept without a word. */
+  /** Keys that are read elsewhere or kept without a warning. */
   isKept?(key: string): boolean
-  /** What the map is called in a sentence. */
+  /** Name of the map in messages. */
   readonly what: string
 }
 
 /**
- * Reads the keys of a map by their declarations: aliases resolved, missing and
- * ill-typed ones reported and left out (or blank, where the definition cannot
- * be without), unknown ones warned about and left in the text.
+ * Reads the keys of a map by their declarations. Aliases are resolved. Missing and ill-typed keys are reported and left
+ * out (or blank where the definition requires them). Unknown keys are warned about and stay in the text.
  */
 export function readKeys(value: JsonObject, place: Place, rules: KeyRules): Fields {
   const fields: Fields = {}
@@ -47,7 +46,7 @@ export function readKeys(value: JsonObject, place: Place, rules: KeyRules): Fiel
   return fields
 }
 
-/** The value of a key that has to be a map; anything else is reported. */
+/** The value of a key that has to be a map; any other value is reported. */
 export function mapAt(value: Json, place: Place, what: string): JsonObject | undefined {
   if (isJsonObject(value)) return value
   place.error('TYPE_WRONG', `${what} has to be a map: keys with values.`)
@@ -55,7 +54,7 @@ export function mapAt(value: Json, place: Place, what: string): JsonObject | und
 }
 
 function readOne(spec: KeySpec, value: Json, place: Place, rules: KeyRules): Json | undefined {
-  // That an alias is not possible has been said.
+  // The unsupported YAML alias has been reported.
   if (place.node?.isAlias) return spec.blank
   if (value === null && spec.kind !== 'json') {
     if (spec.required === true) return missingValue(spec, place)
@@ -68,7 +67,7 @@ function readOne(spec: KeySpec, value: Json, place: Place, rules: KeyRules): Jso
 
 function missing(spec: KeySpec, place: Place, rules: KeyRules): Json | undefined {
   if (spec.required !== true) return undefined
-  // Of a map with keys of its own, those that it cannot be without are missing.
+  // A missing map with keys of its own is reported as its missing required keys.
   if (spec.kind === 'http') return readOne(spec, {}, place.child(spec.key), rules)
   place.child(spec.key).error('KEY_MISSING', `${rules.what} needs ${spec.key}. ${spec.help}`)
   return spec.blank
@@ -79,14 +78,14 @@ function missingValue(spec: KeySpec, place: Place): Json | undefined {
   return spec.blank
 }
 
-/** Whoever looks for the key by its own name finds it where it is written. */
+/** Makes a key that was written under an alias available under its own name. */
 function bindAlias(place: Place, written: string, key: string): void {
   const entries = place.node?.entries as Map<string, SourceNode>
   entries.set(key, entries.get(written) as SourceNode)
 }
 
 const clock = 'Nothing starts a run by itself: let something outside call POST /v1/workflows/run.'
-/** Keys of public Ruvon files, and what to do in their place. */
+/** Keys of public Ruvon files, and what to use instead. */
 const dialectHints: ReadonlyMap<string, string> = new Map([
   ['trigger', clock],
   ['cron_expression', clock],

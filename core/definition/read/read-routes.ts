@@ -7,9 +7,8 @@ import { mapAt, readKeys } from './read-keys.ts'
 import { readPlainValue } from './read-value.ts'
 
 /**
- * The routes of a DECISION, in their order; the index of a route here is its
- * index in the text. A route that says too little keeps its place: with the
- * condition `false` it is never taken, and its problem stops publishing.
+ * The routes of a DECISION, in their order: the index of a route is its index in the text. An incomplete route keeps
+ * its place with the condition `false`, which is never taken, and its problem stops publishing.
  */
 export function readRoutes(value: Json, place: Place): readonly Route[] {
   if (!Array.isArray(value)) {
@@ -56,12 +55,12 @@ function readRoute(value: Json, place: Place): Route {
   if (typeof target !== 'string') missingTarget(map, place, isConditional)
   const to = typeof target === 'string' ? target : ''
   if (!isConditional) return to === '' ? nowhere : { target: to }
-  // What a new route says until somebody says when it is to be taken.
+  // `false` is the placeholder condition of a new route until the author writes a real one.
   if (condition === 'false') place.child('condition').warning('ROUTE_NEVER_TAKEN', neverTaken)
   return { condition: typeof condition === 'string' ? condition : 'false', target: to }
 }
 
-/** A condition that is there has to say something: an empty one must not become a default. */
+/** A written condition must not be empty: an empty one must not become a default. */
 const conditionalKeys: readonly KeySpec[] = routeKeys.map((spec) =>
   spec.key === 'condition' ? { ...spec, required: true } : spec,
 )
@@ -76,7 +75,7 @@ function readRouteValue(spec: KeySpec, value: Json, place: Place): Json | undefi
   return spec.kind === 'step' ? readStepName(value, place) : readPlainValue(spec, value, place)
 }
 
-/** The name of a step; whether there is such a step is asked when all are known. */
+/** The name of a step; whether the step exists is checked once all names are known. */
 export function readStepName(value: Json, place: Place): string | undefined {
   if (typeof value === 'string' && value.trim() !== '') return value
   if (typeof value === 'number' || typeof value === 'boolean') return place.written()

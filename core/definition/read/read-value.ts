@@ -36,7 +36,7 @@ const readers: { readonly [Kind in PlainKind]: ReadValue } = {
   http: readHttp,
 }
 
-/** The value of a key as the definition holds it; what does not fit is reported and undefined. */
+/** The value of a key as the definition holds it; an invalid value is reported and undefined. */
 export function readPlainValue(spec: KeySpec, value: Json, place: Place): Json | undefined {
   return readers[spec.kind as PlainKind](spec, value, place)
 }
@@ -56,7 +56,7 @@ function readFunction(spec: KeySpec, value: Json, place: Place): string | undefi
   return name === undefined ? undefined : functionName(name, place)
 }
 
-/** Where in the state something goes. */
+/** Checks a path into the state. */
 function checkPath(path: string, place: Place, atKey: boolean): void {
   if (path.split('.').every((part) => part.trim() !== '' && part !== '__proto__')) return
   const message = 'A field is a name, or several with dots between them, such as customer.name.'
@@ -84,13 +84,13 @@ function bound(spec: KeySpec, value: number): string {
   return spec.kind === 'duration' && value >= 60 ? `${value} (${describeSeconds(value)})` : String(value)
 }
 
-/** As it is written without the quotes; one that would be read as another is not certain. */
+/** The number in a quoted text; undefined where it would be parsed as a different number. */
 function numberMeant(value: Json): string | undefined {
   const trimmed = typeof value === 'string' ? value.trim() : ''
   return String(Number(trimmed)) === trimmed && Number.isFinite(Number(trimmed)) ? trimmed : undefined
 }
 
-/** What older YAML, and people, take for true and false; here they are texts. */
+/** Words that older YAML and people use for true and false; here they are texts. */
 const booleanWords: Readonly<Record<string, string>> = {
   true: 'true',
   yes: 'true',
@@ -123,7 +123,7 @@ function readChoice(spec: KeySpec, value: Json, place: Place): string | undefine
   return undefined
 }
 
-/** A list of words; one word stands for a list of one. */
+/** A list of words; a single word counts as a list of one. */
 function readNames(spec: KeySpec, value: Json, place: Place): readonly string[] | undefined {
   const list = Array.isArray(value) ? value : [value]
   const names = list.flatMap((item: Json, index) => {
@@ -148,7 +148,7 @@ function readSchema(spec: KeySpec, value: Json, place: Place): JsonObject | unde
   if (!isJsonObject(value)) return wrong(place, `${spec.key} has to be a JSON Schema: a map that begins with type.`)
   const reason = checkSchema(value)
   if (reason !== null) place.error('SCHEMA_INVALID', `${spec.key} is no valid JSON Schema: ${reason}`)
-  // Still the map: whoever edits it has it invalid between two letters, and must not lose the rest of it.
+  // The map is returned even when invalid: it is invalid between two keystrokes, and the author must not lose the rest.
   return value
 }
 
@@ -165,7 +165,7 @@ function readAssignments(spec: KeySpec, value: Json, place: Place): JsonObject |
   return Object.fromEntries(entries)
 }
 
-/** `null` is an expression; nothing at all is none. */
+/** `null` is an expression; an empty value is not. */
 function readNull(path: string, place: Place): string {
   if (place.node !== undefined && isEmpty(place.node.range)) {
     place.error('KEY_MISSING', `${path} has no expression. Write what it is set to.`, { atKey: true })
@@ -186,7 +186,7 @@ function readHttp(spec: KeySpec, value: Json, place: Place): JsonObject | undefi
   return map && readKeys(map, place, { specs: httpKeys, read: readPlainValue, what: spec.key })
 }
 
-/** `meant`, where it is certain, is what has to be written instead; text over several lines is not replaced as one word. */
+/** Reports a wrong value. `meant` is the replacement where it is certain; text over several lines is not replaced. */
 function wrong(place: Place, message: string, meant?: string): undefined {
   const isOneLine = !place.written().includes('\n')
   const fix = { title: `Change to ${meant}`, range: place.range(), text: meant ?? '' }

@@ -4,28 +4,27 @@ import { compilePattern, type Pattern } from './pattern.ts'
 import { anchorsOf, resolveReference } from './reference.ts'
 
 export interface SchemaError {
-  /** Keys and indexes with dots between them; empty for the value itself. */
+  /** Keys and indexes joined by dots; empty for the value itself. */
   readonly path: string
   /** A sentence for the person who gave the value. */
   readonly message: string
 }
 
-/** Which properties and items some keyword has looked at: what `unevaluated…` leaves alone. */
+/** Properties and items that some keyword has evaluated, which the `unevaluated…` keywords therefore skip. */
 export interface Seen {
   readonly keys: Set<string>
   readonly items: Set<number>
 }
 
-/** What a check may use up, over the whole value: steps, and levels of schemas within schemas. */
+/** The budget of a check over the whole value: steps, and levels of nested schemas. */
 export interface Spending {
   steps: number
   nesting: number
 }
 
 /**
- * One check of a value against a schema: where it is, what was found, what is
- * left to spend. A part that is only tried (`anyOf`, `not`, `if`) runs in an
- * evaluation of its own, which shares everything but the errors.
+ * One check of a value against a schema: its position, errors and remaining budget. A part that is only tried (`anyOf`,
+ * `not`, `if`) runs in an evaluation of its own, which shares everything but the errors.
  */
 export class Evaluation {
   readonly errors: SchemaError[] = []
@@ -51,7 +50,7 @@ export class Evaluation {
     if (this.errors.length < limits.schema.errors) this.errors.push({ path, message })
   }
 
-  /** False when nothing is left: whoever asks stops, and the check as a whole has failed. */
+  /** Spends part of the budget. False when it is used up: the caller stops, and the check as a whole has failed. */
   spend(steps: number): boolean {
     this.spending.steps -= steps
     return !this.isExhausted

@@ -3,10 +3,9 @@ import { type Definition, END, rulesOf, type Step } from '../definition.ts'
 import { innerLists } from '../inner-lists.ts'
 
 /**
- * A step with what leads to it, and nothing that comes after it; a step within
- * a loop is reached in the first round of that, and one that a rule inserts when
- * the rule applies. Null where a run never gets there. What leads elsewhere ends the run. The edges that stay are written out,
- * so that a step that is left out joins nobody else.
+ * The part of a definition that leads to one step, which becomes its end. A step within a loop is reached in the first
+ * round, and an inserted step when its rule applies. Branches that lead elsewhere end the run. The remaining edges are
+ * written out, so that leaving out a step does not join its neighbours. Null where a run never reaches the step.
  */
 export function upTo(definition: Definition, name: string): Definition | null {
   const steps = stepsUpTo(definition.steps, name)
@@ -25,12 +24,15 @@ function stepsUpTo(list: readonly Step[], name: string): readonly Step[] | null 
   const steps = list
     .filter((step) => kept.has(step.name))
     .map((step) => (step === target ? { ...end, ...waitsFor(step, flow, kept) } : joined(step, flow, kept)))
-  // What stands first in a list is one of its beginnings.
+  // The first step of a list is one of its roots.
   const first = steps.findIndex((step) => flow.roots.includes(step.name))
   return [...steps.splice(first, 1), ...steps]
 }
 
-/** The step that a test ends with: of a loop around it, one round that goes no further; of what inserts it, the one rule. */
+/**
+ * The step that a test ends with: for a loop around the target, one round that goes no further; for a step that inserts
+ * the target, only the rule that does so.
+ */
 function asEnd(target: Step, name: string): Step | null {
   const end = withoutFlow(target)
   if (end.name === name) return end
@@ -45,12 +47,12 @@ function asEnd(target: Step, name: string): Step | null {
   return rules.length === 0 ? null : ({ ...end, dynamic_injection: { rules } } as Step)
 }
 
-/** The step itself, or one that it holds: in the body of a loop, or among what its rules insert. */
+/** The step itself, or a step that contains it: in the body of a loop, or among the steps of its rules. */
 function isOrHolds(step: Step, name: string): boolean {
   return step.name === name || innerLists(step).some(({ steps }) => steps.some((inner) => isOrHolds(inner, name)))
 }
 
-/** The step as the end of everything: whatever it chooses or however it fails. */
+/** The step with all its routes and its failure edge ending the run. */
 export function withoutFlow(step: Step): Step {
   const { next: _next, dependencies: _before, on_failure: _failure, dynamic_injection: _injection, ...alone } = step
   if (step.type !== 'DECISION') return { ...alone, next: [END] } as Step
@@ -69,7 +71,10 @@ function joined(step: Step, flow: ControlFlow, kept: ReadonlySet<string>): Step 
   return { ...rest, ...handler, ...waits, next: targets.length === 0 ? [END] : targets } as Step
 }
 
-/** A beginning waits for nothing; who waits for a DECISION that does not choose them has to say so themselves. */
+/**
+ * A root has no dependencies. A step that depends on a DECISION which does not route to it needs an explicit
+ * dependency.
+ */
 function waitsFor(step: Step, flow: ControlFlow, kept: ReadonlySet<string>): Pick<Step, 'dependencies'> {
   if (flow.roots.includes(step.name)) return { dependencies: [] }
   const waits = flow
@@ -82,7 +87,7 @@ function isLink({ kind }: FlowEdge): boolean {
   return kind !== 'route' && kind !== 'failure'
 }
 
-/** Everything that can be reached; beyond `end` nobody goes on. */
+/** All steps reachable from the starts; edges beyond `end` are not followed. */
 function walk(starts: readonly string[], next: (step: string) => readonly string[], end?: string): Set<string> {
   const seen = new Set(starts)
   // The set grows while it is walked.

@@ -2,12 +2,15 @@ import type { QuickFix } from '../problem.ts'
 
 export const bracesAdvice = 'A value that begins with {{ has to be in quotes.'
 
-/** A line whose value, behind its key or its dash, begins with `{{`: to YAML a map in a map. Each blank can be matched in one way only: the text may be anybody's. */
+/**
+ * A line whose value, behind its key or its dash, begins with `{{`: YAML parses this as a map in a map. Each blank can
+ * match in one way only, so that an untrusted text cannot cause backtracking.
+ */
 const bare = /^((?:[ \t]*-(?=[ \t]))*[ \t]*(?:[\w.-]+:[ \t]+)?)(\{\{.*)$/
 
 /**
- * The repair of a template that begins its value without quotes, the commonest mistake in a text with templates; none
- * where something behind it may be a comment, or the line is written in another way.
+ * The quick fix for a template without quotes at the beginning of a value, the commonest mistake in a text with
+ * templates. None where the rest of the line may be a comment, or the line has another form.
  */
 export function bracesInQuotes(text: string, offset: number): QuickFix | undefined {
   const from = text.lastIndexOf('\n', offset - 1) + 1

@@ -9,19 +9,18 @@ import type { SourceNode } from './source-node.ts'
 import { syntaxMessage } from './syntax-message.ts'
 
 export interface YamlReading {
-  /** What the text says as plain data; undefined where its structure is not certain. */
+  /** The text as plain data; undefined where its structure is not certain. */
   readonly value: Json | undefined
   readonly node: SourceNode | undefined
   readonly problems: readonly Problem[]
 }
 
-/** More of them say nothing new. */
+/** Syntax errors that are reported; further ones say nothing new. */
 const mostSyntaxErrors = 20
 
 /**
- * Reads a text of one YAML document as plain data with the place of every
- * value: core schema, no aliases, anchors, merge keys or other tags, no key
- * twice. Total; a text that could exhaust the parser is not given to it.
+ * Parses a text of one YAML document into plain data with the range of every value: core schema, no aliases, anchors,
+ * merge keys or other tags, no duplicate keys. Total; a text that could exhaust the parser is not parsed.
  */
 export function readYaml(text: string): YamlReading {
   const scanned = scan(text)
@@ -33,7 +32,7 @@ export function readYaml(text: string): YamlReading {
   return contents === null ? { value: null, node: undefined, problems } : readNode(text, contents)
 }
 
-/** What YAML says of a template without quotes tells nobody what to do. */
+/** Replaces YAML's message about an unquoted template, which does not tell the author what to do. */
 function withBraces(text: string, problem: Problem): Problem {
   const fix = bracesInQuotes(text, problem.range.start)
   return fix === undefined ? problem : { ...problem, message: bracesAdvice, fix }
@@ -44,7 +43,7 @@ export interface Composed {
   readonly problems: readonly Problem[]
 }
 
-/** The tree of a text from its tokens, and why its structure is not certain. */
+/** The syntax tree of a text from its tokens, with the reasons why its structure is not certain. */
 export function compose(tokens: readonly string[], length: number): Composed {
   const composer = new Composer({
     schema: 'core',
@@ -52,13 +51,13 @@ export function compose(tokens: readonly string[], length: number): Composed {
     merge: false,
     resolveKnownTags: false,
     keepSourceTokens: true,
-    // Checked by `readNode`: the library's own way takes the square of the number of keys.
+    // `readNode` checks for duplicate keys: the library's own check takes quadratic time.
     uniqueKeys: false,
     prettyErrors: false,
     logLevel: 'silent',
   })
   const [document, second] = composer.compose(parseTokens(tokens), true, length)
-  // The composer was told to make a document of an empty text too.
+  // The composer makes a document of an empty text too.
   const { errors, contents } = document as Document.Parsed
   const problems = [...syntaxProblems(errors, length), ...(second === undefined ? [] : [secondDocument(second)])]
   return { contents, problems }
@@ -74,10 +73,10 @@ function syntaxProblems(errors: Document.Parsed['errors'], length: number): Prob
   const seen = new Set<number>()
   const problems: Problem[] = []
   for (const { code, message, pos } of errors) {
-    // The first reason at a place; the others follow from it.
+    // Only the first error at an offset is reported; the others follow from it.
     if (seen.has(pos[0])) continue
     seen.add(pos[0])
-    // What is missing at the end is missing one character behind it.
+    // An error at the end of the text has an offset one character behind it.
     const start = Math.min(pos[0], length)
     const range = { start, end: Math.max(start, Math.min(pos[1], length)) }
     problems.push(error('YAML_SYNTAX', syntaxMessage(code, message), range))

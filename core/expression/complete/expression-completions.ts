@@ -5,22 +5,21 @@ import { type Token, tokenize } from '../parse/tokenize.ts'
 import { rootNames } from '../scope.ts'
 import { typeBefore, withLoopVariables } from './partial-types.ts'
 
-/** Something that may be written at the cursor. */
+/** A completion at the cursor. */
 export interface Completion {
   readonly label: string
   readonly kind: 'name' | 'field' | 'function' | 'macro'
-  /** The type of a name or field, what a function does. */
+  /** The type of a name or field, or what a function does. */
   readonly detail: string
-  /** What is inserted instead of the word at the cursor, from `start` on (UTF-16). */
+  /** The text that replaces the word at the cursor, from `start` on (UTF-16). */
   readonly text: string
   readonly start: number
 }
 
 /**
- * What may be written at the cursor (UTF-16 offset into the source): fields,
- * functions and loops of the value before a dot, otherwise the names and
- * functions; those that begin as the word at the cursor does. Nothing within a text that is no key, or where an
- * operator comes next.
+ * Completions at the cursor (UTF-16 offset into the source): after a dot the fields, functions and loops of the value
+ * before it, otherwise names and functions, filtered by the word at the cursor. None within a string that is no key, or
+ * where an operator comes next.
  */
 export function expressionCompletions(source: string, cursor: number, types: ScopeTypes): readonly Completion[] {
   const tokens = tokenize(source.slice(0, cursor))
@@ -40,7 +39,7 @@ export function expressionCompletions(source: string, cursor: number, types: Sco
   return all.filter((one) => one.label.toLowerCase().startsWith(prefix))
 }
 
-/** The fields of the value before a bracket, within the quotes behind that. */
+/** The fields of the value before a bracket, completed within the quotes in the bracket. */
 function keysInQuotes(source: string, cursor: number, tokens: readonly Token[], types: ScopeTypes): Completion[] {
   const { text, start } = tokens.at(-1) as Token
   const [, quote, typed] = /^(["'])([^\\]*)$/.exec(text) ?? []

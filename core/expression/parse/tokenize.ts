@@ -20,14 +20,14 @@ const OPERATOR = /&&|\|\||==|!=|<=|>=|[<>+\-*/%!?:,.]/y
 const REST = /./suy
 
 /**
- * Cuts a source into words in one pass, whatever it holds: what is no word of
- * the language becomes a token of kind `unknown`. Linear in the length of the text.
+ * Cuts a source into tokens in one pass, whatever it holds: unknown characters become a token of kind `unknown`. Linear
+ * in the length of the text.
  */
 export function tokenize(source: string): readonly Token[] {
   return [...tokensOf(source)]
 }
 
-/** The same word by word, for whoever may stop before the end: nothing behind the last one asked for is read. */
+/** `tokenize` as a generator, for callers that stop early: the source behind the last requested token is not read. */
 export function* tokensOf(source: string): Generator<Token, void> {
   let at = 0
   const match: Match = (pattern) => {

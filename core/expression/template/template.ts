@@ -6,7 +6,7 @@ import { type ParsedExpression, parseExpression } from '../parse/parse-expressio
 import { tokensOf } from '../parse/tokenize.ts'
 import { quoteBraces, quoteBracesWithin } from './quote-braces.ts'
 
-/** An expression in a string of a template: its text between the braces, and where that begins in the string (UTF-16). */
+/** An expression in a string of a template: its source between the braces, and its offset in the string (UTF-16). */
 export interface TemplateExpression {
   readonly source: string
   readonly offset: number
@@ -27,23 +27,21 @@ type Parse = (source: string) => ParsedExpression
 
 export interface RenderOptions {
   /**
-   * Expressions that stay as they are written, for somebody who knows more
-   * (`fillTemplate`). The result is then a template again, in which braces that
-   * came from data stand quoted: data cannot pretend to be such an expression.
+   * Selects expressions that stay unevaluated, for a later stage that knows more (`fillTemplate`). The result is then a
+   * template again, in which braces from data are quoted: data cannot inject such an expression.
    */
   readonly leave?: (source: string) => boolean
-  /** Why a value may not stand within other text; undefined when it may. */
+  /** The reason why a value may not stand within other text; undefined when it may. */
   readonly refuse?: (value: Json) => string | undefined
-  /** How a value is written behind the text `before` it. */
+  /** Formats a value behind the text `before` it. */
   readonly write?: (value: string, before: string) => string
 }
 
 /**
- * The value with every `{{ }}` in its strings, at any depth, replaced by what
- * it gives. A string that is one `{{ }}` and nothing else becomes the value
- * itself, of any type; within other text a string stays as it is, everything
- * else is written as JSON. What is put in is data and is not looked at again.
- * Keys are never templates. `parse` may be given to reuse what was parsed.
+ * The value with every `{{ }}` in its strings, at any depth, replaced by its result. A string that is one `{{ }}` and
+ * nothing else becomes the value itself, of any type. Within other text a string is inserted as it is, any other value
+ * as JSON. Results are data and are not evaluated again. Keys are never templates. `parse` may be passed to reuse
+ * parsed expressions.
  */
 export function renderTemplate(
   value: Json,
@@ -82,7 +80,7 @@ export function renderTemplate(
     if (!text.includes('{{')) return { ok: true, value: text }
     const parts = templateParts(text)
     let done = ''
-    /** What stands there since the last expression that was left. */
+    /** The text since the last expression that was left unevaluated. */
     let plain = ''
     for (const part of parts) {
       if (part.kind === 'text') {
@@ -96,7 +94,7 @@ export function renderTemplate(
         plain = ''
         continue
       }
-      // A value that is passed on as it is may be as large as any value of a run; text is made piece by piece.
+      // A value that is passed on alone may be as large as any value of a run; text is built piece by piece.
       const result = evaluated(part.source, parts.length === 1 ? limits.run.resultBytes : undefined)
       if (!result.ok) return result
       if (parts.length === 1) return leave === undefined ? result : { ok: true, value: quoteBracesWithin(result.value) }
@@ -133,7 +131,7 @@ function printed(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Every expression in the strings of a value, in order. Braces that are never closed have none. */
+/** Every expression in the strings of a value, in order. Unclosed braces contain none. */
 export function templateExpressions(value: Json): readonly TemplateExpression[] {
   const found: TemplateExpression[] = []
   for (const { text, path } of templateStrings(value)) {
@@ -144,7 +142,7 @@ export function templateExpressions(value: Json): readonly TemplateExpression[] 
   return found
 }
 
-/** The strings of a value that have braces, however deep they are. */
+/** The strings of a value that have braces, at any depth. */
 export function templateStrings(value: Json): readonly { text: string; path: readonly (string | number)[] }[] {
   const found: { text: string; path: readonly (string | number)[] }[] = []
   const open: { value: Json; path: readonly (string | number)[] }[] = [{ value, path: [] }]
@@ -180,7 +178,7 @@ export function templateParts(text: string): readonly TemplatePart[] {
   return parts
 }
 
-/** Where the `}}` is that closes an expression beginning at `from`. */
+/** Offset of the `}}` that closes an expression beginning at `from`. */
 function endOfExpression(text: string, from: number): number | undefined {
   let open = 0
   for (const token of tokensOf(text.slice(from, from + limits.expression.sourceBytes + 2))) {

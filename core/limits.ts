@@ -215,7 +215,7 @@ export const limits = {
     /** Runs per export batch whose columns, tasks and task decisions are written. */
     exportedHeads: 50,
     eventsBeforeTask: 2_000,
-    /** Descendants of one run that are searched for questions not asked yet. */
+    /** Descendants of one run that are read to find HUMAN steps that they have not reached yet. */
     runsBelow: 100,
     /** Names that a text may refer to. */
     workflowNames: 100_000,

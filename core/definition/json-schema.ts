@@ -8,15 +8,11 @@ export { checkSchema } from './schema/check-schema.ts'
 export type { SchemaError } from './schema/evaluation.ts'
 
 /**
- * What is wrong with a value by a JSON Schema (draft 2020-12, and what draft 7
- * calls differently), each error at its field; nothing when it fits.
- *
- * Interpreted, for the policy of the page forbids generated code; patterns by
- * RE2 only, for the host's would let an author stop the process; and with a
- * budget, for a schema of a few lines can ask for 2^n comparisons
- * (`allOf: [$ref, $ref]` down a chain). A check that would cost more fails.
- * Keywords that make no sense where they stand demand nothing: whether a
- * schema is well-formed is for `checkSchema` to say when it is written.
+ * Errors of a value by a JSON Schema (draft 2020-12, and the different names of draft 7), each at its field; none when
+ * the value fits. The schema is interpreted, because the page's content security policy forbids generated code.
+ * Patterns run in RE2 only: the host's engine would let an author stop the process. A budget bounds the work, because a
+ * schema of a few lines can cause 2^n comparisons (`allOf: [$ref, $ref]` down a chain); a check that exceeds it fails.
+ * Misplaced keywords demand nothing: `checkSchema` checks the schema itself when it is written.
  */
 export function validateJson(schema: JsonSchema, value: Json): readonly SchemaError[] {
   if (isDeeper(value, limits.run.jsonDepth) || isDeeper(schema, limits.schema.depth)) {

@@ -37,11 +37,10 @@ import { rewriteBlocks } from './text/rewrite-blocks.ts'
 import { openSource, type Source } from './text/source.ts'
 
 /**
- * Applies one edit to the text of a draft: the smallest splices that say it, or
- * a refusal in a sentence. Never throws. After an edit the edges are the old
- * ones plus or minus the edit: where the order of the text alone would change
- * others, `next` or `dependencies` are written out. Whoever has parsed the text
- * already may hand that in; what was read by `parseAgain` is not read again.
+ * Applies one edit to the text of a draft. The result is the smallest splices that express the edit, or a refusal with
+ * a message. Never throws. Edges change only as the edit says: where the order of the text alone would change others,
+ * `next` or `dependencies` are written out. `parsed` is for callers that have parsed the text already; a result of
+ * `parseAgain` is not parsed again.
  */
 export function applyEdit(text: string, edit: Edit, parsed: ParseResult = parseAgain(text, null)): EditResult {
   if (edit.type === 'set_text') {
@@ -55,7 +54,8 @@ export function applyEdit(text: string, edit: Edit, parsed: ParseResult = parseA
   const changed = change(part, edit)
   if (!changed.ok) return changed
   const outcome = lifted(part, changed)
-  // Asked before the text is written: that takes seconds where a text of so many steps has to be read as a whole.
+  // The bound is checked before the text is written: a text of so many steps may have to be parsed as a whole, which
+  // takes seconds.
   if (outcome.created !== undefined && stepNames(outcome.root).size > limits.definition.steps) return tooMany
   if (isDeeper(outcome.root, draft.root, limits.definition.depth)) {
     return refuse('value_invalid', `A definition may be nested ${limits.definition.depth} levels deep.`)
@@ -69,7 +69,7 @@ export function applyEdit(text: string, edit: Edit, parsed: ParseResult = parseA
   }
   const done = outcome.copied === undefined ? plain : asWritten(text, plain, outcome.copied)
   const noted = withAllNotes(text, done, outcome)
-  // What was read in pieces has been measured by that.
+  // A text that was parsed in pieces has had its bounds checked.
   return noted.parsed === undefined ? bounded(noted) : noted
 }
 
@@ -141,13 +141,13 @@ function change(draft: Draft, edit: Exclude<Edit, { type: 'set_text' | 'set_note
   }
 }
 
-/** Parts that were there before have been measured before. */
+/** Parts of the old value had their depth checked before. */
 function isDeeper(value: Json, before: Json | undefined, levels: number): boolean {
   if (typeof value !== 'object' || value === null || value === before) return false
   if (levels === 0) return true
   if (isJsonList(value)) {
     const old = isJsonList(before) ? before : []
-    // An item that comes moves those behind it.
+    // An inserted item shifts the ones behind it.
     const known = new Set(old)
     return value.some((item, index) => !known.has(item) && isDeeper(item, old[index], levels - 1))
   }
@@ -162,7 +162,10 @@ interface Written {
   readonly parsed?: ParseResult
 }
 
-/** Writes what an edit makes, then once more where its text would mean other edges than wanted. */
+/**
+ * Writes the result of an edit, and writes it again with explicit edges where the text would mean other edges than
+ * wanted.
+ */
 function write(draft: Draft, outcome: Outcome): Written | EditRefusal {
   const written = writeRoot(draft, outcome.root)
   if (!written.ok || outcome.wanted === undefined) return written
@@ -176,7 +179,7 @@ function write(draft: Draft, outcome: Outcome): Written | EditRefusal {
 function writeRoot({ parsed, text }: Draft, root: JsonObject): Written | EditRefusal {
   const inPieces = rewriteBlocks(parsed, root)
   if (inPieces !== null) return { ok: true, ...inPieces }
-  // A draft that was opened has a text that can be.
+  // The text of an open draft can be opened.
   const written = rewrite(openSource(text) as Source, root)
   return written.ok ? { ok: true, text: written.source.text, splices: written.splices } : written
 }

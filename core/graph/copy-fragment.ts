@@ -17,19 +17,17 @@ import { withoutSecrets } from './without-secrets.ts'
 
 export interface Fragment {
   readonly ok: true
-  /** `steps:` and `layout:` as YAML, with comments; what `paste_steps` takes, and a text editor too. */
+  /** `steps:` and `layout:` as YAML, with comments: the form that `paste_steps` and text editors take. */
   readonly text: string
   /** Names of the fields whose secrets were left out. */
   readonly secrets: readonly string[]
 }
 
 /**
- * The clipboard's form of some steps: the text without everything else, so that
- * they keep their comments and exactly the edges that join them. A DECISION
- * keeps all its routes: pasting drops those that lead nowhere. Secrets stay
- * behind: a clipboard is read by every program. Steps of the body of a LOOP
- * are copied as any others, and together with those around it as one list.
- * Notes that stand by themselves are copied with them, or alone.
+ * The clipboard form of some steps: the text without everything else, so that the steps keep their comments and the
+ * edges among them. A DECISION keeps all its routes: pasting drops routes without a target. Secrets are left out,
+ * because every program can read the clipboard. Steps of a LOOP's body are copied like any others, and form one list
+ * with steps from outside. Free notes are copied with the steps, or alone.
  */
 export function copyFragment(
   text: string,
@@ -55,13 +53,13 @@ export function copyFragment(
   return { ok: true, text: joined, secrets: [...secrets] }
 }
 
-/** Steps of one list, and a text in which that is the list of the workflow. */
+/** Steps of one list, and a text in which this list is the workflow's own. */
 interface ListOfSteps {
   readonly text: string
   readonly steps: readonly string[]
 }
 
-/** The steps by the lists that they stand in. One that stands within another of them comes along with that. */
+/** The steps grouped by the lists that hold them. A step inside another copied step comes with that step. */
 function listsOf(text: string, steps: readonly string[]): readonly ListOfSteps[] {
   const wanted = new Set(steps)
   const source = openSource(text)
@@ -83,7 +81,7 @@ function listsOf(text: string, steps: readonly string[]): readonly ListOfSteps[]
 
 const nothing = { definition: null }
 
-/** Some steps with everything that is written in them. */
+/** Some steps with their whole text. */
 export function stepFragment(
   text: string,
   steps: readonly string[],
@@ -111,12 +109,12 @@ function withoutSteps(text: string, steps: readonly string[]): Source | EditRefu
   return result.ok ? openSource(result.text) : result
 }
 
-/** What stands above the first key is about the whole file. */
+/** A comment above the first key is about the whole file. */
 function fromFirstKey({ text, root, value }: Source): string {
   if (root.flow === true) return text.slice(headerEnd(text))
   const whole = text.slice(startOf(root))
   const newline = whole.includes('\r\n') ? '\r\n' : '\n'
   const trimmed = openSource(whole.trimEnd() + newline)
-  // A block scalar at the end may keep the empty lines below it as its own.
+  // A block scalar at the end may own the empty lines below it.
   return trimmed.ok && jsonEqual(trimmed.value, value) ? trimmed.text : whole
 }

@@ -8,7 +8,7 @@ import { isNamedList } from './merge/named-list.ts'
 import { renamedSteps } from './merge/renamed-steps.ts'
 import { jsonEqual } from './text/json-equal.ts'
 
-/** Left out: what is not there. Names in a path are those of list items. */
+/** A value is absent where the field does not exist. Names in a path are those of list items. */
 export interface FieldChange {
   readonly path: readonly (string | number)[]
   readonly before?: Json
@@ -19,10 +19,10 @@ export type StepStatus = 'added' | 'removed' | 'changed' | 'same'
 
 export interface StepChange {
   readonly name: string
-  /** Another one where the step was renamed. */
+  /** The old name; it differs where the step was renamed. */
   readonly nameBefore: string
   readonly status: StepStatus
-  /** Stands elsewhere on the canvas; of no consequence for runs, and so not a change. */
+  /** The step has another position on the canvas; runs do not depend on it, so it is not a change. */
   readonly moved: boolean
   readonly fields: readonly FieldChange[]
 }
@@ -40,11 +40,11 @@ export interface EdgeChange {
 export interface DefinitionDiff {
   /** Fields of the workflow itself. */
   readonly workflow: readonly FieldChange[]
-  /** All steps of both, in the order of the later text; those that are gone behind what they stood behind. */
+  /** All steps of both definitions, in the order of the later text; a removed step follows its old predecessor. */
   readonly steps: readonly StepChange[]
   readonly edges: readonly EdgeChange[]
   readonly groups: readonly GroupChange[]
-  /** The steps stand in another order in the text, of no consequence where the edges are the same. */
+  /** The steps have another order in the text, which has no effect where the edges are the same. */
   readonly reordered: boolean
 }
 
@@ -54,13 +54,12 @@ export interface Drawn {
   readonly groups: readonly StepGroup[]
 }
 
-/** Said by the edges, whichever way the text says them. */
+/** Fields that the edges express, whichever way the text writes them. */
 const flowKeys: ReadonlySet<string> = new Set(['name', 'next', 'dependencies', 'on_failure'])
 
 /**
- * What one definition means otherwise than another: by steps and their fields,
- * and by edges. Where things stand, in the text or on the canvas, is told apart
- * from what they say; a step with another name is the same step.
+ * The differences in meaning between two definitions: by steps and their fields, and by edges. Positions, in the text
+ * or on the canvas, are reported apart from meaning. A renamed step is the same step.
  */
 export function diffDefinitions(before: Drawn, after: Drawn): DefinitionDiff {
   const names = renamedSteps(before.definition, after.definition)
@@ -89,7 +88,7 @@ export function diffDefinitions(before: Drawn, after: Drawn): DefinitionDiff {
   }
 }
 
-/** A definition whose steps have the names of later ones. */
+/** A definition with its steps renamed to their later names. */
 export function withNames(definition: Definition, names: ReadonlyMap<string, string>): Definition {
   return renameSteps(definition as unknown as JsonObject, names) as unknown as Definition
 }
@@ -98,10 +97,10 @@ export interface DiffCounts {
   readonly added: number
   readonly removed: number
   readonly changed: number
-  /** Moved and nothing else. */
+  /** Steps that only moved. */
   readonly moved: number
   readonly edges: number
-  /** Not those that were only folded. */
+  /** Changed groups; folding and unfolding do not count. */
   readonly groups: number
   readonly workflow: number
 }
@@ -128,7 +127,9 @@ function headerOf({ steps: _, ...header }: Definition): JsonObject {
   return header as unknown as JsonObject
 }
 
-/** The smallest values that differ: into maps by key, into lists by name or, where as many stand in both, by place. */
+/**
+ * The smallest differing values: maps are compared by key, lists by name, or by index where both have the same length.
+ */
 function diffFields(before: Json, after: Json, path: FieldChange['path'] = []): readonly FieldChange[] {
   if (jsonEqual(before, after)) return []
   const [old, now] = [partsOf(before), partsOf(after)]

@@ -1,19 +1,17 @@
 import type { StepGroup } from '../definition/definition.ts'
 
-/** A frame on the canvas; of no consequence for runs. */
+/** A change of a group on the canvas; runs do not depend on groups. */
 export interface GroupChange {
   readonly id: string
-  /** As it is called now, or was. */
+  /** The title now, or the last title of a removed group. */
   readonly title: string
-  /** Moved: folded or unfolded, and nothing else. */
+  /** `moved`: only folded or unfolded. */
   readonly status: 'added' | 'removed' | 'changed' | 'moved'
 }
 
 /**
- * Which groups are others now. Their ids are only numbers, which each draft
- * gives by itself: a group is the same that has the same title and steps, else
- * what of them it shares, most of all under its old id. `names`: of steps, old
- * to new.
+ * Changed groups. Their ids are plain numbers of each draft, so groups are matched by title and steps, then by a shared
+ * title or shared steps, each time first under the same id. `names`: old to new names of steps.
  */
 export function diffGroups(
   before: readonly StepGroup[],
@@ -34,7 +32,7 @@ export function diffGroups(
   return [...changes, ...gone.map(({ id, title }) => ({ id, title, status: 'removed' as const }))]
 }
 
-/** The groups that they were, by those that they are. */
+/** The old group of each new group. */
 function pairGroups(before: readonly StepGroup[], after: readonly StepGroup[]): ReadonlyMap<StepGroup, StepGroup> {
   const partners = new Map<StepGroup, StepGroup>()
   const free = new Set(before)

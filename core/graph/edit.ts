@@ -9,16 +9,15 @@ export type FieldPath = readonly (string | number)[]
 
 export interface NewStep {
   readonly type: StepType
-  /** The wished name; made unique by a number. Without one, a name is made from the type. */
+  /** The wished name, made unique by a number. Without it, a name is made from the type. */
   readonly name?: string
-  /** Further keys of the step, as they would be in the text. */
+  /** Further keys of the step, as in the text. */
   readonly fields?: JsonObject
 }
 
 /**
- * Where a new edge comes from. A `route` without a condition becomes the
- * default; where there is a default already, it gets the condition `false`,
- * which never takes it until somebody says when.
+ * The source of a new edge. A `route` without a condition becomes the default. Where a default exists already, the
+ * route gets the condition `false`, which is never taken, until the author writes a real one.
  */
 export interface NewEdge {
   readonly from: string
@@ -29,13 +28,13 @@ export interface NewEdge {
 }
 
 /**
- * Everything that can be done to a draft, as data: what mouse, keyboard,
- * palette, inspector, text editor and paste all make, and `applyEdit` applies.
+ * Every edit of a draft, as data: mouse, keyboard, palette, inspector, text editor and paste all create edits, and
+ * `applyEdit` applies them.
  */
 export type Edit =
   /**
-   * `connect` draws an edge from an existing step to the new one; `after` only says where in the text; `within` that it
-   * goes into the body of a LOOP, as it does after or from a step of one.
+   * `connect` draws an edge from an existing step to the new one. `after` gives the position in the text. `within` puts
+   * the step into the body of a LOOP, as `after` or `connect` do with a step of a body.
    */
   | {
       readonly type: 'add_step'
@@ -46,7 +45,7 @@ export type Edit =
       readonly connect?: Omit<NewEdge, 'to'>
     }
   | { readonly type: 'insert_on_edge'; readonly edge: EdgeRef; readonly step: NewStep; readonly position?: Position }
-  /** With `bridge`, what led into the removed steps leads to what they led to. */
+  /** With `bridge`, the predecessors of the removed steps lead to their successors. */
   | { readonly type: 'remove_steps'; readonly steps: readonly string[]; readonly bridge?: boolean }
   | { readonly type: 'rename_step'; readonly step: string; readonly name: string }
   /** Without `value`, the field is removed. */
@@ -63,7 +62,7 @@ export type Edit =
   | { readonly type: 'change_type'; readonly step: string; readonly to: StepType }
   | ({ readonly type: 'connect' } & NewEdge)
   | { readonly type: 'disconnect'; readonly edge: EdgeRef }
-  /** Moves one end, or both, of an edge; a route keeps its condition and its place. */
+  /** Moves one end of an edge, or both; a route keeps its condition and its index. */
   | { readonly type: 'reconnect'; readonly edge: EdgeRef; readonly from?: string; readonly to?: string }
   /** `route` is an index into the DECISION's routes; a null condition makes it the default. */
   | {
@@ -72,22 +71,22 @@ export type Edit =
       readonly route: number
       readonly condition: string | null
     }
-  /** Leads one route elsewhere; null takes it out. Others that lead to the same step stay as they are. */
+  /** Sets the target of one route; null removes the route. Other routes to the same step stay. */
   | { readonly type: 'set_route_target'; readonly step: string; readonly route: number; readonly to: string | null }
   | { readonly type: 'move_route'; readonly step: string; readonly route: number; readonly to: number }
   | { readonly type: 'move'; readonly positions: Readonly<Record<string, Position>> }
-  /** Copies get new names, the edges between them, and stand aside by `offset`. */
+  /** Copies get new names, the edges among them, and positions moved by `offset`. */
   | {
       readonly type: 'duplicate_steps'
       readonly steps: readonly string[]
-      /** Notes that stand by themselves, copied with them, or alone. */
+      /** Free notes that are copied with the steps, or alone. */
       readonly notes?: readonly string[]
       readonly offset?: Position
     }
   /**
-   * A fragment as `copyFragment` makes it; its top left corner lands on `position`. It goes to the end of the workflow's
-   * steps, into the body of the LOOP `within`, or behind `after`, in whichever list of steps that stands. Its notes that
-   * stand by themselves come along, always onto the canvas.
+   * Pastes a fragment as `copyFragment` makes it, with its top left corner at `position`. The steps go to the end of
+   * the workflow's list, into the body of the LOOP `within`, or behind `after` in that step's list. Free notes are
+   * always pasted onto the canvas.
    */
   | {
       readonly type: 'paste_steps'
@@ -96,18 +95,20 @@ export type Edit =
       readonly after?: string
       readonly within?: string
     }
-  /** What is said about a step: the comment right above it. Without text it goes. */
+  /** Sets the note of a step: the comment right above it. Without text the note is removed. */
   | { readonly type: 'set_note'; readonly step: string; readonly text: string }
-  /** A note that stands by itself: a new one without `note`. Without text it goes. */
+  /** Sets a free note; without `note` a new one. Without text the note is removed. */
   | {
       readonly type: 'write_note'
       readonly note?: string
       readonly text: string
       readonly position?: Position
     }
-  /** A SUB_WORKFLOW step in the place of several; `subWorkflowText` has what it starts. */
+  /**
+   * Replaces several steps by one SUB_WORKFLOW step; `subWorkflowText` gives the text of the workflow that it starts.
+   */
   | { readonly type: 'extract_steps'; readonly steps: readonly string[]; readonly workflow: string }
-  /** A new frame around steps, which leave the groups they are in. */
+  /** Makes a new group of steps, which leave their former groups. */
   | { readonly type: 'group_steps'; readonly steps: readonly string[]; readonly title?: string }
   | { readonly type: 'set_group'; readonly group: string; readonly title?: string; readonly collapsed?: boolean }
   | { readonly type: 'ungroup'; readonly group: string }
@@ -133,20 +134,20 @@ export type EditRefusalCode = (typeof editRefusalCodes)[number]
 export interface EditRefusal {
   readonly ok: false
   readonly code: EditRefusalCode
-  /** A sentence for the person who tried. */
+  /** A sentence for the user. */
   readonly message: string
 }
 
 export interface EditDone {
   readonly ok: true
   readonly text: string
-  /** In order, apart from each other, with offsets into the text before the edit. */
+  /** In order and without overlaps, with offsets into the text before the edit. */
   readonly splices: readonly Splice[]
-  /** Names of the steps that this edit made, for the canvas to select. */
+  /** Names of the steps that this edit created, for the canvas to select. */
   readonly created: readonly string[]
-  /** Ids of the notes that came with them. */
+  /** Ids of the notes that were created with them. */
   readonly createdNotes?: readonly string[]
-  /** The text after the edit, where it has been read already. */
+  /** The parse result of the text after the edit, where it exists already. */
   readonly parsed?: ParseResult
 }
 

@@ -1,21 +1,21 @@
 import { applySplices, invertSplices, type Splice, spliceBetween } from '#core/definition/text/splice.ts'
 import { limits } from '../limits.ts'
 
-/** A step got another name. */
+/** A rename of a step. */
 export interface Renaming {
   readonly from: string
   readonly to: string
 }
 
-/** One step of undo: the splices between two texts, in both directions. */
+/** One undo step: the splices between two texts, in both directions. */
 export interface HistoryEntry {
-  /** What was done, for the menu: "Undo <label>". */
+  /** The menu text: "Undo <label>". */
   readonly label: string
-  /** Edits in a row with the same key, each soon after the last, are one step. */
+  /** Successive edits with the same key, each soon after the last, become one entry. */
   readonly mergeKey?: string
-  /** For whoever keeps something beside the draft by the names of steps. */
+  /** The rename, for callers that keep other data by step name. */
   readonly renamed?: Renaming
-  /** Time of the last edit in it, in milliseconds. */
+  /** Time of the entry's last edit, in milliseconds. */
   readonly at: number
   readonly lengthBefore: number
   readonly lengthAfter: number
@@ -26,9 +26,8 @@ export interface HistoryEntry {
 }
 
 /**
- * Undo and redo as data: JSON, so that it survives a reload, and bounded.
- * Selection and viewport are not part of it. The newest entry is the last of
- * `past` and the first to be redone is the last of `future`.
+ * Undo and redo as data: plain JSON, so that it survives a reload, and bounded. Selection and viewport are not part of
+ * it. The newest entry is the last of `past`; the next entry to redo is the last of `future`.
  */
 export interface History {
   readonly past: readonly HistoryEntry[]
@@ -55,7 +54,7 @@ export interface HistoryMove {
 
 export const emptyHistory: History = { past: [], future: [] }
 
-/** The history after a change. What had been undone can no longer be redone. */
+/** The history after a change. It drops the entries that could be redone. */
 export function record(history: History, change: Change): History {
   if (change.splices.length === 0) return history
   const last = history.past.at(-1)
@@ -73,7 +72,7 @@ export function record(history: History, change: Change): History {
   return { past: bounded([...past, entryOf({ ...change, before, splices })]), future: [] }
 }
 
-/** One step back from `text`; null when there is none, or when the text is not the one that the history ends in. */
+/** One undo step from `text`; null when there is none, or when `text` is not the text that the history ends in. */
 export function undo(history: History, text: string): HistoryMove | null {
   const entry = history.past.at(-1)
   if (entry === undefined || !fits(text, entry.backward, entry.forward, entry.lengthAfter)) return null
@@ -87,7 +86,7 @@ export function undo(history: History, text: string): HistoryMove | null {
   }
 }
 
-/** One step forth again; null under the same conditions as `undo`. */
+/** One redo step; null under the same conditions as `undo`. */
 export function redo(history: History, text: string): HistoryMove | null {
   const entry = history.future.at(-1)
   if (entry === undefined || !fits(text, entry.forward, entry.backward, entry.lengthBefore)) return null
@@ -115,7 +114,7 @@ function fits(text: string, splices: readonly Splice[], opposite: readonly Splic
   )
 }
 
-/** Forgets the oldest entries beyond the bounds, but never the newest. */
+/** Drops the oldest entries beyond the bounds, but never the newest. */
 function bounded(past: readonly HistoryEntry[]): HistoryEntry[] {
   let characters = 0
   const kept = past.toReversed().filter((entry, age) => {

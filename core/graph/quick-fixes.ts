@@ -8,18 +8,18 @@ import type { Edit, FieldPath } from './edit.ts'
 import type { Graph } from './graph.ts'
 import { canConnect, defaultKind } from './rules.ts'
 
-/** A repair that mends a problem for certain, as data: a piece of text to replace, or edits. */
+/** A certain repair of a problem, as data: a text replacement, or edits. */
 export type Repair =
   | { readonly title: string; readonly range: TextRange; readonly text: string }
   | { readonly title: string; readonly edits: readonly Edit[] }
 
-/** What a repair may look at. */
+/** The data that a repair may read. */
 export interface RepairContext {
   readonly graph: Graph
   readonly known: KnownNames | null
 }
 
-/** The repairs of a problem, the likeliest first; none where nobody can be certain what was meant. */
+/** The repairs of a problem, the likeliest first; none where the author's intent is uncertain. */
 export function quickFixes(problem: Problem, context: RepairContext): readonly Repair[] {
   if (problem.fix !== undefined) return [problem.fix, ...alternatives(problem)]
   const { step } = problem
@@ -41,7 +41,7 @@ export function quickFixes(problem: Problem, context: RepairContext): readonly R
   }
 }
 
-/** Problems that end when what they are about is gone. */
+/** Problems that end when their subject is removed. */
 const removable: ReadonlySet<string> = new Set([
   'KEY_UNUSED',
   'KEY_UNKNOWN',
@@ -52,7 +52,7 @@ const removable: ReadonlySet<string> = new Set([
   'NOT_IMPORTED',
 ])
 
-/** A misspelt key may also be one that somebody does not want any more. */
+/** An unknown key may be misspelt, or no longer wanted: then removing it is the repair. */
 function alternatives(problem: Problem): readonly Repair[] {
   return problem.code === 'KEY_UNKNOWN' ? withoutField(problem) : []
 }
@@ -64,7 +64,7 @@ function withoutField(problem: Problem): readonly Repair[] {
   return edit === null ? [] : [{ title, edits: [edit] }]
 }
 
-/** Sets, or without a value removes, what the problem is about. */
+/** Sets the field that the problem is about; removes it without a value. */
 function fieldEdit({ step, path }: Problem, value: Json | undefined): Edit | null {
   const more = value === undefined ? {} : { value }
   if (path[0] !== 'steps') return path.length === 0 ? null : { type: 'set_workflow_field', path, ...more }
@@ -72,7 +72,7 @@ function fieldEdit({ step, path }: Problem, value: Json | undefined): Edit | nul
   return step === undefined || field.length === 0 ? null : { type: 'set_field', step, path: field, ...more }
 }
 
-/** From the innermost step that a path of the document leads through. */
+/** The path from the innermost step on a path of the document. */
 export function pathInStep(path: FieldPath): FieldPath {
   let at = 2
   for (;;) {
@@ -95,7 +95,7 @@ const removed = (step: string): readonly Repair[] => [
   { title: 'Remove the step', edits: [{ type: 'remove_steps', steps: [step] }] },
 ]
 
-/** The name that a warning about a missing function or workflow is about. */
+/** The name in a warning about a missing function or workflow. */
 function writtenName({ message }: Problem): string {
   return /^(?:No function|There is no workflow) (.*?)(?: is registered)?\. A run/.exec(message)?.[1] ?? ''
 }
@@ -109,7 +109,7 @@ function replaced(problem: Problem, name: string | undefined): readonly Repair[]
   return edit === null ? [] : [{ title: `Change to ${name}`, edits: [edit] }]
 }
 
-/** A default above other routes goes to the end. */
+/** Moves a default above other routes to the end. */
 function defaultLast(step: string, problem: Problem, graph: Graph): readonly Repair[] {
   const found = graph.nodes.find((node) => node.id === step)?.step
   if (found?.type !== 'DECISION') return []

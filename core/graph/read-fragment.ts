@@ -3,9 +3,8 @@ import { isLongerThan } from '#core/expression/byte-length.ts'
 import { limits } from '#core/limits.ts'
 
 /**
- * What somebody pasted, as `paste_steps` takes it: a fragment or a whole
- * workflow as it is, and a list of steps, as it is copied out of a text, under
- * `steps:`. Null for anything else.
+ * Pasted text in the form that `paste_steps` takes: a fragment or a whole workflow unchanged, a list of steps (copied
+ * out of a text) under `steps:`. Null for anything else.
  */
 export function readFragment(pasted: string): string | null {
   if (isLongerThan(limits.definition.textBytes, pasted)) return null
@@ -18,7 +17,7 @@ export function readFragment(pasted: string): string | null {
   return `steps:\n${list}\n`
 }
 
-/** A selection in a text begins behind the indentation of its first line, which the lines below still have. */
+/** A selection in a text begins behind the indentation of its first line, while the lines below keep theirs. */
 function indentFirstLine(lines: string): string {
   const below = lines.split('\n').slice(1)
   const columns = below

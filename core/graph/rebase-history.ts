@@ -2,11 +2,9 @@ import { applySplices, invertSplices, type Splice } from '#core/definition/text/
 import type { History, HistoryEntry } from './history.ts'
 
 /**
- * The history of a text into which somebody else's changes were merged: undo
- * takes back what was done here and leaves what came from there. `splices` lead
- * from the text that the history ends in to the merged one. Entries are kept as
- * far back as they can be told apart from the merge; what had been undone is
- * forgotten, for it led from a text that is no more.
+ * The history of a text after a merge of another author's changes: undo reverts local changes and keeps the merged
+ * ones. `splices` lead from the text that the history ends in to the merged text. Entries are kept back to the first
+ * one that overlaps the merge. Redo entries are dropped, because their text no longer exists.
  */
 export function rebaseHistory(history: History, text: string, splices: readonly Splice[]): History {
   const past: HistoryEntry[] = []
@@ -32,7 +30,7 @@ export function rebaseHistory(history: History, text: string, splices: readonly 
   return { past: past.reverse(), future: [] }
 }
 
-/** The same splices on a text that others have changed; null where both change the same place. */
+/** The splices rebased onto a text that others have changed; null where both change the same place. */
 function across(splices: readonly Splice[], others: readonly Splice[]): readonly Splice[] | null {
   const moved: Splice[] = []
   for (const { start, end, text } of splices) {

@@ -8,7 +8,7 @@ export type Permission = { readonly allowed: true } | { readonly allowed: false;
 const yes: Permission = { allowed: true }
 const no = (reason: string): Permission => ({ allowed: false, reason })
 
-/** May an edge of this kind begin at a step, wherever it leads? Asked before a new step is drawn from a handle. */
+/** May an edge of this kind begin at a step, whatever its target? Checked before a new step is drawn from a handle. */
 export function canLeadOn(graph: Graph, from: string, kind: EdgeKind): Permission {
   const source = graph.nodes.find((node) => node.id === from)
   if (source === undefined) return no(`There is no step ${from}.`)
@@ -22,8 +22,8 @@ export function canLeadOn(graph: Graph, from: string, kind: EdgeKind): Permissio
 }
 
 /**
- * May an edge of this kind be drawn from one step to another, wherever in the workflow they stand? Asked by mouse, keyboard
- * and `applyEdit` alike.
+ * May an edge of this kind join two steps, wherever in the workflow they stand? Mouse, keyboard and `applyEdit` use
+ * this check.
  */
 export function canConnect(whole: Graph, from: string, to: string, kind: EdgeKind): Permission {
   const graph = levelWith(whole, from)
@@ -42,7 +42,10 @@ export function canConnect(whole: Graph, from: string, to: string, kind: EdgeKin
 
 const crossing = no('A connection cannot lead into a loop, or out of one.')
 
-/** Where the edges of a step may lead that comes into a list of steps, as by paste: nowhere into a loop, or out of one. */
+/**
+ * The steps that edges of newly added steps, as from a paste, may lead to: those of the same list, because no edge
+ * enters or leaves a loop.
+ */
 export function targetsIn(level: Graph): ReadonlySet<string> {
   return new Set(level.nodes.map(({ id }) => id))
 }
@@ -58,7 +61,7 @@ export function validTargets(graph: Graph, from: string, kind: EdgeKind): string
   return graph.nodes.map((node) => node.id).filter((to) => canConnect(graph, from, to, kind).allowed)
 }
 
-/** May one end of an edge be moved? The edge itself does not stand in its own way. */
+/** May one end of an edge be moved? The edge itself does not count as an obstacle. */
 export function canReconnect(whole: Graph, edge: EdgeRef, from: string, to: string): Permission {
   const graph = levelWith(whole, edge.from)
   if (!hasEdge(graph, edge)) return no('That edge is no longer there.')
@@ -73,7 +76,10 @@ export function canRemove(graph: Graph, steps: readonly string[]): Permission {
   return absent === undefined ? yes : no(`There is no step ${absent}.`)
 }
 
-/** Are all of these steps of the workflow itself? Those within a loop can neither be framed nor be moved out as a workflow. */
+/**
+ * Are all of these steps in the workflow's own list? Steps within a loop can neither be grouped nor be extracted as a
+ * workflow.
+ */
 export function areOwn(graph: Graph, steps: readonly string[]): Permission {
   const isIn = ({ nodes }: Graph, name: string) => nodes.some(({ id }) => id === name)
   const others = steps.filter((name) => !isIn(graph, name))
@@ -88,7 +94,7 @@ export function canRename(graph: Graph, step: string, name: string): Permission 
   return canBeName(name)
 }
 
-/** May a step have this name, whoever else has it? Unusual names may; the problems say so. */
+/** May a step have this name, apart from uniqueness? Unusual names are allowed; a problem reports them. */
 export function canBeName(name: string): Permission {
   if (name.trim() === '') return no('A step needs a name.')
   const problem = stepNameProblem(name)
@@ -103,7 +109,7 @@ function sameEdge(edge: EdgeRef, source: string, target: string, kind: EdgeKind)
   return edge.from === source && edge.to === target && edge.kind === kind
 }
 
-/** Would this edge close a cycle whose steps are no DECISION and have no failure edge? Such a cycle never ends. */
+/** Would this edge close a cycle without a DECISION and without a failure edge? Such a cycle never ends. */
 function closesTrap(graph: Graph, from: string, to: string): boolean {
   const forth = reach(graph, to, 'source', 'target')
   if (!forth.has(from)) return false

@@ -4,23 +4,22 @@ import { mapList, mapSteps } from './edits/raw-step.ts'
 
 export interface WithoutSecrets {
   readonly root: JsonObject
-  /** Names of the fields that a secret was taken from. */
+  /** Names of the fields that a secret was removed from. */
   readonly left: readonly string[]
 }
 
-/** Headers and fields that hold what only one party should know. */
+/** Names of headers and fields that hold secrets. */
 const secretName =
   /^(proxy-)?authorization$|^(set-)?cookie$|(api|access|account|auth|functions|private|shared|signing|subscription)[-_]?key|password|passphrase|passwd|pwd|secret|token|credential/i
-/** Words before what authenticates: `Bearer …`. */
+/** Words that precede credentials: `Bearer …`. */
 const scheme = /^(api-?key|basic|bearer|bot|digest|dpop|hawk|key|negotiate|oauth|token)$/i
-/** What steps say to others; everything else is for Heddle alone. */
+/** Keys of a step that are sent to other systems; all other keys stay within Heddle. */
 const sent = ['http_config', 'with', 'input', 'tasks'] as const
 
 /**
- * Steps without the secrets that somebody wrote into them. A request refers to
- * a secret of that name instead, so that it still says what it needs; elsewhere
- * nothing takes its place. Passwords in addresses are taken out. The parameters of
- * an address and the entries of a JSON text are fields like others.
+ * Steps without the secrets that were written into them. A request refers to a named secret instead, so that the need
+ * stays visible; elsewhere the secret is removed. Passwords in addresses are removed. The parameters of an address and
+ * the entries of a JSON text are treated like fields.
  */
 export function withoutSecrets(root: JsonObject): WithoutSecrets {
   const left = new Set<string>()
@@ -57,9 +56,9 @@ function inValue(value: Json, finding: Finding): Json {
   )
 }
 
-/** `?name=value` of an address, or of what a form sends; what is calculated is one piece of it, as long as it is no essay. */
+/** `?name=value` of an address or of a form body; an expression counts as part of the value, up to 400 characters. */
 const parameter = /(^|[?&#])([^\s=?&#"'{}]+)(=)((?:\{\{[\s\S]{0,400}?\}\}|[^\s&#"'])+)/g
-/** `"name": "value"` in a JSON text, which need not be one before its templates are filled. */
+/** `"name": "value"` in a JSON text, which need not be valid JSON before its templates are filled. */
 const entry = /(")((?:[^"\\]|\\.)*)("\s*:\s*")((?:[^"\\]|\\.)*)(?=")/g
 
 function isSecret(name: string, value: string): boolean {
@@ -71,11 +70,13 @@ function instead(name: string, { refers, left }: Finding): string {
   return refers ? `{{ secrets.${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')} }}` : ''
 }
 
-/** A value that is said elsewhere is no secret here: nothing is left of it but how it authenticates. */
+/**
+ * A value that refers to another place is no secret: apart from an authentication scheme it consists of expressions.
+ */
 function isReference(value: string): boolean {
   if (!value.includes('{{')) return false
   const parts = templateParts(value)
-  // What is never closed is no expression.
+  // Unclosed braces are no expression.
   if (parts.some(({ kind }) => kind === 'unclosed')) return false
   const said = parts.map((part) => (part.kind === 'text' ? part.text : ''))
   const left = said.join('').replace(/[\s:]+/g, '')

@@ -3,12 +3,12 @@ import type { ImportNote } from '../import-note.ts'
 import { unsettledNote } from '../not-imported.ts'
 import type { SourceRecord } from '../source-record.ts'
 
-/** Started by somebody, with inputs that they give. */
+/** Events by which a person or a program starts a workflow with inputs. */
 const byHand: ReadonlySet<string> = new Set(['workflow_dispatch', 'workflow_call', 'repository_dispatch'])
 
 const byItself = 'Nothing starts a run by itself. Let something outside call POST /v1/workflows/run.'
 
-/** What started such a workflow, and whether a run is started like that here. `on`: the record of that key. */
+/** Notes on the triggers of a workflow, and whether a run is started that way here. `on`: the record of that key. */
 export function triggerNotes(on: SourceRecord): readonly ImportNote[] {
   const { value } = on
   const events = isJsonObject(value) ? Object.keys(value) : (isJsonList(value) ? value : [value]).map(String)
@@ -31,7 +31,7 @@ export function triggerNotes(on: SourceRecord): readonly ImportNote[] {
   })
 }
 
-/** The times of `schedule`, as they are written. */
+/** The times of `schedule`, as written. */
 function cronsOf(event: Json | undefined): string {
   const crons = isJsonList(event) ? event.flatMap((one) => (isJsonObject(one) ? [one.cron] : [])) : []
   return crons.flatMap((cron) => (typeof cron === 'string' ? [`\`${cron}\``] : [])).join(', ')

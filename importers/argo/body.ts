@@ -10,11 +10,11 @@ import type { Tell } from './tell.ts'
 export interface Around {
   readonly templates: ReadonlyMap<string, ArgoTemplate>
   readonly workflowOf: (template: string) => string
-  /** Translates the expressions in a value, and tells of those that it cannot translate. */
+  /** Translates the expressions in a value, and reports the expressions that it cannot translate. */
   readonly take: (value: Json) => Json
 }
 
-/** What the step of a task does: another workflow, a request, a wait, or a function that is still to be written. */
+/** The step for a task: another workflow, a request, a wait, or a call of a function that is still to be written. */
 export function bodyOf(task: ArgoTask, around: Around, told: Tell): JsonObject {
   const { templateRef, template: called = '' } = task
   const own = Object.fromEntries(task.arguments.parameters.map((one) => [one.name, one.value ?? one.default ?? '']))

@@ -6,13 +6,13 @@ import type { Compared, Comparison } from './comparison.ts'
 import type { Names } from './names.ts'
 import { type Operand, operandOf } from './operand.ts'
 
-/** A condition of n8n in our words. */
+/** A translated condition of n8n. */
 export interface Condition {
   readonly value: string
-  /** Expressions and operations that stand there as they were. */
+  /** Expressions and operations that were kept untranslated. */
   readonly kept: readonly string[]
   readonly caveats: readonly string[]
-  /** The options by which it compares. */
+  /** The options of the comparison. */
   readonly options: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export function conditionOf(given: SourceRecord, names: Names): Condition {
       options: [],
     })
   }
-  // How they are put together says nothing of one alone.
+  // The combinator of the parts says nothing about a single part.
   if (parts.length === 1) {
     conditions.ignore('combinator')
     given.ignore('combineOperation', 'combineConditions')
@@ -44,7 +44,7 @@ export function conditionOf(given: SourceRecord, names: Names): Condition {
     .map(({ value }) => (parts.length > 1 ? grouped(value, isAny) : value))
     .join(isAny ? ' || ' : ' && ')
   return {
-    // Without any test, all of them hold, and none of them.
+    // Without any test, AND is true and OR is false.
     value: parts.length === 0 ? String(!isAny) : joined,
     kept: parts.flatMap(({ kept }) => kept),
     caveats: [...new Set(parts.flatMap(({ caveats }) => caveats))],
@@ -52,12 +52,12 @@ export function conditionOf(given: SourceRecord, names: Names): Condition {
   }
 }
 
-/** Keeps a part together where it stands among others. */
+/** Adds parentheses where a part stands among others. */
 function grouped(condition: string, isAny: boolean): string {
   return (isAny ? /&&|\|\||\?/ : /\|\||\?/).test(condition) ? `(${condition})` : condition
 }
 
-/** One test between two values, by the words of the present versions or the first. */
+/** One test between two values, in the terms of the present versions or the first. */
 export function testOf(
   values: readonly [left: Json, right: Json],
   names: Names,
@@ -99,7 +99,7 @@ function present(given: SourceRecord, names: Names): readonly Condition[] {
 /** Operations without a second value. */
 const unary: ReadonlySet<string> = new Set(['exists', 'notExists', 'empty', 'notEmpty', 'true', 'false'])
 
-/** Options of the filter; some nodes have them once more as their own, from which those of the filter are made. */
+/** Options of the filter. Some nodes repeat them as their own; the options of the filter are made from those. */
 function optionsOf(given: SourceRecord): {
   readonly how: Omit<Comparison, 'type' | 'operation'>
   readonly options: readonly string[]
@@ -124,7 +124,7 @@ function optionsOf(given: SourceRecord): {
   }
 }
 
-/** The first version keeps the tests by the type of what they compare. */
+/** The first version groups the tests by the type of the compared values. */
 function first(given: SourceRecord, names: Names): readonly Condition[] {
   const conditions = given.at('conditions')
   return Object.entries(objectOf(conditions.value)).flatMap(([type, tests]) =>
@@ -136,7 +136,7 @@ function first(given: SourceRecord, names: Names): readonly Condition[] {
   )
 }
 
-/** What is left out in a file, as nobody changed it. */
+/** Defaults of n8n: a file does not contain unchanged values. */
 const usual: { readonly [type: string]: { readonly operation: string; readonly value: Json } } = {
   number: { operation: 'smaller', value: 0 },
   boolean: { operation: 'equal', value: false },

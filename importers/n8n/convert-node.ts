@@ -11,7 +11,7 @@ import { callOfFunction } from './unknown-node.ts'
 import { wait } from './wait.ts'
 import type { Convert, Work } from './work.ts'
 
-/** Nodes that do one thing and lead on; those that choose are in choose.ts. */
+/** Converters of nodes with a single way on; nodes that choose are in choose.ts. */
 const converters: { readonly [kind: string]: Convert } = {
   httpRequest,
   set: setFields,

@@ -5,7 +5,7 @@ import { saysAll } from '../workflow-name.ts'
 import type { Outline } from './outline.ts'
 import type { N8nWorkflow } from './read-n8n.ts'
 
-/** Keys by which n8n keeps its own books: they say nothing about a run. */
+/** Administrative keys of n8n, which say nothing about a run. */
 const books = [
   'id',
   'versionId',
@@ -19,7 +19,7 @@ const books = [
   'isArchived',
   'parentFolderId',
 ] as const
-/** What is said of the workflow as a whole, and what of it becomes keys of ours. */
+/** The keys of the converted workflow, and the notes about the workflow as a whole. */
 export function headOf(
   workflow: N8nWorkflow,
   outline: Outline,
@@ -75,7 +75,7 @@ function settingsOf({ source }: N8nWorkflow, say: (fate: ImportNote['fate'], mes
   return isTimed ? { timeout_seconds: timeout } : {}
 }
 
-/** Pinned data is said to be lost at the step of its node. */
+/** Reports pinned data as lost, at the step of its node. */
 function pinsOf({ source }: N8nWorkflow, { stepName }: Outline, notes: ImportNote[]): void {
   const pins = source.at('pinData')
   for (const name of Object.keys(isJsonObject(pins.value) ? pins.value : {})) {
@@ -106,7 +106,7 @@ function missingNotes({ links, unreached }: Outline): readonly ImportNote[] {
   ]
 }
 
-/** Everything else that the file says, once all of it has been looked at. */
+/** Notes on all remaining keys of the file, once every part has been converted. */
 export function restNotes({ source }: N8nWorkflow): readonly ImportNote[] {
   const part = 'The workflow'
   const ignored = source.ignored().map((key) => `\`${key}\``)

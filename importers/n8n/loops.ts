@@ -1,24 +1,23 @@
 import { isLoop, loopOutputs } from './kinds.ts'
 import type { N8nNode } from './read-n8n.ts'
 
-/** How nodes lead to others, through those that do nothing. */
+/** The ways between nodes, through nodes that do nothing. */
 export interface Ways {
   readonly node: (name: string) => N8nNode
-  /** Where an output leads; all outputs, where none is given. */
+  /** The targets of an output; of all outputs, where none is given. */
   readonly onward: (name: string, output?: number) => readonly string[]
 }
 
-/** A list of nodes, in the order in which they are reached, as the steps of a workflow or of the body of a loop. */
+/** Nodes in the order in which they are reached: the steps of a workflow or of the body of a loop. */
 export interface NodeList {
   readonly nodes: readonly string[]
-  /** The bodies of the loops among them. */
+  /** The bodies of the loops in the list. */
   readonly bodies: ReadonlyMap<string, NodeList>
 }
 
 /**
- * The nodes that are reached from some, with the bodies of the loops apart. What
- * a Loop Over Items leads to by its output for each item is its body, as long as
- * no other way leads into it: it ends where it leads back to the loop.
+ * The nodes reachable from the starts, with the bodies of loops apart. The nodes behind a Loop Over Items' output for
+ * each item are its body, as long as no other way leads into it; the body ends where it leads back to the loop.
  */
 export function listFrom(starts: readonly string[], ways: Ways, around: ReadonlySet<string> = new Set()): NodeList {
   const bodies = new Map<string, NodeList>()
@@ -62,7 +61,7 @@ function reachable(
   return found
 }
 
-/** All nodes of a list, those of bodies included, each with the loops that it is in, from the outermost. */
+/** All nodes of a list, bodies included, each with the loops around it, the outermost first. */
 export function loopsAround(
   list: NodeList,
   around: readonly string[] = [],

@@ -27,7 +27,7 @@ export const wait: Convert = (work) => {
     )
     return { type: 'SIGNAL', signal }
   }
-  // What nobody changed is not in the file, and other versions have other values for it.
+  // A file does not contain unchanged values, and the default depends on the version.
   const usual = node.typeVersion >= 1.1 ? { amount: 5, unit: 'seconds' } : { amount: 1, unit: 'hours' }
   const amount = given.take('amount') ?? usual.amount
   const unit = String(given.take('unit') ?? usual.unit)

@@ -6,19 +6,19 @@ import type { Names } from './names.ts'
 import type { N8nNode } from './read-n8n.ts'
 import type { Translated } from './translate.ts'
 
-/** The conversion of one node: what it was set to, what its expressions mean, and where to tell what became of it. */
+/** The conversion of one node: its parameters, the meaning of names in its expressions, and the notes of the report. */
 export interface Work {
   readonly node: N8nNode
   readonly step: string
-  /** The parameters of the node; each has to be settled, or it is called lost. */
+  /** The parameters of the node; each unsettled one is reported as lost. */
   readonly given: SourceRecord
   readonly names: Names
   say(fate: Fate, message: string, more?: Pick<ImportNote, 'isProblem'>): void
-  /** A value with its expressions translated, where those that could not be are told of. */
+  /** A value with its expressions translated; untranslated expressions are reported. */
   take<Value>(translated: Translated<Value>): Value
 }
 
-/** What a node becomes, without its name and where it leads. */
+/** Converts a node to a step without name and targets. */
 export type Convert = (work: Work) => JsonObject
 
 export function workOn(about: Pick<Work, 'node' | 'step' | 'given' | 'names'>, notes: ImportNote[]): Work {
@@ -33,7 +33,7 @@ export function workOn(about: Pick<Work, 'node' | 'step' | 'given' | 'names'>, n
         if (told.has(source)) continue
         told.add(source)
         const message = `\`${source}\` could not be translated for certain. It stands as it was, and is to be mended.`
-        // What is no expression of ours is an error where it stands.
+        // An expression with a syntax error also gets a problem of its own in the text.
         say('kept', message, parseOnce(source).ok ? {} : { isProblem: true })
       }
       return value

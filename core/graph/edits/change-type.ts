@@ -10,10 +10,9 @@ import { skeletonOf } from './new-step.ts'
 import { findStep, mapStep, withKey } from './raw-step.ts'
 
 /**
- * Makes a step another type. Its edges stay: what led on from a step becomes
- * the routes of a DECISION (the last one its default, the others never taken
- * until somebody says when), and the other way round. Keys of the old type that
- * the new one does not have go.
+ * Changes the type of a step. The edges stay: the outgoing edges become the routes of a DECISION (the last one its
+ * default, the others with the condition `false` until the author writes a real one), and the other way round. Keys
+ * that the new type does not have are removed.
  */
 export function changeType(draft: Draft, { step, to }: Extract<Edit, { type: 'change_type' }>): Outcomes {
   const before = findStep(draft.root, step)

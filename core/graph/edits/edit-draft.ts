@@ -6,12 +6,15 @@ import type { EditRefusal, FieldPath } from '../edit.ts'
 import type { NormalEdge } from '../flow/settle.ts'
 import type { Graph } from '../graph.ts'
 
-/** A draft that can be edited on the canvas: its text, what it says, and what that means; graph and edges are made when they are asked for. */
+/**
+ * A draft that can be edited on the canvas: its text, the parsed data and the definition. Graph and edges are computed
+ * lazily.
+ */
 export interface Draft {
   readonly ok: true
   readonly text: string
   readonly parsed: ParseResult
-  /** What the text says, as plain data. */
+  /** The text as plain data. */
   readonly root: JsonObject
   readonly definition: Definition
   readonly layout: Layout
@@ -19,7 +22,9 @@ export interface Draft {
   readonly graph: Graph
   /** The normal edges, by id. */
   readonly normal: ReadonlyMap<string, NormalEdge>
-  /** Set where all of the above is about a list of steps within a step: which, and what the whole text says and means. */
+  /**
+   * Set where the fields above describe an inner list of steps: its place, and the data and graph of the whole text.
+   */
   readonly within?: {
     readonly step: string
     readonly path: FieldPath
@@ -29,35 +34,34 @@ export interface Draft {
 }
 
 /**
- * The normal edges that there should be after an edit; or those that the edit
- * decides by what it writes, while all others stay.
+ * The normal edges wanted after an edit, or a test for the edges that the edit decides itself, while all others stay.
  */
 export type Wanted = ReadonlyMap<string, NormalEdge> | ((edge: NormalEdge) => boolean)
 
-/** What an edit makes of a draft. */
+/** The result of an edit on a draft's data. */
 export interface Outcome {
   readonly ok: true
   readonly root: JsonObject
-  /** Left out where the edit cannot touch any edge. */
+  /** Absent where the edit cannot change any edge. */
   readonly wanted?: Wanted
-  /** What is said about steps that this edit makes, by their names. */
+  /** Notes for the steps that this edit creates, by step name. */
   readonly notes?: ReadonlyMap<string, string>
-  /** Notes that stand by themselves and come along, under the ids as which `root` has their places. */
+  /** Free notes to add, under the ids that have positions in `root`. */
   readonly freeNotes?: WrittenNotes
-  /** What steps were copied from, whose comments come along. */
+  /** The source of copied steps, whose comments are copied too. */
   readonly copied?: Copied
-  /** Names of steps that this edit makes. */
+  /** Names of the steps that this edit creates. */
   readonly created?: readonly string[]
 }
 
 export type Outcomes = Outcome | EditRefusal
 
-/** What steps were copied from: a text, and the names of the copies by those that they have there. */
+/** The source of copied steps: its text, and the names of the copies by the names of the originals. */
 export interface Copied {
   readonly text: string
   readonly parsed: ParseResult
   readonly names: ReadonlyMap<string, string>
 }
 
-/** Notes that stand by themselves, as they are written in some text: their lines by their ids. */
+/** Free notes as written in some text: their lines by id. */
 export type WrittenNotes = ReadonlyMap<string, readonly string[]>

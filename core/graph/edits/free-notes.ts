@@ -10,13 +10,13 @@ import type { WrittenNotes } from './edit-draft.ts'
 import { freeKey } from './groups.ts'
 import { place } from './positions.ts'
 
-/** Those of a text that have one of these ids; all of them where none are said. */
+/** The free notes of a text with the wanted ids; all of them without `wanted`. */
 export function writtenNotes(text: string, wanted?: readonly string[]): WrittenNotes {
   const notes = freeNotes(text).filter(({ id }) => wanted === undefined || wanted.includes(id))
   return new Map(notes.map(({ id, range }) => [id, text.slice(range.start, range.end).split(/\r?\n/)]))
 }
 
-/** The ids that notes get beside those of a text, by the ones that they have. */
+/** Free ids for notes that are added to a text, by their old ids. */
 export function freshIds(notes: WrittenNotes, text: string, root: JsonObject): ReadonlyMap<string, string> {
   const layout = isJsonObject(root.layout) ? root.layout : {}
   const taken: Record<string, null> = {}
@@ -30,7 +30,7 @@ export function freshIds(notes: WrittenNotes, text: string, root: JsonObject): R
   return ids
 }
 
-/** Notes under other ids. */
+/** Notes with their ids replaced. */
 export function renamedNotes(notes: WrittenNotes, ids: ReadonlyMap<string, string>): WrittenNotes {
   return new Map(
     [...notes].map(([id, [first, ...rest]]) => {
@@ -40,7 +40,7 @@ export function renamedNotes(notes: WrittenNotes, ids: ReadonlyMap<string, strin
   )
 }
 
-/** A text with further notes, below those that are there. */
+/** A text with further notes below the existing ones. */
 export function addFreeNotes(text: string, notes: WrittenNotes): string {
   const newline = text.includes('\r\n') ? '\r\n' : '\n'
   const at = headerEnd(text)
@@ -48,21 +48,21 @@ export function addFreeNotes(text: string, notes: WrittenNotes): string {
   return applySplices(text, [{ start: at, end: at, text: lines.join('') }])
 }
 
-/** An edit of `text` together with notes that stand by themselves, below those that are there. */
+/** An edit of `text` combined with free notes, which go below the existing ones. */
 export function withFreeNotes(text: string, done: EditDone, notes: WrittenNotes): EditDone {
   const noted = addFreeNotes(done.text, notes)
   const { ok, created } = done
   return { ok, text: noted, splices: lineSplices(text, noted), created, createdNotes: [...notes.keys()] }
 }
 
-/** Notes with their places, as a text that has nothing else. */
+/** Notes with their positions, as a text that contains nothing else. */
 export function textOfNotes(notes: WrittenNotes, layout: Readonly<Record<string, readonly [number, number]>>): string {
   const places = [...notes.keys()].flatMap((id) => {
     const [x, y] = layout[id] ?? []
     return x === undefined || y === undefined ? [] : [[id, { x, y }] as const]
   })
   const empty = openSource('steps: []\n') as Source
-  // A list without items can always be written beside a map of places.
+  // A map of positions can always be written beside a list without items.
   const written = rewrite(empty, place(empty.value, Object.fromEntries(places))) as Rewritten
   const lines = [...notes.values()].flat().map((line) => `${line}\n`)
   return `${lines.join('')}${written.source.text}`

@@ -5,7 +5,7 @@ import { areOwn, canRemove } from '../rules.ts'
 import type { Draft, Outcomes } from './edit-draft.ts'
 import { mapList, withKey } from './raw-step.ts'
 
-/** A new frame around steps. A step is in one group at most. */
+/** Makes a new group of steps. A step is in one group at most. */
 export function groupSteps(draft: Draft, edit: Extract<Edit, { type: 'group_steps' }>): Outcomes {
   const own = areOwn(draft.graph, edit.steps)
   if (!own.allowed) return refuse('not_allowed', own.reason)
@@ -28,7 +28,7 @@ export function setGroup(draft: Draft, edit: Extract<Edit, { type: 'set_group' }
   return { ok: true, root: withGroup(draft.root, edit.group, folded) }
 }
 
-/** Takes the frame away; the steps stay. */
+/** Removes the group; its steps stay. */
 export function ungroup(draft: Draft, edit: Extract<Edit, { type: 'ungroup' }>): Outcomes {
   if (groupOf(draft.root, edit.group) === null) return groupMissing
   return { ok: true, root: withGroup(draft.root, edit.group, undefined) }
@@ -44,7 +44,7 @@ function isTitle(title: string): boolean {
   return title.trim() !== '' && title.length <= limits.definition.titleCharacters
 }
 
-/** A key of `layout` that no step can have unless somebody means it to: it has a space. */
+/** A new key of `layout`. It contains a space, which the name of a step has only by intent. */
 export function freeKey(layout: object, kind: 'group' | 'note'): string {
   for (let number = 1; ; number += 1) {
     const key = `${kind} ${number}`
@@ -52,7 +52,7 @@ export function freeKey(layout: object, kind: 'group' | 'note'): string {
   }
 }
 
-/** Steps are in no group any more, and groups without steps are gone. */
+/** Removes steps from all groups, and groups that become empty. */
 export function leaveGroups(root: JsonObject, names: ReadonlySet<string>): JsonObject {
   return mapMembers(root, (steps) => steps.filter((name) => typeof name !== 'string' || !names.has(name)))
 }
@@ -61,7 +61,7 @@ export function renameInGroups(root: JsonObject, from: string, to: string): Json
   return mapMembers(root, (steps) => mapList(steps, (name) => (name === from ? to : name)))
 }
 
-/** Changes the members of every group; one that has none any more goes. */
+/** Changes the members of every group; a group without members is removed. */
 export function mapMembers(
   root: JsonObject,
   change: (steps: readonly Json[], group: string) => readonly Json[],

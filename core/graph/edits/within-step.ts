@@ -10,9 +10,8 @@ import type { Draft, Outcome } from './edit-draft.ts'
 import { mapList, mapStep, stepNamed, withKey } from './raw-step.ts'
 
 /**
- * The draft of the loop's body, or of what a rule inserts, that an edit works in,
- * so that whoever edits the steps of a workflow edits those within a step as
- * well; the draft itself where the edit is about the workflow's own steps.
+ * The draft that an edit works on: for an edit of inner steps the loop's body or the list that a rule inserts, so that
+ * inner steps are edited like the workflow's own; otherwise the draft itself.
  */
 export function draftWithin(draft: Draft, edit: Edit): Draft {
   const found = listOf(draft.definition.steps, edit)
@@ -31,7 +30,7 @@ export function draftWithin(draft: Draft, edit: Edit): Draft {
   }
 }
 
-/** What an edit made of such a list, as what it makes of the whole. */
+/** The outcome of an edit of an inner list, as an outcome for the whole workflow. */
 export function lifted({ within }: Draft, outcome: Outcome): Outcome {
   if (within === undefined) return outcome
   const { steps, layout } = outcome.root
@@ -41,19 +40,19 @@ export function lifted({ within }: Draft, outcome: Outcome): Outcome {
   return { ...outcome, root }
 }
 
-/** The part of a definition that a draft is about. */
+/** The part of a definition that a draft describes. */
 export function partOf({ within }: Draft, definition: Definition): Definition {
   if (within === undefined) return definition
   const found = search(definition.steps, (step, list) => step === within.step && samePath(list.path, within.path))
   return { ...definition, steps: (found as Inner).steps }
 }
 
-/** All that a draft's text says, in which names of steps are unique. */
+/** The data of the whole text, in which names of steps are unique. */
 export function wholeOf({ within, root }: Draft): JsonObject {
   return within?.whole ?? root
 }
 
-/** The graph of the whole workflow, in which bodies of loops are found: what the rules are asked about. */
+/** The graph of the whole workflow, bodies of loops included: the graph that the rules need. */
 export function wholeGraph({ within, graph }: Draft): Graph {
   return within?.graph ?? graph
 }
@@ -71,7 +70,7 @@ function listOf(steps: readonly Step[], edit: Edit): Inner | null {
   return name === null ? null : search(steps, (_, list) => list.steps.some((step) => step.name === name))
 }
 
-/** The first list within these steps, at any depth, that is the wanted one. */
+/** The first list within these steps, at any depth, that passes the test. */
 function search(steps: readonly Step[], isWanted: (step: string, list: InnerList) => boolean): Inner | null {
   for (const step of steps) {
     for (const list of innerLists(step)) {
@@ -84,7 +83,7 @@ function search(steps: readonly Step[], isWanted: (step: string, list: InnerList
 
 const samePath = (one: FieldPath, other: FieldPath): boolean => one.join() === other.join()
 
-/** What the text has at a path of the definition; nothing where the step has no name in the text. */
+/** The value of the text at a path of the definition; nothing where the step has no name in the text. */
 function valueAt(step: JsonObject, path: FieldPath): Json {
   return path.reduce<Json>((value, key) => (value as JsonObject | undefined)?.[key] as Json, step)
 }
@@ -100,10 +99,10 @@ function changedIn(owner: Json, path: FieldPath, value: Json): Json {
   return mapList(owner, (item) => (item === owner[index as number] ? changedAt(item as JsonObject, rest, value) : item))
 }
 
-/** Fields that say where a step leads: they can change other edges of its list. */
+/** Fields that set where a step leads: they can change other edges of its list. */
 const leading: ReadonlySet<string | number | undefined> = new Set(['next', 'dependencies', 'on_failure', 'routes'])
 
-/** A step that says which list is meant; null where only the workflow's own can be. */
+/** A step that identifies the list of the edit; null where the edit can only concern the workflow's own list. */
 function stepOf(edit: Edit): string | null {
   switch (edit.type) {
     case 'add_step':

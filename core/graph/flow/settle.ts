@@ -2,7 +2,7 @@ import { type ControlFlow, controlFlow, type FlowEdge } from '#core/definition/c
 import { type Definition, END, type Step } from '#core/definition/definition.ts'
 import { edgeId } from '../graph.ts'
 
-/** `next` or `dependencies` of one step, to be written out; null takes the key away. */
+/** A new value of `next` or `dependencies` of one step; null removes the key. */
 export interface FlowChange {
   readonly step: string
   readonly key: 'next' | 'dependencies'
@@ -21,7 +21,7 @@ export function normalId({ from, to }: NormalEdge): string {
   return edgeId({ from, to, kind: 'normal' })
 }
 
-/** The normal edges of a control flow, by id; found once. */
+/** The normal edges of a control flow by id; computed once. */
 export function normalEdges(flow: ControlFlow): NormalEdges {
   const known = normalOf.get(flow)
   if (known !== undefined) return known
@@ -37,18 +37,16 @@ export function sameNormal(one: NormalEdges, other: NormalEdges): boolean {
 }
 
 /**
- * What must be written out so that the normal edges of a definition are exactly
- * `wanted`, with the same steps as its roots. First what is not wanted is cut:
- * names are taken out of `next` and `dependencies`, and a step that falls
- * through gets `next: END`, which cuts that one edge. Taking names away can let
- * a step follow the one above it, hence the second round; `END` names nobody,
- * so there is no third. Then what is missing is drawn.
+ * The changes after which the normal edges of a definition are exactly `wanted`, with the same roots. First, unwanted
+ * edges are cut: names are removed from `next` and `dependencies`, and a step that falls through gets `next: END`,
+ * which cuts this one edge. A removed name can let a step follow the one above it, hence the second round; `END` is no
+ * step's name, so that there is no third. Then missing edges are drawn.
  */
 export function settle(definition: Definition, wanted: NormalEdges): readonly FlowChange[] {
   return settled(definition, wanted).changes
 }
 
-/** The same, with what the definition is then. */
+/** `settle`, with the definition after the changes. */
 export function settled(definition: Definition, wanted: NormalEdges): Settled {
   const first = cuts(definition, wanted)
   const once = withFlow(definition, first)
@@ -63,7 +61,7 @@ export interface Settled {
   readonly definition: Definition
 }
 
-/** The definition with changes made. */
+/** The definition with changes applied. */
 export function withFlow(definition: Definition, changes: readonly FlowChange[]): Definition {
   if (changes.length === 0) return definition
   const byStep = Map.groupBy(changes, (change) => change.step)
@@ -100,9 +98,8 @@ function cuts(definition: Definition, wanted: NormalEdges): FlowChange[] {
 }
 
 /**
- * Draws what is missing: by `dependencies` of the target, which change nothing
- * else; by `next` of the source where the target is a root, which dependencies
- * would end, and where the source says `next: END`.
+ * Draws missing edges: by `dependencies` of the target, which changes nothing else; by `next` of the source where the
+ * target is a root, which dependencies would end, and where the source has `next: END`.
  */
 function draws(definition: Definition, wanted: NormalEdges): FlowChange[] {
   const flow = controlFlow(definition)
@@ -139,7 +136,7 @@ function orderEdge(edges: readonly FlowEdge[]): FlowEdge | undefined {
   return edges.find((edge) => edge.kind === 'order')
 }
 
-/** The last word on each key. */
+/** The last change of each key. */
 function merged(changes: readonly FlowChange[]): readonly FlowChange[] {
   return [...new Map(changes.map((change) => [`${change.key} ${change.step}`, change])).values()]
 }

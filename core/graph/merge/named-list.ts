@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../json.ts'
 
 export type NamedItem = JsonObject & { readonly name: string }
 
-/** Is every item a map with a name of its own? Such items are the same ones wherever they stand. */
+/** Is every item a map with a name of its own? Such items are matched by name, wherever they stand. */
 export function isNamedList(list: readonly Json[]): list is readonly NamedItem[] {
   const names = list.map((item) => (isJsonObject(item) && typeof item.name === 'string' ? item.name : null))
   return !names.includes(null) && new Set(names).size === names.length
@@ -11,11 +11,14 @@ export function isNamedList(list: readonly Json[]): list is readonly NamedItem[]
 export interface NameOrder {
   /** All names of both sides, in an order that keeps the neighbours of each. */
   readonly names: readonly string[]
-  /** Whether both sides put in, took out or reordered items. */
+  /** Whether both sides added, removed or reordered items. */
   readonly bothChanged: boolean
 }
 
-/** Whose order holds: theirs, unless only mine is another one. What the other side added stands behind what it stood behind there. */
+/**
+ * The merged order: the order of theirs, unless only mine was reordered. An item that the other side added follows its
+ * predecessor there.
+ */
 export function nameOrder(
   base: readonly NamedItem[],
   mine: readonly NamedItem[],
@@ -32,7 +35,7 @@ export function nameOrder(
   for (const [index, name] of follows.entries()) {
     if (names.includes(name)) continue
     let at = names.indexOf(follows[index - 1] ?? '') + 1
-    // Behind what the other side added at the same place: whoever saved first comes first.
+    // The item goes behind items that the leading side added at the same place: the side that saved first comes first.
     while (at > 0 && at < names.length && isNew(names[at] as string, old, follows)) at += 1
     names.splice(at, 0, name)
   }

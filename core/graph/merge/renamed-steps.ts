@@ -3,12 +3,12 @@ import type { Json } from '../../json.ts'
 import { limits } from '../../limits.ts'
 import { canonicalText } from '../text/json-equal.ts'
 
-/** What a step says by itself: neither its name nor where it leads. */
+/** Keys that are not content of a step: its name, its type and its targets. */
 const apart: ReadonlySet<string> = new Set(['name', 'type', 'next', 'dependencies', 'on_failure'])
 
 interface Said {
   readonly name: string
-  /** The type, and all that the step says: the same where two steps say the same. */
+  /** The type and the whole content: equal where two steps have equal content. */
   readonly all: string
   readonly type: string
   /** The text of each value by its key. */
@@ -16,9 +16,8 @@ interface Said {
 }
 
 /**
- * Steps that have another name in a later text, by their name in the earlier
- * one: of those that are gone and those that are new, the ones of the same type
- * that share at least half of what they say, the most alike first.
+ * Renamed steps: old name to new name. Removed and added steps match if their content is equal, or if they have the
+ * same type and at least half of their content in common, best matches first.
  */
 export function renamedSteps(before: Definition, after: Definition): ReadonlyMap<string, string> {
   const names = (definition: Definition) => new Set(definition.steps.map(({ name }) => name))
@@ -29,7 +28,7 @@ export function renamedSteps(before: Definition, after: Definition): ReadonlyMap
   const taken = new Set(renamed.values())
   const left = gone.filter(({ name }) => !renamed.has(name))
   const free = come.filter(({ name }) => !taken.has(name))
-  // Where so many were changed and renamed at once, it is another workflow.
+  // With so many steps changed and renamed at once, the text is another workflow.
   if (left.length * free.length > limits.definition.comparedSteps) return renamed
   const pairs = left.flatMap((from) =>
     free.flatMap((to) => {
@@ -45,7 +44,7 @@ export function renamedSteps(before: Definition, after: Definition): ReadonlyMap
   return renamed
 }
 
-/** Those that say the very same, in order. */
+/** Matches of equal content, in order. */
 function sameSteps(gone: readonly Said[], come: readonly Said[]): Map<string, string> {
   const places = new Map<string, string[]>()
   for (const { all, name } of come.toReversed()) {
@@ -61,7 +60,7 @@ function sameSteps(gone: readonly Said[], come: readonly Said[]): Map<string, st
   return renamed
 }
 
-/** The share of keys that are the same in both; none for steps of different types. */
+/** The share of keys with equal values in both; zero for steps of different types. */
 function likeness(a: Said, b: Said): number {
   if (a.type !== b.type) return 0
   let same = 0

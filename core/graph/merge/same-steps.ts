@@ -7,27 +7,26 @@ import { type Merging, valueText } from './conflict.ts'
 import { type Reading, readEdited, stepsByName, type Three } from './readings.ts'
 import { renamedSteps } from './renamed-steps.ts'
 
-/** The three readings with the same names for the same steps, and without the steps that go. */
+/** The three readings with equal names for the same steps, and without the removed steps. */
 export interface SameSteps extends Three<Reading> {
-  /** Steps that one side took out and that stay for what the other made of them. */
+  /** Steps that one side removed and that stay because the other side changed them. */
   readonly kept: ReadonlyMap<string, 'mine' | 'theirs'>
-  /** The base without those that a side took out though they stay, by that side. */
+  /** By side: the base without the steps that this side removed although they stay. */
   readonly cut: Record<'mine' | 'theirs', Reading>
 }
 
 /**
- * Renames and removals of one side are done to the others as edits, which know
- * every place where a step is named; what is left to merge are additions and
- * changes. Null when that is not possible.
+ * Applies renames and removals of one side to the other readings as edits, which cover every reference to a step; only
+ * additions and changes are left to merge. Null when an edit is refused.
  */
 export function withSameSteps(merging: Merging, three: Three<Reading>): SameSteps | null {
   const named = withSameNames(merging, three)
   return named === null ? null : withoutRemoved(merging, named, three.base)
 }
 
-/** The three readings with the same names for the same steps. */
+/** The three readings with equal names for the same steps. */
 interface SameNames extends Three<Reading> {
-  /** What the base calls the steps that have other names now, by these. */
+  /** Base names of steps by their merged names. */
   readonly before: ReadonlyMap<string, string>
 }
 
@@ -39,7 +38,7 @@ function withSameNames(merging: Merging, three: Three<Reading>): SameNames | nul
   const edits: Three<Edit[]> = { base: [], mine: [], theirs: [] }
   const before = new Map<string, string>()
   const rename = (side: keyof Three<Edit>, step: string, name: string) => {
-    // Who took the step out has nothing to rename.
+    // A side that removed the step has nothing to rename.
     if (step !== name && steps[side].has(step)) edits[side].push({ type: 'rename_step', step, name })
   }
   for (const step of new Set([...own.keys(), ...other.keys()])) {
@@ -91,10 +90,10 @@ function withoutRemoved(merging: Merging, { before, ...three }: SameNames, old: 
 
 interface Removal {
   readonly name: string
-  /** What both called it, in the text that both began with. */
+  /** The name of the step in the base. */
   readonly before: string
   readonly old: Reading
-  /** Who still has it, changed, and the text that it stands in. */
+  /** The side that still has the step, changed, and that side's text. */
   readonly side: 'mine' | 'theirs'
   readonly left: Reading
 }
@@ -104,7 +103,7 @@ function keeps(merging: Merging, { name, before, old, side, left }: Removal): bo
   return merging.choose({ kind: 'step', step: before, path: [], ...sides, both: false }) === side
 }
 
-/** A step as people wrote it, without what goes without saying. */
+/** The written text of a step, without defaults. */
 function writtenStep({ source }: Reading, name: string): string | null {
   return valueText((source.value.steps as readonly JsonObject[]).find((step) => step.name === name))
 }
@@ -113,7 +112,7 @@ function sameStep({ next: _n, dependencies: _d, ...a }: Step, { next: _m, depend
   return jsonEqual(a as unknown as Json, b as unknown as Json)
 }
 
-/** Edges that were drawn, or whose condition was changed. */
+/** Edges that were added, or whose condition was changed. */
 function newEdges(before: Reading, after: Reading): readonly GraphEdge[] {
   const old = new Map(before.drawn.map((edge) => [edge.id, edge]))
   return after.drawn.filter(({ id, label }) => !old.has(id) || old.get(id)?.label !== label)

@@ -3,12 +3,12 @@ import { type Collection, columnOf, type Entry, endOf, entriesOf, isBlock, lineS
 import { type Region, regionsOf } from './region.ts'
 import type { Source } from './source.ts'
 
-/** How far the items of a list stand from the edge in a text that is made here. */
+/** Indentation of list items in generated texts, in columns. */
 const indentation = 2
 
-/** The list of steps at a path within a step, as the `steps:` of a text of its own: with its comments, as it is written. */
+/** The list of steps at a path within a step, as the `steps:` of a text of its own, with comments and spelling kept. */
 export function innerText({ text, root }: Source, path: FieldPath): string {
-  // Whoever has found steps there has found a list.
+  // The path leads to a list, because the caller found steps there.
   const list = root.getIn(path, true) as Collection
   if (!isBlock(list)) return `steps: ${text.slice(startOf(list), endOf(text, list))}\n`
   const entries = entriesOf(text, list) as readonly [Entry, ...Entry[]]

@@ -18,16 +18,14 @@ import { isWholeStyle, type SeenStyle, type Style, seeEntries, seeStyle, usualSt
 export interface RewrittenBlocks {
   readonly splices: readonly Splice[]
   readonly text: string
-  /** The new text, read. */
+  /** The parse result of the new text. */
   readonly parsed: ParseResult
 }
 
 /**
- * `rewrite` for a text that was read in pieces: rewrites an excerpt that has
- * only the steps and positions that change, come or go, with their neighbours,
- * and puts the splices where the excerpt comes from. Null where steps change
- * places, or where the new text would not say what is wanted: then the whole
- * text is to be rewritten.
+ * `rewrite` for a text that was parsed in pieces. It rewrites an excerpt with only the steps and positions that are
+ * changed, added or removed, and their neighbours, and maps the splices back to the text. Null where steps are
+ * reordered, or where the new text would not have the wanted meaning: the caller then rewrites the whole text.
  */
 export function rewriteBlocks(parsed: ParseResult, wanted: JsonObject): RewrittenBlocks | null {
   const blocks = blocksOf(parsed)
@@ -38,7 +36,7 @@ export function rewriteBlocks(parsed: ParseResult, wanted: JsonObject): Rewritte
   return jsonEqual(blocksOf(again)?.value, wanted) ? { splices, text, parsed: again } : null
 }
 
-/** Where nothing changes but places, each by its numbers alone; null where more does. */
+/** The splices of a change of positions alone, each by its numbers; null where more changes. */
 function movesAlone({ text, layout, value }: Blocks, wanted: JsonObject): readonly Splice[] | null {
   const { layout: before, ...others } = value
   const { layout: after, ...wantedOthers } = wanted
@@ -48,7 +46,10 @@ function movesAlone({ text, layout, value }: Blocks, wanted: JsonObject): readon
   return isSame(before, after, names) ? splices : null
 }
 
-/** Are there the same keys in the same order with the same objects, but for those whose change is `told` in another way? */
+/**
+ * Are there the same keys in the same order with the same objects, except for keys in `told`, whose change is handled
+ * elsewhere?
+ */
 function isSame(before: JsonObject, after: JsonObject, told?: ReadonlySet<string>): boolean {
   const names = Object.keys(before)
   const wanted = Object.keys(after)
@@ -61,7 +62,7 @@ function isSame(before: JsonObject, after: JsonObject, told?: ReadonlySet<string
 function splicesOf(blocks: Blocks, wanted: JsonObject): readonly Splice[] | null {
   const chosen = choose(blocks, wanted)
   if (chosen === null) return null
-  // What was read in pieces without a problem is read without one.
+  // A text that was parsed in pieces without a problem parses without one.
   const excerpt = openSource(excerptOf(blocks, chosen.pieces)) as Source
   const written = rewrite(excerpt, chosen.wanted, wholeStyle(blocks, excerpt))
   if (!written.ok) return null
@@ -69,7 +70,7 @@ function splicesOf(blocks: Blocks, wanted: JsonObject): readonly Splice[] | null
   return splices.sort((a, b) => a.start - b.start || a.end - b.end)
 }
 
-/** A stretch of the text that the excerpt has, in order and apart. */
+/** A stretch of the text that is in the excerpt; stretches are in order and do not overlap. */
 interface Stretch {
   readonly start: number
   readonly end: number
@@ -78,7 +79,7 @@ interface Stretch {
 interface Choice {
   readonly pieces: readonly Stretch[]
   readonly wanted: JsonObject
-  /** Besides what is rewritten in the excerpt. */
+  /** Splices outside the rewritten excerpt. */
   readonly moves: readonly Splice[]
 }
 
@@ -118,12 +119,12 @@ function choosePlaces({ text, layout, value }: Blocks, wanted: Json | undefined)
   const chosen = chooseEntries(before, wanted, names)
   if (chosen === null) return null
   const entries = Object.entries(wanted).filter((_, index) => chosen.after.has(index))
-  // What the excerpt has of those that are moved otherwise says what it said.
+  // Entries whose position `splices` already change keep their old value in the excerpt.
   const said = entries.map(([name, place]) => [name, names.has(name) ? (before[name] as Json) : place] as const)
   return { chosen, wanted: Object.fromEntries(said), moves: splices }
 }
 
-/** What the excerpt has of entries that all stay as they are. */
+/** The entries of an excerpt in which all entries stay. */
 function sameEntries(count: number, entries: JsonObject): ChosenPlaces {
   const both = new Set([0, count - 1])
   const wanted = Object.keys(entries).flatMap((name, index) =>
@@ -152,7 +153,7 @@ function excerptOf({ text }: Blocks, pieces: readonly Stretch[]): string {
   return pieces.map(({ start, end }) => text.slice(start, end)).join('')
 }
 
-/** A splice of the excerpt as one of the text. */
+/** Maps a splice of the excerpt to the text. */
 function moved({ start, end, text }: Splice, pieces: readonly Stretch[]): Splice {
   let by = 0
   let offset = 0
@@ -164,7 +165,10 @@ function moved({ start, end, text }: Splice, pieces: readonly Stretch[]): Splice
   return { start: start + by, end: end + by, text }
 }
 
-/** The style of the whole text: of the excerpt, but that lists of steps are looked through to where each part is seen. */
+/**
+ * The style of the whole text: that of the excerpt, except for lists of steps, which are searched until each part is
+ * seen.
+ */
 function wholeStyle(blocks: Blocks, excerpt: Source): Style {
   const seen: SeenStyle = {}
   seeEntries(excerpt.text, excerpt.root, seen)
@@ -188,7 +192,7 @@ function seeSteps(steps: readonly PlacedBlock[], seen: SeenStyle): void {
 }
 
 interface BlockStyle {
-  /** What the item itself shows, and what is in it. */
+  /** The style of the item itself, and of its contents. */
   readonly dash: SeenStyle
   readonly within: SeenStyle
 }

@@ -4,28 +4,28 @@ import { CommandError } from './command-error.ts'
 export interface Call {
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly body?: unknown
-  /** Sent as it is. */
+  /** A YAML body, sent unchanged. */
   readonly yaml?: string
   readonly idempotencyKey?: string
-  /** Statuses that are answers although they are no success. */
+  /** Error statuses whose bodies are expected answers. */
   readonly alsoGood?: readonly number[]
 }
 
-/** A client of one Heddle's REST API. What it refuses is thrown as a `CommandError` in the API's own words. */
+/** A client of one Heddle's REST API. A refusal is thrown as a `CommandError` with the API's message. */
 export interface Client {
   readonly url: string
   json<Answer>(method: 'GET' | 'POST', path: string, call?: Call): Promise<Answer>
   text(path: string, call?: Call): Promise<string>
-  /** Events of a stream, from the one after `lastEventId`; it comes back by itself until the stream has ended. */
+  /** Events of a stream, from the one after `lastEventId`; the client reconnects until the stream has ended. */
   events<Event>(path: string): AsyncGenerator<Event>
 }
 
 const COME_BACK_MS = 1_000
 
 export interface ClientOptions {
-  /** Aborted, every request is given up. */
+  /** Aborts every request. */
   readonly signal: AbortSignal
-  /** How requests are sent. */
+  /** Replaces `fetch`. */
   readonly send?: typeof fetch | undefined
 }
 
@@ -73,7 +73,7 @@ export function createClient(url: string, { signal, send = fetch }: ClientOption
       let last: string | undefined
       while (!signal.aborted) {
         const response = await request('GET', path, {}, { 'last-event-id': last ?? '0' }).catch((error) => {
-          // Who was here a moment ago is being started again.
+          // A server that answered a moment ago is being restarted.
           if (last !== undefined && error instanceof CommandError && error.code === 'NO_ANSWER') return null
           throw error
         })
@@ -86,7 +86,7 @@ export function createClient(url: string, { signal, send = fetch }: ClientOption
         } catch (error) {
           if (signal.aborted || error instanceof SyntaxError) throw error
         }
-        // It ended or broke: asked again, a run that has ended answers that there is no more.
+        // The stream ended or broke: for a run that has ended, the next request finds no further events.
         await pause(COME_BACK_MS, signal)
       }
     },

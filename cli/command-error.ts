@@ -1,7 +1,7 @@
-/** What ends a command: a sentence for the person in front of it, and the command's exit code. */
+/** The error that ends a command: a message for the user, and the command's exit code. */
 export class CommandError extends Error {
   readonly exitCode: number
-  /** What the API said, for `--json`. */
+  /** The API's error body, for `--json`. */
   readonly code: string
 
   constructor(message: string, { exitCode = 1, code = 'ERROR' }: { exitCode?: number; code?: string } = {}) {

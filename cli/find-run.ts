@@ -6,15 +6,15 @@ import { usage } from './values.ts'
 export const runArgument = 'its id, or the first 8 characters of it or more'
 
 const whole = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** How it begins, and how it ends where a page has shortened it. */
+/** The beginning of an id, and the end of an id where a page has shortened it. */
 const shortened = /^([0-9a-f-]{8,36})(?:(?:…|\.\.\.)([0-9a-f-]*))?$/i
-/** So many runs are told from one another by how they end. */
+/** The ids of this many runs are told apart by their ends. */
 const MOST = '200'
 const NAMED = 5
 
 /**
- * The id of the run that is meant: by all of it, by its first 8 characters or more, or as pages show it, `0198c4e2…7f1a`.
- * Throws a `CommandError` that names the runs where several are meant.
+ * The id of the run that a text refers to: the whole id, its first 8 characters or more, or the form on pages,
+ * `0198c4e2…7f1a`. Throws a `CommandError` that names the runs where several match.
  */
 export async function findRun(client: Client, text: string): Promise<string> {
   if (whole.test(text)) return text.toLowerCase()

@@ -9,7 +9,7 @@ import type {
 } from '#server/api/rest/run-object.ts'
 import type { taskListItem, taskObject } from '#server/api/rest/task-object.ts'
 
-/** What the REST API answers, by the types of the routes themselves. */
+/** Answers of the REST API, by the types of the routes themselves. */
 export type RunItem = ReturnType<typeof runListItem>
 export type RunObject = ReturnType<typeof runObject>
 export type EventObject = ReturnType<typeof eventObject>

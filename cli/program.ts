@@ -20,9 +20,9 @@ import type { Terminal } from './terminal.ts'
 
 export interface ProgramOptions {
   readonly terminal: Terminal
-  /** Where Heddle is unless `--url` says otherwise. */
+  /** Address of Heddle unless `--url` is given. */
   readonly url: string
-  /** How requests are sent. */
+  /** Replaces `fetch`. */
   readonly send?: typeof fetch
 }
 
@@ -45,12 +45,12 @@ const commands: readonly ((connect: Connect) => Command)[] = [
   validateCommand,
 ]
 
-/** What shells know as ended by Ctrl-C. */
+/** Exit code for Ctrl-C, by the convention of shells. */
 const INTERRUPTED = 130
 
 /**
- * Runs one command line (without the program's name); answers with its exit code: 0 done, 1 refused or failed, 2 not
- * understood, 130 interrupted.
+ * Runs one command line (without the program's name). The exit code: 0 done, 1 refused or failed, 2 not understood, 130
+ * interrupted.
  */
 export async function runProgram(words: readonly string[], { terminal, url, send }: ProgramOptions): Promise<number> {
   const program = new Command('heddle')
@@ -72,7 +72,7 @@ export async function runProgram(words: readonly string[], { terminal, url, send
     await program.parseAsync(words, { from: 'user' })
     return terminal.signal.aborted ? INTERRUPTED : 0
   } catch (error) {
-    // Commander has said it already.
+    // Commander has printed the message.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     if (terminal.signal.aborted) return INTERRUPTED
     if (!(error instanceof CommandError)) throw error

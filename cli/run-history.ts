@@ -12,7 +12,7 @@ export async function* readHistory(client: Client, runId: string): AsyncGenerato
   } while (cursor !== undefined)
 }
 
-/** An event of the API as the core knows it. */
+/** An event of the API as an event of the core. */
 export function asRunEvent({ seq, type, step, iteration, attempt, at, payload }: EventObject): RunEvent {
   return {
     seq,

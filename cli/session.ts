@@ -1,13 +1,13 @@
 import type { Client } from './client.ts'
 import type { Terminal } from './terminal.ts'
 
-/** What a command works with, once the options that all commands have were read. */
+/** The context of a command: the options that all commands share, parsed. */
 export interface Session {
   readonly terminal: Terminal
   readonly client: Client
-  /** Answers of the API as they came, instead of sentences and tables. */
+  /** Prints answers of the API unchanged, instead of sentences and tables. */
   readonly json: boolean
 }
 
-/** Commands are made before the options are read. */
+/** Opens the session lazily: commands are defined before the options are parsed. */
 export type Connect = () => Session

@@ -1,11 +1,11 @@
-/** Where a command reads and writes: the real terminal, or a test's. */
+/** Input and output of a command: the real terminal, or a test's. */
 export interface Terminal {
   out(text: string): void
-  /** What is said beside the answer: hints, progress, errors. */
+  /** Prints a message beside the answer: hints, progress, errors. */
   say(text: string): void
-  /** All of the standard input. */
+  /** The whole standard input. */
   input(): Promise<string>
-  /** Columns of the screen; `Infinity` where the answer goes into a file or another command. */
+  /** Columns of the screen; `Infinity` where the output goes into a file or another command. */
   readonly columns: number
   readonly colours: boolean
   now(): number

@@ -16,14 +16,16 @@ export async function readJson(terminal: Terminal, given: string): Promise<Json>
   return strictly(text)
 }
 
-/** As the API would read it: by the time it is sent, a number that is too long would be another one. */
+/** Parses as strictly as the API does: otherwise a number that is too long would change before it is sent. */
 function strictly(text: string): Json {
   const parsed = parseStrictJson(text)
   if (parsed.ok) return parsed.value
   throw usage(parsed.field ? `${parsed.field}: ${parsed.message}` : parsed.message)
 }
 
-/** `amount=24000 customer=Weaver` over an object: what is no JSON is a text. Undefined when nothing was given. */
+/**
+ * `amount=24000 customer=Weaver` merged over an object; a value that is not JSON is a text. Undefined without input.
+ */
 export async function readValues(
   terminal: Terminal,
   pairs: readonly string[],
@@ -43,7 +45,7 @@ function readPair(pair: string): readonly [key: string, value: Json] {
   return [pair.slice(0, at), readValue(pair.slice(at + 1))]
 }
 
-/** What is no JSON is a text, and a number with more digits than a number keeps stays the text that it is. */
+/** A value that is not JSON is a text, and a number with more digits than a double keeps stays a text. */
 function readValue(text: string): Json {
   let value: unknown
   try {
@@ -78,7 +80,7 @@ export function positive(text: string): number {
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, min: 60_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** `2h` ago, `3d` ago, or an instant like `2026-11-21T08:00Z`. */
+/** An instant: `2h` ago, `3d` ago, or `2026-11-21T08:00Z`. */
 export function readInstant(text: string, now: number): string {
   const ms = lengthOf(text)
   const at = ms === null ? Date.parse(text) : now - ms
@@ -86,7 +88,7 @@ export function readInstant(text: string, now: number): string {
   return new Date(at).toISOString()
 }
 
-/** How long something takes, in milliseconds: `500ms`, `90s`, `2h`. */
+/** A duration in milliseconds: `500ms`, `90s`, `2h`. */
 export function readDuration(text: string): number {
   const ms = lengthOf(text)
   if (ms === null) throw usage(`${text} is no length of time. Write 500ms, 90s, 30min, 2h or 3d.`)

@@ -19,9 +19,9 @@ export interface StepContext {
   readonly iteration: number
   /** Tries of this visit, from 1. */
   readonly attempt: number
-  /** The same for every attempt at the same thing: give it to whatever the step calls. */
+  /** The same key for every attempt of one operation: pass it on to called services. */
   readonly idempotencyKey: string
-  /** In a compensation: the result of the step that it undoes. */
+  /** In a compensation: the result of the step that it compensates. */
   readonly result?: unknown
   /**
    * The value of HEDDLE_SECRET_NAME. HEDDLE_ORIGINS_NAME has to hold the word `functions`; otherwise this throws
@@ -31,7 +31,7 @@ export interface StepContext {
   secret(name: string): string
   /** Aborted when the run is cancelled or the step's time is up. */
   readonly signal: AbortSignal
-  /** Says that a step is alive, between the signs that its worker gives by itself. What it says is shown live in the run. */
+  /** Reports that the step is alive, between the worker's own heartbeats. `details` are shown live in the run. */
   heartbeat(details?: unknown): void
   /** A line in the engine's log. */
   log(message: string): void
@@ -46,12 +46,12 @@ export type StepFunction<State = unknown, Result = unknown> = (
 
 const directive = Symbol.for('heddle.directive')
 
-/** Found by its mark, not by its class: a copy of this file elsewhere throws the same thing. */
+/** Recognized by its mark, not by its class: another copy of this file throws the same kind. */
 abstract class Directive extends Error {
   readonly [directive] = true
 }
 
-/** The run waits for a person. `result` is merged into the state at once; the answer when it comes. */
+/** The run waits for a person. `result` is merged into the state at once; the person's answer when it arrives. */
 export class WorkflowPauseDirective extends Directive {
   readonly kind = 'pause'
   readonly result: unknown
@@ -77,7 +77,7 @@ export class StartSubWorkflowDirective extends Directive {
   }
 }
 
-/** The run goes on at another step. */
+/** The run continues at another step. */
 export class WorkflowJumpDirective extends Directive {
   readonly kind = 'jump'
   readonly target: string
@@ -91,7 +91,7 @@ export class WorkflowJumpDirective extends Directive {
   }
 }
 
-/** The run has failed, whatever handles failures there: a saga undoes what it did. */
+/** The run fails regardless of failure edges; a saga compensates its steps. */
 export class WorkflowRollbackDirective extends Directive {
   readonly kind = 'rollback'
   readonly reason: string
@@ -103,7 +103,7 @@ export class WorkflowRollbackDirective extends Directive {
   }
 }
 
-/** A failure that no further attempt can mend. */
+/** A failure that is not retried. */
 export class NonRetryableError extends Error {
   override readonly name: string = 'NonRetryableError'
   readonly retryable = false

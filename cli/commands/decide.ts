@@ -16,7 +16,7 @@ interface DecideOptions {
   readonly comment?: string
 }
 
-/** The API's answer, whatever became of it. */
+/** The API's answer, decided or refused. */
 type Answer =
   | { readonly outcome: 'decided' | 'accepted' }
   | { readonly outcome: 'approved'; readonly approvals: number; readonly required: number }
@@ -59,7 +59,7 @@ export function decideCommand(connect: Connect): Command {
         idempotencyKey: randomUUID(),
         alsoGood: [409, 422],
       })
-      // What was not decided is sent again, and its comment with it.
+      // The user sends a refused decision again with its comment, so that the comment is sent only after success.
       if (comment !== undefined && !('error' in result)) await say(session, path, comment)
       if (session.json) printJson(session.terminal, result)
       tell(session, task, result)
@@ -70,7 +70,7 @@ function say({ client }: Session, path: string, text: string): Promise<unknown> 
   return client.json('POST', `${path}/comment`, { body: { text }, idempotencyKey: randomUUID() })
 }
 
-/** Throws for what was not decided. */
+/** Throws where the task was not decided. */
 function tell({ terminal, json }: Session, task: TaskObject, result: Answer): void {
   if ('error' in result) {
     if (result.outcome === 'invalid' && !json) {
@@ -109,7 +109,7 @@ function show({ terminal, client, json }: Session, task: TaskObject): void {
   )
 }
 
-/** The fields of the form, one a line. */
+/** The fields of the form, one per line. */
 function asked({ form }: TaskObject): readonly string[] {
   const properties = isJsonObject(form) && isJsonObject(form.properties) ? form.properties : {}
   const required = isJsonObject(form) && Array.isArray(form.required) ? form.required : []

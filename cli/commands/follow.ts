@@ -5,7 +5,7 @@ import { runPath } from '../run-history.ts'
 import type { Session } from '../session.ts'
 import { tellEvent } from './tell-event.ts'
 
-/** Tells what happens in a run until it has ended; throws when it has not completed. */
+/** Prints a run's events until it has ended; throws when it has not completed. */
 export async function followRun(session: Session, runId: string, concerns = (_: EventObject) => true): Promise<void> {
   const { client, terminal } = session
   for await (const event of client.events<EventObject>(`${runPath(runId)}/events`)) {

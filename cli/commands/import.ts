@@ -35,7 +35,7 @@ export function importCommand(connect: Connect): Command {
           if (!valid) refused += 1
           if (session.json) answers.push({ file, ...read })
           else session.terminal.out(read.text)
-          // Beside the YAML, which may go into a file.
+          // Notes are printed beside the YAML, which may go into a file.
           const { terminal } = session
           const beside = { ...terminal, out: (text: string) => terminal.say(text) }
           for (const { problems } of workflows) tellProblems(beside, file, problems)
@@ -69,7 +69,7 @@ function tell({ terminal, client }: Session, file: string, answer: Answer): void
   }
 }
 
-/** What the other system's workflow lost on the way. */
+/** Prints what the import of another system's workflow lost. */
 function tellNotes({ terminal }: Session, file: string, { from, notes }: ReadFile): void {
   if (from === 'heddle') return
   terminal.say(`${file} is a workflow of ${systems[from]}.\n`)

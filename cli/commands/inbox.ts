@@ -34,7 +34,7 @@ export function inboxCommand(connect: Connect): Command {
     .action(async ({ scope, sort, workflow, queue, search, limit, cursor }: InboxOptions) => {
       const { client, terminal, json } = connect()
       const page = await client.json<Page<TaskItem>>('GET', '/v1/human-tasks', {
-        // What is done and what is put off have an order of their own.
+        // Done tasks and postponed tasks have an order of their own.
         query: {
           scope,
           sort: scope === 'done' || scope === 'later' ? undefined : sort,

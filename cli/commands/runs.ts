@@ -121,7 +121,7 @@ const columns = (now: number): readonly Column<RunItem>[] => [
   },
 ]
 
-/** Why it failed, or the steps that it is at; a pause does not show in its status. */
+/** The failure, or the current steps; a pause does not show in the run's status. */
 function at({ error, status, current_steps }: RunItem): string {
   const where = error?.message ?? current_steps.join(', ')
   if (status !== 'paused') return where
@@ -129,8 +129,8 @@ function at({ error, status, current_steps }: RunItem): string {
 }
 
 /**
- * `failed` stands for `FAILED` and everything that begins with it. `running` and `paused` are words of the public status
- * alone, and stand by themselves.
+ * Query parameters for a list of statuses. `failed` stands for `FAILED` and every status that begins with it. `running`
+ * and `paused` exist in the public status only, and must stand alone.
  */
 function statusesOf(list: string): { readonly status?: string; readonly workflow_status?: string } {
   const words = list.split(',').map((word) => word.trim())
@@ -150,7 +150,7 @@ const troubles = ['waiting', 'signal', 'retrying', 'no_worker', 'stale', 'quaran
 
 const publicOnly: readonly string[] = ['running', 'paused'] satisfies PublicStatus[]
 
-/** Read here only to be refused early; commander gathers what the option was given. */
+/** The condition is parsed here only to refuse a wrong one early; commander collects the option's values. */
 function conditionOf(text: string, earlier: readonly string[] = []): readonly string[] {
   if (readValueCondition(text) === null) {
     throw new InvalidArgumentError(`Write a path, a comparison and a value, like 'input.amount > 1000'.`)

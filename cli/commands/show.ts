@@ -64,7 +64,7 @@ function tell({ terminal, client }: Session, run: RunObject, state: RunState): v
   )
 }
 
-/** A step of a queue may still lie there: that is said by the sentence. */
+/** A step of a queue may still wait there: the sentence says so. */
 function statusOf(step: StepState): string {
   const isQueued = step.status === 'running' && step.queue !== undefined && step.fraction === undefined && !step.note
   return isQueued ? 'sent to workers' : step.status.replaceAll('_', ' ')

@@ -7,7 +7,7 @@ import { printable } from '../output/printable.ts'
 import { runPath } from '../run-history.ts'
 import type { Session } from '../session.ts'
 
-/** Tells what cancelling a run would do, and does nothing; throws where the run would refuse it. */
+/** Prints the effects of cancelling a run without doing it; throws where the run would refuse it. */
 export async function tellCancel(
   { client, terminal, json }: Session,
   run: string,

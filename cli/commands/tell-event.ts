@@ -5,7 +5,7 @@ import { printable } from '../output/printable.ts'
 import { asRunEvent } from '../run-history.ts'
 import type { Session } from '../session.ts'
 
-/** One event as one line: a sentence, or its JSON. */
+/** Prints one event as one line: a sentence, or its JSON. */
 export function tellEvent({ terminal, json }: Session, event: EventObject): void {
   if (json) {
     terminal.out(`${JSON.stringify(event)}\n`)

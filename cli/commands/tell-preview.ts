@@ -18,7 +18,7 @@ import { table } from '../output/table.ts'
 import { runPath } from '../run-history.ts'
 import type { Session } from '../session.ts'
 
-/** Tells what an act would do to each step of a run, and does nothing; throws where the run would refuse it. */
+/** Prints the effects of an operation on each step of a run without doing it; throws where the run would refuse it. */
 export async function tellPreview(
   session: Session,
   run: string,

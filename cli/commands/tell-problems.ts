@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal.ts'
 
 const styles = { error: 'red', warning: 'yellow', info: 'cyan' } as const
 
-/** One line each, `file:line:column` first, as editors and terminals know it. */
+/** Prints one line per problem, `file:line:column` first, the form that editors and terminals link. */
 export function tellProblems(terminal: Terminal, file: string, problems: readonly LocatedProblem[]): void {
   for (const { line, column, severity, message, code, step } of problems) {
     const place = `${file === '-' ? 'input' : file}:${line}:${column}`

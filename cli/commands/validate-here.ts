@@ -7,7 +7,7 @@ export interface Validated {
   readonly workflows: readonly { readonly name: string | null; readonly problems: readonly LocatedProblem[] }[]
 }
 
-/** Without asking Heddle: functions and other workflows are taken to exist. */
+/** Validates without a server: functions and other workflows are assumed to exist. */
 export function validateHere(text: string): Validated {
   const workflows = splitDocuments(text).map((document) => {
     const { definition, problems } = parse(document.text)

@@ -29,7 +29,9 @@ export function validateCommand(connect: Connect): Command {
     })
 }
 
-/** By what this Heddle knows: its functions and its other workflows. Null when it does not answer, which is said. */
+/**
+ * Validates against the functions and workflows of this Heddle. Null, with a message, when the server does not answer.
+ */
 async function there({ client, terminal }: Session, text: string): Promise<Validated | null> {
   try {
     return await client.json<Validated>('POST', '/v1/workflows/validate', { yaml: text })

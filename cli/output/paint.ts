@@ -3,12 +3,12 @@ import type { Terminal } from '../terminal.ts'
 
 type Style = Parameters<typeof styleText>[0]
 
-/** The text in a style, where the terminal has colours. */
+/** The text in a style, where the terminal supports colours. */
 export function paint(terminal: Terminal, style: Style, text: string): string {
   return terminal.colours ? styleText(style, text, { validateStream: false }) : text
 }
 
-/** Colours by what a status means for the reader; the word itself always stands there. */
+/** Colours a status by its meaning for the reader; the word itself is always printed. */
 export function paintStatus(terminal: Terminal, status: string): string {
   return paint(terminal, styleOf(status), status)
 }

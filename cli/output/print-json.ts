@@ -1,6 +1,6 @@
 import type { Terminal } from '../terminal.ts'
 
-/** An answer of the API as it came, for other programs. */
+/** Prints an answer of the API unchanged, for other programs. */
 export function printJson(terminal: Terminal, answer: unknown): void {
   terminal.out(`${JSON.stringify(answer, null, 2)}\n`)
 }

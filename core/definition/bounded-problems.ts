@@ -5,8 +5,8 @@ import type { Problem } from './problem.ts'
 const MORE = 'MORE_PROBLEMS'
 
 /**
- * The first problems of each severity, in their order, and a word about the rest. An error is never left out for warnings:
- * a text that has errors says so. Problems that were bounded before may be bounded again with others.
+ * The first problems of each severity, in order, and a note about the number of the others. Errors are never dropped in
+ * favour of warnings, so that a text with errors shows one. Bounded problems may be bounded again with others.
  */
 export function boundedProblems(problems: readonly Problem[]): readonly Problem[] {
   const most = limits.definition.problems

@@ -13,21 +13,20 @@ export interface FlowProblem {
   readonly code: 'STEP_UNREACHABLE' | 'ENDLESS_LOOP' | 'NO_FIRST_STEP' | 'TOO_MANY_EDGES'
   readonly severity: Severity
   readonly message: string
-  /** Absent where the whole list is meant. */
+  /** The step of a problem; absent where it concerns the whole list. */
   readonly step?: string
 }
 
 /**
- * The decided edges of a definition (docs/lifecycle.md, Control flow): made from the
- * text by four rules, back edges found once by depth-first search from the
- * roots. Steps within a loop body have a flow of their own.
+ * The edges of a definition (docs/lifecycle.md, Control flow): made from the text by four rules, back edges found once
+ * by depth-first search from the roots. Steps within a loop body have a flow of their own.
  */
 export interface ControlFlow {
   /** Steps that are ready when the run begins, in text order. */
   readonly roots: string[]
   readonly edges: FlowEdge[]
   incoming(step: string): readonly FlowEdge[]
-  /** In text order of where they lead. */
+  /** In text order of the targets. */
   outgoing(step: string): readonly FlowEdge[]
   /** Position in the text by name. */
   readonly order: Map<string, number>
@@ -48,16 +47,16 @@ export function flowOf(steps: readonly Step[]): ControlFlow {
   return flow
 }
 
-/** Lists of steps do not change: each has its flow found once. */
+/** Flows by list: lists of steps are immutable, so each flow is computed once. */
 const flows = new WeakMap<readonly Step[], ControlFlow>()
 
-/** Says that a list of steps has the flow of another. */
+/** Registers the flow of another list as the flow of this one. */
 export function rememberFlow(steps: readonly Step[], flow: ControlFlow): ControlFlow {
   flows.set(steps, flow)
   return flow
 }
 
-/** The same with all that a run may insert; `steps`: what there is then, in the order of the text. */
+/** The flow with all steps that a run may insert; `steps`: all steps, in the order of the text. */
 export function runFlowOf(list: readonly Step[]): { readonly flow: ControlFlow; readonly steps: readonly Step[] } {
   const { edges, roots } = findEdges(list)
   const all = withInsertions(list, edges)
@@ -76,7 +75,7 @@ function flowThrough(steps: readonly Step[], found: readonly FoundEdge[], roots:
   for (const id of depthFirst(unreached, leading, reached)) back.add(id)
 
   const edges = sorted.map((edge) => decidedEdge(edge, back.has(edge.id)))
-  // Most who ask for a flow ask for its edges alone.
+  // Lazy, because most callers read only the edges.
   const incoming = once(() => groupBy(edges, ({ to }) => to))
   const outgoing = once(() => groupBy(edges, ({ from }) => from))
   const problems = once(() => [

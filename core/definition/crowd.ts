@@ -7,9 +7,9 @@ const blank: ReadonlySet<string | null> = new Set(['byte-order-mark', 'space', '
 const refused: ReadonlySet<string | null> = new Set(['anchor', 'alias', 'tag'])
 
 /**
- * Counts, token by token, what a parser answers with a problem each: anchors, aliases, tags, commas with nothing before
- * them and brackets that close nothing. Thousands of them take seconds and are told by megabytes of problems. Entries of a text that is in brackets as a
- * whole are counted as well.
+ * Counts, token by token, constructs that a parser reports with a problem each: anchors, aliases, tags, empty entries
+ * and stray closing brackets. Thousands of them take seconds and make megabytes of problems. Entries of a text that is
+ * in brackets as a whole are counted as well.
  */
 export class Crowd {
   #marks = 0
@@ -17,11 +17,11 @@ export class Crowd {
   #depth = 0
   /** The first token that is not blank opens a bracket. */
   #isFlow: boolean | undefined
-  /** A comma here has no entry before it. */
+  /** A comma at this point has no entry before it. */
   #isEmpty = false
   #scalarFollows = false
 
-  /** Takes the next token of `yaml`'s lexer; the answer is what there is too much of. */
+  /** Takes the next token of `yaml`'s lexer; returns the construct whose count exceeds its bound. */
   next(token: string): string | null {
     if (this.#scalarFollows) {
       this.#scalarFollows = false

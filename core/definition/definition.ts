@@ -2,10 +2,9 @@ import type { Json, JsonObject, JsonSchema } from '../json.ts'
 import type { PinnedOutput } from './test-run/test-plan.ts'
 
 /**
- * The compiled definition: what the engine runs and what `parse` makes of a
- * text. It is plain data in the words of the YAML (snake_case keys), with
- * aliases and shorthands resolved, so that one vocabulary serves text, canvas
- * and engine. Keys that Heddle does not understand stay in the text only.
+ * The compiled definition: the result of `parse`, which the engine runs. It is plain data with the names of the YAML
+ * (snake_case keys), aliases and shorthands resolved, so that text, canvas and engine share one vocabulary. Keys that
+ * Heddle does not know stay in the text only.
  */
 export interface Definition {
   readonly workflow_type: string
@@ -16,7 +15,7 @@ export interface Definition {
   readonly fail_fast: boolean
   readonly timeout_seconds?: number
   readonly timeout_includes_waits: boolean
-  /** What an import of another system's file could not carry over, a sentence each; without effect on a run. */
+  /** Parts that an import of another system's file could not convert, a sentence each; no effect on a run. */
   readonly not_imported?: readonly string[]
   readonly steps: readonly Step[]
 }
@@ -67,27 +66,27 @@ export interface StepCommon {
   readonly automate_next?: boolean
   readonly dynamic_injection?: DynamicInjection
   /**
-   * What the step gives instead of running; only in what a test run executes, never in a text. `state`: what becomes of
-   * `state` by it, where that is something else than the step would do with such an output.
+   * The output that replaces the execution of the step; only in the definition of a test run, never in a text. `state`:
+   * the resulting state, where it differs from the state that the output would produce.
    */
   readonly pinned?: PinnedOutput & { readonly state?: JsonObject }
-  /** A LOOP ends with its first round; only in what a test run executes, as `pinned`. */
+  /** A LOOP ends after its first round; only in the definition of a test run, like `pinned`. */
   readonly first_round_only?: true
-  /** Ruvon's; read and kept, without effect here. */
+  /** A Ruvon key without effect here. */
   readonly input_model?: string
   readonly required_input?: Json
-  /** What an import of another system's file could not carry over, a sentence each; without effect on a run. */
+  /** Parts that an import of another system's file could not convert, a sentence each; no effect on a run. */
   readonly not_imported?: readonly string[]
 }
 
-/** Rules that insert steps after the one that has them, looked at when it has completed. */
+/** Rules that insert steps after this step, evaluated when it has completed. */
 export interface DynamicInjection {
   readonly rules: readonly InjectionRule[]
 }
 
-/** One of the tests is there; of several the first of this order counts. */
+/** A rule with one test; with several, the first in this order counts. */
 export interface InjectionRule {
-  /** The field of the state that is looked at; dots lead into it. */
+  /** The field of the state that the tests read; dots lead into it. */
   readonly condition_key: string
   readonly value_match?: Json
   readonly value_is_not?: readonly Json[]
@@ -99,7 +98,10 @@ export interface InjectionRule {
   readonly steps_to_insert: readonly Step[]
 }
 
-/** What may insert steps behind this one. The run does not wait for FIRE_AND_FORGET, and nothing follows its end. */
+/**
+ * The rules by which a step inserts steps. FIRE_AND_FORGET has none: the run does not wait for it, and nothing follows
+ * its end.
+ */
 export function rulesOf(step: Step): readonly InjectionRule[] {
   return step.type === 'FIRE_AND_FORGET' ? [] : (step.dynamic_injection?.rules ?? [])
 }
@@ -124,7 +126,7 @@ export interface AsyncStep extends StepCommon {
 export interface DecisionStep extends StepCommon {
   readonly type: 'DECISION'
   readonly function?: string
-  /** In the order they are tried; the default, if any, is last. */
+  /** In evaluation order; the default, if any, is last. */
   readonly routes: readonly Route[]
 }
 export interface ParallelTask {
@@ -169,7 +171,7 @@ export interface HumanStep extends StepCommon {
   readonly excluded?: readonly string[]
   readonly queue?: string
   readonly priority?: number
-  /** By label, what the row of the task shows. */
+  /** Values shown in the task's row, by label. */
   readonly inbox_fields?: { readonly [label: string]: Json }
   readonly due_in_seconds?: number
   readonly reminders?: readonly number[]
@@ -189,7 +191,7 @@ export interface ScriptStep extends StepCommon {
 }
 export interface TransformStep extends StepCommon {
   readonly type: 'TRANSFORM'
-  /** Expression by state path (`a.b`), applied in the order of the text. */
+  /** Expressions by state path (`a.b`), applied in the order of the text. */
   readonly set: { readonly [path: string]: string }
 }
 export interface WaitStep extends StepCommon {
@@ -208,7 +210,7 @@ export interface FireAndForgetStep extends StepCommon {
   readonly function?: string
   readonly input?: Json
 }
-/** A type that this version of Heddle does not know: kept, reported, and failing when a run reaches it. */
+/** A step of an unknown type: kept, reported, and failing when a run reaches it. */
 export interface UnknownStep extends StepCommon {
   readonly type: 'UNKNOWN'
   readonly written_type: string
@@ -230,15 +232,15 @@ export type Step =
   | FireAndForgetStep
   | UnknownStep
 
-/** Canvas position by the name of a step or a note, in pixels; read from the `layout` key and from nowhere else. */
+/** Canvas positions by the name of a step or a note, in pixels; read from the `layout` key only. */
 export type Layout = { readonly [name: string]: readonly [x: number, y: number] }
 
-/** A named frame around steps on the canvas, from `layout` as well: it means nothing to a run. */
+/** A named group of steps on the canvas, also from `layout`; it has no effect on a run. */
 export interface StepGroup {
   /** Its key in `layout`. */
   readonly id: string
   readonly title: string
   readonly steps: readonly string[]
-  /** Drawn as one box. */
+  /** Drawn as one collapsed box. */
   readonly collapsed: boolean
 }

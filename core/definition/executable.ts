@@ -3,29 +3,29 @@ import { parseOnce } from '../expression/parse/parse-once.ts'
 import { type ControlFlow, runFlowOf } from './control-flow.ts'
 import { type Definition, type LoopStep, rulesOf, type Step } from './definition.ts'
 
-/** A definition as the engine uses it: everything that can be known before a run, found once. */
+/** A definition prepared for the engine: everything that can be computed before a run, computed once. */
 export interface ExecutableDefinition {
   readonly definition: Definition
-  /** All steps in the order of the text, loop bodies included, and what may be inserted. */
+  /** All steps in the order of the text, loop bodies and insertable steps included. */
   readonly steps: readonly Step[]
-  /** The names of those among them that ask people. */
+  /** Names of the steps that ask people. */
   readonly asking: readonly string[]
   /** The flow of the workflow's own list. */
   readonly flow: ControlFlow
   has(name: string): boolean
-  /** The step of that name, also within loop bodies. Throws when there is none. */
+  /** The step with that name, loop bodies included. Throws when there is none. */
   step(name: string): Step
-  /** The flow of the list that a step is in: of the workflow, or of a loop's body. */
+  /** The flow of the list that a step is in: the workflow's, or a loop's body. */
   flowOf(name: string): ControlFlow
   /** The loop whose body a step is in. */
   loopOf(name: string): LoopStep | undefined
   /** The loops around a step, the outermost first. */
   loopsAround(name: string): readonly LoopStep[]
-  /** What inserts a step: the step behind which it comes, and which of its rules. */
+  /** The inserter of a step: the step behind which it is inserted, and the rule. */
   inserterOf(name: string): Inserter | undefined
-  /** Its place in the text. */
+  /** Index in the text. */
   placeOf(name: string): number
-  /** What an expression of the definition means; parsed once per source. */
+  /** The parsed expression of a source; parsed once per source. */
   expression(source: string): ParsedExpression
 }
 

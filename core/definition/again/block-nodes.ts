@@ -3,7 +3,7 @@ import type { SourceNode } from '../text/source-node.ts'
 import type { Block, PlacedBlock, ReadSection } from './block.ts'
 import { shiftNode } from './shift-node.ts'
 
-/** The nodes of the whole text, made as far as they are looked at. */
+/** The nodes of the whole text, created lazily. */
 export function wholeNode(sections: readonly ReadSection[]): SourceNode {
   const entries = new Map(sections.map((section): [string, SourceNode] => [section.name, sectionNode(section)]))
   const [first, last] = [sections[0] as ReadSection, entries.get(sections.at(-1)?.name as string) as SourceNode]

@@ -2,7 +2,10 @@ import type { Json } from '../../json.ts'
 import type { SourceNode } from '../text/source-node.ts'
 import type { Section } from './split-blocks.ts'
 
-/** A piece of a text that was read for itself: places count from its beginning, and it is the same object as long as its text is. */
+/**
+ * A piece of a text that was parsed on its own. Offsets count from its beginning, and the object stays the same as long
+ * as its text does.
+ */
 export interface Block {
   readonly text: string
   readonly value: Json
@@ -14,7 +17,7 @@ export interface PlacedBlock {
   readonly start: number
 }
 
-/** A section as it was read: its pieces in their order, one where it is no list. */
+/** A parsed section: its pieces in order, one piece where it is no list. */
 export interface ReadSection extends Section {
   readonly placed: readonly PlacedBlock[]
   readonly name: string

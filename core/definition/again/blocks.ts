@@ -11,19 +11,19 @@ import { readPlace } from './read-place.ts'
 import { readPlain } from './read-plain.ts'
 import type { Piece, Section } from './split-blocks.ts'
 
-/** A whole text, read piece by piece. */
+/** A whole text, parsed piece by piece. */
 export interface Blocks {
   readonly text: string
-  /** Of the text in UTF-8. */
+  /** Size of the text in UTF-8. */
   readonly bytes: number
   readonly sections: readonly ReadSection[]
-  /** Of the items of `steps` and of the entries of `layout`, in their order. */
+  /** Pieces of the items of `steps` and of the entries of `layout`, in order. */
   readonly steps: readonly PlacedBlock[]
   readonly layout: readonly PlacedBlock[]
-  /** What the text says; what is said by the same block is the same object as before. */
+  /** The text as plain data; the data of an unchanged block is the same object as before. */
   readonly value: JsonObject
   readonly node: SourceNode
-  /** By their text: those of this reading, and some of readings before. */
+  /** Blocks by their text: the blocks of this parse, and some of earlier ones. */
   readonly known: Map<string, Block>
 }
 
@@ -43,13 +43,13 @@ export function readPieces(
   return placed
 }
 
-/** Null when a piece does not say what it has to where it stands. */
+/** Null when a piece is not valid in its place. */
 export function readSection(section: Section, placed: readonly PlacedBlock[]): ReadSection | null {
   const said = section.list === undefined ? plainEntry(placed) : listEntry(section.list, placed)
   return said && { ...section, placed, ...said }
 }
 
-/** Known pieces beyond this many for each that is there are let go of. */
+/** Known blocks are dropped beyond this many per current block. */
 const mostKnown = 2
 
 export function joined(
@@ -79,20 +79,23 @@ export function joined(
   }
 }
 
-/** A piece that says something whole, without anything to remark on; the text is copied, so as not to keep a whole one. */
+/**
+ * Parses a piece that is complete and free of problems; null otherwise. The text is copied, because a slice would keep
+ * the whole text in memory.
+ */
 export function readBlock(piece: string): Block | null {
   const text = JSON.parse(JSON.stringify(piece)) as string
-  // In the whole text it stands one level deeper.
+  // In the whole text the piece is one level deeper.
   const scanned = tokensWithin(text, limits.definition.depth - 1)
   if (!scanned.ok) return null
   const { contents, problems } = compose(scanned.tokens, text.length)
   if (problems.length > 0) return null
-  // It begins with a line that says something.
+  // The piece begins with a line that has content.
   const reading = readNode(text, contents as Node)
   return reading.problems.length > 0 ? null : { text, value: reading.value, node: reading.node }
 }
 
-/** The one key that a block holds, with its value; null when it holds something else. */
+/** The single key of a block, with its value; null when the block holds something else. */
 function entryOf({ block }: PlacedBlock): { readonly name: string; readonly value: Json } | null {
   const { entries, range } = block.node
   const [name, more] = entries?.keys() ?? []

@@ -1,10 +1,10 @@
 import type { Splice } from '../text/splice.ts'
 import type { ChangedLines } from './split-again.ts'
 
-/** More places than this are looked at faster with all the rest. */
+/** With more splices than this, parsing the whole text is faster. */
 const mostPlaces = 40
 
-/** The whole lines that splices touch, in their order and apart; null where they are too many. */
+/** The whole lines that splices touch, in order and without overlaps; null where there are too many. */
 export function changedLines(before: string, text: string, splices: readonly Splice[]): readonly ChangedLines[] | null {
   if (splices.length > mostPlaces) return null
   const changes: { start: number; end: number; newStart: number; newEnd: number }[] = []
@@ -14,7 +14,7 @@ export function changedLines(before: string, text: string, splices: readonly Spl
     const newStart = start + shift
     shift += splice.text.length - (splice.end - splice.start)
     const end = splice.end + shift
-    // Where a line began and begins, all of it has stayed.
+    // Where a splice ends at the start of a line, before and after, that whole line is unchanged.
     const newEnd = isLineStart(before, splice.end) && isLineStart(text, end) ? end : lineEnd(text, end)
     const change = { start, end: newEnd - shift, newStart, newEnd }
     const last = changes.at(-1)

@@ -1,7 +1,7 @@
 import type { PlacedBlock, ReadSection } from './block.ts'
 import type { Piece } from './split-blocks.ts'
 
-/** A section that says the same, further on. */
+/** An unchanged section at a shifted offset. */
 export function movedSection(section: ReadSection, by: number): ReadSection {
   if (by === 0) return section
   const { start, key, end } = section

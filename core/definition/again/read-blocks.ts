@@ -8,10 +8,9 @@ import { readMoved } from './read-moved.ts'
 import { splitBlocks } from './split-blocks.ts'
 
 /**
- * Reads a text piece by piece, and of these only what is not known from before;
- * `splices` lead there from the text before. Null when it cannot be certain that
- * the pieces together say what the whole does: `readYaml` says then what the
- * text means and what is wrong with it.
+ * Parses a text piece by piece, and only the pieces that are not known from before; `splices` lead from the text before
+ * to this one. Null when it is not certain that the pieces together mean what the whole text means: then `readYaml`
+ * parses the whole text and reports its problems.
  */
 export function readBlocks(text: string, before: Blocks | null, splices?: readonly Splice[]): Blocks | null {
   const again = before === null ? null : readAgain(text, before, splices ?? spliceBetween(before.text, text))

@@ -9,7 +9,7 @@ import { movedSection, piecesOf, placedBy } from './moved.ts'
 import { type ChangedParts, splitAgain } from './split-again.ts'
 import { isUncertain, type Piece } from './split-blocks.ts'
 
-/** What comes of the sections before when only parts of them are others; null where that is not enough. */
+/** The sections after a change of some of their parts; null where more has changed. */
 export function readChanged(text: string, before: Blocks, splices: readonly Splice[]): Blocks | null {
   const changes = changedLines(before.text, text, splices)
   const changed = changes && splitAgain(text, before.sections, changes)
@@ -26,7 +26,7 @@ export function readChanged(text: string, before: Blocks, splices: readonly Spli
   for (const [index, section] of before.sections.entries()) {
     const parts = changed[index] as readonly ChangedParts[]
     const read = parts.length === 0 ? movedSection(section, by) : readParts(text, section, parts, by, before.known)
-    // A quoted key may go over several lines.
+    // A quoted key may span several lines.
     if (read === null || read.name !== section.name) return null
     by = read.end - section.end
     sections.push(read)

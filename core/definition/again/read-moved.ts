@@ -7,8 +7,8 @@ import { movedSection, piecesOf, placedBy } from './moved.ts'
 import { readPlace } from './read-place.ts'
 
 /**
- * What comes of the sections before when only numbers in `layout` are others, as many as there are: arranging changes all
- * places at once. Null where more has changed, or where a place is not written as they usually are.
+ * The sections after a change of numbers in `layout` alone, with the same number of entries: automatic layout changes
+ * all positions at once. Null where more has changed, or where a position is not written in the usual form.
  */
 export function readMoved(text: string, before: Blocks, splices: readonly Splice[]): Blocks | null {
   const at = before.sections.findIndex(({ list }) => list === 'layout')
@@ -37,7 +37,7 @@ export function readMoved(text: string, before: Blocks, splices: readonly Splice
     placed.push({ block, start })
   }
   if (next < splices.length || bytes > limits.definition.textBytes) return null
-  // It says the same names as before, each once.
+  // The section has the same names as before, each once.
   const read = readSection({ ...section, end: section.end + by, parts: piecesOf(placed) }, placed) as ReadSection
   const sections = before.sections.map((other, index) => {
     return index < at ? other : index === at ? read : movedSection(other, by)
@@ -45,7 +45,7 @@ export function readMoved(text: string, before: Blocks, splices: readonly Splice
   return joined(text, bytes, sections, before.known)
 }
 
-/** Does one line say the same name as the other, so that the lines around it mean what they meant? */
+/** Do both lines have the same name, so that the lines around them keep their meaning? */
 function isPlacedAlike(before: Block, { text }: Block): boolean {
   return before.text.startsWith(text.slice(0, text.indexOf('['))) && before.text.endsWith('\n') === text.endsWith('\n')
 }

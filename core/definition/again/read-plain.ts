@@ -3,18 +3,18 @@ import { isForbiddenName } from '../names.ts'
 import type { SourceNode } from '../text/source-node.ts'
 import type { Block } from './block.ts'
 
-/** Longer pieces, and deeper ones, are left to the parser, which knows the bounds of texts. */
+/** Longer and deeper pieces are left to the parser, which checks the bounds of texts. */
 const mostCharacters = 4_000
 const mostLevels = 12
 
-/** A key, and where its value would begin. */
+/** A key, and the offset where its value would begin. */
 const keyAt = /([A-Za-z_]\w{0,99}):(?: +|$)/my
 const flowKeyAt = /([A-Za-z_]\w{0,99}): +/y
-/** Of a word or text without quotes: what it begins with, and what in it would mean something else. */
+/** Valid beginnings of an unquoted text, and characters in it that would change its meaning. */
 const plainStart = /^[\p{L}_(/$]/u
 const plainEnd = /: |:$| #/
 const flowPlainAt = /[^,[\]{}:#"']+/y
-/** Words that mean something else to YAML than their letters. */
+/** Words that YAML does not parse as text. */
 const words: ReadonlyMap<string, Json> = new Map<string, Json>([
   ...['null', 'Null', 'NULL'].map((word) => [word, null] as const),
   ...['true', 'True', 'TRUE'].map((word) => [word, true] as const),
@@ -22,7 +22,7 @@ const words: ReadonlyMap<string, Json> = new Map<string, Json>([
 ])
 const number = /^(?:0|-?[1-9]\d{0,14}|-?(?:0|[1-9]\d{0,8})\.\d{1,6})$/
 
-/** A line that says something: where that begins, in which column, and where it ends. */
+/** A line with content: the offset and column where the content begins, and the offset where it ends. */
 interface Line {
   readonly at: number
   readonly column: number
@@ -35,13 +35,13 @@ interface Read {
 }
 
 /**
- * The block of a piece that is written as most are: keys and lists by their indentation, one value on its line, in quotes
- * without escapes, in brackets, or plain. A tenth of the time of the parser, which is what a workflow needs most to open.
- * Null for everything else: what comes back is what `readBlock` says.
+ * Parses a piece in the usual form: keys and lists by indentation, one value per line, quoted without escapes, in
+ * brackets, or plain. It takes a tenth of the parser's time, which dominates the opening of a workflow. Null for any
+ * other form. A result is always equal to that of `readBlock`.
  */
 export function readPlain(piece: string): Block | null {
   if (piece.length > mostCharacters || piece.includes('\t') || piece.includes('\\')) return null
-  // Copied, so as not to keep a whole text.
+  // Copied, because a slice would keep the whole text in memory.
   const text = JSON.parse(JSON.stringify(piece)) as string
   const lines = linesOf(text)
   const [first] = lines ?? []
@@ -51,7 +51,7 @@ export function readPlain(piece: string): Block | null {
   return read === null || !reader.isDone ? null : { text, ...read }
 }
 
-/** Null where a line ends in spaces: they may belong to what it says. */
+/** Null where a line ends in spaces, which may belong to its value. */
 function linesOf(text: string): Line[] | null {
   const lines: Line[] = []
   for (let start = 0; start < text.length; ) {
@@ -72,7 +72,7 @@ class PlainReader {
   readonly #text: string
   readonly #lines: Line[]
   #next = 0
-  /** In what stands in brackets. */
+  /** Position within a value in brackets. */
   #at = 0
 
   constructor(text: string, lines: Line[]) {
@@ -84,12 +84,12 @@ class PlainReader {
     return this.#next === this.#lines.length
   }
 
-  /** What the lines from here on in this column say. */
+  /** The value of the lines from the current one on, in this column. */
   block(column: number, level: number): Read | null {
     if (level > mostLevels) return null
     const { at } = this.#lines[this.#next] as Line
     const read = this.#text[at] === '-' ? this.#list(column, level) : this.#map(column, level)
-    // What stands deeper goes on with the value before it.
+    // Deeper lines would continue the value before them.
     return this.#columnNow() > column ? null : read
   }
 
@@ -119,7 +119,7 @@ class PlainReader {
     return { value, node: { range: { start, end }, entries } }
   }
 
-  /** The value of a key that stands alone on its line. */
+  /** The value below a key that is alone on its line. */
   #below(column: number, level: number): Read | null {
     const below = this.#columnNow()
     return below > column ? this.block(below, level + 1) : null
@@ -152,7 +152,7 @@ class PlainReader {
     return this.#inline(line.at, line.end, level)
   }
 
-  /** A value that stands on one line, to its end. */
+  /** A value on one line, up to the line's end. */
   #inline(at: number, end: number, level: number): Read | null {
     const first = this.#text[at]
     if (first === '{' || first === '[') {
@@ -165,7 +165,7 @@ class PlainReader {
     return plainEnd.test(source) ? null : plainAt(at, source)
   }
 
-  /** Where a text in quotes ends that begins here. */
+  /** Offset of the end of the quoted text that begins here. */
   #quoted(at: number): number {
     return this.#text.indexOf(this.#text[at] as string, at + 1) + 1
   }
@@ -239,7 +239,7 @@ class PlainReader {
   }
 }
 
-/** A word, a text or a number without quotes. */
+/** An unquoted word, text or number. */
 function plainAt(start: number, source: string): Read | null {
   const node = { range: { start, end: start + source.length } }
   if (number.test(source)) return { value: Number(source), node }

@@ -1,7 +1,7 @@
 import type { TextRange } from '../../text-range.ts'
 import type { SourceNode } from '../text/source-node.ts'
 
-/** The node of a piece of text as one of the whole text, in which the piece begins at `by`; made as far as it is looked at. */
+/** The node of a piece as a node of the whole text, in which the piece begins at `by`; created lazily. */
 export function shiftNode(node: SourceNode, by: number): SourceNode {
   return new ShiftedNode(node, by) as SourceNode
 }

@@ -20,8 +20,8 @@ export interface ChangedParts {
 
 /**
  * The parts of each section that have to be parsed again after some lines changed: from the piece before a change to
- * the next piece that begins where one began before. The sections are those that `splitBlocks` would find. Null where a
- * change reaches beyond the inside of a section.
+ * the next piece that begins where one began before. The resulting sections equal the result of `splitBlocks`. Null
+ * where a change reaches beyond the inside of a section.
  */
 export function splitAgain(
   text: string,

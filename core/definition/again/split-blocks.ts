@@ -1,24 +1,24 @@
-/** A piece of a text: from the start of a line to the start of another, or to the end. */
+/** A piece of a text: from the start of a line to the start of another line, or to the end. */
 export interface Piece {
   readonly start: number
   readonly end: number
 }
 
-/** The lines of one key of the document; of `steps` and `layout`, each item or entry is a piece of its own. */
+/** The lines of one top-level key; for `steps` and `layout`, each item or entry is a piece of its own. */
 export interface Section extends Piece {
   readonly list?: 'steps' | 'layout'
-  /** Where the key begins. */
+  /** Offset of the key. */
   readonly key: number
   readonly parts: readonly Piece[]
 }
 
 /**
- * What lets a line mean something else than its indentation says: other line
- * breaks, tabs before a line, directives and the marks of several documents.
+ * Marks of texts in which indentation alone does not decide: other line breaks, tabs before a line, directives and
+ * document markers.
  */
 const uncertain = /[\r\ufeff]|^ *\t|^(?:%|---|\.\.\.)/m
 
-/** Of a text, or of whole lines of one. */
+/** Tests a text, or whole lines of a text. */
 export function isUncertain(lines: string): boolean {
   return uncertain.test(lines)
 }
@@ -28,14 +28,13 @@ interface Open {
   readonly start: number
   readonly list: Section['list']
   readonly parts: { start: number; end: number }[]
-  /** Of the items or entries of a list. */
+  /** Column of the items or entries of a list. */
   column: number
 }
 
 /**
- * Cuts the text of a block map at its keys, and `steps` and `layout` at their
- * items and entries, by the indentation of lines alone. Null where that is not
- * enough. Whether each piece says something whole is for its reader to find.
+ * Splits the text of a block map at its keys, and `steps` and `layout` at their items and entries, by the indentation
+ * of lines alone. Null where indentation is not enough. The caller checks that each piece is complete.
  */
 export function splitBlocks(text: string): readonly Section[] | null {
   if (isUncertain(text)) return null
@@ -58,7 +57,7 @@ export function splitBlocks(text: string): readonly Section[] | null {
   return open === null ? null : [...sections, closed(open, text.length)]
 }
 
-/** Takes a line into the section at hand: a new part of it, or more of the last one. */
+/** Adds a line to the current section: as a new part, or as more of the last part. */
 function takes(open: Open, line: number, column: number, isItem: boolean): boolean {
   if (open.list === undefined) return true
   if (open.column === -1) open.column = column
@@ -70,7 +69,7 @@ function takes(open: Open, line: number, column: number, isItem: boolean): boole
   return takesLine(open.list, open.column, column, isItem)
 }
 
-/** May a list, whose parts begin in one column, have a line that begins in another? */
+/** May a list whose parts begin in one column have a line that begins in another? */
 export function takesLine(list: Section['list'], ofParts: number, column: number, isItem: boolean): boolean {
   if (column === 0 && !isItem) return false
   return column === ofParts ? isItem === (list === 'steps') : column > ofParts
@@ -83,20 +82,20 @@ function closed({ key, start, list, parts }: Open, end: number): Section {
   return { key, start, end, list, parts }
 }
 
-/** A key alone on its line, whose value is below. */
+/** The kind of list below a key that is alone on its line. */
 function listAt(text: string, key: number): Section['list'] {
   const [, found] = /^(steps|layout):[ ]*(?:#.*)?$/.exec(text.slice(key, lineEnd(text, key))) ?? []
   return found as Section['list']
 }
 
-/** The first character of a line that is neither a space nor in a comment. */
+/** Offset of the first character of a line that is neither a space nor in a comment. */
 export function firstInLine(text: string, line: number): number | null {
   let at = line
   while (text[at] === ' ') at += 1
   return at === text.length || text[at] === '\n' || text[at] === '#' ? null : at
 }
 
-/** Does the dash of an item stand here? */
+/** Does an item's dash stand at this offset? */
 export function isItemAt(text: string, first: number): boolean {
   return /^-(?:\s|$)/.test(text.slice(first, first + 2))
 }

@@ -1,11 +1,11 @@
 import { rulesOf, type Step } from '../definition.ts'
 
-/** Do two steps lead to the same places? What edges are made of, and nothing else, is compared. */
+/** Do two steps have the same outgoing edges? Only the keys that make edges are compared. */
 export function leadsAlike(a: Step, b: Step): boolean {
   return a === b || same(flowPart(a), flowPart(b))
 }
 
-/** Do two steps make the same known of the state and of their output? */
+/** Do two steps have the same effect on the types of the state and of their output? */
 export function writesAlike(a: Step, b: Step): boolean {
   return a === b || same(typePart(a), typePart(b))
 }

@@ -1,7 +1,7 @@
 import type { Json, JsonSchema } from '#core/json.ts'
 import type { Step, StepCommon, StepType } from '../definition.ts'
 
-/** What a key holds, and with that its field in the inspector, its check and its part of the JSON Schema. */
+/** The kind of a key's value, which decides its field in the inspector, its check and its part of the JSON Schema. */
 export type KeyKind =
   | 'text'
   | 'long_text'
@@ -21,7 +21,7 @@ export type KeyKind =
   | 'steps'
   | 'function'
   | 'workflow'
-  /** A list of words; one may stand without the list. */
+  /** A list of words; a single word may be written without the list. */
   | 'names'
   /** Any value, with `{{ }}` in its strings. */
   | 'json'
@@ -50,12 +50,12 @@ export interface KeySpec {
   readonly help: string
   readonly section: KeySection
   readonly required?: boolean
-  /** Keys of public Ruvon files that say enough without it: it may be left out beside exactly one of them. */
+  /** Keys of public Ruvon files that make this key optional beside exactly one of them. */
   readonly impliedBy?: readonly string[]
   readonly choices?: readonly string[]
-  /** What the choices are called in the form, where their names say too little. */
+  /** Labels of the choices in the form, where their names are unclear. */
   readonly choiceWords?: { readonly [choice: string]: string }
-  /** Other spellings of a choice, by what is written. */
+  /** Other spellings of a choice, by the written word. */
   readonly choiceAliases?: { readonly [written: string]: string }
   readonly min?: number
   readonly max?: number
@@ -69,13 +69,15 @@ export interface KeySpec {
   readonly templated?: boolean
   /** A `text` that is a field of the state: a name, or several with dots between them. */
   readonly path?: true
-  /** Who of the people and groups that are known here the `names`, or the one of a `template`, may be; others may be written as well. */
+  /**
+   * The part of the directory that the `names`, or the name of a `template`, are offered from; other names are allowed.
+   */
   readonly directory?: 'groups' | 'people' | 'both'
-  /** What the numbers of a `json` list are: they are entered one by one, durations in words. */
+  /** Kind of the numbers of a `json` list: they are entered one by one, durations in words. */
   readonly numbers?: 'integers' | 'durations'
-  /** Seldom needed: the form keeps it folded away until it is set. */
+  /** A rarely used key: the form keeps it folded away until it is set. */
   readonly advanced?: true
-  /** What the definition holds while a required key is missing, so that an unfinished step can still be drawn. */
+  /** Value in the definition while a required key is missing, so that an unfinished step can still be drawn. */
   readonly blank?: Json
 }
 
@@ -88,13 +90,13 @@ export interface StepTypeEntry {
   /** Name of a Lucide icon. */
   readonly icon: string
   readonly description: string
-  /** Its own keys; `commonKeys` come on top. */
+  /** Keys of the type itself; `commonKeys` are added. */
   readonly keys: readonly KeySpec[]
   /** One line under the step's name on the canvas. */
   summary(step: Step): string
 }
 
-/** A declaration per key, neither more nor less than the interface has. */
+/** A declaration per key: exactly the keys of the interface. */
 export type KeyTable<Key extends PropertyKey> = { readonly [K in Key & string]: Omit<KeySpec, 'key'> }
 
 type StepOf<Type extends StepType> = Extract<Step, { readonly type: Type }>

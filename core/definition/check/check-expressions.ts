@@ -10,7 +10,7 @@ import { scopeTypes } from './scope-types.ts'
 import { stepExpressions } from './step-expressions.ts'
 import { writtenPlaces } from './written-places.ts'
 
-/** Checks every expression of a definition against what is known of its names before a run. */
+/** Checks every expression of a definition against the static types of its names. */
 export function checkExpressions(definition: Definition, flow: ControlFlow, steps: Place): void {
   checkList(definition.steps, steps, scopeTypes(definition, flow))
 }
@@ -19,7 +19,7 @@ function checkList(steps: readonly Step[], place: Place, scopes: ReadonlyMap<str
   for (const [index, step] of steps.entries()) checkStepExpressions(step, place.child(index), scopes)
 }
 
-/** The same for one step, with the steps within it. */
+/** Checks the expressions of one step and of the steps within it. */
 export function checkStepExpressions(step: Step, place: Place, scopes: ReadonlyMap<string, ScopeTypes>): void {
   const at = place.inStep(step.name)
   checkStep(step, at, scopes.get(step.name) as ScopeTypes)
@@ -62,7 +62,7 @@ function report({ code, message, severity, range, fix }: ExpressionProblem, sour
     return
   }
   const move = (part: TextRange): TextRange => ({ start: placeOf(part.start), end: placeOf(part.end) })
-  // What is put into a quoted text could end its quotes.
+  // A replacement within a quoted text could contain its closing quote.
   const isPlain = fix !== undefined && /^[\w.]+$/.test(fix.text)
   place[severity](code, message, {
     range: move(range),
@@ -70,7 +70,7 @@ function report({ code, message, severity, range, fix }: ExpressionProblem, sour
   })
 }
 
-/** Where each character of a text stands: in one piece, or behind quotes, escapes and folds. */
+/** Source offset of each character of a text: in one piece, or through quotes, escapes and folds. */
 function placesOf(source: string, place: Place): ((at: number) => number) | null {
   const { start, end } = place.range()
   const written = place.reading.text.slice(start, end)

@@ -4,7 +4,7 @@ import { type Json, objectOf } from '../../json.ts'
 import type { Place } from '../read/place.ts'
 import { isBehindOrigin } from '../url-text.ts'
 
-/** A secret in front of the path of an address would choose the host that receives it. */
+/** Reports secrets before the path of an address: there a secret would choose the host that receives it. */
 export function checkSecretPlace(config: Json, place: Place): void {
   const { url } = objectOf(config)
   if (typeof url !== 'string') return
@@ -14,7 +14,7 @@ export function checkSecretPlace(config: Json, place: Place): void {
       before += part.text
       continue
     }
-    // What a value puts there is known at the run alone.
+    // The value of another expression is known only at run time.
     if (part.kind === 'unclosed' || secretName(part.source) === null || isBehindOrigin(before)) return
     place
       .child('url')

@@ -2,12 +2,12 @@ import { anyType, typeOfSchema, type ValueType } from '../../expression/check/ty
 import type { Step } from '../definition.ts'
 import { functionKey } from '../function-name.ts'
 
-/** What functions give, by their key (`functionKey`). */
+/** Types that functions return, by their key (`functionKey`). */
 export type ResultTypes = ReadonlyMap<string, ValueType>
 
 export const noResults: ResultTypes = new Map()
 
-/** What a step leaves as its output: what its form asks for, or what its function gives. */
+/** Type of a step's output: from its form, or from its function. */
 export function outputOf(step: Step, results: ResultTypes): ValueType {
   switch (step.type) {
     case 'HUMAN':

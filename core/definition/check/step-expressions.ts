@@ -4,7 +4,7 @@ import { isWrittenTime } from '../../parse-instant.ts'
 import { keysOfType } from '../catalogue.ts'
 import type { Step } from '../definition.ts'
 
-/** An expression of a step, or a value with `{{ }}` in its texts, and where it is: keys and indexes from the step. */
+/** An expression of a step, or a value with `{{ }}` in its texts, with its path: keys and indexes from the step. */
 export type StepExpression =
   | {
       readonly kind: 'expression'
@@ -16,13 +16,13 @@ export type StepExpression =
       readonly kind: 'template'
       readonly path: readonly (string | number)[]
       readonly value: Json
-      /** Of a text that is one `{{ }}` and nothing else. */
+      /** Expected type of a text that is one `{{ }}` and nothing else. */
       readonly expected?: ExpectedType
-      /** `{{ secrets.NAME }}` may stand in it. */
+      /** `{{ secrets.NAME }}` is allowed. */
       readonly secrets: boolean
     }
 
-/** Every expression of a step, found by the kinds of its keys; those of a loop's body are its steps' own. */
+/** Every expression of a step, found by the kinds of its keys; expressions of inner steps belong to those. */
 export function stepExpressions(step: Step): readonly StepExpression[] {
   const fields = step as unknown as JsonObject
   return keysOfType(step.type).flatMap(({ key, kind, templated }): readonly StepExpression[] => {
@@ -62,7 +62,7 @@ function routeExpressions(key: string, routes: readonly Json[]): readonly StepEx
   })
 }
 
-/** A time is a number or a date as it is written, a text with `{{ }}`, or an expression that gives one. */
+/** The expression of a time: a number or a date as written, a text with `{{ }}`, or an expression. */
 function timeExpression(key: string, text: string, expected: ExpectedType): StepExpression {
   const isText = text.includes('{{') || isWrittenTime(text)
   return { ...(isText ? template([key], text) : expression([key], text)), expected }

@@ -1,7 +1,6 @@
 /**
- * Where each character of a text stands in what is written for it in YAML, and
- * where it ends: through quotes, escapes and lines that are folded. Null where
- * the two do not go together, as with a text that stands elsewhere.
+ * Offset of each character of a text in its YAML source, and of its end: through quotes, escapes and folded lines. Null
+ * where source and text do not correspond, as for a text that comes from another place.
  */
 export function writtenPlaces(written: string, source: string): readonly number[] | null {
   const reader = readerOf(written)

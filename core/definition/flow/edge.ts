@@ -1,4 +1,4 @@
-/** An edge between two steps of one list; END is never an end of one. */
+/** An edge between two steps of one list; END is never an endpoint. */
 export interface FlowEdge {
   readonly id: string
   readonly from: string
@@ -6,20 +6,23 @@ export interface FlowEdge {
   readonly kind: 'order' | 'next' | 'dependency' | 'route' | 'failure' | 'insertion'
   /** Indexes of the DECISION's routes that lead here, only on edges of kind `route`. */
   readonly routes?: number[]
-  /** It leads back to where the search came from: taking it opens the target again. */
+  /** A back edge: taking it opens the target again. */
   readonly back: boolean
-  /** It is open only while the run has, or has not, inserted certain steps. */
+  /** The edge is open only while the run has, or has not, inserted certain steps. */
   readonly insertion?: Insertion
 }
 
-/** A way past or through what rules of the step `after` insert: from the end of one rule's steps, or the step itself, to the next. */
+/**
+ * A way past or through the steps that rules of the step `after` insert: from the end of one rule's steps, or the step
+ * itself, to the next rule's steps.
+ */
 export interface Insertion {
   readonly after: string
   readonly from?: number
   readonly to?: number
 }
 
-/** Whether the run goes this way: `inserted` are the rules whose steps stand behind `after`, in their order. */
+/** Is this way open? `inserted` are the rules whose steps the run has inserted behind `after`, in their order. */
 export function isOpenWay({ from, to }: Insertion, inserted: readonly number[]): boolean {
   const place = from === undefined ? 0 : inserted.indexOf(from) + 1
   if (from !== undefined && place === 0) return false
@@ -28,7 +31,7 @@ export function isOpenWay({ from, to }: Insertion, inserted: readonly number[]):
 
 export type FoundEdge = Omit<FlowEdge, 'back'>
 
-/** The edges that are found are the same objects as long as what they come from is: each is decided once either way. */
+/** Edges by their source object, one per direction: the edge objects stay the same as long as their sources do. */
 const decided = new WeakMap<FoundEdge, { readonly forth: FlowEdge; readonly back: FlowEdge }>()
 
 export function decidedEdge(found: FoundEdge, isBack: boolean): FlowEdge {

@@ -2,10 +2,9 @@ import { END, type Step } from '../definition.ts'
 import { edgeId, type FoundEdge } from './edge.ts'
 
 /**
- * The edges of a list of steps by the four rules of docs/lifecycle.md, and its roots.
- * Names that are not there lead nowhere. Between two steps there is at most one
- * edge that is always taken (`next`, else dependency, else order), one route
- * and one failure edge.
+ * The edges of a list of steps by the four rules of docs/lifecycle.md, and its roots. Unknown names make no edge.
+ * Between two steps there is at most one unconditional edge (`next`, else dependency, else order), one route and one
+ * failure edge.
  */
 export function findEdges(steps: readonly Step[]): { readonly edges: readonly FoundEdge[]; readonly roots: string[] } {
   const names = new Set(steps.map(({ name }) => name))
@@ -17,7 +16,7 @@ export function findEdges(steps: readonly Step[]): { readonly edges: readonly Fo
   const add = (edge: FoundEdge) => {
     if (names.has(edge.from) && names.has(edge.to)) edges.set(edge.id, edge)
   }
-  /** `next`, a dependency or the order: the first that says so counts. */
+  /** `next`, a dependency or the order: the first one that makes the edge counts. */
   const link = ({ pair, edge }: Link) => {
     if (linked.has(pair)) return
     linked.add(pair)
@@ -43,7 +42,7 @@ export function findEdges(steps: readonly Step[]): { readonly edges: readonly Fo
   return { edges: [...edges.values()], roots }
 }
 
-/** An edge that is always taken, and what it is between. */
+/** An unconditional edge, and its two steps. */
 interface Link {
   readonly pair: string
   readonly edge: FoundEdge
@@ -56,11 +55,11 @@ interface Ways {
 }
 
 interface Wait extends Link {
-  /** The route beside which a dependency says nothing. */
+  /** The route that makes a dependency on its DECISION redundant. */
   readonly route: string
 }
 
-/** What a step itself says does not change: its edges are made once. */
+/** Edges by step: steps are immutable, so the edges of each are made once. */
 const ways = new WeakMap<Step, Ways>()
 const waits = new WeakMap<Step, readonly Wait[]>()
 const orders = new WeakMap<Step, Link>()
@@ -107,7 +106,7 @@ function edgeOf(kind: FoundEdge['kind'], from: string, to: string): FoundEdge {
   return { id: edgeId(kind, from, to), from, to, kind }
 }
 
-/** Steps that some `next` or `on_failure` names: they do not follow the one above them. */
+/** Steps that some `next` or `on_failure` names: these do not follow the step above them by order. */
 function namedElsewhere(steps: readonly Step[]): ReadonlySet<string> {
   const named = new Set<string>()
   for (const step of steps) {

@@ -8,9 +8,8 @@ interface Inserted {
 }
 
 /**
- * The steps of a list with all that rules may insert into it, each behind the
- * step that has the rule, and the ways through them. Which of these ways are
- * open is decided by the run: a step may insert by several rules or by none.
+ * A list with all steps that its rules may insert, each behind the step of its rule, and the ways through them. The run
+ * decides which of these ways are open: a step may insert by several rules or by none.
  */
 export function withInsertions(list: readonly Step[], edges: readonly FoundEdge[]): Inserted {
   const steps: Step[] = []
@@ -34,7 +33,7 @@ export function withInsertions(list: readonly Step[], edges: readonly FoundEdge[
       for (const from of exits[rule] as readonly string[]) {
         for (const edge of leading) more.push(moved(edge, from, { after: step.name, from: rule }))
       }
-      // A later rule's steps come first.
+      // The steps of a later rule come first.
       for (const [later, ends] of exits.entries()) {
         if (later <= rule) continue
         for (const from of ends) more.push(way(from, first.name, { after: step.name, from: later, to: rule }))
@@ -48,13 +47,13 @@ function way(from: string, to: string, insertion: Insertion): FoundEdge {
   return { id: edgeId('insertion', from, to), from, to, kind: 'insertion', insertion }
 }
 
-/** What led from the step leads from the end of what is inserted. */
+/** An outgoing edge of the step, moved to the end of the inserted steps. */
 function moved(edge: FoundEdge, from: string, insertion: Insertion): FoundEdge {
   const { to, kind, routes } = edge
   return { id: edgeId('insertion', from, to), from, to, kind, ...(routes !== undefined && { routes }), insertion }
 }
 
-/** Inserted steps follow each other, where they do not say themselves where they lead. */
+/** Inserted steps follow each other unless they name their own targets. */
 function inside(steps: readonly Step[]): readonly FoundEdge[] {
   return steps.flatMap((step, index) => {
     const edges: FoundEdge[] = []
@@ -70,7 +69,7 @@ function inside(steps: readonly Step[]): readonly FoundEdge[] {
   })
 }
 
-/** Those from which it goes on where the step would have gone. */
+/** The steps behind which the flow continues where the inserting step's edges would have led. */
 function exitsOf(steps: readonly Step[]): readonly string[] {
   return steps.flatMap((step, index) => {
     if (step.type === 'DECISION' || step.next !== undefined) return []

@@ -9,9 +9,8 @@ interface Visit {
 }
 
 /**
- * Depth-first search in the order given, over every edge, without recursion:
- * which steps the starts reach, and which edges lead back to a step that is
- * still being searched.
+ * Depth-first search in the given order, over every edge, without recursion: the steps that the starts reach, and the
+ * edges that lead back to a step still on the search path.
  */
 export function depthFirst(starts: readonly string[], outgoing: Adjacency, seen: Set<string>): ReadonlySet<string> {
   const back = new Set<string>()
@@ -59,7 +58,7 @@ function leavingOrder(names: readonly string[], outgoing: Adjacency): readonly s
   return left
 }
 
-/** The circles of a graph: its strongly connected parts that have an edge inside, by Kosaraju's method. */
+/** The cycles of a graph: its strongly connected components with an inner edge, by Kosaraju's algorithm. */
 export function circles(names: readonly string[], edges: readonly FoundEdge[]): readonly (readonly string[])[] {
   const outgoing = groupBy(edges, ({ from }) => from)
   const incoming = groupBy(edges, ({ to }) => to)
@@ -69,7 +68,7 @@ export function circles(names: readonly string[], edges: readonly FoundEdge[]): 
     if (placed.has(start)) continue
     placed.add(start)
     const part = [start]
-    // The list grows while it is walked.
+    // The loop also visits the elements that it appends.
     for (const name of part) {
       for (const { from } of incoming.get(name) ?? []) {
         if (placed.has(from)) continue

@@ -3,10 +3,9 @@ import type { FoundEdge } from './edge.ts'
 import { circles } from './search.ts'
 
 /**
- * Circles that a run would never leave: no DECISION in them can choose a way
- * out and no failure edge leads out. What a function may do by a jump is not
- * known here and does not count. Two kinds: circles of edges that are taken
- * always, whatever else happens; and circles whose every way leads back in.
+ * Cycles that a run would never leave: no DECISION in them can choose a way out, and no failure edge leads out. Jumps
+ * of functions are not known here and do not count. Two kinds: cycles of unconditional edges, and cycles whose every
+ * way leads back in.
  */
 export function findTraps(steps: readonly Step[], edges: readonly FoundEdge[]): readonly (readonly string[])[] {
   const names = steps.map(({ name }) => name)

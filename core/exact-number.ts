@@ -1,19 +1,19 @@
 /**
- * Whether a JSON number is still the same once it is a JavaScript number and is written back. A whole number beyond 2^53
- * usually is not: it would silently become one of its neighbours, another order or another customer.
+ * Does a JSON number survive the conversion to a JavaScript number and back? A whole number beyond 2^53 usually does
+ * not: it would silently become a neighbouring number, another order or another customer.
  */
 export function isKeptExactly(text: string): boolean {
-  // So few digits are always kept.
+  // A number of so few digits always survives.
   if (text.length <= 15 && !/[eE]/.test(text)) return true
   const value = Number(text)
   const given = decimalOf(text)
   if (isSame(given, decimalOf(String(value)))) return true
-  // Many languages write fractions with 17 digits, which is as many as tell one double from the next.
+  // Many languages write fractions with 17 digits, the number that distinguishes any two doubles.
   const count = given.digits.length
   return Math.abs(value) < 2 ** 53 && count > 0 && count <= 17 && isSame(given, decimalOf(value.toPrecision(count)))
 }
 
-/** A decimal number as its significant digits and the power of ten by which they are multiplied. */
+/** A decimal number as its significant digits and a power of ten. */
 interface Decimal {
   readonly isNegative: boolean
   /** Without zeros at either end; empty for zero. */

@@ -2,19 +2,19 @@
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 export type JsonObject = { readonly [key: string]: Json }
 
-/** A JSON Schema as an author writes it: a plain object, checked when it is used. */
+/** A JSON Schema as an author writes it: a plain object, checked on use. */
 export type JsonSchema = JsonObject
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** `Array.isArray` that knows lists may be read-only. */
+/** `Array.isArray` for read-only lists. */
 export function isJsonList(value: unknown): value is readonly Json[] {
   return Array.isArray(value)
 }
 
-/** The value if it is an object, else an empty one. */
+/** The value if it is an object, otherwise an empty object. */
 export function objectOf(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {}
 }

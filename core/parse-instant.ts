@@ -2,9 +2,8 @@ const pattern =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:([Zz])|([+-])(\d\d):(\d\d))?)?$/
 
 /**
- * RFC 3339 (`2026-01-31T09:00:00+01:00`, or a date: its midnight in UTC) to
- * milliseconds since 1970; null for anything else. The core has no Date, whose
- * parser would also depend on the place where it runs.
+ * RFC 3339 (`2026-01-31T09:00:00+01:00`, or a date: its midnight in UTC) to milliseconds since 1970; null for any other
+ * text. The core has no Date, whose parser would also depend on the local time zone.
  */
 export function parseInstant(text: string): number | null {
   const match = pattern.exec(text)

@@ -14,11 +14,9 @@ interface Frame {
 }
 
 /**
- * Parses JSON that came from outside. A single pass over the text comes first:
- * it bounds the depth before any parser recurses, refuses two values for one
- * key (what a reviewer read and what is executed could differ), the key
- * `__proto__`, characters that the database cannot store, and numbers that would
- * not be the same once they are read.
+ * Parses JSON from outside. A single pass over the text comes first: it bounds the depth before any parser recurses,
+ * and refuses duplicate keys (a reviewer's reading and the executed value could differ), the key `__proto__`,
+ * characters that the database cannot store, and numbers that would change when parsed.
  */
 export function parseStrictJson(text: string): StrictJson {
   const problem = scan(text)
@@ -59,7 +57,7 @@ function scan(text: string): { readonly message: string; readonly field?: string
         if (frame && isKey) frame.key = value
         if (unfit) return { message: unfit, field: fieldOf(frames) }
         const message = unfitText(value)
-        // A key that cannot be stored cannot be named either: its object is.
+        // A key that cannot be stored cannot be named in the message either: the message names its object.
         if (message) return { message, field: fieldOf(isKey ? frames.slice(0, -1) : frames) }
         at = end - 1
         break
@@ -121,7 +119,7 @@ function unfitKey(frame: Frame, key: string): string | null {
   return null
 }
 
-/** Why a number cannot be taken; null when it can, and for what the parser will refuse anyway. */
+/** The reason why a number is refused; null for a valid one, and for a text that the parser refuses anyway. */
 function unfitNumber(text: string): string | null {
   const value = Number(text)
   if (Number.isNaN(value)) return null
@@ -131,7 +129,7 @@ function unfitNumber(text: string): string | null {
   return `The number ${shown} would become ${value}: it has more digits than a number can keep. Send it as a text, in quotes.`
 }
 
-/** Why the database cannot store a text; null when it can. */
+/** The reason why the database cannot store a text; null for a storable one. */
 export function unfitText(value: string): string | null {
   return value.includes('\0') || !value.isWellFormed()
     ? 'The text holds characters that cannot be stored (NUL or half of a surrogate pair).'

@@ -3,18 +3,20 @@ import { limits } from '#core/limits.ts'
 import { END } from './definition.ts'
 import { unseenCharacters } from './visible-text.ts'
 
-/** How a step is usually named: readable in expressions, addresses and file names. */
+/** The usual form of a step's name: readable in expressions, addresses and file names. */
 const usualStepName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/
-/** A name is part of addresses, and clients resolve `a/../b` to `b` before they ask: no part of one is `.` or `..`. */
+/**
+ * A name is part of addresses, and clients resolve `a/../b` to `b` before a request: no part of a name is `.` or `..`.
+ */
 export const workflowName = /^(?!.*\/\.{1,2}(?:\/|$))[A-Za-z][A-Za-z0-9_./-]{0,127}$/
 
-/** A made-up name with such parts spelled otherwise. */
+/** A derived name with such parts replaced. */
 export const withoutDotParts = (name: string): string => name.replace(/(^|\/)\.{1,2}(?=\/|$)/g, '$1_')
 
-/** Longer names are refused, not only warned about: they are keys of rows and addresses. */
+/** Longer names are refused, not only warned about: names are keys of rows and parts of addresses. */
 const longestName = limits.text.workflowName
 
-/** Names that mean something to JavaScript: never taken, wherever a text may choose a name. */
+/** Names with a meaning in JavaScript: refused wherever a text may choose a name. */
 const forbidden: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 export function isForbiddenName(name: string): boolean {

@@ -7,27 +7,26 @@ interface Level {
 
 interface FlowLevel {
   readonly isMap: boolean
-  /** Keys of the entry at hand: one in `{a: b}`, two in the text `{a: b: c}`, which the parser nests. */
+  /** Keys of the current entry: one in `{a: b}`, two in the text `{a: b: c}`, which the parser nests. */
   keys: number
 }
 
 /**
- * Counts how deep a YAML text nests from its lexical tokens alone, before a
- * parser that recurses sees it. In block context every token that can begin a
- * node opens a level at its column and closes those to its right, so that
- * `- - - -` and `a: b: c:` on one line count like the same thing indented. It
- * never counts less than the parser nests; a leaf counts as a level.
+ * Counts the nesting depth of a YAML text from its lexical tokens alone, before a recursive parser reads it. In block
+ * context every token that can begin a node opens a level at its column and closes the levels to its right, so that `-
+ * - - -` and `a: b: c:` on one line count like their indented forms. It never counts less than the parser nests; a leaf
+ * counts as a level.
  */
 export class Nesting {
   #column = 0
   #flow: FlowLevel[] = []
   #flowDepth = 0
   #scalarFollows = false
-  /** The last token of this line is `-`, `?` or `:`, or nothing: a `:` then begins a node itself. */
+  /** True if the last token of this line is `-`, `?` or `:`, or if there is none: a `:` then begins a node itself. */
   #atIndicator = true
   readonly #levels: Level[] = []
 
-  /** Takes the next token of `yaml`'s lexer; the answer is the depth there. */
+  /** Takes the next token of `yaml`'s lexer; returns the current depth. */
   next(token: string): number {
     if (this.#scalarFollows) {
       this.#scalarFollows = false
@@ -93,7 +92,7 @@ export class Nesting {
     const entry = this.#flow.at(-1)
     if (entry === undefined) return
     entry.keys += 1
-    // The first key of an entry is the map's own; in a list even that makes a map.
+    // The first key of an entry belongs to the map itself; in a list even the first key makes a map.
     if (entry.keys > 1 || !entry.isMap) this.#flowDepth += 1
   }
 
@@ -114,7 +113,7 @@ export class Nesting {
     if (this.#flow.length > 0) return
     const column = this.#column
     let last = this.#levels.at(-1)
-    // A list may stand at the column of the map that it is a value of.
+    // A list may have the column of the map key whose value it is.
     while (last !== undefined && (last.column > column || (last.column === column && last.isItem >= isItem))) {
       this.#levels.pop()
       last = this.#levels.at(-1)

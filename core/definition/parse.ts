@@ -15,7 +15,7 @@ import { type SourceIndex, sourceIndex } from './text/source-index.ts'
 export type { SourceIndex } from './text/source-index.ts'
 
 export interface ParseResult {
-  /** Null only when the structure of the text is not certain; otherwise every step that can be read is there. */
+  /** Null only when the structure of the text is not certain; otherwise every readable step is included. */
   readonly definition: Definition | null
   readonly layout: Layout
   readonly groups: readonly StepGroup[]
@@ -25,10 +25,9 @@ export interface ParseResult {
 }
 
 /**
- * Reads the text of a workflow (docs/reference/definition.md). Total: whatever the text is, there
- * is an answer, and what is wrong with it is a located problem. Nothing in the
- * text is executed, and the text is not changed: comments, order and keys that
- * are not understood are its own business.
+ * Parses the text of a workflow (docs/reference/definition.md). Total: every text has a result, and every defect is a
+ * located problem. Nothing in the text is executed. The text is not changed: comments, order and unknown keys stay as
+ * the author wrote them.
  */
 export function parse(text: string): ParseResult {
   const { value, node, problems: yaml } = readYaml(text)

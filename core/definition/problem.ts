@@ -8,8 +8,8 @@ export interface QuickFix {
 }
 
 /**
- * A located finding about a draft: shown on the node (`step`), at the field
- * (`path`), in the panel and on the text line (`range`), always the same one.
+ * A located finding about a draft. The node (`step`), the field (`path`), the problems panel and the text line
+ * (`range`) show the same finding.
  */
 export interface Problem {
   readonly code: string
@@ -18,7 +18,7 @@ export interface Problem {
   /** Keys and indexes from the document's root, e.g. `['steps', 2, 'routes', 0, 'condition']`. */
   readonly path: readonly (string | number)[]
   readonly range: TextRange
-  /** The step it belongs to, by name, where there is one. */
+  /** Name of the step that the problem belongs to, if any. */
   readonly step?: string
   readonly fix?: QuickFix
 }

@@ -6,9 +6,9 @@ import { Nesting } from './nesting.ts'
 import type { Problem } from './problem.ts'
 
 /**
- * Looks over a text before any parser does: size, characters, depth, and how much there is of what would be refused. Linear and
- * without recursion, for `yaml` 2.9 does not survive 900 nested brackets. The
- * answer is the first reason not to parse the text at all, or null.
+ * Scans a text before any parser does: size, characters, depth, and the number of refused constructs. Linear and
+ * without recursion, because `yaml` 2.9 does not survive 900 nested brackets. Returns the first reason not to parse the
+ * text, or null.
  */
 export function scanText(text: string): Problem | null {
   const scanned = scan(text)
@@ -19,21 +19,21 @@ export type Scanned =
   | { readonly ok: true; readonly tokens: readonly string[] }
   | { readonly ok: false; readonly problem: Problem }
 
-/** The same for a parser that goes on: the lexical tokens of a text that may be parsed. */
+/** The scan for a caller that goes on parsing: it also returns the lexical tokens. */
 export function scan(text: string): Scanned {
   const problem = scanCharacters(text)
   return problem === null ? tokensWithin(text, limits.definition.depth) : { ok: false, problem }
 }
 
-/** The first of these reasons that has nothing to do with nesting. */
+/** The first reason that does not concern nesting. */
 export function scanCharacters(text: string): Problem | null {
   return tooLarge(text) ?? strangeCharacter(text) ?? crowded(text)
 }
 
-/** A line of the whole text that begins a key or an item: what is within one is indented. */
+/** An unindented line that begins a key or an item. */
 const topLevelLine = /^[^\s#]/gm
 
-/** Too many keys or items of the text itself. In brackets they are counted token by token. */
+/** Reports too many top-level keys or items. In brackets they are counted token by token. */
 function crowded(text: string): Problem | null {
   if (/^\s*[[{]/.test(text)) return null
   const { topLevelKeys, topLevelItems } = limits.definition
@@ -43,7 +43,7 @@ function crowded(text: string): Problem | null {
     if (first === '-') items += 1
     else keys += 1
     if (keys > topLevelKeys) return tooMany(`A workflow has at most ${topLevelKeys} keys of its own.`, index)
-    // Below a key they are steps, which are counted as such.
+    // Below a key the items are steps, which have a bound of their own.
     if (keys === 0 && items > topLevelItems) return tooMany('A workflow is a map of keys, and not a list.', index)
   }
   return null
@@ -53,7 +53,7 @@ function tooMany(message: string, index: number): Problem {
   return refusal('TOO_MANY_ENTRIES', `${message} Remove what does not belong here.`, index, index + 1)
 }
 
-/** Does a JSON text nest deeper than `depth` arrays and objects? Asked before `JSON.parse`, in one pass. */
+/** Does a JSON text nest deeper than `depth` arrays and objects? Checked before `JSON.parse`, in one pass. */
 export function jsonDepthExceeds(text: string, depth: number): boolean {
   let open = 0
   let inString = false
@@ -82,7 +82,9 @@ function tooLarge(text: string): Problem | null {
   )
 }
 
-/** What a text file does not contain: NUL and other control characters, halves of surrogate pairs, non-characters. */
+/**
+ * Characters that a text file does not contain: NUL and other control characters, unpaired surrogates, non-characters.
+ */
 const strange = /[\p{Control}--[\t\n\r\u0085]]|[\ufffe\uffff]/v
 
 function strangeCharacter(text: string): Problem | null {

@@ -10,7 +10,7 @@ export interface SecretReference {
   readonly step: string
 }
 
-/** Where requests name secrets; each secret of a step once. */
+/** The secrets that requests refer to; each secret of a step once. */
 export function secretReferences(steps: readonly Step[], path: SourcePath): readonly SecretReference[] {
   return steps.flatMap((step, index) => {
     const at = [...path, index]

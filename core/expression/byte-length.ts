@@ -1,13 +1,13 @@
-/** No character of a text takes more in UTF-8. */
+/** The most bytes of UTF-8 per UTF-16 unit. */
 const mostPerUnit = 3
 
-/** Whether a text takes more than so many bytes. Most texts are so short that nothing has to be counted. */
+/** Is a text longer than so many bytes? Most texts are so short that nothing has to be counted. */
 export function isLongerThan(bytes: number, text: string): boolean {
   if (text.length * mostPerUnit <= bytes) return false
   return text.length > bytes || byteLength(text) > bytes
 }
 
-/** Bytes of a text in UTF-8, without making them. */
+/** Bytes of a text in UTF-8, without encoding it. */
 export function byteLength(text: string): number {
   let bytes = text.length
   for (let index = 0; index < text.length; index++) {

@@ -1,16 +1,16 @@
 import type { Json, JsonObject } from '#core/json.ts'
 
-/** What an expression may read. It is looked at by own keys only: `constructor` and its like are no names here. */
+/** The data that an expression may read. Only own keys count: `constructor` and similar names are undefined here. */
 export interface Scope {
   readonly input: Json
   readonly state: Json
-  /** What each step gave: its `output`, what else it has, and of one that was skipped less. */
+  /** Results of each step: its `output` and further fields; a skipped step has fewer. */
   readonly steps: { readonly [step: string]: JsonObject }
-  /** The element that an iterating step is at, and its place from 0. */
+  /** The current element of an iterating step, and its index from 0. */
   readonly item?: Json
   readonly index?: number
   readonly run: Json
-  /** Further names, such as the `item_var_name` of a loop; they come before those of `state`. */
+  /** Further names, such as the `item_var_name` of a loop; they take precedence over fields of `state`. */
   readonly names?: { readonly [name: string]: Json }
 }
 

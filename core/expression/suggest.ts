@@ -1,7 +1,6 @@
 /**
- * The known name that the written one was probably meant to be, or undefined:
- * at most one edit (insert, delete, replace, swap of neighbours) for short
- * names, two from six letters on. Case is ignored. Looks at the first 1,000.
+ * The known name that a misspelt one was probably meant to be, or undefined: at most one edit (insert, delete, replace,
+ * swap of neighbours) for short names, two from six letters on. Ignores case. Tests the first 1,000 names.
  */
 export function suggest(written: string, known: Iterable<string>): string | undefined {
   const most = written.length < 6 ? 1 : 2
@@ -18,7 +17,7 @@ export function suggest(written: string, known: Iterable<string>): string | unde
   return best
 }
 
-/** A sentence with a leading blank, or an empty text: for the end of a message. */
+/** A "did you mean" sentence with a leading blank for the end of a message, or an empty text. */
 export function didYouMean(written: string, known: Iterable<string>): string {
   const name = suggest(written, known)
   return name === undefined ? '' : ` Did you mean \`${name}\`?`

@@ -4,7 +4,7 @@ import type { Step } from '../definition.ts'
 import type { Place } from './place.ts'
 import type { Fields } from './read-keys.ts'
 
-/** A retry policy whose written cap is below its written first wait: the cap counts, and the reader is told. */
+/** Reports a retry policy whose written cap is below its written first wait: the cap wins. */
 export function checkRetryBounds(
   { initial_interval_seconds: first, max_interval_seconds: cap }: Fields,
   place: Place,
@@ -14,7 +14,7 @@ export function checkRetryBounds(
   place.child('max_interval_seconds').warning('VALUE_CAPPED', message)
 }
 
-/** Time limits beyond what a request or a script may take at most, and the second of two retry policies. */
+/** Reports time limits beyond the maximum of a request or a script, and a second retry policy. */
 export function checkStepBounds(step: Step, place: Place): void {
   if (step.type === 'SCRIPT') {
     checkTimeLimit(step.timeout_seconds, limits.script.longestMs, 'A script', place.child('timeout_seconds'))

@@ -2,7 +2,9 @@ import type { TextRange } from '../../text-range.ts'
 import type { Place } from './place.ts'
 import { plain } from './replace-name.ts'
 
-/** A word of another dialect, read as the word here that means the same: a warning, with the repair that writes ours. */
+/**
+ * Warns about another dialect's word that is accepted as an equivalent of ours, with the quick fix that writes ours.
+ */
 export function warnOtherSpelling(
   place: Place,
   written: string,
@@ -14,7 +16,7 @@ export function warnOtherSpelling(
   place.warning('OTHER_SPELLING', `${written} is read as ${meant}.`, { fix, atKey: where === 'key' })
 }
 
-/** Python's `module:function`; names have a dot there. */
+/** Python's `module:function`; names use a dot there. */
 const withColon = /^([A-Za-z_][\w.]*):([A-Za-z_]\w*)$/
 
 /** The name of a function; the colon of `module:function` is read as a dot. */

@@ -4,24 +4,23 @@ import { childOf, headOf, isEmpty, type SourceNode, type SourcePath } from '../t
 
 export interface Finding {
   readonly fix?: QuickFix
-  /** Point at the key, not at its value. */
+  /** Locates the problem at the key, not at its value. */
   readonly atKey?: boolean
-  /** A part of the value, where only a part is meant. */
+  /** The affected part of the value, where only a part is affected. */
   readonly range?: TextRange
 }
 
-/** The text that is being read, and what was found in it so far. */
+/** A text during parsing, and the problems found so far. */
 export interface Reading {
   readonly text: string
   readonly problems: Problem[]
-  /** Names of all steps, also within loops: each may be there once. */
+  /** Names of all steps, inner steps included: each must be unique. */
   readonly stepRanges: Map<string, TextRange>
 }
 
 /**
- * A place in the definition: its path, where it stands in the text, and the
- * step it belongs to. Problems are reported here, so that each is located where
- * it can be mended: where a value is missing, at what it is missing from.
+ * A position in the definition: its path, its range in the text, and its step. Problems are reported here, so that each
+ * is located where it can be repaired: a missing value at its parent.
  */
 export class Place {
   readonly reading: Reading
@@ -43,18 +42,18 @@ export class Place {
     return new Place(this.reading, [...this.path, key], node, this, this.step)
   }
 
-  /** The same place, known to belong to a step. */
+  /** The place with its step set. */
   inStep(step: string): Place {
     return new Place(this.reading, this.path, this.node, this.parent, step)
   }
 
-  /** The value as it is written, quotes included. */
+  /** The value as written, quotes included. */
   written(): string {
     const { start, end } = this.range()
     return this.reading.text.slice(start, end)
   }
 
-  /** Where to point: at the value, at the head of a larger one, at what it is missing from. */
+  /** The range for a problem: the value, the head of a larger value, or the parent of a missing one. */
   range(): TextRange {
     const { node } = this
     if (node === undefined) return this.parent?.range() ?? { start: 0, end: 0 }

@@ -8,8 +8,8 @@ import type { Place } from './place.ts'
 import type { Fields } from './read-keys.ts'
 
 /**
- * Steps as public files of Ruvon have them, which say less than ours have to or
- * say it elsewhere. What can only mean one thing is read so, with a warning.
+ * Converts steps of public Ruvon files, which leave out required keys or have them elsewhere. A form with a single
+ * possible meaning is accepted with a warning.
  */
 export function dialectStep(
   type: StepType | 'UNKNOWN',
@@ -23,7 +23,7 @@ export function dialectStep(
   return { value, specs: specs.map((spec) => (isImplied(spec) ? { ...spec, required: false } : spec)) }
 }
 
-/** What such a step leaves out, once its keys have been read. */
+/** Fills in the keys that such a step leaves out, once its keys have been read. */
 export function fillIn(type: StepType | 'UNKNOWN', value: JsonObject, fields: Fields, place: Place): void {
   for (const key of ['input_model', 'required_input']) {
     if (fields[key] === undefined) continue
@@ -42,7 +42,7 @@ export function fillIn(type: StepType | 'UNKNOWN', value: JsonObject, fields: Fi
   }
 }
 
-/** What a loop without a mode repeats for, where it says only one of the two. */
+/** The mode of a loop without `mode`, where only one of the two fits its keys. */
 function modeOf(value: JsonObject): 'ITERATE' | 'WHILE' | undefined {
   if (Object.hasOwn(value, 'mode')) return undefined
   const [isList, isCondition] = [Object.hasOwn(value, 'iterate_over'), Object.hasOwn(value, 'while_condition')]
@@ -52,7 +52,7 @@ function modeOf(value: JsonObject): 'ITERATE' | 'WHILE' | undefined {
 
 const requestKeys: ReadonlySet<string> = new Set(httpKeys.flatMap(({ key, aliases = [] }) => [key, ...aliases]))
 
-/** A request whose keys stand in the step itself. */
+/** A request whose keys are written in the step itself. */
 function withRequest(value: JsonObject, place: Place): JsonObject {
   const node = place.node
   if (Object.hasOwn(value, 'http_config') || value.url === undefined || node?.entries === undefined) return value
@@ -68,7 +68,7 @@ function withRequest(value: JsonObject, place: Place): JsonObject {
   return { ...Object.fromEntries(others), http_config: Object.fromEntries(own) }
 }
 
-/** Ruvon's `condition` and `steps` in the place of rules; nothing is inserted by them. */
+/** Ruvon's `condition` and `steps` instead of rules; they insert nothing. */
 export function isWithoutRules(map: JsonObject): boolean {
   return !Object.hasOwn(map, 'rules') && (Object.hasOwn(map, 'steps') || Object.hasOwn(map, 'condition'))
 }

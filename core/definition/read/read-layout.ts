@@ -2,7 +2,7 @@ import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
 import type { Layout, StepGroup } from '../definition.ts'
 import type { Place } from './place.ts'
 
-/** Pixels; beyond it a canvas has lost the node. */
+/** Largest coordinate in pixels; a node beyond it cannot be found on a canvas. */
 const farthest = 1_000_000
 
 export interface CanvasData {
@@ -13,8 +13,8 @@ export interface CanvasData {
 const nothing: CanvasData = { layout: {}, groups: [] }
 
 /**
- * Positions by the name of a step or a note, and groups. What is neither is
- * warned about and left out: the canvas finds a place by itself.
+ * Positions by the name of a step or a note, and groups. Other entries are warned about and left out: the canvas then
+ * chooses a position.
  */
 export function readLayout(value: Json | undefined, place: Place): CanvasData {
   if (value === undefined || value === null) return nothing
@@ -34,7 +34,7 @@ export function readLayout(value: Json | undefined, place: Place): CanvasData {
   return { layout: Object.fromEntries(places), groups }
 }
 
-/** `group 1: { title: Risk, steps: [A, B] }`; null where something else stands. */
+/** `group 1: { title: Risk, steps: [A, B] }`; null for any other form. */
 function readGroup(id: string, value: Json): StepGroup | null {
   if (!isJsonObject(value) || !isJsonList(value.steps)) return null
   const steps = value.steps.filter((name) => typeof name === 'string')

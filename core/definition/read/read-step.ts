@@ -19,9 +19,8 @@ import { meant, plain } from './replace-name.ts'
 import { reportNotImported } from './report-not-imported.ts'
 
 /**
- * Reads a list of steps. Every item gives a step, so that index and place agree
- * with the text: one without a usable name gets a stand-in, and its problem
- * offers that name.
+ * Reads a list of steps. Every item becomes a step, so that indexes agree with the text: an item without a usable name
+ * gets a stand-in, and its problem offers that name.
  */
 export function readSteps(value: Json, place: Place): readonly Step[] {
   if (!Array.isArray(value)) {
@@ -58,7 +57,7 @@ function readStep(value: Json, place: Place): Step {
   return withDefaultRoute(step, at)
 }
 
-/** As it is spoken: an HTTP step. */
+/** Types whose spoken name begins with a vowel: "an HTTP step". */
 const startsWithVowel = /^(A|HTTP)/
 
 function readStepValue(spec: KeySpec, value: Json, place: Place): Json | undefined {
@@ -78,7 +77,7 @@ function readStepValue(spec: KeySpec, value: Json, place: Place): Json | undefin
   }
 }
 
-/** `dynamic_injection: { rules: [...] }`. Every item gives a rule, so that index and place agree with the text. */
+/** `dynamic_injection: { rules: [...] }`. Every item becomes a rule, so that indexes agree with the text. */
 function readInjection(value: Json, place: Place): JsonObject | undefined {
   const map = mapAt(value, place, 'dynamic_injection')
   if (map === undefined) return undefined

@@ -7,9 +7,8 @@ import { type Fields, mapAt, readKeys } from './read-keys.ts'
 import { readPlainValue } from './read-value.ts'
 
 /**
- * The tasks of a PARALLEL step: each with a name of its own and one thing to do.
- * Every item gives a task, so that index and place agree with the text; one that
- * is not readable has an empty name, and its problem stops publishing.
+ * The tasks of a PARALLEL step: each has a name of its own and one thing to do. Every item becomes a task, so that
+ * indexes agree with the text; an unreadable one has an empty name, and its problem stops publishing.
  */
 export function readTasks(value: Json, place: Place): readonly Fields[] | undefined {
   if (!Array.isArray(value)) {

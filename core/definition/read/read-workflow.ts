@@ -10,7 +10,7 @@ import { readKeys } from './read-keys.ts'
 import { readPlainValue } from './read-value.ts'
 import { reportNotImported } from './report-not-imported.ts'
 
-/** Reads everything of a workflow that is not a step. */
+/** Reads the keys of a workflow other than `steps`. */
 export function readWorkflow(value: JsonObject, root: Place): Omit<Definition, 'steps'> {
   const fields = readKeys(value, root, {
     specs: workflowKeys,
@@ -49,7 +49,10 @@ export function checkCount(written: Json | undefined, steps: readonly Step[], pl
   }
 }
 
-/** What was found before the steps had names gets theirs; in the order of the text, to a bound. */
+/**
+ * Problems with the names of their steps, which were unknown when the problems were found; in the order of the text, up
+ * to a bound.
+ */
 export function inTextOrder(problems: readonly Problem[], steps: readonly Step[] | undefined): readonly Problem[] {
   const ordered = problems
     .map((problem) => {

@@ -2,8 +2,8 @@ import type { Json } from '#core/json.ts'
 import type { Place } from './place.ts'
 
 /**
- * Warnings for what an import could not carry over. The sentences stand in the
- * text, so that the author still sees them when the report of the import is gone.
+ * Warnings for parts that an import could not convert. The sentences are in the text, so that the author sees them
+ * after the import's report is gone.
  */
 export function reportNotImported(sentences: Json | undefined, place: Place): void {
   if (!Array.isArray(sentences)) return

@@ -61,7 +61,7 @@ export function checkNumber(evaluation: Evaluation, schema: JsonObject, value: n
   if (typeof multipleOf === 'number' && !isMultiple(value, multipleOf)) fail(`a multiple of ${multipleOf}`)
 }
 
-/** 0.3 is a multiple of 0.1, although no double says so: as near as doubles come to one is near enough. */
+/** Multiples within the precision of doubles: 0.3 counts as a multiple of 0.1. */
 function isMultiple(value: number, of: number): boolean {
   const ratio = value / of
   return Math.abs(ratio - Math.round(ratio)) <= 4 * Number.EPSILON * Math.abs(ratio)

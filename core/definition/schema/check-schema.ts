@@ -6,7 +6,7 @@ import { anchorsOf, resolveReference } from './reference.ts'
 
 const types = new Set<Json>(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
 
-/** What each keyword has to be; keywords that are not here say nothing to a check. */
+/** Checks of each keyword's value; keywords that are not listed have no effect. */
 const shapes: { readonly [keyword: string]: (value: Json) => string | null } = {
   type: (value) =>
     (Array.isArray(value) ? value : [value]).every((one: Json) => types.has(one))
@@ -48,7 +48,7 @@ const singles = [
 const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
 const tables = ['$defs', 'definitions', 'dependentSchemas', 'patternProperties', 'properties']
 
-/** Why a schema cannot be used, in a sentence that names the place; null when it can. */
+/** The reason why a schema cannot be used, as a sentence with the place; null for a usable schema. */
 export function checkSchema(schema: JsonSchema): string | null {
   if (isDeeper(schema, limits.schema.depth)) return `It nests deeper than ${limits.schema.depth} levels.`
   const anchors = anchorsOf(schema)

@@ -5,7 +5,7 @@ import { checkObject, unknownField } from './check-object.ts'
 import { checkKind, checkNumber, checkString } from './check-scalar.ts'
 import { type Evaluation, type Seen, within } from './evaluation.ts'
 
-/** Holds a value against a schema; what does not fit goes to the evaluation's errors. */
+/** Checks a value against a schema; mismatches are added to the evaluation's errors. */
 export function checkValue(evaluation: Evaluation, schema: Json, value: Json, path: string): Seen {
   const seen: Seen = { keys: new Set(), items: new Set() }
   if (schema === false) evaluation.fail(path, 'This has to be left out.')
@@ -27,7 +27,7 @@ export function checkValue(evaluation: Evaluation, schema: Json, value: Json, pa
   return seen
 }
 
-/** Schemas that look at the same value. */
+/** Keywords whose subschemas apply to the same value. */
 function checkCombined(evaluation: Evaluation, schema: JsonObject, value: Json, path: string, seen: Seen): void {
   for (const key of ['$ref', '$dynamicRef']) {
     const reference = schema[key]
@@ -80,14 +80,14 @@ function checkChoice(
   if (onlyOne && fitting > 1) evaluation.fail(path, 'This fits several of the forms of which it may have one.')
 }
 
-/** What the part looked at, or null when the value does not fit it. */
+/** The properties and items that a subschema evaluated, or null when the value does not match it. */
 function tryPart(evaluation: Evaluation, part: Json, value: Json, path: string): Seen | null {
   const trial = evaluation.trial()
   const seen = checkValue(trial, part, value, path)
   return trial.errors.length === 0 && !evaluation.isExhausted ? seen : null
 }
 
-/** `unevaluatedProperties` and `unevaluatedItems`: what nothing above has looked at. */
+/** `unevaluatedProperties` and `unevaluatedItems`: the part of the value that no keyword above has evaluated. */
 function checkRest(evaluation: Evaluation, schema: JsonObject, value: Json, path: string, seen: Seen): void {
   const { unevaluatedProperties: properties, unevaluatedItems: items } = schema
   if (properties !== undefined && isJsonObject(value)) {

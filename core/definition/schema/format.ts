@@ -1,10 +1,10 @@
-/** What a format is called in a sentence, and what a text of it looks like. */
+/** The name of a format in messages, and its test. */
 export interface Format {
   readonly name: string
   test(text: string): boolean
 }
 
-/** No text of a format is longer; what is longer is not looked at. */
+/** The longest text of any format; longer texts fail without a test. */
 const longest = 4_096
 
 const date = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/

@@ -5,14 +5,13 @@ import { programLength } from '../../expression/evaluate/program-length.ts'
 export interface Pattern {
   /** Does it match anywhere in the text? */
   test(text: string): boolean
-  /** About how many instructions its program has: at worst, matching costs as many for each character. */
+  /** Approximate number of instructions of the compiled program: the worst cost of matching one character. */
   readonly size: number
 }
 
 /**
- * A pattern that an author wrote, by RE2: linear in the text whatever the
- * pattern, never the host's backtracking RegExp. Null when RE2 does not know
- * it (look-around, back-references) or when it is too large.
+ * An author's pattern in RE2: linear in the text for any pattern, unlike the host's backtracking RegExp. Null when RE2
+ * does not support it (look-around, back-references) or when it is too large.
  */
 export function compilePattern(source: string): Pattern | null {
   const size = programLength(source)

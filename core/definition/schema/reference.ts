@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonSchema } from '#core/json.ts'
 
-/** The schema that a `$ref` means: within the same document only, by pointer or anchor. */
+/** The schema that a `$ref` refers to: within the same document only, by pointer or anchor. */
 export function resolveReference(
   root: JsonSchema,
   reference: string,
@@ -19,7 +19,7 @@ export function anchorsOf(root: JsonSchema): ReadonlyMap<string, Json> {
   const anchors = new Map<string, Json>()
   const open: Json[] = [root]
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
-    // One by one: a list may be longer than a call may have arguments.
+    // Pushed one by one: a list may be longer than the argument limit of a call.
     if (Array.isArray(value)) for (const entry of value as readonly Json[]) open.push(entry)
     else if (isJsonObject(value)) {
       for (const key of ['$anchor', '$dynamicAnchor']) {

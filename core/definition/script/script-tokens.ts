@@ -1,4 +1,7 @@
-/** A word of a script. Comments and blanks are left out; a pattern, a string and each piece of a template are one `text`. */
+/**
+ * A token of a script. Comments and blanks are left out; a regular expression, a string and each piece of a template
+ * are one `text`.
+ */
 export interface ScriptToken {
   readonly kind: 'word' | 'text' | 'mark'
   readonly text: string
@@ -9,22 +12,25 @@ const blank = /(?:\s|\/\/[^\n\r\u2028\u2029]*|\/\*[\s\S]*?\*\/)+/y
 const string = /"(?:\\[\s\S]|[^"\\\n\r])*"|'(?:\\[\s\S]|[^'\\\n\r])*'/y
 const word = /[\p{L}\p{N}_$]+/uy
 const mark = /\+\+|--|[\s\S]/uy
-/** From behind the quote, or behind the brace that closes a `${`, to the end or to the next `${`. */
+/**
+ * The rest of a template literal, from behind its quote or behind the brace that closes a `${`, to its end or to the
+ * next `${`.
+ */
 const template = /(?:\\[\s\S]|\$(?!\{)|[^\\`$])*(?:`|\$\{)/y
 const pattern = /\/(?:\\.|\[(?:\\.|[^\]\\\n\r\u2028\u2029])*\]|[^/\\[\n\r\u2028\u2029])+\//y
 
 const lineEnd = /[\n\r\u2028\u2029]/
-/** A pattern cannot be counted up or down: what is before these is a value, and they are its end. */
+/** Tokens that end a value. `++` and `--` end one, because a regular expression cannot be incremented. */
 const valueEnds: ReadonlySet<string> = new Set([')', ']', '}', '++', '--'])
 
-/** Words behind which a `/` begins a pattern: behind any other it divides. */
+/** Words after which a `/` begins a regular expression; after any other word it divides. */
 const beforeValue: ReadonlySet<string> = new Set(
   'return typeof case in of do else void delete instanceof new throw await yield'.split(' '),
 )
 
 /**
- * Cuts JavaScript into words, as far as that can be done surely without parsing
- * it; null where it cannot, as where a `/` may divide or begin a pattern.
+ * Tokenizes JavaScript as far as that is certain without a parser; null where it is not, as where a `/` may divide or
+ * begin a regular expression.
  */
 export function scriptTokens(source: string): readonly ScriptToken[] | null {
   const tokens: ScriptToken[] = []

@@ -1,13 +1,13 @@
 import { textInQuotes } from '../../expression/member.ts'
 import { type ScriptToken, scriptTokens } from './script-tokens.ts'
 
-/** Where a script reads the result of a step: `.Name` or `["Name"]` behind `steps`. */
+/** A read of a step's result in a script: `.Name` or `["Name"]` after `steps`. */
 export interface StepReference {
   readonly name: string
-  /** Of the name as it is written, with its quotes where it has some. */
+  /** Range of the written name, with its quotes if any. */
   readonly start: number
   readonly end: number
-  /** Null where the name stands behind a dot: then where that dot is. */
+  /** The quote; null for a name after a dot. */
   readonly quote: string | null
   readonly dot: number
   /** `steps?.Name`. */
@@ -15,9 +15,8 @@ export interface StepReference {
 }
 
 /**
- * The steps that a script reads, in order; null where that is not sure: where
- * it cannot be cut into words, has a variable `steps` of its own, or takes
- * steps by names that it makes.
+ * The steps that a script reads, in order. Null where that is uncertain: where the script cannot be tokenized, has a
+ * variable `steps` of its own, or computes names of steps.
  */
 export function stepReferences(code: string): readonly StepReference[] | null {
   if (!code.includes('steps')) return []
@@ -33,7 +32,7 @@ export function stepReferences(code: string): readonly StepReference[] | null {
   return found
 }
 
-/** Behind a dot it is a field of something else; behind three it is spread. */
+/** After a dot the word is a field of another value; after three dots it is spread. */
 function isProperty(tokens: readonly ScriptToken[], index: number): boolean {
   return isMark(tokens[index - 1], '.') && !isMark(tokens[index - 2], '.')
 }

@@ -8,7 +8,9 @@ export type Derived =
   | { readonly ok: true; readonly definition: Definition }
   | { readonly ok: false; readonly message: string }
 
-/** The definition that a test run executes: what of the draft is wanted, with pinned outputs in the places of their steps. */
+/**
+ * The definition that a test run executes: the wanted part of the draft, with pinned outputs in place of their steps.
+ */
 export function deriveTest(definition: Definition, plan: TestPlan): Derived {
   if (plan.mode === 'step') return derived(stepAlone(definition, plan.step, plan.given), plan.step)
   const pinned = { ...definition, steps: withPins(definition.steps, plan.pins) }

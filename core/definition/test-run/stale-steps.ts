@@ -2,10 +2,12 @@ import { flowOf } from '../control-flow.ts'
 import type { Definition, Step } from '../definition.ts'
 import { allSteps, innerLists } from '../inner-lists.ts'
 
-/** `changed`: the step says something else now. `upstream`: something before it does, so it would find other data. */
+/**
+ * `changed`: the step itself has changed. `upstream`: a step before it has changed, so that it would read other data.
+ */
 export type Staleness = 'changed' | 'upstream'
 
-/** The steps of a draft whose results of an earlier run no longer say what the draft would do. */
+/** Steps of a draft whose results from an earlier run are stale. */
 export function staleSteps(now: Definition, then: Definition): ReadonlyMap<string, Staleness> {
   const before = new Map(allSteps(then.steps).map((step) => [step.name, step]))
   const stale = new Map<string, Staleness>()
@@ -13,7 +15,7 @@ export function staleSteps(now: Definition, then: Definition): ReadonlyMap<strin
   return stale
 }
 
-/** `around`: something before the list, or about what it stands within, says something else. */
+/** `around`: a step before the list, or around it, has changed. */
 function addStale(
   stale: Map<string, Staleness>,
   steps: readonly Step[],
@@ -35,7 +37,7 @@ function addStale(
   }
 }
 
-/** Everything that runs after one of these steps, by whatever way. */
+/** Every step that runs after one of these steps, by any way. */
 export function stepsAfter(definition: Definition, steps: readonly string[]): ReadonlySet<string> {
   return namesAfter(definition.steps, steps)
 }
@@ -43,15 +45,15 @@ export function stepsAfter(definition: Definition, steps: readonly string[]): Re
 function namesAfter(list: readonly Step[], steps: readonly string[]): ReadonlySet<string> {
   const flow = flowOf(list)
   const after = new Set(steps.flatMap((step) => flow.outgoing(step).map(({ to }) => to)))
-  // The set grows while it is walked.
+  // The loop also visits the steps that it adds.
   for (const step of after) for (const { to } of flow.outgoing(step)) after.add(to)
   return after
 }
 
-/** Of steps that are the same object as before, which in a draft that is edited are all but one. */
+/** Meanings by step object: in an edited draft all steps but one are the same objects as before. */
 const meanings = new WeakMap<Step, string>()
 
-/** What a step does; where it stands and what it is called by people changes no result. */
+/** The part of a step that affects its result: without its description and its edges. */
 function meaningOf(step: Step): string {
   const known = meanings.get(step)
   if (known !== undefined) return known
@@ -61,7 +63,7 @@ function meaningOf(step: Step): string {
   return written
 }
 
-/** The same without the steps within. */
+/** The meaning without the inner steps. */
 function outerMeaningOf(step: Step): string {
   const { loop_body: _body, dynamic_injection: _rules, ...outer } = step as Step & { readonly loop_body?: unknown }
   return meaningOf(outer as Step)

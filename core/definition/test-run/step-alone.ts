@@ -4,9 +4,8 @@ import type { GivenInput } from './test-plan.ts'
 import { withoutFlow } from './up-to.ts'
 
 /**
- * One step, with what it may read: outputs of earlier steps and fields of
- * `state` come from steps that are pinned. It is tried once, so that its first
- * failure is shown, and its own `when` does not keep it from running.
+ * One step with the data that it may read: pinned steps give the outputs of earlier steps and the fields of `state`.
+ * The step has one attempt, so that its first failure is shown, and its own `when` is ignored.
  */
 export function stepAlone(definition: Definition, name: string, given: GivenInput): Definition | null {
   const found = find(definition.steps, name)
@@ -27,7 +26,7 @@ interface Found {
   readonly loop: Extract<Step, { type: 'LOOP' }> | null
 }
 
-/** Wherever it stands: in the workflow, in the body of a loop, among what rules insert. */
+/** Searches the workflow, the bodies of loops, and the steps of rules. */
 function find(steps: readonly Step[], name: string, loop: Found['loop'] = null): Found | null {
   for (const step of steps) {
     if (step.name === name) return { step, loop }
@@ -39,7 +38,7 @@ function find(steps: readonly Step[], name: string, loop: Found['loop'] = null):
   return null
 }
 
-/** A step within a loop is tried with one element of its list. */
+/** A step within a loop runs with one element of its list. */
 function around({ step, loop }: Found, given: GivenInput): readonly Step[] {
   const { when: _when, retry: _retry, compensate_function: _undo, ...alone } = withoutFlow(step)
   const once = { ...alone, retry: { max_attempts: 1 } } as Step
@@ -51,12 +50,12 @@ function around({ step, loop }: Found, given: GivenInput): readonly Step[] {
   return [items, { type: 'LOOP', name: loop.name, mode: 'ITERATE', ...list, loop_body: [once] }]
 }
 
-/** Gives something, and does nothing. */
+/** A step with a pinned output, which does nothing. */
 function stub(name: string, pinned: NonNullable<StepCommon['pinned']>): Step {
   return { type: 'TRANSFORM', name, set: {}, pinned }
 }
 
-/** One after the other: a DECISION among them chooses nothing. */
+/** Steps in sequence: a DECISION among them chooses nothing. */
 function inOrder(steps: readonly Step[]): readonly Step[] {
   return steps.map((step, index): Step => {
     const above = steps[index - 1]

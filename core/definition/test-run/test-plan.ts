@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '#core/json.ts'
 
-/** What a step gave, or is to give: taken instead of running it. */
+/** A recorded or given output of a step, used instead of running it. */
 export interface PinnedOutput {
   readonly output: Json
   /** HTTP: status and headers of the answer. */
@@ -11,17 +11,17 @@ export interface PinnedOutput {
 export type Pins = { readonly [step: string]: PinnedOutput }
 
 /**
- * What a test run executes of a draft. `until`: a step and what leads to it.
- * `step`: that step alone; `given` stands in for all that would have run before it.
+ * The part of a draft that a test run executes. `until`: a step and the steps that lead to it. `step`: one step alone;
+ * `given` replaces the data of all earlier steps.
  */
 export type TestPlan =
   | { readonly mode: 'whole'; readonly pins: Pins }
   | { readonly mode: 'until'; readonly step: string; readonly pins: Pins }
   | { readonly mode: 'step'; readonly step: string; readonly given: GivenInput }
 
-/** What one step finds when it is run alone. The run's own input comes with its start. */
+/** The data for one step that runs alone. The run's own input is passed at its start. */
 export interface GivenInput {
-  /** Fields of `state` beside those of the input. */
+  /** Fields of `state` in addition to the input's. */
   readonly state?: JsonObject | undefined
   /** Outputs of earlier steps. */
   readonly steps?: Pins | undefined

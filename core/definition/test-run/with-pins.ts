@@ -1,7 +1,7 @@
 import type { Step } from '../definition.ts'
 import type { Pins } from './test-plan.ts'
 
-/** The steps, wherever they stand, with those pinned for which there is an output. */
+/** The steps, inner ones included, with `pinned` set where there is an output. */
 export function withPins(steps: readonly Step[], pins: Pins): readonly Step[] {
   return steps.map((step) => pinned(withInner(step, pins), pins))
 }
@@ -9,12 +9,12 @@ export function withPins(steps: readonly Step[], pins: Pins): readonly Step[] {
 function pinned(step: Step, pins: Pins): Step {
   const pin = Object.hasOwn(pins, step.name) ? pins[step.name] : undefined
   if (pin === undefined) return step
-  // What never ran has nothing to undo.
+  // A step that did not run has nothing to compensate.
   const { compensate_function: _, ...rest } = step
   return { ...rest, pinned: pin } as Step
 }
 
-/** The body of a loop, and what rules insert. */
+/** The body of a loop, and the steps of its rules. */
 function withInner(step: Step, pins: Pins): Step {
   const outer = step.type === 'LOOP' ? { ...step, loop_body: withPins(step.loop_body, pins) } : step
   const injection = outer.dynamic_injection

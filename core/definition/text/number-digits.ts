@@ -1,20 +1,19 @@
 import type { SourcePath } from './source-node.ts'
 
 /**
- * Loss of a number that was written without quotes. `value`: it is read as
- * another number. `digits`: it is read as the same number, without a zero that
- * may matter, as in a postal code (`01067`) or a version (`3.10`).
+ * Loss when an unquoted number is parsed. `value`: it becomes another number. `digits`: the number is equal, but a zero
+ * is lost that may matter, as in a postal code (`01067`) or a version (`3.10`).
  */
 export type DigitLoss = 'value' | 'digits'
 
-/** Keys whose values are the author's own: elsewhere a zero at the end, as in `2.0` seconds, means nothing. */
+/** Keys whose values belong to the author: in other keys a trailing zero, as in `2.0` seconds, has no meaning. */
 const valueKeys: ReadonlySet<string> = new Set(['with', 'set', 'input', 'http_config'])
 
 const whole = /^[-+]?(\d+)$/
 const based = /^0[xo]/
 const decimal = /^[-+]?(\d*)\.?(\d*)(?:e([-+]?\d+))?$/i
 
-/** What reading `source` as `value` loses; null when nothing. `value` is finite. */
+/** The loss when `source` is parsed as `value`; null for none. `value` is finite. */
 export function digitLoss(source: string, value: number, path: SourcePath): DigitLoss | null {
   if (based.test(source)) return BigInt(source) === BigInt(value) ? null : 'value'
   const [, digits] = whole.exec(source) ?? []
@@ -27,7 +26,7 @@ export function digitLoss(source: string, value: number, path: SourcePath): Digi
   return isOwnValue && /\.\d*0$/.test(source) ? 'digits' : null
 }
 
-/** A decimal number in one spelling: its digits without zeros around them, and the power of ten of the last one. */
+/** A normalized decimal number: its digits without zeros around them, and the power of ten of the last digit. */
 function written(source: string): string {
   const [, before = '', after = '', exponent = '0'] = decimal.exec(source) as unknown as readonly (string | undefined)[]
   const digits = (before + after).replace(/^0+/, '')

@@ -15,10 +15,10 @@ export interface NodeReading {
   readonly problems: readonly Problem[]
 }
 
-/** Tags that say what the core schema finds anyway. */
+/** Tags that the core schema infers anyway. */
 const coreTag = /^tag:yaml\.org,2002:(str|int|float|bool|null|map|seq)$/
 
-/** Reads a parsed node as plain data with places; what Heddle does not take is a problem and left out. */
+/** Converts a parsed node to plain data with ranges; unsupported constructs are reported and left out. */
 export function readNode(text: string, root: Node): NodeReading {
   const reader = new NodeReader(text)
   const { value, node } = reader.read(root, [])
@@ -124,7 +124,7 @@ class NodeReader {
       )
       return null
     }
-    // A number that was parsed has its source.
+    // A parsed number has its source.
     const loss = digitLoss(String(source), value, path)
     if (loss !== null) {
       const message =
@@ -137,7 +137,7 @@ class NodeReader {
     return value
   }
 
-  /** What YAML has and Heddle does not take: references within the text, and types of its own. */
+  /** Reports YAML features that Heddle does not support: references within the text, and custom types. */
   #refuseExtras(node: Node, range: TextRange, path: SourcePath): void {
     if (isAlias(node)) {
       this.#error('ALIAS', 'Aliases (*) are not possible. Write the value out.', path, range)
@@ -159,7 +159,7 @@ class NodeReader {
     this.problems.push({ code, message, severity, path, range })
   }
 
-  /** Nodes that were parsed have a range. A block scalar's would end behind its line break. */
+  /** A parsed node has a range. The range of a block scalar would end behind its line break. */
   #rangeOf(node: Node): TextRange {
     const [start, end] = node.range as [number, number, number]
     const isBlock = isScalar(node) && (node.type === Scalar.BLOCK_LITERAL || node.type === Scalar.BLOCK_FOLDED)
@@ -171,7 +171,7 @@ function at(offset: number): TextRange {
   return { start: offset, end: offset }
 }
 
-/** Where the dashes of a block list are. Items in brackets have none. */
+/** Offsets of the dashes of a block list. Items in brackets have none. */
 function dashesOf({ srcToken, flow }: YAMLSeq): readonly number[] {
   if (flow === true || srcToken?.type !== 'block-seq') return []
   return srcToken.items.flatMap(({ start }) =>

@@ -3,7 +3,7 @@ import { childOf, type SourceNode, type SourcePath } from './source-node.ts'
 
 export type { SourcePath } from './source-node.ts'
 
-/** Finds places in a text by path and by step. Paths are those of problems: keys and indexes from the root. */
+/** Finds ranges in a text by path and by step. Paths are the paths of problems: keys and indexes from the root. */
 export interface SourceIndex {
   /** The value at a path. */
   rangeOf(path: SourcePath): TextRange | undefined

@@ -1,17 +1,17 @@
 import type { TextRange } from '../../text-range.ts'
 
-/** Where a value of the text stands, and the values in it: the shape of the text beside its plain data. */
+/** The range of a value in the text, with the nodes of its inner values: the source positions of the plain data. */
 export interface SourceNode {
-  /** The value: quotes included, comments and the line break behind it not. Empty where nothing is written. */
+  /** Range of the value: with quotes, without comments and the line break behind it. Empty where nothing is written. */
   readonly range: TextRange
   /** Its key, in a map. */
   readonly keyRange?: TextRange
   /** With its dash, in a list. */
   readonly itemRange?: TextRange
-  /** By key; a key that was written under another name is there under both. */
+  /** Children by key; a key that was written under an alias is there under both names. */
   readonly entries?: Map<string, SourceNode>
   readonly items?: readonly SourceNode[]
-  /** In its place stands a reference to another value, which is left out. */
+  /** The value is an unsupported YAML alias, and left out. */
   readonly isAlias?: true
 }
 
@@ -21,7 +21,7 @@ export function childOf(node: SourceNode, key: string | number): SourceNode | un
   return typeof key === 'number' ? node.items?.[key] : node.entries?.get(key)
 }
 
-/** Where to point when something about the whole value is said: its key, its name, or where it begins. */
+/** Range for problems of the whole value: its key, its name, or its beginning. */
 export function headOf(node: SourceNode): TextRange {
   if (node.keyRange !== undefined) return node.keyRange
   if (node.itemRange !== undefined && isEmpty(node.range)) return node.itemRange

@@ -16,7 +16,7 @@ export function applySplices(text: string, splices: readonly Splice[]): string {
   return result + text.slice(from)
 }
 
-/** The splices that lead back: offsets are into the text after the change. */
+/** The inverse splices: offsets are into the text after the change. */
 export function invertSplices(text: string, splices: readonly Splice[]): Splice[] {
   let shift = 0
   return splices.map((splice) => {
@@ -26,7 +26,7 @@ export function invertSplices(text: string, splices: readonly Splice[]): Splice[
   })
 }
 
-/** Leaves out what a splice would replace by the same; null when nothing is left. */
+/** Drops the ends of a splice that replace text by equal text; null when nothing is left. */
 export function trimSplice(text: string, { start, end, text: insert }: Splice): Splice | null {
   const most = Math.min(end - start, insert.length)
   const same = sameLength(most, (from, to) => text.slice(start + from, start + to) === insert.slice(from, to))
@@ -37,7 +37,7 @@ export function trimSplice(text: string, { start, end, text: insert }: Splice): 
   return start + same === end - tail && kept === '' ? null : { start: start + same, end: end - tail, text: kept }
 }
 
-/** How far two texts are the same: by long stretches first, as they mostly differ in one place. */
+/** Length over which two texts are equal: long stretches are tested first, because texts mostly differ in one place. */
 function sameLength(most: number, isSame: (from: number, to: number) => boolean): number {
   let same = 0
   for (let stretch = Math.max(1, most); same < most; ) {

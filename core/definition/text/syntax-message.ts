@@ -1,6 +1,6 @@
 import type { ErrorCode } from 'yaml'
 
-/** What to do about each kind of YAML mistake; the library's own words where nothing better can be said. */
+/** Advice for each kind of YAML mistake; the library's own message where there is none. */
 const advice: { readonly [Code in ErrorCode]?: string } = {
   BAD_INDENT: 'This line is indented differently from its neighbours. Align it with the keys it belongs to.',
   TAB_AS_INDENT: 'A tab cannot indent YAML. Use spaces.',

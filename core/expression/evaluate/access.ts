@@ -5,7 +5,7 @@ import type { Frame } from './frame.ts'
 import { describeKind, isList, isMap } from './kind.ts'
 import { Failure, type Result, type Value } from './value.ts'
 
-/** The value of a name: loops' variables first, then the roots, further names, and the fields of `state`. */
+/** The value of a name, looked up in this order: variables of loops, roots, further names, fields of `state`. */
 export function lookUp(name: string, { scope, variable }: Frame): Result {
   for (let one = variable; one; one = one.outer) if (one.name === name) return one.value
   if (isRootName(name)) {
@@ -26,7 +26,7 @@ export function lookUp(name: string, { scope, variable }: Frame): Result {
   )
 }
 
-/** `operand.field`; `tree` is what the operand is called in a message. */
+/** `operand.field`; `tree` gives the operand's name in messages. */
 export function fieldOf(operand: Value, field: string, tree: Tree): Result {
   if (isMap(operand)) {
     if (Object.hasOwn(operand, field)) return operand[field] as Value
@@ -68,7 +68,7 @@ export function elementOf(operand: Value, index: Value, tree: Tree): Result {
   )
 }
 
-/** A part of the expression as it is called in a sentence. */
+/** The name of a part of the expression in messages. */
 function nameOf(tree: Tree): string {
   const path = pathOf(tree)
   return path === undefined ? 'This value' : `\`${path}\``

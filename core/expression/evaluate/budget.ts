@@ -3,18 +3,17 @@ import { limits } from '#core/limits.ts'
 import { Failure } from './value.ts'
 
 /**
- * What one evaluation may still spend. Steps and iterations are counted, never
- * timed, so that the same expression on the same data ends the same way in the
- * browser and in the engine. A step is about one node, or 64 characters, or
- * eight elements of a list that is copied or compared.
+ * The remaining budget of one evaluation. Steps and iterations are counted, not timed, so that an expression ends in
+ * the browser and in the engine with equal results on equal data. A step is about one node, 64 characters, or eight
+ * elements of a list that is copied or compared.
  */
 export class Budget {
   #steps: number = limits.expression.evaluationSteps
   #iterations: number = limits.expression.iterations
-  /** Patterns are compiled once in an evaluation, and paid for then. */
+  /** Compiled patterns: each is compiled and charged once per evaluation. */
   readonly patterns = new Map<string, RE2JS>()
 
-  /** Takes steps off; a failure when none are left. */
+  /** Charges steps; a failure when none are left. */
   spend(steps: number): Failure | undefined {
     this.#steps -= steps
     if (this.#steps >= 0) return undefined
@@ -35,7 +34,7 @@ export class Budget {
   }
 }
 
-/** Refused before it is made. */
+/** The failure for a value that would be too large, raised before the value is created. */
 export function tooLarge(bytes: number = limits.expression.outputBytes): Failure {
   return new Failure(
     'EXPRESSION_TOO_LARGE',

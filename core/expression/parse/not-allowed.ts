@@ -1,6 +1,9 @@
 import type { TextRange } from '../../text-range.ts'
 
-/** Why a source is no expression of Heddle, as a sentence at its place. Thrown while reading; parseExpression makes it a value. */
+/**
+ * The reason why a source is no expression of Heddle, as a sentence with its range. Thrown during parsing;
+ * parseExpression turns it into a value.
+ */
 export class NotAllowed {
   readonly message: string
   readonly range: TextRange

@@ -8,7 +8,7 @@ import { translate } from './translate.ts'
 import type { Tree } from './tree.ts'
 import { adviceFor, type Word } from './words.ts'
 
-/** A source that was understood; plain data, made once and evaluated often. */
+/** A parsed expression; plain data, created once and evaluated often. */
 export interface Expression {
   readonly source: string
   readonly tree: Tree
@@ -20,10 +20,9 @@ export type ParsedExpression =
   | { readonly ok: false; readonly message: string; readonly range: TextRange }
 
 /**
- * Reads an expression (docs/reference/definition.md): CEL, or the Python-style
- * words that `translate` knows. Total: whatever the text is, it answers within
- * the bounds of `limits.expression`, and the parser sees no text whose nesting
- * could exhaust its stack.
+ * Parses an expression (docs/reference/definition.md): CEL, or the Python-style words that `translate` knows. Total:
+ * every text has a result within the bounds of `limits.expression`, and CEL's parser gets no text whose nesting could
+ * exhaust its stack.
  */
 export function parseExpression(source: string): ParsedExpression {
   const whole = { start: 0, end: source.length }
@@ -43,7 +42,7 @@ export function parseExpression(source: string): ParsedExpression {
   }
 }
 
-/** The parser throws what it does not understand, with a place where it has one. */
+/** The message for an error that CEL's parser throws, with a range where the error has one. */
 function syntaxError(error: unknown, words: readonly Word[], whole: TextRange): { message: string; range: TextRange } {
   const offset = (error as { location?: { start: { offset: number } } }).location?.start.offset
   const word = offset === undefined ? undefined : words.find((one) => one.end > offset)

@@ -5,10 +5,8 @@ const known = new Map<string, ParsedExpression>()
 let characters = 0
 
 /**
- * `parseExpression` where the same text comes again and again: in a draft, whose
- * expressions are looked at after every edit that could change what their names
- * mean, and in the versions of a workflow, most of which have it in common. What
- * was read lately is not read again.
+ * A cached `parseExpression` for texts that are parsed repeatedly: a draft's expressions, which are checked after every
+ * edit that could change the meaning of their names, and expressions that versions of a workflow share.
  */
 export function parseOnce(source: string): ParsedExpression {
   const found = known.get(source)

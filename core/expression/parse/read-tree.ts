@@ -22,9 +22,8 @@ const INT_MIN = -(2n ** 63n)
 const INT_MAX = 2n ** 63n - 1n
 
 /**
- * Makes a `Tree` of CEL's parsed message: macros get their shape back, names
- * and counts of functions are checked, ranges point into the author's text.
- * Throws `NotAllowed`; the caller turns it into a value.
+ * Converts CEL's parsed message to a `Tree`: macros get their shape back, names and argument counts of functions are
+ * checked, ranges point into the author's text. Throws `NotAllowed`; the caller turns it into a value.
  */
 export class TreeReader {
   readonly #words: readonly Word[]

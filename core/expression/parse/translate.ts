@@ -10,15 +10,15 @@ export interface Translation {
   readonly words: readonly Word[]
 }
 
-/** An open bracket (the bottom one is the expression itself), and what must be closed before it. */
+/** An open bracket (the bottom one is the expression itself), and what has to be closed before it. */
 interface Level {
   readonly open: number
   kind: 'expression' | 'group' | 'call' | 'index' | 'list' | 'map'
-  /** The bracket that closes it. A tuple becomes a list and keeps its own. */
+  /** The closing bracket. A tuple becomes a list and keeps its own. */
   readonly close: string
-  /** Conditionals begun since the last comma: each nests into the one before. */
+  /** Conditionals since the last comma: each nests into the one before. */
   conditionals: number
-  /** What `not` and `not in` left to be written where their operand ends, innermost last. */
+  /** Tokens that `not` and `not in` still have to write at the end of their operand, innermost last. */
   readonly pending: Token[]
 }
 
@@ -26,18 +26,16 @@ const infix: Readonly<Record<string, string>> = { and: '&&', or: '||' }
 const constants: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' }
 const relations: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>='])
 const arithmetic: ReadonlySet<string> = new Set(['+', '-', '*', '/', '%'])
-/** Functions of Python that are only called otherwise in CEL. */
+/** Functions of Python with another name in CEL. */
 const calls: Readonly<Record<string, string>> = { len: 'size' }
 const closes: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
 
 /**
- * Reads a source once, word by word, and writes it as CEL: Python's `and`,
- * `or`, `not`, `not in`, `is`, `is not`, `True`, `False` and `None` become CEL
- * where CEL could have no such word, `(a, b)` becomes a list and `len(…)`
- * `size(…)`; strings are never touched. On the way it
- * sees that values and operators alternate, that brackets match and that
- * nothing nests deeper than the limit, so that the parser gets no text that
- * could exhaust its stack, and the author gets a sentence. Throws `NotAllowed`.
+ * Translates a source to CEL in one pass over its tokens. Python's `and`, `or`, `not`, `not in`, `is`, `is not`,
+ * `True`, `False` and `None` are replaced where CEL allows no such word, `(a, b)` becomes a list, and `len(…)` becomes
+ * `size(…)`; strings are never touched. The pass also checks that values and operators alternate, that brackets match
+ * and that the nesting stays within the limit: CEL's parser gets no text that could exhaust its stack, and the author
+ * gets a sentence. Throws `NotAllowed`.
  */
 export function translate(source: string): Translation {
   return new Translator(source).run()
@@ -252,7 +250,7 @@ class Translator {
     this.#write(token.text, token)
   }
 
-  /** What began as a group has a comma: it is a tuple. */
+  /** A group with a comma is a tuple. */
   #makeList(level: Level): void {
     const open = this.#words[level.open] as Word
     this.#text = `${this.#text.slice(0, open.start)}[${this.#text.slice(open.end)}`
@@ -260,7 +258,10 @@ class Translator {
     level.kind = 'list'
   }
 
-  /** A closing bracket where a value could begin: fine in `[]`, `{}`, `f()` and after the last comma of a list or map. */
+  /**
+   * Handles a closing bracket where a value could begin: allowed in `[]`, `{}`, `f()` and after the last comma of a
+   * list or map.
+   */
   #closeEarly(token: Token): boolean {
     const level = this.#level
     const empty = level.open === this.#words.length - 1
@@ -298,7 +299,7 @@ class Translator {
     for (let token = this.#level.pending.pop(); token; token = this.#level.pending.pop()) this.#finish(token)
   }
 
-  /** A second relation ends the operand of `not in`, but not that of `not`. */
+  /** A second relation ends the operand of `not in`, but not the operand of `not`. */
   #closePendingIn(): void {
     const { pending } = this.#level
     while (pending.at(-1)?.text === 'in') this.#finish(pending.pop() as Token)
@@ -314,7 +315,7 @@ class Translator {
     }
   }
 
-  /** Words keep the distance they had: a blank or none; inserted ones stand apart. */
+  /** Written tokens keep their distance, a blank or none; inserted ones get blanks around them. */
   #write(text: string, token: Token): void {
     const last = this.#words.at(-1)
     if (last && (last.range.end !== token.start || text !== token.text)) this.#text += ' '

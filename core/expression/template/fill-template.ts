@@ -3,9 +3,8 @@ import { quotedBrace } from './quote-braces.ts'
 import { templateParts } from './template.ts'
 
 /**
- * The second half of a rendering that left expressions in (`leave` of
- * `renderTemplate`): each is replaced by the text that `fill` gives for it, and
- * quoted braces become braces again. `before` is the text in front of it, filled.
+ * The second stage of a rendering that left expressions in (`leave` of `renderTemplate`): each is replaced by the text
+ * from `fill`, and quoted braces become braces again. `before` is the filled text in front of it.
  */
 export function fillTemplate(value: Json, fill: (source: string, before: string) => string): Json {
   if (typeof value === 'string') return fillText(value, fill)

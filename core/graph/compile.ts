@@ -18,10 +18,9 @@ export interface Compiled {
 }
 
 /**
- * The definition that a graph means. Total: whatever the graph, there is a
- * definition, and what could not be said in it is a problem. Where the steps
- * mean the drawn edges already (as they do in every decompiled graph), they are
- * taken as they are; else routes, `next` and `dependencies` are written out.
+ * The definition of a graph. Total: every graph has a definition, and a part that cannot be expressed in it is a
+ * problem. Where the steps already mean the drawn edges, as in every decompiled graph, they are taken unchanged;
+ * otherwise routes, `next` and `dependencies` are written out.
  */
 export function compile(graph: Graph): Compiled {
   const problems: GraphProblem[] = []

@@ -2,7 +2,7 @@ import { controlFlow, type FlowEdge, isOpenWay, runFlowOf } from '#core/definiti
 import { type Definition, type Layout, type Route, rulesOf, type Step } from '#core/definition/definition.ts'
 import { type EdgeKind, edgeId, type Graph, type GraphEdge, type GraphNode } from './graph.ts'
 
-/** Distance between guessed positions, in pixels. */
+/** Distance between default positions, in pixels. */
 const row = 120
 
 /** The graph of a definition: its nodes in the order of the text, its edges by the four rules of the control flow. */
@@ -24,7 +24,7 @@ function graphOf(
   return { workflow, nodes, edges: flow.map((edge) => edgeOf(edge, routes.get(edge.from))) }
 }
 
-/** The nodes and edges that were made last of a step and of a decided edge: what they are made of does not change. */
+/** The latest nodes and edges by step and by edge: their sources are immutable. */
 const nodesOf = new WeakMap<Step, GraphNode>()
 const edgesOf = new WeakMap<FlowEdge, { readonly routes: readonly Route[] | undefined; readonly edge: GraphEdge }>()
 
@@ -44,7 +44,7 @@ function edgeOf(flow: FlowEdge, routes: readonly Route[] | undefined): GraphEdge
   return edge
 }
 
-/** The graph of a run: with what rules have inserted, by the step that has them. */
+/** The graph of a run: with the steps that rules have inserted, by inserting step. */
 export function decompileRun(
   definition: Definition,
   layout: Layout,
@@ -69,13 +69,13 @@ export function decompileRun(
   )
 }
 
-/** The canvas's word for the four kinds of the control flow. */
+/** The canvas's name for the four kinds of edges. */
 export function kindOf(kind: FlowEdge['kind']): EdgeKind {
   return kind === 'route' || kind === 'failure' ? kind : 'normal'
 }
 
 function graphEdge(edge: FlowEdge, routes: readonly Route[] = []): GraphEdge {
-  // What led from a DECISION leads from what it inserted, and that has chosen nothing itself.
+  // A former edge of a DECISION starts at the inserted steps, which have chosen nothing themselves.
   const isMoved = edge.insertion?.from !== undefined
   const kind = isMoved ? 'normal' : kindOf(edge.kind)
   const ends = { id: edgeId({ from: edge.from, to: edge.to, kind }), source: edge.from, target: edge.to }

@@ -7,11 +7,11 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json
 import { renameReferences } from './edits/rename-reference.ts'
 import type { Notes } from './notes.ts'
 
-/** Where a search has found something. */
+/** A search result. */
 export interface FoundStep {
-  /** Of the workflow, or within another. */
+  /** The step: the workflow's own, or an inner one. */
   readonly step: string
-  /** `name`, `type`, `note`, or the key that the words stand under; in something with a name, that before it. */
+  /** `name`, `type`, `note`, or the key of the match; within a named item preceded by the item's name. */
   readonly field: string
   /** The words around what was found. */
   readonly excerpt: string
@@ -20,10 +20,9 @@ export interface FoundStep {
 const around = 32
 
 /**
- * Steps, those within others too, whose name, type, note or anything written in them (expressions,
- * templates, code, functions) has all words of a search; by
- * name first, else in the order of the text; `uses Check` finds who reads what the step Check gave,
- * for which `results` says what functions give.
+ * Steps, inner ones included, whose name, type, note or any value (expressions, templates, code, functions) contains
+ * all words of a search; matches by name first, then in the order of the text. `uses Check` finds the readers of the
+ * result of step Check; `results` gives the return types of functions for it.
  */
 export function findSteps(
   definition: Definition,
@@ -55,7 +54,7 @@ function isByName({ field }: FoundStep): boolean {
   return field === 'name'
 }
 
-/** Steps that read the result of one: as `steps.<name>`, or where it is written to in the state. */
+/** Steps that read the result of one step: as `steps.<name>`, or from the state field that it is written to. */
 function usersOf(steps: readonly Step[], giver: Step, results: ResultTypes): readonly FoundStep[] {
   const keys = writtenKeys(giver, results)
   return steps.flatMap((step): FoundStep[] => {
@@ -83,7 +82,10 @@ function referencedSteps(step: Step): ReadonlySet<string> {
   return names
 }
 
-/** Where in the state a step writes to, as far as it is known: without an `output_key` the fields of its result are merged. */
+/**
+ * State fields that a step writes, as far as they are known: without an `output_key` the fields of its result are
+ * merged.
+ */
 function writtenKeys(step: Step, results: ResultTypes): readonly string[] {
   const set = step.type === 'TRANSFORM' ? Object.keys(step.set) : []
   if (step.output_key !== undefined) return [step.output_key, ...set]
@@ -116,7 +118,7 @@ function placesIn(step: Step, note: string | undefined): readonly TextPlace[] {
   ]
 }
 
-/** Lists of steps within a step: those are found themselves. */
+/** Keys of inner lists of steps, which are searched as steps. */
 const listsOfSteps: ReadonlySet<string> = new Set(['loop_body', 'steps_to_insert'])
 
 function textsIn(field: string, value: Json): readonly TextPlace[] {

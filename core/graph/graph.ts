@@ -11,13 +11,13 @@ export interface GraphNode {
   readonly id: string
   readonly step: Step
   readonly position: Position
-  /** False while `layout` has no place for the step and `position` is only a guess. */
+  /** False while `layout` has no position for the step, so that `position` is a default. */
   readonly placed: boolean
 }
 
 /**
- * `normal` edges come from the order of the text, from `next` or from
- * `dependencies`; which of them is the text's business, not the canvas's.
+ * `normal` edges come from the order of the text, from `next` or from `dependencies`; the canvas does not distinguish
+ * these.
  */
 export type EdgeKind = 'normal' | 'route' | 'failure'
 
@@ -34,7 +34,7 @@ export interface GraphEdge {
   readonly routes?: readonly number[]
 }
 
-/** Everything of a definition that is not a step: kept, so that a graph compiles back to the same definition. */
+/** Everything of a definition but its steps: kept, so that a graph compiles back to the same definition. */
 export type GraphWorkflow = Omit<Definition, 'steps'>
 
 /** What the canvas draws: a projection of a definition and its layout. Nodes are in the order of the text. */
@@ -44,7 +44,7 @@ export interface Graph {
   readonly edges: readonly GraphEdge[]
 }
 
-/** Names an edge in an edit: at most one edge of each kind joins two steps. */
+/** Identifies an edge in an edit: at most one edge of each kind joins two steps. */
 export interface EdgeRef {
   readonly from: string
   readonly to: string
@@ -55,7 +55,7 @@ export function edgeRef(edge: GraphEdge): EdgeRef {
   return { from: edge.source, to: edge.target, kind: edge.kind }
 }
 
-/** The id of an edge, the same for the same ends and kind in every graph of the workflow. */
+/** The id of an edge: equal for equal ends and kind in every graph of the workflow. */
 export function edgeId({ from, to, kind }: EdgeRef): string {
   return `${kind}:${JSON.stringify([from, to])}`
 }

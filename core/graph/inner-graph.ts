@@ -4,10 +4,10 @@ import type { Graph } from './graph.ts'
 
 const nowhere: Layout = {}
 
-/** What is inside of a LOOP. Steps of a body have names that differ in the whole workflow: those are their ids. */
+/** The graph of a LOOP's body. Names of inner steps are unique in the whole workflow, and are the ids. */
 export const loopBody = (loop: LoopStep, workflow: Graph['workflow']): Graph => innerGraph(loop.loop_body, workflow)
 
-/** The same of any list of steps within a step. */
+/** The graph of any inner list of steps. */
 export function innerGraph(steps: readonly Step[], workflow: Graph['workflow']): Graph {
   const known = graphs.get(steps)
   if (known !== undefined) return known
@@ -16,5 +16,5 @@ export function innerGraph(steps: readonly Step[], workflow: Graph['workflow']):
   return graph
 }
 
-/** Lists of steps do not change: each has one graph. */
+/** Graphs by list: lists of steps are immutable. */
 const graphs = new WeakMap<readonly Step[], Graph>()

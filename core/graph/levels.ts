@@ -2,7 +2,10 @@ import { innerLists } from '#core/definition/inner-lists.ts'
 import type { Graph, GraphEdge } from './graph.ts'
 import { innerGraph } from './inner-graph.ts'
 
-/** The workflow's own graph and, behind it, those of all bodies of loops and of what rules insert: edges join steps of one level only. */
+/**
+ * The workflow's own graph, followed by the graphs of all loop bodies and all lists that rules insert: edges join steps
+ * of one level only.
+ */
 export function levelsOf(graph: Graph): readonly Graph[] {
   const levels = [graph]
   for (const { nodes, workflow } of levels) {
@@ -13,7 +16,7 @@ export function levelsOf(graph: Graph): readonly Graph[] {
   return levels
 }
 
-/** The level that has a step; the workflow's own where none has. */
+/** The level of a step; the workflow's own level for an unknown step. */
 export function levelWith(graph: Graph, step: string): Graph {
   const has = ({ nodes }: Graph) => nodes.some(({ id }) => id === step)
   return has(graph) ? graph : (levelsOf(graph).find(has) ?? graph)

@@ -12,7 +12,7 @@ import { mapStep, namesIn, stepNamed } from './raw-step.ts'
 /** A new step, alone or at the end of an edge from an existing one. */
 export function addStep(draft: Draft, edit: Extract<Edit, { type: 'add_step' }>): Outcomes {
   const { connect } = edit
-  // Steps of a body have no place of their own.
+  // Steps of a body have no position of their own.
   const position = draft.within === undefined ? edit.position : undefined
   if (edit.within !== undefined && draft.within === undefined) {
     return refuse('step_missing', `There is no loop ${edit.within}.`)
@@ -27,7 +27,7 @@ export function addStep(draft: Draft, edit: Extract<Edit, { type: 'add_step' }>)
   if (connect?.kind === 'normal') {
     const edge = { from: connect.from, to: step.name }
     wanted.set(normalId(edge), edge)
-    // Else order or `dependencies` of the new step join them: lines that are new anyway.
+    // Otherwise order or `dependencies` of the new step join them: these lines are new anyway.
     if (namesIn(stepNamed(root, connect.from).next)[0] === END)
       root = mapStep(root, connect.from, (from) => withNext(from, [step.name]))
   } else if (connect !== undefined) root = drawEdge(draft, root, { ...connect, to: step.name })

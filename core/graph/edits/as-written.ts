@@ -15,15 +15,14 @@ import { stepNamed } from './raw-step.ts'
 import { renameSteps } from './rename-step.ts'
 
 /**
- * An edit of `text` that copied steps, with what their originals have besides
- * what they say: the comments within them, and how their values are written. The
- * copies say the same as before, else they stay without.
+ * An edit of `text` that copied steps, completed with the comments within the originals and the spelling of their
+ * values. The meaning of the copies stays; a copy whose meaning would change keeps its plain form.
  */
 export function asWritten(text: string, done: EditDone, { names, ...from }: Copied): EditDone {
   const originals = new Map([...names].map(([original, copy]) => [copy, original]))
   const pieces = done.created.flatMap((copy) => {
     const piece = itemOf(from, originals.get(copy) as string)
-    // Without a comment or such a number nothing is lost, and reading a long text once more takes long.
+    // Without a comment or an unusual number nothing is lost, and parsing a long text once more is slow.
     return piece.lines.includes('#') || oddNumber.test(piece.lines) ? [[copy, piece.lines] as const] : []
   })
   if (pieces.length === 0) return done
@@ -39,22 +38,22 @@ export function asWritten(text: string, done: EditDone, { names, ...from }: Copi
   return { ok: true, text: after, splices: lineSplices(text, after), created: done.created }
 }
 
-/** What may be a number that is written in another way than it would be anew: `1.10`, `0x1F`, `1e3`, one of many digits. */
+/** Numbers that would be written differently when generated: `1.10`, `0x1F`, `1e3`, numbers with many digits. */
 const oddNumber =
   /(?<![\w.])[-+]?(?:0[xo][\da-fA-F]|\d+\.\d*0|\d+\.(?!\d)|\.\d|[\d.]+[eE][-+]?\d|\d{16})|(?<![\w.])\+\d/
 
-/** Nothing where a text cannot be read. */
+/** The data of a text; empty where it cannot be parsed. */
 const saidIn = (text: string, parsed: ParseResult): JsonObject | undefined =>
   (whatIsSaid(text, parsed) as { readonly value?: JsonObject }).value
 
-/** A text after as many of these splices, in the order in which they stand there, as leave what it says. */
+/** A text after as many of these splices, in order, as keep its meaning. */
 function withoutOtherMeaning(text: string, splices: readonly Splice[], said: JsonObject | undefined): string {
   if (splices.length === 0) return text
   const after = applySplices(text, splices)
   if (jsonEqual(saidIn(after, parseAgain(after, null)), said)) return after
   if (splices.length === 1) return text
   const middle = splices.length >> 1
-  // What stands further below first: it moves nothing above.
+  // Later splices first: they do not shift earlier offsets.
   const below = withoutOtherMeaning(text, splices.slice(middle), said)
   return withoutOtherMeaning(below, splices.slice(0, middle), said)
 }
@@ -62,15 +61,17 @@ function withoutOtherMeaning(text: string, splices: readonly Splice[], said: Jso
 interface Item {
   readonly start: number
   readonly end: number
-  /** Behind the empty lines below it, which a block scalar at its end may keep as its own. */
+  /** Offset behind the empty lines below the item, which a block scalar at its end may own. */
   readonly below: number
-  /** An item of a list in brackets, where a comment may follow it only as the last of its line. */
+  /** The item of a list in brackets: a comment may follow it only at the end of its last line. */
   readonly flow: boolean
-  /** As an item of a block list at the left edge, without what is said above it. */
+  /** The text as an item of an unindented block list, without the comment above it. */
   readonly lines: string
 }
 
-/** A step as an item of a list. Whatever is taken for one, what comes of it is held against what the copies say. */
+/**
+ * The text of a step as a list item. A wrong result is harmless, because it is compared with the data of the copies.
+ */
 function itemOf({ text, parsed }: Omit<Copied, 'names'>, name: string): Item {
   const range = { start: 0, end: 0, ...parsed.source.stepRange(name) }
   const { start } = range
@@ -92,7 +93,7 @@ function atLeftEdge(text: string, column: number): string[] {
   return text.split(/\r?\n/).map((line) => line.replace(indented, ''))
 }
 
-/** Before the line break of the last of the empty lines below. */
+/** Offset before the line break of the last empty line below. */
 function emptyBelow(text: string, end: number): number {
   let below = end
   for (let line = nextLine(text, end); line < text.length; line = nextLine(text, line)) {
@@ -104,15 +105,14 @@ function emptyBelow(text: string, end: number): number {
 }
 
 /**
- * The item with the smallest changes after which it says this; null where it is
- * written in a way that cannot be followed. It is renamed first: of lists in
- * which every name is another, one would not know what has become of which.
+ * The item with the smallest changes that give it this data; null where its form does not allow that. The rename comes
+ * first: in lists where every name differs, items could not be matched.
  */
 function saying(item: string, step: JsonObject, names: ReadonlyMap<string, string>): string | null {
   const head = 'steps:\n'
-  // What is an item of a text that can be read can be read as the only one, too.
+  // An item of a readable text is readable as the only item, too.
   const source = openSource(`${head}${item}\n`) as Source
-  // What cannot be renamed goes on as it is.
+  // An item that cannot be renamed is used unchanged.
   const renamed = { source, ...rewrite(source, renameSteps(source.value, names)) }
   const written = rewrite(renamed.source, { steps: [step] })
   if (!written.ok) return null
@@ -130,7 +130,7 @@ function spliceFor(text: string, { start, end, below, flow }: Item, lines: strin
     const keepsEmpty = lines.trimEnd() !== lines
     return [{ start, end: keepsEmpty ? below : end, text: indented(lines.split('\n')) }]
   }
-  // A brace in the comment behind it would be taken for its end: the text says something else then, and goes without.
+  // A brace in the trailing comment would be taken for the closing one: the data then differs, and the item is dropped.
   const [, braces, comment] = /^- (\{[\s\S]*\}) ?([^}\n]*)$/.exec(lines) ?? []
   if (braces === undefined || comment === undefined) return []
   const step = { start, end, text: indented(atLeftEdge(braces, 2)) }

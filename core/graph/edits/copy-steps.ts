@@ -14,9 +14,9 @@ export interface Copies {
 }
 
 /**
- * Steps under new names. References among them follow; `next`, dependencies and
- * failures that lead out of the group are dropped, and routes too unless their
- * target is one of `known`: a condition is content, an edge is not.
+ * Steps under new names. References among them follow the rename. `next`, dependencies and failure edges that lead out
+ * of the group are dropped; routes are dropped too unless their target is one of `known`, because a condition is
+ * content and an edge is not.
  */
 export function copySteps(
   originals: readonly JsonObject[],
@@ -45,7 +45,7 @@ export function copiedEdges(edges: Iterable<NormalEdge>, names: ReadonlyMap<stri
   return copied
 }
 
-/** What is said about the originals, about their copies. */
+/** The notes of the originals, by the names of the copies. */
 export function copiedNotes({ ofSteps }: Notes, names: ReadonlyMap<string, string>): Map<string, string> {
   return new Map(
     [...names].flatMap(([from, to]) => {

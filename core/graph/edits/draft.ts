@@ -41,7 +41,7 @@ export function openDraft(text: string, edit: Edit, parsed: ParseResult): Draft 
   }
 }
 
-/** What the text says: known where it was read in pieces. */
+/** The data of a text: known already where the text was parsed in pieces. */
 export function whatIsSaid(
   text: string,
   parsed: ParseResult,

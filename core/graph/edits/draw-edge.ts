@@ -9,8 +9,8 @@ import { addRoute, retarget } from './raw-routes.ts'
 import { mapStep, nameOf, namesIn, stepNamed, stepsOf, withKey, writtenNames } from './raw-step.ts'
 
 /**
- * Writes a new edge into the text's form, where it disturbs the fewest lines.
- * `settle` sees to the rest. `instead` is the target of the edge that goes for it.
+ * Writes a new edge where it changes the fewest lines; `settle` does the rest. `instead` is the target of the edge that
+ * the new one replaces.
  */
 export function drawEdge(draft: Draft, root: JsonObject, edge: NewEdge, instead?: string): JsonObject {
   if (edge.kind === 'route') return mapStep(root, edge.from, (step) => addRoute(step, edge.to, edge.condition))
@@ -20,7 +20,7 @@ export function drawEdge(draft: Draft, root: JsonObject, edge: NewEdge, instead?
   return drawNormal(draft, root, edge.from, edge.to, instead)
 }
 
-/** Takes an edge out of the text's form; one that comes from the order of the text is cut by `settle`. */
+/** Removes an edge from the data; `settle` cuts an edge that comes from the order of the text. */
 export function eraseEdge(root: JsonObject, { from, to, kind }: EdgeRef): JsonObject {
   if (kind === 'route') return mapStep(root, from, (step) => retarget(step, to, null))
   if (kind === 'failure') return mapStep(root, from, (step) => withKey(step, 'on_failure', undefined))
@@ -41,7 +41,7 @@ export function eraseEdge(root: JsonObject, { from, to, kind }: EdgeRef): JsonOb
   })
 }
 
-/** `next` with these names; without any, the branch ends. */
+/** Sets `next` to these names; without names the branch ends. */
 export function withNext(step: JsonObject, names: readonly string[]): JsonObject {
   return placeKey(step, 'next', writtenNames(names.length === 0 ? [END] : names, step.next))
 }
@@ -56,7 +56,7 @@ function drawNormal(draft: Draft, root: JsonObject, from: string, to: string, in
     const names = dependencies.length > 0 ? dependencies : [above as string]
     return mapStep(root, to, (step) => placeKey(step, 'dependencies', [...names, from]))
   }
-  // An empty list made a root of a target that nothing led to. It waits for the source now, unless it leads there.
+  // An empty list made the target a root. The target now depends on the source, unless it leads there.
   const rooted = isJsonList(target.dependencies) && dependencies.length === 0
   const waits = rooted && draft.flow.incoming(to).length === 0 && !leadsTo(draft.flow, to, from)
   const freed = waits ? mapStep(root, to, (step) => withKey(step, 'dependencies', undefined)) : root

@@ -11,7 +11,7 @@ import { place } from './positions.ts'
 import { nameOf, stepNames, stepsOf } from './raw-step.ts'
 import { wholeOf } from './within-step.ts'
 
-/** How far a copy stands aside of its original, in pixels. */
+/** Offset of a copy from its original, in pixels. */
 const aside: Position = { x: 40, y: 40 }
 
 export function duplicateSteps(draft: Draft, edit: Extract<Edit, { type: 'duplicate_steps' }>): Outcomes {

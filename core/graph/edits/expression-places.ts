@@ -4,16 +4,15 @@ import { templateParts } from '#core/expression/template/template.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { mapList, withKey } from './raw-step.ts'
 
-/** What becomes of the sources that a step has. */
+/** The functions that change a step's sources. */
 export interface SourceChange {
   readonly expression: (source: string) => string
   readonly script: (code: string) => string
 }
 
 /**
- * Changes the sources of a step: the keys that hold expressions, its script,
- * elsewhere what stands inside `{{ }}`. Steps in the body of a loop are not its
- * business.
+ * Changes the sources of a step: keys that hold expressions, its script, and elsewhere the sources inside `{{ }}`.
+ * Steps in the body of a loop are not changed.
  */
 export function changeSources(step: JsonObject, change: SourceChange): JsonObject {
   const entries = Object.entries(step)
@@ -32,7 +31,7 @@ const expressionKeys: ReadonlySet<string> = new Set(
     .flatMap(({ key, kind }) => (kind === 'expression' || kind === 'assignments' ? [key] : [])),
 )
 
-/** A time is a text with `{{ }}` or an expression that gives one; a date as it is written names no step. */
+/** A time is a text with `{{ }}` or an expression; a written date refers to no step. */
 const timeKeys: ReadonlySet<string> = new Set(['until', 'duration_seconds'])
 
 type Change = (text: string) => string
@@ -49,7 +48,7 @@ function inRoute(route: Json, { expression }: SourceChange): Json {
   return condition === route.condition ? route : withKey(route, 'condition', condition)
 }
 
-/** Changes every text of a value; it is the same object where none becomes another. */
+/** Changes every text of a value; an unchanged value stays the same object. */
 export function inStrings(value: Json, change: Change): Json {
   if (typeof value === 'string') return change(value)
   if (isJsonList(value)) return mapList(value, (item) => inStrings(item, change))
@@ -66,7 +65,7 @@ function inTemplate(text: string, expression: Change): string {
     .map((part) => {
       if (part.kind === 'text') return part.text
       if (part.kind === 'expression') return `{{${expression(part.source)}}}`
-      // A quote or a brace too many: each pair of braces is taken for an expression then.
+      // With an unmatched quote or brace, each pair of braces counts as an expression.
       return text.slice(part.offset).replace(/\{\{[\s\S]*?\}\}/g, (template) => expression(template))
     })
     .join('')

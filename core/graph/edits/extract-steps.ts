@@ -12,13 +12,12 @@ import { place, unplace } from './positions.ts'
 import { namesIn, stepNames, withKey, withSteps, writtenNames } from './raw-step.ts'
 import { renameSteps } from './rename-step.ts'
 
-/** From one of the new steps to the next, top to top, in pixels. */
+/** Distance from one new step to the next, top to top, in pixels. */
 const below = 112
 
 /**
- * One SUB_WORKFLOW step in the place of several: what led into them leads to
- * it. A TRANSFORM behind it takes over into the state what they wrote there,
- * and leads to what they led to.
+ * Replaces several steps by one SUB_WORKFLOW step, which gets their incoming edges. A TRANSFORM behind it copies the
+ * state keys that they wrote from the result, and gets their outgoing edges.
  */
 export function extractSteps(draft: Draft, edit: Extract<Edit, { type: 'extract_steps' }>): Outcomes {
   const own = areOwn(draft.graph, edit.steps)
@@ -53,12 +52,12 @@ export function extractSteps(draft: Draft, edit: Extract<Edit, { type: 'extract_
   return { ok: true, root: unplace(leaveGroups(placed, names), names), wanted, created: [name] }
 }
 
-/** One below the other. */
+/** Positions one below the other. */
 function placesFor(steps: readonly { readonly name: string }[], { x, y }: Position): Record<string, Position> {
   return Object.fromEntries(steps.map(({ name }, index) => [name, { x, y: y + index * below }]))
 }
 
-/** A way through the steps may not have written it. */
+/** `has` guards the key, because a way through the steps may not have written it. */
 function takenKey(name: string, key: string): [string, string] {
   const place = `steps${memberText(name)}.output${memberText(key)}`
   return [key, `has(${place}) ? ${place} : null`]
@@ -71,7 +70,7 @@ function waitingFor(step: JsonObject, from: string, to: string): JsonObject {
   return withKey(step, 'dependencies', writtenNames(names, step.dependencies))
 }
 
-/** Several names became one. */
+/** Removes duplicates from names, several of which were replaced by one. */
 function onceEach(step: JsonObject): JsonObject {
   return ['next', 'dependencies'].reduce((changed, key) => {
     const before = namesIn(changed[key])

@@ -11,7 +11,7 @@ import { isPlace, place } from './positions.ts'
 import { retarget } from './raw-routes.ts'
 import { mapStep, namesIn, stepNamed, withKey, writtenNames } from './raw-step.ts'
 
-/** A new step in the middle of an edge: what led to the target leads to the new step, and from there to the target. */
+/** Inserts a new step in the middle of an edge: the source leads to the new step, and the new step to the target. */
 export function insertOnEdge(draft: Draft, edit: Extract<Edit, { type: 'insert_on_edge' }>): Outcomes {
   const { edge } = edit
   const position = draft.within === undefined ? edit.position : undefined
@@ -38,13 +38,13 @@ export function insertOnEdge(draft: Draft, edit: Extract<Edit, { type: 'insert_o
   return { ok: true, root, wanted, created: [step.name] }
 }
 
-/** Does the target say what it waits for, by name or by order? Then `settle` adds the new step there. */
+/** Does the target's own text, by dependency or by order, make the edge? Then `settle` adds the new step there. */
 function waits(draft: Draft, root: JsonObject, name: string): boolean {
   const says = namesIn(stepNamed(root, name).dependencies).length > 0
   return says || draft.flow.incoming(name).some((edge) => edge.kind === 'order')
 }
 
-/** Leads what is written of an edge to another step. */
+/** Changes the written target of an edge. */
 function aim(
   root: JsonObject,
   { from, to, kind }: { from: string; to: string; kind: string },

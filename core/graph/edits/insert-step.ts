@@ -3,9 +3,8 @@ import type { Draft } from './edit-draft.ts'
 import { nameOf, stepsOf, withSteps } from './raw-step.ts'
 
 /**
- * Puts steps into the text's list: right behind `after` where that splits no
- * pair that follows one another by order alone, else behind the last step of
- * that row; at the end when `after` is absent.
+ * Inserts steps into the text's list: right behind `after` unless that separates two steps joined by order alone, else
+ * behind the last step of that sequence; at the end when `after` is absent.
  */
 export function insertSteps(
   draft: Draft,
@@ -20,7 +19,7 @@ export function insertSteps(
   return withSteps(root, [...steps.slice(0, behind + 1), ...fresh, ...steps.slice(behind + 1)])
 }
 
-/** Puts a step right below another, into the row. */
+/** Inserts a step right below another, into its sequence. */
 export function insertRightBelow(root: JsonObject, fresh: JsonObject, above: string): JsonObject {
   const steps = stepsOf(root)
   const index = steps.findIndex((step) => nameOf(step) === above)

@@ -10,22 +10,22 @@ import { placeKey } from './key-order.ts'
 import { mapStep, withKey, writtenNames } from './raw-step.ts'
 
 /**
- * Writes out `next` and `dependencies` so that an edit changes no other edges
- * than its own. `definition` is what the edited text means before that.
+ * Writes out `next` and `dependencies` so that an edit changes no edges but its own. `definition` is the meaning of the
+ * edited text before that.
  */
 export function keepEdges(draft: Draft, outcome: Outcome, wanted: Wanted, definition: Definition): Outcomes {
   const all = typeof wanted === 'function' ? decidedBy(wanted, draft, definition) : wanted
   return withEdges(outcome.root, all, definition)
 }
 
-/** The same for all normal edges that there should be; `definition` is what `root` means. */
+/** Writes out exactly the wanted normal edges; `definition` is the meaning of `root`. */
 export function withEdges(
   before: JsonObject,
   wanted: Iterable<[string, NormalEdge]>,
   definition: Definition,
 ): Outcomes {
   const edges = unrouted(wanted, definition)
-  // Mostly what the edit wrote means just these.
+  // The edit's own result mostly has the wanted edges already.
   if (sameNormal(edges, normalEdges(controlFlow(definition)))) return { ok: true, root: before }
   const { changes, definition: after } = settled(definition, edges)
   const found = normalEdges(controlFlow(after))
@@ -42,7 +42,7 @@ export function withEdges(
   return { ok: true, root }
 }
 
-/** Writes what an edit makes of a text, or says why not. */
+/** Writes the outcome of an edit to a text, or returns the refusal. */
 export function rewriteOutcome(source: Source, outcome: Outcomes): Rewritten | EditRefusal {
   return outcome.ok ? rewrite(source, outcome.root) : outcome
 }

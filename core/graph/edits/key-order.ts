@@ -8,9 +8,8 @@ const last = ['dependencies', 'next', 'on_failure']
 const common = commonKeys.map(({ key }) => key).filter((key) => !first.includes(key) && !last.includes(key))
 
 /**
- * Sets a key of a step: where it is, or at its sensible place (what the step
- * is, what is its type's own, what all steps may have, where it leads), behind
- * the last key that comes before it.
+ * Sets a key of a step: in its place, or, for a new key, behind the last key that ranks before it (identity, keys of
+ * the type, common keys, targets).
  */
 export function placeKey(step: JsonObject, key: string, value: Json): JsonObject {
   if (Object.hasOwn(step, key)) return withKey(step, key, value)
@@ -20,7 +19,7 @@ export function placeKey(step: JsonObject, key: string, value: Json): JsonObject
   return Object.fromEntries([...entries.slice(0, behind + 1), [key, value], ...entries.slice(behind + 1)])
 }
 
-/** Unknown keys rank with the type's own. */
+/** Unknown keys rank with the type's own keys. */
 function ranking(step: JsonObject): (key: string) => number {
   const type = stepTypes.find((name) => name === (step.type ?? 'STANDARD'))
   const own = type === undefined ? [] : catalogue[type].keys.map(({ key }) => key)

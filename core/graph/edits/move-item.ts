@@ -5,7 +5,7 @@ import { findStep, mapStep } from './raw-step.ts'
 import { setAtPath } from './set-at-path.ts'
 import { writtenPath } from './written-path.ts'
 
-/** Moves an item of a list to another place; its text goes along as it is. */
+/** Moves an item of a list, together with its text. */
 export function moveItem(draft: Draft, edit: Extract<Edit, { type: 'move_item' }>): Outcomes {
   const { step, from, to } = edit
   const owner = step === undefined ? draft.root : findStep(draft.root, step)
@@ -16,7 +16,7 @@ export function moveItem(draft: Draft, edit: Extract<Edit, { type: 'move_item' }
     return refuse('value_invalid', 'There is nothing to move there.')
   }
   const moved = list.toSpliced(from, 1).toSpliced(to, 0, list[from] as Json)
-  // The list is there, and so is the way to it.
+  // The list exists, and so does the path to it.
   const after = setAtPath(owner, path, moved) as JsonObject
   return { ok: true, root: step === undefined ? after : mapStep(draft.root, step, () => after) }
 }

@@ -4,7 +4,7 @@ import type { Draft, Outcomes } from './edit-draft.ts'
 import { rawRoutes } from './raw-routes.ts'
 import { mapStep, stepNamed, withKey } from './raw-step.ts'
 
-/** Moves a conditional route to another place among them: they are tried in order. */
+/** Moves a conditional route among the others: routes are evaluated in order. */
 export function moveRoute(draft: Draft, { step, route, to }: Extract<Edit, { type: 'move_route' }>): Outcomes {
   const all = rawRoutes(stepNamed(draft.root, step))
   const [from, onto] = [all[route], all[to]].map((one) =>

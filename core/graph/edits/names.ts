@@ -2,7 +2,7 @@ import { stepNameProblem } from '#core/definition/names.ts'
 
 const longest = 64
 
-/** A valid name of a step like the one wished for, with a number where it is taken. */
+/** A valid step name close to the wished one, with a number where it is taken. */
 export function uniqueName(wish: string, taken: ReadonlySet<string>): string {
   const letters = wish.replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, longest)
   const name = stepNameProblem(letters) === null ? letters : `Step_${letters}`.slice(0, longest)

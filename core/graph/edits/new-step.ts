@@ -8,7 +8,7 @@ import { plainJson } from './plain-json.ts'
 import { stepNames } from './raw-step.ts'
 import { wholeOf } from './within-step.ts'
 
-/** What a step of a type cannot be read without. */
+/** The least keys with which a step of a type is readable. */
 const skeletons: Partial<Record<StepType, JsonObject>> = {
   DECISION: { routes: [] },
   PARALLEL: { tasks: [] },

@@ -15,7 +15,10 @@ import { isPlace, place } from './positions.ts'
 import { stepNames, stepsOf } from './raw-step.ts'
 import { wholeOf } from './within-step.ts'
 
-/** Puts the steps of a fragment into a list of steps, under free names, with the edges among them, and its notes onto the canvas. */
+/**
+ * Inserts the steps of a fragment into a list of steps, under free names, with the edges among them, and its notes onto
+ * the canvas.
+ */
 export function pasteSteps(draft: Draft, edit: Extract<Edit, { type: 'paste_steps' }>): Outcomes {
   const fragment = parse(edit.fragment)
   const { definition, layout } = fragment
@@ -39,7 +42,7 @@ export function pasteSteps(draft: Draft, edit: Extract<Edit, { type: 'paste_step
   const corner = position ?? { x: left, y: top }
   const positions: Record<string, Position> = {}
   for (const { name, note, x, y } of places) {
-    // Steps of a body have no place of their own.
+    // Steps of a body have no position of their own.
     const id = note ?? (draft.within === undefined ? name : undefined)
     if (id !== undefined) positions[id] = { x: corner.x + x - left, y: corner.y + y - top }
   }

@@ -2,9 +2,8 @@ import { isJsonObject, type Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 
 /**
- * A value that comes from a form, as JSON: keys without a value are left out.
- * Undefined when it is nested deeper than a definition may be, which a value
- * that contains itself is too.
+ * A value of a form as JSON: keys without a value are left out. Undefined when it nests deeper than a definition may,
+ * as a value that contains itself does.
  */
 export function plainJson(value: Json, depth: number = limits.definition.depth): Json | undefined {
   if (depth < 0) return undefined

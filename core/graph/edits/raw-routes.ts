@@ -3,13 +3,12 @@ import { placeKey } from './key-order.ts'
 import { namesIn, withKey } from './raw-step.ts'
 
 /**
- * Routes as the text has them: `{condition, target}` or `{condition, next}`,
- * and `{default}` or one without a condition. Their indexes are those of the
- * definition's routes; a `next` of the DECISION that stands in for a missing
- * default is the last of them.
+ * Routes in the text's form: `{condition, target}` or `{condition, next}`, and `{default}` or a route without a
+ * condition. Their indexes equal those of the definition's routes; a `next` of the DECISION that replaces a missing
+ * default is the last route.
  */
 export interface RawRoute {
-  /** Index in the written list; null for the `next` that stands in for a default. */
+  /** Index in the written list; null for a `next` that replaces the default. */
   readonly written: number | null
   /** Null on the default. */
   readonly condition: string | null
@@ -31,14 +30,14 @@ export function rawRoutes(step: JsonObject): readonly RawRoute[] {
   return [...routes, { written: null, condition: null, target: next }]
 }
 
-/** The keys that may name the target of a route and do, the one that counts first. */
+/** The present keys that may name a route's target, the effective one first. */
 function targetKeys(route: JsonObject): readonly string[] {
   const targets = ['target', 'next', 'next_step']
   const keys = Object.hasOwn(route, 'condition') ? [...targets, 'default'] : ['default', ...targets]
   return keys.filter((key) => typeof route[key] === 'string')
 }
 
-/** Leads every route that goes to `from` elsewhere; null takes those routes out. */
+/** Changes the target of every route to `from`; null removes these routes. */
 export function retarget(step: JsonObject, from: string, to: string | null): JsonObject {
   return rawRoutes(step)
     .filter((route) => route.target === from)
@@ -51,7 +50,7 @@ export function retarget(step: JsonObject, from: string, to: string | null): Jso
 export function retargetRoute(step: JsonObject, route: RawRoute, to: string): JsonObject {
   if (route.written === null) return withKey(step, 'next', isJsonList(step.next) ? [to] : to)
   return changeRoute(step, route.written, (written) => {
-    // What is no map, as while it is typed, says neither when nor where.
+    // An entry that is no map yet, as while it is typed, has neither a condition nor a target.
     if (!isJsonObject(written)) return { condition: 'false', target: to }
     const [key = 'target'] = targetKeys(written)
     return withKey(written, key, to)
@@ -64,7 +63,10 @@ export function removeRoute(step: JsonObject, route: RawRoute): JsonObject {
   return withKey(step, 'routes', routes)
 }
 
-/** A new route: with a condition before the default, without one as the default or, if there is one, never taken yet. */
+/**
+ * Adds a route: with a condition before the default; without one as the default or, if there is a default, with the
+ * condition `false`.
+ */
 export function addRoute(step: JsonObject, target: string, condition: string | undefined): JsonObject {
   const routes = isJsonList(step.routes) ? step.routes : []
   const existing = rawRoutes(step)

@@ -1,10 +1,8 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 
 /**
- * Steps as the text has them, before aliases are resolved and shorthands
- * spelled out: edits work on these, so that what they do not concern stays as it
- * is written. Everything here shares structure: untouched parts are the same
- * objects.
+ * Steps in the text's form, before aliases and shorthands are resolved: edits work on this form, so that parts which an
+ * edit does not concern keep their spelling. All functions share structure: untouched parts stay the same objects.
  */
 
 export function stepsOf(root: JsonObject): readonly Json[] {
@@ -19,7 +17,7 @@ export function nameOf(step: Json | undefined): string | null {
   return isJsonObject(step) && typeof step.name === 'string' ? step.name : null
 }
 
-/** The step of that name, in the bodies of loops too, and among what rules insert. */
+/** The step of that name, bodies of loops and steps of rules included. */
 export function findStep(root: JsonObject, name: string): JsonObject | null {
   const search = (steps: readonly Json[]): JsonObject | null => {
     for (const step of steps) {
@@ -33,19 +31,19 @@ export function findStep(root: JsonObject, name: string): JsonObject | null {
   return search(stepsOf(root))
 }
 
-/** The body of a loop, and what rules insert. */
+/** The body of a loop, and the steps of its rules. */
 export function stepsWithin({ loop_body: body, dynamic_injection: injection }: JsonObject): readonly Json[] {
   const rules = isJsonObject(injection) && isJsonList(injection.rules) ? injection.rules : []
   const inserted = rules.flatMap((rule) => (isJsonObject(rule) ? (rule.steps_to_insert ?? []) : []))
   return [...(isJsonList(body) ? body : []), ...inserted]
 }
 
-/** The same, without a null: an empty step where there is none. */
+/** The step of that name; an empty step instead of null. */
 export function stepNamed(root: JsonObject, name: string): JsonObject {
   return findStep(root, name) ?? {}
 }
 
-/** All names of steps, wherever they stand: they are unique in the whole workflow. */
+/** The names of all steps, inner ones included: names are unique in the whole workflow. */
 export function stepNames(root: JsonObject): ReadonlySet<string> {
   const names = new Set<string>()
   mapSteps(root, (step) => {
@@ -56,7 +54,7 @@ export function stepNames(root: JsonObject): ReadonlySet<string> {
   return names
 }
 
-/** Changes every step, those in the bodies of loops and what rules insert first. */
+/** Changes every step, inner steps first. */
 export function mapSteps(root: JsonObject, change: (step: JsonObject) => JsonObject): JsonObject {
   const each = (steps: Json): Json =>
     isJsonList(steps) ? mapList(steps, (step) => (isJsonObject(step) ? change(inside(step)) : step)) : steps
@@ -71,7 +69,7 @@ export function mapSteps(root: JsonObject, change: (step: JsonObject) => JsonObj
   return changedAt(root, 'steps', each)
 }
 
-/** The object with the value of one key changed, if that is there and becomes another. */
+/** The object with the value of one key changed; the same object where the key is absent or its value stays. */
 function changedAt(object: JsonObject, key: string, change: (value: Json) => Json): JsonObject {
   const before = object[key]
   if (before === undefined) return object
@@ -91,7 +89,7 @@ export function mapList(list: readonly Json[], change: (item: Json) => Json): re
   return changed.every((item, index) => item === list[index]) ? list : changed
 }
 
-/** The object with one key set, at its place or at the end; `undefined` takes it out. */
+/** The object with one key set, in its place or at the end; `undefined` removes the key. */
 export function withKey(object: JsonObject, key: string, value: Json | undefined): JsonObject {
   if (value === undefined) return Object.fromEntries(Object.entries(object).filter(([other]) => other !== key))
   if (!Object.hasOwn(object, key)) return Object.fromEntries([...Object.entries(object), [key, value]])
@@ -104,7 +102,7 @@ export function namesIn(value: Json | undefined): readonly string[] {
   return names.flatMap((name) => (name === undefined || typeof name === 'object' ? [] : [String(name)]))
 }
 
-/** Names as the step wrote them before: one name stays a scalar where lists are not asked for. */
+/** Names in the form that the step used before: a single name stays a scalar unless a list is required. */
 export function writtenNames(names: readonly string[], before: Json | undefined): Json {
   return names.length === 1 && !isJsonList(before) ? (names[0] as string) : names
 }

@@ -8,7 +8,7 @@ import { rawRoutes, retarget } from './raw-routes.ts'
 import { mapStep, stepNamed, withKey } from './raw-step.ts'
 import { wholeGraph } from './within-step.ts'
 
-/** Moves the ends of an edge. A route or a failure that keeps its source is retargeted where it is written. */
+/** Moves the ends of an edge. A route or a failure edge that keeps its source is retargeted where it is written. */
 export function reconnect(draft: Draft, edit: Extract<Edit, { type: 'reconnect' }>): Outcomes {
   const { edge } = edit
   const { from, to } = { from: edit.from ?? edge.from, to: edit.to ?? edge.to }

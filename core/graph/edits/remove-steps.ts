@@ -11,9 +11,8 @@ import { rawRoutes, retarget } from './raw-routes.ts'
 import { mapSteps, namesIn, stepsOf, withKey, withSteps } from './raw-step.ts'
 
 /**
- * Takes steps out, with their comments, positions and edges. With `bridge`,
- * what led into them leads to what they led to: all normal edges out of a step,
- * the default route out of a DECISION.
+ * Removes steps with their comments, positions and edges. With `bridge`, their predecessors lead to their successors:
+ * by all normal edges of a step, and by the default route of a DECISION.
  */
 export function removeSteps(draft: Draft, edit: Extract<Edit, { type: 'remove_steps' }>): Outcomes {
   const permission = canRemove(draft.graph, edit.steps)
@@ -21,7 +20,7 @@ export function removeSteps(draft: Draft, edit: Extract<Edit, { type: 'remove_st
   const gone = new Set(edit.steps)
   const bridges = edit.bridge === true ? successors(draft.graph, gone) : new Map<string, readonly string[]>()
   const wanted = new Map<string, NormalEdge>()
-  // From a DECISION only `dependencies` draw a normal edge, and they would end a root.
+  // A normal edge from a DECISION needs `dependencies`, and these would end a root.
   const decisions = new Set(draft.definition.steps.flatMap(({ type, name }) => (type === 'DECISION' ? [name] : [])))
   const roots = new Set(draft.flow.roots)
   const want = (edge: NormalEdge) => wanted.set(normalId(edge), edge)
@@ -66,7 +65,7 @@ function withoutReferences(
   return changed
 }
 
-/** For each step that goes, the steps that stay and that it leads to, through others that go. */
+/** The remaining successors of each removed step, through other removed steps. */
 function successors(graph: Graph, gone: ReadonlySet<string>): Map<string, readonly string[]> {
   const out = new Map<string, string[]>()
   const steps = new Map(graph.nodes.map(({ id, step }) => [id, step]))

@@ -6,13 +6,12 @@ import { changeSources } from './expression-places.ts'
 
 /** New names by old ones. */
 export type Names = ReadonlyMap<string, string>
-/** What renaming needs of it. */
+/** The part of the map that renaming needs. */
 type Renames = Pick<Names, 'get'>
 
 /**
- * Renames `steps.<name>` in the expressions of a step, and in scripts where it
- * is sure what they read. Purely lexical, so that it also works where an
- * expression has a mistake.
+ * Renames `steps.<name>` in the expressions of a step, and in scripts where their reads are certain. Purely lexical, so
+ * that it also works in an expression with a syntax error.
  */
 export function renameReferences(step: JsonObject, names: Renames): JsonObject {
   return changeSources(step, {
@@ -21,7 +20,7 @@ export function renameReferences(step: JsonObject, names: Renames): JsonObject {
   })
 }
 
-/** What a script reads of steps; one that is not understood surely stays as it is. */
+/** Renames the step reads of a script; a script with uncertain reads stays unchanged. */
 function inScript(code: string, names: Renames): string {
   let renamed = ''
   let at = 0
@@ -37,7 +36,10 @@ function inScript(code: string, names: Renames): string {
   return renamed + code.slice(at)
 }
 
-/** Behind `steps`, which is not itself a field of something: `.name` or `["name"]`. Texts and comments are left alone. */
+/**
+ * Matches `.name` or `["name"]` after `steps`, where `steps` is not itself a field. Strings and comments are left
+ * alone.
+ */
 function inExpression(source: string, names: Renames): string {
   if (!source.includes('steps')) return source
   const tokens = tokenize(source)

@@ -8,7 +8,7 @@ import { rawRoutes, retargetRoute } from './raw-routes.ts'
 import { findStep, mapSteps, namesIn, stepNames, withKey, writtenNames } from './raw-step.ts'
 import { type Names, renameReferences } from './rename-reference.ts'
 
-/** Renames a step wherever its name stands: edges, expressions and templates, layout. */
+/** Renames a step everywhere: edges, expressions and templates, layout. */
 export function renameStep(draft: Draft, { step, name }: Extract<Edit, { type: 'rename_step' }>): Outcomes {
   if (findStep(draft.root, step) === null) return refuse('step_missing', `There is no step ${step}.`)
   if (name !== step && stepNames(draft.root).has(name)) return refuse('name_taken', `There is already a step ${name}.`)
@@ -28,7 +28,7 @@ export function renameStep(draft: Draft, { step, name }: Extract<Edit, { type: '
   return { ok: true, root: layout === undefined ? grouped : withKey(grouped, 'layout', layout), wanted }
 }
 
-/** Renames steps wherever steps name them. */
+/** Renames steps in all references of steps. */
 export function renameSteps(root: JsonObject, names: Names): JsonObject {
   return mapSteps(root, (raw) => renameIn(raw, names))
 }

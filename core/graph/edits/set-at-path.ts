@@ -5,9 +5,8 @@ import { plainJson } from './plain-json.ts'
 import { withKey } from './raw-step.ts'
 
 /**
- * Sets or (`undefined`) removes the value at a path, making the maps and lists
- * on the way; maps that lose their last key that way go too. Null where the path goes through something else, or the value is
- * nested too deep.
+ * Sets or (`undefined`) removes the value at a path, creating maps and lists on the way; maps that become empty are
+ * removed. Null where the path leads through another kind of value, or the value nests too deep.
  */
 export function setAtPath(
   target: JsonObject,

@@ -5,7 +5,7 @@ import { findStep, mapStep } from './raw-step.ts'
 import { setAtPath } from './set-at-path.ts'
 import { writtenPath } from './written-path.ts'
 
-/** Sets one field of a step. A field that says where the step leads changes the edges it says, and no others. */
+/** Sets one field of a step. A field that defines edges changes exactly these edges. */
 export function setField(draft: Draft, { step, path, value }: Extract<Edit, { type: 'set_field' }>): Outcomes {
   const before = findStep(draft.root, step)
   if (before === null) return refuse('step_missing', `There is no step ${step}.`)

@@ -3,7 +3,7 @@ import type { Draft, Outcomes } from './edit-draft.ts'
 import { rawRoutes, setCondition } from './raw-routes.ts'
 import { mapStep, stepNamed } from './raw-step.ts'
 
-/** Changes when a route is taken; null makes it the default, of which there is one. */
+/** Sets the condition of a route; null makes it the only default. */
 export function setRouteCondition(draft: Draft, edit: Extract<Edit, { type: 'set_route_condition' }>): Outcomes {
   const { step, condition } = edit
   const routes = rawRoutes(stepNamed(draft.root, step))

@@ -5,8 +5,8 @@ import { rawRoutes, removeRoute, retargetRoute } from './raw-routes.ts'
 import { mapStep, stepNamed } from './raw-step.ts'
 
 /**
- * Leads one route of a DECISION elsewhere, or takes it out. Its neighbours that lead to the same step stay, which they
- * would not if the edge that they share were moved.
+ * Sets the target of one route of a DECISION, or removes the route. Other routes to the same step stay, which they
+ * would not if their shared edge were moved.
  */
 export function setRouteTarget(draft: Draft, edit: Extract<Edit, { type: 'set_route_target' }>): Outcomes {
   const { step, to } = edit

@@ -5,10 +5,8 @@ import { placeKey } from './key-order.ts'
 import { nameOf, withKey } from './raw-step.ts'
 
 /**
- * A step without a usable name goes by a stand-in in the definition, and so on
- * the canvas. An edit that concerns such a step gives it that name in the text;
- * one that moves steps up or down in the list, where stand-ins come from, gives
- * all of them theirs.
+ * A step without a usable name has a stand-in name in the definition and on the canvas. An edit of such a step writes
+ * the stand-in into the text; an edit that reorders the list, from which stand-ins are derived, writes all of them.
  */
 export function withStandIns(root: JsonObject, definition: Definition, edit: Edit): JsonObject {
   const { steps } = root
@@ -49,7 +47,7 @@ function concernedSteps(edit: Edit): ReadonlySet<string> {
   return new Set(names.filter((name) => typeof name === 'string'))
 }
 
-/** The parts of edits that name steps; `step` and `to` are something else in some. */
+/** The fields of edits that name steps; `step` and `to` have another meaning in some edits. */
 interface Concerned {
   readonly type: string
   readonly step?: unknown

@@ -3,9 +3,8 @@ import { allSteps } from '#core/definition/inner-lists.ts'
 import { stepReferences } from '#core/definition/script/step-references.ts'
 
 /**
- * The SCRIPT steps that may still read the result of a step under a name that
- * it has no more: those whose code names it and is not understood surely, so
- * that renaming left it alone.
+ * SCRIPT steps that may still read the result of a step under its old name: their code contains the name but its reads
+ * are uncertain, so that the rename left it alone.
  */
 export function unsureScripts(definition: Definition, gone: string): readonly string[] {
   return allSteps(definition.steps).flatMap((step) => {

@@ -12,7 +12,7 @@ import { isPlace, place, unplace } from './positions.ts'
 
 type NoteEdit = Extract<Edit, { type: 'set_note' | 'write_note' }>
 
-/** Notes are comments: they are written beside what the text says, which stays as it is. */
+/** Writes a note as a comment; the data of the text stays. */
 export function writeNote(text: string, edit: NoteEdit, parsed: ParseResult): EditResult {
   const source = openSource(text)
   if (!source.ok) return source
@@ -56,7 +56,7 @@ function marked(id: string, [first, ...rest]: readonly string[]): string[] {
   return first === undefined ? [] : [`# ${id}: ${first.replace(/^# */, '')}`.trimEnd(), ...rest]
 }
 
-/** Lines of a comment in the place of another, above `below`, or none. */
+/** The splice that replaces the lines of a comment, inserts them above `below`, or removes them. */
 function commentSplice(
   text: string,
   before: { readonly start: number; readonly end: number } | undefined,
@@ -73,11 +73,11 @@ function commentSplice(
   return { start: lineStart(text, before.start), end: nextLine(text, before.end), text: '' }
 }
 
-/** A text as comment lines, without what YAML cannot hold. */
+/** A text as comment lines, without characters that YAML cannot hold. */
 function commentLines(text: string): string[] {
   const printable = text.toWellFormed().replace(/[^\P{Cc}\n\t]|[\u2028\u2029\ufeff\ufffe\uffff]/gu, '')
   const lines = printable.trim() === '' ? [] : printable.replace(/^\n+|\s+$/g, '').split('\n')
-  // What looks like the beginning of another note is moved aside.
+  // A line that looks like the beginning of another note is indented.
   return lines.map((line) => `# ${line.replace(/^note \d+:/, ' $&')}`.trimEnd())
 }
 

@@ -10,10 +10,10 @@ const aliases = new Map(
 )
 const lists: ReadonlySet<string | number | undefined> = new Set(['http_config', 'tasks', 'workflow_type', 'input'])
 
-/** A path to a field as the text spells it: `query` may be written `query_params`. */
+/** The path to a field in the text's spelling: `query` may be written `query_params`. */
 export function writtenPath(step: JsonObject, path: FieldPath): FieldPath {
   if (!lists.has(path[0])) return path
-  // The keys of a request may stand in the step itself.
+  // The keys of a request may be written in the step itself.
   if (
     path[0] === 'http_config' &&
     path.length > 1 &&

@@ -6,10 +6,8 @@ import { changeSources } from '../edits/expression-places.ts'
 import { stepsWithin } from '../edits/raw-step.ts'
 
 /**
- * Fields of the state that a step, or one within it, reads without saying
- * `state`: names in its expressions that are neither a root nor given by an
- * expression or a loop around them. An expression with a mistake reads nothing
- * that could be known.
+ * State fields that a step, or an inner step, reads without `state`: names in expressions that are neither a root nor a
+ * variable of an expression or a loop. An expression with a syntax error counts as reading nothing.
  */
 export function bareNames(step: JsonObject): readonly string[] {
   const found = new Set<string>()
@@ -17,10 +15,10 @@ export function bareNames(step: JsonObject): readonly string[] {
   return [...found]
 }
 
-/** Looked up elsewhere than in the state, or nowhere. */
+/** Names that are not looked up in the state. */
 const kept: ReadonlySet<string> = new Set(['secrets'])
 
-/** What decides over the items comes before there is one. */
+/** Keys evaluated before there is an item. */
 const beforeItems: ReadonlySet<string> = new Set(['when', 'iterate_over', 'while_condition'])
 
 function addNames(step: JsonObject, known: ReadonlySet<string>, found: Set<string>): void {
@@ -33,7 +31,7 @@ function addNames(step: JsonObject, known: ReadonlySet<string>, found: Set<strin
   for (const inner of stepsWithin(step)) if (isJsonObject(inner)) addNames(inner, within, found)
 }
 
-/** A script has no such names. */
+/** A script has no bare names. */
 const script = (code: string) => code
 
 function addNamesOf(source: string, known: ReadonlySet<string>, found: Set<string>): string {
@@ -46,7 +44,7 @@ function namesIn(tree: Tree): readonly string[] {
   if (tree.kind === 'name') return isRootName(tree.name) || kept.has(tree.name) ? [] : [tree.name]
   const names = partsOf(tree).flatMap(namesIn)
   if (tree.kind !== 'comprehension') return names
-  // Its variable is known to what is asked of each element, not to what it goes over.
+  // The variable is visible in the parts evaluated per element, not in the list itself.
   const over = new Set(namesIn(tree.over))
   return names.filter((name) => name !== tree.variable || over.has(name))
 }

@@ -5,13 +5,12 @@ import type { Permission } from '../rules.ts'
 const yes: Permission = { allowed: true }
 const no = (reason: string): Permission => ({ allowed: false, reason })
 
-/** More decisions than this among the selected steps are not tried out one by one. */
+/** With more decisions than this among the selected steps, their combinations are not enumerated. */
 const mostDecisions = 10
 
 /**
- * May one step stand for all of these? Only where the run would go the same
- * ways: into them at one place, out of them always, and with nothing beside
- * them that changes the state meanwhile.
+ * May one step replace all of these steps? Only where the run keeps its ways: one entry, always an exit, and no
+ * parallel step outside that changes the state meanwhile.
  */
 export function canExtract(definition: Definition, names: ReadonlySet<string>): Permission {
   const flow = controlFlow(definition)
@@ -76,7 +75,7 @@ function checkExits({ flow, names, steps, crossing }: Selected): Permission {
   return yes
 }
 
-/** Whatever the decisions among the steps choose, is one of the targets reached? */
+/** Is one of the targets reached under every choice of the decisions? */
 function isAlwaysReached(
   flow: ControlFlow,
   steps: readonly Step[],
@@ -91,7 +90,7 @@ function isAlwaysReached(
     (all, step) => {
       if (step.type !== 'DECISION') return all
       const routes = inside(step.name).filter(({ kind }) => kind === 'route')
-      // One whose routes all lead back or nowhere goes on in none of them.
+      // A decision whose routes all lead back or nowhere has a single choice: no target.
       const choices = routes.length === 0 ? [undefined] : routes
       return all.flatMap((chosen) => choices.map((edge) => new Map([...chosen, [step.name, edge]])))
     },
@@ -109,7 +108,7 @@ function isAlwaysReached(
   })
 }
 
-/** A step beside the selection changes the state while the sub-workflow has a copy of it. */
+/** Reports a parallel step outside the selection: it would change the state while the sub-workflow has a copy of it. */
 function checkNeighbours({ definition, flow, names }: Selected): Permission {
   const before = reach(names, (name) => flow.incoming(name).map(({ from }) => from))
   const behind = reach(names, (name) => flow.outgoing(name).map(({ to }) => to))
@@ -118,7 +117,7 @@ function checkNeighbours({ definition, flow, names }: Selected): Permission {
   return beside === undefined ? yes : no(`${beside.name} may run beside the selection, and both change the state.`)
 }
 
-/** Is it only come to by a route that leads past the selection? */
+/** Is the step reachable only by a route that leads past the selection? */
 function isOtherWay(flow: ControlFlow, before: ReadonlySet<string>, name: string): boolean {
   const above = reach(new Set([name]), (step) => flow.incoming(step).map(({ from }) => from))
   return [...above].every((step) =>
@@ -129,7 +128,7 @@ function isOtherWay(flow: ControlFlow, before: ReadonlySet<string>, name: string
   )
 }
 
-/** These and all that can be come to from them. */
+/** These steps and all steps reachable from them. */
 export function reach(from: ReadonlySet<string>, next: (name: string) => readonly string[]): ReadonlySet<string> {
   const seen = new Set(from)
   for (const name of seen) for (const other of next(name)) seen.add(other)

@@ -8,19 +8,18 @@ import { canExtract, reach } from './can-extract.ts'
 import { readsWhole } from './reads-whole.ts'
 import { inputFields, ownKey, readFields, redirect, stepsAt, writtenKeys } from './references.ts'
 
-/** The steps of a workflow on both sides of the border, each reading what is on the other side from where it is then. */
+/** The steps of a workflow on both sides of the split, with references to the other side rewritten. */
 export interface Extraction {
   readonly ok: true
   readonly inside: readonly JsonObject[]
   readonly outside: readonly JsonObject[]
-  /** Keys of the state that are written inside, to be taken over from the result. */
+  /** State keys written inside, which are copied from the result. */
   readonly written: readonly string[]
 }
 
 /**
- * Splits the steps of a workflow. The sub-workflow gets the whole state and
- * gives it back, so that functions find in it what they did before; results of
- * steps travel in it under the key that they were written to.
+ * Splits the steps of a workflow. The sub-workflow gets the whole state and returns it, so that functions find the data
+ * that they found before; results of steps are passed under the state key that they were written to.
  */
 export function splitSteps(
   root: JsonObject,
@@ -81,7 +80,7 @@ function writtenInside(
 
 const givingNothing: ReadonlySet<Step['type']> = new Set(['TRANSFORM', 'WAIT', 'FIRE_AND_FORGET'])
 
-/** Its result, or that of a step within it, is merged into the state, whatever it has. */
+/** The fields of the result, or of an inner step's result, are merged into the state and are unknown. */
 function givesAnything(step: Step): boolean {
   if (step.type === 'LOOP' && step.loop_body.some(givesAnything)) return true
   const giving = step.type === 'DECISION' ? step.function !== undefined : !givingNothing.has(step.type)
@@ -104,15 +103,14 @@ function unreachable(reader: string, giver: string): EditRefusal {
   return refuse('not_allowed', message)
 }
 
-/** A sub-workflow without an input gets that of the whole workflow. */
+/** The reason why a sub-workflow without an input cannot be moved: it would get the input of the whole workflow. */
 function withoutInput(step: JsonObject): string | null {
   const child = stepsAt(step).find(({ type, input }) => type === 'SUB_WORKFLOW' && input === undefined)
   return child === undefined ? null : String(child.name)
 }
 
 /**
- * The input of the sub-workflow is the state: a field of the input that a step before has written over is not in it any
- * more.
+ * The input of the sub-workflow is the state: an input field that an earlier step has overwritten is no longer in it.
  */
 function hiddenInput(definition: Definition, names: ReadonlySet<string>, step: JsonObject): string | null {
   const read = inputFields(step)

@@ -9,14 +9,13 @@ import { schemaOfType } from './schema-of-type.ts'
 export interface Part {
   readonly definition: Definition
   readonly flow: ControlFlow
-  /** The steps of the part as they will be, by name, in the order of the text. */
+  /** The steps of the part in their new form, by name, in the order of the text. */
   readonly steps: ReadonlyMap<string, JsonObject>
 }
 
 /**
- * What a part of a workflow reads by name and does not always write itself
- * before: the properties of its input, with what is known of each where the run
- * comes to the part.
+ * State fields that a part of a workflow reads by name and does not always write before: the properties of its input,
+ * with the types at the entry of the part.
  */
 export function inputOfPart(part: Part): JsonObject {
   const fields = new Set<string>()
@@ -35,7 +34,7 @@ export function inputOfPart(part: Part): JsonObject {
 
 const nothing: ReadonlySet<string> = new Set()
 
-/** As the workflow's own input says it, where it comes from there unchanged. */
+/** The schema of a field: from the workflow's own input where the field comes from there unchanged. */
 function schemaOf(field: string, { input_schema: schema }: Definition, { input, state }: ScopeTypes): JsonObject {
   const type = fieldOf(state, field)
   const written = isJsonObject(schema?.properties) ? schema.properties[field] : undefined
@@ -48,14 +47,14 @@ function fieldOf(type: ScopeTypes['state'], field: string) {
   return fields !== undefined && Object.hasOwn(fields, field) ? fields[field] : undefined
 }
 
-/** The fields of the state that each step finds written by steps of the part, whatever way the run has come. */
+/** State fields that each step finds written by steps of the part on every way. */
 function writtenBefore({ definition, flow, steps }: Part): ReadonlyMap<string, ReadonlySet<string>> {
   const inside = new Map(definition.steps.flatMap((step) => (steps.has(step.name) ? [[step.name, step] as const] : [])))
   const waysTo = (name: string) => flow.incoming(name).filter(({ back }) => !back)
   const waysIn = (name: string) => waysTo(name).filter(({ from }) => inside.has(from))
   const left = new Map([...inside.keys()].map((name) => [name, waysIn(name).length]))
   const before = new Map<string, ReadonlySet<string>>()
-  // The list grows while it is walked: every step comes after all that lead to it.
+  // The loop also visits the steps that it appends: every step follows all of its predecessors.
   const ready = [...inside.keys()].filter((name) => left.get(name) === 0)
   for (const name of ready) {
     const [first = nothing, ...others] = waysTo(name).map(({ from, kind }) => {
@@ -75,14 +74,16 @@ function writtenBefore({ definition, flow, steps }: Part): ReadonlyMap<string, R
   return before
 }
 
-/** What a step leaves in the state whenever it is done: not what it may skip, or only puts into something that is there. */
+/**
+ * State fields that a step always writes when it is done, without optional writes and writes into an existing value.
+ */
 function alwaysWritten(step: Step): readonly string[] {
   if (step.when !== undefined || step.type === 'HUMAN' || step.type === 'SIGNAL') return []
   const paths = step.type === 'TRANSFORM' ? Object.keys(step.set) : [step.output_key ?? '']
   return paths.filter((path) => /^\w+$/.test(path))
 }
 
-/** What a step reads that is not written by then; each assignment of a TRANSFORM sees those above it. */
+/** State fields that a step reads before they are written; each assignment of a TRANSFORM sees those above it. */
 function readsOf(step: JsonObject, before: ReadonlySet<string>): readonly string[] {
   const { set, ...others } = step
   const written = new Set(before)

@@ -6,16 +6,16 @@ import { mapSteps, stepsOf } from '../edits/raw-step.ts'
 import { renameReferences } from '../edits/rename-reference.ts'
 import { bareNames } from './bare-names.ts'
 
-/** Where the result of a step is found from the other side of the border; null where it is not. */
+/** The place of a step's result on the other side; null where it is not available. */
 export type Elsewhere = (step: string) => string | null
 
 export interface Redirected {
   readonly step: JsonObject
-  /** The first step whose result cannot be reached from there. */
+  /** The first step whose result is not available there. */
   readonly lost: string | null
 }
 
-/** A step of the raw text with `steps.<name>.output`, for the names that have gone to the other side, led elsewhere. */
+/** A step of the raw text with its reads of `steps.<name>.output` rewritten for names on the other side. */
 export function redirect(step: JsonObject, gone: ReadonlySet<string>, elsewhere: Elsewhere): Redirected {
   const marks = new Map([...gone].map((name, index) => [name, `${markWord}${index}_`] as const))
   const names = [...marks.keys()]
@@ -33,12 +33,12 @@ export function redirect(step: JsonObject, gone: ReadonlySet<string>, elsewhere:
   return { step: lost === null ? (changed as JsonObject) : step, lost }
 }
 
-/** Its own, and those of the steps within. */
+/** The scripts of the step and of its inner steps. */
 function scriptsOf(step: JsonObject): readonly string[] {
   return stepsAt(step).flatMap(({ code }) => (typeof code === 'string' ? [code] : []))
 }
 
-/** A step of the raw text and those within it. */
+/** A step of the raw text and its inner steps. */
 export function stepsAt(step: JsonObject): readonly JsonObject[] {
   const found: JsonObject[] = []
   mapSteps({ steps: [step] }, (each) => {
@@ -48,7 +48,7 @@ export function stepsAt(step: JsonObject): readonly JsonObject[] {
   return found
 }
 
-/** A script may not be understood: whatever stands behind `steps` on a line may be the name of a step. */
+/** The reads of a script may be uncertain: any name after `steps` on a line may be the name of a step. */
 function nameAfterSteps(code: string, names: readonly string[]): string | null {
   const text = Array.from(code.matchAll(/\bsteps\b(.*)/g), ([, behind]) => behind).join('\n')
   const words = new Set(text.match(/\w+/g))
@@ -58,11 +58,11 @@ function nameAfterSteps(code: string, names: readonly string[]): string | null {
 const markWord = 'moved_step_'
 const marked = /steps\s*(?:\.\s*|\[\s*["'])moved_step_(\d+)_(?:["']\s*\])?(\s*\.\s*output\b)?/g
 
-/** The key of the state that holds the result of a step and of no other; null where nothing says so. */
+/** The state key that holds the result of this step only; null where there is none. */
 export function ownKey(definition: Definition, name: string): string | null {
   const step = definition.steps.find((other) => other.name === name)
   const key = step?.type === 'TRANSFORM' ? undefined : step?.output_key
-  // One with a dot in it is a place within a value that others write to as well.
+  // A key with a dot is a field within a value that other steps write to as well.
   if (key === undefined || key === '' || key.includes('.')) return null
   return definition.steps.some((other) => other !== step && writesTo(other, key)) ? null : key
 }
@@ -71,7 +71,7 @@ function writesTo(step: Step, key: string): boolean {
   return writtenKeys(step).includes(key)
 }
 
-/** The fields of the state that a step, or one in its body, says it writes to. */
+/** State fields that a step, or a step of its body, declares to write. */
 export function writtenKeys(step: Step): readonly string[] {
   const own = step.output_key === undefined ? [] : [step.output_key]
   const paths = step.type === 'TRANSFORM' ? Object.keys(step.set) : own

@@ -3,7 +3,7 @@ import type { JsonObject } from '#core/json.ts'
 
 const scalars: ReadonlySet<ValueType['kind']> = new Set(['null', 'boolean', 'number', 'string'])
 
-/** The JSON Schema of what is known of a value; an empty one where nothing certain is. */
+/** The JSON Schema of a static type; an empty one where nothing is certain. */
 export function schemaOfType(type: ValueType): JsonObject {
   if (scalars.has(type.kind)) return { type: type.kind }
   switch (type.kind) {

@@ -16,7 +16,10 @@ export interface SubWorkflowText {
   readonly text: string
 }
 
-/** The text of a workflow of its own for some steps, with their comments; its input is what they read by name before they write it. */
+/**
+ * The text of a workflow made of some steps, with their comments; its input has the fields that they read by name
+ * before writing them.
+ */
 export function subWorkflowText(text: string, steps: readonly string[], name: string): SubWorkflowText | EditRefusal {
   const draft = openDraft(text, { type: 'extract_steps', steps, workflow: name }, parse(text))
   if (!draft.ok) return draft
@@ -41,7 +44,7 @@ export function subWorkflowText(text: string, steps: readonly string[], name: st
   return written.ok ? { ok: true, text: written.source.text } : written
 }
 
-/** A step of the fragment, whose edges are those inside, with everything else as the split has it. */
+/** A step of the fragment with its inner edges, and its other keys from the split. */
 function reading(step: JsonObject, moved: JsonObject): JsonObject {
   const flow = new Set(['next', 'dependencies', 'on_failure'])
   return Object.fromEntries(
@@ -63,7 +66,7 @@ function headerOf(
   }
 }
 
-/** The lines of the header, as anything else is written. */
+/** The lines of the header, in generated form. */
 function headerText(header: JsonObject, newline: '\n' | '\r\n'): string {
   return blockLines(header, { newline, indent: 2, dashIndent: 2, dashWidth: 2 })
     .map((line) => line + newline)

@@ -4,18 +4,17 @@ import { jsonDepthExceeds, scanText } from '#core/definition/scan.ts'
 import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 
-/** A value of a file that may be a workflow of another system, or why it cannot be read. */
+/** A value of a file that may be a workflow of another system, or the reason why it cannot be read. */
 export type ForeignValue =
   | { readonly ok: true; readonly value: Json; readonly hasAliases?: boolean; readonly hasComments?: boolean }
   | { readonly ok: false; readonly message: string }
 
-/** What a file begins with that some programs put in front of a text. */
+/** The byte order mark that some programs write at the beginning of a file. */
 const byteOrderMark = /^\uFEFF/
 
 /**
- * The values of a file: the documents of YAML with their anchors, aliases and
- * merge keys written out, or of JSON one or the items of a list. Empty for a
- * text that does not look like a workflow of another system.
+ * The values of a file: the documents of YAML with aliases and merge keys expanded; for JSON the value, or the items of
+ * a list. Empty for a text that does not look like a workflow of another system.
  */
 export function foreignValues(written: string): readonly ForeignValue[] {
   const text = written.replace(byteOrderMark, '')
@@ -61,7 +60,7 @@ function yamlValue(text: string): ForeignValue {
     const budget = { left: limits.importFiles.values }
     return { ok: true, value: plain(document.toJS({ maxAliasCount: limits.importFiles.values }), budget), ...found }
   } catch {
-    // The only reasons are aliases: too many, or one of what is not there.
+    // Aliases are the only reason: too many of them, or one without its anchor.
     return { ok: false, message: 'With its aliases (*) written out it is too large.' }
   }
 }
@@ -70,14 +69,17 @@ const dialect = {
   schema: 'core',
   version: '1.2',
   merge: true,
-  // The time that the check takes grows with the square of the number of keys.
+  // The check takes quadratic time in the number of keys.
   uniqueKeys: false,
   resolveKnownTags: false,
   prettyErrors: false,
   logLevel: 'silent',
 } as const
 
-/** Aliases are shared parts: each use of one counts, so that few lines cannot become millions of values. */
+/**
+ * Copies a value with aliases expanded: each use of one counts against the budget, so that a few lines cannot become
+ * millions of values.
+ */
 function plain(value: unknown, budget: { left: number }): Json {
   budget.left -= 1
   if (budget.left < 0) throw new RangeError('too many values')

@@ -1,21 +1,20 @@
 /**
- * What became of a part of something written for another system. `understood`:
- * it means the same here. `changed`: it means much the same, and the message
- * says what is different. `kept`: it stands there as it was, and has to be
- * mended. `lost`: it is not there any more, or does nothing yet.
+ * The outcome for a part of a foreign workflow. `understood`: the meaning is equal here. `changed`: the meaning is
+ * similar, and the message names the difference. `kept`: the part is in the text unchanged, and the author has to
+ * repair it. `lost`: the part is gone, or has no effect yet.
  */
 export type Fate = 'understood' | 'changed' | 'kept' | 'lost'
 
 export interface ImportNote {
   readonly fate: Fate
-  /** What it was called there. */
+  /** Name of the part in the source. */
   readonly part: string
-  /** The step that it became. */
+  /** The resulting step. */
   readonly step?: string
-  /** The workflow that it became a part of, where a file holds several. */
+  /** The resulting workflow, where a file holds several. */
   readonly workflow?: string
   readonly message: string
-  /** The text has a problem of its own that says so, such as a function that is not known. */
+  /** The text has a problem of its own for this, such as an unknown function. */
   readonly isProblem?: true
 }
 
@@ -23,10 +22,10 @@ export type Imported =
   | { readonly ok: true; readonly name: string; readonly text: string; readonly notes: readonly ImportNote[] }
   | { readonly ok: false; readonly message: string }
 
-/** What a converter is told of the file that a workflow stands in. */
+/** A converter's data about the file of a workflow. */
 export interface AboutFile {
-  /** Where it was read from. */
+  /** Name of the file. */
   readonly fileName?: string | undefined
-  /** What is to be said of the file as a whole, as well. */
+  /** Notes about the file as a whole, which are reported as well. */
   readonly notes: readonly ImportNote[]
 }

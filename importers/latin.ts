@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart into a Latin one: those of Latin, Cyrillic and Greek alphabets. */
+/** Letters of Latin, Cyrillic and Greek alphabets that Unicode does not decompose to a Latin letter. */
 const letters: { readonly [letter: string]: string } = Object.fromEntries(
   [
     'ß ss|æ ae|ø o|œ oe|ł l|đ d|ð d|þ th|ı i|ħ h|ŋ ng',
@@ -8,7 +8,10 @@ const letters: { readonly [letter: string]: string } = Object.fromEntries(
   ].flatMap((row) => row.split('|').map((pair) => pair.split(' ') as [string, string])),
 )
 
-/** A text with its letters in A to Z where they have a usual spelling there: `Straße` is `Strasse`, `Отчёт` is `Otchet`. */
+/**
+ * A text transliterated to A to Z where its letters have a usual spelling there: `Straße` is `Strasse`, `Отчёт` is
+ * `Otchet`.
+ */
 export function toLatin(text: string): string {
   const single = (letter: string): string => {
     const small = letter.toLowerCase()
@@ -16,11 +19,11 @@ export function toLatin(text: string): string {
     if (spelled === undefined) return letter
     return small === letter ? spelled : spelled.charAt(0).toUpperCase() + spelled.slice(1)
   }
-  // Accents go first: many letters are then in the table, or in A to Z.
+  // Accents are removed first: many letters are then in the table, or in A to Z.
   return [...text.normalize('NFKD').replace(/\p{M}+/gu, '')].map(single).join('')
 }
 
-/** Is each letter and digit of a text still there in the name that was made of it? */
+/** Does the name made of a text still contain each letter and digit of the text? */
 export function isSpelledOut(text: string, name: string): boolean {
   const said = (one: string) => one.replace(/[^\p{L}\p{N}]+/gu, '')
   return said(text) === said(name)

@@ -2,16 +2,14 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json
 import type { ImportNote } from './import-note.ts'
 import type { SourceRecord } from './source-record.ts'
 
-/** The sentence by which the text and the report tell of a note; a note about no step names its part. */
+/** The sentence for a note in the text and in the report; a note without a step names its part. */
 export function sentenceOf({ part, step, message }: ImportNote): string {
   return step === undefined ? `${part}: ${message}` : message
 }
 
 /**
- * A workflow with everything that was not carried over under the key
- * `not_imported` of the step, or of the workflow, so that the text itself keeps
- * telling of it after the report is gone. What the text already has another
- * problem for (`isProblem`) is left out.
+ * A workflow with its lost parts listed under the key `not_imported` of each step, or of the workflow, so that the text
+ * records them after the report is gone. Parts with a problem of their own (`isProblem`) are left out.
  */
 export function withNotImported(workflow: JsonObject, notes: readonly ImportNote[]): JsonObject {
   const open = notes.filter(({ fate, isProblem }) => (fate === 'lost' || fate === 'kept') && isProblem !== true)
@@ -30,7 +28,7 @@ export function withNotImported(workflow: JsonObject, notes: readonly ImportNote
   return { ...head, ...listed(null), steps: stepsOf(steps) }
 }
 
-/** Tells of every key that a converter has not accounted for; nothing where there is none. */
+/** A note on the keys that a converter has not accounted for; none where all are. */
 export function unsettledNote(record: SourceRecord, about: Pick<ImportNote, 'part' | 'step'>): readonly ImportNote[] {
   const keys = record.unsettled()
   if (keys.length === 0) return []

@@ -1,4 +1,4 @@
-/** Says of keys that nothing is made of them; null where there are none. */
+/** A message about keys without an equivalent; null where there are none. */
 export function nothingLike(written: object, known: ReadonlySet<string>): string | null {
   const keys = Object.keys(written).flatMap((key) => (known.has(key) ? [] : [`\`${key}\``]))
   return keys.length === 0 ? null : `${keys.join(', ')}: there is nothing like it here.`

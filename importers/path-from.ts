@@ -1,4 +1,4 @@
-/** Where a path leads from a root: `steps.A.output` and `a`, `[0]`. */
+/** An expression for a path from a root: `steps.A.output` and `a`, `[0]`. */
 export function pathFrom(root: string, path: readonly string[]): string {
   return path.reduce((at, key) => {
     if (/^\[\d+\]$/.test(key)) return `${at}${key}`

@@ -10,7 +10,7 @@ import { convertN8n } from './n8n/convert-n8n.ts'
 import { isN8n } from './n8n/read-n8n.ts'
 import type { systems } from './systems.ts'
 
-/** A file as a text of ours, and what was lost on the way. */
+/** A file as a text of ours, with the notes of its import. */
 export interface ReadFile {
   readonly from: 'heddle' | Foreign['from']
   readonly text: string
@@ -23,7 +23,7 @@ interface Foreign {
   convert(value: Json, about: AboutFile): Imported
 }
 
-/** Workflows of others, by what they look like. */
+/** Supported other systems, with tests for their files. */
 const foreign: readonly Foreign[] = [
   { from: 'n8n', is: isN8n, convert: convertN8n },
   { from: 'actions', is: isActions, convert: convertActions },
@@ -31,9 +31,8 @@ const foreign: readonly Foreign[] = [
 ]
 
 /**
- * Workflows of another system become texts of ours, one document for each;
- * anything else is a text of ours, or shows what is wrong with it. What cannot be
- * converted is said, with the reason.
+ * Converts a file: each workflow of another system becomes a document of ours. Any other text is returned as it is, and
+ * its problems show what is wrong with it. A workflow that cannot be converted is reported with the reason.
  */
 export function readFile(text: string, fileName?: string): ReadFile {
   const values = foreignValues(text)
@@ -49,7 +48,7 @@ export function readFile(text: string, fileName?: string): ReadFile {
   const notes = [...converted.flatMap((one) => (one.ok ? [] : [one.note])), ...notesOfText(values)]
   const at = converted.findIndex(({ ok }) => ok)
   if (at === -1) return { from, text, notes }
-  // What is said of the file as a whole stands in its first workflow.
+  // Notes about the file as a whole go to its first workflow.
   const { value, part, system } = parts[at] as (typeof parts)[number]
   const done = converted.with(at, convertPart(value, part, system, { fileName, notes })).filter((one) => one.ok)
   const said = done.length === 1 ? (done[0] as Done).notes : done.flatMap(notesOfWorkflow)
@@ -81,13 +80,13 @@ function convertPart(
   return converted.ok ? converted : lost(converted.message)
 }
 
-/** Of a workflow of n8n: each becomes a step, and is held against others. */
+/** Nodes of a workflow of n8n: each becomes a step, and is compared with others. */
 function nodesIn(value: Json): number {
   const { nodes } = objectOf(value)
   return isJsonList(nodes) ? nodes.length : 0
 }
 
-/** What a part of a file is called: by what it says of itself, where it is one of several. */
+/** The name of a part of a file, where the file has several. */
 function partOf(value: ForeignValue, index: number, count: number): string {
   if (count === 1) return 'The file'
   const { kind, metadata, name } = value.ok && isJsonObject(value.value) ? value.value : ({} as JsonObject)
@@ -107,7 +106,7 @@ function notesOfText(values: readonly ForeignValue[]): readonly ImportNote[] {
   ]
 }
 
-/** Two workflows of one file may have steps of the same name. */
+/** Two workflows of one file may have steps with equal names. */
 function notesOfWorkflow({ name, notes }: Done): readonly ImportNote[] {
   return notes.map((note) => ({ workflow: name, ...note }))
 }

@@ -5,7 +5,7 @@ import type { TextRange } from '#core/text-range.ts'
 import type { Fate, ImportNote } from './import-note.ts'
 import { sentenceOf } from './not-imported.ts'
 
-/** What is to be said about a line of a text that is imported. */
+/** A message about a line of an imported text. */
 export interface Finding {
   readonly fate: Fate
   /** Counted from 1. */
@@ -18,7 +18,7 @@ export interface ReportedPart {
   readonly step: string | null
   readonly type: string
   readonly line: number
-  /** The worst of the findings; `understood` where there are none. */
+  /** The worst outcome of the findings; `understood` without findings. */
   readonly fate: Fate
   readonly findings: readonly Finding[]
 }
@@ -26,10 +26,9 @@ export interface ReportedPart {
 const worst: readonly Fate[] = ['lost', 'kept', 'changed', 'understood']
 
 /**
- * What is understood of a text, step by step, before anything is kept:
- * `problems` are those of the text, `notes` those of what it was made from.
- * Keys that are not known are kept and have no effect; errors stand there to be
- * mended; other spellings are read as what they mean.
+ * The report of an import, step by step, before anything is saved: `problems` are those of the text, `notes` those of
+ * its conversion. Unknown keys are kept without effect; errors stay for the author to repair; other spellings are
+ * accepted.
  */
 export function reportOf(
   text: string,
@@ -41,7 +40,7 @@ export function reportOf(
   const lineOf = (step: string) => lineAt((source.stepRange(step) as TextRange).start)
   const byStep = Map.groupBy(problems, ({ step }) => step ?? null)
   const sentences = new Set(notes.map((note) => `${note.step ?? ''}\n${sentenceOf(note)}`))
-  // A function that is still to be written, and what was not carried over, are said by the note.
+  // The note already reports a function that is still to be written, and parts that were not converted.
   const isSaid = ({ code, step, message }: Problem) =>
     (code === 'FUNCTION_UNKNOWN' && notes.some((note) => note.step === step && note.fate === 'lost')) ||
     (code === 'NOT_IMPORTED' && sentences.has(`${step ?? ''}\n${message}`))

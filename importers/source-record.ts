@@ -3,10 +3,9 @@ import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
 type Key = string | number
 
 /**
- * A record of which keys of a source file a converter has accounted for. A key
- * is settled when the text, or a note of the report, tells what became of it;
- * `unsettled` lists all others, so that the report can call them lost. A key
- * that a converter does not know can therefore not disappear without a word.
+ * Records which keys of a source file a converter has accounted for. A key is settled when the text, or a note of the
+ * report, covers it; `unsettled` lists all others, which the report calls lost. An unknown key can therefore not
+ * disappear silently.
  */
 export class SourceRecord {
   readonly value: Json | undefined
@@ -23,14 +22,14 @@ export class SourceRecord {
     return path.reduce<SourceRecord>((record, key) => record.#child(key), this)
   }
 
-  /** The value at a path, settled with everything inside it. */
+  /** The value at a path; settles it with everything inside. */
   take(...path: readonly Key[]): Json | undefined {
     const record = this.at(...path)
     record.#isSettled = true
     return record.value
   }
 
-  /** The value at a path, read for a decision and not settled by that. */
+  /** The value at a path, without settling it. */
   peek(...path: readonly Key[]): Json | undefined {
     return this.at(...path).value
   }
@@ -40,7 +39,9 @@ export class SourceRecord {
     for (const key of keys) this.take(key)
   }
 
-  /** Settles keys that say nothing about a run; `ignored` names them, so that they are told of once for the whole file. */
+  /**
+   * Settles keys without meaning for a run; `ignored` lists them, so that they are reported once for the whole file.
+   */
   ignore(...keys: readonly Key[]): void {
     for (const key of keys) {
       const record = this.at(key)
@@ -58,7 +59,7 @@ export class SourceRecord {
     return [...new Set(inside)]
   }
 
-  /** Paths that nothing accounts for; a value that was never looked into is one: `options.pagination`. */
+  /** Unsettled paths; a value that was never read is one path: `options.pagination`. */
   unsettled(): readonly string[] {
     return this.#unsettled().map(writePath)
   }
@@ -75,7 +76,7 @@ export class SourceRecord {
     if (this.#isSettled) return []
     return keysOf(this.value).flatMap((key) => {
       const child = this.#children.get(key)
-      // What was looked into is told of part by part, and not at all where it is empty.
+      // A value that was read in parts is reported part by part; an empty one is not reported.
       if (child === undefined || (!child.#isSettled && !isContainer(child.value))) return [[key]]
       return child.#unsettled().map((path) => [key, ...path])
     })

@@ -1,16 +1,15 @@
 import { toLatin } from './latin.ts'
 
-/** A part of another system: a key to find its name by, what it is called there, and a word for its kind. */
+/** A part of another system: its key, its name there, and a word for its kind. */
 export type NamedPart = readonly [key: string, words: string, kind?: string]
 
 /**
- * Names of steps for parts of another system, by their keys: what they are
- * called there where that can be a name, each once. One without any letter that
- * can be written in A to Z is named by its kind.
+ * Step names for parts of another system, by key: the name there where it is valid, made unique. A part whose name has
+ * no letter that can be written in A to Z is named by its kind.
  */
 export function stepNames(parts: readonly NamedPart[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
-  // Names that no step may have.
+  // Names that steps may not have.
   const taken = new Set(['END', 'constructor', 'prototype'])
   for (const [key, words, kind = 'Step'] of parts) {
     const plain = wordsOf(words)

@@ -1,16 +1,15 @@
 import { quoteBraces } from '#core/expression/template/quote-braces.ts'
 import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
 
-/** What was taken over, with the expressions that stand there as they were. */
+/** A converted value, and the expressions that were kept untranslated. */
 export interface Taken<Value> {
   readonly value: Value
   readonly kept: readonly string[]
 }
 
 /**
- * A value whose texts may hold expressions, as a template of ours. `braces`
- * captures what stands between theirs; `translate` gives null where its meaning
- * is not certain.
+ * Converts a value whose texts may hold expressions to a template of ours. `braces` captures the source between the
+ * foreign braces; `translate` returns null where its meaning is not certain.
  */
 export function takeTexts(value: Json, braces: RegExp, translate: (source: string) => string | null): Taken<Json> {
   const kept: string[] = []

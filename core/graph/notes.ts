@@ -6,26 +6,26 @@ import type { FieldPath } from './edit.ts'
 import { isFirstOnLine, lineEnd, nextLine, textStart } from './text/geometry.ts'
 import { commentsAbove, commentsBelow } from './text/region.ts'
 
-/** A comment of the text, as a note on the canvas. */
+/** A comment of the text, shown as a note on the canvas. */
 export interface Note {
-  /** The name of its step, or `note 1`, as which `layout` knows its place. */
+  /** The name of its step, or `note 1`, the key of its position in `layout`. */
   readonly id: string
   readonly text: string
-  /** From its first `#` to its last character. */
+  /** From the first `#` to the last character. */
   readonly range: TextRange
 }
 
 export interface Notes {
-  /** The comments right above steps, those within others too, by the name of the step. */
+  /** The comments right above steps, inner steps included, by step name. */
   readonly ofSteps: ReadonlyMap<string, Note>
-  /** Notes that stand by themselves: `# note 1: …` above the first key. */
+  /** Free notes: `# note 1: …` above the first key. */
   readonly free: readonly Note[]
 }
 
-/** Which comments of a text are notes. Comments anywhere else are the text's own. */
+/** The comments of a text that are notes. Comments in other places are not shown on the canvas. */
 export function notesOf(text: string, { definition, source }: Pick<ParseResult, 'definition' | 'source'>): Notes {
   const ofSteps = new Map<string, Note>()
-  // Most texts have no comment at all, and this is asked with every letter.
+  // A fast path, because most texts have no comment and this runs on every keystroke.
   if (!text.includes('#')) return { ofSteps, free: [] }
   const read = (steps: readonly Step[], path: FieldPath, ceiling: number) => {
     let floor = source.keyRange(path)?.end ?? 0
@@ -74,7 +74,7 @@ export function freeNotes(text: string): Note[] {
   return notes
 }
 
-/** Where the first line begins that is neither empty nor a comment. */
+/** Offset of the first line that is neither empty nor a comment. */
 export function headerEnd(text: string): number {
   let line = textStart(text)
   while (line < text.length) {

@@ -3,7 +3,7 @@ import { jsonEqual } from '../text/json-equal.ts'
 import { openSource } from '../text/source.ts'
 import { linesOf } from './lines.ts'
 
-/** What the lexer of `yaml` puts before a scalar, which may begin with `#` itself. */
+/** The token that `yaml`'s lexer puts before a scalar, which may begin with `#` itself. */
 const scalarFollows = '\u001f'
 
 interface Comment {
@@ -12,7 +12,7 @@ interface Comment {
   readonly line: number
 }
 
-/** The comments of a text that could be read, in order. */
+/** The comments of a readable text, in order. */
 function commentsOf(text: string): readonly Comment[] {
   const found: Comment[] = []
   const tokens = [...new Lexer().lex(text)]
@@ -32,9 +32,8 @@ function countComments(comments: readonly Comment[]): ReadonlyMap<string, number
 }
 
 /**
- * Puts comments that a side wrote back into a merged text that has lost them: a
- * merge of values knows no comments. Each becomes a line of its own above the
- * line that it stood above, or at the end.
+ * Restores comments of one side that a merged text has lost, because a merge of values knows no comments. Each comment
+ * becomes a line of its own above the line that it was above, or at the end.
  */
 export function restoreComments(merged: string, base: string, side: string): string {
   const [before, wrote, there] = [base, side, merged].map((text) => countComments(commentsOf(text))) as [
@@ -51,7 +50,7 @@ export function restoreComments(merged: string, base: string, side: string): str
   if (missing.size === 0) return merged
   const known = new Set(placesIn(base).map(({ place }) => place))
   const places = placesIn(side).filter(({ comment }) => missing.has(comment))
-  // The same words may have stood elsewhere before: those places come last.
+  // Places where the comment also stood before come last.
   const fresh = [...places.filter(({ place }) => !known.has(place)), ...places.filter(({ place }) => known.has(place))]
   let text = merged
   for (const [comment, lost] of missing) {
@@ -64,9 +63,9 @@ export function restoreComments(merged: string, base: string, side: string): str
 
 interface CommentPlace {
   readonly comment: string
-  /** The lines from its own on, which is without it, trimmed. */
+  /** The following lines, without the comment's own text, trimmed. */
   readonly below: () => readonly string[]
-  /** The comment with the line that it is about. */
+  /** The comment with the line that it belongs to. */
   readonly place: string
 }
 
@@ -84,7 +83,7 @@ function withComment(text: string, comment: string, below: readonly string[]): s
   const anchor = below
     .map((line) => (line === '' ? -1 : lines.findIndex((other) => other.trim() === line)))
     .find((found) => found >= 0)
-  // The line may stand elsewhere too, in a script for example, where this would not be a comment.
+  // The line may also occur elsewhere, in a script for example, where the inserted line would not be a comment.
   const placed = insertLine(text, lines, comment, anchor ?? lines.length)
   return saysTheSame(placed, text) ? placed : insertLine(text, lines, comment, lines.length)
 }

@@ -2,19 +2,19 @@ import { stringify } from 'yaml'
 import type { Json } from '../../json.ts'
 
 export type Choice = 'mine' | 'theirs' | 'both'
-/** What a person chose, by the id of the conflict. */
+/** The choices of a person, by the id of the conflict. */
 export type Choices = Readonly<Record<string, Choice>>
 
-/** One thing that two people made different things of. */
+/** A conflict: two people changed one thing in different ways. */
 export interface MergeConflict {
-  /** The same for the same thing in the same three texts. */
+  /** Stable: equal for the same thing in the same three texts. */
   readonly id: string
-  /** The step concerned, if it is one. */
+  /** The affected step, if any. */
   readonly step: string | null
   /** Keys and names of items, from the step or from the workflow; empty for the step itself, or for lines of text. */
   readonly path: readonly string[]
   readonly kind: 'value' | 'step' | 'name' | 'lines'
-  /** What each side says, as text; null where it is not there. */
+  /** The text of each side; null where the thing does not exist. */
   readonly base: string | null
   readonly mine: string | null
   readonly theirs: string | null
@@ -22,10 +22,10 @@ export interface MergeConflict {
   readonly both: boolean
 }
 
-/** Gathers conflicts and answers each with what was chosen: as long as nothing was, with theirs. */
+/** Collects conflicts and answers each with the choice of the person; without a choice, with theirs. */
 export interface Merging {
   readonly conflicts: MergeConflict[]
-  /** Steps that both sides moved: where mine stands now. */
+  /** Steps that both sides moved; mine's position is used. */
   readonly placed: string[]
   choose(conflict: Omit<MergeConflict, 'id'>): Choice
 }
@@ -45,7 +45,7 @@ export function startMerging(choices: Choices): Merging {
   }
 }
 
-/** A value as people read it: what is written with keys or as a list, as it would stand in the text. */
+/** A value as people read it: a map or a list in the form that the text would have. */
 export function valueText(value: Json | undefined): string | null {
   if (value === undefined) return null
   if (typeof value === 'string') return value

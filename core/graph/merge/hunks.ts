@@ -9,7 +9,10 @@ export interface Hunk {
   readonly to: number
 }
 
-/** Where two sequences differ, in order and apart. Very different ones are one hunk between what they share at both ends. */
+/**
+ * The differences of two sequences, in order and without overlaps. Very different sequences have one hunk between their
+ * common beginning and end.
+ */
 export function hunksBetween(before: readonly string[], after: readonly string[]): readonly Hunk[] {
   const changes = diffArrays([...before], [...after], { maxEditLength: limits.compare.edits })
   if (changes === undefined) return [outerHunk(before, after)]

@@ -6,13 +6,13 @@ export function linesOf(text: string): readonly string[] {
   return text.split(/(?<=\n)/).filter((line) => line !== '')
 }
 
-/** Lines one after the other, each on a line of its own even where the last one of a text had no line break. */
+/** Concatenated lines; a line break is added where the last line of a part has none. */
 export function joinLines(...parts: readonly (readonly string[])[]): string {
   const lines = parts.flat()
   return lines.map((line, index) => (index < lines.length - 1 && !line.endsWith('\n') ? `${line}\n` : line)).join('')
 }
 
-/** Splices, line by line, that lead from one text to another: what stays between two changes is in none of them. */
+/** Splices, line by line, from one text to another; unchanged lines between two changes are in none of them. */
 export function lineSplices(before: string, after: string): readonly Splice[] {
   const [old, now] = [linesOf(before), linesOf(after)]
   const offsets = [0]

@@ -18,18 +18,17 @@ export type { Choice, Choices, MergeConflict } from './conflict.ts'
 export type DraftTexts = Three<string>
 
 export interface DraftMerge {
-  /** Both sides' changes; each conflict as it was chosen, and as theirs until it is. */
+  /** The text with both sides' changes; each conflict is resolved by its choice, and by theirs without one. */
   readonly text: string
   readonly conflicts: readonly MergeConflict[]
-  /** Steps that both sides moved, on the canvas or into groups: they stand where mine has them. */
+  /** Steps that both sides moved, on the canvas or into groups: mine's position is used. */
   readonly placed: readonly string[]
 }
 
 /**
- * Merges two drafts that were made from the same one, by steps and fields where
- * all three can be read, else by lines. Comments of both sides stay. What both
- * changed in different ways is a conflict; the same call with choices resolves
- * it. Total.
+ * Merges two drafts with a common base, by steps and fields where all three can be parsed, otherwise by lines. Comments
+ * of both sides stay. Different changes of both sides to one thing are a conflict; the call with choices resolves it.
+ * Total.
  */
 export function mergeDrafts(texts: DraftTexts, choices: Choices = {}): DraftMerge {
   const { base, mine, theirs } = texts
@@ -74,7 +73,7 @@ function mergeRoots(merging: Merging, { base, mine, theirs, cut }: SameSteps): J
   return inOneGroup(root, mine.source.value, merging.placed)
 }
 
-/** Both sides' lines, comments included; where they clash, theirs, or both where both only put something in. */
+/** Both sides' lines, comments included; at a conflict theirs, or both where both sides only inserted lines. */
 function mergedLines({ base, mine, theirs }: Three<Reading>): string {
   const regions = mergeSequences(linesOf(base.text), linesOf(mine.text), linesOf(theirs.text), (line) => line)
   return joinLines(
@@ -85,7 +84,7 @@ function mergedLines({ base, mine, theirs }: Three<Reading>): string {
   )
 }
 
-/** What says `root` with exactly these edges, written into another text; null where that cannot be. */
+/** A text rewritten to mean `root` with exactly these edges; null where that is not possible. */
 function rewritten(start: string, root: JsonObject, wanted: SameSteps['base']['edges']): Reading | null {
   const reading = readDraft(start)
   const write = (outcome: Outcomes) => {
@@ -99,7 +98,7 @@ function rewritten(start: string, root: JsonObject, wanted: SameSteps['base']['e
   return write(withEdges(root, edges, meant.definition))
 }
 
-/** By lines: for texts that cannot be read as workflows. */
+/** A merge by lines, for texts that are not readable as workflows. */
 function mergeTexts({ base, mine, theirs }: DraftTexts, choices: Choices): DraftMerge {
   const merging = startMerging(choices)
   const regions = mergeSequences(linesOf(base), linesOf(mine), linesOf(theirs), (line) => line)
@@ -107,7 +106,7 @@ function mergeTexts({ base, mine, theirs }: DraftTexts, choices: Choices): Draft
     if (region.kind === 'settled') return region.items
     const text = (lines: readonly string[]) => (lines.length === 0 ? null : lines.join(''))
     const sides = { base: text(region.base), mine: text(region.mine), theirs: text(region.theirs) }
-    // Both of something and nothing is the something.
+    // Keeping both needs a text on both sides.
     const both = sides.mine !== null && sides.theirs !== null
     const choice = merging.choose({ kind: 'lines', step: null, path: [String(index)], ...sides, both })
     return choice === 'both' ? [...region.theirs, ...region.mine] : region[choice]

@@ -4,8 +4,8 @@ import type { Reading } from './readings.ts'
 import type { SameSteps } from './same-steps.ts'
 
 /**
- * The normal edges after a merge: those of the base with what each side drew
- * and took away. Where both led the same edge somewhere else, a person decides.
+ * The normal edges after a merge: the base's edges with each side's additions and removals. Where both sides changed
+ * the target of one edge differently, a person decides.
  */
 export function mergeEdges(merging: Merging, three: SameSteps): ReadonlyMap<string, NormalEdge> {
   const { base, mine, theirs, kept } = three
@@ -22,7 +22,7 @@ export function mergeEdges(merging: Merging, three: SameSteps): ReadonlyMap<stri
   return new Map([...all].filter(([id, edge]) => holds(id, edge)))
 }
 
-/** What was chosen for the steps whose way on both sides changed, by the name of the step. */
+/** The choices for steps whose outgoing edges both sides changed, by step name. */
 function chosenTargets(merging: Merging, { base, mine, theirs }: SameSteps): ReadonlyMap<string, Choice> {
   const chosen = new Map<string, Choice>()
   for (const from of new Set([...base.edges.values()].map((edge) => edge.from))) {

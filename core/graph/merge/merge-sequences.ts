@@ -1,6 +1,6 @@
 import { type Hunk, hunksBetween } from './hunks.ts'
 
-/** A part of a merged sequence: settled, or changed on both sides in different ways. */
+/** A region of a merged sequence: settled, or changed on both sides in different ways. */
 export type Region<Item> =
   | { readonly kind: 'settled'; readonly items: readonly Item[] }
   | {
@@ -16,9 +16,8 @@ interface Side<Item> {
 }
 
 /**
- * Merges two sequences that were made from a third. Changes side by side that
- * do not overlap are both taken; what both sides put in at one place, or made
- * of the same items, is a conflict unless it is the same.
+ * Merges two sequences with a common base. Changes that do not overlap are both taken. Different insertions at one
+ * place, and different changes of the same items, are conflicts.
  */
 export function mergeSequences<Item>(
   base: readonly Item[],
@@ -48,7 +47,7 @@ export function mergeSequences<Item>(
   return regions
 }
 
-/** The ranges of the base that one side changed, or both together. */
+/** The ranges of the base that one side changed; overlapping ranges of both sides are joined. */
 function clusters(mine: readonly Hunk[], theirs: readonly Hunk[]): readonly { start: number; end: number }[] {
   const sorted = [...mine, ...theirs].toSorted((a, b) => a.start - b.start || a.end - b.end)
   const found: { start: number; end: number }[] = []
@@ -65,7 +64,7 @@ interface Range {
   readonly end: number
 }
 
-/** Ranges that only touch do not overlap; two empty ones at the same place do. */
+/** Ranges that only touch do not overlap; two empty ranges at one place do. */
 function overlap(a: Range, b: Range): boolean {
   if (a.start === a.end && b.start === b.end) return a.start === b.start
   return a.start < b.end && b.start < a.end
@@ -76,7 +75,7 @@ interface Part<Item> {
   readonly changed: boolean
 }
 
-/** What one side made of a range of the base. */
+/** One side's version of a range of the base. */
 function within<Item>(base: readonly Item[], { items, hunks }: Side<Item>, start: number, end: number): Part<Item> {
   const own = hunks.filter((hunk) => overlap({ start, end }, hunk))
   const parts: Item[] = []

@@ -6,7 +6,7 @@ import { joinLines, linesOf } from './lines.ts'
 import { mergeSequences, type Region } from './merge-sequences.ts'
 import { isNamedList, type NamedItem, nameOrder } from './named-list.ts'
 
-/** The same value in the three texts; undefined where it is not there. */
+/** A value in the three texts; undefined where it does not exist. */
 interface Versions<Value extends Json = Json> {
   readonly base: Value | undefined
   readonly mine: Value | undefined
@@ -14,17 +14,16 @@ interface Versions<Value extends Json = Json> {
 }
 type Path = readonly string[]
 
-/** Maps that have their entries one by one even where both sides began them. */
+/** Maps that are merged entry by entry even where both sides added the whole map. */
 const open = new Set(['layout', 'steps'])
-/** Which steps follow which is decided by the edges, whatever words each side found for them. */
+/** Keys of steps that never conflict here, because the merge of edges decides them. */
 const flow = new Set(['next', 'dependencies'])
-/** Lists whose order decides what follows what: who changes it changes all of it. */
+/** Lists whose order defines edges: when both sides changed the order or membership, the whole list conflicts. */
 const ordered = new Set(['loop_body', 'steps_to_insert'])
 
 /**
- * Merges what three texts say, by keys, by the names of list items and by the
- * lines of long strings: what only one side changed is taken, what both changed
- * in different ways is a conflict.
+ * Merges the values of three texts by keys, by names of list items and by lines of long strings. A change of one side
+ * only is taken; different changes of both sides are a conflict.
  */
 export function mergeValues(merging: Merging, path: Path, versions: Versions): Json | undefined {
   const { base, mine, theirs } = versions
@@ -82,7 +81,7 @@ function mergeMaps(merging: Merging, path: Path, { base = {}, mine = {}, theirs 
   return Object.fromEntries(entries)
 }
 
-/** Theirs, unless only mine is another one. */
+/** Theirs, unless only mine has changed. */
 function changedOf({ base, mine, theirs }: Versions): Json | undefined {
   return jsonEqual(base, theirs) ? mine : theirs
 }

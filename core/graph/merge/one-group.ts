@@ -2,9 +2,8 @@ import { isJsonList, isJsonObject, type Json, type JsonObject, objectOf } from '
 import { mapMembers } from '../edits/groups.ts'
 
 /**
- * A step is in one group at most: one that each side put into a group of its
- * own stays in mine, as a step that both moved stands where mine has it. Their
- * names are added to `placed`.
+ * Keeps a step in one group at most: a step that each side put into a different group stays in mine's, as moved steps
+ * keep mine's position. The names of such steps are added to `placed`.
  */
 export function inOneGroup(root: JsonObject, mine: JsonObject, placed: string[]): JsonObject {
   const own = membersOf(mine)

@@ -12,7 +12,7 @@ import { type Reading, readDraft, type Three } from './readings.ts'
 
 export interface OwnIds {
   readonly mine: Reading
-  /** Notes of mine that the merged text gets beside the others. */
+  /** Mine's notes that are added to the merged text. */
   readonly notes: WrittenNotes
 }
 
@@ -23,10 +23,9 @@ interface Side {
 }
 
 /**
- * Groups and notes are numbered in each draft by itself: two that both sides
- * made newly have one id and are not the same. Mine get ids that are free on
- * both sides. So does a note that both wrote anew: comments of both sides stay,
- * and each is a note of its own.
+ * Each draft numbers groups and notes by itself, so that new ones of both sides can share an id without being the same.
+ * Mine's get ids that are free on both sides. A note that both sides rewrote is treated alike: comments of both sides
+ * stay, as separate notes.
  */
 export function withOwnIds(three: Three<Reading>): OwnIds {
   const [base, mine, theirs] = [sideOf(three.base), sideOf(three.mine), sideOf(three.theirs)]
@@ -60,7 +59,7 @@ export function withOwnIds(three: Three<Reading>): OwnIds {
     mine.text,
     notes.map(({ id }) => id),
   )
-  // Other keys and fewer comments make no text unreadable.
+  // Changed keys and fewer comments do not make a text unreadable.
   return { mine: readDraft(text) as Reading, notes: renamedNotes(written, ids) }
 }
 
@@ -68,7 +67,7 @@ function sideOf({ text, source }: Reading): Side {
   return { text, layout: objectOf(source.value.layout), notes: new Map(freeNotes(text).map((note) => [note.id, note])) }
 }
 
-/** A note as the base has it, or without it: what mine says is put beside theirs in the end. */
+/** Restores a note to the base's version, or removes it: mine's version is added beside theirs at the end. */
 function asBefore(mine: Side, { id, range }: Note, base: Side): Splice {
   const before = base.notes.get(id)?.range
   return before === undefined

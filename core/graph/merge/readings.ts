@@ -8,7 +8,7 @@ import { type NormalEdges, normalEdges } from '../flow/settle.ts'
 import type { GraphEdge } from '../graph.ts'
 import { openSource, type Source } from '../text/source.ts'
 
-/** A text that could be read: what it says, and what that means. */
+/** A parsed text: its data and its definition. */
 export interface Reading {
   readonly text: string
   readonly source: Source

@@ -2,10 +2,9 @@ import { isJsonObject, type Json } from '#core/json.ts'
 import { canonicalText, jsonEqual } from './json-equal.ts'
 
 /**
- * Which old item each new item of a list comes from: an index, or null for a
- * new one. Indexes rise: what would have to move counts as new. Items are known
- * by their `name`, others by what they say; where the same number of unknown
- * ones stands between known neighbours, they are the same ones, changed.
+ * The old item of each new item of a list: an index, or null for a new item. Indexes rise: an item that would have to
+ * move counts as new. Items are matched by their `name`, otherwise by their content; between matched neighbours, equal
+ * numbers of unmatched items are matched in order, as changed.
  */
 export function alignItems(before: readonly Json[], after: readonly Json[]): (number | null)[] {
   const places = placesBy(before, identity)
@@ -19,7 +18,7 @@ export function alignItems(before: readonly Json[], after: readonly Json[]): (nu
   return pairChanged(aligned, before.length)
 }
 
-/** The order in which old items appear in the new list when nothing else happened; null when something did. */
+/** The order of the old items in the new list when the list was only reordered; null otherwise. */
 export function permutation(before: readonly Json[], after: readonly Json[]): number[] | null {
   if (before.length !== after.length) return null
   const places = placesBy(before, canonicalText)
@@ -33,11 +32,11 @@ export function permutation(before: readonly Json[], after: readonly Json[]): nu
 }
 
 interface Places {
-  /** The first place that was not asked for yet and stands behind `cursor`. */
+  /** The first unused place behind `cursor`. */
   readonly next: (cursor?: number) => number | undefined
 }
 
-/** Where items stand, by what they are known by: each place is looked at once. */
+/** Places of items by their key; each place is visited once. */
 function placesBy(items: readonly Json[], keyOf: (item: Json) => string): ReadonlyMap<string, Places> {
   const indexes = new Map<string, number[]>()
   for (const [index, item] of items.entries()) {

@@ -4,11 +4,11 @@ import { hasBlankLine, type Region, regionsOf } from './region.ts'
 import { type Run, runsOf } from './runs.ts'
 import { insertAbove, insertBelow, removeLines, replace, type Writing } from './writing.ts'
 
-/** What happens to the entries of a collection besides changes inside them. */
+/** Additions and removals of entries of a collection, without changes inside them. */
 export interface EntryChanges {
-  /** Whether an old entry stays, by its index; at least one does. */
+  /** Whether each old entry stays, by index; at least one does. */
   readonly survives: readonly boolean[]
-  /** New entries behind a surviving one, or before the first of them (-1). */
+  /** New entries behind a remaining one, or before the first (-1). */
   readonly additions: readonly Addition[]
 }
 
@@ -19,10 +19,9 @@ export interface Addition {
 }
 
 /**
- * Takes lines of a block collection out, with the comments that belong to
- * them, and puts others in. New items of a list are separated by empty lines as
- * their neighbours are, or `spacious` where that says nothing; in a map only a
- * block at the end is, and only if `spacious`.
+ * Removes entries of a block collection, with their comments, and inserts others. New list items are separated by empty
+ * lines as their neighbours are, or by `spacious` where there are too few; in a map only a block at the end is
+ * separated, and only if `spacious`.
  */
 export function changeBlock(writing: Writing, node: Collection, changes: EntryChanges, spacious: boolean): void {
   const { text } = writing
@@ -39,7 +38,7 @@ export function changeBlock(writing: Writing, node: Collection, changes: EntryCh
       const lines = added.flatMap((entry) => (isSpaced(entry) ? [...entry, ''] : entry))
       insertAbove(writing, start, lines, column)
     } else {
-      // An empty line right below such a text would be its own.
+      // A block scalar would own an empty line right below it.
       const joins = keepsEmptyLines(text, (entries[behind] as Entry).value)
       const apart = (entry: readonly string[], index: number) => isSpaced(entry) && !(joins && index === 0)
       const lines = added.flatMap((entry, index) => (apart(entry, index) ? ['', ...entry] : entry))
@@ -62,7 +61,7 @@ function removeRun(writing: Writing, regions: readonly Region[], [first, last]: 
   }
 }
 
-/** Are the entries around a new one apart by an empty line? Undefined with less than two entries. */
+/** Does an empty line separate the entries around a new one? Undefined with fewer than two entries. */
 function areSpaced(text: string, regions: readonly Region[], behind: number): boolean | undefined {
   const above = Math.min(Math.max(behind, 0), regions.length - 2)
   const [first, second] = [regions[above], regions[above + 1]]

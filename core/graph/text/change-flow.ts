@@ -4,7 +4,7 @@ import { commentsAbove } from './region.ts'
 import { runsOf } from './runs.ts'
 import { replace, type Writing } from './writing.ts'
 
-/** Takes entries out of a flow collection and puts others in. Comments stay with what they are about. */
+/** Removes entries of a flow collection and inserts others. Comments stay with their entries. */
 export function changeFlow(writing: Writing, node: Collection, changes: EntryChanges): void {
   const entries = entriesOf(writing.text, node)
   for (const addition of changes.additions) {
@@ -40,18 +40,21 @@ function addBehind(writing: Writing, { start, end }: Entry, { entries: added }: 
     replace(writing, end, end, between + joined)
     return
   }
-  // What is said behind an entry is about that one: others come in the line below.
+  // A comment behind an entry belongs to that entry: new entries go to the next line.
   if (comma === undefined) replace(writing, end, end, ',')
   const below = lineEnd(text, end)
   replace(writing, below, below, between.slice(1) + joined + (comma === undefined ? '' : ','))
 }
 
-/** What stands between entries: a line each where they have lines of their own. */
+/** The separator between entries: a line break where entries have lines of their own. */
 function separator({ text, style }: Writing, start: number): string {
   return isFirstOnLine(text, start) ? `,${style.newline}${' '.repeat(columnOf(text, start))}` : ', '
 }
 
-/** Up to the next entry, or to what is said above that one: where no space stands before it, a comment would not be one. */
+/**
+ * Removes up to the next entry, or up to the comment above that entry; without a space before it, a `#` would not begin
+ * a comment.
+ */
 function removeAbove(writing: Writing, start: number, end: number, next: Entry): void {
   const { text } = writing
   const said = commentsAbove(text, next.start, end)
@@ -59,7 +62,7 @@ function removeAbove(writing: Writing, start: number, end: number, next: Entry):
   replace(writing, start, said, isComment ? ' ' : '')
 }
 
-/** From the entry before on, whose comment stays, and the comma that it needs then. */
+/** Removes from the previous entry on, and keeps its comment and the comma that it then needs. */
 function removeBehind(writing: Writing, previous: Entry, start: number, end: number): void {
   const { text, style } = writing
   const comma = /^[ \t]*,/.exec(text.slice(end))?.[0] ?? ''
@@ -70,13 +73,13 @@ function removeBehind(writing: Writing, previous: Entry, start: number, end: num
     replace(writing, previous.end, isSaid ? to : behindComment(text, end), isSaid ? comma : '')
     return
   }
-  // What stands behind on the line would be in the comment.
+  // The rest of the line would become part of the comment.
   const isEnd = text.slice(to, lineEnd(text, to)).trim() === ''
   const indent = ' '.repeat(columnOf(text, start))
   replace(writing, lineEnd(text, previous.end), to, isEnd ? '' : style.newline + indent)
 }
 
-/** Behind the comment that follows on the line; there where none does. */
+/** Offset behind the comment that follows on the line; the given offset without one. */
 function behindComment(text: string, offset: number): number {
   const end = lineEnd(text, offset)
   return text.slice(offset, end).trimStart().startsWith('#') ? end : offset

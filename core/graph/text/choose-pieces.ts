@@ -3,18 +3,16 @@ import { alignItems } from './align.ts'
 import { isIndexName } from './index-name.ts'
 import { jsonEqual } from './json-equal.ts'
 
-/** What an excerpt of a list or map has, by indexes: of what stands in the text, and of what is wanted. */
+/** The entries of an excerpt of a list or map, by their indexes in the text and in the wanted value. */
 export interface Chosen {
   readonly before: ReadonlySet<number>
   readonly after: ReadonlySet<number>
 }
 
 /**
- * The items that an excerpt needs for a list to be rewritten in it as in the
- * whole: what changes, comes or goes, with the neighbours that say how items
- * are set apart; the first one, by which lists are known to quote; and where
- * something comes, one that is not in braces (`isOpen`), if there is any. Null
- * where items change places.
+ * The items that an excerpt needs so that its list is rewritten like the whole list: changed, added and removed items;
+ * their neighbours, which decide the spacing; the first item, which decides the quoting; and for an addition one item
+ * that is not in braces (`isOpen`), if any. Null where items are reordered.
  */
 export function chooseItems(
   before: readonly Json[],
@@ -33,11 +31,14 @@ export function chooseItems(
   return { before: chosen, after: keptOf(aligned, chosen) }
 }
 
-/** The same of the entries of a map, but for those whose change is `told` in another way. Null for names of digits alone, too. */
+/**
+ * The entries of a map's excerpt, except entries in `told`, whose change is handled elsewhere. Null for names of digits
+ * alone, too.
+ */
 export function chooseEntries(before: JsonObject, after: JsonObject, told: ReadonlySet<string>): Chosen | null {
   const names = Object.keys(before)
   const wanted = Object.keys(after)
-  // By their indexes they would be other pieces than the text has there.
+  // An object orders names of digits first, so that their indexes would not match the text.
   if (names.some(isIndexName) || wanted.some(isIndexName)) return null
   const places = new Map(names.map((name, index) => [name, index]))
   const aligned = wanted.map((name) => places.get(name) ?? null)
@@ -82,7 +83,7 @@ function keptOf(aligned: readonly (number | null)[], chosen: ReadonlySet<number>
   return new Set(aligned.flatMap((from, to) => (from === null || chosen.has(from) ? [to] : [])))
 }
 
-/** `alignItems`, which need not look at what is the same object at both ends. */
+/** `alignItems` that skips identical objects at both ends. */
 function alignBetween(before: readonly Json[], after: readonly Json[]): (number | null)[] {
   const most = Math.min(before.length, after.length)
   let head = 0

@@ -1,20 +1,20 @@
 import { type CST, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml'
 
-/** A pair of a map or an item of a list, by where it stands in the text. */
+/** A pair of a map or an item of a list, with its offsets in the text. */
 export interface Entry {
-  /** A pair or an item? */
+  /** True for a pair, false for an item. */
   readonly keyed: boolean
   /** The key, as in the plain data; empty for an item. */
   readonly key: string
-  /** Where its key, its dash or (in a flow list) its value begins. */
+  /** Offset of its key, its dash or (in a flow list) its value. */
   readonly start: number
   /** Behind the key; `start` for an item. */
   readonly keyEnd: number
-  /** Just behind the colon or the dash: where a value is put that was empty. */
+  /** Offset just behind the colon or the dash: the place for a value that was empty. */
   readonly gap: number
-  /** What stands between the gap and such a value. */
+  /** The separator between the gap and such a value. */
   readonly gapText: string
-  /** Behind its last character, comments not counted. */
+  /** Offset behind its last character, comments not counted. */
   readonly end: number
   /** Null when nothing is written. */
   readonly value: Node | null
@@ -30,12 +30,12 @@ export function startOf(node: Node): number {
   return rangeOf(node)[0]
 }
 
-/** Nodes that were parsed have a range; the type says so only for the parser's own types. */
+/** A parsed node has a range; only the parser's own types say so. */
 function rangeOf(node: Node): readonly [number, number, number] {
   return node.range as [number, number, number]
 }
 
-/** Behind the last character of a node: block collections and block scalars without their last line break. */
+/** Offset behind the last character of a node: block collections and block scalars without their last line break. */
 export function endOf(text: string, node: Node): number {
   if (isBlock(node)) return (entriesOf(text, node).at(-1) as Entry).end
   const end = rangeOf(node)[1]
@@ -47,14 +47,14 @@ export function isBlockScalar(node: Node | null): boolean {
   return isScalar(node) && (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED')
 }
 
-/** Does a node end with a block scalar that has the empty lines below it as its own? */
+/** Does a node end with a block scalar that owns the empty lines below it? */
 export function keepsEmptyLines(text: string, node: Node | null): boolean {
   if (isBlock(node)) return keepsEmptyLines(text, (entriesOf(text, node).at(-1) as Entry).value)
   if (node === null || !isBlockScalar(node)) return false
   return /^[|>]\d?\+/.test(text.slice(startOf(node)))
 }
 
-/** The entries of a collection of `text`, measured once: nodes that were parsed do not change. */
+/** The entries of a collection of `text`, computed once: parsed nodes are immutable. */
 export function entriesOf(text: string, node: Collection): readonly Entry[] {
   const known = measured.get(node)
   if (known !== undefined) return known
@@ -91,7 +91,7 @@ export function keyName(key: unknown): string {
   return isScalar(key) && key.value !== null ? String(key.value) : ''
 }
 
-/** Behind the mark that some editors put before everything: no character of the first line. */
+/** Offset behind a byte order mark, which some editors write. */
 export function textStart(text: string): number {
   return text.startsWith('\ufeff') ? 1 : 0
 }

@@ -1,4 +1,7 @@
-/** A name of digits alone, as the index of a list has: objects have such before all others, wherever the text has them. */
+/**
+ * A name of digits alone, like the index of a list: objects order such names before all others, wherever the text has
+ * them.
+ */
 export function isIndexName(name: string): boolean {
   return /^(?:0|[1-9]\d*)$/.test(name)
 }

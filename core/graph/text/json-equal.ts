@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 
-/** Do two values say the same? The order of keys does not count; NaN equals itself. */
+/** Are two values equal? The order of keys does not count; NaN equals itself. */
 export function jsonEqual(a: Json | undefined, b: Json | undefined): boolean {
   if (Object.is(a, b)) return true
   if (Array.isArray(a) && Array.isArray(b)) {
@@ -13,14 +13,14 @@ export function jsonEqual(a: Json | undefined, b: Json | undefined): boolean {
   )
 }
 
-/** The same text for what says the same, but for numbers that JSON does not tell apart. */
+/** A text that is equal for equal values, except for numbers that JSON does not distinguish. */
 export function canonicalText(value: Json): string {
   return JSON.stringify(value, (_, part: Json) =>
     isJsonObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
   )
 }
 
-/** Is it a map or a list with something in it? */
+/** Is it a non-empty map or list? */
 export function isFilled(value: Json): value is JsonObject | readonly Json[] {
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0
 }

@@ -3,16 +3,15 @@ import { type Splice, trimSplice } from '#core/definition/text/splice.ts'
 import type { Json, JsonObject } from '#core/json.ts'
 import type { PlacedBlock } from '../../definition/again/block.ts'
 
-/** Moves that are told by the digits of numbers alone. */
+/** Moves that change only the digits of numbers. */
 export interface MovedPlaces {
   readonly names: ReadonlySet<string>
   readonly splices: readonly Splice[]
 }
 
 /**
- * The splices for the entries of `layout` that stay and get other numbers: what
- * rewriting would make of them, without reading them for that, as arranging
- * moves every step there is. Entries that are written in another way are left.
+ * The splices for entries of `layout` that stay and get other numbers. They equal the result of a rewrite, but nothing
+ * is parsed for them, because automatic layout moves every step. Entries in another form are left to the rewrite.
  */
 export function movePlaces(
   text: string,
@@ -22,7 +21,7 @@ export function movePlaces(
 ): MovedPlaces {
   const names = new Set<string>()
   const splices: Splice[] = []
-  // By their names: an object has names of digits alone before all others, wherever they stand in the text.
+  // By name: an object orders names of digits before all others, wherever they stand in the text.
   const blocks = new Map(
     layout.flatMap((placed) => [...entriesOf(placed).keys()].map((name) => [name, placed] as const)),
   )
@@ -65,7 +64,7 @@ function isPlace(value: Json): value is readonly number[] {
   return Array.isArray(value) && value.length === 2 && value.every((number) => Number.isInteger(number))
 }
 
-/** A number that is there at the other place already would be kept there by rewriting (`alignItems`). */
+/** A rewrite would keep a number that the other coordinate has already (`alignItems`). */
 function isCrossed([left, top]: readonly number[], [x, y]: readonly number[]): boolean {
   return left !== x && (x === top || y === left)
 }

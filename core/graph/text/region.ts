@@ -1,17 +1,19 @@
 import { columnOf, type Entry, isFirstOnLine, lineEnd, lineStart, nextLine, textStart } from './geometry.ts'
 
-/** The lines that belong to an entry of a block collection, its own comments with it. */
+/** The lines of an entry of a block collection, its own comments included. */
 export interface Region {
-  /** At the first character of its first line (indentation left out), or at the entry itself in the middle of a line. */
+  /**
+   * Offset of the first character of its first line (after the indentation), or of the entry itself in the middle of a
+   * line.
+   */
   readonly start: number
-  /** Before the line break of its last line. */
+  /** Offset before the line break of its last line. */
   readonly end: number
 }
 
 /**
- * The regions of entries, in order. An entry owns the comment lines right above
- * it (for items of a list only: what is said above a key of a map stays), the
- * comment on its last line, and comment lines below that are indented deeper.
+ * The regions of entries, in order. An entry owns the comment lines right above it (for list items only: a comment
+ * above a map key stays), the comment on its last line, and deeper indented comment lines below.
  */
 export function regionsOf(text: string, entries: readonly Entry[]): Region[] {
   const regions: Region[] = []
@@ -30,7 +32,7 @@ export function hasBlankLine(text: string, from: number, to: number): boolean {
   return /\n[ \t]*\r?\n/.test(text.slice(from, to))
 }
 
-/** Where the comment lines begin that stand right above `start`, none of them above `floor`. */
+/** Offset of the comment lines right above `start`, none of them above `floor`. */
 export function commentsAbove(text: string, start: number, floor: number): number {
   let first = start
   let line = lineStart(text, start)
@@ -44,7 +46,7 @@ export function commentsAbove(text: string, start: number, floor: number): numbe
   return first
 }
 
-/** Where the comment lines end that stand below an entry and deeper than it. */
+/** End of the comment lines below an entry that are indented deeper. */
 export function commentsBelow(text: string, entry: Pick<Entry, 'start' | 'end'>, ceiling: number): number {
   const column = columnOf(text, entry.start)
   let end = lineEnd(text, entry.end)

@@ -2,11 +2,11 @@ import { type Collection, type Entry, isFirstOnLine } from './geometry.ts'
 import { regionsOf } from './region.ts'
 import { replace, type Writing } from './writing.ts'
 
-/** Puts the text of each entry, with its comments, where `order` wants it; what stands between them stays. */
+/** Puts the text of each entry, with its comments, into the wanted order; the text between entries stays. */
 export function reorder(writing: Writing, node: Collection, entries: readonly Entry[], order: readonly number[]): void {
   const { text } = writing
   const lines = node.flow !== true && entries.every(({ start }) => isFirstOnLine(text, start))
-  // What is said above a key moves with it, too.
+  // A comment above a key moves with the key, too.
   const spans = lines
     ? regionsOf(
         text,

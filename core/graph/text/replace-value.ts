@@ -11,7 +11,7 @@ import { type Place, replace, type Writing } from './writing.ts'
 interface Extent {
   readonly start: number
   readonly end: number
-  /** Where the lines below begin, which is the end of the line of the first part, and where they end. */
+  /** Offsets of the lines below: their beginning, which is the end of the first part's line, and their end. */
   readonly below: number
   readonly bottom: number
 }
@@ -22,7 +22,7 @@ interface Wording {
   readonly below: readonly string[]
 }
 
-/** Writes another value in the place of one: what stands behind it on the line (a comment) stays. */
+/** Replaces a value by another one; a comment behind it on the line stays. */
 export function replaceValue(writing: Writing, place: Place, node: Node | null, after: Json): void {
   const wrapped = rewrapped(writing, node, after)
   if (!place.keyed && isBlock(node) && isFilled(after)) {
@@ -44,7 +44,7 @@ function replaceHead(writing: Writing, place: Place, { start, end }: Extent, hea
   else replace(writing, start, end, head)
 }
 
-/** A block that begins on the line of its dash is replaced by another one. */
+/** Replaces a block that begins on the line of its dash. */
 function replaceBlockItem(writing: Writing, node: Node, after: JsonObject | readonly Json[]): void {
   const start = startOf(node)
   const [first, ...rest] = blockLines(after, writing.style)
@@ -87,7 +87,10 @@ function quotingLike(node: Scalar, place: Place): Quoting {
   return typeof node.value === 'string' ? 'plain' : place.quoting
 }
 
-/** A string in the block that held the old one: its indentation stays, and folding as far as nothing is wrapped. */
+/**
+ * A string as content of the block scalar that held the old one: the indentation stays, and so does folding, as long as
+ * nothing is wrapped.
+ */
 function blockWording({ text, style }: Writing, place: Place, node: Scalar, after: string): Wording | null {
   const start = startOf(node)
   const header = headerOf(text, node)
@@ -109,7 +112,7 @@ function rewrapped(writing: Writing, node: Node | null, after: Json): string | n
   return node.type === 'BLOCK_LITERAL' || !source.includes('\n') ? null : rewrap(source, node.value, after)
 }
 
-/** The `|` or `>` of a block scalar with what belongs to it; a comment behind it does not. */
+/** The header of a block scalar, `|` or `>` with its indicators, without a comment behind it. */
 function headerOf(text: string, node: Node): string {
   const [header] = text.slice(startOf(node)).split(/[^-+\d|>]/, 1)
   return header as string

@@ -1,8 +1,6 @@
 /**
- * The source of a string that is wrapped over several lines, with words
- * changed and its line breaks kept: `before` and `after` are what it says. Null
- * when their words do not correspond. The caller checks that the result reads
- * back as `after`.
+ * The source of a string that is wrapped over several lines, with changed words and its line breaks kept; `before` and
+ * `after` are its values. Null when their words do not correspond. The caller checks that the result parses to `after`.
  */
 export function rewrap(source: string, before: string, after: string): string | null {
   const old = words(before)

@@ -9,7 +9,7 @@ import { replaceValue } from './replace-value.ts'
 import { flowText, itemLines } from './write-value.ts'
 import { type Place, placeOf, quotingOf, type Writing } from './writing.ts'
 
-/** Rewrites a list item by item; a list in another order takes the text of its items along. */
+/** Rewrites a list item by item; a reordered list keeps the text of its items. */
 export function rewriteList(
   writing: Writing,
   place: Place,

@@ -11,7 +11,7 @@ import { scalarText } from './write-scalar.ts'
 import { flowPair, pairLines } from './write-value.ts'
 import { type Place, placeOf, quotingOf, replace, type Writing } from './writing.ts'
 
-/** Rewrites a map key by key: kept keys stay where they are, new ones go behind the key they follow in `after`. */
+/** Rewrites a map key by key: kept keys stay in their place, new keys go behind their predecessor in `after`. */
 export function rewriteMap(writing: Writing, place: Place, node: YAMLMap, before: JsonObject, after: JsonObject): void {
   const renames = renamedKeys(before, after)
   const renamed = (key: string) => renames.get(key) ?? key
@@ -57,7 +57,7 @@ function renameKey(writing: Writing, place: Place, node: YAMLMap, entry: Entry, 
   replace(writing, entry.start, entry.keyEnd, scalarText(key, { flow: place.flow || node.flow === true, quoting }))
 }
 
-/** Keys that go and keys that come with the same values are the same keys, renamed. */
+/** A removed and an added key with equal values are one renamed key. */
 function renamedKeys(before: JsonObject, after: JsonObject): ReadonlyMap<string, string> {
   const gone = Object.keys(before).filter((key) => !Object.hasOwn(after, key))
   const come = Object.keys(after).filter((key) => !Object.hasOwn(before, key))
@@ -69,7 +69,7 @@ function renamedKeys(before: JsonObject, after: JsonObject): ReadonlyMap<string,
   return renames
 }
 
-/** The order in which the old keys appear when nothing else happened to the map; null when something did, or nothing. */
+/** The order of the old keys when the map was only reordered; null otherwise, or when nothing changed. */
 function keyOrder(before: JsonObject, after: JsonObject): readonly number[] | null {
   const keys = Object.keys(before)
   const wanted = Object.keys(after)
@@ -88,7 +88,7 @@ function isReordered(before: JsonObject, after: JsonObject, renamed: (key: strin
     .some((key, index) => key !== order[index])
 }
 
-/** Keys of digits alone say nothing by their place in the object: new ones come last. */
+/** The place of a key of digits in an object has no meaning: new ones come last. */
 function addedKeys(after: JsonObject, places: ReadonlyMap<string, number>): { behind: number; keys: string[] }[] {
   const groups = [{ behind: -1, keys: [] as string[] }]
   const keys = Object.keys(after)

@@ -18,11 +18,9 @@ export interface Rewritten {
 }
 
 /**
- * The smallest splices after which a text says `wanted`, in its own style:
- * comments, order, quoting and empty lines elsewhere do not move. What the
- * splices make is read again before it is handed out, so that a text that is
- * written in a way that splices cannot follow is refused, never spoilt.
- * `style` is the text's own, unless it is part of another text.
+ * The smallest splices after which a text means `wanted`, in the text's own style: comments, order, quoting and empty
+ * lines elsewhere stay. The result is parsed again before it is returned, so that a text in a form that splices cannot
+ * handle is refused, never damaged. `style` is the text's own, unless it is part of another text.
  */
 export function rewrite(source: Source, wanted: JsonObject, style?: Style): Rewritten | EditRefusal {
   for (const keepsWrapping of [true, false]) {

@@ -1,4 +1,4 @@
-/** A run of neighbouring entries that go, as indexes, both included. */
+/** A run of neighbouring removed entries, as indexes, both included. */
 export type Run = readonly [first: number, last: number]
 
 export function runsOf(survives: readonly boolean[]): Run[] {

@@ -3,7 +3,7 @@ import type { JsonObject } from '#core/json.ts'
 import { type EditRefusal, refuse } from '../edit.ts'
 import { keyName } from './geometry.ts'
 
-/** A text that can be edited by splices: its tree with the offset of every node, and what it says as plain data. */
+/** A text that can be edited by splices: its tree with the offset of every node, and its plain data. */
 export interface Source {
   readonly ok: true
   readonly text: string
@@ -12,10 +12,9 @@ export interface Source {
 }
 
 /**
- * Reads a text for editing. Refused are texts whose structure is not certain
- * (syntax errors, keys twice, several documents) and the YAML that Heddle does
- * not take (aliases, keys that are collections). The caller has scanned
- * the text for depth.
+ * Opens a text for editing. Refused are texts of uncertain structure (syntax errors, duplicate keys, several documents)
+ * and with YAML that Heddle does not support (aliases, keys that are collections). The caller has checked the depth of
+ * the text.
  */
 export function openSource(text: string): Source | EditRefusal {
   if (latest?.text === text) return latest
@@ -24,7 +23,7 @@ export function openSource(text: string): Source | EditRefusal {
   return source
 }
 
-/** The text that was read last: an edit begins with the one that the edit before it ended with. */
+/** The latest parsed text: an edit begins with the text that the edit before it produced. */
 let latest: Source | undefined
 
 function read(text: string): Source | EditRefusal {

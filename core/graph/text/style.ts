@@ -1,21 +1,21 @@
 import { isMap, visit, type YAMLMap } from 'yaml'
 import { type Collection, columnOf, entriesOf, isBlock, startOf } from './geometry.ts'
 
-/** How a text is laid out, so that what is inserted looks like its neighbours. */
+/** The layout of a text, so that inserted lines look like their neighbours. */
 export interface Style {
   readonly newline: '\n' | '\r\n'
   /** Columns from a key to the keys of the map below it. */
   readonly indent: number
   /** Columns from a key to the dashes of the list below it. */
   readonly dashIndent: number
-  /** Columns from a dash to what it lists. */
+  /** Columns from a dash to its item. */
   readonly dashWidth: number
 }
 
-/** The parts of a style that were seen so far. */
+/** The parts of a style that were found so far. */
 export type SeenStyle = { -readonly [Part in 'indent' | 'dashIndent' | 'dashWidth']?: number }
 
-/** The style of a text, from the first place that shows each part of it. */
+/** The style of a text; each part comes from the first place that shows it. */
 export function styleOf(text: string, root: YAMLMap): Style {
   const seen: SeenStyle = {}
   seeStyle(text, root, seen)
@@ -24,7 +24,7 @@ export function styleOf(text: string, root: YAMLMap): Style {
 
 export const usualStyle = { indent: 2, dashIndent: 2, dashWidth: 2 } as const
 
-/** Looks at a collection and those within it for what was not seen yet. */
+/** Searches a collection and its inner ones for missing parts of a style. */
 export function seeStyle(text: string, root: Collection, seen: SeenStyle): void {
   visit(root, {
     Collection: (_, node) => {
@@ -36,7 +36,7 @@ export function seeStyle(text: string, root: Collection, seen: SeenStyle): void 
   })
 }
 
-/** The same for what the entries of one collection show by themselves. */
+/** Searches the entries of one collection themselves. */
 export function seeEntries(text: string, node: Collection, seen: SeenStyle): void {
   for (const { keyed, start, gap, value } of entriesOf(text, node)) {
     if (!isBlock(value)) continue

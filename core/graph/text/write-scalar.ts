@@ -2,7 +2,7 @@ import { Scalar, stringify } from 'yaml'
 import type { Json } from '#core/json.ts'
 
 export type ScalarValue = string | number | boolean | null
-/** How strings are quoted: `plain` only where they must be. */
+/** Preferred quoting of strings: `plain` quotes only where necessary. */
 export type Quoting = 'plain' | 'single' | 'double'
 
 export interface ScalarPlace {
@@ -13,7 +13,7 @@ export interface ScalarPlace {
 
 const types = { plain: 'PLAIN', single: 'QUOTE_SINGLE', double: 'QUOTE_DOUBLE' } as const
 
-/** YAML states the indentation of a block by one digit. */
+/** YAML states the indentation of a block by a single digit. */
 const MOST_STATED_COLUMNS = 9
 
 /** One line of YAML that reads back as `value`. */
@@ -26,11 +26,9 @@ export function scalarText(value: ScalarValue, place: ScalarPlace): string {
 }
 
 /**
- * The lines of a literal block and the header that introduces them, or null
- * where a block cannot hold the string exactly, or holds only one line and
- * `short` does not ask for that. With `keep`, empty lines at its end count.
- * `columns` is the indentation of the lines below their parent: the header says
- * it where the first line begins with a space, which would count as indentation.
+ * The header and lines of a literal block. Null where a block cannot hold the string exactly, or where it would hold
+ * one line and `short` is not set. With `keep`, empty lines at its end count. `columns` is the indentation of the lines
+ * below their parent: the header states it where the first line begins with a space, which would count as indentation.
  */
 export function literalLines(
   value: string,

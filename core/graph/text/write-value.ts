@@ -18,7 +18,7 @@ export function flowPair(key: string, value: Json, quoting: Quoting): string {
   return `${scalarText(key, { flow: true, quoting })}: ${flowText(value, quoting)}`
 }
 
-/** Is a collection better on one line than as a block: empty, or short and without collections inside? */
+/** Does a collection fit better on one line: is it empty, or short and without inner collections? */
 function fitsOnLine(value: JsonObject | readonly Json[]): boolean {
   const items = isJsonList(value) ? value : Object.values(value)
   return items.length === 0 || (items.every(isScalarValue) && flowText(value, 'plain').length <= flowWidth)
@@ -50,7 +50,7 @@ export function blockLines(value: JsonObject | readonly Json[], style: Style): s
   return Object.entries(value).flatMap(([key, item]) => pairLines(key, item, style))
 }
 
-/** A value behind a colon or a dash: what stands on the same line, and the lines below it. */
+/** A value behind a colon or a dash: its part on that line, and the lines below. */
 export function valueLines(
   value: Json,
   style: Style,

@@ -6,15 +6,15 @@ import { hasBlankLine } from './region.ts'
 import type { Style } from './style.ts'
 import type { Quoting } from './write-scalar.ts'
 
-/** Where a value stands, as far as writing another one there must know. */
+/** The place of a value, as far as writing another value there requires. */
 export interface Place {
   readonly flow: boolean
   /** Column of the key or dash that the value belongs to. */
   readonly column: number
-  /** Behind the colon or the dash, and what separates a value from it. */
+  /** Offset behind the colon or the dash, and the separator before a value. */
   readonly gap: number
   readonly gapText: string
-  /** True behind a key, false behind a dash. */
+  /** True for a value behind a key, false behind a dash. */
   readonly keyed: boolean
   /** How strings are quoted here. */
   readonly quoting: Quoting
@@ -22,14 +22,14 @@ export interface Place {
   readonly role: 'document' | 'steps' | 'other'
 }
 
-/** A rewrite under way: what is read, how it is laid out, and the splices found so far (in any order). */
+/** A rewrite in progress: the source, its style, and the splices found so far (in any order). */
 export interface Writing {
   readonly text: string
   readonly style: Style
   readonly splices: Splice[]
-  /** Leaves the line breaks of wrapped strings alone where only words change; tried first. */
+  /** Keeps the line breaks of wrapped strings where only words change; tried first. */
   readonly keepsWrapping: boolean
-  /** Turns the value at a place into another by splices. */
+  /** Replaces the value at a place by splices. */
   readonly rewrite: (writing: Writing, place: Place, node: Node | null, before: Json, after: Json) => void
 }
 
@@ -46,7 +46,7 @@ export function placeOf(writing: Writing, outer: Place, node: Collection, entry:
   }
 }
 
-/** How a collection quotes: by its first key in a flow map, by its first item in a list. */
+/** The quoting of a collection: that of its first key in a flow map, of its first item in a list. */
 export function quotingOf(text: string, node: Collection, outer: Place): Quoting {
   const first = entriesOf(text, node)[0]
   if (first === undefined || (first.keyed && node.flow !== true)) return outer.quoting
@@ -58,14 +58,14 @@ export function replace(writing: Writing, start: number, end: number, text: stri
   writing.splices.push({ start, end, text })
 }
 
-/** Puts lines below the line that `offset` ends, each indented to `column`. */
+/** Inserts lines below the line that `offset` ends, each indented to `column`. */
 export function insertBelow(writing: Writing, offset: number, lines: readonly string[], column: number): void {
   const space = ' '.repeat(column)
   const text = lines.map((line) => writing.style.newline + (line === '' ? '' : space + line)).join('')
   replace(writing, offset, offset, text)
 }
 
-/** Puts lines before `offset`, which keeps its own indentation. */
+/** Inserts lines before `offset`, whose line keeps its indentation. */
 export function insertAbove(writing: Writing, offset: number, lines: readonly string[], column: number): void {
   const { newline } = writing.style
   const space = ' '.repeat(column)
@@ -74,10 +74,9 @@ export function insertAbove(writing: Writing, offset: number, lines: readonly st
 }
 
 /**
- * Takes whole lines out, from the one that `start` is on to the one that `end`
- * is on. `previous` and `next` are where the entries around them end and begin,
- * null where there is none. Of empty lines on both sides, those above stay; the
- * last lines of a block take the empty lines above them along.
+ * Removes whole lines, from the line of `start` to the line of `end`. `previous` and `next` are the end and the start
+ * of the neighbouring entries, null where there is none. Of empty lines on both sides, those above stay; a removal at
+ * the end of a block also removes the empty lines above.
  */
 export function removeLines(
   writing: Writing,

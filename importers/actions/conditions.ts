@@ -14,7 +14,7 @@ const anyway =
   'There it is also done after a failure. Here it runs when what is before it has succeeded. Use on_failure.'
 const onlyThen = 'There it is done after a failure. Here it never runs: let on_failure of the steps before lead to it.'
 
-/** All of the conditions have to hold. Whether what came before succeeded is no condition here. */
+/** The conjunction of all conditions. The success of earlier steps is no condition here. */
 export function whenOf(written: readonly (string | undefined)[], meaning: Meaning, told: Tell): JsonObject {
   const conditions = written.flatMap((condition): readonly Value[] => {
     if (condition === undefined || condition.trim() === '') return []

@@ -13,9 +13,8 @@ import { triggerNotes } from './triggers.ts'
 import { workflowOfFile } from './workflow-of-file.ts'
 
 /**
- * A workflow of GitHub Actions, or of what is written like it, as one of ours.
- * Its jobs and their order stay; there is no machine and no shell here, so each
- * step calls a function that is still to be written, with what it was told.
+ * Converts a workflow of GitHub Actions, or of a compatible system. Its jobs and their order stay. There is no machine
+ * and no shell here, so each step calls a function that is still to be written, with the step's data.
  */
 export function convertActions(value: Json, about: AboutFile = { notes: [] }): Imported {
   const read = readActions(value)
@@ -49,7 +48,7 @@ export function convertActions(value: Json, about: AboutFile = { notes: [] }): I
 
 const isCalled = ({ on }: Plan): boolean => JSON.stringify(on).includes('"workflow_call"')
 
-/** A workflow that others call has the name of its file, which is what they call; any other has its own. */
+/** A reusable workflow gets the name of its file, because callers refer to the file; any other keeps its own name. */
 function nameOf(plan: Plan, written: string | undefined, fileName: string | undefined): string {
   const file = fileName === undefined ? undefined : workflowOfFile(fileName)
   return (
@@ -57,7 +56,7 @@ function nameOf(plan: Plan, written: string | undefined, fileName: string | unde
   )
 }
 
-/** A job with a name of its own is a frame around its steps. */
+/** A job with a name of its own becomes a group around its steps. */
 function framesOf(plan: Plan): JsonObject | null {
   const frames = [...plan.jobs].flatMap(([id, { name, steps, uses }]) => {
     if (name === undefined || uses !== undefined || steps.length === 0 || plan.rounds(id) !== null) return []

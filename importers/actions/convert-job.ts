@@ -10,7 +10,7 @@ import type { Plan } from './plan.ts'
 import type { ActionsJob } from './read-actions.ts'
 import { workflowOfFile } from './workflow-of-file.ts'
 
-/** The steps of a job, or the one step that it is: a loop of a matrix, or another workflow. */
+/** The steps of a job, or its single step: the loop of a matrix, or a call of another workflow. */
 export function stepsOfJob(id: string, plan: Plan, record: SourceRecord, notes: ImportNote[]): readonly JsonObject[] {
   const job = plan.jobs.get(id) as ActionsJob
   const part = `Job ${id}`
@@ -54,7 +54,7 @@ function ownSteps(id: string, plan: Plan, record: SourceRecord, notes: ImportNot
   return isLoop ? [...converted, ...outputsOfRounds(id, plan, notes)] : converted
 }
 
-/** What is different of a job as a whole. */
+/** Notes on the differences of a job as a whole. */
 function tellOfJob(id: string, plan: Plan, rounds: readonly JsonObject[] | null, told: Tell): void {
   const { uses, steps, strategy } = plan.jobs.get(id) as ActionsJob
   if (plan.skippedWith.has(id)) {
@@ -85,7 +85,7 @@ function tellOfJob(id: string, plan: Plan, rounds: readonly JsonObject[] | null,
     told('lost', '`strategy` without a matrix: there is nothing like it here.')
 }
 
-/** A job that is another workflow. */
+/** A job that calls another workflow. */
 function called(id: string, job: ActionsJob & { uses: string }, plan: Plan, told: Tell): JsonObject {
   const child = workflowOfFile(job.uses)
   const meaning = meaningIn(plan, id)

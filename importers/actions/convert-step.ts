@@ -14,14 +14,14 @@ import { fileOf } from './workflow-of-file.ts'
 
 interface Around {
   readonly plan: Plan
-  /** The job that it belongs to, and its place in there. */
+  /** The step's job, and its index there. */
   readonly id: string
   readonly index: number
-  /** What else has to hold. */
+  /** Further conditions of the step. */
   readonly conditions: readonly (string | undefined)[]
 }
 
-/** A step as a call of a function that is still to be written, with what the step was told. */
+/** A step as a call of a function that is still to be written, with the step's data. */
 export function convertStep(step: ActionsStep, around: Around, record: SourceRecord, notes: ImportNote[]): JsonObject {
   const { plan, id, index, conditions } = around
   const name = plan.stepName(id, index)
@@ -69,7 +69,7 @@ function outputsReadOf(step: string | undefined, job: ActionsJob): readonly stri
   return [...new Set(outputs)]
 }
 
-/** What it does, so that the function can be written: the script, or the action in the version that it has there. */
+/** The data from which the function can be written: the script, or the action with its version. */
 function toldTo(step: ActionsStep, env: JsonObject): JsonObject {
   return {
     ...(step.run === undefined ? step.with : { script: step.run, ...step.with }),
@@ -93,7 +93,7 @@ function policiesOf(step: ActionsStep, told: Tell): JsonObject {
   }
 }
 
-/** Undefined where there is none, null where it depends on the data or is no time limit. */
+/** Undefined without a value, null where the value is an expression or no time limit. */
 function numberIn(written: string | number | boolean | null | undefined): number | null | undefined {
   if (written === undefined || written === null) return undefined
   const number = typeof written === 'boolean' || written === '' ? Number.NaN : Number(written)

@@ -12,14 +12,14 @@ function valueIn(source: string, meaning: Meaning): Value | null {
   return readable(tree && writeValue(tree, meaning))
 }
 
-/** What is longer or deeper than an expression of ours may be is not certain. */
+/** An expression beyond our bounds of length or depth counts as uncertain. */
 const readable = (value: Value | null): Value | null => (value !== null && parseOnce(value.code).ok ? value : null)
 
-/** A value whose texts may hold `${{ }}`, as a template of ours. */
+/** A value whose texts may hold `${{ }}`, converted to a template of ours. */
 export const takeTemplate = (value: Json, meaning: Meaning): Taken<Json> =>
   takeTexts(value, braces, (source) => valueIn(source, meaning)?.code ?? null)
 
-/** A text with `${{ }}` in it as one expression that gives a text. */
+/** A text with `${{ }}`, converted to one expression with a text as its value. */
 export function textOf(written: string, meaning: Meaning): Value | null {
   const parts = written.split(braces).map((piece, index): Value | null => {
     if (index % 2 === 0) return constantOf(piece)
@@ -33,12 +33,12 @@ export function textOf(written: string, meaning: Meaning): Value | null {
   return compound([first, ...rest].map(operand).join(' + '), 'text')
 }
 
-/** A condition as one of ours; null where its meaning is not certain. */
+/** A condition, translated; null where its meaning is not certain. */
 export function conditionOf(written: string, meaning: Meaning): Value | null {
   const tree = readSyntax(sourceOf(written))
   return readable(tree && writeTest(tree, meaning))
 }
 
-/** A condition stands with or without `${{ }}` around it. */
+/** The source of a condition, which may be written with or without `${{ }}`. */
 export const sourceOf = (written: string): string =>
   (/^\s*\$\{\{((?:(?!\}\})[\s\S])*)\}\}\s*$/.exec(written)?.[1] ?? written).trim()

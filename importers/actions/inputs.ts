@@ -2,12 +2,12 @@ import { isJsonList, isJsonObject, type Json, type JsonObject, objectOf } from '
 import { pathFrom } from '../path-from.ts'
 import { asText, orUsual, type Value } from './expression/value.ts'
 
-/** An input that a run is given, by its declaration. */
+/** A declared input of a run. */
 interface Input {
   readonly name: string
   readonly type: 'text' | 'number' | 'boolean'
   readonly isRequired: boolean
-  /** What it is where nothing is given. */
+  /** Default value. */
   readonly usual: string | number | boolean
   readonly options?: readonly string[]
   readonly description?: string
@@ -17,7 +17,7 @@ const typeOf = (written: Json | undefined): Input['type'] =>
   written === 'boolean' || written === 'number' ? written : 'text'
 const nothing = { text: '', number: 0, boolean: false } as const
 
-/** The inputs that are given by hand or by a caller, in the order in which they are declared. */
+/** The inputs of manual starts and of callers, in the order of their declaration. */
 export function inputsOf(on: Json): readonly Input[] {
   const declared = ['workflow_dispatch', 'workflow_call']
     .map((event) => (isJsonObject(on) ? on[event] : undefined))
@@ -36,7 +36,7 @@ export function inputsOf(on: Json): readonly Input[] {
   })
 }
 
-/** A default may be written as another type than its own: `default: '2'` of a number. */
+/** The default converted to the input's type: `default: '2'` of a number. */
 function usualOf(type: Input['type'], written: Json | undefined): Input['usual'] | undefined {
   if (written === undefined || written === null) return undefined
   const text = String(written)
@@ -45,7 +45,7 @@ function usualOf(type: Input['type'], written: Json | undefined): Input['usual']
   return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined
 }
 
-/** The inputs as the schema of the input; null where none are declared. */
+/** The inputs as a JSON Schema; null where none are declared. */
 export function inputSchema(on: Json): JsonObject | null {
   const inputs = inputsOf(on)
   if (inputs.length === 0) return null
@@ -62,7 +62,7 @@ export function inputSchema(on: Json): JsonObject | null {
   return { type: 'object', properties: Object.fromEntries(properties), ...(required.length > 0 && { required }) }
 }
 
-/** What an input is in an expression: where it may be left out, what is taken instead stands beside it. */
+/** An input in an expression: an optional input comes with its default. */
 export function inputValue(inputs: readonly Input[], path: readonly string[]): Value | null {
   const input = inputs.find(({ name }) => name === path[0])
   if (input === undefined || path.length > 1) return null
@@ -74,7 +74,7 @@ export function inputValue(inputs: readonly Input[], path: readonly string[]): V
   return { ...orUsual({ isThere: isGiven, code, usual }, type), ...known }
 }
 
-/** The same as `github.event.inputs` has it: always a text. */
+/** An input as in `github.event.inputs`: always a text. */
 export function inputText(inputs: readonly Input[], path: readonly string[]): Value | null {
   const value = inputValue(inputs, path)
   return value && asText(value)

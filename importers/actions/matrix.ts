@@ -1,11 +1,11 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 
-/** More combinations than this are no matrix any more. */
+/** Most combinations of a matrix. */
 const most = 256
 
 /**
- * The combinations of a matrix by the rules of GitHub; null where they are not
- * all written down. Each has all keys: what one lacks is an empty text there.
+ * The combinations of a matrix by GitHub's rules; null where they are not all literal. Each has all keys: a missing one
+ * is an empty text.
  */
 export function combinations(matrix: Json): readonly JsonObject[] | null {
   if (!isJsonObject(matrix) || /\$\{\{/.test(JSON.stringify(matrix))) return null
@@ -22,8 +22,8 @@ export function combinations(matrix: Json): readonly JsonObject[] | null {
 }
 
 /**
- * What is included goes into each combination of which it changes no axis, or
- * is one of its own. What was added before may be changed by what comes later.
+ * Merges an `include` entry into each combination whose axes it does not change, or appends it as a combination of its
+ * own. Later entries may change values that earlier ones added.
  */
 function withIncluded(originals: readonly JsonObject[], added: readonly JsonObject[]): readonly JsonObject[] {
   const merged: JsonObject[] = [...originals]

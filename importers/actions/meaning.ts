@@ -7,10 +7,10 @@ import { inputsOf, inputText, inputValue } from './inputs.ts'
 import type { Plan } from './plan.ts'
 import type { ActionsJob } from './read-actions.ts'
 
-/** Outputs that are made of outputs of other jobs are followed so far. */
+/** Depth to which outputs made of other jobs' outputs are followed. */
 const farthest = 4
 
-/** What the paths in a job's expressions are; without a job, in what the whole workflow gives. */
+/** The meaning of paths in a job's expressions; without a job, in the outputs of the workflow. */
 export function meaningIn(plan: Plan, id?: string, followed = 0): Meaning {
   const inputs = inputsOf(plan.on)
   return (path) => {
@@ -34,7 +34,7 @@ export function meaningIn(plan: Plan, id?: string, followed = 0): Meaning {
   }
 }
 
-/** `steps.build.outputs.digest`; a step that may be skipped has none then, which is an empty text there. */
+/** `steps.build.outputs.digest`; the output of a step that may be skipped is an empty text then. */
 function stepOutput(plan: Plan, job: string, [, step, kind, output = '', more]: readonly string[]): Value | null {
   const { steps, if: jobIf } = plan.jobs.get(job) as ActionsJob
   const index = steps.findIndex((one) => one.id === step)
@@ -52,7 +52,7 @@ function outputAt(step: string, output: string, isConditional: boolean): Value {
   return orUsual({ isThere: hasRun, code, usual: '' }, 'text')
 }
 
-/** What a job gives: of a matrix what its last round gave, of another workflow what that gives. */
+/** An output of a job: of a matrix the last round's, of a called workflow that workflow's. */
 function jobOutput(plan: Plan, job: string, output: string, followed: number): Value | null {
   const needed = plan.jobs.get(job)
   if (needed === undefined) return null

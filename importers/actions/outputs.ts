@@ -5,7 +5,7 @@ import { textOf } from './expressions.ts'
 import { meaningIn } from './meaning.ts'
 import type { Plan } from './plan.ts'
 
-/** A step that puts what a workflow gives its callers into the state, with which a run ends. */
+/** A step that writes the outputs of a reusable workflow into the state, the result of a run. */
 export function outputsOfWorkflow(plan: Plan, notes: ImportNote[]): readonly JsonObject[] {
   const declared = Object.entries(objectOf(objectOf(objectOf(plan.on).workflow_call).outputs))
   const outputs = declared.map(([name, output]) => [name, String(objectOf(output).value)] as const)
@@ -16,7 +16,7 @@ export function outputsOfWorkflow(plan: Plan, notes: ImportNote[]): readonly Jso
   )
 }
 
-/** The last step of each round of a matrix puts into the state what its job gives: the last round decides. */
+/** The last step of each matrix round writes the outputs of its job into the state: the last round wins. */
 export function outputsOfRounds(id: string, plan: Plan, notes: ImportNote[]): readonly JsonObject[] {
   const name = plan.stepName(id, 'outputs')
   const outputs = Object.entries((plan.jobs.get(id) as { outputs: Readonly<Record<string, string>> }).outputs)

@@ -4,20 +4,20 @@ import { stepNames } from '../step-names.ts'
 import { combinations } from './matrix.ts'
 import type { ActionsJob, ActionsWorkflow } from './read-actions.ts'
 
-/** Which step is what of the jobs, and what stands before them. */
+/** The steps of each job, and their predecessors. */
 export interface Plan {
   readonly jobs: ReadonlyMap<string, ActionsJob>
   readonly on: Json
   readonly env: JsonObject
-  /** The step of a job, or without an index that of the job itself. */
+  /** Name of a step of a job; without an index, of the job itself. */
   stepName(job: string, index?: number | 'outputs'): string
-  /** The steps that end what a job needs. */
+  /** The last steps of the jobs that a job needs. */
   before(job: string): readonly string[]
-  /** The steps that nothing waits for. */
+  /** The steps without a successor. */
   readonly last: readonly string[]
-  /** Jobs that are skipped there with one that they need. */
+  /** Jobs that GitHub skips together with a job that they need. */
   readonly skippedWith: ReadonlySet<string>
-  /** What a job is done for, one after the other; null where it is done once. */
+  /** The rounds of a job, one after the other; null for a job without a matrix. */
   rounds(job: string): readonly JsonObject[] | null
 }
 
@@ -55,10 +55,10 @@ function roundsOf({ uses, steps, strategy }: ActionsJob): readonly JsonObject[] 
   return uses === undefined && steps.length > 0 && strategy.matrix !== undefined ? combinations(strategy.matrix) : null
 }
 
-/** Such a condition holds by itself where nothing has failed. */
+/** Such a condition holds anyway where nothing has failed. */
 const isSuccess = (condition: string): boolean => /^\s*(?:\$\{\{)?\s*success\(\)\s*(?:\}\})?\s*$/.test(condition)
 
-/** With such a condition a job is done even where one that it needs was skipped or has failed. */
+/** With such a condition a job runs even after a needed job was skipped or has failed. */
 export const asksHowItWent = (condition: string): boolean => /\b(?:always|failure|cancelled)\s*\(\s*\)/i.test(condition)
 
 function skippedWithNeeded(jobs: readonly (readonly [string, ActionsJob])[]): ReadonlySet<string> {
@@ -70,7 +70,7 @@ function skippedWithNeeded(jobs: readonly (readonly [string, ActionsJob])[]): Re
   const open = jobs.flatMap(([id, { if: own }]) =>
     own === undefined || isSuccess(own) || asksHowItWent(own) ? [] : [id],
   )
-  // The list grows while it is walked.
+  // The loop also visits the elements that it appends.
   for (const job of open) {
     for (const { id } of byNeed.get(job) ?? []) {
       if (found.has(id)) continue

@@ -12,10 +12,9 @@ import { isComposed, isEach, itemOf, keyOf, type Placed, tasksOf } from './tasks
 import type { Tell } from './tell.ts'
 
 /**
- * A workflow of Argo as ours: the template that it begins with, and one workflow
- * more for each template that is made of tasks again. Of a library, each template
- * is a workflow, for others may begin with it. There are no containers here, so
- * what they did are functions that are still to be written.
+ * Converts a workflow of Argo: its entry template, and one more workflow for each further template that is made of
+ * tasks. Of a library, each template becomes a workflow, because other files may start it. There are no containers
+ * here, so their work becomes functions that are still to be written.
  */
 export function convertArgo(value: Json, about: AboutFile = { notes: [] }): Imported {
   const read = readArgo(value)
@@ -41,7 +40,7 @@ export function convertArgo(value: Json, about: AboutFile = { notes: [] }): Impo
   return { ok: true, name: String(documents[0]?.workflow_type), text: texts.join('---\n'), notes }
 }
 
-/** What starts it, and what stands at its head. */
+/** Notes on the triggers and the header. */
 function headNotes(record: SourceRecord): readonly ImportNote[] {
   record.settle('apiVersion', 'kind')
   record.at('metadata').settle('name', 'generateName')
@@ -54,7 +53,7 @@ function headNotes(record: SourceRecord): readonly ImportNote[] {
   return [{ part: 'The schedule', fate: 'lost', message }]
 }
 
-/** A workflow that is begun with a template of another file. */
+/** A workflow that starts a template of another file. */
 function callOf(
   ref: string,
   { spec }: ArgoWorkflow,
@@ -79,7 +78,7 @@ function callOf(
   return { workflow_type: name, ...inputSchema(parameters), steps: [{ name: step, ...body }] }
 }
 
-/** The workflows of the templates that stand in the file itself. */
+/** The workflows for the templates of the file itself. */
 function documentsOf(
   { spec, kind }: ArgoWorkflow,
   name: string,
@@ -119,7 +118,7 @@ function documentsOf(
   return isLibrary && entry !== undefined ? [...documents, alias(entry, name)] : documents
 }
 
-/** Another file may begin with the template that this workflow itself begins with. */
+/** Another file may start the entry template of this workflow. */
 function alias({ name: entry, inputs }: ArgoTemplate, name: string): JsonObject {
   const body = { type: 'SUB_WORKFLOW', sub_workflow_type: name, input: '{{ input }}' }
   const step = stepNames([['', entry]]).get('') as string
@@ -156,7 +155,7 @@ const recordOf = (source: SourceRecord, templates: readonly ArgoTemplate[], temp
 
 const taskKeys = ['name', 'template', 'depends', 'dependencies', 'when', 'withItems', 'withParam', 'withSequence']
 
-/** What a task has that nothing is made of. */
+/** Keys of a task that nothing was made of. */
 function unsettledOfTask(
   template: SourceRecord,
   { path }: Placed,
@@ -172,7 +171,7 @@ function unsettledOfTask(
   return unsettledNote(record, about)
 }
 
-/** What the templates and the arguments have that nothing is made of. */
+/** Keys of the templates and arguments that nothing was made of. */
 function unsettledOfTemplates({ templates }: ArgoWorkflow['spec'], source: SourceRecord): readonly ImportNote[] {
   settleParameters(source.at('arguments'))
   return [

@@ -3,17 +3,17 @@ import { pathFrom } from '../path-from.ts'
 import { type Taken, takeTexts } from '../taken.ts'
 import type { ArgoParameter } from './read-argo.ts'
 
-/** What the words of a template mean. */
+/** The meaning of names in a template. */
 export interface Words {
-  /** The step that a task of the same template became; undefined where there is none. */
+  /** The step of a task of this template; undefined for an unknown task. */
   stepOf(task: string): string | undefined
-  /** Is the input of the workflow that of theirs? Another template is given its own arguments alone. */
+  /** Is the workflow's input that of the original? Any other template gets only its own arguments. */
   readonly isEntry: boolean
   /** The parameters of the workflow. */
   readonly parameters: readonly ArgoParameter[]
 }
 
-/** `tasks.build.outputs.result` in our words; null where that is not certain. */
+/** The translation of `tasks.build.outputs.result`; null where the meaning is not certain. */
 function meaningOf(written: string, { stepOf, isEntry, parameters }: Words): string | null {
   const [root, name = '', ...rest] = written.trim().split('.')
   if (root === 'item') return pathFrom('item', name === '' ? [] : [name, ...rest])
@@ -29,7 +29,7 @@ function meaningOf(written: string, { stepOf, isEntry, parameters }: Words): str
   return field === 'parameters' ? pathFrom(output, deeper) : null
 }
 
-/** What may be left out, because it has a value of its own there, is taken with that value. */
+/** The expression for an input; an optional parameter comes with its default. */
 function inputOf(path: readonly string[], parameters: readonly ArgoParameter[]): string {
   const code = pathFrom('input', path)
   const own = parameters.find(({ name }) => name === path.join('.'))
@@ -42,7 +42,7 @@ function inputOf(path: readonly string[], parameters: readonly ArgoParameter[]):
 
 const braces = /\{\{([^{}]*)\}\}/
 
-/** A value whose texts may hold `{{ }}` of theirs, as a template of ours. */
+/** A value whose texts may hold Argo's `{{ }}`, converted to a template of ours. */
 export const takeTemplate = (value: Json, words: Words): Taken<Json> =>
   takeTexts(value, braces, (source) => meaningOf(source, words))
 
@@ -55,8 +55,8 @@ interface Part {
 }
 
 /**
- * A condition, in which words need no quotes there. Values are put into it as
- * texts, so that beside a number they are numbers, and beside true a word.
+ * A condition, in which Argo's words need no quotes. Argo inserts values as texts, so that a value beside a number is a
+ * number, and beside true a word.
  */
 export function takeCondition(written: string, words: Words): Taken<string> {
   const parts = partsOf(written, words)
@@ -70,7 +70,7 @@ export function takeCondition(written: string, words: Words): Taken<string> {
   return { value, kept: [] }
 }
 
-/** A value by what it is compared with; by itself it is true or false. */
+/** The type of a value by the other side of its comparison; alone it is true or false. */
 function typed({ kind, code }: Part, parts: readonly Part[], index: number): string {
   const operator = [-1, 1].find((side) => parts[index + side]?.kind === 'operator')
   if (kind === 'truth') return operator === undefined ? code : JSON.stringify(code)

@@ -5,7 +5,7 @@ import type { Tell } from './tell.ts'
 
 type Given = Readonly<Record<string, string>>
 
-/** A value of a template with the arguments that it gets in the place of its inputs. */
+/** A value of a template with the arguments filled in for its inputs. */
 export function filled(value: Json, given: Given): Json {
   if (isJsonList(value)) return value.map((one) => filled(one, given))
   if (isJsonObject(value)) {
@@ -17,7 +17,7 @@ export function filled(value: Json, given: Given): Json {
   )
 }
 
-/** The request of a template, with the arguments that it gets; null where it sends none. */
+/** The request of a template, with its arguments filled in. */
 export function requestOf(http: NonNullable<ArgoTemplate['http']>, given: Given): JsonObject {
   const { url, method = 'GET', body, headers, timeoutSeconds } = http
   const named = valuesOf(headers).map(({ name, value }) => [String(name), filled(value as Json, given)])
@@ -30,7 +30,7 @@ export function requestOf(http: NonNullable<ArgoTemplate['http']>, given: Given)
   }
 }
 
-/** Headers that are written out; what others hold is a secret. */
+/** Headers with literal values; other sources are secrets. */
 const valuesOf = (headers: Json | undefined): readonly JsonObject[] =>
   (isJsonList(headers) ? headers : []).filter(isJsonObject).filter(({ value }) => value !== undefined)
 

@@ -10,7 +10,7 @@ export function secondsOf(written: Json | undefined): number | null {
   return amount === undefined ? null : Number(amount) * (unitSeconds[unit] as number)
 }
 
-/** How often it is tried again: without `backoff` at once, with it after as long each time unless a factor is given. */
+/** The retry policy: without `backoff` an immediate retry, with it a constant back-off unless a factor is given. */
 export function retryOf(strategy: JsonObject): JsonObject | null {
   const limit = Number(strategy.limit)
   if (!Number.isInteger(limit) || limit < 0 || limit >= limits.run.retryAttempts) return null

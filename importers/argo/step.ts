@@ -7,11 +7,11 @@ import type { Tell } from './tell.ts'
 
 interface AroundStep extends Omit<Around, 'take'> {
   readonly words: Words
-  /** The step that is done for each item, where there are some. */
+  /** Name of the step that runs for each item, if any. */
   readonly nameOfItem: string | undefined
 }
 
-/** The step of a task: once, or a loop over its items. */
+/** The step of a task: a single step, or a loop over its items. */
 export function stepFor({ task, after }: Placed, name: string, around: AroundStep, told: Tell): JsonObject {
   const { words, nameOfItem } = around
   const take = <Value>({ value, kept }: Taken<Value>): Value => {

@@ -1,11 +1,11 @@
 import type { ArgoTask, ArgoTemplate } from './read-argo.ts'
 
-/** A task, and the tasks of its template that it waits for. */
+/** A task, and the tasks of its template that it depends on. */
 export interface Placed {
   readonly task: ArgoTask
   readonly key: string
   readonly after: readonly string[]
-  /** Where it stands in its template. */
+  /** Its path in the template. */
   readonly path: readonly (string | number)[]
 }
 
@@ -17,7 +17,7 @@ export const keyOf = (template: ArgoTemplate, task: string): string => `${templa
 
 const alone = { depends: undefined, when: undefined, continueOn: {} }
 
-/** The tasks of a template with what they wait for; one that is no composition is its only task. */
+/** The tasks of a template with their dependencies; a template without tasks counts as its only task. */
 export function tasksOf(template: ArgoTemplate): readonly Placed[] {
   const { dag, steps, name, inputs } = template
   const place = (task: ArgoTask, after: readonly string[], path: Placed['path']): Placed => ({
@@ -41,5 +41,5 @@ export function tasksOf(template: ArgoTemplate): readonly Placed[] {
   })
 }
 
-/** The tasks that `A && B.Succeeded` names. */
+/** The task names in `A && B.Succeeded`. */
 const namesIn = (depends = ''): readonly string[] => depends.match(/(?<![\w.-])[\w-]+/g) ?? []

@@ -2,9 +2,8 @@ import type { Comparison, Scalar } from './syntax.ts'
 import { compound, constantOf, notOf, operand, sameness, type Value } from './value.ts'
 
 /**
- * A comparison as GitHub makes it: texts without regard to case, values of
- * different types as numbers, of which a text that is none equals nothing. Null
- * where the types depend on the data.
+ * A comparison by GitHub's rules: texts ignore case; values of different types are compared as numbers, where a text
+ * that is no number equals nothing. Null where the types depend on the data.
  */
 export function compare(operator: Comparison, left: Value, right: Value): Value | null {
   if (operator === '!=') {
@@ -30,7 +29,7 @@ function compareTexts(operator: Comparison, left: Value, right: Value): Value {
   return plainly(operator, lowerCase(left), lowerCase(right))
 }
 
-/** Does case make no difference between a fixed text and whatever the other may be? */
+/** Does case make no difference between a constant text and all values of the other side? */
 function isCaseless({ constant }: Value, { choices }: Value): boolean {
   if (typeof constant !== 'string') return false
   if (constant.toLowerCase() === constant.toUpperCase()) return true
@@ -42,11 +41,11 @@ export const lowerCase = (value: Value): Value =>
     ? constantOf(value.constant.toLowerCase())
     : { code: `${operand(value)}.lowerAscii()`, type: 'text' }
 
-/** What may be read as a number, and what it then is. */
+/** The numeric form of a value. */
 interface Numeric {
   readonly code: string
   readonly constant?: number
-  /** A condition without which it is none. */
+  /** The condition under which the value is a number. */
   readonly only?: string
 }
 

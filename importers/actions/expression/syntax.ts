@@ -10,7 +10,7 @@ export type Syntax =
 export type Scalar = string | number | boolean | null
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>='
 
-/** Brackets deeper than this are no expression of a person. */
+/** Brackets deeper than this are not written by a person. */
 const deepest = 50
 
 const token =
@@ -21,7 +21,7 @@ interface Token {
   readonly text: string
 }
 
-/** The tree of an expression; null where it is none, or uses what is not read here, such as filters (`.*`). */
+/** The tree of an expression; null for a syntax error and for unsupported syntax, such as filters (`.*`). */
 export function readSyntax(source: string): Syntax | null {
   const tokens = tokensOf(source.trim())
   if (tokens === null || tokens.length === 0) return null

@@ -1,18 +1,18 @@
 import type { Scalar } from './syntax.ts'
 
-/** What a part of an expression of theirs is in ours: `any` where its type depends on the data. */
+/** The translation of a part of a foreign expression: `any` where its type depends on the data. */
 export interface Value {
   readonly code: string
   readonly type: 'text' | 'number' | 'boolean' | 'null' | 'any'
   /** Needs parentheses as an operand. */
   readonly isCompound?: boolean
-  /** The opposite of a condition, where that needs no `!`. */
+  /** The negated condition, where it needs no `!`. */
   readonly opposite?: string
-  /** It is always this. */
+  /** The constant value. */
   readonly constant?: Scalar
-  /** All texts that it may be, where they are known. */
+  /** All possible texts, where they are known. */
   readonly choices?: readonly string[]
-  /** Where it may be missing: the condition that it is there, itself, and what is taken instead. */
+  /** Set where the value may be missing: the test for its presence, its code, and its default. */
   readonly maybe?: { readonly isThere: string; readonly code: string; readonly usual: string | number | boolean }
 }
 
@@ -31,7 +31,7 @@ export const sameness = (left: string, right: string): Value => ({
 
 export const operand = ({ code, isCompound = false }: Value): string => (isCompound ? `(${code})` : code)
 
-/** The value as a text, as theirs becomes one in the middle of another; null where that depends on the data. */
+/** The value converted to a text by GitHub's rules; null where the conversion depends on the data. */
 export function asText(value: Value): Value | null {
   if (value.type === 'text') return value
   if (value.constant !== undefined) return constantOf(value.constant === null ? '' : String(value.constant))
@@ -40,13 +40,13 @@ export function asText(value: Value): Value | null {
   return { code: `string(${value.code})`, type: 'text', ...choices }
 }
 
-/** What may be missing, with what is taken instead. */
+/** A value that may be missing, with its default. */
 export function orUsual(maybe: NonNullable<Value['maybe']>, type: Value['type']): Value {
   const { isThere, code, usual } = maybe
   return { ...compound(`${isThere} ? ${code} : ${JSON.stringify(usual)}`, type), maybe }
 }
 
-/** Is it taken for true? Empty texts, 0, null and false are not. Null where that depends on the data. */
+/** The truth of a value: empty texts, 0, null and false are false. Null where it depends on the data. */
 export function truthOf(value: Value): Value | null {
   if (value.constant !== undefined) return constantOf(Boolean(value.constant))
   if (value.maybe !== undefined) return truthOfMaybe(value.maybe, value.type)

@@ -2,10 +2,10 @@ import { compare, lowerCase } from './compare.ts'
 import type { Syntax } from './syntax.ts'
 import { asText, compound, constantOf, notOf, operand, truthOf, type Value } from './value.ts'
 
-/** What a path such as `steps.build.outputs.digest` is here; null where that is not certain. */
+/** Translates a path such as `steps.build.outputs.digest`; null where the meaning is not certain. */
 export type Meaning = (path: readonly string[]) => Value | null
 
-/** The value of an expression in our words; null unless every part of it certainly means the same. */
+/** The translation of an expression; null unless the meaning of every part is certain. */
 export function writeValue(tree: Syntax, meaning: Meaning): Value | null {
   switch (tree.kind) {
     case 'literal':
@@ -28,7 +28,7 @@ export function writeValue(tree: Syntax, meaning: Meaning): Value | null {
   }
 }
 
-/** The same where only true or false is asked for. */
+/** The translation as a condition, where only true or false matters. */
 export function writeTest(tree: Syntax, meaning: Meaning): Value | null {
   if (tree.kind === 'not') {
     const truth = writeTest(tree.operand, meaning)
@@ -42,7 +42,7 @@ export function writeTest(tree: Syntax, meaning: Meaning): Value | null {
   return left && right && both(tree.operator, left, right)
 }
 
-/** Two conditions as one; what is certain anyway is left out. */
+/** Two conditions combined; constant ones are left out. */
 export function both(operator: '&&' | '||', left: Value, right: Value): Value {
   const decides = operator === '||'
   for (const [one, other] of [
@@ -54,7 +54,7 @@ export function both(operator: '&&' | '||', left: Value, right: Value): Value {
   return compound(`${inLogic(left, operator)} ${operator} ${inLogic(right, operator)}`, 'boolean')
 }
 
-/** A comparison, and more of the same operator, need no parentheses beside `&&` and `||`. */
+/** A comparison, or a chain of one operator, needs no parentheses beside `&&` and `||`. */
 function inLogic(value: Value, operator: '&&' | '||'): string {
   const other = operator === '&&' ? '||' : '&&'
   return value.code.includes(other) || value.code.includes(' ? ') ? operand(value) : value.code
@@ -62,7 +62,7 @@ function inLogic(value: Value, operator: '&&' | '||'): string {
 
 type Logic = Extract<Syntax, { kind: 'logic' }>
 
-/** `a && b` and `a || b` give one of the two, as in `a && 'yes' || 'no'`. */
+/** `a && b` and `a || b` return one of the operands, as in `a && 'yes' || 'no'`. */
 function chosen(tree: Logic, meaning: Meaning): Value | null {
   const { operator, left, right } = tree
   if (operator === '||' && left.kind === 'logic' && left.operator === '&&') {

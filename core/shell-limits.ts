@@ -1,0 +1,285 @@
+/**
+ * Bounds of the engine, the database and the background work of the server: part of `limits`, under the same names. The
+ * units are those of `limits`.
+ */
+export const shellLimits = {
+  committer: {
+    connections: 4,
+    runsPerEagerFlush: 50,
+    runsPerFlush: 128,
+    bytesPerFlush: 1024 * 1024,
+    payloadBytesPerStatement: 16 * 1024 * 1024,
+  },
+  /**
+   * Time limits of the database. The server cancels a statement before its client gives up, so that a retry does not
+   * meet a statement that still runs.
+   */
+  database: {
+    connectMs: 5_000,
+    statementMs: 10_000,
+    answerMs: 15_000,
+    /** Idle time of a connection after which TCP keep-alive starts. */
+    keepAliveMs: 10_000,
+    /** The same two limits for requests that a person waits for at a screen. */
+    requestStatementMs: 5_000,
+    requestAnswerMs: 8_000,
+    /** The `Retry-After` that a caller receives. */
+    retryAfterSeconds: 2,
+  },
+  engine: {
+    leaseRenewMs: 3_000,
+    /** Back-off after a failed lease renewal. */
+    leaseAgainMs: 500,
+    leaseMs: 10_000,
+    /** How often engines look for engines whose lease has expired. */
+    recoverMs: 500,
+    /** Delay of that look after a lease has expired. */
+    recoverAfterMs: 20,
+    claimBatch: 200,
+    /** How often quarantined runs, which could not be loaded, are tried again, and how many of them at once. */
+    asideMs: 600_000,
+    asideAtOnce: 1_000,
+    pollBusyMs: 20,
+    /** How long overdue timers come before runs from the queue, while more timers are due than can be fired. */
+    timersFirstMs: 2_000,
+    pollIdleMs: 2_000,
+    notifyEveryMs: 10,
+    /** Size of a hint: PostgreSQL takes at most 8,000 bytes in a notification. */
+    hintBytes: 7_900,
+    /**
+     * A new run is assigned to an engine directly only if the engine's lease lasts at least `givenLeaseMs` more. Hints
+     * older than `givenHintMs` are ignored.
+     */
+    givenLeaseMs: 6_000,
+    givenHintMs: 60_000,
+    /**
+     * An engine looks for assigned runs whose hint was lost: every `pollIdleMs`, plus `givenLookMsPerRun` for each run
+     * that it holds, and at least every `givenLookMs`. One look takes at most `givenAtOnce` runs.
+     */
+    givenLookMsPerRun: 2,
+    givenLookMs: 12_000,
+    givenAtOnce: 100,
+    /**
+     * An engine counts the descendants that it creates per origin, and queries the exact number after every
+     * `descendantsAskEvery`. It counts for at most `originsCounted` origins.
+     */
+    descendantsAskEvery: 1_000,
+    originsCounted: 10_000,
+    /**
+     * Pending commands of one run that are read at once, by number and by length; the first one is read whatever its
+     * length. The rest is read once these are answered.
+     */
+    mailAtOnce: 1_000,
+    mailBytesAtOnce: 16 * 1024 * 1024,
+    /** After an assignment failed, new runs go into the queue for this long. */
+    givenAgainMs: 1_000,
+    /** A timer that is overdue by this much has lost its row, or no engine was running: it is set again. */
+    timerLostMs: 60_000,
+    snapshotEveryEvents: 500,
+    cancelGraceMs: 5_000,
+    interruptions: 3,
+    /**
+     * Probing of function threads: the interval of probes, the silence after which the attempts of other runs move to
+     * another thread, and the silence after which a thread is ended, both among others and alone in a process of its
+     * own. Alone it gets, after `hostYieldsMs`, only processor time that nothing else wants.
+     */
+    hostProbeMs: 100,
+    hostSilentMs: 150,
+    /**
+     * The share of a thread's silence that may be excused by other work having the processor; the larger one holds for
+     * a thread of low priority.
+     */
+    hostExcusedShare: 0.75,
+    hostExcusedYieldingShare: 0.9,
+    /**
+     * Characters that a function thread reads per millisecond, at least: a thread that reads its messages does not
+     * count as silent.
+     */
+    hostReadsPerMs: 20_000,
+    /**
+     * How often blocked calls are looked for. After `hostStuckMs` the attempts behind a blocked call move to another
+     * thread; after `hostHeldMs` a call that keeps a processor busy is throttled.
+     */
+    hostLookMs: 25,
+    hostStuckMs: 40,
+    hostHeldMs: 100,
+    /** Functions that a spare thread loads before it replaces another one. */
+    functionsPrepared: 100,
+    hostBlockedMs: 2_000,
+    hostBlockedAloneMs: 10_000,
+    /** A step that runs alone may block for as long as its own time limit says, up to this. */
+    hostBlockedLongestMs: 60_000,
+    hostYieldsMs: 500,
+    /** Memory that a function thread may hold, in its heap and outside of it. */
+    hostHeapBytes: 1_024 * 1024 * 1024,
+    hostBuffersBytes: 1_024 * 1024 * 1024,
+    /**
+     * A throttled thread runs for `runMs` in each turn of `turnMs`, while the engine's own thread is busy for at least
+     * `busyShare` of the time. A thread that fills its memory runs for longer, because this ends it: throttled like one
+     * that only computes, it would hold the memory for more than a minute.
+     */
+    heldBack: { turnMs: 250, runMs: { spins: 25, fills: 60 }, busyShare: 0.05 },
+    /** A blocked thread that has allocated this much since it fell silent counts as filling its memory. */
+    fillsMemoryBytes: 128 * 1024 * 1024,
+    /**
+     * First calls of each function that a thread records, how long the records of dead engines are kept, and the
+     * shortest time between two reads of them.
+     */
+    callsNoted: 100,
+    lastCallsKeptMs: 3_600_000,
+    lastCallsReadMs: 1_000,
+    /** Processes that each run one suspect function alone. */
+    suspectsAlone: 2,
+    /**
+     * Back-off before a step is called again that has ended its thread or process, and before its last attempt:
+     * recovery from such an end takes processor time from other runs.
+     */
+    suspectBackOffMs: { first: 2_000, last: 8_000 },
+    /**
+     * Spare threads that replace silent ones, the pause between the end of a thread and the start of the next spare,
+     * and the idle time after which a spare ends.
+     */
+    spareThreads: 2,
+    spareAfterMs: 1_000,
+    spareIdleMs: 10_000,
+    /**
+     * Messages of one run that one decision takes while the engine holds other runs: those do not have to wait for a
+     * crowd of items, neither here nor in the function threads.
+     */
+    lettersBesideOthers: 12,
+    runsInMemory: 5_000,
+    /**
+     * Offloaded values of the runs in memory: beyond this bound an engine claims no more runs that have such values.
+     * The bound is above that of one run, and a quarter of the memory that Node allows a process.
+     */
+    keptInMemoryBytes: 256 * 1024 * 1024,
+    /** A run that has waited this long for such memory is claimed without it. */
+    keptWaitMs: 5_000,
+    /**
+     * Runs that an engine holds however busy it is. It claims more while it has time and fewer than `appendsUnderWay`
+     * appends are pending.
+     */
+    runsAlways: 128,
+    appendsUnderWay: 64,
+    /** Calls that no function thread has started yet: with more of them an engine counts as busy. */
+    callsWaiting: 64,
+    /**
+     * A full engine claims up to `runsForOthers` runs more, `runsOfFew` at once, for owners of whom it holds few runs.
+     * It searches the first `claimFront` runs of the queue for them.
+     */
+    runsForOthers: 64,
+    runsOfFew: 16,
+    claimFront: 256,
+  },
+  /**
+   * Calls of HEDDLE_ON_FAILURE: how many at once, the time limit of one, the retry intervals, and the age after which a
+   * call is dropped.
+   */
+  failureCall: {
+    atOnce: 4,
+    timeoutMs: 10_000,
+    lookEveryMs: 1_000,
+    retryFirstMs: 1_000,
+    retryLongestMs: 600_000,
+    giveUpAfterMs: 24 * 3_600_000,
+  },
+  /**
+   * Watched folders of workflow and function files: the interval of looks, the files of one folder, the size of a
+   * source of step functions, and the age below which a file may still be in the middle of a write.
+   */
+  files: {
+    lookEveryMs: 1_000,
+    most: 1_000,
+    sourceBytes: 1024 * 1024,
+    quietMs: 200,
+  },
+  /**
+   * HEDDLE_OBSERVERS: the time limits of one call and of the start of its thread, the calls at once, the page of the
+   * log that is read, and the age beyond which an event is not delivered.
+   */
+  observers: {
+    lookEveryMs: 250,
+    hookMs: 5_000,
+    startMs: 20_000,
+    atOnce: 16,
+    pageRows: 200,
+    pageBytes: 4_194_304,
+    /** Back-off after a module failed to load, or the database did not answer. */
+    againMs: 10_000,
+    oldestMs: 24 * 3_600_000,
+  },
+  /**
+   * The search index of runs by value: the part of a value that is indexed, the page of the log that is read, the share
+   * of time for indexing, and the conditions of one query.
+   */
+  search: {
+    depth: 8,
+    /**
+     * Leaves of an input or a state. A run with twice as many costs the index more than twice the time (2 to 6 ms from
+     * 200 to 500, 15 at 1,000).
+     */
+    leaves: 500,
+    textCharacters: 256,
+    /** Characters of a failure's message, without the parts that differ from run to run. */
+    shapeCharacters: 200,
+    pageRows: 2_000,
+    batchRuns: 50,
+    firstLookMs: 5_000,
+    lookEveryMs: 500,
+    dutyShare: 0.25,
+    /**
+     * Runs that an engine indexes as they come to rest: the length of the waiting list, the interval, and the longest
+     * history.
+     */
+    restedRuns: 2_000,
+    restedEveryMs: 100,
+    restedCharacters: 64 * 1024,
+    conditions: 5,
+    pathKeys: 8,
+    /** Different numbers of one run (by path, input and state together) that are indexed for comparisons. */
+    numbers: 200,
+    /**
+     * How a list filters runs by a comparison of numbers. Each round reads `window` of the newest runs, then up to
+     * `candidates` from the index, newest first; both bounds grow by the factor `growth` per round. More than
+     * `mostCandidates` are not sorted, because a full scan is faster. After `lookedUp` candidates without a match, or
+     * `mostLookedUp` when some match, the database chooses the way.
+     */
+    window: 5_000,
+    candidates: 10_000,
+    mostCandidates: 100_000,
+    growth: 8,
+    lookedUp: 1_000,
+    mostLookedUp: 10_000,
+    /** Runs that ended within this time are compared without the index, which may not have them yet. */
+    unindexedMs: 5_000,
+    /** Runs that are counted for a filter; beyond, the list says "more". */
+    counted: 10_000,
+  },
+  /**
+   * When a run needs attention: how long it has waited for people, at which attempt it retries, how long the workers of
+   * its queue have left its work, and how long it has made no progress. Also how many queues and workflows the overview
+   * names.
+   */
+  trouble: {
+    waitingMs: 24 * 3_600_000,
+    retryAttempts: 3,
+    busyMs: 600_000,
+    staleMs: 600_000,
+    /** Runs with one trouble are counted up to this: a larger number need not be exact. */
+    counted: 1_000,
+    queues: 5,
+    workflows: 8,
+  },
+  /** Retention of old runs: the size of a batch, and the share of time for batches. */
+  retention: {
+    lookEveryMs: 600_000,
+    batchMs: 10,
+    batchRuns: 100,
+    /** The smallest batch, however slow the database is: smaller ones cost as much and remove less. */
+    leastBatchRuns: 50,
+    dutyShare: 0.04,
+    longestPauseMs: 250,
+    /** The age at which answered commands and snapshots of finished runs are removed. */
+    leftoversMs: 24 * 3_600_000,
+  },
+} as const

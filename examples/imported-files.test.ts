@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { splitDocuments } from '#core/definition/documents.ts'
+import { splitDocuments } from '#core/definition/text/documents.ts'
 import { localActor } from '#server/access/actor.ts'
 import { createDatabase } from '#server/db/client.ts'
 import { importWorkflows } from '#server/workflows/import-workflows.ts'

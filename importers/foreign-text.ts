@@ -1,6 +1,6 @@
 import { parseDocument, visit } from 'yaml'
-import { splitDocuments } from '#core/definition/documents.ts'
-import { jsonDepthExceeds, scanText } from '#core/definition/scan.ts'
+import { splitDocuments } from '#core/definition/text/documents.ts'
+import { jsonDepthExceeds, scanText } from '#core/definition/text/scan.ts'
 import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 

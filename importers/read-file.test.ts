@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { splitDocuments } from '#core/definition/documents.ts'
 import { parse } from '#core/definition/parse.ts'
+import { splitDocuments } from '#core/definition/text/documents.ts'
 import { limits } from '#core/limits.ts'
 import { readFile } from './read-file.ts'
 import { systems } from './systems.ts'

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { LocatedProblem } from '#core/definition/located.ts'
+import type { LocatedProblem } from '#core/definition/problems/located.ts'
 import { type ReadFile, readFile } from '#importers/read-file.ts'
 import { systems } from '#importers/systems.ts'
 import { CommandError } from '../command-error.ts'

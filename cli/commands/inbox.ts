@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { duration } from '#core/run/duration.ts'
+import { duration } from '#core/run/sentence/duration.ts'
 import type { Page, TaskItem } from '../models.ts'
 import { paint } from '../output/paint.ts'
 import { printJson } from '../output/print-json.ts'

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import { duration } from '#core/run/duration.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { fold } from '#core/run/evolve.ts'
+import { duration } from '#core/run/sentence/duration.ts'
 import { initialState, type RunState } from '#core/run/state.ts'
 import type { StepState } from '#core/run/step-state.ts'
 import { findRun, runArgument } from '../find-run.ts'

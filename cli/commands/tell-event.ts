@@ -1,4 +1,4 @@
-import { describeEvent } from '#core/run/describe-event.ts'
+import { describeEvent } from '#core/run/sentence/describe-event.ts'
 import type { EventObject } from '../models.ts'
 import { paint } from '../output/paint.ts'
 import { printable } from '../output/printable.ts'

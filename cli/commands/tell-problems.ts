@@ -1,4 +1,4 @@
-import type { LocatedProblem } from '#core/definition/located.ts'
+import type { LocatedProblem } from '#core/definition/problems/located.ts'
 import { paint } from '../output/paint.ts'
 import { printable } from '../output/printable.ts'
 import type { Terminal } from '../terminal.ts'

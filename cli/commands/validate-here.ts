@@ -1,6 +1,6 @@
-import { splitDocuments } from '#core/definition/documents.ts'
-import { type LocatedProblem, located } from '#core/definition/located.ts'
 import { parse } from '#core/definition/parse.ts'
+import { type LocatedProblem, located } from '#core/definition/problems/located.ts'
+import { splitDocuments } from '#core/definition/text/documents.ts'
 
 export interface Validated {
   readonly valid: boolean

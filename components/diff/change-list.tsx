@@ -2,8 +2,8 @@
 
 import { Chip } from '#components/ui/chip.tsx'
 import { classNames } from '#components/ui/class-names.ts'
-import type { DefinitionDiff, EdgeChange, FieldChange, StepChange } from '#core/graph/diff-definitions.ts'
-import type { GroupChange } from '#core/graph/diff-groups.ts'
+import type { DefinitionDiff, EdgeChange, FieldChange, StepChange } from '#core/graph/diff/diff-definitions.ts'
+import type { GroupChange } from '#core/graph/diff/diff-groups.ts'
 import type { Json } from '#core/json.ts'
 import { lookOf, toneOfLook } from './diff-graph.ts'
 

@@ -1,4 +1,4 @@
-import { countChanges, type DefinitionDiff, type StepStatus } from '#core/graph/diff-definitions.ts'
+import { countChanges, type DefinitionDiff, type StepStatus } from '#core/graph/diff/diff-definitions.ts'
 
 /** As many names are said as fit into a sentence. */
 const namesSaid = 3

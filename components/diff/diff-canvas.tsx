@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { glideMs } from '#components/canvas/glide.ts'
 import { createOverlayStore } from '#components/canvas/overlay-store.ts'
 import { ReadingCanvas } from '#components/canvas/reading-canvas.tsx'
-import type { DefinitionDiff, Drawn } from '#core/graph/diff-definitions.ts'
+import type { DefinitionDiff, Drawn } from '#core/graph/diff/diff-definitions.ts'
 import { diffOverlay, unionGraph } from './diff-graph.ts'
 
 export interface DiffCanvasProps {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parse } from '#core/definition/parse.ts'
-import { type Drawn, diffDefinitions } from '#core/graph/diff-definitions.ts'
+import { type Drawn, diffDefinitions } from '#core/graph/diff/diff-definitions.ts'
 import { changeWords, listed } from './change-words.ts'
 import { diffOverlay, unionGraph } from './diff-graph.ts'
 

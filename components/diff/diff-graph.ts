@@ -1,7 +1,7 @@
 import type { EdgeOverlay, NodeOverlay, OverlayState } from '#components/canvas/overlay-store.ts'
 import type { Tone } from '#components/ui/tone.ts'
 import { decompile } from '#core/graph/decompile.ts'
-import { type DefinitionDiff, type Drawn, type StepChange, withNames } from '#core/graph/diff-definitions.ts'
+import { type DefinitionDiff, type Drawn, type StepChange, withNames } from '#core/graph/diff/diff-definitions.ts'
 import type { Graph, GraphNode } from '#core/graph/graph.ts'
 
 /** One graph of both: what there is now, and what is gone in its old place. */

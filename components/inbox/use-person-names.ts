@@ -2,7 +2,7 @@
 
 import { useCallback } from 'react'
 import { useDirectory, useMe } from '#components/people/use-people.ts'
-import { shownText } from '#core/definition/visible-text.ts'
+import { shownText } from '#core/definition/escape-invisible.ts'
 import { personName } from './list/task-words.ts'
 
 /** The displayed names of people; the actor is `you`. */

@@ -7,7 +7,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { type Tone, toneClasses } from '#components/ui/tone.ts'
 import { ToneIcon } from '#components/ui/tone-icon.tsx'
-import { shownText } from '#core/definition/visible-text.ts'
+import { shownText } from '#core/definition/escape-invisible.ts'
 import { numberWord } from '../runs/count-words.ts'
 import { countOf, statusGroups } from '../runs/status-groups.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo } from 'react'
-import { shownText } from '#core/definition/visible-text.ts'
+import { shownText } from '#core/definition/escape-invisible.ts'
 import { type Names, namesIn } from '#core/run/sentence/waiting.ts'
 import { useDirectory } from './use-people.ts'
 

@@ -1,6 +1,6 @@
 import type { RunSummary } from '#components/api/models.ts'
 import { classNames } from '#components/ui/class-names.ts'
-import { shownText } from '#core/definition/visible-text.ts'
+import { shownText } from '#core/definition/escape-invisible.ts'
 
 /**
  * The values that distinguish a run from others of its workflow: `A-17 · Weaver`, with the names of these values in the

@@ -1,6 +1,6 @@
 import type { RunSummary } from '#components/api/models.ts'
 import { toneOfStatus } from '#components/ui/tone.ts'
-import { shownSentence } from '#core/definition/visible-text.ts'
+import { shownSentence } from '#core/definition/escape-invisible.ts'
 import { isForSignal } from '#core/run/views.ts'
 
 export interface Doing {

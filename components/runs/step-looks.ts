@@ -1,5 +1,5 @@
 import type { Tone } from '#components/ui/tone.ts'
-import type { Standing } from '#core/run/step-standing.ts'
+import type { Standing } from '#core/run/display-status.ts'
 
 export interface StepLook {
   /** Null for a state without a colour. */

@@ -5,7 +5,7 @@ import type { Group, Person } from '#components/api/models.ts'
 import { useActAs, useMe } from '#components/people/use-people.ts'
 import { Button, IconButton } from '#components/ui/button.tsx'
 import { Chip } from '#components/ui/chip.tsx'
-import { shownText } from '#core/definition/visible-text.ts'
+import { shownText } from '#core/definition/escape-invisible.ts'
 import type { Asked } from './asked.ts'
 import { EntryList, EntryRow } from './entry-list.tsx'
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { shownSentence } from '#core/definition/visible-text.ts'
+import { shownSentence } from '#core/definition/escape-invisible.ts'
 import { classNames } from './class-names.ts'
 import { CopyButton } from './copy-button.tsx'
 

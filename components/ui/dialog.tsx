@@ -3,7 +3,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { shownSentence } from '#core/definition/visible-text.ts'
+import { shownSentence } from '#core/definition/escape-invisible.ts'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { useReturnFocus } from './use-return-focus.ts'

@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react'
 import { Toast as Primitive } from 'radix-ui'
-import { shownSentence, shownText } from '#core/definition/visible-text.ts'
+import { shownSentence, shownText } from '#core/definition/escape-invisible.ts'
 import { Button, IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { useToastStore } from './toast-store.ts'

@@ -1,4 +1,4 @@
-import { shownSentence } from '#core/definition/visible-text.ts'
+import { shownSentence } from '#core/definition/escape-invisible.ts'
 import { codeParts } from './code-parts.ts'
 
 /** A sentence in which `code` stands between backticks, set as code. */

@@ -1,7 +1,7 @@
 import { cleanText } from '#core/clean-text.ts'
 import { limits } from '#core/limits.ts'
 import { END } from './definition.ts'
-import { unseenCharacters } from './visible-text.ts'
+import { unseenCharacters } from './escape-invisible.ts'
 
 /** The usual form of a step's name: readable in expressions, addresses and file names. */
 const usualStepName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/

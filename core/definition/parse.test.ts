@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { limits } from '#core/limits.ts'
-import { splitDocuments } from './documents.ts'
 import { parse } from './parse.ts'
 import { problemsOf, textOf } from './testing/problems-of.ts'
+import { splitDocuments } from './text/documents.ts'
 
 const loan = readFileSync(new URL('./testing/examples/loan-approval.yaml', import.meta.url), 'utf8')
 

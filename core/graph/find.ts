@@ -4,7 +4,7 @@ import type { Definition, Step } from '#core/definition/definition.ts'
 import { allSteps } from '#core/definition/inner-lists.ts'
 import { alternatives } from '#core/expression/check/types.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
-import { renameReferences } from './edits/rename-reference.ts'
+import { renameReferences } from './edits/rename/rename-reference.ts'
 import type { Notes } from './notes.ts'
 
 /** A search result. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from '#core/definition/parse.ts'
 import { limits } from '#core/limits.ts'
-import { copyFragment } from './copy-fragment.ts'
+import { copyFragment } from './fragment/copy-fragment.ts'
 import { changes, edited, refused } from './testing/edit-text.ts'
 import { notesIn } from './testing/notes-in.ts'
 

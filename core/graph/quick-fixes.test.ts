@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkReferences, type KnownNames } from '#core/definition/check-references.ts'
+import { checkReferences, type KnownNames } from '#core/definition/check/check-known-names.ts'
 import type { Definition } from '#core/definition/definition.ts'
 import { parse } from '#core/definition/parse.ts'
 import type { Problem } from '#core/definition/problem.ts'

@@ -1,4 +1,4 @@
-import type { KnownNames } from '#core/definition/check-references.ts'
+import type { KnownNames } from '#core/definition/check/check-known-names.ts'
 import { functionKey } from '#core/definition/function-name.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import { suggest } from '#core/expression/suggest.ts'

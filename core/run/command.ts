@@ -1,5 +1,5 @@
 import type { Json } from '#core/json.ts'
-import type { Seen } from './decide/seen.ts'
+import type { Seen } from './decide/seen-at.ts'
 import type { ActorRef, HumanWaits, RunError, Verdict } from './words.ts'
 
 /** A directive of a step function, returned instead of a result. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { validateJson } from '#core/definition/json-schema.ts'
+import { validateJson } from '#core/definition/schema/json-schema.ts'
 import { parse } from '#core/definition/parse.ts'
 import { analyse } from '#server/workflows/analysis/analyse.ts'
 import { listFunctions } from '#server/functions/list-functions.ts'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Definition } from '#core/definition/definition.ts'
-import { splitDocuments } from '#core/definition/documents.ts'
 import { parse } from '#core/definition/parse.ts'
+import { splitDocuments } from '#core/definition/text/documents.ts'
 import { readFile } from '../read-file.ts'
 
 function read(text: string) {

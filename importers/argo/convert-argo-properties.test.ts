@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { splitDocuments } from '#core/definition/documents.ts'
 import { parse } from '#core/definition/parse.ts'
+import { splitDocuments } from '#core/definition/text/documents.ts'
 import type { Json } from '#core/json.ts'
 import { convertArgo } from './convert-argo.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Definition, Step } from '#core/definition/definition.ts'
-import { splitDocuments } from '#core/definition/documents.ts'
 import { parse } from '#core/definition/parse.ts'
+import { splitDocuments } from '#core/definition/text/documents.ts'
 import { readYaml } from '#core/definition/text/read-yaml.ts'
 import type { Json } from '#core/json.ts'
 import { readFile } from '../read-file.ts'

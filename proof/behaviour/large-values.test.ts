@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
-import { payloadRefOf } from '#core/run/payload-ref.ts'
+import { payloadRefOf } from '#core/run/payload/payload-ref.ts'
 import { readRunState } from '#server/engine/requests/read-run.ts'
 import { createHarness, type Harness, standard } from '../testing/harness.ts'
 

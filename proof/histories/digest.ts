@@ -1,7 +1,7 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { canonical } from '#core/definition/schema/canonical.ts'
 import type { Json } from '#core/json.ts'
-import { plan } from '#core/run/plan.ts'
+import { plan } from '#core/run/plan/plan.ts'
 import type { RunState } from '#core/run/state.ts'
 import { viewsOf } from '#core/run/views.ts'
 

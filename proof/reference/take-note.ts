@@ -1,6 +1,6 @@
 import type { Step } from '#core/definition/definition.ts'
-import { validateJson } from '#core/definition/json-schema.ts'
 import { canonical } from '#core/definition/schema/canonical.ts'
+import { validateJson } from '#core/definition/schema/json-schema.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 import { askFor } from './begin.ts'
 import { type Book, type Now, stepNames, tried, type Visit, visitOf } from './book.ts'

@@ -1,4 +1,4 @@
-import { boundTo } from '#core/run/bound-to.ts'
+import { boundTo } from '#core/run/bind-command.ts'
 import type { Command } from '#core/run/command.ts'
 import type { Tables } from '#server/engine/store/memory/tables.ts'
 

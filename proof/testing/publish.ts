@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Pool } from 'pg'
 import type { Definition } from '#core/definition/definition.ts'
-import { splitDocuments } from '#core/definition/documents.ts'
 import { parse } from '#core/definition/parse.ts'
+import { splitDocuments } from '#core/definition/text/documents.ts'
 
 /** Puts a definition into the database as the next version of its workflow; its JSON is its text. */
 export function publishForTest(pool: Pool, definition: Definition, ownerId = 'local'): Promise<number> {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { sentence } from '#core/run/sentence.ts'
+import { sentence } from '#core/run/sentence/sentence.ts'
 import { readRunStates } from '#server/engine/requests/read-run.ts'
 import { definitionsOf } from '#server/engine/store/pool-definitions.ts'
 import { ASIDE } from '#server/engine/store/queue-position.ts'

@@ -1,4 +1,4 @@
-import { validateJson } from '#core/definition/json-schema.ts'
+import { validateJson } from '#core/definition/schema/json-schema.ts'
 import type { Json } from '#core/json.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { whyNotYours } from '#server/access/entitlement.ts'

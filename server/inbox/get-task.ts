@@ -1,6 +1,6 @@
 import { limits } from '#core/limits.ts'
-import { describeEvent } from '#core/run/describe-event.ts'
 import type { RunEvent } from '#core/run/event.ts'
+import { describeEvent } from '#core/run/sentence/describe-event.ts'
 import { viewsOf } from '#core/run/views.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { allowedActions, reasonAgainst, taskActions } from '#server/runs/tasks/allowed-actions.ts'

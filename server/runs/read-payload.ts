@@ -1,4 +1,4 @@
-import { isPayloadHash } from '#core/run/payload-ref.ts'
+import { isPayloadHash } from '#core/run/payload/payload-ref.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { ApiError } from '../api-error.ts'
 import type { Stores } from '../stores.ts'

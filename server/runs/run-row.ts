@@ -1,5 +1,5 @@
 import type { JsonObject } from '#core/json.ts'
-import { aboutOf } from '#core/run/about.ts'
+import { aboutOf } from '#core/run/search/about.ts'
 import type { HumanWaits } from '#core/run/words.ts'
 import type { RunSummary } from './models.ts'
 import { publicStatusColumn } from './public-status.ts'

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { splitDocuments } from '#core/definition/documents.ts'
+import { splitDocuments } from '#core/definition/text/documents.ts'
 import { type JsonObject, objectOf } from '#core/json.ts'
 import { cached } from '../cached.ts'
 import { analyse } from './analysis/analyse.ts'

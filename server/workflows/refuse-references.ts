@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Json } from '#core/json.ts'
-import { type PlacedRef, refsIn } from '#core/run/payload-ref.ts'
+import { type PlacedRef, refsIn } from '#core/run/payload/payload-ref.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { ApiError } from '../api-error.ts'
 

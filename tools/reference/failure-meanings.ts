@@ -1,5 +1,5 @@
 import type { FailureCode as ExpressionFailureCode } from '#core/expression/evaluate/value.ts'
-import type { FailureCode } from '#core/run/decide/failure.ts'
+import type { FailureCode } from '#core/run/decide/failure/failure.ts'
 
 type Declared = Record<FailureCode | ExpressionFailureCode, string>
 

@@ -1,8 +1,8 @@
 import { limits } from '#core/limits.ts'
 import type { CommandType } from '#core/run/command.ts'
+import type { WaitBound, WaitKind } from '#core/run/plan/waits.ts'
 import type { Phase, PublicStatus, Status, TaskState } from '#core/run/statuses.ts'
 import type { Situation } from '#core/run/views.ts'
-import type { WaitBound, WaitKind } from '#core/run/waits.ts'
 import { minutes } from './markdown.ts'
 
 /** What the words of the four views mean, for the reference. */

@@ -1,8 +1,8 @@
 import { limits } from '#core/limits.ts'
+import { type WaitKind, waitTable } from '#core/run/plan/waits.ts'
 import { phases, publicStatuses, statuses, taskStates } from '#core/run/statuses.ts'
 import { phaseTransitions, publicTransitions, statusTransitions, taskTransitions } from '#core/run/transitions.ts'
 import { isEnded, type Situation, viewTable } from '#core/run/views.ts'
-import { type WaitKind, waitTable } from '#core/run/waits.ts'
 import {
   ofBound,
   ofClock,

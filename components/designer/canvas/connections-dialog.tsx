@@ -3,7 +3,7 @@
 import { useCallback, useId, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { visibleText } from '#core/definition/visible-text.ts'
+import { visibleText } from '#core/definition/escape-invisible.ts'
 import { edgeRef, type GraphEdge } from '#core/graph/graph.ts'
 import { levelWith } from '#core/graph/levels.ts'
 import { canReconnect } from '#core/graph/rules.ts'

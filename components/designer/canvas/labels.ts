@@ -1,7 +1,7 @@
 import { catalogue } from '#core/definition/catalogue.ts'
 import type { Step, StepGroup } from '#core/definition/definition.ts'
+import { visibleText } from '#core/definition/escape-invisible.ts'
 import type { Problem } from '#core/definition/problem.ts'
-import { visibleText } from '#core/definition/visible-text.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
 import { countWords } from '../document/problem-store.ts'
 

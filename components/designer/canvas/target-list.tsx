@@ -4,7 +4,7 @@ import { Command } from 'cmdk'
 import { useMemo, useState } from 'react'
 import { StepIcon } from '#components/canvas/step-icon.tsx'
 import { rowClasses } from '#components/ui/popup.ts'
-import { visibleText } from '#core/definition/visible-text.ts'
+import { visibleText } from '#core/definition/escape-invisible.ts'
 import type { GraphNode } from '#core/graph/graph.ts'
 
 /** The maximum number of rows: typing is quicker than reading a longer list. */

@@ -1,13 +1,21 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { parseAgain } from '#core/definition/again/parse-again.ts'
 import type { Definition } from '#core/definition/definition.ts'
+import { parseAgain } from '#core/definition/incremental/parse-incrementally.ts'
 import type { ParseResult } from '#core/definition/parse.ts'
 import { type Splice, spliceBetween } from '#core/definition/text/splice.ts'
 import { applyEdit } from '#core/graph/apply-edit.ts'
 import { decompile } from '#core/graph/decompile.ts'
 import type { Edit, EditRefusal, EditResult } from '#core/graph/edit.ts'
 import type { Graph } from '#core/graph/graph.ts'
-import { emptyHistory, type History, type HistoryMove, type Renaming, record, redo, undo } from '#core/graph/history.ts'
+import {
+  emptyHistory,
+  type History,
+  type HistoryMove,
+  type Renaming,
+  record,
+  redo,
+  undo,
+} from '#core/graph/history/history.ts'
 import { editLabel, editMergeKey } from './edit-label.ts'
 import { reuseEqual } from './reuse-equal.ts'
 

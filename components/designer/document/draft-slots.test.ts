@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { emptyHistory } from '#core/graph/history.ts'
+import { emptyHistory } from '#core/graph/history/history.ts'
 import { type SlotPorts, takeSlot } from './draft-slots.ts'
 
 const draft = { revision: 1, text: 'mine', saved: false, history: emptyHistory }

@@ -1,6 +1,6 @@
 import { showToast } from '#components/ui/toast-store.ts'
 import type { Definition } from '#core/definition/definition.ts'
-import { unsureScripts } from '#core/graph/edits/unsure-scripts.ts'
+import { unsureScripts } from '#core/graph/edits/rename/unsure-scripts.ts'
 
 /** Says which scripts renaming a step left alone though they name it: only a person can tell what they read. */
 export function sayUnsureScripts(definition: Definition | null, gone: string): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { emptyHistory, type History, record } from '#core/graph/history.ts'
+import { emptyHistory, type History, record } from '#core/graph/history/history.ts'
 import { openDraft, readStoredDraft, type StoredDraft, writeStoredDraft } from './stored-draft.ts'
 
 const history: History = record(emptyHistory, {

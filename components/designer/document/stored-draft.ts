@@ -1,4 +1,4 @@
-import { emptyHistory, type History } from '#core/graph/history.ts'
+import { emptyHistory, type History } from '#core/graph/history/history.ts'
 import type { Conflict } from './autosave.ts'
 
 /** The draft as this browser stores it. */

@@ -1,8 +1,8 @@
-import { scopesOf } from '#core/definition/again/parse-again.ts'
 import { noResults, type ResultTypes } from '#core/definition/check/output-type.ts'
 import { scopeTypes } from '#core/definition/check/scope-types.ts'
 import { controlFlow } from '#core/definition/control-flow.ts'
 import type { Definition } from '#core/definition/definition.ts'
+import { scopesOf } from '#core/definition/incremental/parse-incrementally.ts'
 import { anyType, type ScopeTypes } from '#core/expression/check/types.ts'
 
 type Scopes = ReadonlyMap<string, ScopeTypes>

@@ -1,8 +1,8 @@
 'use client'
 
 import { Button } from '#components/ui/button.tsx'
+import { visibleText } from '#core/definition/escape-invisible.ts'
 import type { Problem } from '#core/definition/problem.ts'
-import { visibleText } from '#core/definition/visible-text.ts'
 import { applyRepair, repairsOf } from '../reveal.ts'
 import { useDocument, useSession } from '../session-context.tsx'
 import { lineOf } from '../text/line-of.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { emptyHistory } from '#core/graph/history.ts'
+import { emptyHistory } from '#core/graph/history/history.ts'
 import { createAutosave } from '../document/autosave.ts'
 import { createDocument } from '../document/document.ts'
 import { createMerging, type Merged } from './merging.ts'

@@ -1,10 +1,10 @@
 import { changeWords } from '#components/diff/change-words.ts'
 import { parse } from '#core/definition/parse.ts'
-import { diffDefinitions } from '#core/graph/diff-definitions.ts'
-import type { History } from '#core/graph/history.ts'
+import { diffDefinitions } from '#core/graph/diff/diff-definitions.ts'
+import type { History } from '#core/graph/history/history.ts'
+import { rebaseHistory } from '#core/graph/history/rebase-history.ts'
 import { lineSplices } from '#core/graph/merge/lines.ts'
 import { type Choices, type DraftTexts, type MergeConflict, mergeDrafts } from '#core/graph/merge/merge-drafts.ts'
-import { rebaseHistory } from '#core/graph/rebase-history.ts'
 import type { MergedText } from '../document/document.ts'
 
 export interface PreparedMerge extends MergedText {

@@ -1,7 +1,7 @@
 import { showToast } from '#components/ui/toast-store.ts'
 import { catalogue } from '#core/definition/catalogue.ts'
 import type { StepType } from '#core/definition/definition.ts'
-import { uniqueName } from '#core/graph/edits/names.ts'
+import { uniqueName } from '#core/graph/edits/steps/names.ts'
 import type { Position } from '#core/graph/graph.ts'
 import { levelWith } from '#core/graph/levels.ts'
 import { allStepNames } from '../find-step.ts'

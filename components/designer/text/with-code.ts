@@ -1,5 +1,5 @@
 import { codeParts } from '#components/ui/code-parts.ts'
-import { shownSentence } from '#core/definition/visible-text.ts'
+import { shownSentence } from '#core/definition/escape-invisible.ts'
 
 /** A sentence with its code set as code, for what the editor draws and not React. */
 export function withCode(sentence: string): DocumentFragment {

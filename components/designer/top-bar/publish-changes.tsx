@@ -6,7 +6,7 @@ import { useApi } from '#components/api/trpc.ts'
 import { changeWords, counted } from '#components/diff/change-words.ts'
 import { diffPath, runsPath } from '#components/shell/paths.ts'
 import { parse } from '#core/definition/parse.ts'
-import { diffDefinitions } from '#core/graph/diff-definitions.ts'
+import { diffDefinitions } from '#core/graph/diff/diff-definitions.ts'
 import { liveStatuses } from '#core/run/views.ts'
 import { useDocument, useSession } from '../session-context.tsx'
 

@@ -1,6 +1,6 @@
 import { alternatives, type ObjectType, type ValueType } from '#core/expression/check/types.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject, type JsonSchema, objectOf } from '#core/json.ts'
-import { payloadRefOf } from '#core/run/payload-ref.ts'
+import { payloadRefOf } from '#core/run/payload/payload-ref.ts'
 
 /** The known names that a step may read: their types before any run, and their values in the last run. */
 interface GivenNames {

@@ -3,7 +3,7 @@ import { apartInOutput } from '#components/runs/whole/apart-words.ts'
 import { givable, readValues } from '#components/runs/whole/read-values.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Callout } from '#components/ui/callout.tsx'
-import { refsIn, withValues } from '#core/run/payload-ref.ts'
+import { refsIn, withValues } from '#core/run/payload/payload-ref.ts'
 import { useSession } from '../session-context.tsx'
 import type { StepValue } from './step-values.ts'
 

@@ -2,7 +2,7 @@
 
 import type { HumanTaskSummary } from '#components/api/models.ts'
 import { Chip } from '#components/ui/chip.tsx'
-import { shownSentence, shownText } from '#core/definition/visible-text.ts'
+import { shownSentence, shownText } from '#core/definition/escape-invisible.ts'
 import { resultWords } from './task-kinds.ts'
 import type { TaskResult } from './use-decide-many.ts'
 

@@ -1,5 +1,5 @@
 import type { TaskNews } from '#components/api/models.ts'
-import { shownText } from '#core/definition/visible-text.ts'
+import { shownText } from '#core/definition/escape-invisible.ts'
 
 export interface Notice {
   readonly tag: string

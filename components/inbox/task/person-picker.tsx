@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import type { Person } from '#components/api/models.ts'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
-import { shownText } from '#core/definition/visible-text.ts'
+import { shownText } from '#core/definition/escape-invisible.ts'
 import { offeredPeople } from './offered-people.ts'
 
 export interface PersonPickerProps {

@@ -6,7 +6,7 @@ import { payloadPath, stepPath } from '#components/shell/paths.ts'
 import { JsonView } from '#components/ui/json/json-view.tsx'
 import { PayloadAddress } from '#components/ui/json/kept-apart.tsx'
 import { Instant } from '#components/ui/time.tsx'
-import { shownSentence } from '#core/definition/visible-text.ts'
+import { shownSentence } from '#core/definition/escape-invisible.ts'
 import { shortId } from '../../runs/run/short-id.ts'
 import { TaskSection } from './task-section.tsx'
 

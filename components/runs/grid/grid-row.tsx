@@ -2,7 +2,7 @@ import { memo } from 'react'
 import type { GridRun, GridStep } from '#components/api/models.ts'
 import { StepIcon } from '#components/canvas/step-icon.tsx'
 import { classNames } from '#components/ui/class-names.ts'
-import { shownText } from '#core/definition/visible-text.ts'
+import { shownText } from '#core/definition/escape-invisible.ts'
 import { GridCell } from './grid-cell.tsx'
 
 export const rowHeight = 28

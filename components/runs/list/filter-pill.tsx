@@ -3,7 +3,7 @@
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Popover } from '#components/ui/popover.tsx'
-import { shownSentence } from '#core/definition/visible-text.ts'
+import { shownSentence } from '#core/definition/escape-invisible.ts'
 
 const pillClasses = 'inline-flex h-6.5 items-center rounded-s border text-[12.5px]'
 const offClasses = 'border-dashed border-line-strong text-muted hover:text-ink'

@@ -1,5 +1,5 @@
 import type { RunListQuery } from '#components/api/models.ts'
-import { readValueCondition } from '#core/run/value-condition.ts'
+import { readValueCondition } from '#core/run/search/value-condition.ts'
 import { isTrouble } from '../trouble-words.ts'
 import { instantOf, type RunAddress, spanMinutes } from './run-address.ts'
 import { unreadable } from './unreadable.ts'

@@ -1,5 +1,5 @@
 import { limits } from '#core/limits.ts'
-import { readValueCondition } from '#core/run/value-condition.ts'
+import { readValueCondition } from '#core/run/search/value-condition.ts'
 import { isTrouble } from '../trouble-words.ts'
 import { instantOf, isSpan, type RunAddress } from './run-address.ts'
 

@@ -1,5 +1,5 @@
 import { formatClock } from '#components/ui/format-time.ts'
-import { shownText } from '#core/definition/visible-text.ts'
+import { shownText } from '#core/definition/escape-invisible.ts'
 import type { LogFact } from './step-facts.ts'
 
 /** The logs and progress of a step. */

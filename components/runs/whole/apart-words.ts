@@ -1,5 +1,5 @@
 import { sizeWords } from '#components/ui/size-words.ts'
-import type { PlacedRef } from '#core/run/payload-ref.ts'
+import type { PlacedRef } from '#core/run/payload/payload-ref.ts'
 
 const mostNamed = 3
 

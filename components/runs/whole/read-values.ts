@@ -1,7 +1,7 @@
 import { payloadPath } from '#components/shell/paths.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
-import { refsIn } from '#core/run/payload-ref.ts'
+import { refsIn } from '#core/run/payload/payload-ref.ts'
 
 /**
  * Hashes of the offloaded values in a value that may be submitted again: none that is too long for it, and at most

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Json } from '#core/json.ts'
-import { type PlacedRef, refsIn } from '#core/run/payload-ref.ts'
+import { type PlacedRef, refsIn } from '#core/run/payload/payload-ref.ts'
 import { givable, type ReadValues, readValues } from './read-values.ts'
 
 export interface Values {

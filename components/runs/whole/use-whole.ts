@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Json } from '#core/json.ts'
-import { withValues } from '#core/run/payload-ref.ts'
+import { withValues } from '#core/run/payload/payload-ref.ts'
 import { useValues, type Values, type ValuesWanted } from './use-values.ts'
 
 interface Whole<Value> extends Values {

@@ -3,7 +3,7 @@
 import { Download } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { Json } from '#core/json.ts'
-import { refsIn } from '#core/run/payload-ref.ts'
+import { refsIn } from '#core/run/payload/payload-ref.ts'
 import { afterFrame } from '../after-frame.ts'
 import { IconButton } from '../button.tsx'
 import { classNames } from '../class-names.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useId } from 'react'
-import { shownText } from '#core/definition/visible-text.ts'
+import { shownText } from '#core/definition/escape-invisible.ts'
 import type { Json } from '#core/json.ts'
 import { Checkbox } from '../checkbox.tsx'
 

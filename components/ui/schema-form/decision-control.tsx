@@ -2,7 +2,7 @@
 
 import { Check, CircleDot, X } from 'lucide-react'
 import { useId } from 'react'
-import { shownText } from '#core/definition/visible-text.ts'
+import { shownText } from '#core/definition/escape-invisible.ts'
 import type { Json } from '#core/json.ts'
 import { classNames } from '../class-names.ts'
 import { Kbd } from '../kbd.tsx'

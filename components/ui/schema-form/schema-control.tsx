@@ -1,6 +1,6 @@
 'use client'
 
-import { shownText } from '#core/definition/visible-text.ts'
+import { shownText } from '#core/definition/escape-invisible.ts'
 import { isJsonObject, type Json, type JsonSchema } from '#core/json.ts'
 import { classNames } from '../class-names.ts'
 import { Field } from '../field.tsx'

@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import { visibleText } from '#core/definition/visible-text.ts'
+import { visibleText } from '#core/definition/escape-invisible.ts'
 import type { Json } from '#core/json.ts'
 import { Checkbox } from '../checkbox.tsx'
 import { classNames } from '../class-names.ts'

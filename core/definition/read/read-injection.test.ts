@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { limits } from '#core/limits.ts'
-import { checkReferences } from '../check-references.ts'
+import { checkReferences } from '../check/check-known-names.ts'
 import { parse } from '../parse.ts'
 import { problemsOf, problemsOfStep, textOf } from '../testing/problems-of.ts'
 

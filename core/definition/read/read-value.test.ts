@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject, JsonSchema } from '#core/json.ts'
-import { validateJson } from '../json-schema.ts'
 import { parse } from '../parse.ts'
+import { validateJson } from '../schema/json-schema.ts'
 import { problemsOfStep, textOf } from '../testing/problems-of.ts'
 
 const stepOf = (keys: string) => parse(textOf(`{ name: S, ${keys} }`)).definition?.steps[0] as unknown as JsonObject

@@ -2,8 +2,8 @@ import { parseOnce } from '#core/expression/parse/parse-once.ts'
 import type { Tree } from '#core/expression/parse/tree.ts'
 import { isRootName } from '#core/expression/scope.ts'
 import { isJsonObject, type JsonObject } from '#core/json.ts'
-import { changeSources } from '../edits/expression-places.ts'
-import { stepsWithin } from '../edits/raw-step.ts'
+import { stepsWithin } from '../edits/raw/raw-step.ts'
+import { changeSources } from '../edits/rename/expression-places.ts'
 
 /**
  * State fields that a step, or an inner step, reads without `state`: names in expressions that are neither a root nor a

@@ -1,7 +1,7 @@
 import { scriptTokens } from '#core/definition/script/script-tokens.ts'
 import { tokenize } from '#core/expression/parse/tokenize.ts'
 import type { JsonObject } from '#core/json.ts'
-import { changeSources } from '../edits/expression-places.ts'
+import { changeSources } from '../edits/rename/expression-places.ts'
 import { stepsAt } from './references.ts'
 
 interface Word {

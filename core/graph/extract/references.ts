@@ -1,9 +1,9 @@
 import type { Definition, Step } from '#core/definition/definition.ts'
 import { textInQuotes } from '#core/expression/member.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
-import { inStrings } from '../edits/expression-places.ts'
-import { mapSteps, stepsOf } from '../edits/raw-step.ts'
-import { renameReferences } from '../edits/rename-reference.ts'
+import { mapSteps, stepsOf } from '../edits/raw/raw-step.ts'
+import { inStrings } from '../edits/rename/expression-places.ts'
+import { renameReferences } from '../edits/rename/rename-reference.ts'
 import { bareNames } from './bare-names.ts'
 
 /** The place of a step's result on the other side; null where it is not available. */

@@ -1,5 +1,5 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../json.ts'
-import { uniqueName } from '../edits/names.ts'
+import { uniqueName } from '../edits/steps/names.ts'
 import { canonicalText, jsonEqual } from '../text/json-equal.ts'
 import { type Merging, valueText } from './conflict.ts'
 import { joinLines, linesOf } from './lines.ts'

@@ -1,5 +1,5 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject, objectOf } from '../../json.ts'
-import { mapMembers } from '../edits/groups.ts'
+import { mapMembers } from '../edits/layout/groups.ts'
 
 /**
  * Keeps a step in one group at most: a step that each side put into a different group stays in mine's, as moved steps

@@ -1,5 +1,5 @@
 import { parse } from '#core/definition/parse.ts'
-import type { Drawn } from '../diff-definitions.ts'
+import type { Drawn } from '../diff/diff-definitions.ts'
 
 /** A text that can be read, as what is compared. */
 export function drawn(text: string): Drawn {

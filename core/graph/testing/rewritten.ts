@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { applySplices } from '#core/definition/text/splice.ts'
 import type { JsonObject } from '#core/json.ts'
-import { rewrite } from '../text/rewrite.ts'
+import { rewrite } from '../text/rewrite/rewrite.ts'
 import { openSource, type Source } from '../text/source.ts'
 
 /** The text as it is kept for changes; throws where it cannot be. */

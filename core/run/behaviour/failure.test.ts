@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Step } from '#core/definition/definition.ts'
 import { limits } from '#core/limits.ts'
-import { backOffMs } from '../decide/back-off.ts'
+import { backOffMs } from '../decide/failure/back-off.ts'
 import { ScriptedRun } from '../testing/scripted-run.ts'
 import { call, definition, human, subWorkflow, transform } from '../testing/steps.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
-import { sentence } from '../sentence.ts'
+import { sentence } from '../sentence/sentence.ts'
 import { fromSnapshot, initialState, type RunState } from '../state.ts'
 import { Family } from '../testing/family.ts'
 import { ana, ScriptedRun } from '../testing/scripted-run.ts'

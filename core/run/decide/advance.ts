@@ -10,7 +10,7 @@ import { follow } from './follow.ts'
 import { endRounds } from './loop/rounds.ts'
 import { settleFan, stopWaits } from './parallel/end-item.ts'
 import { startItems, tryItemAgain } from './parallel/start-parallel.ts'
-import { rollBack } from './roll-back.ts'
+import { rollBack } from './rollback/roll-back.ts'
 import { boundSettling } from './settle.ts'
 
 /**

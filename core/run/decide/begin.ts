@@ -3,13 +3,13 @@ import { limits } from '#core/limits.ts'
 import { stepState } from '../state.ts'
 import type { BackingOff } from '../step-state.ts'
 import type { Decision } from './decision.ts'
-import { evaluateWhether, scopeOf } from './expressions.ts'
-import { failForGood, failStep } from './fail-step.ts'
-import { finalFailure } from './failure.ts'
+import { failForGood, failStep } from './failure/fail-step.ts'
+import { finalFailure } from './failure/failure.ts'
 import { follow } from './follow.ts'
 import { startPinned } from './steps/pinned.ts'
 import { starters } from './steps/starters.ts'
 import { recordStart, type Visit } from './steps/visit.ts'
+import { evaluateWhether, scopeOf } from './text/expressions.ts'
 
 /** Whether a step is pure: it is decided within the same batch of events. */
 export function isPure(step: Step): boolean {

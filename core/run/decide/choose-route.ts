@@ -1,8 +1,8 @@
 import type { DecisionStep } from '#core/definition/definition.ts'
 import type { JsonObject } from '#core/json.ts'
 import type { Decision } from './decision.ts'
-import { type Evaluated, evaluateWhether, scopeOf } from './expressions.ts'
-import { finalFailure } from './failure.ts'
+import { finalFailure } from './failure/failure.ts'
+import { type Evaluated, evaluateWhether, scopeOf } from './text/expressions.ts'
 
 /** Index of the first route whose condition holds, the default included. `data`: the `state` after this decision. */
 export function chooseRoute(decision: Decision, step: DecisionStep, data: JsonObject): Evaluated<number> {

@@ -4,7 +4,7 @@ import type { OpenStep } from '../step-state.ts'
 import { isWaiting, openTasks, statusOf } from '../views.ts'
 import type { Decision } from './decision.ts'
 import { keepClocks } from './keep-clocks.ts'
-import { endUnmade } from './unmade.ts'
+import { endUnmade } from './rollback/unstarted-children.ts'
 
 /**
  * Derived events at the end of a decision about a run that goes on: dropped children of this batch are ended; a changed

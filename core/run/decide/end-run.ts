@@ -8,9 +8,9 @@ import { isOpen } from '../step-state.ts'
 import type { RunError } from '../words.ts'
 import { closeTask } from './close-task.ts'
 import type { Decision } from './decision.ts'
-import type { Failure } from './failure.ts'
-import { startRollback } from './start-rollback.ts'
-import { endUnmadeOfEnding } from './unmade.ts'
+import type { Failure } from './failure/failure.ts'
+import { startRollback } from './rollback/start-rollback.ts'
+import { endUnmadeOfEnding } from './rollback/unstarted-children.ts'
 
 const statusOfCause = {
   child: 'FAILED_CHILD_WORKFLOW',

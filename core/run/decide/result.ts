@@ -2,7 +2,7 @@ import type { StepCommon } from '#core/definition/definition.ts'
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { changesOf } from '../evolve/data.ts'
 import type { Change } from '../words.ts'
-import { type Failure, finalFailure } from './failure.ts'
+import { type Failure, finalFailure } from './failure/failure.ts'
 
 export type Changes =
   | { readonly ok: true; readonly changes: readonly Change[] }

@@ -5,7 +5,7 @@ import type { OpenStep } from '../step-state.ts'
 import type { RunError } from '../words.ts'
 import { closeItemTask } from './close-task.ts'
 import type { Decision } from './decision.ts'
-import { failStep } from './fail-step.ts'
+import { failStep } from './failure/fail-step.ts'
 
 /** The waits that a run gives up: those for executors alone, or those for runs below it as well. */
 type Waiting = 'executors' | 'everything'

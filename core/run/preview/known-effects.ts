@@ -3,8 +3,8 @@ import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { evaluate } from '#core/expression/evaluate/evaluate.ts'
 import { fillTemplate } from '#core/expression/template/fill-template.ts'
 import { renderTemplate } from '#core/expression/template/template.ts'
+import { stepsRead } from '../plan/steps-read.ts'
 import type { RunState } from '../state.ts'
-import { stepsRead } from '../steps-read.ts'
 import { type ExternalEffect, externalEffects } from './external-effect.ts'
 
 /**

@@ -1,7 +1,7 @@
-import { listedWith } from '../duration.ts'
 import type { RunState } from '../state.ts'
 import type { OpenStep } from '../step-state.ts'
 import type { ActorRef } from '../words.ts'
+import { listedWith } from './duration.ts'
 
 /** The target of a link in a sentence. */
 export type Place = { readonly kind: 'step'; readonly step: string } | { readonly kind: 'run'; readonly runId: string }

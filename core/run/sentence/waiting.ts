@@ -1,11 +1,11 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { parseInstant } from '#core/parse-instant.ts'
-import { duration, listed, soon } from '../duration.ts'
 import { readiness } from '../edges.ts'
 import { type ChildState, type RunState, stepState } from '../state.ts'
 import type { StepTimeout, WaitingForChild } from '../step-state.ts'
 import { humanWaits, isForSignal, type OpenTask, openSignals, openTasks } from '../views.ts'
 import type { HumanTaskSpec } from '../words.ts'
+import { duration, listed, soon } from './duration.ts'
 import { openOf, type Part, parts, runPart, say, stepPart, steps, withFullStop } from './parts.ts'
 
 /** Display names of the people and groups that a task asks. */

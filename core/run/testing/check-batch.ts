@@ -1,17 +1,17 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { type DecisionResult, decide } from '../decide.ts'
-import { childrenOnTheirOwn } from '../detached.ts'
 import { readiness } from '../edges.ts'
 import type { RunEvent } from '../event.ts'
 import { phasePaths } from '../evolve/phase.ts'
 import { evolve, fold } from '../evolve.ts'
-import { plan } from '../plan.ts'
+import { childrenOnTheirOwn } from '../plan/detached.ts'
+import { plan } from '../plan/plan.ts'
+import { waitsOf, waitTable } from '../plan/waits.ts'
 import { type RunState, stepState } from '../state.ts'
 import type { Phase } from '../statuses.ts'
 import { isOpen } from '../step-state.ts'
 import { phaseTransitions, statusTransitions } from '../transitions.ts'
 import { situationOf, viewsOf, viewTable } from '../views.ts'
-import { waitsOf, waitTable } from '../waits.ts'
 
 /**
  * Holds one accepted decision against the invariants of runs; throws what is broken. `replayed` is what the events

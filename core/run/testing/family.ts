@@ -1,6 +1,6 @@
 import type { Definition } from '#core/definition/definition.ts'
 import { childRequest } from '../create.ts'
-import { childrenOnTheirOwn } from '../detached.ts'
+import { childrenOnTheirOwn } from '../plan/detached.ts'
 import { viewsOf } from '../views.ts'
 import { ScriptedRun } from './scripted-run.ts'
 

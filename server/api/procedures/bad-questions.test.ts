@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
-import { payloadRefOf } from '#core/run/payload-ref.ts'
+import { payloadRefOf } from '#core/run/payload/payload-ref.ts'
 import { localActor } from '#server/access/actor.ts'
 import { encodeCursor } from '../../cursor.ts'
 import { appRouter } from '../router.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestPlan } from '#core/definition/test-run/test-plan.ts'
 import type { Json } from '#core/json.ts'
-import { payloadRefOf } from '#core/run/payload-ref.ts'
+import { payloadRefOf } from '#core/run/payload/payload-ref.ts'
 import { localActor } from '#server/access/actor.ts'
 import { appRouter } from '../router.ts'
 import { dataOf } from '../testing/data-of.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { located } from '#core/definition/located.ts'
 import type { Problem } from '#core/definition/problem.ts'
+import { located } from '#core/definition/problems/located.ts'
 import { limits } from '#core/limits.ts'
 import { ApiError } from '../../api-error.ts'
 import { getVersion } from '../../workflows/get-version.ts'

@@ -1,5 +1,5 @@
 import type { Effect } from '#core/run/effect.ts'
-import { notices } from '#core/run/notices.ts'
+import { notices } from '#core/run/plan/notices.ts'
 import type { RunState } from '#core/run/state.ts'
 import type { WorkerRequest } from '../ports.ts'
 import type { AppendRows, WorkOffered, WorkRecalled } from './append.ts'

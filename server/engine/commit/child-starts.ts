@@ -1,4 +1,4 @@
-import { validateJson } from '#core/definition/json-schema.ts'
+import { validateJson } from '#core/definition/schema/json-schema.ts'
 import { childRequest } from '#core/run/create.ts'
 import type { Effect } from '#core/run/effect.ts'
 import type { RunState } from '#core/run/state.ts'

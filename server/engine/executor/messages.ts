@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Json } from '#core/json.ts'
 import type { AttemptOutcome } from '#core/run/command.ts'
-import type { JsonPath } from '#core/run/payload-ref.ts'
+import type { JsonPath } from '#core/run/payload/payload-ref.ts'
 import type { FunctionRequest } from '../ports.ts'
 import type { FunctionSecrets } from './secrets/function-secrets.ts'
 

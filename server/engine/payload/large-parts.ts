@@ -1,6 +1,6 @@
 import type { Json } from '#core/json.ts'
-import type { JsonPath } from '#core/run/payload-ref.ts'
-import { atPlaces, type ValuePlace } from '#core/run/value-places.ts'
+import { atPlaces, type ValuePlace } from '#core/run/payload/offloadable-paths.ts'
+import type { JsonPath } from '#core/run/payload/payload-ref.ts'
 import type { Kept } from './kept.ts'
 import { knownPayload } from './known-payloads.ts'
 

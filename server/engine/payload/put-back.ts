@@ -1,5 +1,5 @@
 import type { Json } from '#core/json.ts'
-import { type JsonPath, payloadRefOf, type WithRefs } from '#core/run/payload-ref.ts'
+import { type JsonPath, payloadRefOf, type WithRefs } from '#core/run/payload/payload-ref.ts'
 import { Kept } from './kept.ts'
 import { type Payload, remember } from './known-payloads.ts'
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { RunEvent } from '#core/run/event.ts'
 import { fold } from '#core/run/evolve.ts'
-import type { WithRefs } from '#core/run/payload-ref.ts'
+import type { WithRefs } from '#core/run/payload/payload-ref.ts'
 import { fromSnapshot, initialState, type RunState } from '#core/run/state.ts'
 import { openPayloads } from '../payload/put-back.ts'
 import { payloadsOf } from '../store/payloads.ts'

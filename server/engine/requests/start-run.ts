@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { uuidv7 } from 'uuidv7'
-import { validateJson } from '#core/definition/json-schema.ts'
+import { validateJson } from '#core/definition/schema/json-schema.ts'
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import type { Carried, RerunRef } from '#core/run/events/operator-event.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '#core/json.ts'
-import { boundTo } from '#core/run/bound-to.ts'
+import { boundTo } from '#core/run/bind-command.ts'
 import type { Command, Standing } from '#core/run/command.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Stores } from '../../stores.ts'

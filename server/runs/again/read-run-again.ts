@@ -1,4 +1,4 @@
-import type { EndedRun } from '#core/run/again/carry-over.ts'
+import type { EndedRun } from '#core/run/rerun/carry-over.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { ApiError } from '../../api-error.ts'
 import type { RunnableDefinition } from '../../engine/definitions.ts'

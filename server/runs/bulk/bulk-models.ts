@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
-import type { AboutValue } from '#core/run/about.ts'
+import type { AboutValue } from '#core/run/search/about.ts'
 import type { Instant } from '../../page.ts'
 import { rerunChoice } from '../again/rerun-choice.ts'
 import type { RunFilter } from '../list/run-filter.ts'

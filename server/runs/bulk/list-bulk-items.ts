@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { JsonObject } from '#core/json.ts'
-import { aboutOf } from '#core/run/about.ts'
+import { aboutOf } from '#core/run/search/about.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { cursorNumber, decodeCursor, pageOf } from '../../cursor.ts'
 import type { Page } from '../../page.ts'

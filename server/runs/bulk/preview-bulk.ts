@@ -1,5 +1,5 @@
 import { limits } from '#core/limits.ts'
-import type { Preview } from '#core/run/preview/preview-again.ts'
+import type { Preview } from '#core/run/preview/preview-retry.ts'
 import { retryableStatuses } from '#core/run/views.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { ApiError } from '../../api-error.ts'

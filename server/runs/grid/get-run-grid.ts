@@ -1,6 +1,6 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { limits } from '#core/limits.ts'
-import type { StepCell } from '#core/run/step-standing.ts'
+import type { StepCell } from '#core/run/display-status.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { definitionsOf } from '../../engine/store/pool-definitions.ts'
 import type { Stores } from '../../stores.ts'

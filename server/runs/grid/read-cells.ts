@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { limits } from '#core/limits.ts'
-import { cellOf } from '#core/run/step-standing.ts'
+import { cellOf } from '#core/run/display-status.ts'
 import { readRunStates } from '../../engine/requests/read-run.ts'
 import type { RunCells } from './cells.ts'
 import { keptCellsOf } from './kept-cells.ts'

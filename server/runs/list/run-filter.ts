@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
+import { comparisons } from '#core/run/search/value-condition.ts'
 import { publicStatuses } from '#core/run/statuses.ts'
-import { comparisons } from '#core/run/value-condition.ts'
 import { instant } from '../../instant.ts'
 import { troubles } from './trouble.ts'
 

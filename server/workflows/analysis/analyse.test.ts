@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scanText } from '#core/definition/scan.ts'
+import { scanText } from '#core/definition/text/scan.ts'
 import { limits } from '#core/limits.ts'
 import { analyse, convertFile, isShort, reportText } from './analyse.ts'
 

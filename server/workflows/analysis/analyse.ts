@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { KnownNames } from '#core/definition/check-references.ts'
+import type { KnownNames } from '#core/definition/check/check-known-names.ts'
 import { limits } from '#core/limits.ts'
 import { createAnalysisPool } from './analysis-pool.ts'
 import {

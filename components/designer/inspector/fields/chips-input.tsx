@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import type { ControlProps } from '#components/ui/field.tsx'
-import { visibleText } from '#core/definition/visible-text.ts'
+import { visibleText } from '#core/definition/escape-invisible.ts'
 
 export interface ChipsInputProps {
   readonly control: ControlProps

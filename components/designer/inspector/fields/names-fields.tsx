@@ -3,7 +3,7 @@
 import { useDirectory } from '#components/people/use-people.ts'
 import { Field } from '#components/ui/field.tsx'
 import { END } from '#core/definition/definition.ts'
-import { visibleText } from '#core/definition/visible-text.ts'
+import { visibleText } from '#core/definition/escape-invisible.ts'
 import type { Json } from '#core/json.ts'
 import type { FieldProps } from '../field-props.ts'
 import { fieldWords } from '../field-words.tsx'

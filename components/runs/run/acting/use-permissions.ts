@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Asker } from '#core/run/command.ts'
-import { type BarredStep, type OperatorVerb, type Permission, permissions } from '#core/run/permissions.ts'
+import { type BarredStep, type OperatorVerb, type Permission, permissions } from '#core/run/preview/permissions.ts'
 import type { RunState } from '#core/run/state.ts'
 
 export interface Permissions {

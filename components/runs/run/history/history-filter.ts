@@ -1,6 +1,6 @@
 import type { Json } from '#core/json.ts'
-import { describeEvent } from '#core/run/describe-event.ts'
 import type { RunEvent } from '#core/run/event.ts'
+import { describeEvent } from '#core/run/sentence/describe-event.ts'
 import type { ActorRef } from '#core/run/words.ts'
 
 /** Groups of events in the filter. */

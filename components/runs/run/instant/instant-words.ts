@@ -1,6 +1,6 @@
 import { formatClock, formatDuration } from '#components/ui/format-time.ts'
-import { describeEvent } from '#core/run/describe-event.ts'
 import type { RunEvent } from '#core/run/event.ts'
+import { describeEvent } from '#core/run/sentence/describe-event.ts'
 
 const longest = 160
 

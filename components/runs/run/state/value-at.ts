@@ -1,5 +1,5 @@
 import { limits } from '#core/limits.ts'
-import type { ValueCondition } from '#core/run/value-condition.ts'
+import type { ValueCondition } from '#core/run/search/value-condition.ts'
 
 /**
  * The search condition for runs with this value. List indexes are left out, because a search matches any element of a

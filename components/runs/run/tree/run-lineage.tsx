@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { RunDetail, RunSummary } from '#components/api/models.ts'
 import { Instant } from '#components/ui/time.tsx'
-import { shownText } from '#core/definition/visible-text.ts'
+import { shownText } from '#core/definition/escape-invisible.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { RunHeader } from '#core/run/state.ts'
 import { RunLink } from '../run-link.tsx'

@@ -14,7 +14,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { formatNumber } from '#components/ui/format-number.ts'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { shownText } from '#core/definition/visible-text.ts'
+import { shownText } from '#core/definition/escape-invisible.ts'
 import { childrenLeft, goesOnAlone, idsOf, pathTo, type WaitsFor, waitsFor } from './tree-words.ts'
 
 /** Number of children of one run that are drawn at once. */

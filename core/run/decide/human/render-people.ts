@@ -3,9 +3,9 @@ import type { Scope } from '#core/expression/evaluate/evaluate.ts'
 import { canonicalId } from '#core/people/canonical-id.ts'
 import type { HumanTaskSpec } from '../../words.ts'
 import type { Decision } from '../decision.ts'
-import type { Evaluated } from '../expressions.ts'
-import { finalFailure } from '../failure.ts'
-import { renderName, renderNames } from '../render-text.ts'
+import { finalFailure } from '../failure/failure.ts'
+import type { Evaluated } from '../text/expressions.ts'
+import { renderName, renderNames } from '../text/render-text.ts'
 
 type People = Pick<HumanTaskSpec, 'assignees' | 'groups' | 'excluded'>
 

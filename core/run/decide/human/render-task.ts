@@ -5,8 +5,8 @@ import { isJsonList, type Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import type { HumanTaskSpec, TaskField } from '../../words.ts'
 import type { Decision } from '../decision.ts'
-import { type Evaluated, render, scopeOf } from '../expressions.ts'
-import { textIn } from '../render-text.ts'
+import { type Evaluated, render, scopeOf } from '../text/expressions.ts'
+import { textIn } from '../text/render-text.ts'
 import { renderPeople, renderPerson } from './render-people.ts'
 
 export type Asked = Omit<HumanTaskSpec, 'task_id'>

@@ -4,10 +4,10 @@ import { type Rounds, resultOfRound } from '../../rounds.ts'
 import { stepState } from '../../state.ts'
 import { type Failed, isOpen, type Looping } from '../../step-state.ts'
 import type { Decision } from '../decision.ts'
-import { type Evaluated, evaluateWhether, scopeOf } from '../expressions.ts'
-import { failStep } from '../fail-step.ts'
-import { finalFailure } from '../failure.ts'
+import { failStep } from '../failure/fail-step.ts'
+import { finalFailure } from '../failure/failure.ts'
 import { finishStep } from '../finish-step.ts'
+import { type Evaluated, evaluateWhether, scopeOf } from '../text/expressions.ts'
 
 /**
  * Ends a round in which nothing is in flight and nothing can start: the loop goes on with the next round, completes, or

@@ -5,9 +5,9 @@ import { stepState } from '../../state.ts'
 import { isSuperseded } from '../../step-state.ts'
 import type { ReopenedStep } from '../../words.ts'
 import type { Decision } from '../decision.ts'
-import { evaluateList, scopeOf } from '../expressions.ts'
-import { failStep } from '../fail-step.ts'
+import { failStep } from '../failure/fail-step.ts'
 import { recordStart, setTimeoutTimer, type Visit } from '../steps/visit.ts'
+import { evaluateList, scopeOf } from '../text/expressions.ts'
 import { nextRound } from './rounds.ts'
 
 /**

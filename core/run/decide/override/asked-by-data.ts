@@ -2,7 +2,7 @@ import type { Step } from '#core/definition/definition.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { RunState } from '../../state.ts'
 import { overridable } from './find-step.ts'
-import { isAnswered } from './refuse-outsiders.ts'
+import { isAnswered } from './require-entitlement.ts'
 
 /**
  * Whether the step's question is rendered from the run's data. If any part cannot be rendered, the people asked are

@@ -6,7 +6,7 @@ import { isOpen, type StepState } from '../../step-state.ts'
 import { isRetryable, statusOf } from '../../views.ts'
 import type { Decision } from '../decision.ts'
 import { refuse } from '../refuse.ts'
-import { isUnseen, type Seen } from '../seen.ts'
+import { isUnseen, type Seen } from '../seen-at.ts'
 import { whyClosed } from '../verbs/acknowledge.ts'
 
 const verbs = { skip: 'skipped', mark_done: 'marked done', jump: 'left for another' } as const

@@ -6,7 +6,7 @@ import { type RunState, stepState } from '../../state.ts'
 import { isOpen } from '../../step-state.ts'
 import { Decision } from '../decision.ts'
 import { asksNobody } from '../human/render-people.ts'
-import { isOver, type Question, questionOf, unknownPerson, whyNot } from './refuse-outsiders.ts'
+import { isOver, type Question, questionOf, unknownPerson, whyNot } from './require-entitlement.ts'
 
 /**
  * Steps of a child run that would still ask people. An override of the parent's step passes all of them over, whether

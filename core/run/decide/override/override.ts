@@ -7,7 +7,7 @@ import type { Decision } from '../decision.ts'
 import { endBody } from '../end-body.ts'
 import { openRunAttempt } from '../open-run-attempt.ts'
 import { refuse } from '../refuse.ts'
-import { startAround } from '../start-around.ts'
+import { startAround } from '../restart-enclosing-loops.ts'
 
 /**
  * Records who overrides the step and why, and prepares the step: a failed run is opened again, up to this step; the

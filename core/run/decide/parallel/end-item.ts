@@ -5,13 +5,13 @@ import { endsOf, type Fan, type Flying, flyingItem, nextItem } from '../../fan.t
 import { stepState } from '../../state.ts'
 import type { FannedOut } from '../../step-state.ts'
 import type { RunError } from '../../words.ts'
-import { backOffMs } from '../back-off.ts'
 import { closeItemTask } from '../close-task.ts'
 import type { Decision } from '../decision.ts'
-import { failStep } from '../fail-step.ts'
-import { boundedError, type Failure, finalFailure } from '../failure.ts'
+import { backOffMs } from '../failure/back-off.ts'
+import { failStep } from '../failure/fail-step.ts'
+import { boundedError, type Failure, finalFailure } from '../failure/failure.ts'
 import { finishStep } from '../finish-step.ts'
-import { endUnmadeChild } from '../unmade.ts'
+import { endUnmadeChild } from '../rollback/unstarted-children.ts'
 import { mergeFan } from './merge.ts'
 
 /** Records the result of an item. */

@@ -4,7 +4,7 @@ import { changesOf } from '../../evolve/data.ts'
 import { endsOf, type Fan, type ItemEnd } from '../../fan.ts'
 import { gathered } from '../../gather.ts'
 import type { Change } from '../../words.ts'
-import { type Failure, finalFailure } from '../failure.ts'
+import { type Failure, finalFailure } from '../failure/failure.ts'
 import { assignment, type Changes } from '../result.ts'
 
 export type Merged =

@@ -5,10 +5,10 @@ import { type Flying, nextItem } from '../../fan.ts'
 import { stepState } from '../../state.ts'
 import type { FannedOut } from '../../step-state.ts'
 import type { Decision } from '../decision.ts'
-import { evaluateList, render, scopeOf, scopeOfItem } from '../expressions.ts'
-import { failStep } from '../fail-step.ts'
+import { failStep } from '../failure/fail-step.ts'
 import { spawn } from '../steps/sub-workflow.ts'
 import { effectsOf, idempotencyKey, recordStart, setTimeoutTimer, type Visit } from '../steps/visit.ts'
+import { evaluateList, render, scopeOf, scopeOfItem } from '../text/expressions.ts'
 import { failItem, settleFan } from './end-item.ts'
 
 /**

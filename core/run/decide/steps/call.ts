@@ -1,8 +1,8 @@
 import type { ScriptStep, Step } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
 import type { Decision } from '../decision.ts'
-import { type Evaluated, render, scopeOf } from '../expressions.ts'
-import { failStep } from '../fail-step.ts'
+import { failStep } from '../failure/fail-step.ts'
+import { type Evaluated, render, scopeOf } from '../text/expressions.ts'
 import { idempotencyKey, impactOf, recordStart, type Visit } from './visit.ts'
 
 /** Starts a call of the step's function. Arguments are rendered once, for all attempts of the visit. */

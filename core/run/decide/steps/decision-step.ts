@@ -1,7 +1,7 @@
 import type { DecisionStep, Route } from '#core/definition/definition.ts'
 import { chooseRoute } from '../choose-route.ts'
 import type { Decision } from '../decision.ts'
-import { failStep } from '../fail-step.ts'
+import { failStep } from '../failure/fail-step.ts'
 import { finishStep } from '../finish-step.ts'
 import { startCall } from './call.ts'
 import { recordStart, type Visit } from './visit.ts'

@@ -1,7 +1,7 @@
 import type { Step, StepCommon } from '#core/definition/definition.ts'
 import { changesOf } from '../../evolve/data.ts'
 import type { Decision } from '../decision.ts'
-import { failStep } from '../fail-step.ts'
+import { failStep } from '../failure/fail-step.ts'
 import { finishStep } from '../finish-step.ts'
 import { givenResult } from './given-result.ts'
 import { recordStart, type Visit } from './visit.ts'

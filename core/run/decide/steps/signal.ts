@@ -1,13 +1,13 @@
 import type { SignalStep } from '#core/definition/definition.ts'
-import { validateJson } from '#core/definition/json-schema.ts'
+import { validateJson } from '#core/definition/schema/json-schema.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 import { queuedSignals } from '../../signals.ts'
 import type { Decision } from '../decision.ts'
-import { scopeOf } from '../expressions.ts'
-import { failStep } from '../fail-step.ts'
-import { finalFailure } from '../failure.ts'
+import { failStep } from '../failure/fail-step.ts'
+import { finalFailure } from '../failure/failure.ts'
 import { finishStep } from '../finish-step.ts'
-import { renderName } from '../render-text.ts'
+import { scopeOf } from '../text/expressions.ts'
+import { renderName } from '../text/render-text.ts'
 import { recordStart, setTimeoutTimer, type Visit } from './visit.ts'
 
 /**

@@ -4,9 +4,9 @@ import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { originOf } from '../../origin.ts'
 import type { Decision } from '../decision.ts'
-import { render, scopeOf } from '../expressions.ts'
-import { failStep } from '../fail-step.ts'
-import { type Failure, finalFailure } from '../failure.ts'
+import { failStep } from '../failure/fail-step.ts'
+import { type Failure, finalFailure } from '../failure/failure.ts'
+import { render, scopeOf } from '../text/expressions.ts'
 import { effectsOf, recordStart, setTimeoutTimer, type Visit } from './visit.ts'
 
 export function startSubWorkflow(decision: Decision, step: SubWorkflowStep, visit: Visit): void {

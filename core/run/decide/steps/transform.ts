@@ -3,10 +3,10 @@ import type { Json } from '#core/json.ts'
 import { withChanges } from '../../evolve/data.ts'
 import type { Change } from '../../words.ts'
 import type { Decision } from '../decision.ts'
-import { evaluateSource, scopeOf } from '../expressions.ts'
-import { failStep } from '../fail-step.ts'
+import { failStep } from '../failure/fail-step.ts'
 import { finishStep } from '../finish-step.ts'
 import { assignment } from '../result.ts'
+import { evaluateSource, scopeOf } from '../text/expressions.ts'
 import { recordStart, type Visit } from './visit.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { UnknownStep } from '#core/definition/definition.ts'
 import type { Decision } from '../decision.ts'
-import { failStep } from '../fail-step.ts'
-import { finalFailure } from '../failure.ts'
+import { failStep } from '../failure/fail-step.ts'
+import { finalFailure } from '../failure/failure.ts'
 import { recordStart, type Visit } from './visit.ts'
 
 export function failUnknown(decision: Decision, step: UnknownStep, visit: Visit): void {

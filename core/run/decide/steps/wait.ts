@@ -3,9 +3,9 @@ import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { parseInstant } from '#core/parse-instant.ts'
 import type { Decision } from '../decision.ts'
-import { type Evaluated, evaluateSource, render, scopeOf } from '../expressions.ts'
-import { failStep } from '../fail-step.ts'
-import { finalFailure } from '../failure.ts'
+import { failStep } from '../failure/fail-step.ts'
+import { finalFailure } from '../failure/failure.ts'
+import { type Evaluated, evaluateSource, render, scopeOf } from '../text/expressions.ts'
 import { recordStart, setTimeoutTimer, type Visit } from './visit.ts'
 
 /** Sets a durable timer, after a duration or at an instant. A timer that is already due fires at once. */

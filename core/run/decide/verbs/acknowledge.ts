@@ -3,7 +3,7 @@ import type { RunState } from '../../state.ts'
 import { isRetryable } from '../../views.ts'
 import type { Decision } from '../decision.ts'
 import { refuseTransition } from '../refuse.ts'
-import { isUnseen } from '../seen.ts'
+import { isUnseen } from '../seen-at.ts'
 
 /**
  * An operator accepts the outcome, or lets another run go on with the results. A repeated acknowledgement changes

@@ -2,8 +2,8 @@ import type { CommandOf, Refusal } from '../../command.ts'
 import type { Decision } from '../decision.ts'
 import { clientState, closeRun } from '../end-run.ts'
 import { refuse, refuseTransition } from '../refuse.ts'
-import { endRollbackNow } from '../roll-back.ts'
-import { startRollback } from '../start-rollback.ts'
+import { endRollbackNow } from '../rollback/roll-back.ts'
+import { startRollback } from '../rollback/start-rollback.ts'
 
 /**
  * Cancels a run at once; a saga may be asked to compensate first. `force` ends the run whatever it waits for, also

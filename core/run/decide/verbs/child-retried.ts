@@ -8,7 +8,7 @@ import type { Decision } from '../decision.ts'
 import { openRunAttempt } from '../open-run-attempt.ts'
 import { startItems } from '../parallel/start-parallel.ts'
 import { stale } from '../refuse.ts'
-import { startAround } from '../start-around.ts'
+import { startAround } from '../restart-enclosing-loops.ts'
 import { effectsOf, recordStart, setTimeoutTimer } from '../steps/visit.ts'
 
 /**

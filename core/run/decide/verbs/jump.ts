@@ -4,7 +4,7 @@ import type { Decision } from '../decision.ts'
 import { follow } from '../follow.ts'
 import { findStep } from '../override/find-step.ts'
 import { leave, override } from '../override/override.ts'
-import { refuseOutsiders } from '../override/refuse-outsiders.ts'
+import { refuseOutsiders } from '../override/require-entitlement.ts'
 import { refuse } from '../refuse.ts'
 import { enterDirectly, reopen } from '../reopen.ts'
 

@@ -3,7 +3,7 @@ import type { CommandOf, Refusal } from '../../command.ts'
 import { advance } from '../advance.ts'
 import type { Decision } from '../decision.ts'
 import { refuse, refuseTransition } from '../refuse.ts'
-import { isUnseen } from '../seen.ts'
+import { isUnseen } from '../seen-at.ts'
 
 /** Manual drive: merges `user_input` into `state`, then runs exactly one step, the first ready one in the order of the text. */
 export function nextStep(decision: Decision, command: CommandOf<'next_step'>): Refusal | null {

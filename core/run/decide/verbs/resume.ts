@@ -1,5 +1,5 @@
 import type { ParallelStep, Step } from '#core/definition/definition.ts'
-import { validateJson } from '#core/definition/json-schema.ts'
+import { validateJson } from '#core/definition/schema/json-schema.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 import { isExcluded, mayDecide } from '#core/people/entitlement.ts'
 import type { CommandOf, Refusal } from '../../command.ts'
@@ -10,7 +10,7 @@ import { agreement } from '../human/agreement.ts'
 import { merged } from '../merged.ts'
 import { completeItem } from '../parallel/end-item.ts'
 import { refuse, refuseTransition } from '../refuse.ts'
-import { isUnseen } from '../seen.ts'
+import { isUnseen } from '../seen-at.ts'
 import { idempotencyKey, impactOf } from '../steps/visit.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { validateJson } from '#core/definition/json-schema.ts'
+import { validateJson } from '#core/definition/schema/json-schema.ts'
 import { isJsonObject, type Json, type JsonSchema } from '#core/json.ts'
 import type { CommandOf, Refusal } from '../../command.ts'
 import { stepState } from '../../state.ts'
@@ -7,7 +7,7 @@ import { isRetryable } from '../../views.ts'
 import type { Decision } from '../decision.ts'
 import { openRunAttempt } from '../open-run-attempt.ts'
 import { refuse, refuseTransition } from '../refuse.ts'
-import { isUnseen } from '../seen.ts'
+import { isUnseen } from '../seen-at.ts'
 import { whyClosed } from './acknowledge.ts'
 
 /**

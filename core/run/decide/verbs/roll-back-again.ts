@@ -1,7 +1,7 @@
 import type { CommandOf, Refusal } from '../../command.ts'
 import type { Decision } from '../decision.ts'
 import { refuseTransition } from '../refuse.ts'
-import { isUnseen } from '../seen.ts'
+import { isUnseen } from '../seen-at.ts'
 import { whyClosed } from './acknowledge.ts'
 
 /**

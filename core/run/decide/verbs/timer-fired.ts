@@ -2,11 +2,11 @@ import type { CommandOf, Refusal } from '../../command.ts'
 import type { FannedOut, OpenStep, WaitingForPerson } from '../../step-state.ts'
 import type { Decision } from '../decision.ts'
 import { endFailed } from '../end-run.ts'
-import { failStep } from '../fail-step.ts'
+import { failStep } from '../failure/fail-step.ts'
 import { finishStep } from '../finish-step.ts'
 import { ringAlarm } from '../human/set-alarm.ts'
 import { stale } from '../refuse.ts'
-import { startCompensation } from '../roll-back.ts'
+import { startCompensation } from '../rollback/roll-back.ts'
 import { giveUpSettling } from '../settle.ts'
 
 /** A due timer has fired. A timer that is no longer awaited is stale, because delivery may repeat. */

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { functionKey } from '../function-name.ts'
+import { parse } from '../parse.ts'
+import { textOf } from '../testing/problems-of.ts'
+import { checkReferences } from './check-known-names.ts'
+
+const unknown = (text: string, ...known: readonly string[]) => {
+  const { definition, source } = parse(text)
+  return checkReferences(
+    definition!,
+    { functions: new Set(known.map(functionKey)), workflows: new Set(['C']) },
+    source,
+  ).map(
+    ({ severity, path, range, step }) =>
+      `${severity} ${step} ${path.join('.')} @ ${text.slice(range.start, range.end)}`,
+  )
+}
+
+test('functions that nobody registered are warned about, wherever a step names them', () => {
+  const text = textOf(
+    '{ name: A, function: a.known, compensate_function: a.undo }',
+    '{ name: B, type: PARALLEL, tasks: [{ name: t, function_path: b.task }, { name: u, sub_workflow_type: C }] }',
+    '{ name: C, type: PARALLEL, iterate_over: input.a, task_function: c.each }',
+    '{ name: D, type: LOOP, mode: ITERATE, iterate_over: input.a, loop_body: [{ name: E, function: d.inner }] }',
+    '{ name: F }',
+  )
+  expect(unknown(text, 'a.known')).toEqual([
+    'warning A steps.0.compensate_function @ a.undo',
+    'warning B steps.1.tasks.0.function @ b.task',
+    'warning C steps.2.task_function @ c.each',
+    'warning E steps.3.loop_body.0.function @ d.inner',
+  ])
+})
+
+test('a function may be written as it is exported or in snake_case', () => {
+  expect(unknown(textOf('{ name: A, function: loans.calculateRisk }'), 'loans.calculate_risk')).toEqual([])
+  expect(unknown(textOf('{ name: A, function: loans.calculate_risk }'), 'loans.calculateRisk')).toEqual([])
+})
+
+test('a definition whose text is not at hand is pointed at from its beginning', () => {
+  const { definition } = parse(textOf('{ name: A, function: a.b }'))
+  const nowhere = { rangeOf: () => undefined, keyRange: () => undefined, stepRange: () => undefined }
+  expect(checkReferences(definition!, { functions: new Set(), workflows: new Set() }, nowhere)[0]?.range).toEqual({
+    start: 0,
+    end: 0,
+  })
+})
+
+test('workflows that are not there are warned about', () => {
+  const text = textOf(
+    '{ name: A, type: SUB_WORKFLOW, sub_workflow_type: Missing }',
+    '{ name: B, type: SUB_WORKFLOW, sub_workflow_type: C }',
+    '{ name: D, type: PARALLEL, tasks: [{ name: t, sub_workflow_type: Gone }] }',
+  )
+  expect(unknown(text)).toEqual([
+    'warning A steps.0.sub_workflow_type @ Missing',
+    'warning D steps.2.tasks.0.sub_workflow_type @ Gone',
+  ])
+})
+
+test('secrets that no request can send are warned about, each once a step', () => {
+  const text = textOf(
+    '{ name: A, type: HTTP, http_config: { url: "https://a.example/{{ secrets.GONE }}", headers: { k: "{{ secrets.GONE }}", l: "{{ secrets.USABLE }}{{ input.a }}" } } }',
+    '{ name: B, type: LOOP, mode: ITERATE, iterate_over: input.a, loop_body: [{ name: C, type: HTTP, http_config: { url: "https://a.example", body: { deep: ["x {{ secrets.UNBOUND }}"] } } }] }',
+    '{ name: D, function: a.b, dynamic_injection: { rules: [{ condition_key: a, value_match: 1, action: INSERT_AFTER_CURRENT, steps_to_insert: [{ name: E, type: HTTP, http_config: { url: "https://a.example?{{ secrets.GONE }}" } }] }] } }',
+  )
+  const { definition, source } = parse(text)
+  const secrets = new Map([
+    ['USABLE', true],
+    ['UNBOUND', false],
+  ])
+  const known = { functions: new Set(['a.b']), workflows: new Set<string>() }
+  const found = checkReferences(definition!, { ...known, secrets }, source)
+  expect(found.map(({ code, severity, step, path }) => `${severity} ${code} ${step} ${path.join('.')}`)).toEqual([
+    'warning SECRET_UNKNOWN A steps.0.http_config.url',
+    'warning SECRET_WITHOUT_ORIGINS C steps.1.loop_body.0.http_config.body.deep.0',
+    'warning SECRET_UNKNOWN E steps.2.dynamic_injection.rules.0.steps_to_insert.0.http_config.url',
+  ])
+  expect(found[0]?.message).toContain('HEDDLE_SECRET_GONE')
+  expect(found[1]?.message).toContain('HEDDLE_ORIGINS_UNBOUND')
+  const nowhere = { rangeOf: () => undefined, keyRange: () => undefined, stepRange: () => undefined }
+  expect(checkReferences(definition!, { ...known, secrets }, nowhere)[0]?.range).toEqual({ start: 0, end: 0 })
+  expect(checkReferences(definition!, known, source)).toEqual([])
+})
+
+test('a step that starts its own workflow again is warned about, wherever it names it', () => {
+  const self = parse(textOf('{ name: A, function: a.b }')).definition?.workflow_type
+  const text = textOf(
+    `{ name: A, type: SUB_WORKFLOW, sub_workflow_type: ${self} }`,
+    `{ name: B, type: FIRE_AND_FORGET, workflow_type: ${self} }`,
+    `{ name: D, type: PARALLEL, tasks: [{ name: t, sub_workflow_type: ${self} }] }`,
+    `{ name: E, type: LOOP, mode: ITERATE, iterate_over: input.a, loop_body: [{ name: F, type: SUB_WORKFLOW, sub_workflow_type: ${self} }] }`,
+  )
+  const { definition, source } = parse(text)
+  const known = { functions: new Set<string>(), workflows: new Set<string>([self!]) }
+  const problems = checkReferences(definition!, known, source)
+  expect(problems.map(({ code, severity, path }) => `${severity} ${code} ${path.join('.')}`)).toEqual([
+    'warning WORKFLOW_STARTS_ITSELF steps.0.sub_workflow_type',
+    'warning WORKFLOW_STARTS_ITSELF steps.1.workflow_type',
+    'warning WORKFLOW_STARTS_ITSELF steps.2.tasks.0.sub_workflow_type',
+    'warning WORKFLOW_STARTS_ITSELF steps.3.loop_body.0.sub_workflow_type',
+  ])
+  expect(problems[0]?.message).toBe(
+    'A starts its own workflow again. Make sure that this ends: after 50 runs within one another the step fails.',
+  )
+})

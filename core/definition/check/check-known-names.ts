@@ -1,0 +1,94 @@
+import type { JsonObject } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+import type { TextRange } from '../../text-range.ts'
+import { taskKeys } from '../catalogue/nested-keys.ts'
+import { type KeySpec, keysOfType } from '../catalogue.ts'
+import { type Definition, rulesOf, type Step } from '../definition.ts'
+import { functionKey } from '../function-name.ts'
+import type { Problem } from '../problem.ts'
+import type { SourceIndex, SourcePath } from '../text/source-index.ts'
+import { secretReferences } from './secret-references.ts'
+
+/** Names that a definition may refer to: functions by their key (`functionKey`), workflows by their name. */
+export interface KnownNames {
+  readonly functions: ReadonlySet<string>
+  readonly workflows: ReadonlySet<string>
+  /** Secrets by name, and whether requests may send them; absent where this is not known. */
+  readonly secrets?: ReadonlyMap<string, boolean>
+}
+
+/**
+ * Warnings for unknown functions and workflows: a worker or a later import may still add them, and until then a run
+ * fails at such a step. Also a warning for a step that starts its own workflow: this is allowed, and only its own
+ * condition ends the recursion.
+ */
+export function checkReferences(definition: Definition, known: KnownNames, source: SourceIndex): Problem[] {
+  return [...unusableSecrets(definition, known, source), ...unknownNames(definition, known, source)]
+}
+
+function unusableSecrets({ steps }: Definition, { secrets }: KnownNames, source: SourceIndex): readonly Problem[] {
+  if (!secrets) return []
+  return secretReferences(steps, ['steps']).flatMap(({ name, path, step }): Problem[] => {
+    if (secrets.get(name) === true) return []
+    const [code, missing] = secrets.has(name)
+      ? ['SECRET_WITHOUT_ORIGINS', `HEDDLE_ORIGINS_${name} lists no origin for the secret ${name}.`]
+      : ['SECRET_UNKNOWN', `There is no secret ${name}: set HEDDLE_SECRET_${name} and HEDDLE_ORIGINS_${name}.`]
+    const range = rangeOf(source, path, step)
+    const message = `${missing} A run that reaches ${step} fails there.`
+    return [{ code: code as string, message, severity: 'warning', path, range, step }]
+  })
+}
+
+function unknownNames(definition: Definition, known: KnownNames, source: SourceIndex): readonly Problem[] {
+  return referencesOf(definition.steps, ['steps']).flatMap(({ kind, name, path, step }): Problem[] => {
+    if (kind === 'workflow' && name === definition.workflow_type) {
+      const message = `${step} starts its own workflow again. Make sure that this ends: after ${limits.run.depth} runs within one another the step fails.`
+      const range = rangeOf(source, path, step)
+      return [{ code: 'WORKFLOW_STARTS_ITSELF', message, severity: 'warning', path, range, step }]
+    }
+    const exists = kind === 'function' ? known.functions.has(functionKey(name)) : known.workflows.has(name)
+    if (exists) return []
+    const missing = kind === 'function' ? `No function ${name} is registered.` : `There is no workflow ${name}.`
+    const range = rangeOf(source, path, step)
+    const code = kind === 'function' ? 'FUNCTION_UNKNOWN' : 'WORKFLOW_UNKNOWN'
+    return [
+      { code, message: `${missing} A run that reaches ${step} fails there.`, severity: 'warning', path, range, step },
+    ]
+  })
+}
+
+function rangeOf(source: SourceIndex, path: SourcePath, step: string): TextRange {
+  return source.rangeOf(path) ?? source.stepRange(step) ?? { start: 0, end: 0 }
+}
+
+interface Reference {
+  readonly kind: 'function' | 'workflow'
+  readonly name: string
+  readonly path: SourcePath
+  readonly step: string
+}
+
+function referencesOf(steps: readonly Step[], path: SourcePath): readonly Reference[] {
+  return steps.flatMap((step, index) => {
+    const at = [...path, index]
+    const tasks = step.type === 'PARALLEL' ? (step.tasks ?? []) : []
+    return [
+      ...namedIn(step as unknown as JsonObject, keysOfType(step.type), at, step.name),
+      ...tasks.flatMap((task, place) =>
+        namedIn(task as unknown as JsonObject, taskKeys, [...at, 'tasks', place], step.name),
+      ),
+      ...(step.type === 'LOOP' ? referencesOf(step.loop_body, [...at, 'loop_body']) : []),
+      ...rulesOf(step).flatMap((rule, place) =>
+        referencesOf(rule.steps_to_insert, [...at, 'dynamic_injection', 'rules', place, 'steps_to_insert']),
+      ),
+    ]
+  })
+}
+
+function namedIn(value: JsonObject, specs: readonly KeySpec[], path: SourcePath, step: string): readonly Reference[] {
+  return specs.flatMap(({ key, kind }) => {
+    const name = value[key]
+    if (kind !== 'function' && kind !== 'workflow') return []
+    return typeof name === 'string' && name !== '' ? [{ kind, name, path: [...path, key], step }] : []
+  })
+}

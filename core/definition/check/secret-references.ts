@@ -1,0 +1,35 @@
+import { secretName } from '../../expression/template/fill-template.ts'
+import { templateParts, templateStrings } from '../../expression/template/template.ts'
+import type { Json } from '../../json.ts'
+import { rulesOf, type Step } from '../definition.ts'
+import type { SourcePath } from '../text/source-index.ts'
+
+export interface SecretReference {
+  readonly name: string
+  readonly path: SourcePath
+  readonly step: string
+}
+
+/** The secrets that requests refer to; each secret of a step once. */
+export function secretReferences(steps: readonly Step[], path: SourcePath): readonly SecretReference[] {
+  return steps.flatMap((step, index) => {
+    const at = [...path, index]
+    return [
+      ...(step.type === 'HTTP' ? inRequest(step.http_config as Json, [...at, 'http_config'], step.name) : []),
+      ...(step.type === 'LOOP' ? secretReferences(step.loop_body, [...at, 'loop_body']) : []),
+      ...rulesOf(step).flatMap((rule, place) =>
+        secretReferences(rule.steps_to_insert, [...at, 'dynamic_injection', 'rules', place, 'steps_to_insert']),
+      ),
+    ]
+  })
+}
+
+function inRequest(config: Json, at: SourcePath, step: string): readonly SecretReference[] {
+  const found = templateStrings(config).flatMap(({ text, path }) =>
+    templateParts(text).flatMap((part): readonly SecretReference[] => {
+      const name = part.kind === 'expression' ? secretName(part.source) : null
+      return name === null ? [] : [{ name, path: [...at, ...path], step }]
+    }),
+  )
+  return [...new Map(found.toReversed().map((each) => [each.name, each])).values()].toReversed()
+}

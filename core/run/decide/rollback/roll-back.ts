@@ -1,0 +1,132 @@
+import type { Step } from '#core/definition/definition.ts'
+import { limits } from '#core/limits.ts'
+import type { AttemptOutcome } from '../../command.ts'
+import type { EndedBy } from '../../events/lifecycle-event.ts'
+import { type Rollback, stepState, type Undoing, undoOf } from '../../state.ts'
+import type { Undo } from '../../step-state.ts'
+import type { RunError } from '../../words.ts'
+import type { Decision } from '../decision.ts'
+import { clientState, closeFailed, closeRun } from '../end-run.ts'
+import { backOffMs } from '../failure/back-off.ts'
+import { boundedError } from '../failure/failure.ts'
+import { abandon } from '../settle.ts'
+import { idempotencyKey } from '../steps/visit.ts'
+
+/**
+ * Advances the rollback of a saga. Once everything in flight has settled, the failed steps are visited (`noop`: they
+ * never completed). Then the compensations run one at a time, in exact reverse order of completion; a compensation that
+ * fails for good does not stop the rest.
+ */
+export function rollBack(decision: Decision): void {
+  const { draft } = decision
+  if (draft.open.length > 0) return
+  if (draft.phase === 'ERROR') visitFailedSteps(decision)
+  const rollback = draft.rollback as Rollback
+  if (rollback.current !== null) return
+  const next = draft.undo.at(-1)
+  if (next === undefined) endRollback(decision, rollback)
+  else startCompensation(decision, next, next.attempts + 1)
+}
+
+/** Starts an attempt at a compensation. */
+export function startCompensation(
+  decision: Decision,
+  { step, iteration }: Pick<Undo, 'step' | 'iteration'>,
+  attempt: number,
+): void {
+  const key = idempotencyKey(decision, step, iteration, 'undo')
+  decision.emit({ type: 'workflow.compensation.started', step, iteration, attempt, payload: { key } })
+}
+
+/** Ends an attempt at a compensation. Directives (a pause, a child, a jump) are not allowed here. */
+export function endCompensation(decision: Decision, current: Undoing, outcome: AttemptOutcome): void {
+  const { step, iteration, attempt } = current
+  if (outcome.kind === 'completed') {
+    const payload = { outcome: 'done' as const, output: outcome.output }
+    decision.emit({ type: 'workflow.compensation.completed', step, iteration, payload })
+    return
+  }
+  const directive = 'A compensation may not pause, jump or start a sub-workflow.'
+  const failure =
+    outcome.kind === 'failed'
+      ? outcome
+      : { error: { code: 'DIRECTIVE_NOT_ALLOWED', message: directive }, retryable: false }
+  const error = boundedError(failure.error, step)
+  const before = undoOf(decision.draft, current).attempts
+  const again = failure.retryable && attempt - before < attemptsOf(decision.executable.step(step), error)
+  const policy = decision.executable.step(step).retry
+  const retryAt = decision.now + (again ? backOffMs(policy, attempt - before, decision.context.random()) : 0)
+  decision.emit({
+    type: 'workflow.compensation.failed',
+    step,
+    iteration,
+    attempt,
+    payload: { error, will_retry: again, ...(again && { retry_at: retryAt }) },
+  })
+  if (!again) return
+  const timer = { timer_id: `undo:${step}:${iteration}:${attempt}`, due_at: retryAt, purpose: 'retry' as const }
+  decision.emit({ type: 'workflow.timer.set', step, iteration, payload: timer })
+}
+
+function attemptsOf(step: Step, error: RunError): number {
+  if (step.retry === undefined) return limits.run.compensationAttempts
+  if (step.retry.non_retryable?.includes(error.code)) return 1
+  return Math.min(step.retry.max_attempts, limits.run.retryAttempts)
+}
+
+/**
+ * Visits the failed steps, the latest failure first; a loop fails only through its body. Steps with effects are left to
+ * their compensation. Abandoned steps are left out, because their effects are unknown.
+ */
+function visitFailedSteps(decision: Decision): void {
+  const { draft, executable } = decision
+  const { abandoned = [] } = draft.rollback as Rollback
+  const waiting = new Set([...draft.undo, ...abandoned].map((each) => `${each.iteration} ${each.step}`))
+  const failed = executable.steps.flatMap((step) => {
+    const state = stepState(draft, step.name)
+    const toVisit =
+      state?.status === 'failed' &&
+      !state.handled &&
+      (step.type !== 'LOOP' || step.compensate_function !== undefined) &&
+      !waiting.has(`${state.iteration} ${step.name}`)
+    return toVisit ? [{ step: step.name, ...state }] : []
+  })
+  for (const { step, iteration } of failed.sort((a, b) => b.at - a.at)) {
+    decision.emit({ type: 'workflow.compensation.completed', step, iteration, payload: { outcome: 'noop' } })
+  }
+}
+
+/** Ends a rollback early for an operator: its waits are given up, and the remaining compensations do not run. */
+export function endRollbackNow(decision: Decision, endedBy: EndedBy): void {
+  const { id, name = id } = endedBy.actor
+  const message = `${name} ended the run before this had come to its end. Whether it did anything is not known.`
+  abandon(decision, message, 'everything')
+  const { current } = decision.draft.rollback as Rollback
+  if (current !== null) {
+    const { step, iteration, attempt } = current
+    const payload = { error: { code: 'ABANDONED', message, step }, will_retry: false }
+    decision.emit({ type: 'workflow.compensation.failed', step, iteration, attempt, payload })
+  }
+  endRollback(decision, decision.draft.rollback as Rollback, endedBy)
+}
+
+function endRollback(decision: Decision, rollback: Rollback, endedBy?: EndedBy): void {
+  const { cause, error, reason, actor, notUndone: left, abandoned = [] } = rollback
+  const notUndone = [...new Set([...decision.draft.undo, ...left, ...abandoned].map(({ step }) => step))]
+  if (cause === 'failure' && error !== undefined) {
+    closeFailed(decision, error, notUndone.length > 0 ? 'FAILED' : 'FAILED_ROLLED_BACK', { notUndone, endedBy })
+    return
+  }
+  closeRun(decision, {
+    type: 'workflow.run.cancelled',
+    payload: {
+      status: 'CANCELLED',
+      cause: cause === 'parent' ? 'parent' : 'operator',
+      ...clientState(decision),
+      ...(reason !== undefined && { reason }),
+      ...(actor !== undefined && { actor }),
+      ...(notUndone.length > 0 && { not_undone: notUndone }),
+      ...(endedBy !== undefined && { ended_by: endedBy }),
+    },
+  })
+}

@@ -1,0 +1,148 @@
+import { shownSentence } from '#core/definition/escape-invisible.ts'
+import type { EventOf, RunEvent, RunEventType } from '../event.ts'
+import type { EndedBy } from '../events/lifecycle-event.ts'
+import type { ActorRef } from '../words.ts'
+import { duration, listed } from './duration.ts'
+import { withFullStop } from './parts.ts'
+
+type Describers = { readonly [Type in RunEventType]: (event: EventOf<Type>) => string }
+
+/** One event in words, for histories. */
+export function describeEvent(event: RunEvent): string {
+  return shownSentence((describers[event.type] as (event: RunEvent) => string)(event))
+}
+
+const describers: Describers = {
+  'workflow.run.created': ({ payload: { workflow, version, parent, actor, rerun_of } }) => {
+    const what = `${workflow}, version ${version}`
+    if (parent !== undefined) return `${parent.step} of the parent run started ${what}.`
+    if (rerun_of === undefined) return `${nameOf(actor)} started ${what}.`
+    return `${nameOf(actor)} ran ${rerun_of.run_id} again as ${what}${because(rerun_of.reason)}`
+  },
+  'workflow.run.carried_over': ({ payload: { from_run, steps } }) =>
+    `The results of ${listed(Object.keys(steps))} were taken over from ${from_run}.`,
+  'workflow.run.queued': () => 'The run was queued.',
+  'workflow.run.promoted': ({ payload }) => `Engine ${payload.engine_id} took the run.`,
+  'workflow.run.owned': ({ payload }) => `Engine ${payload.engine_id} took the run over.`,
+  'workflow.run.started': () => 'The run started.',
+  'workflow.run.status_changed': ({ payload }) => `The status changed from ${payload.from} to ${payload.to}.`,
+  'workflow.run.waiting': ({ payload }) => `The run waits at ${listed(payload.steps)}.`,
+  'workflow.run.paused': ({ payload }) => `${nameOf(payload.actor)} paused the run${because(payload.reason)}`,
+  'workflow.run.resumed': ({ step, payload }) =>
+    step === undefined
+      ? `${nameOf(payload.actor)} lifted the pause${because(payload.reason)}`
+      : `${nameOf(payload.actor)} resumed ${step}.`,
+  'workflow.run.stepped': ({ payload }) => `${nameOf(payload.actor)} stepped the run${because(payload.reason)}`,
+  'workflow.run.completed': () => 'The run completed.',
+  'workflow.run.failed': ({ payload }) =>
+    `The run failed${at(payload.error.step)}: ${payload.error.message}${endedBy(payload)}`,
+  'workflow.run.cancelled': ({ payload }) =>
+    payload.cause === 'fail_fast'
+      ? `The rest of the run was cancelled${because(payload.reason)}${endedBy(payload)}`
+      : `${payload.actor === undefined ? 'The engine' : nameOf(payload.actor)} cancelled the run${because(payload.reason)}${endedBy(payload)}`,
+  'workflow.run.rolling_back': ({ payload: { again, actor, reason, error } }) => {
+    if (actor !== undefined) return `${nameOf(actor)} rolls the run back${again ? ' again' : ''}${because(reason)}`
+    return error === undefined ? 'The run rolls back.' : `The run rolls back: ${error.message}`
+  },
+  'workflow.run.retried': ({ payload }) =>
+    `${nameOf(payload.actor)} retried the run${payload.from_step === undefined ? '' : ` from ${payload.from_step}`}${payload.input === undefined ? '' : ' with a new input'} (run attempt ${payload.run_attempt})${because(payload.reason)}`,
+  'workflow.run.reopened': ({ payload }) => {
+    const entered = payload.steps.filter((step) => step.entered !== undefined).map((step) => step.step)
+    if (payload.reason === 'retry') return `${listed(payload.steps.map((step) => step.step))} can run again.`
+    return `${payload.reason === 'jump' ? 'A jump' : 'A back edge'} leads to ${listed(entered)}.`
+  },
+  'workflow.run.acknowledged': ({ payload: { actor, reason, continued_by } }) =>
+    continued_by === undefined
+      ? `${nameOf(actor)} acknowledged the outcome${because(reason)}`
+      : `${nameOf(actor)} let the run ${continued_by} go on with the results${because(reason)}`,
+  'workflow.node.overridden': ({ step, payload: { action, to, actor, reason } }) => {
+    if (action === 'jump') return `${nameOf(actor)} led the run from ${step} to ${to}${because(reason)}`
+    return `${nameOf(actor)} ${action === 'skip' ? 'skipped' : 'marked'} ${step}${action === 'skip' ? '' : ' done'}${because(reason)}`
+  },
+  'workflow.node.started': ({ step, attempt }) => `${step} started${attempt > 1 ? ` (attempt ${attempt})` : ''}.`,
+  'workflow.node.progress': ({ step, attempt, at, payload: { error, retry_at, fraction, note } }) => {
+    if (error !== undefined) {
+      const again = retry_at === undefined ? '' : ` It is tried again in ${duration(retry_at - at)}.`
+      return `Attempt ${attempt} of ${step} failed: ${error.message}${again}`
+    }
+    const share = fraction === undefined ? '' : ` is ${Math.round(fraction * 100)} % done`
+    return note === undefined ? `${step}${share || ' goes on'}.` : `${step}${share}: ${note}`
+  },
+  'workflow.node.completed': ({ step, payload: { jump, ignored_error } }) => {
+    if (ignored_error !== undefined) return `${step} failed, which is ignored: ${ignored_error.message}`
+    return jump === undefined ? `${step} completed.` : `${step} completed and jumps to ${jump}.`
+  },
+  'workflow.run.steps_injected': ({ step, payload }) => `${step} inserted ${listed(payload.steps)} behind it.`,
+  'workflow.node.failed': ({ step, payload: { error, handled } }) =>
+    `${step} failed${handled ? ', and its failure edge takes over' : ''}: ${error.message}`,
+  'workflow.node.skipped': ({ step, payload }) => `${step} was skipped: ${skipReasons[payload.reason]}.`,
+  'workflow.loop.round_started': ({ step, payload }) => `${step} began round ${payload.round + 1}.`,
+  'workflow.item.started': ({ step, item, attempt, payload: { name } }) =>
+    `${name ?? `Item ${item}`} of ${step} started${attempt > 1 ? ` (attempt ${attempt})` : ''}.`,
+  'workflow.item.completed': ({ step, item }) => `Item ${item} of ${step} completed.`,
+  'workflow.item.failed': ({ step, item, payload: { error, will_retry } }) =>
+    `Item ${item} of ${step} failed${will_retry ? ', and is tried again' : ''}: ${error.message}`,
+  'workflow.human_task.opened': ({ step, payload }) => `${step} asks: ${payload.title}`,
+  'workflow.human_task.approved': ({ step, payload: { actor, approvals, required, reason } }) =>
+    `${nameOf(actor)} approved ${step} (${approvals} of ${required})${because(reason)}`,
+  'workflow.human_task.reminded': ({ step, payload }) => `Reminder ${payload.reminder} of ${step}.`,
+  'workflow.human_task.escalated': ({ step, payload }) => `${step} is late: ${payload.to} is asked as well.`,
+  'workflow.human_task.decided': ({ step, payload }) =>
+    `${nameOf(payload.actor)} decided ${step}${because(payload.reason)}`,
+  'workflow.human_task.closed': ({ step, payload }) =>
+    `The task of ${step} was closed (${payload.reason.replaceAll('_', ' ')}).`,
+  'workflow.timer.set': ({ step, at, payload }) =>
+    payload.purpose === 'settle'
+      ? `What executes has ${duration(payload.due_at - at)} to end before the run rolls back without it.`
+      : `A timer was set for ${step ?? 'the run'}: due in ${duration(payload.due_at - at)}.`,
+  'workflow.timer.fired': ({ step }) => `The timer of ${step ?? 'the run'} fired.`,
+  'workflow.timer.cancelled': ({ step }) => `The clock of ${step ?? 'the run'} stands still.`,
+  'workflow.signal.received': ({ step, payload }) =>
+    `${nameOf(payload.actor)} sent the signal ${payload.signal}${step === undefined ? '' : `, for which ${step} waited`}${because(payload.reason)}`,
+  'workflow.signal.awaited': ({ step, payload }) => `${step} waits for the signal ${payload.signal}.`,
+  'workflow.signal.taken': ({ step, payload }) => `${step} took the signal ${payload.signal}, which had come before.`,
+  'workflow.child.spawned': ({ step, payload }) => `${step} started the sub-workflow ${payload.workflow}.`,
+  'workflow.child.retried': ({ step, payload }) => `The sub-workflow ${payload.workflow} of ${step} was retried.`,
+  'workflow.child.waits_changed': ({ step, payload }) =>
+    payload.waits.count === 0
+      ? `The sub-workflow of ${step} no longer waits for people.`
+      : `The sub-workflow of ${step} waits at ${payload.waits.oldest?.step ?? 'a step'}.`,
+  'workflow.child.ended': ({ step, payload }) =>
+    payload.never_began
+      ? `The sub-workflow of ${step} did not begin: ${payload.error?.message}`
+      : `The sub-workflow of ${step} ended ${payload.status}.`,
+  'workflow.compensation.started': ({ step, attempt }) =>
+    `Undoing ${step} started${attempt > 1 ? ` (attempt ${attempt})` : ''}.`,
+  'workflow.compensation.completed': ({ step, payload }) =>
+    payload.outcome === 'noop' ? `${step} had nothing to undo.` : `${step} was undone.`,
+  'workflow.compensation.failed': ({ step, payload }) =>
+    `Undoing ${step} failed${payload.will_retry ? ', and is tried again' : ''}: ${payload.error.message}`,
+}
+
+const skipReasons: Record<EventOf<'workflow.node.skipped'>['payload']['reason'], string> = {
+  dead: 'the run took another way',
+  failed: 'something it depends on failed',
+  when: 'its condition did not hold',
+  operator: 'a person skipped it',
+  jump: 'a person led the run elsewhere',
+  superseded: 'the run went back before it ended',
+  run_ended: 'the run ended',
+}
+
+function nameOf(actor: ActorRef): string {
+  return actor.id === 'engine' ? 'The engine' : (actor.name ?? actor.id)
+}
+
+/** The end of a sentence: the given reason, which may have a full stop of its own. */
+function because(reason: string | undefined): string {
+  return reason === undefined ? '.' : `: ${withFullStop(reason)}`
+}
+
+/** A sentence about the actor who ended the rollback early. */
+function endedBy({ ended_by: by }: { readonly ended_by?: EndedBy }): string {
+  return by === undefined ? '' : ` ${nameOf(by.actor)} ended it while it rolled back${because(by.reason)}`
+}
+
+function at(step: string | undefined): string {
+  return step === undefined ? '' : ` at ${step}`
+}

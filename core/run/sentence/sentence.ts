@@ -1,0 +1,110 @@
+import { shownSentence, shownText } from '#core/definition/escape-invisible.ts'
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import type { Hold, Outcome, Rollback, RunState } from '../state.ts'
+import type { Status } from '../statuses.ts'
+import { type Situation, situationOf, statusOf } from '../views.ts'
+import type { ActorRef, RunError } from '../words.ts'
+import { ago, duration, listed, soon } from './duration.ts'
+import { because, by, nameOf, type Part, say, stepPart, steps, textOf, withFullStop } from './parts.ts'
+import { bareNames, type Telling, tellActive, tellPending, tellWaiting } from './waiting.ts'
+
+/**
+ * One or two sentences for the head of a run's page, in parts that can be links: what the run does, why, since when,
+ * and what would move it. `now` in milliseconds; `names`: display names of the people asked; `work`: the state of steps
+ * at the workers, where known.
+ */
+export function sentenceParts(
+  executable: ExecutableDefinition | null,
+  state: RunState,
+  now: number,
+  { names = bareNames, work = [] }: Beside = {},
+): readonly Part[] {
+  return sentences[situationOf(state)]({ executable, state, now, names, work }).map(shown)
+}
+
+/** User texts cannot change the direction of the text around them. */
+const shown = (part: Part): Part =>
+  typeof part === 'string' ? shownSentence(part) : { ...part, text: shownText(part.text) }
+
+export function sentence(
+  executable: ExecutableDefinition | null,
+  state: RunState,
+  now: number,
+  beside?: Beside,
+): string {
+  return sentenceParts(executable, state, now, beside).map(textOf).join('')
+}
+
+/** Facts that the run itself does not know. */
+type Beside = Partial<Pick<Telling, 'names' | 'work'>>
+
+const sentences: Record<Situation, (telling: Telling) => readonly Part[]> = {
+  accepted: (telling) => {
+    const { state, now } = telling
+    if (state.hold !== null) return tellHold(telling)
+    return say`Waiting for an engine to start it, since ${duration(now - state.createdAt)}.`
+  },
+  held: tellHold,
+  compensating: tellRollback,
+  active: tellActive,
+  pending: tellPending,
+  waiting: tellWaiting,
+  completed: ({ state, now }) => {
+    const { at } = state.outcome as Outcome
+    return say`Completed ${ago(at, now)}, after ${duration(at - state.createdAt)}.`
+  },
+  failed_fast: tellFailure,
+  failed: tellFailure,
+  cancelled: ({ state, now }) => {
+    const { at, actor, reason, notUndone } = state.outcome as Outcome & { actor: ActorRef }
+    return say`Cancelled${by(actor)} ${ago(at, now)}${because(reason)}.${leftOf(notUndone)}`
+  },
+}
+
+function tellHold({ state, now }: Telling): readonly Part[] {
+  const { actor, since, reason } = state.hold as Hold
+  const still = state.open.length === 0 ? '' : say` ${steps(state.open)} may still end.`
+  return say`Paused${by(actor)}, since ${duration(now - since)}${because(reason)}.${still} Resume it and it goes on.`
+}
+
+function tellRollback({ state, now }: Telling): readonly Part[] {
+  const rollback = state.rollback as Rollback
+  const head = say`Rolling back${whyOf(rollback)}, since ${duration(now - rollback.since)}`
+  const { current } = rollback
+  if (state.open.length > 0) {
+    const { settle } = rollback
+    const atMost = settle === undefined ? '' : ` It is given up ${soon(settle.dueAt, now)}.`
+    return say`${head}: ${steps(state.open)} must end first.${atMost}`
+  }
+  if (current === null) return say`${head}.`
+  if (current.retry !== undefined) {
+    const when = soon(current.retry.dueAt, now)
+    return say`${head}: undoing ${stepPart(current.step)} failed, and is tried again ${when} (attempt ${String(current.attempt + 1)}).`
+  }
+  const again = current.attempt > 1 ? `, attempt ${current.attempt}` : ''
+  return say`${head}: undoing ${stepPart(current.step)}${again}.`
+}
+
+function whyOf({ error, actor, cause }: Rollback): readonly Part[] {
+  if (error?.step !== undefined) return say` because ${stepPart(error.step)} failed`
+  if (actor !== undefined && cause === 'operator') return [` as ${nameOf(actor)} asked`]
+  return cause === 'parent' ? [' because its parent run ended'] : []
+}
+
+const whatNow: Partial<Record<Status, string>> = {
+  FAILED: ' A retry goes on from there.',
+  FAILED_CHILD_WORKFLOW: ' A retry starts a new sub-workflow.',
+  FAILED_WORKER_CRASH: ' A retry goes on from there.',
+  FAILED_ROLLED_BACK: ' What it had done was undone.',
+}
+
+function tellFailure({ state, now }: Telling): readonly Part[] {
+  const { at, error, notUndone } = state.outcome as Outcome & { error: RunError }
+  const where = error.step === undefined ? '' : say` at ${stepPart(error.step)}`
+  const next = (state.acknowledged ? undefined : whatNow[statusOf(state)]) ?? ''
+  return say`Failed${where} ${ago(at, now)}: ${withFullStop(error.message)}${leftOf(notUndone)}${next}`
+}
+
+function leftOf(notUndone: Outcome['notUndone']): string {
+  return notUndone === undefined ? '' : ` Not undone: ${listed(notUndone)}.`
+}

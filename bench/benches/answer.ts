@@ -1,10 +1,10 @@
 import type { Bench, Row } from '../harness/bench.ts'
-import { startPath } from '../harness/http-client.ts'
-import { httpLoad } from '../harness/http-load.ts'
 import type { Kit } from '../harness/kit.ts'
 import { type HttpPeer, openDbos, openRestate } from '../harness/peer.ts'
 import { at, count, median, ms } from '../harness/stats.ts'
-import { startWebProcess } from '../harness/web-process.ts'
+import { startPath } from '../harness/web/http-client.ts'
+import { httpLoad } from '../harness/web/http-load.ts'
+import { startWebProcess } from '../harness/web/web-process.ts'
 import { line, STEPS } from '../harness/workflows.ts'
 
 const WAIT_MS = 30_000

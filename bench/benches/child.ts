@@ -1,7 +1,7 @@
 import type { Bench } from '../harness/bench.ts'
 import { calledAt } from '../harness/called-at.ts'
-import { rounds } from '../harness/rounds.ts'
 import { at, median, ms } from '../harness/stats.ts'
+import { rounds } from '../harness/timed-rounds.ts'
 import { inline, workflow } from '../harness/workflows.ts'
 
 const GOAL_MS = 5

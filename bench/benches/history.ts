@@ -1,6 +1,6 @@
 import type { Definition, Step } from '#core/definition/definition.ts'
 import type { Bench, Row } from '../harness/bench.ts'
-import type { EngineProcess } from '../harness/engine-process.ts'
+import type { EngineProcess } from '../harness/engine/engine-process.ts'
 import type { Stage } from '../harness/stage.ts'
 import { count } from '../harness/stats.ts'
 import { inline, workflow } from '../harness/workflows.ts'

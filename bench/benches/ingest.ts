@@ -1,9 +1,9 @@
 import type { Bench } from '../harness/bench.ts'
 import { allOf, cpuOfProcess, processCpuBetween } from '../harness/cpu.ts'
-import { startPath } from '../harness/http-client.ts'
-import { httpLoad } from '../harness/http-load.ts'
 import { at, count, median, ms } from '../harness/stats.ts'
-import { startWebProcess } from '../harness/web-process.ts'
+import { startPath } from '../harness/web/http-client.ts'
+import { httpLoad } from '../harness/web/http-load.ts'
+import { startWebProcess } from '../harness/web/web-process.ts'
 import { line } from '../harness/workflows.ts'
 
 const CLIENTS = 50

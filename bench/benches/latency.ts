@@ -2,8 +2,8 @@ import type { Bench } from '../harness/bench.ts'
 import { openCeiling } from '../harness/ceiling.ts'
 import { bytesPerStep } from '../harness/log-bytes.ts'
 import { openDbos } from '../harness/peer.ts'
-import { rounds } from '../harness/rounds.ts'
 import { at, median, ms } from '../harness/stats.ts'
+import { rounds } from '../harness/timed-rounds.ts'
 import { line, STEPS } from '../harness/workflows.ts'
 
 const GOAL_MS = 8

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bench } from '../harness/bench.ts'
 import { openCeiling } from '../harness/ceiling.ts'
-import { functionsFolder } from '../harness/engine-process.ts'
+import { functionsFolder } from '../harness/engine/engine-process.ts'
+import { type Moment, startTracedEngine } from '../harness/engine/traced-engine.ts'
 import { bytesPerStep } from '../harness/log-bytes.ts'
-import { rounds } from '../harness/rounds.ts'
 import { at, median, ms } from '../harness/stats.ts'
-import { type Moment, startTracedEngine } from '../harness/traced-engine.ts'
+import { rounds } from '../harness/timed-rounds.ts'
 import { line, STEPS } from '../harness/workflows.ts'
 
 const WARM = 40

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '#core/limits.ts'
 import type { Bench, Row } from '../harness/bench.ts'
+import { superviseEngine } from '../harness/engine/supervised-engine.ts'
 import type { Kit } from '../harness/kit.ts'
 import type { Stage } from '../harness/stage.ts'
 import { at, median, ms, nowMs } from '../harness/stats.ts'
-import { superviseEngine } from '../harness/supervised-engine.ts'
 import { until } from '../harness/until.ts'
 import { inline, workflow } from '../harness/workflows.ts'
 

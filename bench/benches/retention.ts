@@ -1,7 +1,7 @@
 import { removeOld } from '#server/operations/retention/retention.ts'
 import type { Bench } from '../harness/bench.ts'
 import { cloneRun } from '../harness/clone-runs.ts'
-import type { EngineProcess } from '../harness/engine-process.ts'
+import type { EngineProcess } from '../harness/engine/engine-process.ts'
 import type { Stage } from '../harness/stage.ts'
 import { at, count, median, ms, nowMs } from '../harness/stats.ts'
 import { until } from '../harness/until.ts'

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bench } from '../harness/bench.ts'
 import { calledAt } from '../harness/called-at.ts'
-import { openHttpClient, startPath } from '../harness/http-client.ts'
-import { rounds } from '../harness/rounds.ts'
 import { at, median, ms } from '../harness/stats.ts'
-import { startWebProcess } from '../harness/web-process.ts'
+import { rounds } from '../harness/timed-rounds.ts'
+import { openHttpClient, startPath } from '../harness/web/http-client.ts'
+import { startWebProcess } from '../harness/web/web-process.ts'
 import { inline, workflow } from '../harness/workflows.ts'
 
 const GOAL_P50_MS = 10

@@ -1,7 +1,7 @@
 import type { Bench, Row } from '../harness/bench.ts'
 import { openCeiling } from '../harness/ceiling.ts'
 import { type Cpu, processCpuBetween } from '../harness/cpu.ts'
-import type { EngineProcess } from '../harness/engine-process.ts'
+import type { EngineProcess } from '../harness/engine/engine-process.ts'
 import { bytesPerStep } from '../harness/log-bytes.ts'
 import { openDbos, type Peer } from '../harness/peer.ts'
 import type { Stage } from '../harness/stage.ts'

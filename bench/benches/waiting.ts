@@ -6,7 +6,7 @@ import { cloneRun } from '../harness/clone-runs.ts'
 import { allOf, processCpuBetween } from '../harness/cpu.ts'
 import { count, ms, nowMs } from '../harness/stats.ts'
 import { until } from '../harness/until.ts'
-import { startWebProcess } from '../harness/web-process.ts'
+import { startWebProcess } from '../harness/web/web-process.ts'
 import { inline, workflow } from '../harness/workflows.ts'
 
 const RUNS = 100_000

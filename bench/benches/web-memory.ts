@@ -1,9 +1,9 @@
 import type { Bench } from '../harness/bench.ts'
-import { startPath } from '../harness/http-client.ts'
-import { httpLoad } from '../harness/http-load.ts'
-import type { MemoryUse } from '../harness/messages.ts'
+import type { MemoryUse } from '../harness/engine/messages.ts'
 import { count } from '../harness/stats.ts'
-import { startWebProcess } from '../harness/web-process.ts'
+import { startPath } from '../harness/web/http-client.ts'
+import { httpLoad } from '../harness/web/http-load.ts'
+import { startWebProcess } from '../harness/web/web-process.ts'
 import { line } from '../harness/workflows.ts'
 
 const CLIENTS = 50

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Row } from '../harness/bench.ts'
 import { allOf, cpuOfProcess } from '../harness/cpu.ts'
-import type { EngineProcess } from '../harness/engine-process.ts'
+import type { EngineProcess } from '../harness/engine/engine-process.ts'
 import type { Stage } from '../harness/stage.ts'
 import { at, count, median, percent } from '../harness/stats.ts'
-import type { WebProcess } from '../harness/web-process.ts'
+import type { WebProcess } from '../harness/web/web-process.ts'
 import { line, STEPS } from '../harness/workflows.ts'
 import { startSubscribers } from './subscribers.ts'
 

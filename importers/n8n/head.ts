@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '#core/json.ts'
 import type { ImportNote } from '../import-note.ts'
 import { unsettledNote } from '../not-imported.ts'
 import { saysAll } from '../workflow-name.ts'
-import type { Outline } from './outline.ts'
+import type { Outline } from './outline/outline.ts'
 import type { N8nWorkflow } from './read-n8n.ts'
 
 /** Administrative keys of n8n, which say nothing about a run. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { readOptions, refuse, wrongNumber } from '#server/read-options.ts'
-import { ratedFaults } from './draw.ts'
+import { ratedFaults } from './draw/draw.ts'
 import { plantedBugs } from './planted-bugs.ts'
 import { plantedTable } from './planted-table.ts'
 import { describeCoverage, describeFailure, missing } from './report.ts'

@@ -1,7 +1,7 @@
 import type { Coverage } from './coverage.ts'
+import { replay, shrink } from './draw/shrink.ts'
 import type { Exploration } from './explore.ts'
 import type { PlantedBug } from './planted/planted-bug.ts'
-import { replay, shrink } from './shrink.ts'
 
 const TRACE_LINES = 80
 /** Looks that found nothing. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCoverage } from './coverage.ts'
-import { drawOf } from './draw.ts'
+import { drawOf } from './draw/draw.ts'
 import { explore } from './explore.ts'
 import { describeFailure } from './report.ts'
 import { simulate } from './simulate.ts'

@@ -3,7 +3,7 @@ import type { Definition } from '#core/definition/definition.ts'
 import type { Append, Message } from '#server/engine/commit/append.ts'
 import { insertRun, keepPayloads } from '#server/engine/store/memory/append.ts'
 import { post, wake } from '#server/engine/store/memory/tables.ts'
-import { idOf } from '../engines.ts'
+import { idOf } from '../world/engines.ts'
 import type { PlantedBug } from './planted-bug.ts'
 
 const LATER_MS = 30

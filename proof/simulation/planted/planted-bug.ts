@@ -4,8 +4,8 @@ import type { Append } from '#server/engine/commit/append.ts'
 import type { Executor, ExecutorEvents, LoadedRun, Mail, Store } from '#server/engine/ports.ts'
 import { post, type Tables, wake } from '#server/engine/store/memory/tables.ts'
 import type { WorkStore } from '#server/engine/workers/ports.ts'
-import type { Process } from '../process.ts'
-import type { World } from '../world.ts'
+import type { Process } from '../world/process.ts'
+import type { World } from '../world/world.ts'
 
 /**
  * A classic engine bug, as a wrapper around a port that only the simulator applies. The simulator has to find the bug;

@@ -1,0 +1,68 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { nodeFlags, webFlags } from '#server/processes/node-flags.ts'
+import { askKept, type Kept } from '../engine/messages.ts'
+
+/** The web process as the supervisor starts it, on a free port. */
+export interface WebProcess {
+  readonly pid: number
+  readonly port: number
+  /** Bytes of objects and buffers that remain after a garbage collection. */
+  keptBytes(): Promise<number>
+  /** The remaining bytes, with all memory figures before and after the collection. */
+  kept(): Promise<Kept>
+  stop(): Promise<void>
+}
+
+const root = join(import.meta.dirname, '..', '..', '..')
+const entry = join(root, 'server', 'processes', 'web.ts')
+const keptMemory = pathToFileURL(join(import.meta.dirname, 'retained-memory.ts')).href
+
+export async function startWebProcess(databaseUrl: string, profileFolder?: string): Promise<WebProcess> {
+  // Pages are not measured: without a build, Next does not start until a page is requested.
+  const built = await access(join(root, '.next', 'BUILD_ID')).then(
+    () => true,
+    () => false,
+  )
+  const child = fork(entry, [], {
+    cwd: root,
+    execArgv: [
+      ...nodeFlags,
+      ...webFlags,
+      '--expose-gc',
+      `--import=${keptMemory}`,
+      ...(profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`, '--cpu-prof-interval=200'] : []),
+    ],
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      NODE_ENV: built ? 'production' : 'development',
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const exited = once(child, 'exit')
+  const [message] = (await Promise.race([
+    once(child, 'message'),
+    exited.then(() => Promise.reject(new Error('The web process has ended.'))),
+  ])) as [{ readonly note?: string }]
+  async function kept(): Promise<Kept> {
+    child.send(askKept)
+    const [answer] = (await once(child, 'message')) as [Kept]
+    return answer
+  }
+  return {
+    pid: child.pid ?? 0,
+    port: Number(new URL(message.note ?? '').port),
+    keptBytes: async () => (await kept()).keptBytes,
+    kept,
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+      await exited
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { isJsonObject, type JsonObject } from '#core/json.ts'
+import { workflowNameOf } from '../../workflow-name.ts'
+import { toTemplate } from '../expression/translate.ts'
+import type { Convert, Work } from './work.ts'
+
+/** Another workflow is started by the name that its own import gives it. */
+export const callWorkflow: Convert = (work) => {
+  const { given, names } = work
+  const name = calledName(work)
+  if (given.peek('source') === 'database') given.ignore('source')
+  if (given.peek('mode') === 'once') given.ignore('mode')
+  const from = names.json([])
+  const mapped = given.at('workflowInputs')
+  const isMapped = mapped.peek('mappingMode') === 'defineBelow' && isJsonObject(mapped.peek('value'))
+  if (isMapped)
+    mapped.settle('mappingMode', 'value', 'schema', 'matchingColumns', 'attemptToConvertTypes', 'convertFieldsToString')
+  const input = isMapped
+    ? { input: work.take(toTemplate(mapped.peek('value') as JsonObject, names)) }
+    : from === null
+      ? {}
+      : { input: `{{ ${from} }}` }
+  if (!isMapped && from === null) work.say('kept', 'What it starts with is not certain. Set its `input`.')
+  if (given.peek('options', 'waitForSubWorkflow') === false) {
+    given.at('options').settle('waitForSubWorkflow')
+    return { type: 'FIRE_AND_FORGET', workflow_type: name, ...input }
+  }
+  if (given.peek('options', 'waitForSubWorkflow') === true) given.at('options').ignore('waitForSubWorkflow')
+  return { type: 'SUB_WORKFLOW', sub_workflow_type: name, ...input }
+}
+
+function calledName({ given, say }: Work): string {
+  const written = given.peek('workflowId')
+  const locator = given.at('workflowId')
+  const named = isJsonObject(written) ? written.cachedResultName : undefined
+  if (isJsonObject(written)) {
+    locator.settle('cachedResultName')
+    locator.ignore('__rl', 'mode', 'cachedResultUrl', 'value')
+  } else given.settle('workflowId')
+  if (typeof named === 'string') {
+    const name = workflowNameOf(named)
+    say('changed', `Starts the workflow ${name}, which has to be imported as well.`)
+    return name
+  }
+  const id = String((isJsonObject(written) ? written.value : written) ?? '')
+  const name = id.startsWith('=') || id === '' ? 'Workflow' : workflowNameOf(`Workflow_${id}`)
+  say(
+    'lost',
+    `It calls a workflow by its id in n8n, \`${id}\`, and the file does not say its name. Put the name of the workflow in place of ${name}.`,
+  )
+  return name
+}

@@ -1,0 +1,32 @@
+import type { JsonObject } from '#core/json.ts'
+import type { Links } from '../outline/links.ts'
+import { kindOf } from '../read-n8n.ts'
+import { callWorkflow } from './call-workflow.ts'
+import { code } from './code.ts'
+import { httpRequest } from './http-request.ts'
+import { mergeOf } from './merge.ts'
+import { respond, stopAndError } from './other-nodes.ts'
+import { setFields } from './set-fields.ts'
+import { callOfFunction } from './unknown-node.ts'
+import { wait } from './wait.ts'
+import type { Convert, Work } from './work.ts'
+
+/** Converters of nodes with a single way on; nodes that choose are in choose.ts. */
+const converters: { readonly [kind: string]: Convert } = {
+  httpRequest,
+  set: setFields,
+  code,
+  function: code,
+  functionItem: code,
+  wait,
+  executeWorkflow: callWorkflow,
+  stopAndError,
+  respondToWebhook: respond,
+}
+
+export function convertNode(work: Work, links: Links): JsonObject {
+  const kind = kindOf(work.node)
+  if (kind === 'merge') return mergeOf(links)(work)
+  const convert = Object.hasOwn(converters, kind) ? converters[kind] : undefined
+  return (convert ?? callOfFunction)(work)
+}

@@ -1,0 +1,147 @@
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { asTemplate, readJsonTemplate } from '../expression/json-template.ts'
+import { toTemplate } from '../expression/translate.ts'
+import type { Convert, Work } from './work.ts'
+
+const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])
+
+/** A request, in the words of the present versions and of the first two. */
+export const httpRequest: Convert = (work) => {
+  const { given, step } = work
+  const method = given.take('method') ?? given.take('requestMethod') ?? 'GET'
+  if (!methods.has(String(method)))
+    work.say('kept', `\`method\`: ${String(method)} is no method that can be sent here.`, { isProblem: true })
+  const timeoutMs = given.peek('options', 'timeout')
+  const isTime = typeof timeoutMs === 'number' && timeoutMs > 0
+  if (isTime) given.at('options').settle('timeout')
+  const query = part(work, {
+    send: 'sendQuery',
+    how: 'specifyQuery',
+    json: 'jsonQuery',
+    fields: 'queryParameters',
+    old: 'queryParametersUi',
+    oldJson: 'queryParametersJson',
+  })
+  const headers = part(work, {
+    send: 'sendHeaders',
+    how: 'specifyHeaders',
+    json: 'jsonHeaders',
+    fields: 'headerParameters',
+    old: 'headerParametersUi',
+    oldJson: 'headerParametersJson',
+  })
+  const body = part(work, {
+    send: 'sendBody',
+    how: 'specifyBody',
+    json: 'jsonBody',
+    fields: 'bodyParameters',
+    old: 'bodyParametersUi',
+    oldJson: 'bodyParametersJson',
+  })
+  const kinds = [given.peek('contentType'), given.peek('options', 'bodyContentType')]
+  if (kinds[0] === 'json') given.ignore('contentType')
+  if (kinds[1] === 'json') given.at('options').ignore('bodyContentType')
+  tellOf(work)
+  work.say('understood', 'One request; its answer is kept in state.answers as well.')
+  return {
+    type: 'HTTP',
+    http_config: {
+      method: work.take(toTemplate(method, work.names)),
+      url: work.take(toTemplate(given.take('url') ?? '', work.names)),
+      ...(query !== undefined && { query }),
+      ...(headers !== undefined && { headers }),
+      ...(body !== undefined && { body }),
+      ...(isTime && { timeout: timeoutMs / 1000 }),
+    },
+    output_key: `answers.${step}`,
+  }
+}
+
+interface PartKeys {
+  readonly send: string
+  readonly how: string
+  readonly json: string
+  readonly fields: string
+  readonly old: string
+  readonly oldJson: string
+}
+
+/** Query, headers or body: undefined where none is sent. */
+function part(work: Work, keys: PartKeys): Json | undefined {
+  const { given } = work
+  const isOldJson = given.peek('jsonParameters') === true && given.peek(keys.oldJson) !== undefined
+  if (isOldJson) {
+    given.settle('jsonParameters')
+    return ofJson(work, keys.oldJson)
+  }
+  if (given.peek(keys.send) === true) {
+    given.settle(keys.send)
+    if (given.peek(keys.how) === 'json' && given.peek(keys.json) !== undefined) {
+      given.settle(keys.how)
+      return ofJson(work, keys.json)
+    }
+    if (given.peek(keys.how) === 'keypair') given.ignore(keys.how)
+    return named(work, keys.fields, 'parameters')
+  }
+  if (given.peek(keys.send) === false) {
+    // What is switched off is not sent, whatever else stands there.
+    given.ignore(keys.send, keys.how, keys.json, keys.fields)
+  }
+  return given.peek(keys.old) === undefined ? undefined : named(work, keys.old, 'parameter')
+}
+
+/** JSON that is made up by expressions is JSON here too, where it can be read. */
+function ofJson(work: Work, key: string): Json {
+  const written = work.given.take(key) as Json
+  if (typeof written !== 'string') return work.take(toTemplate(written, work.names))
+  const template = readJsonTemplate(written)
+  if (template !== null) return work.take(asTemplate(template, work.names))
+  work.say('kept', `\`${key}\` cannot be read as JSON, so it is sent as a text.`)
+  return work.take(toTemplate(written, work.names))
+}
+
+function named(work: Work, key: string, list: string): JsonObject {
+  const record = work.given.at(key, list)
+  const entries = isJsonList(record.value) ? record.value : []
+  const fields = entries.flatMap((entry, index): [string, Json][] => {
+    if (!isJsonObject(entry) || (entry.parameterType ?? 'formData') !== 'formData') return []
+    record.at(index).settle('name', 'value')
+    record.at(index).ignore('parameterType')
+    return [[String(entry.name), work.take(toTemplate(entry.value ?? '', work.names))]]
+  })
+  const names = fields.map(([name]) => name)
+  if (new Set(names).size < names.length)
+    work.say('lost', `\`${key}\`: of fields with the same name only the last is sent.`)
+  return Object.fromEntries(fields)
+}
+
+const instead: readonly (readonly [path: readonly [string, ...string[]], message: string])[] = [
+  [
+    ['authentication'],
+    'its credentials are not taken over. Set them as secrets, and use them as {{ secrets.NAME }} in its headers.',
+  ],
+  [['options', 'pagination'], 'only one page is asked for. Make a LOOP that asks for the others.'],
+  [['options', 'batching'], 'the requests are not sent in batches, and do not wait for each other.'],
+  [
+    ['options', 'response'],
+    'the answer is its body, and a status from 400 on is a failure. `expect_status` names others that are fine.',
+  ],
+  [['options', 'proxy'], 'no proxy is used.'],
+  [['options', 'allowUnauthorizedCerts'], 'certificates are always checked.'],
+  [['contentType'], 'a body is sent as JSON, or as it is when it is a text.'],
+  [['options', 'bodyContentType'], 'a body is sent as JSON, or as it is when it is a text.'],
+]
+
+/** What has no place in a request here, with what to do instead. */
+function tellOf({ given, say }: Work): void {
+  if (given.peek('authentication') === 'none') given.ignore('authentication')
+  for (const [path, message] of instead) {
+    const [first, second] = path
+    const record = second === undefined ? given : given.at(first)
+    const key = second ?? first
+    const isSettled = !record.unsettled().some((one) => one === key || one.startsWith(`${key}.`))
+    if (record.peek(key) === undefined || isSettled) continue
+    record.settle(key)
+    say('lost', `\`${path.join('.')}\` (${JSON.stringify(record.peek(key)).slice(0, 300)}): ${message}`)
+  }
+}

@@ -1,0 +1,17 @@
+import { snakeCase } from '#core/definition/function-name.ts'
+import type { JsonObject } from '#core/json.ts'
+import { toTemplate } from '../expression/translate.ts'
+import { kindOf } from '../read-n8n.ts'
+import type { Convert } from './work.ts'
+
+/** A function of that name is still to be written; its arguments are what the node was set to. */
+export const callOfFunction: Convert = (work) => {
+  const { node, given, names } = work
+  const name = `n8n.${snakeCase(kindOf(node)).replace(/\W+/g, '_')}`
+  const written = work.take(toTemplate(node.parameters, names)) as JsonObject
+  given.settle(...Object.keys(node.parameters))
+  work.say('lost', `There is no such step here. It calls the function ${name}, which is still to be written.`, {
+    isProblem: true,
+  })
+  return { function: name, ...(Object.keys(written).length > 0 && { with: written }) }
+}

@@ -1,0 +1,86 @@
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import type { Json } from '#core/json.ts'
+import type { AttemptOutcome } from '#core/run/command.ts'
+import type { RunEvent } from '#core/run/event.ts'
+import type { RunState } from '#core/run/state.ts'
+import { accountOf, differences } from '../../reference/account-of.ts'
+import { expectedOf } from '../../reference/expected-of.ts'
+import { factsOf } from '../../reference/facts-of.ts'
+import { faultsOfFans } from '../../reference/fans.ts'
+import { isInner, loopAround } from '../../reference/inner.ts'
+import { faultsOfLoops } from '../../reference/loops.ts'
+import type { Call, CallResult } from '../../reference/work.ts'
+
+/**
+ * What the reference does not know, the invariants alone hold: loops that are stepped by hand, children of loops and
+ * fan-outs that are retried by themselves, and rollbacks that an operator ended.
+ */
+export function isKnownToOracle(
+  executable: ExecutableDefinition,
+  history: readonly RunEvent[],
+  { header }: RunState,
+): boolean {
+  if (header.drive === 'manual' && executable.definition.steps.some(({ type }) => type === 'LOOP')) return false
+  const around = loopAround(executable)
+  return !history.some(
+    (event) => (event.type === 'workflow.child.retried' && isInner(event, around)) || isEndOfRollbackByForce(event),
+  )
+}
+
+function isEndOfRollbackByForce({ type, payload }: RunEvent): boolean {
+  const ends = type === 'workflow.run.failed' || type === 'workflow.run.cancelled'
+  return ends && payload.ended_by !== undefined
+}
+
+/** Where a run is not what the sequential reference makes of the same facts. */
+export function askOracle(
+  executable: ExecutableDefinition,
+  history: readonly RunEvent[],
+  state: RunState,
+  answerTo: (call: Call & { readonly item?: number }) => AttemptOutcome,
+): readonly string[] {
+  const { drive } = state.header
+  const work = {
+    executable,
+    input: firstInput(history),
+    manual: drive === 'manual',
+    call: (call: Call) => resultOf(answerTo(call)),
+    letGo: (visit: Pick<Call, 'step' | 'iteration'>) => runLetGo(history, visit),
+  }
+  const around = loopAround(executable)
+  return [
+    ...differences(expectedOf(work, factsOf(history, around)), accountOf(history, state, around)),
+    ...faultsOfFans(executable, history, (call) => resultOf(answerTo(call))),
+    ...faultsOfLoops(executable, history),
+  ]
+}
+
+function runLetGo(history: readonly RunEvent[], { step, iteration }: Pick<Call, 'step' | 'iteration'>): string {
+  for (const event of history) {
+    const isIt = event.type === 'workflow.child.spawned' && event.payload.detached
+    if (isIt && event.step === step && event.iteration === iteration) return event.payload.child_run_id
+  }
+  return 'nobody'
+}
+
+/** A retry may have given the run another since. */
+function firstInput([created]: readonly RunEvent[]): Json {
+  return created?.type === 'workflow.run.created' ? created.payload.input : null
+}
+
+function resultOf(outcome: AttemptOutcome): CallResult {
+  switch (outcome.kind) {
+    case 'completed':
+      return { ok: true, output: outcome.output }
+    case 'failed':
+      return { ok: false, code: outcome.error.code, retryable: outcome.retryable }
+    case 'directive': {
+      const { directive } = outcome
+      if (directive.kind === 'pause') return { ok: 'pause', output: directive.result }
+      if (directive.kind === 'sub_workflow') {
+        return { ok: 'sub_workflow', workflow: directive.workflow_type, input: directive.initial_data }
+      }
+      throw new Error('The reference does not jump.')
+    }
+  }
+}

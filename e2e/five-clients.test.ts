@@ -1,7 +1,7 @@
 import { createTRPCClient, httpBatchLink } from '@trpc/client'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createSession, type Session } from '#components/designer/session.ts'
+import { createSession, type Session } from '#components/designer/model/session.ts'
 import { parse } from '#core/definition/parse.ts'
 import { type Choice, mergeDrafts } from '#core/graph/merge/merge-drafts.ts'
 import { openSource } from '#core/graph/text/source.ts'

@@ -3,8 +3,8 @@
 import { Panel as FlowPanel, useReactFlow, useStoreApi } from '@xyflow/react'
 import { Maximize, Minus, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { IconButton } from '#components/ui/button.tsx'
-import { Tooltip } from '#components/ui/tooltip.tsx'
+import { IconButton } from '#components/ui/controls/button.tsx'
+import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 import { glideMs } from './glide.ts'
 import { viewPaddingIn } from './measures.ts'
 

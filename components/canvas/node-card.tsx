@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
-import { type Tone, toneClasses } from '#components/ui/tone.ts'
-import { ToneIcon } from '#components/ui/tone-icon.tsx'
+import { type Tone, toneClasses } from '#components/ui/layout/tone.ts'
+import { ToneIcon } from '#components/ui/layout/tone-icon.tsx'
 import { shownSentence, visibleText } from '#core/definition/escape-invisible.ts'
 import type { NodeOverlay } from './overlay-store.ts'
 

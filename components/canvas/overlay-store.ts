@@ -2,7 +2,7 @@
 
 import { createContext, useContext } from 'react'
 import { createStore, useStore } from 'zustand'
-import type { Tone } from '#components/ui/tone.ts'
+import type { Tone } from '#components/ui/layout/tone.ts'
 
 /** The overlay of a node on top of its definition: the state of a run, or the problems of a draft. */
 export interface NodeOverlay {

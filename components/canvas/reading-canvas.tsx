@@ -2,7 +2,7 @@
 
 import { Background, BackgroundVariant, ReactFlow, ReactFlowProvider } from '@xyflow/react'
 import { type ReactNode, useMemo } from 'react'
-import { Skeleton } from '#components/ui/skeleton.tsx'
+import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import type { Graph } from '#core/graph/graph.ts'
 import { CanvasControls } from './canvas-controls.tsx'
 import { edgeTypes, nodeTypes } from './canvas-types.ts'

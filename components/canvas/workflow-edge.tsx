@@ -3,7 +3,7 @@
 import { BaseEdge, type Edge, type EdgeProps, Position } from '@xyflow/react'
 import { memo } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
-import { type EdgeShape, edgePath, type Lane } from './edge-path.ts'
+import { type EdgeShape, edgePath, type Lane } from './edges/edge-path.ts'
 import { type EdgeOverlay, useEdgeOverlay } from './overlay-store.ts'
 import { LabelPortal } from './view-portal.tsx'
 

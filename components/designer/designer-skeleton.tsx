@@ -1,6 +1,6 @@
 import { TopBar } from '#components/shell/top-bar.tsx'
-import { Skeleton } from '#components/ui/skeleton.tsx'
-import { usualDockHeight } from './dock/dock-height.ts'
+import { Skeleton } from '#components/ui/layout/skeleton.tsx'
+import { usualDockHeight } from './views/dock/dock-height.ts'
 
 /** The shape of the page while the draft is on its way. */
 export function DesignerSkeleton({ name }: { name: string }) {

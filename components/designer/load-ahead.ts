@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
-import { useSettled } from '#components/ui/use-settled.ts'
+import { useSettled } from '#components/ui/pacing/use-settled.ts'
 
 /**
  * Preloads the main chunk of the designer once a page that links to the designer is idle: a click then only requests

@@ -5,48 +5,51 @@ import { memo, useEffect } from 'react'
 import type { DraftDetail } from '#components/api/models.ts'
 import { useOfferActions } from '#components/shell/action-store.ts'
 import { movesOnlyTheView } from '#components/shell/match-press.ts'
-import { useNarrow, useShort, useTight } from '#components/ui/use-narrow.ts'
-import { useTurns } from '#components/ui/use-turns.ts'
-import { DesignerCanvas } from './canvas/designer-canvas.tsx'
-import { useClipboard } from './clipboard/use-clipboard.ts'
+import { useNarrow, useShort, useTight } from '#components/ui/layout/use-narrow.ts'
+import { useTurns } from '#components/ui/pacing/use-staged-render.ts'
+import { whenIdle } from '#components/ui/pacing/when-idle.ts'
+import { ActionsProvider, useDesignerActions } from './commands/actions/use-designer-actions.ts'
 import { BarSpace, DesignerSkeleton, DockSpace, FieldsSpace, PaletteSpace } from './designer-skeleton.tsx'
-import { Dock } from './dock/dock.tsx'
-import { Inspector } from './inspector/inspector.tsx'
-import { Palette } from './palette/palette.tsx'
-import { PresenceProvider, usePresence } from './presence/use-presence.ts'
-import type { Session } from './session.ts'
-import { SessionProvider, useView } from './session-context.tsx'
-import { DesignerBar } from './top-bar/designer-bar.tsx'
-import { type Published, usePublished } from './top-bar/use-published.ts'
-import { TrialBar } from './try/trial-bar.tsx'
+import { useCatchUp } from './model/pacing/use-catch-up.ts'
+import type { Session } from './model/session.ts'
+import { SessionProvider, useView } from './model/session-context.tsx'
 import { useAnnouncements } from './use-announcements.ts'
-import { useCatchUp } from './use-catch-up.ts'
-import { ActionsProvider, useDesignerActions } from './use-designer-actions.ts'
 import { useLinkedStep } from './use-linked-step.ts'
 import { useSessionFor } from './use-session-for.ts'
-import { whenIdle } from './when-idle.ts'
+import { DesignerCanvas } from './views/canvas/designer-canvas.tsx'
+import { useClipboard } from './views/canvas/use-clipboard.ts'
+import { Dock } from './views/dock/dock.tsx'
+import { Inspector } from './views/inspector/inspector.tsx'
+import { Palette } from './views/palette/palette.tsx'
+import { DesignerBar } from './views/top-bar/designer-bar.tsx'
+import { PresenceProvider, usePresence } from './views/top-bar/use-presence.ts'
+import { type Published, usePublished } from './views/top-bar/use-published.ts'
+import { TrialBar } from './views/trial/trial-bar.tsx'
 
 /** The conflict dialog loads on first use: most drafts have one author. */
-const ConflictDialog = dynamic(() => import('./merge/conflict-dialog.tsx'), { ssr: false })
+const ConflictDialog = dynamic(() => import('./views/merge/conflict-dialog.tsx'), { ssr: false })
 /** Code that reads runs is large, so it loads when the page is idle and the canvas does not wait for it. */
 const TrialRuns = dynamic(
   () =>
     whenIdle()
-      .then(() => import('./try/trial-runs.tsx'))
+      .then(() => import('./views/trial/trial-runs.tsx'))
       .then((module) => module.TrialRuns),
   { ssr: false },
 )
 const TrialDialogs = dynamic(
   () =>
     whenIdle()
-      .then(() => import('./try/trial-dialogs.tsx'))
+      .then(() => import('./views/trial/trial-dialogs.tsx'))
       .then((module) => module.TrialDialogs),
   { ssr: false },
 )
-const PublishDialog = dynamic(() => import('./top-bar/publish-dialog.tsx').then((module) => module.PublishDialog), {
-  ssr: false,
-})
-const RunFlow = dynamic(() => import('./top-bar/run-flow.tsx').then((module) => module.RunFlow), { ssr: false })
+const PublishDialog = dynamic(
+  () => import('./views/top-bar/publish-dialog.tsx').then((module) => module.PublishDialog),
+  {
+    ssr: false,
+  },
+)
+const RunFlow = dynamic(() => import('./views/top-bar/run-flow.tsx').then((module) => module.RunFlow), { ssr: false })
 
 type OpenedDraft = DraftDetail & { readonly unsent?: boolean }
 

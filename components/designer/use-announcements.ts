@@ -1,10 +1,10 @@
 'use client'
 
 import { useEffect } from 'react'
-import { afterFrame } from '#components/ui/after-frame.ts'
-import { announce } from '#components/ui/announce.ts'
-import { describeChange } from './document/describe-change.ts'
-import type { Session } from './session.ts'
+import { announce } from '#components/ui/overlay/announce.ts'
+import { afterFrame } from '#components/ui/pacing/after-frame.ts'
+import { describeChange } from './model/document/describe-change.ts'
+import type { Session } from './model/session.ts'
 
 /** Announces the effect of an edit to screen readers, whether it came from a key, a menu or the pointer. */
 export function useAnnouncements(session: Session): void {

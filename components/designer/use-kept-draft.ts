@@ -3,9 +3,9 @@
 import { useEffect, useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import type { DraftDetail } from '#components/api/models.ts'
-import { showToast } from '#components/ui/toast-store.ts'
-import { browserSlots } from './document/browser-slots.ts'
-import { findKept } from './document/draft-slots.ts'
+import { showToast } from '#components/ui/overlay/toast-store.ts'
+import { browserSlots } from './model/saving/browser-slots.ts'
+import { findKept } from './model/saving/draft-slots.ts'
 
 type KeptDraft = DraftDetail & { readonly unsent: true }
 

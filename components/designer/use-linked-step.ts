@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { stepOfHash } from '#components/shell/paths.ts'
-import { findStep } from './find-step.ts'
-import type { Session } from './session.ts'
+import { findStep } from './algorithms/steps/find-step.ts'
+import type { Session } from './model/session.ts'
 
 /** The step that the address names is selected and shown, when the page opens and when such a link is followed in it. */
 export function useLinkedStep(session: Session): void {

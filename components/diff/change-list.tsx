@@ -1,7 +1,7 @@
 'use client'
 
-import { Chip } from '#components/ui/chip.tsx'
 import { classNames } from '#components/ui/class-names.ts'
+import { Chip } from '#components/ui/controls/chip.tsx'
 import type { DefinitionDiff, EdgeChange, FieldChange, StepChange } from '#core/graph/diff/diff-definitions.ts'
 import type { GroupChange } from '#core/graph/diff/diff-groups.ts'
 import type { Json } from '#core/json.ts'

@@ -1,5 +1,5 @@
 import type { EdgeOverlay, NodeOverlay, OverlayState } from '#components/canvas/overlay-store.ts'
-import type { Tone } from '#components/ui/tone.ts'
+import type { Tone } from '#components/ui/layout/tone.ts'
 import { decompile } from '#core/graph/decompile.ts'
 import { type DefinitionDiff, type Drawn, type StepChange, withNames } from '#core/graph/diff/diff-definitions.ts'
 import type { Graph, GraphNode } from '#core/graph/graph.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import type { RunTrends } from '#components/api/models.ts'
-import { formatDuration } from '#components/ui/format-time.ts'
+import { formatDuration } from '#components/ui/text/format-time.ts'
 import { Chart } from './chart.tsx'
 import { durationScale, linePaths } from './chart-scale.ts'
 import { DurationLinks } from './total-links.tsx'

@@ -1,4 +1,4 @@
-import { Skeleton, SkeletonRows } from '#components/ui/skeleton.tsx'
+import { Skeleton, SkeletonRows } from '#components/ui/layout/skeleton.tsx'
 
 export function OverviewSkeleton() {
   return (

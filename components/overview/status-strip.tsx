@@ -2,10 +2,10 @@
 
 import type { OverviewData } from '#components/api/models.ts'
 import { runsPath } from '#components/shell/paths.ts'
-import { formatNumber } from '#components/ui/format-number.ts'
-import { PageLink } from '#components/ui/page-link.tsx'
-import { type Tone, toneClasses, toneOfStatus } from '#components/ui/tone.ts'
-import { ToneIcon } from '#components/ui/tone-icon.tsx'
+import { PageLink } from '#components/ui/controls/page-link.tsx'
+import { type Tone, toneClasses, toneOfStatus } from '#components/ui/layout/tone.ts'
+import { ToneIcon } from '#components/ui/layout/tone-icon.tsx'
+import { formatNumber } from '#components/ui/text/format-number.ts'
 import { statuses } from '#core/run/statuses.ts'
 import { numberWord } from '../runs/count-words.ts'
 

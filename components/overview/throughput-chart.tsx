@@ -1,7 +1,7 @@
 'use client'
 
 import type { RunTrends } from '#components/api/models.ts'
-import { formatCompact } from '#components/ui/format-number.ts'
+import { formatCompact } from '#components/ui/text/format-number.ts'
 import { Chart } from './chart.tsx'
 import { countScale } from './chart-scale.ts'
 import { CountLinks } from './total-links.tsx'

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
 import type { RunTrends } from '#components/api/models.ts'
 import type { RunsAddress } from '#components/shell/paths.ts'
-import { formatNumber } from '#components/ui/format-number.ts'
-import { formatDuration } from '#components/ui/format-time.ts'
+import { formatNumber } from '#components/ui/text/format-number.ts'
+import { formatDuration } from '#components/ui/text/format-time.ts'
 import { NumberLink } from './number-link.tsx'
 import { endedPaths, endings, endingWords, percentiles, percentileWords, slowerPath } from './trend-words.ts'
 

@@ -1,8 +1,8 @@
 'use client'
 
 import type { RunTrends } from '#components/api/models.ts'
-import { formatNumber } from '#components/ui/format-number.ts'
-import { formatDuration } from '#components/ui/format-time.ts'
+import { formatNumber } from '#components/ui/text/format-number.ts'
+import { formatDuration } from '#components/ui/text/format-time.ts'
 import { NumberLink } from './number-link.tsx'
 import { endedPaths, endings, endingWords, percentiles, slowerPath, spanOf, spanWords } from './trend-words.ts'
 

@@ -1,7 +1,7 @@
 import type { RunTrends } from '#components/api/models.ts'
 import { type RunsAddress, runsPath } from '#components/shell/paths.ts'
-import { formatNumber } from '#components/ui/format-number.ts'
-import { formatDuration, formatEdges, formatSpan } from '#components/ui/format-time.ts'
+import { formatNumber } from '#components/ui/text/format-number.ts'
+import { formatDuration, formatEdges, formatSpan } from '#components/ui/text/format-time.ts'
 import { failedStatuses, statusGroups } from '../runs/status-groups.ts'
 
 type Bucket = RunTrends['buckets'][number]

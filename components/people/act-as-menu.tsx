@@ -4,7 +4,7 @@ import { UserRound } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { rowClasses, wordClasses } from '#components/shell/navigation.tsx'
 import { classNames } from '#components/ui/class-names.ts'
-import { Menu, type MenuItem } from '#components/ui/menu.tsx'
+import { Menu, type MenuItem } from '#components/ui/overlay/menu.tsx'
 import { useActAs, useDirectory, useMe } from './use-people.ts'
 
 /** Maximum number of people in the menu; all others are in the settings and in the palette. */

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useApi } from '#components/api/trpc.ts'
-import { useHydrated } from '#components/ui/use-hydrated.ts'
+import { useHydrated } from '#components/ui/pacing/use-hydrated.ts'
 import { actAs } from './acting.ts'
 
 /** The directory changes only by hand, which is seldom. */

@@ -1,5 +1,5 @@
 import type { MatchCount } from '#components/api/models.ts'
-import { formatNumber } from '#components/ui/format-number.ts'
+import { formatNumber } from '#components/ui/text/format-number.ts'
 
 /** `1`, `12`, `10,000+`. */
 export function numberWord({ count, more }: MatchCount): string {

@@ -1,5 +1,5 @@
 import type { RunSummary } from '#components/api/models.ts'
-import { toneOfStatus } from '#components/ui/tone.ts'
+import { toneOfStatus } from '#components/ui/layout/tone.ts'
 import { shownSentence } from '#core/definition/escape-invisible.ts'
 import { isForSignal } from '#core/run/views.ts'
 

@@ -1,5 +1,5 @@
-import { Field } from '#components/ui/field.tsx'
-import { Textarea } from '#components/ui/input.tsx'
+import { Field } from '#components/ui/controls/field.tsx'
+import { Textarea } from '#components/ui/controls/input.tsx'
 
 const longestReason = 1_000
 

@@ -1,4 +1,4 @@
-import type { Tone } from '#components/ui/tone.ts'
+import type { Tone } from '#components/ui/layout/tone.ts'
 import type { Standing } from '#core/run/display-status.ts'
 
 export interface StepLook {

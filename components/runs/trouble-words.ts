@@ -1,5 +1,5 @@
 import type { OverviewData } from '#components/api/models.ts'
-import type { Tone } from '#components/ui/tone.ts'
+import type { Tone } from '#components/ui/layout/tone.ts'
 
 export type Trouble = OverviewData['concerns'][number]['trouble']
 

@@ -2,7 +2,7 @@
 
 import { Pencil, Trash2 } from 'lucide-react'
 import type { Group } from '#components/api/models.ts'
-import { IconButton } from '#components/ui/button.tsx'
+import { IconButton } from '#components/ui/controls/button.tsx'
 import { shownText } from '#core/definition/escape-invisible.ts'
 import type { Asked } from './asked.ts'
 import { EntryList, EntryRow } from './entry-list.tsx'

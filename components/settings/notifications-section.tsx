@@ -2,7 +2,7 @@
 
 import { BellOff, BellRing } from 'lucide-react'
 import { type NotifySetting, turnNotifications, useNotifySetting } from '#components/inbox/notify/notify-setting.ts'
-import { Button } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/controls/button.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 const words: Readonly<Record<NotifySetting, string>> = {

@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import type { Person } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { useDirectory } from '#components/people/use-people.ts'
-import { Checkbox } from '#components/ui/checkbox.tsx'
+import { Checkbox } from '#components/ui/controls/checkbox.tsx'
 import { EntryDialog } from './entry-dialog.tsx'
 import { entrySaving, useReloadDirectory } from './entry-saving.ts'
 

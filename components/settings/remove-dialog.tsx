@@ -3,9 +3,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { apiFailure } from '#components/api/api-failure.ts'
 import { useApi } from '#components/api/trpc.ts'
-import { Button } from '#components/ui/button.tsx'
-import { Callout } from '#components/ui/callout.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
+import { Button } from '#components/ui/controls/button.tsx'
+import { Callout } from '#components/ui/layout/callout.tsx'
+import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { useReloadDirectory } from './entry-saving.ts'
 
 export interface RemoveDialogProps {

@@ -2,9 +2,9 @@
 
 import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { Announcer } from '#components/ui/announcer.tsx'
-import { Toaster } from '#components/ui/toaster.tsx'
-import { TooltipProvider } from '#components/ui/tooltip.tsx'
+import { Announcer } from '#components/ui/overlay/announcer.tsx'
+import { Toaster } from '#components/ui/overlay/toaster.tsx'
+import { TooltipProvider } from '#components/ui/overlay/tooltip.tsx'
 import { CommandPalette } from './command-palette.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { Navigation, type NavigationSlots } from './navigation.tsx'

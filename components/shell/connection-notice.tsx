@@ -3,7 +3,7 @@
 import { useOffline } from 'next/offline'
 import { useEffect, useState } from 'react'
 import { useChangesStore } from '#components/api/changes-store.ts'
-import { ToneIcon } from '#components/ui/tone-icon.tsx'
+import { ToneIcon } from '#components/ui/layout/tone-icon.tsx'
 
 /** Grace period: a shorter reconnect is not worth a notice. */
 const graceMs = 1_500

@@ -3,8 +3,8 @@
 import { CloudOff, RotateCw } from 'lucide-react'
 import Link from 'next/link'
 import { apiFailure } from '#components/api/api-failure.ts'
-import { Button } from '#components/ui/button.tsx'
-import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Button } from '#components/ui/controls/button.tsx'
+import { EmptyState } from '#components/ui/layout/empty-state.tsx'
 import { NotFoundPage, type WayOn } from './not-found-page.tsx'
 import { TopBar } from './top-bar.tsx'
 

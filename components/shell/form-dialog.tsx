@@ -1,9 +1,9 @@
 'use client'
 
 import { type ReactNode, useId } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
-import { Kbd } from '#components/ui/kbd.tsx'
+import { Button } from '#components/ui/controls/button.tsx'
+import { Kbd } from '#components/ui/controls/kbd.tsx'
+import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { useDialogSubmit } from './use-dialog-submit.ts'
 
 export interface FormDialogProps {

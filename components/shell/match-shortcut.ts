@@ -1,4 +1,4 @@
-import { hasModifier, isTyping, type KeyPress, matchesChord } from '#components/ui/shortcut.ts'
+import { hasModifier, isTyping, type KeyPress, matchesChord } from '#components/ui/controls/shortcut.ts'
 import { type Action, isEnabled } from './action.ts'
 
 export type ShortcutMatch =

@@ -2,8 +2,8 @@
 
 import { Unplug } from 'lucide-react'
 import Link from 'next/link'
-import { Button } from '#components/ui/button.tsx'
-import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Button } from '#components/ui/controls/button.tsx'
+import { EmptyState } from '#components/ui/layout/empty-state.tsx'
 import { TopBar } from './top-bar.tsx'
 
 /** The link to go on from here, where the caller knows a better one than the overview. */

@@ -1,4 +1,4 @@
-import { Skeleton, SkeletonRows } from '#components/ui/skeleton.tsx'
+import { Skeleton, SkeletonRows } from '#components/ui/layout/skeleton.tsx'
 
 /** The placeholder while the page's code is loading. */
 export function PageSkeleton() {

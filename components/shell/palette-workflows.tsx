@@ -5,7 +5,7 @@ import { Command } from 'cmdk'
 import { Workflow } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useApi } from '#components/api/trpc.ts'
-import { rowClasses } from '#components/ui/popup.ts'
+import { rowClasses } from '#components/ui/overlay/popup.ts'
 import { workflowPath } from './paths.ts'
 
 /** All workflows by name, as destinations. */

@@ -1,6 +1,6 @@
 import { apiFailure } from '#components/api/api-failure.ts'
-import { Button } from '#components/ui/button.tsx'
-import { Callout } from '#components/ui/callout.tsx'
+import { Button } from '#components/ui/controls/button.tsx'
+import { Callout } from '#components/ui/layout/callout.tsx'
 
 /** The message in place of data that failed to load, on a page whose other data is there. */
 export function ReadFailure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {

@@ -3,7 +3,7 @@
 import { Search } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
-import { Kbd } from '#components/ui/kbd.tsx'
+import { Kbd } from '#components/ui/controls/kbd.tsx'
 import { useOfferActions } from './action-store.ts'
 
 export interface SearchBoxProps {

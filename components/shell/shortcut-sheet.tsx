@@ -1,7 +1,7 @@
 'use client'
 
-import { Dialog } from '#components/ui/dialog.tsx'
-import { Kbds } from '#components/ui/kbd.tsx'
+import { Kbds } from '#components/ui/controls/kbd.tsx'
+import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { groupActions, isEnabled, pageFirst, sheetLines } from './action.ts'
 import { useActions } from './action-store.ts'
 import { useShellStore } from './shell-store.ts'

@@ -2,7 +2,7 @@
 
 import { Contrast } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Menu } from '#components/ui/menu.tsx'
+import { Menu } from '#components/ui/overlay/menu.tsx'
 import { chooseTheme, currentTheme, type Theme, themeLabels, themes } from './theme.ts'
 
 interface ThemeMenuProps {

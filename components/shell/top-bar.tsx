@@ -2,9 +2,9 @@
 
 import { Menu as MenuIcon } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
-import { IconButton } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
-import { PageLink } from '#components/ui/page-link.tsx'
+import { IconButton } from '#components/ui/controls/button.tsx'
+import { PageLink } from '#components/ui/controls/page-link.tsx'
 import { useShellStore } from './shell-store.ts'
 
 export interface Crumb {

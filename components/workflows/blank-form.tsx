@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/controls/button.tsx'
 import { NameField } from './name-field.tsx'
 import { possibleName } from './possible-name.ts'
 import { useCreateWorkflow } from './use-create-workflow.ts'

@@ -2,11 +2,11 @@
 
 import { useState } from 'react'
 import type { PreviewedDocument } from '#components/api/models.ts'
-import { Button } from '#components/ui/button.tsx'
-import { Checkbox } from '#components/ui/checkbox.tsx'
-import { Chip } from '#components/ui/chip.tsx'
-import type { Tone } from '#components/ui/tone.ts'
-import { WithCode } from '#components/ui/with-code.tsx'
+import { Button } from '#components/ui/controls/button.tsx'
+import { Checkbox } from '#components/ui/controls/checkbox.tsx'
+import { Chip } from '#components/ui/controls/chip.tsx'
+import type { Tone } from '#components/ui/layout/tone.ts'
+import { WithCode } from '#components/ui/text/with-code.tsx'
 import { systems } from '#importers/systems.ts'
 import { WorkflowSketch } from './workflow-sketch.tsx'
 

@@ -3,8 +3,8 @@
 import Link from 'next/link'
 import type { ImportReport } from '#components/api/models.ts'
 import { workflowPath } from '#components/shell/paths.ts'
-import { Button } from '#components/ui/button.tsx'
-import { Chip } from '#components/ui/chip.tsx'
+import { Button } from '#components/ui/controls/button.tsx'
+import { Chip } from '#components/ui/controls/chip.tsx'
 import type { Problem } from '#core/definition/problem.ts'
 
 export interface ImportResultProps {

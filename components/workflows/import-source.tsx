@@ -2,11 +2,11 @@
 
 import { FileUp, X } from 'lucide-react'
 import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
-import { Button, IconButton } from '#components/ui/button.tsx'
-import { Callout } from '#components/ui/callout.tsx'
 import { classNames } from '#components/ui/class-names.ts'
-import { Field } from '#components/ui/field.tsx'
-import { Textarea } from '#components/ui/input.tsx'
+import { Button, IconButton } from '#components/ui/controls/button.tsx'
+import { Field } from '#components/ui/controls/field.tsx'
+import { Textarea } from '#components/ui/controls/input.tsx'
+import { Callout } from '#components/ui/layout/callout.tsx'
 import { type ImportFile, readImportFile } from './read-import-file.ts'
 import { tooLarge } from './too-large.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 
-import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
+import { Field } from '#components/ui/controls/field.tsx'
+import { Input } from '#components/ui/controls/input.tsx'
 import { limits } from '#core/limits.ts'
 import { possibleName } from './possible-name.ts'
 

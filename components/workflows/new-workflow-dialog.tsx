@@ -1,7 +1,7 @@
 'use client'
 
-import { Dialog } from '#components/ui/dialog.tsx'
-import { Tabs } from '#components/ui/tabs.tsx'
+import { Tabs } from '#components/ui/controls/tabs.tsx'
+import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { BlankForm } from './blank-form.tsx'
 import { ImportForm } from './import-form.tsx'
 import { TemplateList } from './template-list.tsx'

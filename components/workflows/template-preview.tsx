@@ -2,9 +2,9 @@
 
 import { PencilRuler, Play } from 'lucide-react'
 import type { Template } from '#components/api/models.ts'
-import { Button } from '#components/ui/button.tsx'
-import { Callout } from '#components/ui/callout.tsx'
-import { Chip } from '#components/ui/chip.tsx'
+import { Button } from '#components/ui/controls/button.tsx'
+import { Chip } from '#components/ui/controls/chip.tsx'
+import { Callout } from '#components/ui/layout/callout.tsx'
 import type { TemplateFacts } from './template-facts.ts'
 import { useCreateWorkflow } from './use-create-workflow.ts'
 import { useRunTemplate } from './use-run-template.ts'

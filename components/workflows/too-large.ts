@@ -1,4 +1,4 @@
-import { sizeWords } from '#components/ui/size-words.ts'
+import { sizeWords } from '#components/ui/text/size-words.ts'
 import { limits } from '#core/limits.ts'
 
 /** The reason why a text is too large to be read, in words; null when it is not. Checked before the text is parsed. */

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { apiFailure } from '#components/api/api-failure.ts'
 import { useApi } from '#components/api/trpc.ts'
-import { showToast } from '#components/ui/toast-store.ts'
+import { showToast } from '#components/ui/overlay/toast-store.ts'
 
 /** Archives or restores a workflow; the message offers to undo either. */
 export function useArchive() {

@@ -1,7 +1,7 @@
 'use client'
 
 import { SearchBox } from '#components/shell/search-box.tsx'
-import { Checkbox } from '#components/ui/checkbox.tsx'
+import { Checkbox } from '#components/ui/controls/checkbox.tsx'
 import type { WorkflowList } from './use-workflow-list.ts'
 
 export function WorkflowFilters({ list: { params, setParams } }: { list: WorkflowList }) {

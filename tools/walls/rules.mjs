@@ -1,7 +1,7 @@
 // Rules of the linter made from the walls. Biome takes only the last override
 // that names a rule for a file, so every group of files has exactly one with all
 // that is forbidden there.
-import { behindPorts, impureGlobals, insideEngine, layers, order, packages, shell, strangers } from './walls.mjs'
+import { behindPorts, impureGlobals, insideEngine, layers, order, packages, parts, shell, strangers } from './walls.mjs'
 
 const allLayers = [...new Set([...Object.keys(layers), 'proof', 'tools', 'bench', 'e2e', 'examples'])]
 const noTests = ['!**/*.test.ts', '!**/*.test.tsx', '!**/*.proof.ts', '!**/testing/**', '!cli/heddle.mjs']
@@ -15,6 +15,7 @@ export function overrides() {
   return [
     ...Object.keys(layers).flatMap((layer) => ofLayer(layer)),
     ...Object.keys(order).flatMap((layer) => (order[layer] ?? []).flatMap((feature) => ofFeature(layer, feature))),
+    ...Object.keys(parts).flatMap((feature) => parts[feature].map((part) => ofPart(feature, part))),
     ...Object.entries(shell).map(([part, unknown]) => ofShell(part, unknown)),
     ...purity(),
     override(
@@ -68,6 +69,18 @@ function ofLayer(layer) {
 function ofFeature(layer, feature) {
   if (layer === 'components' && feature === 'api') return []
   return [override([`${layer}/${feature}/**`, ...noTests], [...upTo(layer, feature), ...layerPatterns(layer, feature)])]
+}
+
+/** A part of a feature repeats what holds for the feature, and does not import the parts after it. */
+function ofPart(path, part) {
+  const [layer, feature] = path.split('/')
+  const later = parts[path].slice(parts[path].indexOf(part) + 1)
+  const inside = {
+    group: later.flatMap((name) => [`#${path}/${name}/**`, `../${name}/**`, `../../${name}/**`, `../../../${name}/**`]),
+    message: `${path}/${part} stands below ${later.join(', ')} ${SEE}.`,
+  }
+  const patterns = [...upTo(layer, feature), ...layerPatterns(layer, feature), ...(later.length > 0 ? [inside] : [])]
+  return override([`${path}/${part}/**`, ...noTests], patterns)
 }
 
 /** @returns {Pattern[]} */

@@ -36,6 +36,9 @@ export const order = {
   ],
 }
 
+/** The order of parts within a feature: each imports only parts before it. */
+export const parts = { 'components/designer': ['algorithms', 'model', 'commands', 'views'] }
+
 /** Features of one layer that do not know each other, beside the order. */
 export const strangers = { core: [['graph', 'run']] }
 

@@ -1,4 +1,4 @@
-import type { Point } from '../edge-path.ts'
+import type { Point } from '../edges/edge-path.ts'
 import { nodeSize } from '../measures.ts'
 import { makeRoom, type Room, type Size } from './make-room.ts'
 

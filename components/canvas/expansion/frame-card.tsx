@@ -1,5 +1,5 @@
 import { classNames } from '#components/ui/class-names.ts'
-import { toneClasses } from '#components/ui/tone.ts'
+import { toneClasses } from '#components/ui/layout/tone.ts'
 import { NodeCard, type NodeCardProps } from '../node-card.tsx'
 import { framePadding } from './compose-drawing.ts'
 

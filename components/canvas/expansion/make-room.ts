@@ -1,4 +1,4 @@
-import type { Point } from '../edge-path.ts'
+import type { Point } from '../edges/edge-path.ts'
 
 export interface Size {
   readonly width: number

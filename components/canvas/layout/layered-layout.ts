@@ -1,7 +1,7 @@
 import * as dagre from '@dagrejs/dagre'
 import { fewerCrossings, type Link } from './fewer-crossings.ts'
 import type { LayoutPositions, LayoutRequest } from './layout-request.ts'
-import { likeBefore, placedLike } from './like-before.ts'
+import { likeBefore, placedLike } from './near-layout.ts'
 import { rankedLayout } from './ranked-layout.ts'
 
 const gap = { betweenNodes: 24, betweenRanks: 56 } as const

@@ -1,4 +1,4 @@
-import { type EdgeWays, type WaysRequest, waysOf } from '../edge-ways.ts'
+import { type EdgeWays, type WaysRequest, waysOf } from '../edges/edge-routes.ts'
 import { groupedLayout } from './grouped-layout.ts'
 import type { LayoutPositions, LayoutRequest } from './layout-request.ts'
 

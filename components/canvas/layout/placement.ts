@@ -1,10 +1,10 @@
 import { createStore } from 'zustand/vanilla'
-import { labelSize } from '#components/canvas/label-size.ts'
+import { labelSize } from '#components/canvas/edges/label-size.ts'
 import { nodeSize } from '#components/canvas/measures.ts'
 import type { Graph } from '#core/graph/graph.ts'
+import { settleIn } from './insert-nodes.ts'
 import type { LayoutPositions, LayoutRequest } from './layout-request.ts'
-import { placeUnplaced } from './place-unplaced.ts'
-import { settleIn } from './settle-in.ts'
+import { placeUnplaced } from './position-new-nodes.ts'
 
 export function layoutRequest(graph: Graph): LayoutRequest {
   return {

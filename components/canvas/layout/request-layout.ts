@@ -1,4 +1,4 @@
-import type { EdgeWays, WaysRequest } from '../edge-ways.ts'
+import type { EdgeWays, WaysRequest } from '../edges/edge-routes.ts'
 import type { LayoutPositions, LayoutRequest } from './layout-request.ts'
 import type { Answer, Asked } from './layout-worker.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import type { HumanTaskSummary } from '#components/api/models.ts'
-import { Chip } from '#components/ui/chip.tsx'
+import { Chip } from '#components/ui/controls/chip.tsx'
 import { shownSentence, shownText } from '#core/definition/escape-invisible.ts'
 import { resultWords } from './task-kinds.ts'
 import type { TaskResult } from './use-decide-many.ts'

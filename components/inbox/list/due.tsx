@@ -1,7 +1,7 @@
 'use client'
 
-import { formatDue, type Urgency } from '#components/ui/format-time.ts'
-import { useNow } from '#components/ui/use-now.ts'
+import { formatDue, type Urgency } from '#components/ui/text/format-time.ts'
+import { useNow } from '#components/ui/text/use-now.ts'
 
 const urgencyClasses: Record<Urgency, string> = {
   none: '',

@@ -2,8 +2,8 @@
 
 import { useMe } from '#components/people/use-people.ts'
 import { classNames } from '#components/ui/class-names.ts'
-import { formatNumber } from '#components/ui/format-number.ts'
-import { useHydrated } from '#components/ui/use-hydrated.ts'
+import { useHydrated } from '#components/ui/pacing/use-hydrated.ts'
+import { formatNumber } from '#components/ui/text/format-number.ts'
 import { useInboxCounts } from '../use-inbox-counts.ts'
 import { type Scope, scopeLabels, scopes } from './inbox-query.ts'
 import type { Inbox } from './use-inbox.ts'

@@ -2,8 +2,8 @@
 
 import { Check } from 'lucide-react'
 import type { HumanTaskDetail } from '#components/api/models.ts'
-import { formatInstant } from '#components/ui/format-time.ts'
-import { useNow } from '#components/ui/use-now.ts'
+import { formatInstant } from '#components/ui/text/format-time.ts'
+import { useNow } from '#components/ui/text/use-now.ts'
 import { approvalsInWords } from '../list/task-words.ts'
 import { usePersonNames } from '../use-person-names.ts'
 

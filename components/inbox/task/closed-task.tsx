@@ -1,10 +1,10 @@
 'use client'
 
 import type { HumanTaskDetail } from '#components/api/models.ts'
-import { Callout } from '#components/ui/callout.tsx'
-import { CodeBlock } from '#components/ui/code-block.tsx'
+import { Callout } from '#components/ui/layout/callout.tsx'
 import { labelOfName } from '#components/ui/schema-form/schema-field.ts'
-import { Instant } from '#components/ui/time.tsx'
+import { CodeBlock } from '#components/ui/text/code-block.tsx'
+import { Instant } from '#components/ui/text/time.tsx'
 import { shownText } from '#core/definition/escape-invisible.ts'
 import { isJsonObject } from '#core/json.ts'
 import { fieldText } from '../list/task-words.ts'

@@ -2,7 +2,7 @@
 
 import type { HumanTaskDetail } from '#components/api/models.ts'
 import { useMe } from '#components/people/use-people.ts'
-import { Callout } from '#components/ui/callout.tsx'
+import { Callout } from '#components/ui/layout/callout.tsx'
 import { usePersonNames } from '../use-person-names.ts'
 
 /** The reason why there is no form: the holder of the task, or another obstacle to a decision. */

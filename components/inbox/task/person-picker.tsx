@@ -2,8 +2,8 @@
 
 import { useId, useState } from 'react'
 import type { Person } from '#components/api/models.ts'
-import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
+import { Field } from '#components/ui/controls/field.tsx'
+import { Input } from '#components/ui/controls/input.tsx'
 import { shownText } from '#core/definition/escape-invisible.ts'
 import { offeredPeople } from './offered-people.ts'
 

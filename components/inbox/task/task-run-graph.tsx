@@ -10,7 +10,7 @@ import { keepUnchanged, runOverlay } from '#components/runs/run/graph/run-overla
 import { startLog } from '#components/runs/run/run-log.ts'
 import { useChildRun } from '#components/runs/run/use-child-runs.ts'
 import { useRunGraph } from '#components/runs/run/use-run-graph.ts'
-import { Skeleton } from '#components/ui/skeleton.tsx'
+import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 
 /** The graph of a run with its state laid over it, to be looked at beside a task. */
 export function TaskRunGraph({ runId, step }: { runId: string; step: string }) {

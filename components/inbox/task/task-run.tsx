@@ -1,7 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { Skeleton } from '#components/ui/skeleton.tsx'
+import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { TaskSection } from './task-section.tsx'
 
 /** The canvas is large and not needed to decide: it comes after the form. */

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import type { HumanTaskDetail } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
-import { formatInstant } from '#components/ui/format-time.ts'
-import { showToast } from '#components/ui/toast-store.ts'
+import { showToast } from '#components/ui/overlay/toast-store.ts'
+import { formatInstant } from '#components/ui/text/format-time.ts'
 
 type Result =
   | { readonly outcome: 'done' }

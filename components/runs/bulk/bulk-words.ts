@@ -1,5 +1,5 @@
 import type { BulkOperation, BulkPreview, BulkVerb } from '#components/api/models.ts'
-import { formatNumber } from '#components/ui/format-number.ts'
+import { formatNumber } from '#components/ui/text/format-number.ts'
 import { limits } from '#core/limits.ts'
 
 export type BulkVerbType = BulkVerb['type']

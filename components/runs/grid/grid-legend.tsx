@@ -1,5 +1,5 @@
-import { toneClasses } from '#components/ui/tone.ts'
-import { ToneIcon } from '#components/ui/tone-icon.tsx'
+import { toneClasses } from '#components/ui/layout/tone.ts'
+import { ToneIcon } from '#components/ui/layout/tone-icon.tsx'
 
 const shown = [
   ['done', 'completed'],

@@ -1,5 +1,5 @@
 import type { GridRun } from '#components/api/models.ts'
-import { formatDuration, formatEdges, formatInstant } from '#components/ui/format-time.ts'
+import { formatDuration, formatEdges, formatInstant } from '#components/ui/text/format-time.ts'
 import type { StepCell } from '#core/run/display-status.ts'
 import { stepLooks } from '../step-looks.ts'
 import { versionWord } from '../version-words.ts'

@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#components/api/trpc.ts'
-import { Checkbox } from '#components/ui/checkbox.tsx'
-import { StatusChip } from '#components/ui/chip.tsx'
-import { rowClasses } from '#components/ui/popup.ts'
+import { Checkbox } from '#components/ui/controls/checkbox.tsx'
+import { StatusChip } from '#components/ui/controls/chip.tsx'
+import { rowClasses } from '#components/ui/overlay/popup.ts'
 import { statuses } from '#core/run/statuses.ts'
 import { FilterPill } from './filter-pill.tsx'
 

@@ -2,8 +2,8 @@
 
 import { Download } from 'lucide-react'
 import type { RunListQuery } from '#components/api/models.ts'
-import { IconButton } from '#components/ui/button.tsx'
-import { Menu } from '#components/ui/menu.tsx'
+import { IconButton } from '#components/ui/controls/button.tsx'
+import { Menu } from '#components/ui/overlay/menu.tsx'
 
 /** Saves every run of the filter as a file; the server writes it as it reads. */
 export function ExportMenu({ query }: { query: RunListQuery }) {

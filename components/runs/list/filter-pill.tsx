@@ -2,7 +2,7 @@
 
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Popover } from '#components/ui/popover.tsx'
+import { Popover } from '#components/ui/overlay/popover.tsx'
 import { shownSentence } from '#core/definition/escape-invisible.ts'
 
 const pillClasses = 'inline-flex h-6.5 items-center rounded-s border text-[12.5px]'

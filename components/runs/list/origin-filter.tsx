@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
+import { Field } from '#components/ui/controls/field.tsx'
+import { Input } from '#components/ui/controls/input.tsx'
 import { limits } from '#core/limits.ts'
 import { Choices } from './choice-filters.tsx'
 import { FormPill } from './typed-filters.tsx'

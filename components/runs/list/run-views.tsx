@@ -2,7 +2,7 @@
 
 import { skipToken, useQueries, useQuery } from '@tanstack/react-query'
 import { useApi } from '#components/api/trpc.ts'
-import type { Tone } from '#components/ui/tone.ts'
+import type { Tone } from '#components/ui/layout/tone.ts'
 import { countOf, isGroup, type StatusGroup, statusGroups } from '../status-groups.ts'
 import { isNarrowed } from './run-query.ts'
 import { SavedViews } from './saved-views.tsx'

@@ -4,7 +4,7 @@ import { skipToken, useQueries, useQuery, useQueryClient } from '@tanstack/react
 import { useRouter, useSearchParams } from 'next/navigation'
 import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
-import { useMinute } from '#components/ui/use-now.ts'
+import { useMinute } from '#components/ui/text/use-now.ts'
 import { shownText } from '#core/definition/escape-invisible.ts'
 import { runQuery } from './run-query.ts'
 import { readAddress } from './use-run-filter.ts'

@@ -1,8 +1,8 @@
 'use client'
 
 import { SearchX } from 'lucide-react'
-import { Button } from '#components/ui/button.tsx'
-import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Button } from '#components/ui/controls/button.tsx'
+import { EmptyState } from '#components/ui/layout/empty-state.tsx'
 import { wrongWords } from './unreadable.ts'
 import type { RunFilter } from './use-run-filter.ts'
 

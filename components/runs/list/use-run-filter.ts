@@ -10,7 +10,7 @@ import {
   useQueryStates,
 } from 'nuqs'
 import { useMemo } from 'react'
-import { useMinute } from '#components/ui/use-now.ts'
+import { useMinute } from '#components/ui/text/use-now.ts'
 import { readSeconds } from './read-seconds.ts'
 import type { RunAddress } from './run-address.ts'
 import { isNarrowed, isSearch, runQuery } from './run-query.ts'

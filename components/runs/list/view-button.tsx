@@ -2,7 +2,7 @@
 
 import type { MatchCount } from '#components/api/models.ts'
 import { classNames } from '#components/ui/class-names.ts'
-import { type Tone, toneClasses } from '#components/ui/tone.ts'
+import { type Tone, toneClasses } from '#components/ui/layout/tone.ts'
 import { numberWord } from '../count-words.ts'
 
 interface ViewProps {

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { Chip } from '#components/ui/chip.tsx'
-import { CodeBlock } from '#components/ui/code-block.tsx'
-import { formatNumber } from '#components/ui/format-number.ts'
-import { formatClock, formatDuration } from '#components/ui/format-time.ts'
-import type { Tone } from '#components/ui/tone.ts'
+import { Button } from '#components/ui/controls/button.tsx'
+import { Chip } from '#components/ui/controls/chip.tsx'
+import type { Tone } from '#components/ui/layout/tone.ts'
+import { CodeBlock } from '#components/ui/text/code-block.tsx'
+import { formatNumber } from '#components/ui/text/format-number.ts'
+import { formatClock, formatDuration } from '#components/ui/text/format-time.ts'
 import type { AttemptFact } from './step-facts.ts'
 
 const words: Record<AttemptFact['outcome'], { tone: Tone; word: string }> = {

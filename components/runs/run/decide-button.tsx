@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#components/api/trpc.ts'
-import { Button } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/controls/button.tsx'
 
 /**
  * Opens the task that a run waits for. People who may not decide the task see whom it waits for, and why they may not.

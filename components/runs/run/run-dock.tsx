@@ -2,7 +2,7 @@
 
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useChangesStore } from '#components/api/changes-store.ts'
-import { Tabs } from '#components/ui/tabs.tsx'
+import { Tabs } from '#components/ui/controls/tabs.tsx'
 import { HistoryView } from './history/history-view.tsx'
 import type { RunIndex } from './instant/run-index.ts'
 import type { ShownMoment } from './instant/use-moment.ts'

@@ -1,5 +1,5 @@
 import { TopBar } from '#components/shell/top-bar.tsx'
-import { Skeleton } from '#components/ui/skeleton.tsx'
+import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { shortId } from './short-id.ts'
 
 export function RunSkeleton({ runId }: { runId: string }) {

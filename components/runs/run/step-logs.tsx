@@ -1,4 +1,4 @@
-import { formatClock } from '#components/ui/format-time.ts'
+import { formatClock } from '#components/ui/text/format-time.ts'
 import { shownText } from '#core/definition/escape-invisible.ts'
 import type { LogFact } from './step-facts.ts'
 

@@ -1,4 +1,4 @@
-import { formatDuration } from '#components/ui/format-time.ts'
+import { formatDuration } from '#components/ui/text/format-time.ts'
 import { isJsonList } from '#core/json.ts'
 import { type Standing, standingOf } from '#core/run/display-status.ts'
 import type { AtWorkers } from '#core/run/sentence/waiting.ts'

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
-import { Instant } from '#components/ui/time.tsx'
+import { Instant } from '#components/ui/text/time.tsx'
 
 export interface TaskPartProps {
   runId: string

@@ -1,7 +1,7 @@
 'use client'
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { isNarrow } from '#components/ui/use-narrow.ts'
+import { isNarrow } from '#components/ui/layout/use-narrow.ts'
 import type { Below, Selection } from './use-selection.ts'
 
 export interface DetailsInView {

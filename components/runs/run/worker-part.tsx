@@ -1,6 +1,6 @@
 'use client'
 
-import { Elapsed, Instant } from '#components/ui/time.tsx'
+import { Elapsed, Instant } from '#components/ui/text/time.tsx'
 import { whoServes } from '#core/run/sentence/waiting.ts'
 import { Fact, Facts } from './facts.tsx'
 import type { Moment } from './instant/moment.ts'

@@ -1,13 +1,13 @@
 'use client'
 
 import { useState } from 'react'
-import { Callout } from '#components/ui/callout.tsx'
-import { Field } from '#components/ui/field.tsx'
+import { Field } from '#components/ui/controls/field.tsx'
+import { Tabs } from '#components/ui/controls/tabs.tsx'
+import { Callout } from '#components/ui/layout/callout.tsx'
 import type { FieldError } from '#components/ui/schema-form/field-errors.ts'
 import { JsonControl } from '#components/ui/schema-form/json-control.tsx'
 import { schemaField } from '#components/ui/schema-form/schema-field.ts'
 import { SchemaForm } from '#components/ui/schema-form/schema-form.tsx'
-import { Tabs } from '#components/ui/tabs.tsx'
 import type { Json, JsonSchema } from '#core/json.ts'
 
 export interface InputEditorProps {

@@ -1,4 +1,4 @@
-import { sizeWords } from '#components/ui/size-words.ts'
+import { sizeWords } from '#components/ui/text/size-words.ts'
 import type { PlacedRef } from '#core/run/payload/payload-ref.ts'
 
 const mostNamed = 3

@@ -1,6 +1,6 @@
 import { InputEditor, type InputEditorProps } from '#components/runs/start/input-editor.tsx'
-import { Callout } from '#components/ui/callout.tsx'
-import { SkeletonRows } from '#components/ui/skeleton.tsx'
+import { Callout } from '#components/ui/layout/callout.tsx'
+import { SkeletonRows } from '#components/ui/layout/skeleton.tsx'
 import { apartInForm } from './apart-words.ts'
 import type { Values } from './use-values.ts'
 

@@ -1,4 +1,4 @@
-import type { KeyPress } from '#components/ui/shortcut.ts'
+import type { KeyPress } from '#components/ui/controls/shortcut.ts'
 import { type Action, type ActionScope, actionsIn, isEnabled, pageScopes } from '../action.ts'
 
 const scopes: readonly (ActionScope | null)[] = [null, 'dialog', ...pageScopes]

@@ -1,4 +1,4 @@
-import { formatNumber } from '#components/ui/format-number.ts'
+import { formatNumber } from '#components/ui/text/format-number.ts'
 import type { Json } from '#core/json.ts'
 
 /**

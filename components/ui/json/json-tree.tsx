@@ -3,13 +3,13 @@
 import { ChevronRight } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
-import { formatNumber } from '#components/ui/format-number.ts'
+import { formatNumber } from '#components/ui/text/format-number.ts'
 import { shownSentence } from '#core/definition/escape-invisible.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 import { payloadRefOf } from '#core/run/payload/payload-ref.ts'
 import { classNames } from '../class-names.ts'
 import { insideWords, oneLine } from './json-size.ts'
-import { KeptApart } from './kept-apart.tsx'
+import { KeptApart } from './offloaded-value.tsx'
 
 /** Number of entries of one value that are drawn at once, and of characters of a text; more are shown on request. */
 const pageEntries = 100

@@ -3,7 +3,7 @@
 import { useId } from 'react'
 import { shownText } from '#core/definition/escape-invisible.ts'
 import type { Json } from '#core/json.ts'
-import { Checkbox } from '../checkbox.tsx'
+import { Checkbox } from '../controls/checkbox.tsx'
 
 export interface BooleanControlProps {
   label: string

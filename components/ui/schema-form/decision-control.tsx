@@ -5,7 +5,7 @@ import { useId } from 'react'
 import { shownText } from '#core/definition/escape-invisible.ts'
 import type { Json } from '#core/json.ts'
 import { classNames } from '../class-names.ts'
-import { Kbd } from '../kbd.tsx'
+import { Kbd } from '../controls/kbd.tsx'
 import type { Answer, Decision } from './decision.ts'
 
 export interface DecisionControlProps {

@@ -1,8 +1,8 @@
 'use client'
 
 import type { Json } from '#core/json.ts'
-import type { ControlProps } from '../field.tsx'
-import { Input } from '../input.tsx'
+import type { ControlProps } from '../controls/field.tsx'
+import { Input } from '../controls/input.tsx'
 
 export interface InstantControlProps extends ControlProps {
   disabled: boolean

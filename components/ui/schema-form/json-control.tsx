@@ -2,8 +2,8 @@
 
 import { useState } from 'react'
 import type { Json } from '#core/json.ts'
-import type { ControlProps } from '../field.tsx'
-import { Textarea } from '../input.tsx'
+import type { ControlProps } from '../controls/field.tsx'
+import { Textarea } from '../controls/input.tsx'
 import { readJsonText } from '../json/read-json-text.ts'
 
 export interface JsonControlProps extends ControlProps {

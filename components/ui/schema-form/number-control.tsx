@@ -2,8 +2,8 @@
 
 import { useId, useState } from 'react'
 import type { Json } from '#core/json.ts'
-import type { ControlProps } from '../field.tsx'
-import { Input } from '../input.tsx'
+import type { ControlProps } from '../controls/field.tsx'
+import { Input } from '../controls/input.tsx'
 import { readNumber } from './read-number.ts'
 
 export interface NumberControlProps extends ControlProps {

@@ -1,4 +1,4 @@
-import { formatNumber } from '#components/ui/format-number.ts'
+import { formatNumber } from '#components/ui/text/format-number.ts'
 import { isJsonObject, type Json, type JsonObject, type JsonSchema, objectOf } from '#core/json.ts'
 
 /** The controls of a form by schema: one kind per control. */

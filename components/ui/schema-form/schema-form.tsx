@@ -2,7 +2,7 @@
 
 import { useRef } from 'react'
 import type { Json, JsonSchema } from '#core/json.ts'
-import { Callout } from '../callout.tsx'
+import { Callout } from '../layout/callout.tsx'
 import { withBroken } from './broken-fields.ts'
 import { errorsElsewhere, type FieldError } from './field-errors.ts'
 import { SchemaControl } from './schema-control.tsx'

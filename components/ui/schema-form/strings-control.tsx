@@ -4,10 +4,10 @@ import { X } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { visibleText } from '#core/definition/escape-invisible.ts'
 import type { Json } from '#core/json.ts'
-import { Checkbox } from '../checkbox.tsx'
 import { classNames } from '../class-names.ts'
-import type { ControlProps } from '../field.tsx'
-import { controlClasses } from '../input.tsx'
+import { Checkbox } from '../controls/checkbox.tsx'
+import type { ControlProps } from '../controls/field.tsx'
+import { controlClasses } from '../controls/input.tsx'
 import { wordKey } from './word-key.ts'
 
 export interface StringsControlProps extends ControlProps {

@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RunDetail } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
-import { Field } from '#components/ui/field.tsx'
-import { Select } from '#components/ui/select.tsx'
+import { Field } from '#components/ui/controls/field.tsx'
+import { Select } from '#components/ui/controls/select.tsx'
 import { differenceWords } from '#core/run/preview/preview-words.ts'
 import { type AgainFrom, fromOfValue, valueOfFrom } from './again-choice.ts'
 

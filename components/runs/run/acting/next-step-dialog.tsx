@@ -2,8 +2,8 @@
 
 import { useState } from 'react'
 import { FormDialog } from '#components/shell/form-dialog.tsx'
-import { Callout } from '#components/ui/callout.tsx'
-import { Field } from '#components/ui/field.tsx'
+import { Field } from '#components/ui/controls/field.tsx'
+import { Callout } from '#components/ui/layout/callout.tsx'
 import { JsonControl } from '#components/ui/schema-form/json-control.tsx'
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { OptionalPart } from '../../optional-part.tsx'

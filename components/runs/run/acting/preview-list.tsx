@@ -10,7 +10,7 @@ import {
   SkipForward,
   X,
 } from 'lucide-react'
-import { Chip } from '#components/ui/chip.tsx'
+import { Chip } from '#components/ui/controls/chip.tsx'
 import type { PreviewStep } from '#core/run/preview/preview-step.ts'
 import { becomesWords, effectWords, givenUpWords, missingWords, runsNow } from '#core/run/preview/preview-words.ts'
 

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { FormDialog } from '#components/shell/form-dialog.tsx'
-import { Callout } from '#components/ui/callout.tsx'
+import { Callout } from '#components/ui/layout/callout.tsx'
 import { OptionalPart } from '../../optional-part.tsx'
 import { ReasonField } from '../../reason-field.tsx'
 import { useAsking } from './use-asking.ts'

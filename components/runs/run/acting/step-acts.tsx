@@ -1,7 +1,7 @@
 'use client'
 
 import { CircleCheckBig, CornerUpRight, RotateCcw, SkipForward } from 'lucide-react'
-import { Button } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/controls/button.tsx'
 import type { OverrideVerb } from './override-choice.ts'
 import type { Permissions } from './use-permissions.ts'
 

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#components/api/trpc.ts'
-import { showToast } from '#components/ui/toast-store.ts'
+import { showToast } from '#components/ui/overlay/toast-store.ts'
 
 /** The mutations that override a step; each shows a message after a success. */
 export function useOverride(runId: string, done: string, onDone: () => void) {

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { VerbResult } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
-import { showToast } from '#components/ui/toast-store.ts'
+import { showToast } from '#components/ui/overlay/toast-store.ts'
 import type { Json, JsonObject } from '#core/json.ts'
 
 /** The common part of every request. */

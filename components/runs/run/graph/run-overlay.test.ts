@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatInstant } from '#components/ui/format-time.ts'
+import { formatInstant } from '#components/ui/text/format-time.ts'
 import type { Graph, GraphEdge } from '#core/graph/graph.ts'
 import type { Json } from '#core/json.ts'
 import { initialState, type RunState } from '#core/run/state.ts'

@@ -1,5 +1,5 @@
 import type { EdgeOverlay, NodeOverlay, OverlayState } from '#components/canvas/overlay-store.ts'
-import { formatDuration, formatInstant } from '#components/ui/format-time.ts'
+import { formatDuration, formatInstant } from '#components/ui/text/format-time.ts'
 import type { StepType } from '#core/definition/definition.ts'
 import type { Graph, GraphEdge } from '#core/graph/graph.ts'
 import { isJsonList, isJsonObject } from '#core/json.ts'

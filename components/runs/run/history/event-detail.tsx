@@ -3,9 +3,9 @@
 import { Check, Link as LinkIcon, X } from 'lucide-react'
 import { useState } from 'react'
 import { eventPath } from '#components/shell/paths.ts'
-import { Button, IconButton } from '#components/ui/button.tsx'
-import { copyText } from '#components/ui/copy-text.ts'
+import { Button, IconButton } from '#components/ui/controls/button.tsx'
 import { JsonView } from '#components/ui/json/json-view.tsx'
+import { copyText } from '#components/ui/text/copy-text.ts'
 import type { Json } from '#core/json.ts'
 import type { RunEvent } from '#core/run/event.ts'
 

@@ -3,7 +3,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
-import { HeadCell, RowGap } from '#components/ui/table-parts.tsx'
+import { HeadCell, RowGap } from '#components/ui/layout/table-parts.tsx'
 import type { RunEvent } from '#core/run/event.ts'
 import type { Moment } from '../instant/moment.ts'
 import { placeAt, stepOf } from './history-filter.ts'

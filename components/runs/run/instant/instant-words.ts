@@ -1,4 +1,4 @@
-import { formatClock, formatDuration } from '#components/ui/format-time.ts'
+import { formatClock, formatDuration } from '#components/ui/text/format-time.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { describeEvent } from '#core/run/sentence/describe-event.ts'
 

@@ -2,7 +2,7 @@
 
 import { type PointerEvent, useMemo } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
-import { type Tone, toneClasses } from '#components/ui/tone.ts'
+import { type Tone, toneClasses } from '#components/ui/layout/tone.ts'
 import type { InstantWords } from './instant-words.ts'
 import { type Mark, type MarkKind, thinned } from './marks.ts'
 import { keyLeadsTo, within } from './moves.ts'

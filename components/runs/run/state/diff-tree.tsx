@@ -3,10 +3,10 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
-import { formatNumber } from '#components/ui/format-number.ts'
 import { oneLine } from '#components/ui/json/json-size.ts'
 import { JsonView } from '#components/ui/json/json-view.tsx'
-import { type Tone, toneClasses } from '#components/ui/tone.ts'
+import { type Tone, toneClasses } from '#components/ui/layout/tone.ts'
+import { formatNumber } from '#components/ui/text/format-number.ts'
 import type { Diff, DiffEntry } from './json-diff.ts'
 
 /** Number of characters of a value beside its name; the whole value is shown on request. */

@@ -1,4 +1,4 @@
-import type { Tone } from '#components/ui/tone.ts'
+import type { Tone } from '#components/ui/layout/tone.ts'
 import type { Scale } from './axis.ts'
 import type { Bar, SpanList } from './spans.ts'
 

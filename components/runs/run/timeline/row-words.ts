@@ -1,4 +1,4 @@
-import { formatDuration } from '#components/ui/format-time.ts'
+import { formatDuration } from '#components/ui/text/format-time.ts'
 import type { Row } from './rows.ts'
 import type { Bar } from './spans.ts'
 

@@ -1,4 +1,4 @@
-import type { Tone } from '#components/ui/tone.ts'
+import type { Tone } from '#components/ui/layout/tone.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { whomBelow } from '../whom-below.ts'
 import type { Bar } from './spans.ts'

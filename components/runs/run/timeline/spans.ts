@@ -1,4 +1,4 @@
-import type { Tone } from '#components/ui/tone.ts'
+import type { Tone } from '#components/ui/layout/tone.ts'
 
 /**
  * A run over time, as a tree: steps; below a PARALLEL step its items; below a LOOP its rounds, and below a round its

@@ -2,7 +2,7 @@
 
 import { type PointerEvent, useMemo, useRef } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
-import { toneClasses } from '#components/ui/tone.ts'
+import { toneClasses } from '#components/ui/layout/tone.ts'
 import { fittedScale, type Range, type View } from './axis.ts'
 import { beginPull, type Pull, pulled } from './brush.ts'
 import { overviewStrip } from './overview-strip.ts'

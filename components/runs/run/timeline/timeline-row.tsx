@@ -3,7 +3,7 @@
 import { ChevronRight } from 'lucide-react'
 import { memo } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
-import { toneClasses } from '#components/ui/tone.ts'
+import { toneClasses } from '#components/ui/layout/tone.ts'
 import { shownSentence, shownText } from '#core/definition/escape-invisible.ts'
 import type { View } from './axis.ts'
 import { type DrawnBar, drawnBars } from './drawn-bars.ts'

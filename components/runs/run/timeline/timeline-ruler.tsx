@@ -2,7 +2,7 @@
 
 import { type PointerEvent, useMemo } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
-import { formatDuration } from '#components/ui/format-time.ts'
+import { formatDuration } from '#components/ui/text/format-time.ts'
 import type { View } from './axis.ts'
 import type { Idle } from './spans.ts'
 import { ticks } from './ticks.ts'

@@ -2,8 +2,8 @@
 
 import { createElement } from 'react'
 import { type Action, isEnabled } from '#components/shell/action.ts'
-import { IconButton } from '#components/ui/button.tsx'
-import { Tooltip } from '#components/ui/tooltip.tsx'
+import { IconButton } from '#components/ui/controls/button.tsx'
+import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 
 const shown = [
   'timeline.zoomOut',

@@ -1,7 +1,7 @@
 'use client'
 
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { formatDuration } from '#components/ui/format-time.ts'
+import { formatDuration } from '#components/ui/text/format-time.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { seqAt } from '../instant/seq-at.ts'
 import type { RunGraph } from '../use-run-graph.ts'

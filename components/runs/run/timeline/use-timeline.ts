@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useMemo, useState } from 'react'
-import { useNow } from '#components/ui/use-now.ts'
+import { useNow } from '#components/ui/text/use-now.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { type Axis, foldedAxis } from './axis.ts'

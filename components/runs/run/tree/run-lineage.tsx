@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { RunDetail, RunSummary } from '#components/api/models.ts'
-import { Instant } from '#components/ui/time.tsx'
+import { Instant } from '#components/ui/text/time.tsx'
 import { shownText } from '#core/definition/escape-invisible.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { RunHeader } from '#core/run/state.ts'

@@ -1,0 +1,119 @@
+import type { LaneEdge } from '#components/canvas/edges/edge-lanes.ts'
+import { type EdgeWay, levelWays } from '#components/canvas/edges/level-routes.ts'
+import type { Drawing, DrawnNode } from '#components/canvas/expansion/compose-drawing.ts'
+import { nodeSize } from '#components/canvas/measures.ts'
+import type { GraphEdge } from '#core/graph/graph.ts'
+import { findAgain } from '../reuse-items.ts'
+
+/** The input from which the ways of edges are computed. */
+export interface WaysRequest {
+  readonly nodes: readonly DrawnNode<{ readonly id: string }>[]
+  readonly edges: readonly LaneEdge[]
+}
+export type EdgeWays = ReadonlyMap<string, EdgeWay>
+/** Computes the ways of all edges asynchronously, without blocking the page. */
+export type RequestWays = (request: WaysRequest) => Promise<EdgeWays>
+
+type Drawn = Drawing<{ readonly id: string }, GraphEdge>
+
+/** Up to this number of changed edges, only these edges get new ways at first. */
+const mostAlone = 24
+
+/**
+ * A cache of edge ways, valid as long as no node moves, no edge comes or goes, and no label changes. When a few edges
+ * change, only they get a way at once, past the steps but without regard to other edges. `found` later receives the
+ * ways of all edges, computed in full as when the workflow is opened.
+ */
+export function createWays(request: RequestWays, found: (ways: EdgeWays) => void) {
+  let known: { readonly of: Drawn; readonly ways: EdgeWays } | null = null
+  let rough: Drawn | null = null
+  let isAsking = false
+
+  const ask = async () => {
+    if (isAsking) return
+    isAsking = true
+    while (rough !== null) {
+      const asked: Drawn = rough
+      rough = null
+      // Without an answer the ways stay as they are.
+      const ways = await request(requestOf(asked)).catch(() => null)
+      if (ways === null || known?.of !== asked) continue
+      known = { of: asked, ways }
+      found(ways)
+    }
+    isAsking = false
+  }
+  return (drawing: Drawn): EdgeWays => {
+    if (known !== null && standAlike(known.of.nodes, drawing.nodes) && leadAlike(known.of.edges, drawing.edges)) {
+      return known.ways
+    }
+    const changed = known && changedEdges(known.of, drawing)
+    if (known === null || changed === null || changed.length > mostAlone) {
+      rough = null
+      known = { of: drawing, ways: waysOf(requestOf(drawing)) }
+      return known.ways
+    }
+    const own = waysOf(around(drawing.nodes, changed))
+    const { ways } = known
+    const entries = drawing.edges.map(({ id }) => [id, own.get(id) ?? ways.get(id) ?? {}] as const)
+    known = { of: drawing, ways: new Map(entries) }
+    rough = drawing
+    void ask()
+    return known.ways
+  }
+}
+
+/** Edges with all nodes at their height. */
+function around(nodes: Nodes, edges: readonly GraphEdge[]): WaysRequest {
+  const ids = new Set(edges.flatMap(({ source, target }) => [source, target]))
+  const heights = nodes.flatMap(({ node, position }) => (ids.has(node.id) ? [position.y] : []))
+  const [top, bottom] = [Math.min(...heights), Math.max(...heights)]
+  const near = nodes.filter(({ position, frame }) => {
+    return position.y <= bottom && position.y + (frame ?? nodeSize).height >= top
+  })
+  return requestOf({ nodes: near, edges })
+}
+
+export const waysOf = ({ nodes, edges }: WaysRequest): EdgeWays => levelWays(nodes, edges)
+
+/** The request leaves out the steps themselves, because it may be sent to a worker. */
+const requestOf = ({ nodes, edges }: Pick<Drawn, 'nodes' | 'edges'>): WaysRequest => ({
+  nodes: nodes.map(({ node: { id }, ...place }) => ({ ...place, node: { id } })),
+  edges: edges.map(wayEdge),
+})
+
+type Nodes = Drawn['nodes']
+const standsAlike = (before: Nodes[number] | undefined, { node, position, frame }: Nodes[number]) =>
+  before?.node.id === node.id &&
+  before.position.x === position.x &&
+  before.position.y === position.y &&
+  before.frame?.height === frame?.height
+const leadsAlike = (before: GraphEdge | undefined, edge: GraphEdge) =>
+  before === edge || (before?.id === edge.id && before.back === edge.back && before.label === edge.label)
+
+const standAlike = (before: Nodes, nodes: Nodes) =>
+  before.length === nodes.length && nodes.every((node, index) => standsAlike(before[index], node))
+const leadAlike = (before: readonly GraphEdge[], edges: readonly GraphEdge[]) =>
+  before.length === edges.length && edges.every((edge, index) => leadsAlike(before[index], edge))
+
+/** Edges that are new, have another label, or have an end at another place. */
+function changedEdges(before: Drawn, { nodes, edges }: Drawn): readonly GraphEdge[] {
+  const placed = findAgain(before.nodes.map((one) => ({ id: one.node.id, one })))
+  const known = findAgain(before.edges)
+  const moved = new Set(
+    nodes.flatMap((one, index) => (standsAlike(placed(one.node.id, index)?.one, one) ? [] : [one.node.id])),
+  )
+  return edges.filter(
+    (edge, index) => moved.has(edge.source) || moved.has(edge.target) || !leadsAlike(known(edge.id, index), edge),
+  )
+}
+
+/** Failure edges leave at the side, where their handle is. */
+const wayEdge = ({ id, source, target, back, kind, label }: GraphEdge): LaneEdge => ({
+  id,
+  source,
+  target,
+  back,
+  side: kind === 'failure',
+  label,
+})

@@ -1,0 +1,12 @@
+import type { Size } from '../expansion/make-room.ts'
+
+/** Pixels of one character of a condition on its edge, its padding, and the width from which it is cut off. */
+const character = 6.6
+const padding = 14
+const most = 192
+const height = 20
+
+/** The approximate size of an edge's label in pixels, for the layout. */
+export function labelSize(text: string): Size {
+  return { width: Math.min(most, text.length * character + padding), height }
+}

@@ -1,0 +1,67 @@
+import { Maximize, Scan, Workflow, ZoomIn, ZoomOut } from 'lucide-react'
+import { showToast } from '#components/ui/overlay/toast-store.ts'
+import type { Session } from '../../model/session.ts'
+import { tidyUp } from '../step-commands.ts'
+import type { ActionsOf } from './situation.ts'
+
+const group = 'Canvas'
+const zoomStep = 1.25
+
+/** How the picture is arranged and looked at. */
+export const canvasActions: ActionsOf = (session, { broken, empty }) => [
+  {
+    id: 'designer.tidy',
+    label: 'Tidy up the canvas',
+    group,
+    icon: Workflow,
+    shortcut: 'shift+t',
+    keywords: ['layout', 'arrange', 'align'],
+    enabled: !broken && !empty,
+    perform: () => {
+      tidyUp(session).catch(() => showToast({ tone: 'failed', title: 'The steps could not be arranged' }))
+    },
+  },
+  {
+    id: 'designer.fit',
+    label: 'Fit everything',
+    group,
+    icon: Maximize,
+    shortcut: 'shift+f',
+    keywords: ['zoom'],
+    enabled: !empty,
+    movesOnlyTheView: true,
+    perform: session.view.fit,
+  },
+  {
+    id: 'designer.zoomIn',
+    label: 'Zoom in',
+    group,
+    icon: ZoomIn,
+    shortcut: 'plus',
+    movesOnlyTheView: true,
+    perform: () => zoomBy(session, zoomStep),
+  },
+  {
+    id: 'designer.zoomOut',
+    label: 'Zoom out',
+    group,
+    icon: ZoomOut,
+    shortcut: '-',
+    movesOnlyTheView: true,
+    perform: () => zoomBy(session, 1 / zoomStep),
+  },
+  {
+    id: 'designer.zoomActual',
+    label: 'Zoom to actual size',
+    group,
+    icon: Scan,
+    shortcut: '0',
+    keywords: ['100 %'],
+    movesOnlyTheView: true,
+    perform: () => session.canvas?.zoomTo(1),
+  },
+]
+
+function zoomBy(session: Session, factor: number): void {
+  session.canvas?.zoomTo(session.canvas.zoom() * factor)
+}

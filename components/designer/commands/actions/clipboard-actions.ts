@@ -1,0 +1,44 @@
+import { ClipboardPaste, Copy, Scissors } from 'lucide-react'
+import { copyByCommand, pasteByCommand } from '../clipboard.ts'
+import type { ActionsOf } from './situation.ts'
+
+const group = 'Steps'
+
+/** The keys belong to the browser, whose events `useClipboard` answers; these records show them, and serve menus. */
+export const clipboardActions: ActionsOf = (session, { broken, steps, notes, annotation }) => {
+  const isAny = steps + notes > 0 || annotation === 'note'
+  return [
+    {
+      id: 'designer.copy',
+      label: 'Copy as YAML',
+      group,
+      icon: Copy,
+      shortcut: 'mod+c',
+      native: true,
+      enabled: isAny,
+      perform: () => copyByCommand('copy'),
+    },
+    {
+      id: 'designer.cut',
+      label: 'Cut',
+      group,
+      icon: Scissors,
+      shortcut: 'mod+x',
+      native: true,
+      enabled: !broken && isAny,
+      perform: () => copyByCommand('cut'),
+    },
+    {
+      id: 'designer.paste',
+      label: 'Paste steps',
+      group,
+      icon: ClipboardPaste,
+      shortcut: 'mod+v',
+      native: true,
+      enabled: !broken,
+      perform: () => {
+        pasteByCommand(session)
+      },
+    },
+  ]
+}

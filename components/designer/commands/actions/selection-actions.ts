@@ -1,0 +1,57 @@
+import { ListChecks, SquareDashed, SquareDashedMousePointer } from 'lucide-react'
+import { freeNotes } from '#core/graph/notes.ts'
+import type { Session } from '../../model/session.ts'
+import { leaveEdge } from '../edge-focus-commands.ts'
+import type { ActionsOf } from './situation.ts'
+
+const group = 'Selection'
+
+export const selectionActions: ActionsOf = (session, { empty, steps, edges, notes, annotation }) => [
+  {
+    id: 'designer.selectAll',
+    label: 'Select every step and note',
+    group,
+    icon: SquareDashedMousePointer,
+    shortcut: 'mod+a',
+    yieldsToText: true,
+    enabled: !empty,
+    perform: () => {
+      const { graph, text } = session.document.store.getState()
+      const notes = new Set(freeNotes(text).map(({ id }) => id))
+      session.selection.selectSteps(
+        graph.nodes.map(({ id }) => id),
+        notes,
+      )
+    },
+  },
+  {
+    id: 'designer.several',
+    label: 'Select several rows of the outline one by one, or no longer',
+    group,
+    icon: ListChecks,
+    keywords: ['touch', 'multiple'],
+    enabled: !empty,
+    perform: session.view.toggleSeveral,
+  },
+  {
+    id: 'designer.deselect',
+    label: 'Back to the step from its fields or a connection, or select nothing',
+    group,
+    icon: SquareDashed,
+    shortcut: 'escape',
+    // From a note the way leads back to the steps first, with what is selected.
+    enabled: steps + edges + notes > 0 && annotation === null,
+    perform: () => {
+      if (!leaveFields(session) && !leaveEdge(session)) session.selection.clear()
+    },
+  },
+]
+
+/** From the fields of a step back to where they were opened from; false when the focus is elsewhere. */
+function leaveFields(session: Session): boolean {
+  const { steps } = session.selection.store.getState()
+  const [step] = steps
+  if (step === undefined || !document.activeElement?.closest('aside')) return false
+  session.view.returnTo(step)
+  return true
+}

@@ -1,0 +1,176 @@
+import {
+  ArrowDown,
+  ArrowUp,
+  BetweenHorizontalEnd,
+  BetweenHorizontalStart,
+  Copy,
+  Pencil,
+  Plus,
+  Shapes,
+  Spline,
+  Split,
+  Trash2,
+} from 'lucide-react'
+import type { Session } from '../../model/session.ts'
+import { removeAnnotation } from '../annotation-commands.ts'
+import { reorderSelected, startAddingBeside, startRetyping } from '../outline-commands.ts'
+import { duplicateSelection, removeSelection } from '../step-commands.ts'
+import { freePosition } from '../step-positions.ts'
+import { paletteSearchId } from './palette-search-id.ts'
+import type { ActionsOf } from './situation.ts'
+
+const group = 'Steps'
+
+/** Adding steps, and what can be done with the selected ones. */
+export const stepActions: ActionsOf = (session, { broken, steps, edges, notes, annotation }) => {
+  const remove = {
+    group,
+    icon: Trash2,
+    oncePerPress: true,
+    enabled: !broken && (steps + edges + notes > 0 || annotation !== null),
+    perform: () => removeChosen(session),
+  }
+  const one = !broken && steps === 1
+  return [
+    {
+      id: 'designer.add',
+      label: 'Add a step',
+      group,
+      icon: Plus,
+      shortcut: 'n',
+      enabled: !broken,
+      perform: () => startAdding(session),
+    },
+    {
+      id: 'designer.rename',
+      label: 'Rename the step',
+      group,
+      icon: Pencil,
+      shortcut: 'f2',
+      enabled: one,
+      perform: () => rename(session),
+    },
+    {
+      id: 'designer.addAfter',
+      label: 'Add a step after it',
+      group,
+      icon: BetweenHorizontalStart,
+      shortcut: 'shift+n',
+      enabled: one,
+      perform: () => startAddingBeside(session, 'after'),
+    },
+    {
+      id: 'designer.addBefore',
+      label: 'Add a step before it',
+      group,
+      icon: BetweenHorizontalEnd,
+      shortcut: 'shift+b',
+      keywords: ['insert'],
+      enabled: one,
+      perform: () => startAddingBeside(session, 'before'),
+    },
+    {
+      id: 'designer.connect',
+      label: 'Connect the step to…',
+      group,
+      icon: Spline,
+      shortcut: 'c',
+      enabled: one,
+      perform: () => session.view.openDialog('connect'),
+    },
+    {
+      id: 'designer.connections',
+      label: 'Connections of the step',
+      group,
+      icon: Split,
+      shortcut: 'shift+c',
+      keywords: ['disconnect', 'edge', 'route', 'condition', 'insert'],
+      enabled: one,
+      perform: () => session.view.openDialog('connections'),
+    },
+    {
+      id: 'designer.retype',
+      label: 'Change the kind of the step',
+      group,
+      icon: Shapes,
+      shortcut: 'shift+k',
+      keywords: ['type', 'convert'],
+      enabled: one,
+      perform: () => startRetyping(session),
+    },
+    ...(['up', 'down'] as const).map((direction) => ({
+      id: `designer.move.${direction}`,
+      label: direction === 'up' ? 'Let the step run earlier' : 'Let the step run later',
+      group,
+      scope: 'outline' as const,
+      icon: direction === 'up' ? ArrowUp : ArrowDown,
+      shortcut: `alt+arrow${direction}`,
+      keywords: ['move', 'reorder', direction],
+      enabled: one,
+      perform: () => reorderSelected(session, direction),
+    })),
+    {
+      id: 'designer.duplicate',
+      label: duplicateWords(steps, notes, annotation === 'note'),
+      group,
+      icon: Copy,
+      shortcut: 'mod+d',
+      yieldsToText: true,
+      enabled: !broken && (steps + notes > 0 || annotation === 'note'),
+      perform: () => duplicate(session),
+    },
+    { ...remove, id: 'designer.remove', label: 'Delete the selection', shortcut: 'delete' },
+    { ...remove, id: 'designer.remove.backspace', label: 'Delete the selection', shortcut: 'backspace' },
+  ]
+}
+
+function duplicateWords(steps: number, notes: number, isOnNote: boolean): string {
+  if (steps === 0 && (notes > 0 || isOnNote)) return notes > 1 ? 'Duplicate the notes' : 'Duplicate the note'
+  if (notes > 0) return 'Duplicate the selection'
+  return steps > 1 ? 'Duplicate the steps' : 'Duplicate the step'
+}
+
+/** The keyboard goes along to the copies, which are selected. */
+function duplicate(session: Session): void {
+  const scope = document.activeElement?.closest<HTMLElement>('[data-action-scope]')?.dataset.actionScope
+  duplicateSelection(session)
+  const { current, steps, notes } = session.selection.store.getState()
+  const [note] = notes
+  if (steps.size === 0 && note !== undefined) {
+    session.annotations.goTo(note, session.annotations.store.getState().place)
+    return
+  }
+  if (scope === 'outline') {
+    // Its rows follow the canvas by a frame, and the keyboard is to find those of the copies.
+    session.around.catchUp()
+    session.view.goToPanel('outline')
+  } else if (scope === 'canvas' && current !== null) session.view.showStep(current, true)
+}
+
+/** A note or a group that the keyboard is on counts where nothing is selected. */
+function removeChosen(session: Session): void {
+  const { steps, edges, notes } = session.selection.store.getState()
+  const { current } = session.annotations.store.getState()
+  if (current !== null && steps.size + edges.size + notes.size === 0) removeAnnotation(session, current)
+  else removeSelection(session)
+}
+
+/** In the palette's search; without a palette, in a list of its own in the middle of the canvas. */
+function startAdding(session: Session): void {
+  const search = document.getElementById(paletteSearchId)
+  if (search !== null) {
+    search.focus()
+    return
+  }
+  const [selected] = session.selection.store.getState().steps
+  const position = freePosition(session, selected)
+  session.view.startAdding({ position, at: session.canvas?.toScreen(position) ?? { left: 40, top: 120 } })
+}
+
+/** In the outline where it stands, elsewhere in the step's fields. */
+function rename(session: Session): void {
+  const [step] = session.selection.store.getState().steps
+  const inOutline = document.activeElement?.closest('[data-action-scope="outline"]')
+  if (inOutline && step !== undefined) session.view.rename(step)
+  else session.view.showField(['name'], 'main')
+}

@@ -1,0 +1,98 @@
+import { ArrowDownToLine, Grid3x3, History, Link, ListTree, Play, Rocket, RotateCcw, Wrench } from 'lucide-react'
+import { draftStepPath, runsPath, workflowPath } from '#components/shell/paths.ts'
+import { copyLink } from '#components/ui/text/copy-link.ts'
+import { downloadText } from '#components/ui/text/download-text.ts'
+import { mendSelected } from '../reveal.ts'
+import type { ActionsOf } from './situation.ts'
+
+const group = 'Workflow'
+
+/** Actions for the workflow as a whole. */
+export const workflowActions: ActionsOf = (session, { steps, repair, versions, goTo }) => [
+  {
+    id: 'designer.run',
+    label: 'Run',
+    group,
+    icon: Play,
+    shortcut: 'mod+enter',
+    keywords: ['start', 'test'],
+    perform: () => session.view.openDialog('run'),
+  },
+  {
+    id: 'designer.publish',
+    label: 'Publish',
+    group,
+    icon: Rocket,
+    shortcut: 'mod+shift+enter',
+    perform: () => session.view.openDialog('publish'),
+  },
+  {
+    id: 'designer.versions',
+    label: 'Show the versions',
+    group,
+    icon: History,
+    keywords: ['history', 'restore', 'compare', 'diff', 'kept'],
+    perform: () => session.view.openDialog('versions'),
+  },
+  {
+    id: 'designer.restore',
+    label: 'Restore a version…',
+    group,
+    icon: RotateCcw,
+    keywords: ['back', 'revert', 'published'],
+    enabled: versions,
+    perform: () => session.view.openDialog('versions'),
+  },
+  {
+    id: 'designer.runs',
+    label: 'See its runs',
+    group,
+    icon: ListTree,
+    keywords: ['executions', 'history'],
+    perform: () => goTo(runsPath({ workflow: session.name })),
+  },
+  {
+    id: 'designer.runsByStep',
+    label: 'See its steps across runs',
+    group,
+    icon: Grid3x3,
+    keywords: ['grid', 'executions', 'matrix'],
+    perform: () => goTo(runsPath({ workflow: session.name, by: 'step' })),
+  },
+  {
+    id: 'designer.mend',
+    label: `Mend the problem: ${repair ?? ''}`,
+    group,
+    icon: Wrench,
+    shortcut: 'mod+.',
+    keywords: ['quick fix', 'repair'],
+    enabled: repair !== undefined,
+    perform: () => mendSelected(session),
+  },
+  {
+    id: 'designer.copyLink',
+    label: steps === 1 ? 'Copy a link to the step' : 'Copy a link to the workflow',
+    group,
+    icon: Link,
+    shortcut: 'shift+l',
+    keywords: ['share', 'address', 'url'],
+    perform: () => {
+      const { steps: selected } = session.selection.store.getState()
+      const [step] = selected.size === 1 ? selected : []
+      copyLink(step === undefined ? workflowPath(session.name) : draftStepPath(session.name, step))
+    },
+  },
+  {
+    id: 'designer.export',
+    label: 'Export the YAML',
+    group,
+    icon: ArrowDownToLine,
+    keywords: ['download', 'save'],
+    perform: () =>
+      downloadText(
+        `${session.name.replaceAll('/', '-')}.yaml`,
+        session.document.store.getState().text,
+        'application/yaml',
+      ),
+  },
+]

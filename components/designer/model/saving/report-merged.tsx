@@ -1,0 +1,18 @@
+import { AuthorName } from '#components/designer/model/saving/author-name.tsx'
+import { showToast } from '#components/ui/overlay/toast-store.ts'
+import type { Merged } from './draft-merging.ts'
+
+/** Reports an automatic merge and the author of the merged changes. */
+export function sayMerged({ by, changes, placed }: Merged): void {
+  const places = placed.length === 0 ? [] : [`${placed.join(', ')} stands where you put it`]
+  const words = [...changes, ...places].join(' · ')
+  showToast({
+    tone: 'done',
+    title: (
+      <>
+        Merged with what <AuthorName id={by} elsewhere="another window" /> saved
+      </>
+    ),
+    ...(words === '' ? {} : { detail: words }),
+  })
+}

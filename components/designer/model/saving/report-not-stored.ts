@@ -1,0 +1,14 @@
+import { showToast } from '#components/ui/overlay/toast-store.ts'
+import { copyText } from '#components/ui/text/copy-text.ts'
+import type { RecoveryCopy } from './recovery-copies.ts'
+
+/** A decided conflict cannot be undone: what this browser has no room for is offered once more. */
+export function sayNotKept(copies: readonly RecoveryCopy[]): void {
+  const mine = copies.find(({ of }) => of === 'mine')
+  showToast({
+    tone: 'failed',
+    title: 'What gave way is not kept',
+    detail: 'This browser has no room for it. Copy your text now if you may need it.',
+    ...(mine && { action: { label: 'Copy my text', perform: () => void copyText(mine.text) } }),
+  })
+}

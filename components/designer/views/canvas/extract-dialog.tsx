@@ -1,0 +1,95 @@
+'use client'
+
+import { useState } from 'react'
+import { apiFailure } from '#components/api/api-failure.ts'
+import { useApiClient } from '#components/api/trpc.ts'
+import { FormDialog } from '#components/shell/form-dialog.tsx'
+import { workflowPath } from '#components/shell/paths.ts'
+import { Field } from '#components/ui/controls/field.tsx'
+import { Input } from '#components/ui/controls/input.tsx'
+import { Callout } from '#components/ui/layout/callout.tsx'
+import { showToast } from '#components/ui/overlay/toast-store.ts'
+import { workflowName } from '#core/definition/names.ts'
+import { applyEdit } from '#core/graph/apply-edit.ts'
+import { subWorkflowText } from '#core/graph/extract/sub-workflow-text.ts'
+import type { Session } from '../../model/session.ts'
+import { useSession, useView } from '../../model/session-context.tsx'
+
+/** Moves the selected steps into a new workflow, and first shows what prevents the move. */
+export function ExtractDialog() {
+  const session = useSession()
+  const open = useView((view) => view.dialog === 'extract')
+  if (!open) return null
+  return <OpenDialog session={session} />
+}
+
+function OpenDialog({ session }: { session: Session }) {
+  const client = useApiClient()
+  const [steps] = useState(() => [...session.selection.store.getState().steps])
+  const [name, setName] = useState(`${session.name}.Part`)
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const refusal = refusalOf(session, steps)
+  const extract = async () => {
+    const sub = subWorkflowText(session.document.store.getState().text, steps, name)
+    if (!sub.ok) return setError(sub.message)
+    setBusy(true)
+    try {
+      await client.workflows.create.mutate({ name, text: sub.text })
+    } catch (failure) {
+      setError(apiFailure(failure).message)
+      return setBusy(false)
+    }
+    session.view.closeDialog()
+    const label = `moving ${steps.length} steps into ${name}`
+    if (!session.perform({ type: 'extract_steps', steps, workflow: name }, { label })) return
+    showToast({
+      tone: 'done',
+      title: `${name} is a workflow of its own now`,
+      detail: 'Publish it before this workflow runs.',
+      action: { label: 'Open it', perform: () => window.open(workflowPath(name), '_blank') },
+    })
+  }
+  const valid = workflowName.test(name)
+  return (
+    <FormDialog
+      title="Extract to a sub-workflow"
+      description={stepWords(steps)}
+      verb="Extract"
+      canSubmit={refusal === null && valid && !busy}
+      onSubmit={() => void extract()}
+      onClose={session.view.closeDialog}
+    >
+      {refusal !== null && <Callout tone="failed">{refusal}</Callout>}
+      <Field
+        label="Name of the new workflow"
+        hint="It gets the state of this workflow and gives it back: both run as they do now."
+        error={error ?? (valid ? undefined : 'Letters, digits and _ . / -, beginning with a letter.')}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus
+            value={name}
+            spellCheck={false}
+            onChange={(event) => {
+              setName(event.target.value)
+              setError(null)
+            }}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  )
+}
+
+/** Why these steps cannot be moved; null when they can. */
+function refusalOf(session: Session, steps: readonly string[]): string | null {
+  const { text, parsed } = session.document.store.getState()
+  const tried = applyEdit(text, { type: 'extract_steps', steps, workflow: 'Part' }, parsed)
+  return tried.ok ? null : tried.message
+}
+
+function stepWords(steps: readonly string[]): string {
+  return steps.length > 4 ? `${steps.slice(0, 3).join(', ')} and ${steps.length - 3} more` : steps.join(', ')
+}

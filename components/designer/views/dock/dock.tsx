@@ -1,0 +1,81 @@
+'use client'
+
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useEffect } from 'react'
+import { problemTones } from '#components/canvas/node-card.tsx'
+import { IconButton } from '#components/ui/controls/button.tsx'
+import { Chip } from '#components/ui/controls/chip.tsx'
+import { Tabs } from '#components/ui/controls/tabs.tsx'
+import { useNarrow } from '#components/ui/layout/use-narrow.ts'
+import { whenIdle } from '#components/ui/pacing/when-idle.ts'
+import { useDesignerAction } from '../../commands/actions/use-designer-actions.ts'
+import { worstSeverity } from '../../model/problems/problem-store.ts'
+import { useProblems, useSession, useView } from '../../model/session-context.tsx'
+import type { DockTab } from '../../model/view-store.ts'
+import { Inspector } from '../inspector/inspector.tsx'
+import { Outline } from '../outline/outline.tsx'
+import { ProblemList } from './problem-list.tsx'
+import { Resizer, useDockHeight } from './resizer.tsx'
+
+/** CodeMirror is a third of the page's code: it comes when the page already stands. */
+const YamlEditor = dynamic(() => whenIdle().then(() => import('../text/yaml-editor.tsx')), {
+  ssr: false,
+  loading: () => <p className="px-4 py-3 text-muted">The text editor is loading…</p>,
+})
+
+/** Under the canvas: the text, the problems and the outline. */
+export function Dock() {
+  const session = useSession()
+  const panel = useDesignerAction('designer.panel')
+  const chosen = useView((view) => view.dockTab)
+  const narrow = useNarrow()
+  const tab = chosen === 'fields' && !narrow ? 'yaml' : chosen
+  const open = useView((view) => view.dockOpen)
+  const problems = useProblems((state) => state.all)
+  const wanted = useView((view) => view.fieldRequest !== null)
+  const [height, setHeight] = useDockHeight()
+  useEffect(() => {
+    if (narrow && wanted) session.view.openDock('fields')
+  }, [narrow, wanted, session])
+  const count = problems.length > 0 && (
+    <Chip tone={problemTones[worstSeverity(problems)]} className="h-4 px-1.25 text-[10.5px]/4">
+      {problems.length}
+    </Chip>
+  )
+  return (
+    <section aria-label="Text, problems and outline" className="relative flex min-h-9 flex-col border-t bg-surface">
+      {open && <Resizer height={height} onResize={setHeight} />}
+      {/* It gives way where the window has no room for it and for something of the canvas. */}
+      <div style={{ height: open ? height : 35 }} className="min-h-0 overflow-hidden">
+        <Tabs
+          label="Text, problems and outline"
+          className="h-full"
+          contentClassName="relative"
+          value={open ? tab : ''}
+          onValueChange={(next) => session.view.openDock(next as DockTab)}
+          tabs={[
+            { value: 'yaml', label: 'YAML', content: <YamlEditor /> },
+            {
+              value: 'problems',
+              label: <>Problems {count}</>,
+              content: <ProblemList />,
+            },
+            { value: 'outline', label: 'Outline', content: <Outline /> },
+            ...(narrow ? [{ value: 'fields', label: 'Fields', content: <Inspector /> }] : []),
+          ]}
+          aside={
+            <IconButton
+              size="small"
+              label={open ? 'Close the lower panel' : 'Open the lower panel'}
+              aria-expanded={open}
+              onClick={panel.perform}
+            >
+              {open ? <ChevronDown /> : <ChevronUp />}
+            </IconButton>
+          }
+        />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,111 @@
+'use client'
+
+import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { classNames } from '#components/ui/class-names.ts'
+import { Button } from '#components/ui/controls/button.tsx'
+import { WithCode } from '#components/ui/text/with-code.tsx'
+import { visibleText } from '#core/definition/escape-invisible.ts'
+import type { Problem } from '#core/definition/problem.ts'
+import { applyRepair, repairsOf, revealLine, revealProblem } from '../../commands/reveal.ts'
+import { sortProblems } from '../../model/problems/problem-store.ts'
+import { useDocument, useProblems, useSession } from '../../model/session-context.tsx'
+import { lineOf } from '../text/line-of.ts'
+import { usePanelFocus } from './use-panel-focus.ts'
+import { useWindowedRows } from './use-windowed-rows.ts'
+
+const signs = {
+  error: { Icon: CircleAlert, word: 'Error', tone: 'tone-failed' },
+  warning: { Icon: TriangleAlert, word: 'Warning', tone: 'tone-human' },
+  info: { Icon: CircleDashed, word: 'To do', tone: 'tone-active' },
+} as const
+
+const keyOf = ({ code, path, range, message }: Problem) => `${code} ${path.join('.')} ${range.start} ${message}`
+
+/** Everything that is wrong, worst first. A row goes to the step and its field, its line number to the text. */
+export function ProblemList() {
+  const problems = useProblems((state) => state.all)
+  const sorted = useMemo(() => sortProblems(problems), [problems])
+  const panel = useRef<HTMLDivElement>(null)
+  usePanelFocus('problems', panel)
+  const keys = useMemo(() => sorted.map(keyOf), [sorted])
+  const [focused, setFocused] = useState<string>()
+  const virtual = useWindowedRows(panel, keys, focused)
+  return (
+    <div ref={panel} tabIndex={-1} className="h-full overflow-y-auto outline-none">
+      {sorted.length === 0 ? (
+        <p className="flex items-center gap-2 px-3.5 py-4 text-muted">
+          <CircleCheck aria-hidden="true" className="size-3.5 text-done" />
+          No problems. This can be published.
+        </p>
+      ) : (
+        <ul
+          aria-label="Problems"
+          className="relative"
+          style={{ height: virtual.getTotalSize() }}
+          onBlur={() => setFocused(undefined)}
+        >
+          {virtual.getVirtualItems().map(({ index, key, start }) => {
+            const problem = sorted[index]
+            return (
+              problem && (
+                <li
+                  key={key}
+                  ref={virtual.measureElement}
+                  data-index={index}
+                  aria-setsize={sorted.length}
+                  aria-posinset={index + 1}
+                  onFocus={() => setFocused(keyOf(problem))}
+                  style={{ transform: `translateY(${start}px)` }}
+                  className="absolute inset-x-0 top-0 flex items-start gap-2 px-1.5 hover:bg-hover"
+                >
+                  <ProblemRow problem={problem} />
+                </li>
+              )
+            )
+          })}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function ProblemRow({ problem }: { problem: Problem }) {
+  const session = useSession()
+  const line = useDocument((document) => lineOf(document.text, problem.range.start))
+  const { Icon, word, tone } = signs[problem.severity]
+  const repairs = repairsOf(session, problem)
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => revealProblem(session, problem)}
+        className="flex min-w-0 flex-1 items-start gap-2 rounded-s px-2 py-1 text-left focus-visible:-outline-offset-2"
+      >
+        <Icon aria-label={word} className={classNames('mt-0.75 size-3.5 shrink-0 text-tone', tone)} />
+        <span className="min-w-0">
+          <WithCode text={visibleText(problem.message)} />
+          {problem.step !== undefined && <span className="ml-2 text-muted">{visibleText(problem.step)}</span>}
+        </span>
+      </button>
+      {repairs.map((repair) => (
+        <Button
+          key={repair.title}
+          size="small"
+          className="mt-0.5"
+          onClick={() => applyRepair(session, problem, repair)}
+        >
+          {repair.title}
+        </Button>
+      ))}
+      <button
+        type="button"
+        aria-label={`Line ${line} of the text`}
+        onClick={() => revealLine(session, problem)}
+        className="shrink-0 rounded-s px-2 py-1 font-mono text-code text-muted hover:text-ink hover:underline"
+      >
+        {line}
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+'use client'
+
+import { useCallback, useState } from 'react'
+import { Dialog } from '#components/ui/overlay/dialog.tsx'
+import type { EdgeKind } from '#core/graph/graph.ts'
+import { levelWith } from '#core/graph/levels.ts'
+import { canConnect, defaultKind } from '#core/graph/rules.ts'
+import { connectSteps } from '../../commands/step-commands.ts'
+import { useDocument, useSelection, useSession, useView } from '../../model/session-context.tsx'
+import { TargetList } from './target-list.tsx'
+
+/** Connecting by keyboard: the steps that the selected one may lead to, as a list. */
+export function ConnectDialog() {
+  const session = useSession()
+  const open = useView((view) => view.dialog === 'connect')
+  const from = useSelection((selection) => (selection.steps.size === 1 ? [...selection.steps][0] : undefined))
+  if (!open || from === undefined) return null
+  return (
+    <Dialog open onOpenChange={session.view.closeDialog} title={`Connect ${from} to…`} width="narrow">
+      <Targets from={from} />
+    </Dialog>
+  )
+}
+
+function Targets({ from }: { from: string }) {
+  const session = useSession()
+  const whole = useDocument((document) => document.graph)
+  const graph = levelWith(whole, from)
+  const usual = defaultKind(graph, from)
+  const [kind, setKind] = useState<EdgeKind>(usual)
+  const mayLeadTo = useCallback((to: string) => canConnect(graph, from, to, kind).allowed, [graph, from, kind])
+  return (
+    <div className="grid gap-2 pb-2">
+      <fieldset className="flex gap-4">
+        <legend className="sr-only">Kind of connection</legend>
+        {[usual, 'failure' as const].map((choice) => (
+          <label key={choice} className="flex items-center gap-1.5">
+            <input type="radio" name="kind" checked={kind === choice} onChange={() => setKind(choice)} />
+            {choice === 'failure' ? 'On failure' : choice === 'route' ? 'As a route' : 'As the next step'}
+          </label>
+        ))}
+      </fieldset>
+      <TargetList
+        label="Steps to connect to"
+        nodes={graph.nodes}
+        mayLeadTo={mayLeadTo}
+        onPick={(to) => {
+          session.view.closeDialog()
+          connectSteps(session, from, to, kind)
+        }}
+      />
+    </div>
+  )
+}

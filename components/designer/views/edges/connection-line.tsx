@@ -1,0 +1,27 @@
+import type { ConnectionLineComponentProps } from '@xyflow/react'
+import { edgePath } from '#components/canvas/edges/edge-path.ts'
+import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { failureHandle } from '../../model/drawing/flow-node.ts'
+
+/** The edge that is being pulled, as it will look: one for failures is red and dotted, and where it may not end it is faint. */
+export function ConnectionLine(props: ConnectionLineComponentProps<WorkflowFlowNode>) {
+  const { fromX, fromY, toX, toY, fromHandle, connectionStatus } = props
+  const side = fromHandle.id === failureHandle
+  const [held, pulled] = [
+    { x: fromX, y: fromY },
+    { x: toX, y: toY },
+  ]
+  // If the source end of an edge is dragged, its target end stays fixed.
+  const { path } = fromHandle.type === 'target' ? edgePath(pulled, held, { side }) : edgePath(held, pulled, { side })
+  return (
+    <path
+      d={path}
+      className={classNames(
+        'fill-none stroke-accent stroke-[1.6]',
+        side && 'stroke-failed [stroke-dasharray:2_4]',
+        connectionStatus === 'invalid' && 'opacity-40',
+      )}
+    />
+  )
+}

@@ -1,0 +1,90 @@
+'use client'
+
+import type { Connection, FinalConnectionState } from '@xyflow/react'
+import { useMemo } from 'react'
+import { nodeSize } from '#components/canvas/measures.ts'
+import type { WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
+import type { GraphEdge } from '#core/graph/graph.ts'
+import { levelWith } from '#core/graph/levels.ts'
+import { canConnect, defaultKind } from '#core/graph/rules.ts'
+import { mayMoveEnds, moveEnds } from '../../commands/edge-commands.ts'
+import { connectSteps } from '../../commands/step-commands.ts'
+import { failureHandle } from '../../model/drawing/flow-node.ts'
+import type { Session } from '../../model/session.ts'
+import { useSession } from '../../model/session-context.tsx'
+
+/** A place of the window as one of the canvas. */
+export type ToCanvas = (clientX: number, clientY: number) => { x: number; y: number }
+
+/** How far around its end an edge can be taken hold of, once it is selected. */
+const reconnectRadius = 8
+
+/** Drawing edges by pulling from dots, and leading them elsewhere by their ends. */
+export function useConnecting(toCanvas: ToCanvas) {
+  const session = useSession()
+  return useMemo(() => {
+    /** The edge whose end is being dragged elsewhere: the canvas library asks and tells of it as of a new one. */
+    let moving: GraphEdge | undefined
+    return {
+      edgesReconnectable: false,
+      reconnectRadius,
+      onReconnectStart: (_event: unknown, { id }: WorkflowFlowEdge) => {
+        moving = session.flow.store.getState().graphEdges.get(id)
+      },
+      onReconnect: (_edge: WorkflowFlowEdge, { source, target }: Connection) => {
+        if (moving !== undefined) moveEnds(session, moving, source, target)
+      },
+      onReconnectEnd: () => {
+        moving = undefined
+      },
+      isValidConnection: ({
+        source,
+        target,
+        sourceHandle,
+      }: Connection | { source: string; target: string; sourceHandle?: string | null }) => {
+        if (moving !== undefined) return mayMoveEnds(session, moving, source, target)
+        const { graph } = session.document.store.getState()
+        const kind = sourceHandle === failureHandle ? 'failure' : defaultKind(levelWith(graph, source), source)
+        return canConnect(graph, source, target, kind).allowed
+      },
+      onConnect: ({ source, target, sourceHandle }: Connection) => {
+        connectSteps(session, source, target, sourceHandle === failureHandle ? 'failure' : undefined)
+      },
+      onConnectEnd: (event: MouseEvent | TouchEvent, state: FinalConnectionState) => {
+        if (state.isValid || state.fromNode === null) return
+        const from = state.fromNode.id
+        const failure = state.fromHandle?.id === failureHandle
+        const { clientX, clientY } =
+          'changedTouches' in event ? (event.changedTouches[0] ?? { clientX: 0, clientY: 0 }) : event
+        const under = document.elementFromPoint(clientX, clientY)
+        const node = under?.closest<HTMLElement>('.react-flow__node')?.dataset.id ?? state.toNode?.id
+        if (moving !== undefined) {
+          if (node === undefined) return
+          const isBeginning = state.fromHandle?.type === 'target'
+          moveEnds(session, moving, isBeginning ? node : moving.source, isBeginning ? moving.target : node)
+          return
+        }
+        const { graph } = session.document.store.getState()
+        // Between the steps of a body lies only their frame: a drop on this frame is a drop on empty canvas.
+        const inFrame = node !== undefined && node === session.flow.ownerOf(from)
+        if (node !== undefined && !inFrame) {
+          if (node !== from) connectSteps(session, from, node, failure ? 'failure' : undefined)
+          return
+        }
+        if (!inFrame && (under?.closest('.react-flow__pane') === null || under === null)) return
+        const { x, y } = toCanvas(clientX, clientY)
+        session.view.startAdding({
+          position: { x: inColumnOf(session, from, x - nodeSize.width / 2, failure), y },
+          at: { left: clientX, top: clientY },
+          connect: { from, kind: failure ? 'failure' : defaultKind(levelWith(graph, from), from) },
+        })
+      },
+    }
+  }, [session, toCanvas])
+}
+
+/** Nearly under the step that it comes from, a new one stands right under it: the edge between them is straight. */
+function inColumnOf(session: Session, from: string, x: number, failure: boolean): number {
+  const above = session.flow.store.getState().nodes.find(({ id }) => id === from)?.position.x
+  return !failure && above !== undefined && Math.abs(above - x) < nodeSize.width / 4 ? above : x
+}

@@ -1,0 +1,39 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useApi } from '#components/api/trpc.ts'
+import { noResults, type ResultTypes } from '#core/definition/check/output-type.ts'
+import { functionKey } from '#core/definition/function-name.ts'
+import { type ScopeTypes, typeOfSchema } from '#core/expression/check/types.ts'
+import { useSession } from '../../model/session-context.tsx'
+import { typesOfStep } from './step-types.ts'
+
+export interface StepTypes {
+  /** For completion and hover: with what the functions' sources say that they give. */
+  types(): ScopeTypes | null
+  /** For what is called wrong, as the problems of the draft are found. */
+  certainTypes(): ScopeTypes | null
+}
+
+/** The result types from the functions' sources. */
+export function useResultTypes(): ResultTypes {
+  const api = useApi()
+  const { data } = useQuery(api.workflows.functions.queryOptions())
+  return useMemo((): ResultTypes => {
+    const entries = (data ?? []).flatMap(({ name, result }) =>
+      result === null ? [] : [[functionKey(name), typeOfSchema(result)] as const],
+    )
+    return new Map(entries)
+  }, [data])
+}
+
+/** The types for a step's expressions, computed on demand from the current draft. */
+export function useStepTypes(step: string | null, hasSecrets: boolean): StepTypes {
+  const { document } = useSession()
+  const results = useResultTypes()
+  return useMemo(() => {
+    const ask = (known: ResultTypes) => typesOfStep(document.store.getState().definition, step, hasSecrets, known)
+    return { types: () => ask(results), certainTypes: () => ask(noResults) }
+  }, [document, step, hasSecrets, results])
+}

@@ -1,0 +1,34 @@
+'use client'
+
+import { useState } from 'react'
+import { Field } from '#components/ui/controls/field.tsx'
+import type { FieldProps } from '../field-props.ts'
+import { fieldWords } from '../field-words.tsx'
+import { numberWords, readNumbers } from '../values/number-list.ts'
+import { ChipsInput } from './chips-input.tsx'
+import { JsonField } from './json-field.tsx'
+
+const examples = { durations: '1 hour', integers: '200' } as const
+
+/** Several numbers as chips, durations in words; what is no list of numbers is shown as it is. */
+export function NumberListField(props: FieldProps) {
+  const { spec, value, problems, set } = props
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const words = numberWords(spec, value)
+  if (words === null) return <JsonField {...props} />
+  return (
+    <Field label={spec.label} {...fieldWords({ spec, problems }, refusal)}>
+      {(control) => (
+        <ChipsInput
+          control={control}
+          values={words}
+          placeholder={`Such as ${examples[spec.numbers ?? 'integers']}`}
+          onChange={(next) => {
+            const read = readNumbers(spec, value, next)
+            setRefusal('error' in read ? read.error : set(read.value))
+          }}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,189 @@
+'use client'
+
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
+import { Button, IconButton } from '#components/ui/controls/button.tsx'
+import { Field } from '#components/ui/controls/field.tsx'
+import { Select } from '#components/ui/controls/select.tsx'
+import { END, type Route } from '#core/definition/definition.ts'
+import type { Problem } from '#core/definition/problem.ts'
+import { isJsonObject, type Json } from '#core/json.ts'
+import { useSession } from '../../../model/session-context.tsx'
+import { routeCondition } from '../../expression/expression-help.ts'
+import { ExpressionInput } from '../../expression/expression-input.tsx'
+import { type FieldProps, fieldWithin, problemsOfWhole, worstOf } from '../field-props.ts'
+import { FieldRepairs } from '../field-repairs.tsx'
+import { useFieldStep } from '../field-step.tsx'
+import { fieldWords, Words } from '../field-words.tsx'
+import { useDraft } from '../use-draft.ts'
+import { useSiblings } from '../use-siblings.ts'
+
+/** The routes of a DECISION in the order they are tried; the default is the last. */
+export function RoutesField(field: FieldProps) {
+  const { spec, value } = field
+  const session = useSession()
+  const step = useFieldStep()
+  const siblings = useSiblings()
+  const routes = routesOf(value)
+  const others = siblings.filter((name) => name !== step)
+  const targets = others.filter((name) => !routes.some((route) => route.target === name))
+  if (step === null) return null
+  const conditions = routes.filter((route) => route.condition !== undefined).length
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="sr-only">{spec.label}</legend>
+      {routes.length === 0 && (
+        <p className="text-muted">
+          No routes yet. Pull from the dot under the step to where it may lead, or add one here.
+        </p>
+      )}
+      {routes.map((route, index) => (
+        <RouteRow
+          // biome-ignore lint/suspicious/noArrayIndexKey: a route is its place in the order
+          key={index}
+          spec={spec}
+          route={route}
+          index={index}
+          step={step}
+          conditions={conditions}
+          targets={others}
+          problems={fieldWithin(field, index).problems}
+        />
+      ))}
+      <div className="flex items-center gap-2">
+        <Select
+          aria-label="Add a route to"
+          value={undefined}
+          placeholder="Add a route to…"
+          options={[...targets, END].map(targetOption)}
+          onValueChange={(to) => session.perform({ type: 'connect', from: step, to, kind: 'route' })}
+        />
+        <Button
+          className="h-7.5"
+          icon={<Plus />}
+          onClick={() => {
+            const { left, top } = session.canvas?.toScreen(session.canvas.centre()) ?? { left: 400, top: 200 }
+            const position = session.canvas?.centre() ?? { x: 0, y: 0 }
+            session.view.startAdding({ at: { left, top }, position, connect: { from: step, kind: 'route' } })
+          }}
+        >
+          New step
+        </Button>
+      </div>
+      <Words {...fieldWords({ spec, problems: problemsOfWhole(field) })} />
+    </fieldset>
+  )
+}
+
+interface RouteRowProps {
+  readonly spec: FieldProps['spec']
+  readonly route: Route
+  readonly index: number
+  readonly step: string
+  /** How many routes have a condition: the ones that can change places. */
+  readonly conditions: number
+  readonly targets: readonly string[]
+  readonly problems: readonly Problem[]
+}
+
+function RouteRow({ spec, route, index, step, conditions, targets, problems }: RouteRowProps) {
+  const session = useSession()
+  const isDefault = route.condition === undefined
+  const ofTarget = isDefault ? problems : problems.filter(({ path }) => path.at(-1) === 'target')
+  const ofCondition = problems.filter((problem) => !ofTarget.includes(problem))
+  const draft = useDraft(
+    route.condition ?? '',
+    (value) => (typeof value === 'string' ? value : ''),
+    // Empty it stays a condition, and one that is wrong: without one it would be the default, which has no field.
+    (condition) => ({ value: condition }),
+    (value) => {
+      const condition = typeof value === 'string' ? value : ''
+      const done = session.document.perform({ type: 'set_route_condition', step, route: index, condition })
+      return done.ok ? null : done.message
+    },
+  )
+  return (
+    <div data-field={`routes.${index}`} className="grid gap-1 border-b pb-2 last-of-type:border-b-0">
+      <div className="flex items-center gap-1">
+        <span className="text-label text-muted">{isDefault ? 'Otherwise' : index === 0 ? 'If' : 'Or if'}</span>
+        <span className="flex-1" />
+        <IconButton
+          size="small"
+          label="Try this route earlier"
+          disabled={isDefault || index === 0}
+          onClick={() => session.perform({ type: 'move_route', step, route: index, to: index - 1 })}
+        >
+          <ArrowUp />
+        </IconButton>
+        <IconButton
+          size="small"
+          label="Try this route later"
+          disabled={isDefault || index >= conditions - 1}
+          onClick={() => session.perform({ type: 'move_route', step, route: index, to: index + 1 })}
+        >
+          <ArrowDown />
+        </IconButton>
+        <IconButton
+          size="small"
+          label={`Remove the route to ${route.target === END ? 'the end' : route.target}`}
+          onClick={() => session.perform({ type: 'set_route_target', step, route: index, to: null })}
+        >
+          <X />
+        </IconButton>
+      </div>
+      {!isDefault && (
+        <div data-field={`routes.${index}.condition`}>
+          <Field
+            label={<span className="sr-only">Condition</span>}
+            {...fieldWords({ spec, problems: ofCondition }, draft.error, '')}
+          >
+            {(control) => (
+              <ExpressionInput
+                control={control}
+                label="Condition"
+                kind={routeCondition}
+                value={draft.text}
+                placeholder="state.amount > 1000"
+                onChange={draft.change}
+                onBlur={draft.finish}
+              />
+            )}
+          </Field>
+          <Repairs problems={ofCondition} />
+        </div>
+      )}
+      <div data-field={`routes.${index}.${isDefault ? 'default' : 'target'}`}>
+        <Field label={<span className="sr-only">Target</span>} {...fieldWords({ spec, problems: ofTarget }, null, '')}>
+          {(control) => (
+            <div className="flex items-center gap-2">
+              <span className="shrink-0 text-muted">go to</span>
+              <Select
+                {...control}
+                aria-label={`Target of route ${index + 1}`}
+                value={route.target}
+                options={[...new Set([...targets, route.target, END])].map(targetOption)}
+                onValueChange={(to) => session.perform({ type: 'set_route_target', step, route: index, to })}
+              />
+            </div>
+          )}
+        </Field>
+        <Repairs problems={ofTarget} />
+      </div>
+    </div>
+  )
+}
+
+function Repairs({ problems }: { problems: readonly Problem[] }) {
+  const shown = worstOf(problems)
+  return shown && <FieldRepairs problem={shown} />
+}
+
+const targetOption = (name: string) => ({ value: name, label: name === END ? 'The end' : name })
+
+function routesOf(value: Json | undefined): readonly Route[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap((route: Json) =>
+    isJsonObject(route) && typeof route.target === 'string'
+      ? [{ target: route.target, ...(typeof route.condition === 'string' ? { condition: route.condition } : {}) }]
+      : [],
+  )
+}

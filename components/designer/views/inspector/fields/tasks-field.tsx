@@ -1,0 +1,72 @@
+'use client'
+
+import { Plus } from 'lucide-react'
+import { Button } from '#components/ui/controls/button.tsx'
+import { taskKeys } from '#core/definition/catalogue/nested-keys.ts'
+import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
+import { type FieldProps, fieldWithin, problemsOfWhole } from '../field-props.ts'
+import { fieldWords, Words } from '../field-words.tsx'
+import { NestedFields } from '../nested-fields.tsx'
+import { useFocusWithin, useHeld } from '../use-focus-within.ts'
+import { ItemHead } from './item-list.tsx'
+
+/** The tasks that a PARALLEL step runs side by side: functions and sub-workflows, each with a name. */
+export function TasksField(field: FieldProps) {
+  const tasks: readonly Json[] = isJsonList(field.value) ? field.value : []
+  return (
+    <fieldset className="grid min-w-0 gap-2">
+      <legend className="pb-1 text-label text-muted">{field.spec.label}</legend>
+      {tasks.map((task, index) => {
+        const name =
+          isJsonObject(task) && typeof task.name === 'string' && task.name !== '' ? task.name : String(index + 1)
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a task is its place in the list; its name is typed here
+          <div key={index} className="grid gap-2 rounded-m border p-2.5">
+            <ItemHead field={field} index={index} count={tasks.length} name={`task ${name}`}>
+              <span className="block truncate font-medium">{name}</span>
+            </ItemHead>
+            <TaskFields field={fieldWithin(field, index)} />
+          </div>
+        )
+      })}
+      <div className="flex flex-wrap gap-2">
+        <Button icon={<Plus />} onClick={() => field.set({ name: freeName(tasks), function: '' }, [tasks.length])}>
+          Add a function
+        </Button>
+        <Button
+          icon={<Plus />}
+          onClick={() => field.set({ name: freeName(tasks), sub_workflow_type: '' }, [tasks.length])}
+        >
+          Add a sub-workflow
+        </Button>
+      </div>
+      <Words {...fieldWords({ spec: field.spec, problems: problemsOfWhole(field) })} />
+    </fieldset>
+  )
+}
+
+/** The kind of a task stays while the user types into it: an emptied sub-workflow name is about to be rewritten. */
+function TaskFields({ field }: { field: FieldProps }) {
+  const { within, handlers } = useFocusWithin()
+  const isChild = useHeld(within, isJsonObject(field.value) && field.value.sub_workflow_type !== undefined)
+  return (
+    <div {...handlers}>
+      <NestedFields field={field} keys={keysOf(isChild)} />
+    </div>
+  )
+}
+
+/** A task is a function or a sub-workflow, and only the latter has an input. */
+function keysOf(isChild: boolean) {
+  const hidden = isChild ? ['function'] : ['sub_workflow_type', 'input']
+  return taskKeys
+    .filter(({ key }) => !hidden.includes(key))
+    .map((spec) => (spec.key === 'sub_workflow_type' ? { ...spec, label: 'Sub-workflow' } : spec))
+}
+
+function freeName(tasks: readonly Json[]): string {
+  const taken = new Set(tasks.map((task) => (isJsonObject(task) ? task.name : undefined)))
+  let number = tasks.length + 1
+  while (taken.has(`task_${number}`)) number += 1
+  return `task_${number}`
+}

@@ -1,0 +1,64 @@
+'use client'
+
+import { useRef } from 'react'
+import { Callout } from '#components/ui/layout/callout.tsx'
+import { findStep } from '../../algorithms/steps/find-step.ts'
+import { useDocument, useSelection, useSession } from '../../model/session-context.tsx'
+import { EdgeInspector } from './edge-inspector.tsx'
+import { SelectionInspector } from './selection-inspector.tsx'
+import { StepInspector } from './step-inspector.tsx'
+import { useFieldLink } from './use-field-link.ts'
+import { useFieldRequest } from './use-field-request.ts'
+import { WorkflowInspector } from './workflow-inspector.tsx'
+
+/** The fields of what is selected; of the workflow itself when nothing is. */
+export function Inspector() {
+  const root = useRef<HTMLElement>(null)
+  const broken = useDocument((document) => document.broken)
+  useFieldRequest(root)
+  const link = useFieldLink(root)
+  return (
+    <aside
+      ref={root}
+      aria-label="Fields"
+      {...link}
+      className="flex shrink-0 flex-col bg-surface md:w-72 md:overflow-hidden md:border-l lg:w-83"
+    >
+      {broken && (
+        <Callout tone="failed" className="m-3 mb-0">
+          Mend the text first: these fields change it.
+        </Callout>
+      )}
+      <fieldset disabled={broken} className="contents">
+        <legend className="sr-only">Fields of the selection</legend>
+        <Selected />
+      </fieldset>
+    </aside>
+  )
+}
+
+function Selected() {
+  const steps = useSelection((selection) => selection.steps)
+  const edges = useSelection((selection) => selection.edges)
+  const notes = useSelection((selection) => selection.notes.size)
+  const [step] = steps
+  const [edge] = edges
+  const known = useDocument(({ definition }) => step !== undefined && findStep(definition, step) !== null)
+  const key = useStepKey(step)
+  if (notes === 0 && steps.size === 1 && step !== undefined && known) return <StepInspector key={key} step={step} />
+  if (steps.size + edges.size > 1 || notes > 0) return <SelectionInspector />
+  if (edge !== undefined) return <EdgeInspector edge={edge} />
+  return <WorkflowInspector />
+}
+
+/** Another step gets fields of its own; one that was only renamed keeps its fields, and with them the focus. */
+function useStepKey(step: string | undefined): number {
+  const { around } = useSession()
+  const shown = useRef({ step, key: 0 })
+  if (shown.current.step !== step) {
+    const { renamed } = around.document.getState().change ?? {}
+    const same = renamed !== undefined && renamed.from === shown.current.step && renamed.to === step
+    shown.current = { step, key: same ? shown.current.key : shown.current.key + 1 }
+  }
+  return shown.current.key
+}

@@ -1,0 +1,151 @@
+'use client'
+
+import type { ComponentType } from 'react'
+import { classNames } from '#components/ui/class-names.ts'
+import type { KeySpec } from '#core/definition/catalogue.ts'
+import type { Problem } from '#core/definition/problem.ts'
+import { useSession } from '../../model/session-context.tsx'
+import { type FieldProps, problemsOfWhole, worstOf } from './field-props.ts'
+import { FieldRepairs } from './field-repairs.tsx'
+import { useFieldStep } from './field-step.tsx'
+import { AssignmentsField } from './fields/assignments-field.tsx'
+import { BooleanField, ChoiceField, StepField } from './fields/choice-fields.tsx'
+import { CodeField } from './fields/code-field.tsx'
+import { ExpressionField } from './fields/expression-field.tsx'
+import { HttpField } from './fields/http-field.tsx'
+import { InjectionField } from './fields/injection-field.tsx'
+import { JsonField } from './fields/json-field.tsx'
+import { NamesField, OneOfDirectoryField, StepsField } from './fields/names-fields.tsx'
+import { NumberListField } from './fields/number-list-field.tsx'
+import { FunctionField, WorkflowField } from './fields/reference-fields.tsx'
+import { RetryField } from './fields/retry-field.tsx'
+import { RoutesField } from './fields/routes-field.tsx'
+import { StepListField } from './fields/step-list-field.tsx'
+import { TasksField } from './fields/tasks-field.tsx'
+import { DurationField, IntegerField, LongTextField, NumberField, TextField } from './fields/text-fields.tsx'
+import type { KeyFieldsProps } from './key-fields-props.ts'
+import { MoreFields } from './more-fields.tsx'
+import { NestedFieldsProvider } from './nested-fields.tsx'
+import { SchemaField } from './schema/schema-field.tsx'
+import { useHeldFields } from './use-held-fields.ts'
+import { splitAdvanced } from './values/relevant-keys.ts'
+
+type Kind = KeySpec['kind']
+
+const fields: Record<Kind, ComponentType<FieldProps>> = {
+  text: TextField,
+  long_text: LongTextField,
+  expression: ExpressionField,
+  template: ExpressionField,
+  number: NumberField,
+  integer: IntegerField,
+  duration: DurationField,
+  boolean: BooleanField,
+  choice: ChoiceField,
+  step: StepField,
+  steps: StepsField,
+  function: FunctionField,
+  workflow: WorkflowField,
+  names: NamesField,
+  json: JsonField,
+  json_schema: SchemaField,
+  routes: RoutesField,
+  assignments: AssignmentsField,
+  retry: RetryField,
+  tasks: TasksField,
+  code: CodeField,
+  loop_body: StepListField,
+  injection: InjectionField,
+  http: HttpField,
+}
+
+/** Kinds whose fields are short enough to stand two in a row. */
+const narrow: ReadonlySet<Kind> = new Set(['number', 'integer', 'duration', 'choice'])
+const isNarrow = ({ kind, key }: KeySpec) => narrow.has(kind) || key === 'workflow_version'
+
+/** The field for one key of the catalogue. */
+function KeyField(props: FieldProps) {
+  const { kind, directory, numbers } = props.spec
+  const own = kind === 'template' && directory ? OneOfDirectoryField : numbers && NumberListField
+  const Field = own || fields[kind]
+  return <Field {...props} />
+}
+
+/** Fields under each other, two short ones side by side; what is seldom needed is folded away below. */
+export function KeyFields({ keys, fieldOf, className }: KeyFieldsProps) {
+  const { shown, held, entered, handlers } = useHeldFields(keys)
+  const values = Object.fromEntries(shown.map((spec) => [spec.key, fieldOf(spec).value]))
+  const isWrong = (key: string) => shown.some((spec) => spec.key === key && fieldOf(spec).problems.length > 0)
+  const { plain, folded } = splitAdvanced(shown, values, isWrong, held)
+  return (
+    <NestedFieldsProvider value={KeyFields}>
+      <div className={classNames('grid grid-cols-2 content-start gap-x-2.5 gap-y-3.5 p-3.5', className)} {...handlers}>
+        <FieldGrid keys={plain} fieldOf={fieldOf} entered={(key) => entered(key, false)} />
+        {folded.length > 0 && (
+          <MoreFields labels={folded.map(({ label }) => label)} paths={folded.map((spec) => fieldOf(spec).path)}>
+            <FieldGrid keys={folded} fieldOf={fieldOf} entered={(key) => entered(key, true)} />
+          </MoreFields>
+        )}
+      </div>
+    </NestedFieldsProvider>
+  )
+}
+
+interface FieldGridProps extends KeyFieldsProps {
+  entered(key: string): void
+}
+
+/** Each field is found again by `data-field` when something wants it focused. */
+function FieldGrid({ keys, fieldOf, entered }: FieldGridProps) {
+  const session = useSession()
+  const step = useFieldStep()
+  const left = (event: React.FocusEvent, key: string) => {
+    if (step !== null && !event.currentTarget.contains(event.relatedTarget)) session.problems.leave(step, key)
+  }
+  const paired = pairs(keys)
+  return keys.map((spec) => {
+    const field = fieldOf(spec)
+    const problem = shownProblem(field)
+    return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the field in it is entered or left
+      <div
+        key={spec.key}
+        data-field={field.path.join('.')}
+        onFocus={() => entered(spec.key)}
+        onBlur={(event) => left(event, spec.key)}
+        className={paired.has(spec) ? 'min-w-0' : 'col-span-2 min-w-0'}
+      >
+        <KeyField {...field} />
+        {problem && <FieldRepairs problem={problem} />}
+      </div>
+    )
+  })
+}
+
+/** Kinds whose parts have fields or rows, and with that problems, of their own. */
+const composed: ReadonlySet<Kind> = new Set([
+  'http',
+  'tasks',
+  'loop_body',
+  'injection',
+  'retry',
+  'routes',
+  'assignments',
+  'json',
+])
+
+/** The problem that the field shows. */
+function shownProblem(field: FieldProps): Problem | undefined {
+  return worstOf(composed.has(field.spec.kind) ? problemsOfWhole(field) : field.problems)
+}
+
+/** The short fields that have a short neighbour to stand beside. */
+function pairs(keys: readonly KeySpec[]): ReadonlySet<KeySpec> {
+  const paired = new Set<KeySpec>()
+  for (const [index, spec] of keys.entries()) {
+    const next = keys[index + 1]
+    if (next === undefined || paired.has(spec) || !isNarrow(spec) || !isNarrow(next)) continue
+    paired.add(spec).add(next)
+  }
+  return paired
+}

@@ -1,0 +1,54 @@
+'use client'
+
+import { ChevronsDownUp, ChevronsUpDown, SquareArrowOutUpRight } from 'lucide-react'
+import Link from 'next/link'
+import type { Step } from '#core/definition/definition.ts'
+import { useSession } from '../../model/session-context.tsx'
+
+const look =
+  'nodrag nopan grid size-6 shrink-0 place-items-center rounded-s text-muted hover:bg-hover hover:text-ink [&_svg]:size-3.5'
+
+/** On the card of a step with an inside: draws that in its place. For the mouse; the keyboard has an action. */
+export function OpenButton({ node }: { node: string }) {
+  const session = useSession()
+  return (
+    // biome-ignore lint/a11y: a button inside of a button is none to a screen reader
+    <span
+      title="Open in place"
+      data-open=""
+      className={`${look} -mr-1.5 cursor-pointer`}
+      onClick={() => session.expansion.toggle(node)}
+    >
+      <ChevronsUpDown aria-hidden="true" />
+    </span>
+  )
+}
+
+/** On a frame: closes it, and leads to the workflow that is drawn in it. */
+export function FrameTools({ node, step }: { node: string; step: Step }) {
+  const session = useSession()
+  return (
+    <span className="-mr-1 flex items-center">
+      {step.type === 'SUB_WORKFLOW' && (
+        <Link
+          href={`/workflows/${step.sub_workflow_type}`}
+          title={`Open ${step.sub_workflow_type}`}
+          aria-label={`Open the workflow ${step.sub_workflow_type}`}
+          className={look}
+        >
+          <SquareArrowOutUpRight aria-hidden="true" />
+        </Link>
+      )}
+      <button
+        type="button"
+        tabIndex={-1}
+        title="Close"
+        aria-label={`Close ${step.name}`}
+        className={look}
+        onClick={() => session.expansion.toggle(node)}
+      >
+        <ChevronsDownUp aria-hidden="true" />
+      </button>
+    </span>
+  )
+}

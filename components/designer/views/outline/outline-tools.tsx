@@ -1,0 +1,69 @@
+'use client'
+
+import { Toolbar } from 'radix-ui'
+import { createElement } from 'react'
+import { IconButton } from '#components/ui/controls/button.tsx'
+import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
+import { useDesignerAction } from '../../commands/actions/use-designer-actions.ts'
+import { useView } from '../../model/session-context.tsx'
+
+/** Actions for the current row of the outline. */
+const outlineTools = [
+  'designer.addAfter',
+  'designer.addBefore',
+  'designer.connect',
+  'designer.connections',
+  'designer.rename',
+  'designer.retype',
+  'designer.move.up',
+  'designer.move.down',
+  'designer.duplicate',
+  'designer.remove',
+  'designer.group',
+  'designer.renameGroup',
+  'designer.note',
+] as const
+
+/** One stop of the Tab key; arrow keys go from button to button. */
+export function OutlineTools() {
+  return (
+    <Toolbar.Root
+      aria-label="Change the outline"
+      className="flex shrink-0 flex-wrap items-center gap-0.5 border-b px-2 py-0.5"
+    >
+      {['designer.add', ...outlineTools].map((id) => (
+        <Tool key={id} id={id} />
+      ))}
+      <Several />
+    </Toolbar.Root>
+  )
+}
+
+/** For fingers: a tap adds to what is selected while this is pressed. */
+function Several() {
+  const { label, icon, perform } = useDesignerAction('designer.several')
+  const pressed = useView((view) => view.selectsSeveral)
+  return (
+    <Tooltip content={label}>
+      <Toolbar.Button asChild>
+        <IconButton label={label} aria-pressed={pressed} onClick={perform} className={pressed ? 'bg-accent-soft' : ''}>
+          {icon && createElement(icon)}
+        </IconButton>
+      </Toolbar.Button>
+    </Tooltip>
+  )
+}
+
+function Tool({ id }: { id: string }) {
+  const { label, icon, shortcut, enabled, perform } = useDesignerAction(id)
+  return (
+    <Tooltip content={label} shortcut={shortcut}>
+      <Toolbar.Button asChild>
+        {/* It keeps the focus when it can do nothing more: pressing it again and again must not lose the place. */}
+        <IconButton label={label} aria-disabled={enabled === false} onClick={() => enabled !== false && perform()}>
+          {icon && createElement(icon)}
+        </IconButton>
+      </Toolbar.Button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,233 @@
+import { completionKeymap } from '@codemirror/autocomplete'
+import { defaultKeymap } from '@codemirror/commands'
+import { yaml } from '@codemirror/lang-yaml'
+import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language'
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
+import { Annotation, EditorState, type StateEffect } from '@codemirror/state'
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import { yamlTheme } from '#components/ui/code/yaml-theme.ts'
+import type { Problem } from '#core/definition/problem.ts'
+import { applySplices, type Splice, spliceBetween } from '#core/definition/text/splice.ts'
+import type { Repair } from '#core/graph/quick-fixes.ts'
+import type { TextRange } from '#core/text-range.ts'
+import { sortProblems } from '../../model/problems/problem-store.ts'
+import { documentHistory } from './document-history.ts'
+import { lineMap } from './line-map.ts'
+import { fieldLines, type Lines, stepLines } from './marked-lines.ts'
+import { mayBecome } from './may-become.ts'
+import { parseAhead } from './parse-ahead.ts'
+import { problemNotes } from './problem-notes.ts'
+import { withCode } from './with-code.ts'
+import { type YamlKnowledge, yamlAssist } from './yaml-assist.ts'
+
+/** Marks transactions that come from the document, so that they are not reported back as typing. */
+const fromDocument = Annotation.define<boolean>()
+
+export interface YamlViewPorts {
+  typed(text: string): void
+  /** Reports that the user moved the cursor to this offset of the text. */
+  cursorMoved(offset: number): void
+  undo(): void
+  redo(): void
+  /** Reports that typing or pasting would exceed the maximum text length. */
+  tooLong(): void
+  readonly known: YamlKnowledge
+  repairsOf(problem: Problem): readonly Repair[]
+  repair(problem: Problem, repair: Repair): void
+  /** Reports a click on the message of a problem after its line. */
+  problemChosen(problem: Problem): void
+}
+
+export interface ShownText {
+  readonly text: string
+  /** The splices from the shown text to this one, if known. */
+  readonly splices?: readonly Splice[] | undefined
+}
+
+export interface ShownMarks {
+  readonly problems: readonly Problem[]
+  /** The lines of a step, which are marked and scrolled to unless the user is working in the text. */
+  readonly step: TextRange | null
+  /** The lines of the focused field, marked in the same way as those of the step. */
+  readonly field: TextRange | null
+}
+
+export interface YamlView {
+  readonly hasFocus: boolean
+  /**
+   * Shows the text. Each editor update takes some milliseconds, and more for a large text, so text and marks are two
+   * updates.
+   */
+  showText(shown: ShownText): void
+  /** Shows the marks of the shown text. */
+  showMarks(marks: ShownMarks): void
+  /** Puts the cursor at a range and scrolls to it. */
+  reveal(range: TextRange): void
+  focus(): void
+  destroy(): void
+}
+
+/** The texts of the editor's search, in Heddle's wording. */
+const searchWords = {
+  next: 'Next',
+  previous: 'Previous',
+  all: 'Select all',
+  'match case': 'Match case',
+  regexp: 'Regular expression',
+  'by word': 'Whole words',
+  replace: 'Replace',
+  'replace all': 'Replace all',
+  close: 'Close the search',
+} as const
+
+/** The editor takes longer for a thousand small changes, as arranging makes them, than for one large change. */
+const mostChanges = 50
+
+const isMoved = (now: Lines, before: Lines) => now?.from !== before?.from || now?.to !== before?.to
+
+/** A step is scrolled to the top; its field is only scrolled into view. */
+function scrollTo(step: Lines, field: Lines): StateEffect<unknown>[] {
+  if (field !== null) return [EditorView.scrollIntoView(field.from, { y: 'nearest', yMargin: 24 })]
+  return step === null ? [] : [EditorView.scrollIntoView(step.from, { y: 'start', yMargin: 24 })]
+}
+
+/** The CodeMirror side of the text: a plain object, so that React only mounts and unmounts it. */
+export function createYamlView(parent: HTMLElement, initial: string, ports: YamlViewPorts): YamlView {
+  let text = initial
+  let map = lineMap(initial)
+  let shown: readonly Problem[] = []
+  const remember = (next: string) => {
+    text = next
+    map = lineMap(next)
+  }
+
+  const listener = EditorView.updateListener.of((update) => {
+    const ours = update.transactions.some((transaction) => transaction.annotation(fromDocument))
+    if (ours) return
+    if (update.docChanged) {
+      const splices: Splice[] = []
+      update.changes.iterChanges((from, to, _fromAfter, _toAfter, inserted) => {
+        const lines = inserted.toJSON().join(map.lineBreak)
+        splices.push({ start: map.toText(from), end: map.toText(to), text: lines })
+      })
+      remember(applySplices(text, splices))
+      ports.typed(text)
+    }
+    if (update.selectionSet || update.docChanged) ports.cursorMoved(map.toText(update.state.selection.main.head))
+  })
+  // An oversized change is refused before anything parses it: a text of some megabytes would block the page.
+  const bounded = EditorState.changeFilter.of((transaction) => {
+    if (!transaction.docChanged || transaction.annotation(fromDocument)) return true
+    if (mayBecome(transaction.startState.doc, transaction.newDoc)) return true
+    ports.tooLong()
+    return false
+  })
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: initial,
+      extensions: [
+        lineNumbers(),
+        lintGutter(),
+        foldGutter({ openText: '⌄', closedText: '›' }),
+        drawSelection(),
+        highlightActiveLine(),
+        highlightSelectionMatches(),
+        bracketMatching(),
+        indentOnInput(),
+        yaml(),
+        parseAhead,
+        EditorState.tabSize.of(2),
+        EditorState.phrases.of(searchWords),
+        EditorView.contentAttributes.of({ 'aria-label': 'YAML of the workflow', tabindex: '0' }),
+        documentHistory(ports),
+        keymap.of([...completionKeymap, ...searchKeymap, ...lintKeymap, ...foldKeymap, ...defaultKeymap]),
+        yamlAssist(ports.known),
+        yamlTheme,
+        stepLines.extension,
+        fieldLines.extension,
+        bounded,
+        problemNotes(({ from, to }) => {
+          const isThere = ({ range }: Problem) => clamp(range.start) >= from && clamp(range.start) <= to
+          const [problem] = sortProblems(shown.filter(isThere))
+          if (problem !== undefined) ports.problemChosen(problem)
+        }),
+        listener,
+      ],
+    }),
+  })
+  const clamp = (offset: number) => Math.max(0, Math.min(map.toEditor(offset), view.state.doc.length))
+  let markedText: string | null = null
+  let marked: Lines = null
+  let markedField: Lines = null
+  const linesAt = (range: TextRange | null): Lines =>
+    range === null ? null : { from: clamp(range.start), to: clamp(range.end) }
+  const diagnosticsOf = (problems: readonly Problem[]): readonly Diagnostic[] =>
+    problems
+      .map((problem): Diagnostic => {
+        const from = clamp(problem.range.start)
+        const { severity, message, range } = problem
+        return {
+          from,
+          to: Math.max(from, clamp(range.end)),
+          severity,
+          message,
+          renderMessage: () => withCode(message),
+          // Repairs are computed on demand: for some hundred problems they take longer than the rest of the update.
+          get actions() {
+            return ports.repairsOf(problem).map((repair) => ({
+              name: repair.title,
+              apply: () => ports.repair(problem, repair),
+            }))
+          },
+        }
+      })
+      .toSorted((a, b) => a.from - b.from || a.to - b.to)
+
+  return {
+    get hasFocus() {
+      return view.hasFocus
+    },
+    showText({ text: next, splices }) {
+      if (next === text) return
+      const isFew = splices !== undefined && splices.length <= mostChanges
+      const known = isFew && applySplices(text, splices) === next
+      const changes = (known ? splices : spliceBetween(text, next)).map((splice) => ({
+        from: clamp(splice.start),
+        to: clamp(splice.end),
+        insert: splice.text,
+      }))
+      remember(next)
+      view.dispatch({ changes, annotations: fromDocument.of(true) })
+    },
+    showMarks({ problems, step, field }) {
+      const marks =
+        problems === shown && text === markedText ? [] : [setDiagnostics(view.state, diagnosticsOf(problems))]
+      shown = problems
+      markedText = text
+      const range = linesAt(step)
+      const fieldRange = linesAt(field)
+      const moved = isMoved(range, marked)
+      const fieldMoved = isMoved(fieldRange, markedField)
+      marked = range
+      markedField = fieldRange
+      if (marks.length === 0 && !moved && !fieldMoved) return
+      const scroll = view.hasFocus ? [] : scrollTo(moved ? range : null, fieldMoved ? fieldRange : null)
+      const lines = [stepLines.show.of(range), fieldLines.show.of(fieldRange)]
+      const effects = [...marks.flatMap((mark) => mark.effects ?? []), ...lines, ...scroll].flat()
+      view.dispatch({ effects, annotations: fromDocument.of(true) })
+    },
+    reveal(range) {
+      const from = clamp(range.start)
+      view.dispatch({
+        selection: { anchor: from, head: clamp(range.end) },
+        effects: EditorView.scrollIntoView(from, { y: 'center' }),
+        annotations: fromDocument.of(true),
+      })
+      view.focus()
+    },
+    focus: () => view.focus(),
+    destroy: () => view.destroy(),
+  }
+}

@@ -1,0 +1,98 @@
+'use client'
+
+import { Ellipsis, FlaskConical, Play } from 'lucide-react'
+import { TopBar } from '#components/shell/top-bar.tsx'
+import { Button, IconButton } from '#components/ui/controls/button.tsx'
+import { Chip } from '#components/ui/controls/chip.tsx'
+import { Kbd } from '#components/ui/controls/kbd.tsx'
+import { Menu } from '#components/ui/overlay/menu.tsx'
+import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
+import { useDesignerAction, useDesignerActionItems } from '../../commands/actions/use-designer-actions.ts'
+import { useSession } from '../../model/session-context.tsx'
+import { PeopleHere } from './people-here.tsx'
+import { SaveIndicator } from './save-indicator.tsx'
+import type { Published } from './use-published.ts'
+import { VersionsPopover } from './versions-popover.tsx'
+
+export interface DesignerBarProps {
+  readonly published: Published
+}
+
+export function DesignerBar({ published }: DesignerBarProps) {
+  const { name } = useSession()
+  const run = useDesignerAction('designer.run')
+  const publish = useDesignerAction('designer.publish')
+  const attempt = useDesignerAction('designer.try')
+  return (
+    <TopBar
+      crumbs={[{ label: 'Workflows', href: '/workflows' }, { label: name }]}
+      actions={
+        <>
+          <PeopleHere />
+          <ActionIcon id="designer.undo" name="Undo" />
+          <ActionIcon id="designer.redo" name="Redo" />
+          <VersionsPopover name={name} published={published} />
+          <MoreMenu />
+          <Button
+            className={withoutIcon}
+            icon={<FlaskConical />}
+            disabled={attempt.enabled === false}
+            onClick={attempt.perform}
+          >
+            {attempt.label} {attempt.shortcut && <Kbd keys={attempt.shortcut} className="ml-0.5 max-lg:hidden" />}
+          </Button>
+          <Button className={withoutIcon} icon={<Play />} onClick={run.perform}>
+            {run.label} {run.shortcut && <Kbd keys={run.shortcut} className="ml-0.5 max-lg:hidden" />}
+          </Button>
+          <Button look="primary" onClick={publish.perform}>
+            {publish.label}
+          </Button>
+        </>
+      }
+    >
+      <VersionChip {...published} />
+      <SaveIndicator />
+    </TopBar>
+  )
+}
+
+/** Icons are hidden on a phone, so that all buttons stay in one row even while another user is here. */
+const withoutIcon = 'max-sm:[&_svg]:hidden'
+
+function VersionChip({ latestVersion, changed }: Published) {
+  if (latestVersion === 0) return <Chip title="Nothing is published yet">draft</Chip>
+  if (!changed) return <Chip title={`This is version ${latestVersion}`}>v{latestVersion}</Chip>
+  return <Chip title="Unpublished changes">v{latestVersion} · draft</Chip>
+}
+
+/** The accessible name stays the same; the tooltip gives the details. */
+function ActionIcon({ id, name }: { id: string; name: string }) {
+  const { label, icon: Icon, shortcut, enabled, perform } = useDesignerAction(id)
+  return (
+    <Tooltip content={label} shortcut={shortcut}>
+      <IconButton label={name} disabled={enabled === false} onClick={perform}>
+        {Icon && <Icon />}
+      </IconButton>
+    </Tooltip>
+  )
+}
+
+const more = [
+  'designer.runs',
+  'designer.runsByStep',
+  'designer.copyLink',
+  'designer.export',
+  'designer.tidy',
+  'designer.selectAll',
+  'designer.values',
+] as const
+
+function MoreMenu() {
+  return (
+    <Menu items={useDesignerActionItems(more)}>
+      <IconButton label="More">
+        <Ellipsis />
+      </IconButton>
+    </Menu>
+  )
+}

@@ -1,0 +1,165 @@
+'use client'
+
+import { TriangleAlert } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { Button } from '#components/ui/controls/button.tsx'
+import { Field } from '#components/ui/controls/field.tsx'
+import { Textarea } from '#components/ui/controls/input.tsx'
+import { Kbd } from '#components/ui/controls/kbd.tsx'
+import { Callout } from '#components/ui/layout/callout.tsx'
+import { Dialog } from '#components/ui/overlay/dialog.tsx'
+import { WithCode } from '#components/ui/text/with-code.tsx'
+import type { Problem } from '#core/definition/problem.ts'
+import { limits } from '#core/limits.ts'
+import { revealProblem } from '../../commands/reveal.ts'
+import { sortProblems } from '../../model/problems/problem-store.ts'
+import { useProblems, useSession } from '../../model/session-context.tsx'
+import { type Staleness, usePublish } from './use-publish.ts'
+import type { Published } from './use-published.ts'
+
+/** Comparing comes with the dialog, not with the page. */
+const PublishChanges = dynamic(() => import('./publish-changes.tsx'), { ssr: false })
+
+export interface PublishDialogProps {
+  readonly published: Published
+  /** The action after publishing: none, or the run that waited for it. */
+  readonly then: 'close' | 'run'
+}
+
+/** Makes the draft the next version; with an error in it, says what and refuses. */
+export function PublishDialog({ published, then }: PublishDialogProps) {
+  const session = useSession()
+  const problems = useProblems((state) => state.all)
+  const [message, setMessage] = useState('')
+  const [refused, setRefused] = useState<readonly Problem[]>([])
+  const { publish, busy, failure, stale, merge } = usePublish(setRefused, then)
+  const known = problems.filter(({ severity }) => severity === 'error')
+  const errors = known.length > 0 ? known : refused.filter(({ severity }) => severity === 'error')
+  const warnings = problems.filter(({ severity }) => severity === 'warning')
+  const next = published.latestVersion + 1
+  const unchanged = published.latestVersion > 0 && !published.changed
+  const close = session.view.closeDialog
+  const send = async () => {
+    if (await publish(message)) session.view.store.setState({ dialog: then === 'run' ? 'run' : null })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title={unchanged ? 'Nothing to publish' : then === 'run' ? 'Publish and run' : `Publish version ${next}`}
+      description={
+        unchanged
+          ? `The draft is the same as version ${published.latestVersion}.`
+          : 'New runs use it. Runs that are under way keep their version.'
+      }
+      footer={
+        <>
+          <Button onClick={close}>{unchanged ? 'Close' : 'Cancel'}</Button>
+          {!unchanged && (
+            <Button look="primary" disabled={errors.length > 0 || busy || stale === 'found'} onClick={send}>
+              {busy ? 'Publishing…' : then === 'run' ? `Publish version ${next} and run` : `Publish version ${next}`}
+              <Kbd keys="mod+enter" className="border-current bg-transparent text-current" />
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="grid gap-3.5 pb-2">
+        {failure && (
+          <Callout tone="failed" alert>
+            {failure}
+          </Callout>
+        )}
+        {stale !== null && <Stale state={stale} onMerge={merge} />}
+        {errors.length > 0 && (
+          <Callout tone="failed" alert>
+            <p className="font-semibold">
+              {errors.length === 1 ? 'One problem stands' : `${errors.length} problems stand`} in the way
+            </p>
+            <ProblemLinks problems={errors} onFollow={close} />
+          </Callout>
+        )}
+        {warnings.length > 0 && errors.length === 0 && (
+          <Callout tone="human" icon={<TriangleAlert />}>
+            <p className="font-semibold">Worth a look first</p>
+            <ProblemLinks problems={warnings} onFollow={close} />
+          </Callout>
+        )}
+        {!unchanged && <PublishChanges latestVersion={published.latestVersion} />}
+        {unchanged && message.trim() !== '' && (
+          <Callout tone="human" icon={<TriangleAlert />} alert>
+            <p>
+              Version {published.latestVersion} was published meanwhile, with this text. What you wrote about it was not
+              sent:
+            </p>
+            <p className="whitespace-pre-wrap wrap-anywhere">{message}</p>
+          </Callout>
+        )}
+        {!unchanged && (
+          <Field label="What changed" note="optional">
+            {(control) => (
+              <Textarea
+                {...control}
+                value={message}
+                maxLength={limits.text.reason}
+                placeholder="For those who read the list of versions"
+                onChange={(event) => setMessage(event.target.value)}
+                onKeyDown={(event) => {
+                  const ready = errors.length === 0 && !busy && stale !== 'found'
+                  if (event.key === 'Enter' && (event.metaKey || event.ctrlKey) && ready) send()
+                }}
+              />
+            )}
+          </Field>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Stale({ state, onMerge }: { state: Staleness; onMerge(): void }) {
+  return state === 'merged' ? (
+    <Callout tone="active" alert>
+      What was saved meanwhile is in the draft now. Look at what changes, then publish.
+    </Callout>
+  ) : (
+    <Callout
+      tone="human"
+      alert
+      actions={
+        <Button size="small" onClick={onMerge}>
+          Merge
+        </Button>
+      }
+    >
+      Somebody else has saved this draft meanwhile, so nothing was published. Merge what they wrote with what is here.
+    </Callout>
+  )
+}
+
+const linksShown = 6
+
+function ProblemLinks({ problems, onFollow }: { problems: readonly Problem[]; onFollow: () => void }) {
+  const session = useSession()
+  const sorted = sortProblems(problems)
+  return (
+    <ul className="grid gap-0.5">
+      {sorted.slice(0, linksShown).map((problem) => (
+        <li key={`${problem.code} ${problem.range.start} ${problem.message}`}>
+          <button
+            type="button"
+            className="min-h-6 rounded-s text-left underline decoration-line-strong underline-offset-2 hover:decoration-current"
+            onClick={() => {
+              onFollow()
+              revealProblem(session, problem)
+            }}
+          >
+            <WithCode text={problem.message} />
+          </button>
+        </li>
+      ))}
+      {sorted.length > linksShown && <li className="text-muted">and {sorted.length - linksShown} more</li>}
+    </ul>
+  )
+}

@@ -1,0 +1,67 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useApi } from '#components/api/trpc.ts'
+import { RunDialog } from '#components/runs/run-form.tsx'
+import { runPath } from '#components/shell/paths.ts'
+import { Button } from '#components/ui/controls/button.tsx'
+import { Dialog } from '#components/ui/overlay/dialog.tsx'
+import { parse } from '#core/definition/parse.ts'
+import { useSession } from '../../model/session-context.tsx'
+import { PublishDialog } from './publish-dialog.tsx'
+import type { Published } from './use-published.ts'
+
+/** Runs use published versions: with unpublished changes it asks which one is meant. */
+export function RunFlow({ published }: { published: Published }) {
+  const session = useSession()
+  const [choice, setChoice] = useState<'ask' | 'publish' | 'run'>(published.changed ? 'ask' : 'run')
+  const close = session.view.closeDialog
+  // Published meanwhile: nothing stands between the draft and its run any more.
+  const now = choice === 'publish' && !published.changed ? 'run' : choice
+  if (now === 'run') return <LatestRunDialog version={published.latestVersion} onClose={close} />
+  if (now === 'publish' || published.latestVersion === 0) return <PublishDialog published={published} then="run" />
+  return (
+    <Dialog
+      open
+      width="narrow"
+      onOpenChange={close}
+      title="Run which text?"
+      description={`The draft says something else than version ${published.latestVersion}.`}
+      footer={
+        <>
+          <Button onClick={() => setChoice('run')}>Run version {published.latestVersion}</Button>
+          <Button look="primary" onClick={() => setChoice('publish')}>
+            Publish and run
+          </Button>
+        </>
+      }
+    >
+      <p className="pb-2 text-muted">
+        Runs use published versions, so that a draft can change while they are under way.
+      </p>
+    </Dialog>
+  )
+}
+
+function LatestRunDialog({ version, onClose }: { version: number; onClose: () => void }) {
+  const { name } = useSession()
+  const api = useApi()
+  const router = useRouter()
+  const { data } = useQuery(api.workflows.version.queryOptions({ name, version }))
+  if (data === undefined) return null
+  return (
+    <RunDialog
+      open
+      onOpenChange={onClose}
+      workflow={name}
+      version={version}
+      inputSchema={parse(data.text).definition?.input_schema}
+      onStarted={(runId) => {
+        onClose()
+        router.push(runPath(runId))
+      }}
+    />
+  )
+}

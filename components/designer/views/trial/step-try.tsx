@@ -1,0 +1,145 @@
+'use client'
+
+import { useState } from 'react'
+import { stepLooks } from '#components/runs/step-looks.ts'
+import { payloadPath } from '#components/shell/paths.ts'
+import { Button } from '#components/ui/controls/button.tsx'
+import { Chip } from '#components/ui/controls/chip.tsx'
+import { Field } from '#components/ui/controls/field.tsx'
+import { Kbd } from '#components/ui/controls/kbd.tsx'
+import { JsonView } from '#components/ui/json/json-view.tsx'
+import { PayloadAddress } from '#components/ui/json/offloaded-value.tsx'
+import { Callout } from '#components/ui/layout/callout.tsx'
+import { JsonControl } from '#components/ui/schema-form/json-control.tsx'
+import { CodeBlock } from '#components/ui/text/code-block.tsx'
+import { formatDuration } from '#components/ui/text/format-time.ts'
+import { Instant } from '#components/ui/text/time.tsx'
+import type { Json } from '#core/json.ts'
+import { useDesignerAction } from '../../commands/actions/use-designer-actions.ts'
+import { useSession, useTrial } from '../../model/session-context.tsx'
+import type { StepValue } from '../../model/trial/step-values.ts'
+import { PinButton } from './pin-button.tsx'
+
+/** Trying one step: what it gave last, what is pinned to it, and running it. */
+export function StepTry({ step }: { step: string }) {
+  const value = useTrial(({ values }) => (Object.hasOwn(values, step) ? values[step] : undefined))
+  return (
+    <div className="grid content-start gap-4 p-3.5">
+      <div className="flex flex-wrap gap-2">
+        <ActionButton id="designer.tryStep">Test alone</ActionButton>
+        <ActionButton id="designer.tryUpTo">Test up to here</ActionButton>
+      </div>
+      <PinnedPart step={step} value={value} />
+      {value === undefined ? <NoValue /> : <LastValue step={step} value={value} />}
+    </div>
+  )
+}
+
+function NoValue() {
+  const isShown = useTrial(({ runId }) => runId !== null)
+  if (isShown) return <p className="text-muted">The run that is shown has not come to this step.</p>
+  return (
+    <div className="grid justify-items-start gap-1.5">
+      <p className="text-muted">No values of a run are shown.</p>
+      <ActionButton id="designer.values">Show the last run</ActionButton>
+    </div>
+  )
+}
+
+function ActionButton({ id, children }: { id: string; children: string }) {
+  const { icon: Icon, label, shortcut, enabled, perform } = useDesignerAction(id)
+  return (
+    <Button icon={Icon && <Icon />} aria-label={label} title={label} disabled={enabled === false} onClick={perform}>
+      {children} {shortcut && <Kbd keys={shortcut} className="ml-0.5" />}
+    </Button>
+  )
+}
+
+function LastValue({ step, value }: { step: string; value: StepValue }) {
+  const stale = useTrial((state) => state.stale.get(step))
+  const { tone, word } = stepLooks[value.standing]
+  return (
+    <section aria-label="Last run" className="grid gap-3 border-t pt-3.5">
+      <div className="flex flex-wrap items-center gap-2">
+        <Chip tone={tone ?? 'idle'} icon>
+          {word}
+        </Chip>
+        <span className="text-small text-muted">
+          {value.pinned ? 'pinned · ' : value.tookMs !== null && `${formatDuration(value.tookMs)} · `}
+          <Instant at={value.startedAt} />
+        </span>
+      </div>
+      {stale && (
+        <p className="rounded-m bg-human-soft px-2.5 py-1.5 text-small text-human">
+          {stale === 'changed' ? 'The step has changed since.' : 'A step before it has changed since.'}
+        </p>
+      )}
+      {value.error && (
+        <Callout tone="failed">
+          <b className="font-mono text-[11.5px]">{value.error.code}</b>{' '}
+          <span className="wrap-anywhere">{value.error.message}</span>
+        </Callout>
+      )}
+      {value.error?.stack && <CodeBlock label="Stack" text={value.error.stack} wrap />}
+      <Part label="Output" runId={value.runId} value={value.output} />
+      <Part label="Input" runId={value.runId} value={value.input} />
+      {value.notes.length > 0 && (
+        <div className="grid gap-1.5">
+          <h3 className="text-label text-muted">Log</h3>
+          <CodeBlock label="Log" text={value.notes.join('\n')} wrap />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Part({ label, runId, value }: { label: string; runId: string; value: Json | undefined }) {
+  if (value === undefined) return null
+  return (
+    <div className="grid gap-1.5">
+      <h3 className="text-label text-muted">{label}</h3>
+      <PayloadAddress value={(sha256) => payloadPath(runId, sha256)}>
+        <JsonView label={label} value={value} />
+      </PayloadAddress>
+    </div>
+  )
+}
+
+/** The pinned output, to be edited by hand; or ways to pin one. */
+function PinnedPart({ step, value }: { step: string; value: StepValue | undefined }) {
+  const { trial } = useSession()
+  const pinned = useTrial(({ pins }) => (Object.hasOwn(pins, step) ? pins[step] : undefined))
+  const [isBroken, setBroken] = useState(false)
+  const [edited, setEdited] = useState<{ readonly output: Json } | null>(null)
+  if (pinned === undefined) return <PinButton key={step} step={step} value={value} />
+  const keep = () => {
+    if (edited === null || isBroken) return
+    trial.pin(step, { ...pinned, output: edited.output })
+    setEdited(null)
+  }
+  return (
+    <section aria-label="Pinned output" className="grid gap-2 rounded-m border border-line-strong bg-accent-soft p-2.5">
+      <Field label="Pinned output" note="tests take it instead of running the step">
+        {(control) => (
+          <JsonControl
+            {...control}
+            key={edited === null ? JSON.stringify(pinned.output) : 'edited'}
+            rows={6}
+            value={pinned.output}
+            onChange={(output) => setEdited({ output: output ?? null })}
+            onBroken={setBroken}
+            disabled={false}
+          />
+        )}
+      </Field>
+      <div className="flex gap-2">
+        <Button disabled={edited === null || isBroken} onClick={keep}>
+          Keep the change
+        </Button>
+        <Button look="ghost" onClick={() => trial.pin(step, null)}>
+          Unpin
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,120 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, ExternalLink, X } from 'lucide-react'
+import Link from 'next/link'
+import { useState } from 'react'
+import { useApi } from '#components/api/trpc.ts'
+import { shortId } from '#components/runs/run/short-id.ts'
+import { describePlan, versionWord } from '#components/runs/version-words.ts'
+import { runPath } from '#components/shell/paths.ts'
+import { Button, IconButton } from '#components/ui/controls/button.tsx'
+import { StatusChip } from '#components/ui/controls/chip.tsx'
+import { Popover } from '#components/ui/overlay/popover.tsx'
+import { rowClasses } from '#components/ui/overlay/popup.ts'
+import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
+import { Elapsed, Instant } from '#components/ui/text/time.tsx'
+import { useDesignerAction } from '../../commands/actions/use-designer-actions.ts'
+import { useSession, useTrial } from '../../model/session-context.tsx'
+
+/** Tests and runs of versions are counted apart: the many of the one kind do not hide the other. */
+const offered = 5
+const kinds = [
+  { tests: 'only', title: 'Tests of the draft', none: 'No test yet.' },
+  { tests: 'without', title: 'Runs of versions', none: 'No run yet.' },
+] as const
+
+/** Above the canvas, and never over its steps: which run the values on it come from. */
+export function TrialBar() {
+  const hide = useDesignerAction('designer.values')
+  const shown = useTrial((state) => state.shown)
+  const staleCount = useTrial((state) => state.stale.size)
+  if (shown === null) return null
+  const { runId, plan, version, status, createdAt, endedAt } = shown
+  return (
+    <section
+      aria-label="Values on the canvas"
+      className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 border-b bg-surface pr-2 pl-3.5"
+    >
+      <span className="truncate font-medium max-sm:sr-only">
+        {plan ? describePlan(plan) : `Run of ${versionWord({ version })}`}
+      </span>
+      <StatusChip status={status} isShort />
+      <span className="text-small whitespace-nowrap text-muted" role="status">
+        <Elapsed from={createdAt} to={endedAt} />
+        {staleCount > 0 && ` · ${staleCount} out of date`}
+      </span>
+      <span className="flex-1" />
+      <OtherRuns />
+      <Button look="ghost" size="small" asChild>
+        <Link href={runPath(runId)} aria-label="Open the run">
+          <ExternalLink /> <span className="max-md:sr-only">Open</span>
+        </Link>
+      </Button>
+      <Tooltip content={hide.label} shortcut={hide.shortcut}>
+        <IconButton label="Hide the values" size="small" onClick={hide.perform}>
+          <X />
+        </IconButton>
+      </Tooltip>
+    </section>
+  )
+}
+
+/** Other runs whose values could be looked at: tests and runs of versions. */
+function OtherRuns() {
+  const [open, setOpen] = useState(false)
+  return (
+    <Popover
+      label="Other runs"
+      open={open}
+      onOpenChange={setOpen}
+      className="w-108"
+      trigger={
+        <Button look="ghost" size="small">
+          Other runs <ChevronDown />
+        </Button>
+      }
+    >
+      {open && kinds.map((kind) => <RunChoice key={kind.tests} kind={kind} onChosen={() => setOpen(false)} />)}
+    </Popover>
+  )
+}
+
+interface RunChoiceProps {
+  readonly kind: (typeof kinds)[number]
+  onChosen(): void
+}
+
+function RunChoice({ kind: { tests, title, none }, onChosen }: RunChoiceProps) {
+  const { name, trial } = useSession()
+  const api = useApi()
+  const { data } = useQuery(
+    api.runs.list.queryOptions({ workflow: name, tests, rootsOnly: true, limit: offered }, { gcTime: 0 }),
+  )
+  return (
+    <section aria-label={title} className="grid pb-1">
+      <h3 className="px-2 pt-1 text-label text-muted">{title}</h3>
+      {data === undefined && <p className="px-2 py-1.5 text-small text-muted">Loading…</p>}
+      {data?.items.length === 0 && <p className="px-2 py-1.5 text-small text-muted">{none}</p>}
+      <ul className="grid">
+        {data?.items.map((run) => (
+          <li key={run.runId}>
+            <button
+              type="button"
+              className={`${rowClasses} w-full`}
+              onClick={() => {
+                trial.follow(run.runId)
+                onChosen()
+              }}
+            >
+              <span className="font-mono text-[11.5px] whitespace-nowrap">{shortId(run.runId)}</span>
+              <span className="text-small text-muted">{versionWord(run)}</span>
+              <StatusChip status={run.status} />
+              <Instant at={run.createdAt} className="ml-auto text-small whitespace-nowrap text-muted" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

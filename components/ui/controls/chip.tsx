@@ -1,0 +1,42 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
+import { type Tone, toneClasses, toneOfStatus } from '../layout/tone.ts'
+import { ToneIcon } from '../layout/tone-icon.tsx'
+
+export interface ChipProps extends ComponentProps<'span'> {
+  tone?: Tone
+  icon?: boolean
+}
+
+/** A small label; with `icon`, the icon of its tone stands before the text. */
+export function Chip({ tone = 'idle', icon = false, className, children, ...rest }: ChipProps) {
+  return (
+    <span
+      className={classNames(
+        'inline-flex h-5 max-w-full shrink-0 items-center gap-1.25 rounded-[6px] bg-tone-soft px-1.75 text-[11.5px]/5 font-[550] whitespace-nowrap text-tone',
+        toneClasses[tone],
+        className,
+      )}
+      {...rest}
+    >
+      {icon && <ToneIcon tone={tone} className="size-2.75 stroke-[2.5]" />}
+      {children}
+    </span>
+  )
+}
+
+interface StatusChipProps {
+  status: string
+  children?: ReactNode
+  /** On a phone only the icon is visible. */
+  isShort?: boolean
+}
+
+/** A run's status in its own words, colour and icon. */
+export function StatusChip({ status, children, isShort = false }: StatusChipProps) {
+  return (
+    <Chip tone={toneOfStatus(status)} icon {...(isShort && { title: status })}>
+      {isShort ? <span className="max-sm:sr-only">{status}</span> : (children ?? status)}
+    </Chip>
+  )
+}

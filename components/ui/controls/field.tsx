@@ -1,0 +1,58 @@
+'use client'
+
+import { type ReactNode, useId } from 'react'
+import { classNames } from '../class-names.ts'
+import { WithCode } from '../text/with-code.tsx'
+
+export interface ControlProps {
+  id: string
+  'aria-invalid'?: true
+  'aria-describedby'?: string
+}
+
+export interface FieldProps {
+  label: ReactNode
+  /** A lighter note beside the label: `optional, 500 characters`. */
+  note?: ReactNode
+  hint?: ReactNode
+  error?: string | undefined
+  required?: boolean
+  className?: string
+  /** Receives the id and the ARIA links to hint and error. */
+  children: (control: ControlProps) => ReactNode
+}
+
+/** Label, control, hint and error, wired together for screen readers. */
+export function Field({ label, note, hint, error, required, className, children }: FieldProps) {
+  const id = useId()
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const control: ControlProps = {
+    id,
+    ...(error ? { 'aria-invalid': true as const } : {}),
+    ...(described ? { 'aria-describedby': described } : {}),
+  }
+  return (
+    <div className={classNames('grid min-w-0 content-start gap-1', className)}>
+      <label htmlFor={id} className="text-label text-muted">
+        {label}
+        {required && (
+          <span className="text-failed" aria-hidden="true">
+            {' *'}
+          </span>
+        )}
+        {note && <span className="font-medium text-faint"> {note}</span>}
+      </label>
+      {children(control)}
+      {error && (
+        <p id={`${id}-error`} className="text-small text-failed wrap-anywhere">
+          <WithCode text={error} />
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="text-small text-muted wrap-anywhere">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { classNames } from '../class-names.ts'
+
+/** A sticky cell of a table head; its background is the one around the table. */
+export function HeadCell({ className, children }: { className?: string; children: React.ReactNode }) {
+  return (
+    <th
+      scope="col"
+      className={classNames('sticky top-0 z-10 border-b px-3 text-left text-label text-muted', className)}
+    >
+      {children}
+    </th>
+  )
+}
+
+/** A spacer for rows of a long table outside the viewport. */
+export function RowGap({ height, columns }: { height: number; columns: number }) {
+  if (height <= 0) return null
+  return (
+    <tr>
+      <td colSpan={columns} style={{ height, padding: 0 }} />
+    </tr>
+  )
+}

@@ -1,0 +1,12 @@
+import { showToast } from '../overlay/toast-store.ts'
+
+/** Copies the full address of a path of Heddle to the clipboard, and shows a message. */
+export function copyLink(path: string): void {
+  const address = new URL(path, window.location.href).href
+  // Only pages in a secure context may write to the clipboard.
+  const written = navigator.clipboard?.writeText(address) ?? Promise.reject(new Error('There is no clipboard.'))
+  written.then(
+    () => showToast({ tone: 'done', title: 'The link is copied' }),
+    () => showToast({ tone: 'failed', title: 'The browser did not let this page copy', detail: address }),
+  )
+}

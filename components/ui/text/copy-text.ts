@@ -1,0 +1,12 @@
+import { showToast } from '../overlay/toast-store.ts'
+
+/** Copies a text to the clipboard. Shows a message and returns false when the browser does not allow it. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    showToast({ tone: 'failed', title: 'The browser does not let it be copied' })
+    return false
+  }
+}

@@ -205,11 +205,10 @@ export const limits = {
     /** Large values of a run that a form loads when it starts with the values of that run. */
     valuesOfForm: 100,
   },
-  /** Rows, events and runs that one query reads. `failureRows` is more than one transaction can have written. */
+  /** Rows, events and runs that one query reads. */
   read: {
     logRows: 2_000,
     changedRows: 5_000,
-    failureRows: 5_000,
     exportedRows: 500,
     /** Bytes of exported histories per batch. */
     exportedBytes: 4 * 1024 * 1024,
@@ -289,22 +288,6 @@ export const limits = {
     bufferedBytes: 1024 * 1024,
     /** Beyond this many changed runs, a reader is told that any run may have changed. */
     namedRuns: 200,
-    /**
-     * The pause in which changes gather: this multiple of the time that the last read and delivery took, up to
-     * `longestRestMs`.
-     */
-    restAfterWork: 40,
-    longestRestMs: 250,
-    /**
-     * The longest pause after a read alone; also after a delivery while a page of one run is open, however many readers
-     * follow all runs.
-     */
-    readWithinMs: 50,
-    /**
-     * Callers that wait for their run to come to rest: the pause after one look at all of them, as a multiple of the
-     * look's time and at most, and the first interval of polls without a hint.
-     */
-    settled: { restAfterLook: 3, longestRestMs: 20, pollMs: 100 },
     /** Streams that one person may have open, over all tabs. */
     subscriptionsPerActor: 250,
     subscriptionsPerOwner: 1_000,

@@ -172,18 +172,6 @@ export const shellLimits = {
     claimFront: 256,
   },
   /**
-   * Calls of HEDDLE_ON_FAILURE: how many at once, the time limit of one, the retry intervals, and the age after which a
-   * call is dropped.
-   */
-  failureCall: {
-    atOnce: 4,
-    timeoutMs: 10_000,
-    lookEveryMs: 1_000,
-    retryFirstMs: 1_000,
-    retryLongestMs: 600_000,
-    giveUpAfterMs: 24 * 3_600_000,
-  },
-  /**
    * Watched folders of workflow and function files: the interval of looks, the files of one folder, the size of a
    * source of step functions, and the age below which a file may still be in the middle of a write.
    */
@@ -194,23 +182,7 @@ export const shellLimits = {
     quietMs: 200,
   },
   /**
-   * HEDDLE_OBSERVERS: the time limits of one call and of the start of its thread, the calls at once, the page of the
-   * log that is read, and the age beyond which an event is not delivered.
-   */
-  observers: {
-    lookEveryMs: 250,
-    hookMs: 5_000,
-    startMs: 20_000,
-    atOnce: 16,
-    pageRows: 200,
-    pageBytes: 4_194_304,
-    /** Back-off after a module failed to load, or the database did not answer. */
-    againMs: 10_000,
-    oldestMs: 24 * 3_600_000,
-  },
-  /**
-   * The search index of runs by value: the part of a value that is indexed, the page of the log that is read, the share
-   * of time for indexing, and the conditions of one query.
+   * The search index of runs by value: the part of a value that is indexed, and the conditions of one query.
    */
   search: {
     depth: 8,
@@ -222,53 +194,12 @@ export const shellLimits = {
     textCharacters: 256,
     /** Characters of a failure's message, without the parts that differ from run to run. */
     shapeCharacters: 200,
-    pageRows: 2_000,
-    batchRuns: 50,
-    firstLookMs: 5_000,
-    lookEveryMs: 500,
-    dutyShare: 0.25,
-    /**
-     * Runs that an engine indexes as they come to rest: the length of the waiting list, the interval, and the longest
-     * history.
-     */
-    restedRuns: 2_000,
-    restedEveryMs: 100,
-    restedCharacters: 64 * 1024,
     conditions: 5,
     pathKeys: 8,
     /** Different numbers of one run (by path, input and state together) that are indexed for comparisons. */
     numbers: 200,
-    /**
-     * How a list filters runs by a comparison of numbers. Each round reads `window` of the newest runs, then up to
-     * `candidates` from the index, newest first; both bounds grow by the factor `growth` per round. More than
-     * `mostCandidates` are not sorted, because a full scan is faster. After `lookedUp` candidates without a match, or
-     * `mostLookedUp` when some match, the database chooses the way.
-     */
-    window: 5_000,
-    candidates: 10_000,
-    mostCandidates: 100_000,
-    growth: 8,
-    lookedUp: 1_000,
-    mostLookedUp: 10_000,
-    /** Runs that ended within this time are compared without the index, which may not have them yet. */
-    unindexedMs: 5_000,
     /** Runs that are counted for a filter; beyond, the list says "more". */
     counted: 10_000,
-  },
-  /**
-   * When a run needs attention: how long it has waited for people, at which attempt it retries, how long the workers of
-   * its queue have left its work, and how long it has made no progress. Also how many queues and workflows the overview
-   * names.
-   */
-  trouble: {
-    waitingMs: 24 * 3_600_000,
-    retryAttempts: 3,
-    busyMs: 600_000,
-    staleMs: 600_000,
-    /** Runs with one trouble are counted up to this: a larger number need not be exact. */
-    counted: 1_000,
-    queues: 5,
-    workflows: 8,
   },
   /** Retention of old runs: the size of a batch, and the share of time for batches. */
   retention: {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { splitDocuments } from '#core/definition/text/documents.ts'
 import { localActor } from '#server/access/actor.ts'
 import { createDatabase } from '#server/db/client.ts'
-import { importWorkflows } from '#server/workflows/import-workflows.ts'
+import { importWorkflows } from '#server/workflows/import/import-workflows.ts'
 import { functionsFolder, runExamples, undone } from './testing/run-examples.ts'
 
 /** Workflows as people have written them: imported without a change, and run to each of their ends. */

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { presentSql } from '#server/log/cursor.ts'
 import { until } from './until.ts'
 
 /**
@@ -51,9 +52,7 @@ export async function cloneRun(pool: Pool, runId: string, copies: number): Promi
   } finally {
     client.release()
   }
-  // As after so many runs that came one by one, their index is made: the copies brought their places in it.
-  await pool.query(
-    `update bookmark set xid = pg_snapshot_xmin(pg_current_snapshot())::text::bigint where name = 'run_search'`,
-  )
+  // As after so many runs that came one by one, their index is made: the copies brought their entries along.
+  await pool.query(`update bookmark set xid = ${presentSql} where name = 'run_search'`)
   await pool.query('vacuum (analyze)')
 }

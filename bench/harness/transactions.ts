@@ -8,7 +8,7 @@ export interface Transactions {
   readonly hints: number
   /** The row of an engine: its lease, renewed every three seconds, and what it counts, as often. */
   readonly engineRow: number
-  /** The index of runs and its bookmark. */
+  /** The index of runs and its cursor. */
   readonly index: number
   /** PostgreSQL’s own, such as statistics. */
   readonly database: number

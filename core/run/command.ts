@@ -10,8 +10,11 @@ export type Directive =
   /** Fails the run, whatever handles failures here; a saga rolls back. */
   | { readonly kind: 'rollback'; readonly reason: string }
 
-/** The standing of the actor who asks: it decides what they may do, and is not stored. A preview has none. */
-export interface Standing {
+/**
+ * The authorization context of the actor who asks: what they may do to the run, as far as the run itself cannot know it.
+ * It is not stored. A preview has none.
+ */
+export interface AuthorizationContext {
   /** Groups of the actor; `*` stands for all. */
   readonly groups: readonly string[]
   readonly manager: boolean
@@ -26,7 +29,7 @@ export interface Standing {
 
 export interface Asker {
   readonly actor: ActorRef
-  readonly standing?: Standing
+  readonly standing?: AuthorizationContext
 }
 
 export type AttemptOutcome =

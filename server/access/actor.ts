@@ -28,26 +28,3 @@ export const localActor: Actor = {
   groups: ['*'],
   roles: ['admin'],
 }
-
-/** Roles are checked only here and in `isManager`: the callers of these two functions define what each role may do. */
-export function isAdmin({ roles }: Pick<Actor, 'roles'>): boolean {
-  return roles.includes('admin')
-}
-
-/** A manager assigns tasks to other people and sees all tasks of the owner. An administrator may do the same. */
-export function isManager({ roles }: Pick<Actor, 'roles'>): boolean {
-  return roles.includes('manager') || roles.includes('admin')
-}
-
-/** An administrator of the installation acts for every owner; every other actor only for their own owner. */
-export function mayActFor(actor: Actor, ownerId: string): boolean {
-  return isAdmin(actor) || ownerId === actor.ownerId
-}
-
-/**
- * The owner that bounds a query about runs, as a parameter: null for an actor
- * who acts for all. Write the condition as `($1::text is null or owner_id = $1)`.
- */
-export function ownerScope(actor: Actor): string | null {
-  return isAdmin(actor) ? null : actor.ownerId
-}

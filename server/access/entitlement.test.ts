@@ -6,10 +6,10 @@ import { createTestDatabase, type TestDatabase } from '#server/db/testing/test-d
 import { countTasks } from '#server/inbox/count-tasks.ts'
 import { listTasks } from '#server/inbox/list-tasks.ts'
 import type { InboxScope } from '#server/inbox/task-filter.ts'
-import { reasonAgainst } from '#server/runs/tasks/allowed-actions.ts'
 import { type TaskRow, taskColumns } from '#server/runs/tasks/task-row.ts'
 import type { Stores } from '../stores.ts'
 import { type Actor, localActor } from './actor.ts'
+import { may } from './may.ts'
 
 /** The lists are chosen by conditions in SQL, what may be done by a function: here both look at every kind of task. */
 let testDatabase: TestDatabase
@@ -77,7 +77,7 @@ it.each([
   for (const task of tasks) {
     const isMine = mine.has(task.id)
     const kind = JSON.stringify(task)
-    expect(available.has(task.id), kind).toBe(reasonAgainst('decide', actor, task) === null)
+    expect(available.has(task.id), kind).toBe(may(actor, 'task.decide', task).allowed)
     if (task.held_by === actor.id) expect(isMine, kind).toBe(true)
     else if (isMine) expect(mayDecide(actor, task) && task.held_by === null, kind).toBe(true)
     // Each is in one of the two lists, never in both.

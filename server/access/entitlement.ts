@@ -1,17 +1,6 @@
-import { type Entitled, isExcluded, mayDecide } from '#core/people/entitlement.ts'
 import type { Actor } from './actor.ts'
 
 export type Bind = (value: unknown) => string
-
-/**
- * The reason why the actor may not decide a task, regardless of the task's holder; null when the actor may decide it.
- */
-export function whyNotYours(actor: Actor, task: Entitled): string | null {
-  if (mayDecide(actor, task)) return null
-  return isExcluded(actor, task)
-    ? 'You are one of those who may not decide this task: somebody else has to.'
-    : 'This task is not yours to decide.'
-}
 
 /** `mayDecide` as a condition on `human_task t`; `bind` adds a parameter and returns its name. */
 export function mayDecideCondition(actor: Actor, bind: Bind): string {

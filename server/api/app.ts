@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { ApiError } from '../api-error.ts'
-import { databaseTrouble } from '../database-trouble.ts'
+import { databaseUnavailable } from '../database-unavailable.ts'
 import type { Context } from './context.ts'
 import { readJson } from './request/request-body.ts'
 import { answerError } from './rest/answer-error.ts'
@@ -32,7 +32,7 @@ const TELL_TROUBLE_EVERY_MS = 1_000
 export function createApp({ actorOf, onError: tell, ...services }: AppOptions): Hono {
   let toldAt = Number.NEGATIVE_INFINITY
   const onError = (error: unknown) => {
-    if (databaseTrouble(error)) {
+    if (databaseUnavailable(error)) {
       if (performance.now() - toldAt < TELL_TROUBLE_EVERY_MS) return
       toldAt = performance.now()
     }

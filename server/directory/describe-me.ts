@@ -1,4 +1,5 @@
-import { type Actor, isAdmin, isManager } from '#server/access/actor.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { may } from '#server/access/may.ts'
 import type { Me } from './models.ts'
 
 /** The caller, and the permissions that the pages need. */
@@ -6,8 +7,8 @@ export function describeMe(actor: Actor): Me {
   return {
     id: actor.id,
     name: actor.actingAs ?? actor.name,
-    manager: isManager(actor),
-    admin: isAdmin(actor),
+    manager: may(actor, 'task.read_all').allowed,
+    admin: may(actor, 'directory.edit').allowed,
     groups: actor.groups,
     actingAs: actor.actingAs ?? null,
     gone: actor.isGone ?? false,

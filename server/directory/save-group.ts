@@ -1,9 +1,9 @@
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { may, requirePermission } from '#server/access/may.ts'
 import { ApiError } from '../api-error.ts'
 import type { Stores } from '../stores.ts'
 import type { Group } from './models.ts'
-import { requireAdmin } from './require-admin.ts'
 
 /** Adds a group, or renames the one of this id; who is in it stays. Throws `FORBIDDEN`, `TOO_LARGE`. */
 export async function saveGroup(
@@ -11,7 +11,7 @@ export async function saveGroup(
   actor: Actor,
   { id, name }: Pick<Group, 'id' | 'name'>,
 ): Promise<Pick<Group, 'id'>> {
-  requireAdmin(actor)
+  requirePermission(may(actor, 'directory.edit'))
   const { ownerId } = actor
   const others = await database.personGroup.count({ where: { ownerId, id: { not: id } } })
   if (others >= limits.directory.groups) {

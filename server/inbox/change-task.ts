@@ -2,7 +2,8 @@ import { limits } from '#core/limits.ts'
 import { isExcluded } from '#core/people/entitlement.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Bind } from '#server/access/entitlement.ts'
-import { mayEver, reasonAgainst, type TaskAction } from '#server/runs/tasks/allowed-actions.ts'
+import { may, requirePermission } from '#server/access/may.ts'
+import type { TaskAction } from '#server/access/task-rules.ts'
 import { summariseTask } from '#server/runs/tasks/task-row.ts'
 import { ApiError } from '../api-error.ts'
 import { wakeFollowers } from '../engine/requests/pool-wake-up.ts'
@@ -42,7 +43,7 @@ export async function changeTask(
   if (isRepeated) return { outcome: 'done', task: summariseTask(task) }
   if (task.status !== 'open') return alreadyDecided(task)
   if (task.revision !== write.expectedRevision) return tooLate(stores, actor, write, change, task)
-  refuseUnlessAllowed(actor, task, change)
+  requirePermission(may(actor, `task.${actionOf[change.kind]}`, task), 'taskId')
   const toName = 'to' in change ? await nameOfReceiver(stores, task, change.to) : null
   const written = await once(() => writeChange(stores, actor, write, change, toName))
   wakeFollowers(stores.pool)
@@ -78,12 +79,6 @@ export async function commentTask(
     wakeFollowers(stores.pool)
   }
   return { outcome: 'done', task: summariseTask(await getTaskRow(stores, actor, taskId)) }
-}
-
-function refuseUnlessAllowed(actor: Actor, task: FullTaskRow, change: RowChange): void {
-  const reason = reasonAgainst(actionOf[change.kind], actor, task)
-  if (reason === null) return
-  throw new ApiError(mayEver(actionOf[change.kind], actor, task) ? 'CONFLICT' : 'NOT_ENTITLED', reason, 'taskId')
 }
 
 /** The name of the receiver. A person who is excluded from the task, by name or by a group, cannot receive it. */

@@ -1,4 +1,5 @@
-import { type Actor, isManager } from '#server/access/actor.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { may } from '#server/access/may.ts'
 import type { Stores } from '../stores.ts'
 import { availableCondition, isPutOff, mineCondition, ownerCondition } from './task-conditions.ts'
 
@@ -35,5 +36,5 @@ export async function countTasks({ pool }: Stores, actor: Actor): Promise<TaskCo
     values,
   )
   const counted = rows[0] as Record<keyof TaskCounts, number>
-  return { ...counted, all: isManager(actor) ? counted.all : null }
+  return { ...counted, all: may(actor, 'task.read_all').allowed ? counted.all : null }
 }

@@ -1,10 +1,8 @@
 import { validateJson } from '#core/definition/schema/json-schema.ts'
 import type { Json } from '#core/json.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { whyNotYours } from '#server/access/entitlement.ts'
+import { may, requirePermission } from '#server/access/may.ts'
 import type { Verb } from '#server/runs/acting/verb.ts'
-import { reasonAgainst } from '#server/runs/tasks/allowed-actions.ts'
-import { ApiError } from '../api-error.ts'
 import { deliverCommand } from '../runs/acting/deliver-command.ts'
 import { isKnownOperation } from '../runs/acting/known-operation.ts'
 import { refused } from '../runs/acting/refused.ts'
@@ -37,11 +35,10 @@ export async function decideTask(
   const isKnown = await isKnownOperation(stores, asked, 'operationId')
   if (!isKnown) {
     if (task.status !== 'open') return alreadyDecided(task)
-    const foreign = whyNotYours(actor, task)
-    if (foreign !== null) throw new ApiError('NOT_ENTITLED', foreign, 'taskId')
-    if (task.revision !== expectedRevision) return changedMeanwhile(stores, task)
-    const reason = reasonAgainst('decide', actor, task)
-    if (reason !== null) throw new ApiError('CONFLICT', reason, 'taskId')
+    const verdict = may(actor, 'task.decide', task)
+    const isForeign = !verdict.allowed && verdict.code === 'NOT_ENTITLED'
+    if (!isForeign && task.revision !== expectedRevision) return changedMeanwhile(stores, task)
+    requirePermission(verdict, 'taskId')
     const errors = task.form ? validateJson(task.form, input) : []
     if (errors.length > 0) return { outcome: 'invalid', errors }
   }

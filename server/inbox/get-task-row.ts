@@ -1,5 +1,6 @@
 import type { Json, JsonSchema } from '#core/json.ts'
-import { type Actor, ownerScope } from '#server/access/actor.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { ownerScope } from '#server/access/may.ts'
 import { type TaskRow, taskColumns } from '#server/runs/tasks/task-row.ts'
 import type { Stores } from '../stores.ts'
 import { taskNotFound } from './task-not-found.ts'

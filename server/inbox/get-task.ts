@@ -3,7 +3,8 @@ import type { RunEvent } from '#core/run/event.ts'
 import { describeEvent } from '#core/run/sentence/describe-event.ts'
 import { viewsOf } from '#core/run/views.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { allowedActions, reasonAgainst, taskActions } from '#server/runs/tasks/allowed-actions.ts'
+import { may } from '#server/access/may.ts'
+import { taskActions } from '#server/access/task-rules.ts'
 import { summariseTask } from '#server/runs/tasks/task-row.ts'
 import { readRunState } from '../engine/requests/read-run.ts'
 import { readLastEvents } from '../runs/read-last-events.ts'
@@ -31,10 +32,10 @@ export async function getTask(stores: Stores, actor: Actor, taskId: string): Pro
     runStatus: viewsOf(state).status,
     runInput: state.header.input,
     runState: state.data,
-    allowedActions: allowedActions(actor, row),
+    allowedActions: taskActions.filter((action) => may(actor, `task.${action}`, row).allowed),
     notAllowed: taskActions.flatMap((action) => {
-      const reason = reasonAgainst(action, actor, row)
-      return reason === null ? [] : [{ action, reason }]
+      const verdict = may(actor, `task.${action}`, row)
+      return verdict.allowed ? [] : [{ action, reason: verdict.reason }]
     }),
     commentList: comments.map((act) => ({
       id: act.operation_id,
@@ -43,7 +44,7 @@ export async function getTask(stores: Stores, actor: Actor, taskId: string): Pro
       text: act.details.text ?? '',
     })),
     activity: [
-      ...events.filter((event) => concerns(event, taskId)).map(told),
+      ...events.filter((event) => concerns(event, taskId)).map(activityOf),
       ...acts
         .filter(({ kind }) => kind !== 'commented')
         // The engine's estimate of the database's clock may be slightly ahead; an action never shows an instant before
@@ -52,10 +53,10 @@ export async function getTask(stores: Stores, actor: Actor, taskId: string): Pro
     ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)),
     earlier: [
       ...events
-        .filter((event) => isTold(event) && event.at <= row.opened_at.getTime())
+        .filter((event) => isShown(event) && event.at <= row.opened_at.getTime())
         .slice(-limits.shown.stepsBeforeTask)
         .reverse()
-        .map((event) => ({ ...told(event), step: 'step' in event ? (event.step ?? '') : '', run: null })),
+        .map((event) => ({ ...activityOf(event), step: 'step' in event ? (event.step ?? '') : '', run: null })),
       ...above,
     ].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at)),
   }
@@ -63,7 +64,7 @@ export async function getTask(stores: Stores, actor: Actor, taskId: string): Pro
 
 const latest = (a: Date, b: Date) => (a < b ? b : a)
 
-function told(event: RunEvent): TaskActivity {
+function activityOf(event: RunEvent): TaskActivity {
   return { at: new Date(event.at).toISOString(), sentence: describeEvent(event) }
 }
 
@@ -72,7 +73,7 @@ function concerns({ payload }: RunEvent, taskId: string): boolean {
 }
 
 /** Whether the event is a result or a decision, not a start or bookkeeping of the engine. */
-function isTold({ type }: RunEvent): boolean {
+function isShown({ type }: RunEvent): boolean {
   return [
     'workflow.run.created',
     'workflow.node.completed',

@@ -1,5 +1,5 @@
 import type { Json, JsonSchema } from '#core/json.ts'
-import type { TaskAction } from '#server/runs/tasks/allowed-actions.ts'
+import type { TaskAction } from '#server/access/task-rules.ts'
 import type { HumanTaskSummary, Person } from '#server/runs/tasks/task.ts'
 import type { Instant } from '../page.ts'
 

@@ -1,6 +1,6 @@
-import { type Actor, isManager, ownerScope } from '#server/access/actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { type Bind, mayDecideCondition, namedCondition } from '#server/access/entitlement.ts'
-import { ApiError } from '../api-error.ts'
+import { may, ownerScope, requirePermission } from '#server/access/may.ts'
 import { containing } from '../search-pattern.ts'
 import type { InboxScope, TaskFilter } from './task-filter.ts'
 
@@ -33,10 +33,10 @@ function scopeCondition(actor: Actor, scope: InboxScope, filter: TaskFilter, bin
     case 'later':
       return `t.status = 'open' and ${availableCondition(actor, free, bind)} and ${isPutOff}`
     case 'all':
-      if (isManager(actor)) return `t.status = 'open'`
-      throw new ApiError('NOT_ENTITLED', 'Only managers see the tasks of everybody.', 'scope')
+      requirePermission(may(actor, 'task.read_all'), 'scope')
+      return `t.status = 'open'`
     case 'done':
-      if (isManager(actor)) return `t.status <> 'open'`
+      if (may(actor, 'task.read_all').allowed) return `t.status <> 'open'`
       return `t.status <> 'open' and (t.decided_by = ${bind(actor.id)} or ${mayDecideCondition(actor, bind)})`
   }
 }

@@ -6,13 +6,14 @@ import { publishMetrics } from '../engine/telemetry/publish-metrics.ts'
 import { scanForLostWork } from '../engine/workers/scan.ts'
 import { createWorkStore } from '../engine/workers/work-store.ts'
 import type { Env } from '../env.ts'
-import { startFailureCalls } from './failure-calls.ts'
+import { startFailureCalls } from './failure-calls/failure-calls.ts'
 import { startObservers } from './observers/observers.ts'
 import { createOperationsPool } from './operations-pool.ts'
 import { type Repeated, repeat } from './repeat.ts'
-import { tellReplication } from './replication.ts'
+import { logReplication } from './replication.ts'
 import { openExportFolder } from './retention/export-file.ts'
 import { startRetention } from './retention/retention.ts'
+import { indexLimits } from './search/index-limits.ts'
 import { startRunIndex } from './search/run-index.ts'
 
 /**
@@ -72,14 +73,14 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
     databaseUrl,
     engineId: () => engine.identity.id,
     log,
-    // An engine that replaces another one has more urgent work, and indexes runs by itself as they come to rest.
-    firstAfterMs: limits.search.firstLookMs,
+    // An engine that replaces another one has more urgent work, and indexes runs by itself as they settle.
+    firstAfterMs: indexLimits.firstLookMs,
   })
-  const told = tellReplication(pool, log)
+  const replicationLogged = logReplication(pool, log)
   return {
     async stop() {
       await Promise.all([
-        told,
+        replicationLogged,
         publishing.stop(),
         scans.stop(),
         calls?.stop(),

@@ -7,7 +7,7 @@ import { startWorker } from '../engine/workers/worker.ts'
 import type { Env } from '../env.ts'
 import { unusableSecrets } from '../secrets.ts'
 import { startBackground } from './background.ts'
-import { startRestedRuns } from './search/rested-runs.ts'
+import { startSettledRunIndex } from './search/index-settled-runs.ts'
 
 export interface EngineProcessOptions {
   readonly env: Env
@@ -27,7 +27,7 @@ export async function startEngineProcess(options: EngineProcessOptions): Promise
   const unusable = unusableSecrets(env.secrets)
   if (unusable) log(unusable)
   const metrics = createEngineMetrics()
-  const rested = startRestedRuns(databaseUrl, log)
+  const settledRunIndex = startSettledRunIndex(databaseUrl, log)
   const engine = await start({
     databaseUrl,
     functionsFolders: env.functionsFolders,
@@ -35,7 +35,7 @@ export async function startEngineProcess(options: EngineProcessOptions): Promise
     notify: env.notify,
     http: { allow: env.httpAllow },
     secrets: env.secrets,
-    onRest: rested.onRest,
+    onRest: settledRunIndex.onRest,
     log,
     metrics,
   })
@@ -59,7 +59,7 @@ export async function startEngineProcess(options: EngineProcessOptions): Promise
       // The worker stops first: the engine can still record in its run what the worker gives back.
       await worker?.stop()
       await Promise.all([background.stop(), engine.stop()])
-      await rested.stop()
+      await settledRunIndex.stop()
     },
   }
 }

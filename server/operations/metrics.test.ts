@@ -7,7 +7,7 @@ import { createEngineMetrics, type EngineMetrics } from '../engine/telemetry/eng
 import { publishMetrics } from '../engine/telemetry/publish-metrics.ts'
 import { createMetrics } from './metrics.ts'
 import { readiness } from './readiness.ts'
-import { tellReplication } from './replication.ts'
+import { logReplication } from './replication.ts'
 
 describe('the metrics', () => {
   let harness: Harness
@@ -41,7 +41,7 @@ describe('the metrics', () => {
     expect(await seriesValue('heddle_database_replication{kind="none"}')).toBe(1)
     expect(await seriesValue('heddle_database_replication{kind="synchronous"}')).toBe(0)
     const lines: string[] = []
-    await tellReplication(harness.pool, (line) => lines.push(line))
+    await logReplication(harness.pool, (line) => lines.push(line))
     expect(lines).toEqual([expect.stringMatching(/^replication of the database: none\. /)])
   })
 

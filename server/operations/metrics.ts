@@ -8,7 +8,7 @@ import { replications } from './replication.ts'
 import { countByStatus } from './search/run-counts.ts'
 import { within } from './within.ts'
 
-const KEPT_MS = 5_000
+const CACHED_MS = 5_000
 const ANSWER_WITHIN_MS = 4_000
 
 type Snapshot = MetricObjectWithValues<MetricValue<string>>[]
@@ -29,9 +29,9 @@ export function createMetrics(pool: Pool): () => Promise<string> {
   const gauge = gaugesOf(own)
   const up = gauge('heddle_up', 'Whether the database answers')
   const database = databaseGauges(own)
-  const figures = cached(KEPT_MS, () => readDatabase(pool))
-  const byStatus = cached(KEPT_MS, () => countByStatus(pool))
-  const engines = cached(KEPT_MS / 5, () => readEngines(pool))
+  const figures = cached(CACHED_MS, () => readDatabase(pool))
+  const byStatus = cached(CACHED_MS, () => countByStatus(pool))
+  const engines = cached(CACHED_MS / 5, () => readEngines(pool))
 
   return async () => {
     own.resetMetrics()
@@ -81,17 +81,17 @@ function databaseGauges(registry: Registry) {
     mailbox: gauge('heddle_mailbox_messages', 'Commands that no engine has read'),
     openTasks: gauge('heddle_open_human_tasks', 'Human tasks that wait for a decision'),
     timersDue: gauge('heddle_timers_due', 'Timers that are due and have not fired'),
-    timerLatenessSeconds: gauge('heddle_timer_lateness_seconds', 'How long the oldest of them has been due'),
-    notices: gauge('heddle_failure_notices', 'Failures that HEDDLE_ON_FAILURE is still to hear of'),
+    timerLatenessSeconds: gauge('heddle_timer_lateness_seconds', 'How long the oldest due timer has been due'),
+    notices: gauge('heddle_failure_notices', 'Failures whose HEDDLE_ON_FAILURE call has not succeeded yet'),
     databaseBytes: gauge('heddle_database_bytes', 'Size of the database'),
     connections: gauge('heddle_database_connections', 'Open connections to the database'),
     connectionsAllowed: gauge('heddle_database_connections_allowed', 'max_connections of the server'),
   }
   const replication = gauge('heddle_database_replication', 'Kind of replication: 1 for the one that there is', ['kind'])
-  const live = gauge('heddle_table_live_rows', 'Rows of a table, as the statistics have it', ['table'])
+  const live = gauge('heddle_table_live_rows', 'Rows of a table, by the statistics of the database', ['table'])
   const dead = gauge('heddle_table_dead_rows', 'Dead rows that vacuum has not removed yet', ['table'])
   const updates = gauge('heddle_table_updates', 'Updates since the statistics began', ['table'])
-  const hot = gauge('heddle_table_hot_updates', 'Those that touched no index', ['table'])
+  const hot = gauge('heddle_table_hot_updates', 'Updates that touched no index', ['table'])
   const share = gauge('heddle_table_hot_share', 'Share of updates that touched no index', ['table'])
 
   const setTable = (figures: TableFigures) => {

@@ -24,8 +24,8 @@ const sentences: Readonly<Record<Replication, string>> = {
 }
 
 /** Logs the kind of replication, at the start and after each change of the database's generation. */
-export async function tellReplication(pool: Pool, log: (line: string) => void): Promise<void> {
-  const tell = async () => {
+export async function logReplication(pool: Pool, log: (line: string) => void): Promise<void> {
+  const logOnce = async () => {
     try {
       const { rows } = await pool.query<{ kind: Replication }>(`select ${replicationSql} as kind`)
       for (const { kind } of rows) log(`replication of the database: ${sentences[kind]}`)
@@ -33,6 +33,6 @@ export async function tellReplication(pool: Pool, log: (line: string) => void): 
       log(`replication of the database: it cannot be asked for: ${messageOf(error)}`)
     }
   }
-  await tell()
-  generationsOf(pool).onChange(() => void tell())
+  await logOnce()
+  generationsOf(pool).onChange(() => void logOnce())
 }

@@ -6,7 +6,7 @@ import { allRows } from '#proof/testing/all-rows.ts'
 import { startTestApi, type TestApi } from '../api/testing/test-api.ts'
 import { encodings, encodingsIn, refuseCanaryInTables, suiteCanary } from '../db/testing/canary.ts'
 import { readSecrets } from '../secrets.ts'
-import { startFailureCalls } from './failure-calls.ts'
+import { startFailureCalls } from './failure-calls/failure-calls.ts'
 
 const canary = 'Canary/7d1e+Echoed value'
 

@@ -1,5 +1,6 @@
-import { limits } from '#core/limits.ts'
-import { type Actor, ownerScope } from '#server/access/actor.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { ownerScope } from '#server/access/may.ts'
+import { attentionLimits } from '#server/runs/list/health-signals.ts'
 import type { FailingWorkflow, RunTrends, TrendFigures } from '#server/runs/models.ts'
 import type { Stores } from '../stores.ts'
 import { type TrendRange, trendRanges } from './trend-range.ts'
@@ -125,7 +126,7 @@ async function readFailing(
      failing as (
        select workflow, count(*) filter (where recent)::int as failed, count(*) filter (where not recent)::int as "failedBefore"
          from failed group by workflow having count(*) filter (where recent) > 0
-        order by failed desc, workflow limit ${limits.trouble.workflows}),
+        order by failed desc, workflow limit ${attentionLimits.workflows}),
      totals as (
        select r.workflow, count(*) filter (where s.ended_at >= $4)::int as ended,
               count(*) filter (where s.ended_at < $4)::int as "endedBefore"

@@ -1,9 +1,8 @@
-import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { ownerScope } from '#server/access/actor.ts'
+import { ownerScope } from '#server/access/may.ts'
+import { attentionLimits, type HealthSignal, healthSignalOf, unclaimed } from '#server/runs/list/health-signals.ts'
 import { runConditions } from '#server/runs/list/run-conditions.ts'
 import type { RunFilter } from '#server/runs/list/run-filter.ts'
-import { type Trouble, troubleOf, unclaimed } from '#server/runs/list/trouble.ts'
 import type { Concern } from '#server/runs/models.ts'
 import type { Stores } from '../stores.ts'
 
@@ -22,7 +21,7 @@ export async function listConcerns(stores: Stores, actor: Actor): Promise<readon
 }
 
 interface Asked {
-  readonly trouble: Trouble
+  readonly trouble: HealthSignal
   readonly queue?: string
   readonly workers?: number
 }
@@ -32,10 +31,10 @@ async function countConcern({ pool }: Stores, actor: Actor, { workers, ...about 
   const bind = (value: unknown) => `$${values.push(value)}`
   const filter: RunFilter = about
   const conditions = runConditions(actor, filter, bind)
-  const most = limits.trouble.counted
+  const most = attentionLimits.counted
   const { rows } = await pool.query<{ count: number; id: string; workflow: string; since: Date | null }>(
     `select f.*, count(*) over ()::int as count
-       from (select r.id, r.workflow, ${troubleOf[about.trouble].since} as since
+       from (select r.id, r.workflow, ${healthSignalOf[about.trouble].since} as since
                from run r join run_state s on s.run_id = r.id
               where ${conditions} limit ${bind(most + 1)}) f
       order by f.since limit 1`,
@@ -61,7 +60,7 @@ async function listQueues(
     `select q.queue, (select count(*)::int from worker k where q.queue = any(k.queues) and k.expires_at > now()) as workers
        from (select w.queue, min(w.offered_at) as since from async_task w
               where ${unclaimed} and ($1::text is null or w.owner_id = $1)
-              group by w.queue order by since limit ${limits.trouble.queues}) q
+              group by w.queue order by since limit ${attentionLimits.queues}) q
       order by q.since`,
     [ownerScope(actor)],
   )

@@ -3,7 +3,7 @@ import { type PreparedFunctions, prepareFunctions } from '#server/engine/executo
 import { rehearse } from '#server/engine/rehearse.ts'
 import { startEngineProcess } from '#server/operations/engine-process.ts'
 import { loadEnv } from '../env.ts'
-import { createLog } from '../log.ts'
+import { createLog } from '../process-log.ts'
 import { mayBegin, stopWithSupervisor, tellSupervisor } from './messages.ts'
 
 /** The engine process: started by the supervisor, or alone with DATABASE_URL set. */

@@ -1,4 +1,4 @@
-import { createLog } from '../log.ts'
+import { createLog } from '../process-log.ts'
 
 /** Messages of children to the supervisor over their IPC channel. */
 export type ChildMessage =

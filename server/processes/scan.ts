@@ -5,7 +5,7 @@ import { wakeEngines } from '#server/engine/requests/pool-wake-up.ts'
 import { scanForLostWork } from '#server/engine/workers/scan.ts'
 import { createWorkStore } from '#server/engine/workers/work-store.ts'
 import { loadEnv } from '../env.ts'
-import { createLog } from '../log.ts'
+import { createLog } from '../process-log.ts'
 import { readOptions } from '../read-options.ts'
 
 const usage = `Looks once for steps whose workers are gone, lets them run again or fail, and says what it found.

@@ -20,7 +20,7 @@ import { createPages } from '#server/web/next-pages.ts'
 import { createWorkflowFiles } from '#server/workflows/files/workflow-files.ts'
 import { cached } from '../cached.ts'
 import { loadEnv } from '../env.ts'
-import { createLog } from '../log.ts'
+import { createLog } from '../process-log.ts'
 import { stopWithSupervisor, tellSupervisor } from './messages.ts'
 
 /**

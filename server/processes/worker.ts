@@ -2,7 +2,7 @@ import { findDatabase } from '#server/db/find-database.ts'
 import { createRedactor } from '#server/engine/executor/secrets/redactor.ts'
 import { startWorker } from '#server/engine/workers/worker.ts'
 import { loadEnv } from '../env.ts'
-import { createLog } from '../log.ts'
+import { createLog } from '../process-log.ts'
 import { readOptions } from '../read-options.ts'
 import { unusableSecrets } from '../secrets.ts'
 

@@ -1,4 +1,5 @@
-import { type Actor, ownerScope } from '#server/access/actor.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { ownerScope } from '#server/access/may.ts'
 import type { Stores } from '../stores.ts'
 import { runNotFound } from './run-not-found.ts'
 import { type RunRow, runColumns, runTables } from './run-row.ts'

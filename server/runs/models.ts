@@ -8,8 +8,8 @@ import type { Permission } from '#core/run/preview/permissions.ts'
 import type { AboutValue } from '#core/run/search/about.ts'
 import type { HumanWaits, RunError } from '#core/run/words.ts'
 import type { Instant } from '../page.ts'
+import type { HealthSignal } from './list/health-signals.ts'
 import type { MatchCount } from './list/match-count.ts'
-import type { Trouble } from './list/trouble.ts'
 import type { HumanTaskSummary } from './tasks/task.ts'
 
 export interface RunSummary {
@@ -158,7 +158,7 @@ export type VerbResult =
 
 /** Runs that need attention, counted by the filter `{ trouble, queue }`. */
 export interface Concern {
-  readonly trouble: Trouble
+  readonly trouble: HealthSignal
   /** For `no_worker`: the queue, and the number of workers that serve it but have no time. */
   readonly queue?: string
   readonly workers?: number

@@ -9,12 +9,12 @@ import { listDirectory } from '../directory/list-directory.ts'
 import { readShownState } from '../engine/requests/read-run.ts'
 import { definitionsOf } from '../engine/store/pool-definitions.ts'
 import type { Stores } from '../stores.ts'
+import { authorizationFor } from './authorization/authorization-context.ts'
 import { getRunRow } from './get-run-row.ts'
 import { listRunWork } from './list-run-work.ts'
 import type { RunAtPresent, RunWork } from './models.ts'
 import { runNotFound } from './run-not-found.ts'
 import { summariseRun } from './run-row.ts'
-import { standingOf } from './standing/standing-of.ts'
 
 /** A run folded from its history, with all views from one state. Throws `NOT_FOUND`. */
 export async function readRun(stores: Stores, actor: Actor, runId: string): Promise<RunAtPresent> {
@@ -28,7 +28,7 @@ export async function readRun(stores: Stores, actor: Actor, runId: string): Prom
   const waits = humanWaits(state)
   const failure = runError(state)
   const { header, outcome } = state
-  const asker = { actor: { id: actor.id, name: actor.name }, standing: await standingOf(stores, actor, runId) }
+  const asker = { actor: { id: actor.id, name: actor.name }, standing: await authorizationFor(stores, actor, runId) }
   return {
     ...summariseRun(row),
     ...viewsOf(state),

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createHarness, type Harness, poll, standard } from '#proof/testing/harness.ts'
+import { cursorBefore, openCursor, storeCursor } from '#server/log/cursor.ts'
 import { StandbyRefused } from '../db/generations.ts'
-import { createPool } from '../db/pool.ts'
+import { createPool, generationsOf } from '../db/pool.ts'
 import { type ReplicatedServers, startReplicatedServers } from '../db/testing/replicated-servers.ts'
 import { createConnection } from '../engine/store/connection.ts'
-import { moveBookmark, openBookmark } from '../operations/log-place.ts'
 import { readDatabase } from '../operations/read-database.ts'
 import { startChangeFeed } from '../runs/live/change-feed.ts'
 import type { Changes } from '../runs/live/read-changes.ts'
@@ -49,7 +49,8 @@ describe('engines that outlive a failover to a standby that was behind', () => {
     const feed = await startChangeFeed({ pool, wakeUp: { listen: () => () => undefined }, onError: () => undefined })
     feed.subscribe((changes) => heard.push(changes))
     const reader = createPool(servers.url, 1)
-    await openBookmark(reader, 'reader', 'present')
+    await openCursor(reader, 'reader', 'present')
+    const generation = generationsOf(reader).current
 
     await until(RUNS * 6)
     servers.holdStandby()
@@ -76,7 +77,7 @@ describe('engines that outlive a failover to a standby that was behind', () => {
     // What the web process and others who read the log know of it is of the log that was.
     await expect.poll(() => heard.some(({ anew }) => anew)).toBe(true)
     expect(heard.filter(({ anew }) => anew)).toHaveLength(1)
-    await moveBookmark(reader, 'reader', '9000000000')
+    await storeCursor(reader, 'reader', cursorBefore('9000000000'), generation)
 
     const { rows: bookmarks } = await reader.query<{ xid: string }>(`select xid from bookmark where name = 'reader'`)
     expect(Number(bookmarks[0]?.xid)).toBeLessThan(9_000_000_000)

@@ -7,6 +7,7 @@ export const order = {
   core: ['people', 'expression', 'definition', 'graph', 'run'],
   server: [
     'db',
+    'log',
     'access',
     'functions',
     'engine',

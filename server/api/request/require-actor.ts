@@ -1,4 +1,5 @@
 import type { Actor } from '#server/access/actor.ts'
+import { may, requirePermission } from '#server/access/may.ts'
 import { ApiError } from '../../api-error.ts'
 import type { Context } from '../context.ts'
 
@@ -9,8 +10,6 @@ import type { Context } from '../context.ts'
 export function requireActor(context: Context): Actor {
   const { actor } = context
   if (!actor) throw new ApiError('UNAUTHENTICATED', 'Nobody is signed in.')
-  if (actor.isGone) {
-    throw new ApiError('UNAUTHENTICATED', `${actor.id} is not in the directory. Be yourself again, or act as another.`)
-  }
+  requirePermission(may(actor, 'request.make'))
   return actor
 }

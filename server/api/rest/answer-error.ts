@@ -1,7 +1,7 @@
 import type { Context as HonoContext } from 'hono'
 import { limits } from '#core/limits.ts'
 import { ApiError, apiErrorStatus } from '../../api-error.ts'
-import { databaseTrouble } from '../../database-trouble.ts'
+import { databaseUnavailable } from '../../database-unavailable.ts'
 import { isCall, refusedCall } from '../trpc/trpc.ts'
 
 /**
@@ -13,7 +13,8 @@ export function answerError(c: HonoContext, error: unknown, onError: (error: unk
   const said =
     error instanceof ApiError
       ? error
-      : (databaseTrouble(error) ?? new ApiError('INTERNAL', 'Something went wrong on the server. It has been logged.'))
+      : (databaseUnavailable(error) ??
+        new ApiError('INTERNAL', 'Something went wrong on the server. It has been logged.'))
   const headers = new Headers(c.res.headers)
   if (said.status === apiErrorStatus.UNAVAILABLE) headers.set('retry-after', String(limits.database.retryAfterSeconds))
   if (isCall(c.req.path)) return Response.json(refusedCall(said), { status: said.status, headers })

@@ -3,7 +3,7 @@ import type { CancelPreview } from '#core/run/preview/preview-cancel.ts'
 import type { OverridePreview } from '#core/run/preview/preview-override.ts'
 import type { PreviewStep } from '#core/run/preview/preview-step.ts'
 import type { HumanWaits } from '#core/run/words.ts'
-import type { PreviewAgain } from '../../runs/again/preview-again.ts'
+import type { PreviewAgain } from '#server/runs/again/preview-again.ts'
 import type { RunAtPresent, RunSummary, RunTreeNode } from '../../runs/models.ts'
 
 /** A run as lists show it. `status` is the public status, `workflow_status` the canonical one. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { databaseTrouble } from '../../database-trouble.ts'
+import { databaseUnavailable } from '../../database-unavailable.ts'
 
 const AGAIN_MS = 1_000
 
@@ -22,7 +22,7 @@ export async function* steadyStream<Item extends { readonly id: string }>(
       }
       return
     } catch (error) {
-      if (!begun || !databaseTrouble(error)) throw error
+      if (!begun || !databaseUnavailable(error)) throw error
       await sleep(AGAIN_MS, undefined, { signal }).catch(() => undefined)
       if (signal.aborted) return
     }

@@ -1,10 +1,10 @@
 import { TRPCError } from '@trpc/server'
 import { ApiError } from '../../api-error.ts'
-import { databaseTrouble } from '../../database-trouble.ts'
+import { databaseUnavailable } from '../../database-unavailable.ts'
 
 /** An `ApiError`, or a database error, as the transport's error; any other error unchanged. */
 export function asTransportError(error: unknown): unknown {
-  const said = error instanceof ApiError ? error : databaseTrouble(error)
+  const said = error instanceof ApiError ? error : databaseUnavailable(error)
   if (!said) return error
   return new TRPCError({ code: codes[said.status] ?? 'INTERNAL_SERVER_ERROR', message: said.message, cause: said })
 }

@@ -17,7 +17,7 @@ it('passes over a row that cannot be read, says so, and tells the others', async
   const thread = createObserverThread({ module, hookMs: 20_000, log: (line) => lines.push(line) })
   const row = (runId: string, events: string) => ({ runId, workflow: 'Any', ownerId: 'local', events, changedIn: null })
   const created = JSON.stringify([{ seq: 1, at: 0, type: 'workflow.run.created', payload: {} }])
-  await thread.tell([row('unreadable', '{'), row('fine', created)])
+  await thread.call([row('unreadable', '{'), row('fine', created)])
   await thread.close()
   expect(await readFile(told, 'utf8')).toBe('fine')
   expect(lines).toContainEqual(expect.stringContaining('run unreadable cannot be read'))

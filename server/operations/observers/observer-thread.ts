@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import { limits } from '#core/limits.ts'
 import { functionEnvironment } from '../../engine/executor/function-environment.ts'
 import type { ObservedRow } from './hook-calls.ts'
+import { observerLimits } from './observer-limits.ts'
 import type { Batch, FromThread, ThreadData } from './thread.ts'
 
 export interface ObserverThreadOptions {
@@ -16,7 +16,7 @@ export interface ObserverThread {
    * Resolves when all calls were made. A call that was running when the thread was lost counts as made. Rejects when no
    * thread can be started.
    */
-  tell(rows: readonly ObservedRow[]): Promise<void>
+  call(rows: readonly ObservedRow[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export function createObserverThread({ module, hookMs, log }: ObserverThreadOpti
       let seen = Atomics.load(counts, 1)
       let lost = 'it ended by itself'
       // Before its first heartbeat the thread is still loading, which takes longer on a slow machine.
-      let patienceEndsAt = isNew ? performance.now() + limits.observers.startMs : 0
+      let patienceEndsAt = isNew ? performance.now() + observerLimits.startMs : 0
       const watch = setInterval(() => {
         const now = Atomics.load(counts, 1)
         if (now !== seen) {
@@ -57,7 +57,7 @@ export function createObserverThread({ module, hookMs, log }: ObserverThreadOpti
       }
       const onMessage = (message: FromThread) => {
         if (message.type === 'log') return
-        if (message.type === 'told') end(() => resolve(true))
+        if (message.type === 'called') end(() => resolve(true))
         else if (message.type === 'refused') {
           worker = null
           void thread.terminate()
@@ -77,7 +77,7 @@ export function createObserverThread({ module, hookMs, log }: ObserverThreadOpti
     })
 
   const start = () => {
-    const data: ThreadData = { module, hookMs, atOnce: limits.observers.atOnce, shared }
+    const data: ThreadData = { module, hookMs, atOnce: observerLimits.atOnce, shared }
     const thread = new Worker(new URL('./thread.ts', import.meta.url), {
       workerData: data,
       env: functionEnvironment(),
@@ -98,7 +98,7 @@ export function createObserverThread({ module, hookMs, log }: ObserverThreadOpti
   }
 
   return {
-    async tell(rows) {
+    async call(rows) {
       Atomics.store(counts, 0, 0)
       for (let skip = 0; !closed; ) {
         if (await attempt({ rows, skip })) return

@@ -49,13 +49,13 @@ describe('HEDDLE_OBSERVERS', () => {
       module,
       engineId: () => engine.identity.id,
       log: (line) => lines.push(line),
-      timing: { lookEveryMs: 10, hookMs: 60_000, againMs: 10 },
+      timing: { lookEveryMs: 10, hookMs: 60_000, retryAfterMs: 10 },
       ...more,
     })
     started.push(observers)
     return observers
   }
-  /** It begins at the present, once there is a bookmark. */
+  /** It begins at the present, once a cursor is stored. */
   const begun = () =>
     expect
       .poll(async () => (await harness.pool.query("select from bookmark where name = 'observers'")).rowCount)
@@ -145,7 +145,7 @@ describe('HEDDLE_OBSERVERS', () => {
   ])('goes on with the others when one %s, says so, and no run notices', async (_, first, said) => {
     await write(`if (told[2].workflow === 'Asks') { ${first} }`)
     // Only here, where some hook does not answer: a slow machine is not to be taken for one.
-    await start({ timing: { lookEveryMs: 10, hookMs: 1_500, againMs: 10 } })
+    await start({ timing: { lookEveryMs: 10, hookMs: 1_500, retryAfterMs: 10 } })
     await begun()
     // A thread that has never answered would be waited for as long as one may take to start.
     const earlier = await harness.start('Ends', { n: 1 })

@@ -1,14 +1,11 @@
 import type { Pool } from 'pg'
-import { limits } from '#core/limits.ts'
-import { messageOf } from '#core/message-of.ts'
-import { generationsOf } from '../../db/pool.ts'
-import { committing, reachCall } from '../../engine/crash-points.ts'
-import { isFirstEngine, moveBookmark, openBookmark, type Place } from '../log-place.ts'
-import { type Repeated, repeat } from '../repeat.ts'
-import { readLog } from './observed-log.ts'
+import { committing, reachCall } from '#server/engine/crash-points.ts'
+import { createHandlingConsumer } from '#server/log/consumer.ts'
+import { isFirstEngine, startSubscription } from '#server/log/subscription.ts'
+import type { Repeated } from '../repeat.ts'
+import { readObservedLog } from './observed-log.ts'
+import { observerLimits } from './observer-limits.ts'
 import { createObserverThread } from './observer-thread.ts'
-
-const BOOKMARK = 'observers'
 
 export interface ObserversOptions {
   readonly pool: Pool
@@ -17,64 +14,40 @@ export interface ObserversOptions {
   /** The id of the engine in this process; it may change. */
   readonly engineId: () => string
   readonly log: (line: string) => void
-  readonly timing?: { readonly lookEveryMs: number; readonly hookMs: number; readonly againMs: number }
+  readonly timing?: { readonly lookEveryMs: number; readonly hookMs: number; readonly retryAfterMs: number }
 }
 
 /**
  * Calls the hooks of HEDDLE_OBSERVERS with the events of the log, after their commit, in log order, at least once. The
- * queue is the log itself, read in pages from a bookmark, so slow observers cost no memory, and runs do not depend on
- * them.
+ * queue is the log itself, read in pages, so slow observers cost no memory, and runs do not depend on them.
  */
-export function startObservers({ pool, module, engineId, log, timing = limits.observers }: ObserversOptions): Repeated {
-  const say = (line: string) => log(`HEDDLE_OBSERVERS: ${line}`)
-  const thread = createObserverThread({ module, hookMs: timing.hookMs, log: say })
-  const generations = generationsOf(pool)
-  let place: Place | null = null
-  let placeIn: string | null = null
-  let complaint = ''
-  let notBefore = 0
-
-  const telling = repeat({
-    pauseMs: timing.lookEveryMs,
-    async work(signal) {
-      if (performance.now() < notBefore) return
-      if (!(await isFirstEngine(pool, engineId()))) {
-        place = null
-        return
-      }
-      if (place === null) {
-        place = await openBookmark(pool, BOOKMARK, 'present')
-        placeIn = generations.current
-      }
-      for (let more = true; more && !signal.aborted; ) {
-        const page = await readLog(pool, place)
-        // Transaction numbers were reused: only the bookmark tells how far this database has been read.
-        if (generations.current !== placeIn) {
-          place = null
-          return
-        }
-        const { next } = page
-        if (page.rows.length > 0) {
-          reachCall('observer', 'starting')
-          await thread.tell(page.rows)
-          reachCall('observer', 'ended')
-        }
-        complaint = ''
-        if (next.xid !== place.xid) await committing('observed', () => moveBookmark(pool, BOOKMARK, next.xid))
-        place = next
-        more = page.more
-      }
+export function startObservers(options: ObserversOptions): Repeated {
+  const { pool, module, engineId, timing = observerLimits } = options
+  const log = (line: string) => options.log(`HEDDLE_OBSERVERS: ${line}`)
+  const thread = createObserverThread({ module, hookMs: timing.hookMs, log })
+  const consumer = createHandlingConsumer({
+    pool,
+    name: 'observers',
+    startsAt: 'present',
+    read: (after) => readObservedLog(pool, after),
+    async handle(rows) {
+      reachCall('observer', 'starting')
+      await thread.call(rows)
+      reachCall('observer', 'ended')
     },
-    onError(error) {
-      notBefore = performance.now() + timing.againMs
-      const message = messageOf(error)
-      if (message !== complaint) say(message)
-      complaint = message
-    },
+    committing: (write) => committing('observed', write),
+  })
+  const subscription = startSubscription({
+    claim: () => isFirstEngine(pool, engineId()),
+    catchUp: consumer.catchUp,
+    release: consumer.release,
+    lookEveryMs: timing.lookEveryMs,
+    retry: { firstMs: timing.retryAfterMs, longestMs: timing.retryAfterMs },
+    onError: log,
   })
   return {
     async stop() {
-      const ended = telling.stop()
+      const ended = subscription.stop()
       // Interrupted calls are repeated after the next start.
       await thread.close()
       await ended

@@ -28,7 +28,7 @@ export type FromThread =
   | { readonly type: 'ready'; readonly hooks: readonly string[] }
   | { readonly type: 'refused'; readonly reason: string }
   | { readonly type: 'log'; readonly line: string }
-  | { readonly type: 'told' }
+  | { readonly type: 'called' }
 
 const port = parentPort
 if (!port) throw new Error('Observers run in a worker thread.')
@@ -50,24 +50,24 @@ try {
     const found = loaded[hook] ?? loaded[camelCase(hook)]
     if (typeof found === 'function') observers.set(hook, found as (...args: readonly unknown[]) => unknown)
   }
-  port.on('message', (batch: Batch) => void tell(batch).then(() => say({ type: 'told' })))
+  port.on('message', (batch: Batch) => void callAll(batch).then(() => say({ type: 'called' })))
   say({ type: 'ready', hooks: [...observers.keys()] })
 } catch (error) {
   say({ type: 'refused', reason: messageOf(error) })
 }
 
-async function tell({ rows, skip }: Batch): Promise<void> {
-  const under = new Map<string, Promise<void>>()
+async function callAll({ rows, skip }: Batch): Promise<void> {
+  const running = new Map<string, Promise<void>>()
   const calls = rows.flatMap(readCalls).filter(({ hook }) => observers.has(hook))
-  for (const [place, hookCall] of calls.entries()) {
-    if (place < skip) continue
-    await under.get(hookCall.runId)
-    if (under.size >= atOnce) await Promise.race(under.values())
-    Atomics.store(counts, 0, place + 1)
-    const ended: Promise<void> = call(hookCall).finally(() => under.delete(hookCall.runId))
-    under.set(hookCall.runId, ended)
+  for (const [index, hookCall] of calls.entries()) {
+    if (index < skip) continue
+    await running.get(hookCall.runId)
+    if (running.size >= atOnce) await Promise.race(running.values())
+    Atomics.store(counts, 0, index + 1)
+    const ended: Promise<void> = call(hookCall).finally(() => running.delete(hookCall.runId))
+    running.set(hookCall.runId, ended)
   }
-  await Promise.all(under.values())
+  await Promise.all(running.values())
 }
 
 /** A row that cannot be read does not stop the rows after it. */

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { limits } from '#core/limits.ts'
 import { createHarness, type Harness } from '#proof/testing/harness.ts'
+import { cursorBefore } from '#server/log/cursor.ts'
 import { readChangedRuns } from './changed-runs.ts'
+import { indexLimits } from './index-limits.ts'
 
-const { pageRows } = limits.search
+const { pageRows } = indexLimits
 
 let harness: Harness
 
@@ -26,32 +27,36 @@ it('meets every run, page by page, also where one transaction is longer than a p
   await write(32, 1)
   const met: string[] = []
   const pages: number[] = []
-  let place = '0'
+  let cursor = cursorBefore('0')
   for (let more = true; more; ) {
-    const page = await readChangedRuns(harness.pool, place)
-    met.push(...page.runIds)
-    pages.push(page.runIds.length)
-    ;({ next: place, more } = page)
+    const page = await readChangedRuns(harness.pool, cursor)
+    met.push(...page.rows)
+    pages.push(page.rows.length)
+    ;({ next: cursor, more } = page)
   }
   const all = 30 * 40 + 2 * pageRows + 8
   expect(new Set(met).size).toBe(all)
-  expect(pages).toEqual([pageRows, 2 * pageRows + 8])
-  expect((await readChangedRuns(harness.pool, place)).runIds).toEqual([])
+  expect(pages).toEqual([30 * 40, 2 * pageRows + 8])
+  expect((await readChangedRuns(harness.pool, cursor)).rows).toEqual([])
 })
 
 it('reads nothing from a given transaction on, and never goes back', async () => {
-  const early = await readChangedRuns(harness.pool, '0', '3')
-  expect(early).toMatchObject({ next: '3', more: false })
-  expect(early.runIds).toHaveLength(80)
-  expect(await readChangedRuns(harness.pool, '5', '3')).toMatchObject({ runIds: [], next: '5', more: false })
+  const early = await readChangedRuns(harness.pool, cursorBefore('0'), '3')
+  expect(early).toMatchObject({ next: cursorBefore('3'), more: false })
+  expect(early.rows).toHaveLength(80)
+  expect(await readChangedRuns(harness.pool, cursorBefore('5'), '3')).toMatchObject({
+    rows: [],
+    next: cursorBefore('5'),
+    more: false,
+  })
 })
 
 it('leaves out runs whose entry says as much', async () => {
-  const { runIds } = await readChangedRuns(harness.pool, '1', '2')
-  const [known, behind] = runIds
+  const { rows } = await readChangedRuns(harness.pool, cursorBefore('1'), '2')
+  const [known, behind] = rows
   await harness.pool.query(
     `insert into run_search (run_id, owner_id, seq, numbers) values ($1, 'local', 1, 1), ($2, 'local', 0, 1)`,
     [known, behind],
   )
-  expect((await readChangedRuns(harness.pool, '1', '2')).runIds).toEqual(runIds.slice(1))
+  expect((await readChangedRuns(harness.pool, cursorBefore('1'), '2')).rows).toEqual(rows.slice(1))
 })

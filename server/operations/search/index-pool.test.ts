@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { someNewRun } from '#proof/testing/appends.ts'
+import { presentSql } from '#server/log/cursor.ts'
 import { rowsLookedAt } from '../../db/testing/rows-looked-at.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import { startRuns } from '../../engine/store/start.ts'
@@ -30,11 +31,11 @@ const start = (count: number) =>
   )
 
 it('looks up the runs that have changed, by plans that were made while there were none', async () => {
-  await readChangedRuns(pool, '0')
+  await readChangedRuns(pool)
   await indexRuns(pool, [])
   await start(RUNS)
   await pool.query(`insert into run_search (run_id, owner_id, seq, numbers) select id, owner_id, 1, 1 from run`)
-  const { rows } = await pool.query<{ xmin: string }>('select pg_snapshot_xmin(pg_current_snapshot())::text as xmin')
+  const { rows } = await pool.query<{ xmin: string }>(`select ${presentSql} as xmin`)
   const some = (await start(CHANGED)).map((run) => run?.runId ?? '')
 
   expect(await rowsLookedAt(pool, 'changed-runs', [rows[0]?.xmin ?? '', 'null', '2000'])).toBeLessThan(20 * CHANGED)

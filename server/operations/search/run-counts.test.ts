@@ -120,7 +120,7 @@ it('counts what is removed no longer', async () => {
   expect(await told()).toEqual(after)
 })
 
-it('counts all entries again once the bookmarks are gone', async () => {
+it('counts all entries again once the stored cursors are gone', async () => {
   await harness.pool.query(`update run_count set runs = runs + 7`)
   await harness.pool.query(`delete from bookmark where name in ('run_search', 'run_count')`)
   await expect.poll(isCounted).toBe(true)

@@ -8,7 +8,7 @@ import { liveStatuses } from '#core/run/views.ts'
  * transaction. The commits of runs are therefore not involved, and the counts lag behind them as much as the index
  * does.
  */
-const BOOKMARK = 'run_count'
+const COMPLETE = 'run_count'
 const BUCKETS = 16
 
 /**
@@ -35,11 +35,11 @@ export async function countUnreadable(pool: Pool, runIds: readonly string[]): Pr
 }
 
 /**
- * Counts all entries, once: after the log was read to its end, if the bookmark of the counts does not exist yet.
+ * Counts all entries, once: after the log was read to its end, if the row that marks the counts as complete does not exist yet.
  * Writers wait meanwhile, and add their counts afterwards.
  */
 export async function openCounts(pool: Pool): Promise<void> {
-  const { rowCount } = await pool.query('select from bookmark where name = $1', [BOOKMARK])
+  const { rowCount } = await pool.query('select from bookmark where name = $1', [COMPLETE])
   if (rowCount === 1) return
   const client = await pool.connect()
   try {
@@ -49,7 +49,7 @@ export async function openCounts(pool: Pool): Promise<void> {
       `insert into run_count (status, bucket, runs)
        select counted, 0, count(*) from run_search where counted is not null group by counted`,
     )
-    await client.query('insert into bookmark (name, xid) values ($1, 0) on conflict do nothing', [BOOKMARK])
+    await client.query('insert into bookmark (name, xid) values ($1, 0) on conflict do nothing', [COMPLETE])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
@@ -62,7 +62,7 @@ export async function openCounts(pool: Pool): Promise<void> {
 /** The number of runs by status; until the counts exist, all runs are read. */
 export async function countByStatus(pool: Pool): Promise<ReadonlyMap<string, number>> {
   const { rows } = await pool.query<{ status: string; runs: number }>(
-    `with counted as materialized (select exists (select from bookmark where name = '${BOOKMARK}') as so)
+    `with counted as materialized (select exists (select from bookmark where name = '${COMPLETE}') as so)
      select status, sum(runs)::float8 as runs
        from (select status, runs from run_count where (select so from counted)
              union all

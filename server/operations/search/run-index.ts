@@ -1,9 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { Pool } from 'pg'
-import { limits } from '#core/limits.ts'
-import { messageOf } from '#core/message-of.ts'
-import { isFirstEngine } from '../log-place.ts'
-import { type Repeated, repeat } from '../repeat.ts'
+import { isFirstEngine, startSubscription } from '#server/log/subscription.ts'
+import type { Repeated } from '../repeat.ts'
+import { indexLimits } from './index-limits.ts'
 import type { FromIndexThread, IndexThreadData } from './thread.ts'
 
 export interface RunIndexOptions {
@@ -18,13 +17,13 @@ export interface RunIndexOptions {
 
 /**
  * Updates the index of runs (`run_search`) from the log, a moment behind it. One engine does this for all; after its
- * death another one continues from the bookmark.
+ * death another one continues from the stored cursor.
  */
 export function startRunIndex({ pool, databaseUrl, engineId, log, firstAfterMs = 0 }: RunIndexOptions): Repeated {
   let thread: Worker | null = null
-  let complaint = ''
 
-  const round = (worker: Worker): Promise<void> =>
+  /** One pass of the thread, from the stored cursor to the present. */
+  const pass = (worker: Worker): Promise<void> =>
     new Promise((resolve, reject) => {
       const onExit = () => reject(new Error('its thread has ended'))
       const onError = (error: Error) => reject(new Error(`its thread has ended: ${error.message}`))
@@ -45,26 +44,22 @@ export function startRunIndex({ pool, databaseUrl, engineId, log, firstAfterMs =
       worker.postMessage('catch up')
     })
 
-  const indexing = repeat({
-    pauseMs: limits.search.lookEveryMs,
-    firstAfterMs,
-    async work() {
-      if (!(await isFirstEngine(pool, engineId()))) return
+  const subscription = startSubscription({
+    claim: () => isFirstEngine(pool, engineId()),
+    async catchUp() {
       thread ??= start(databaseUrl, () => {
         thread = null
       })
-      await round(thread)
-      complaint = ''
+      await pass(thread)
     },
-    onError(error) {
-      const message = messageOf(error)
-      if (message !== complaint) log(`index of runs: ${message}; it is tried again`)
-      complaint = message
-    },
+    lookEveryMs: indexLimits.lookEveryMs,
+    firstAfterMs,
+    retry: { firstMs: indexLimits.lookEveryMs, longestMs: indexLimits.lookEveryMs },
+    onError: (message) => log(`index of runs: ${message}; it is tried again`),
   })
   return {
     async stop() {
-      const stopped = indexing.stop()
+      const stopped = subscription.stop()
       await thread?.terminate()
       await stopped
     },

@@ -2,7 +2,7 @@ import { type Override, type OverridePreview, previewOverride } from '#core/run/
 import type { Actor } from '#server/access/actor.ts'
 import type { Stores } from '../../stores.ts'
 import { readRunAgain } from '../again/read-run-again.ts'
-import { standingOf } from '../standing/standing-of.ts'
+import { authorizationFor } from '../authorization/authorization-context.ts'
 
 /** The effect of an override of a step. Throws `NOT_FOUND`. */
 export async function previewOverrideOf(
@@ -12,5 +12,5 @@ export async function previewOverrideOf(
   command: Override,
 ): Promise<OverridePreview> {
   const { executable, state } = await readRunAgain(stores, actor, runId)
-  return previewOverride(executable, state, { ...command, standing: await standingOf(stores, actor, runId) })
+  return previewOverride(executable, state, { ...command, standing: await authorizationFor(stores, actor, runId) })
 }

@@ -1,4 +1,5 @@
-import { type Actor, mayActFor } from '#server/access/actor.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { may, requirePermission } from '#server/access/may.ts'
 import { ApiError } from '../../api-error.ts'
 import { findStarted, type StartRunRequest, type StartRunResult, startRun } from '../../engine/requests/start-run.ts'
 import { isArchived } from '../../engine/store/definitions.ts'
@@ -49,9 +50,7 @@ export async function requestIdentified(
   fields: RequestFields = ownFields,
 ): Promise<RequestedRun> {
   const { ownerId = actor.ownerId, dataRegion = actor.dataRegion, workflow } = request
-  if (!mayActFor(actor, ownerId)) {
-    throw new ApiError('FORBIDDEN', `You may not start runs for the owner ${ownerId}.`, 'owner_id')
-  }
+  requirePermission(may(actor, 'run.start', { ownerId }), 'owner_id')
   const started = await startForOwner(stores, actor, {
     ...request,
     ownerId,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '#core/json.ts'
 import { boundTo } from '#core/run/bind-command.ts'
-import type { Command, Standing } from '#core/run/command.ts'
+import type { AuthorizationContext, Command } from '#core/run/command.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Stores } from '../../stores.ts'
+import { authorizationFor, authorizationToAnswer, ownAuthorization } from '../authorization/authorization-context.ts'
+import { requireEntitlement, tasksOfAnswer } from '../authorization/require-entitlement.ts'
 import { getRunRow } from '../get-run-row.ts'
 import type { VerbResult } from '../models.ts'
-import { refuseOutsiders, tasksMeant } from '../standing/refuse-outsiders.ts'
-import { ownStanding, standingOf, standingToAnswer } from '../standing/standing-of.ts'
 import { answerBySignal } from './answer-by-signal.ts'
 import { deliverCommand } from './deliver-command.ts'
 import { isKnownOperation, operationIdentity } from './known-operation.ts'
@@ -50,14 +50,14 @@ export async function sendVerb(
   const { runId, operationId = randomUUID() } = request
   const row = await getRunRow(stores, actor, runId)
   const verb = await answerBySignal(stores, row, request.verb)
-  const meant = isAnswer(verb) ? await tasksMeant(stores, { runId, ...verb }) : []
+  const meant = isAnswer(verb) ? await tasksOfAnswer(stores, { runId, ...verb }) : []
   const command = {
-    ...commandOf(actor, verb, await standingFor(verb, stores, actor, runId)),
+    ...commandOf(actor, verb, await authorizationForVerb(verb, stores, actor, runId)),
     ...boundTo(verb, { at: row.updated_at.getTime(), openTasks: meant.map(({ id }) => id) }),
   } as Command
   const asked = { runId, operationId, command, identity: verbIdentity(actor, runId, request.verb) }
   const isKnown = request.operationId !== undefined && (await isKnownOperation(stores, asked, idField))
-  if (!isKnown) refuseOutsiders(actor, meant)
+  if (!isKnown) requireEntitlement(actor, meant)
   const reply = await deliverCommand(stores, asked)
   // A concurrent request may have used this id for something else.
   if (request.operationId !== undefined && !isKnown) await isKnownOperation(stores, asked, idField)
@@ -77,16 +77,23 @@ function isAnswer(verb: Verb): verb is Extract<Verb, { type: 'resume' }> {
   return verb.type === 'resume' && verb.input !== undefined
 }
 
-function standingFor(verb: Verb, stores: Stores, actor: Actor, runId: string): Promise<Standing> | Standing {
-  if (isOverride(verb)) return standingOf(stores, actor, runId)
-  return isAnswer(verb) && verb.task_id === undefined ? standingToAnswer(stores, actor, runId) : ownStanding(actor)
+function authorizationForVerb(
+  verb: Verb,
+  stores: Stores,
+  actor: Actor,
+  runId: string,
+): Promise<AuthorizationContext> | AuthorizationContext {
+  if (isOverride(verb)) return authorizationFor(stores, actor, runId)
+  return isAnswer(verb) && verb.task_id === undefined
+    ? authorizationToAnswer(stores, actor, runId)
+    : ownAuthorization(actor)
 }
 
 /**
  * The command of a verb. Verbs that could bypass other people's decisions carry the actor's standing; the run decides
  * finally.
  */
-export function commandOf(actor: Actor, verb: Verb, standing: Standing = ownStanding(actor)): Command {
+export function commandOf(actor: Actor, verb: Verb, standing: AuthorizationContext = ownAuthorization(actor)): Command {
   const given = Object.fromEntries(Object.entries(verb).filter(([, value]) => value !== undefined))
   const by = { actor: { id: actor.id, name: actor.name } }
   const isJudged = isOverride(verb) || verb.type === 'resume'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
-import { type Actor, isManager, ownerScope } from '#server/access/actor.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { may, ownerScope } from '#server/access/may.ts'
 import { ApiError } from '../../api-error.ts'
 import { decodeCursor, pageOf } from '../../cursor.ts'
 import { instant } from '../../instant.ts'
@@ -32,12 +33,17 @@ const columns =
   'id, actor, verb, filter, request_identity as identity, total, done, refused, created_at, cancelled_at, ended_at'
 
 /** The progress of a bulk operation. Throws `NOT_FOUND`. */
-export async function getBulk({ pool }: Stores, actor: Actor, id: string): Promise<BulkOperation> {
+export async function getBulk(stores: Stores, actor: Actor, id: string): Promise<BulkOperation> {
+  return describeBulk(await getBulkRow(stores, actor, id), actor)
+}
+
+/** The row of an operation that the actor may see. Throws `NOT_FOUND`. */
+export async function getBulkRow({ pool }: Stores, actor: Actor, id: string): Promise<BulkRow> {
   const { rows } = await pool.query<BulkRow>(
     `select ${columns} from bulk_operation where id = $1 and ($2::text is null or owner_id = $2)`,
     [id, ownerScope(actor)],
   )
-  return describeBulk(existing(rows), actor)
+  return existing(rows)
 }
 
 /** The row of an operation of any owner. Throws `NOT_FOUND`. */
@@ -99,11 +105,6 @@ export function describeBulk(row: BulkRow, reader: Actor): BulkOperation {
     refused: row.refused,
     createdAt: row.created_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
-    mayCancel: mayCancelBulk(row, reader),
+    mayCancel: may(reader, 'bulk.cancel', row).allowed,
   }
-}
-
-/** Whether the reader may cancel an operation: its starter may, and a manager of its owner. */
-export function mayCancelBulk({ actor }: Pick<BulkOrigin, 'actor'>, reader: Actor): boolean {
-  return isManager(reader) || (actor.id === reader.id && actor.ownerId === reader.ownerId)
 }

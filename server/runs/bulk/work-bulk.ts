@@ -5,7 +5,7 @@ import type { Stores } from '../../stores.ts'
 import { sendVerb } from '../acting/send-verb.ts'
 import { rerun } from '../again/rerun.ts'
 import type { BulkVerb } from './bulk-models.ts'
-import { takenUpAnew } from './taken-up-anew.ts'
+import { findRestartedAncestor } from './restarted-ancestor.ts'
 
 interface Item {
   readonly place: number
@@ -104,7 +104,7 @@ async function askOne(stores: Stores, id: string, actor: Actor, verb: BulkVerb, 
       const { newRunId, status } = await rerun(stores, actor, { ...verb, runId, operationId })
       return { ...nothing, outcome: 'done', status, new_run_id: newRunId }
     }
-    const above = verb.type === 'retry' ? await takenUpAnew(stores, id, runId) : null
+    const above = verb.type === 'retry' ? await findRestartedAncestor(stores, id, runId) : null
     if (above !== null) {
       const message = `It was not retried by itself: the run ${above} above it was, and does its work with a new run.`
       return { ...nothing, outcome: 'refused', code: 'INVALID_TRANSITION', message }

@@ -3,8 +3,8 @@ import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { limits } from '#core/limits.ts'
 import { cellOf } from '#core/run/display-status.ts'
 import { readRunStates } from '../../engine/requests/read-run.ts'
+import { cellCacheOf } from './cell-cache.ts'
 import type { RunCells } from './cells.ts'
-import { keptCellsOf } from './kept-cells.ts'
 
 /** A run whose cells are requested, with its last event. */
 export interface AskedRun {
@@ -18,11 +18,11 @@ export interface AskedRun {
  * the cache; of the other runs, one call reads only a bounded amount. The next call reads the missing ones.
  */
 export async function readCells(pool: Pool, runs: readonly AskedRun[]): Promise<ReadonlyMap<string, RunCells>> {
-  const kept = keptCellsOf(pool)
+  const cache = cellCacheOf(pool)
   const cells = new Map<string, RunCells>()
   const unread: AskedRun[] = []
   for (const run of runs) {
-    const known = kept.find(run.id, run.seq)
+    const known = cache.find(run.id, run.seq)
     if (known === undefined) unread.push(run)
     else cells.set(run.id, known)
   }
@@ -33,7 +33,7 @@ export async function readCells(pool: Pool, runs: readonly AskedRun[]): Promise<
   for (const run of unread) {
     const size = sizes.get(run.id) ?? 0
     if (size > limits.grid.runBytes) {
-      kept.keep(run.id, run.seq, 'too_long')
+      cache.set(run.id, run.seq, 'too_long')
       cells.set(run.id, 'too_long')
     } else if (bytes + size <= limits.grid.readBytes) {
       bytes += size
@@ -46,7 +46,7 @@ export async function readCells(pool: Pool, runs: readonly AskedRun[]): Promise<
     const state = states.get(id)
     if (state === undefined) continue
     const read = new Map(executable.steps.map(({ name }) => [name, cellOf(state, name)]))
-    kept.keep(id, state.seq, read)
+    cache.set(id, state.seq, read)
     cells.set(id, read)
   }
   return cells

@@ -1,16 +1,15 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { limits } from '#core/limits.ts'
 import { localActor } from '#server/access/actor.ts'
 import { rowsLookedAt } from '../../db/testing/rows-looked-at.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import { numberKey, severalKey } from '../../number-key.ts'
 import { comparedRuns } from './compared-runs.ts'
-import { comparisonsOf } from './number-candidates.ts'
+import { comparisonLimits, comparisonsOf } from './number-candidates.ts'
 import type { RunFilter, ValueCondition } from './run-filter.ts'
 
 /** More than are looked at as candidates, so that every step is taken somewhere. */
-const RUNS = 1.2 * limits.search.candidates
+const RUNS = 1.2 * comparisonLimits.candidates
 const MOST = 51
 
 let database: TestDatabase

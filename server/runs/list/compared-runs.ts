@@ -1,10 +1,9 @@
 import type { Pool } from 'pg'
-import { limits } from '#core/limits.ts'
 import { type Asked, amongAll, amongFew, inWindow } from './matching-runs.ts'
-import type { Compared } from './number-candidates.ts'
+import { type Compared, comparisonLimits } from './number-candidates.ts'
 import type { Bind } from './run-conditions.ts'
 
-const { window, candidates, mostCandidates, growth, lookedUp, mostLookedUp } = limits.search
+const { window, candidates, mostCandidates, growth, lookedUp, mostLookedUp } = comparisonLimits
 
 /**
  * Ids of the newest runs that a filter with comparisons of numbers finds, newest first. No single statement is always

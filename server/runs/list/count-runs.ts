@@ -1,5 +1,6 @@
 import { statuses } from '#core/run/statuses.ts'
-import { type Actor, ownerScope } from '#server/access/actor.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { ownerScope } from '#server/access/may.ts'
 import type { Stores } from '../../stores.ts'
 
 /** Test runs and their descendants, which are few and have an index of their own. */

@@ -1,6 +1,12 @@
-import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { allCandidates, type Compared, candidatesInRange, newestCandidates, scopeOf } from './number-candidates.ts'
+import {
+  allCandidates,
+  type Compared,
+  candidatesInRange,
+  comparisonLimits,
+  newestCandidates,
+  scopeOf,
+} from './number-candidates.ts'
 import { type Bind, runConditions, valueConditions, waysTo } from './run-conditions.ts'
 import type { RunFilter } from './run-filter.ts'
 
@@ -62,7 +68,7 @@ export function inWindow(asked: Asked, compared: Compared, most: WindowSize, bin
 export function amongFew(asked: Asked, compared: Compared, bound: number, bind: Bind): string {
   const { actor, filter, most } = asked
   const before = asked.before === undefined ? undefined : bind(asked.before)
-  const size = bind(most + limits.search.lookedUp)
+  const size = bind(most + comparisonLimits.lookedUp)
   const candidates = candidatesInRange(compared(bind), scopeOf(actor, filter, bind), { before }, bound + 1)
   return `
     with candidate as materialized (select run_id from (${candidates}) found limit ${bound + 1}),

@@ -1,10 +1,27 @@
-import { limits } from '#core/limits.ts'
 import type { PublicStatus } from '#core/run/statuses.ts'
 import { liveStatuses } from '#core/run/views.ts'
-import { type Actor, ownerScope } from '#server/access/actor.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { ownerScope } from '#server/access/may.ts'
 import { DURATION, numberKey, OPEN_SINCE, severalKey } from '../../number-key.ts'
 import type { Bind } from './run-conditions.ts'
 import type { RunFilter, ValueCondition } from './run-filter.ts'
+
+/** Bounds of the ways in which a list finds runs by a comparison of numbers. */
+export const comparisonLimits = {
+  /**
+   * Each round reads `window` of the newest runs, then up to `candidates` from the index, newest first; both bounds grow
+   * by the factor `growth` per round. More than `mostCandidates` are not sorted, because a full scan is faster. After
+   * `lookedUp` candidates without a match, or `mostLookedUp` when some match, the database chooses the way.
+   */
+  window: 5_000,
+  candidates: 10_000,
+  mostCandidates: 100_000,
+  growth: 8,
+  lookedUp: 1_000,
+  mostLookedUp: 10_000,
+  /** Runs that ended within this time are compared without the index, which may not have them yet. */
+  unindexedMs: 5_000,
+} as const
 
 /**
  * Candidate runs of one comparison: runs with a number within one of the ranges, and runs whose numbers are not, or not
@@ -197,7 +214,7 @@ function duration({ longerThanMs, shorterThanMs, ended, open }: Durations, numbe
 
 const heldRuns = 'select e.run_id from run_state e where e.engine_id is not null'
 const justEnded = `select e.run_id from run_state e
-                    where e.ended_at > now() - make_interval(secs => ${limits.search.unindexedMs / 1000})`
+                    where e.ended_at > now() - make_interval(secs => ${comparisonLimits.unindexedMs / 1000})`
 
 /** Runs whose numbers are not all in the index. */
 const notIndexed = (numbers: string): Others => ({

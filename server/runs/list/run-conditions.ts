@@ -1,9 +1,10 @@
-import { type Actor, ownerScope } from '#server/access/actor.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { ownerScope } from '#server/access/may.ts'
 import { containing, namedLike } from '../../search-pattern.ts'
 import { publicStatusCondition } from '../public-status.ts'
 import { isTest } from '../run-row.ts'
+import { type HealthSignal, healthSignalOf, unclaimed } from './health-signals.ts'
 import type { RunFilter, ValueCondition } from './run-filter.ts'
-import { type Trouble, troubleOf, unclaimed } from './trouble.ts'
 import { waitingFor } from './waiting-for.ts'
 
 /** Adds a value to a statement's parameters and returns its placeholder. */
@@ -55,7 +56,7 @@ export function runConditions(
   add(filter.longerThanMs, (ms) => `${duration} >= ${milliseconds(bind(ms))}`)
   add(filter.shorterThanMs, (ms) => `${duration} < ${milliseconds(bind(ms))}`)
   if (filter.queue !== undefined) conditions.push(onQueue(filter.queue, filter.trouble, bind))
-  else add(filter.trouble, (trouble) => troubleOf[trouble].condition)
+  else add(filter.trouble, (trouble) => healthSignalOf[trouble].condition)
   if (before !== undefined) conditions.push(`r.id < ${before} and s.run_id < ${before}`)
   const indexed = [
     ...(filter.fingerprint === undefined ? [] : [`q.fingerprint = ${bind(filter.fingerprint)}`]),
@@ -75,10 +76,10 @@ export function runConditions(
 const filledUp = (begin: string, digit: '0' | 'f') => begin.replaceAll('-', '').padEnd(32, digit).slice(0, 32)
 
 /** The queue condition; for `no_worker`, queue and trouble must apply to one task. */
-function onQueue(queue: string, trouble: Trouble | undefined, bind: Bind): string {
+function onQueue(queue: string, trouble: HealthSignal | undefined, bind: Bind): string {
   const noWorker = trouble === 'no_worker' ? `and s.ended_at is null and ${unclaimed}` : ''
   const task = `r.id in (select w.run_id from async_task w where w.queue = ${bind(queue)} ${noWorker})`
-  return trouble === undefined || trouble === 'no_worker' ? task : `${task} and ${troubleOf[trouble].condition}`
+  return trouble === undefined || trouble === 'no_worker' ? task : `${task} and ${healthSignalOf[trouble].condition}`
 }
 
 const duration = '(coalesce(s.ended_at, now()) - s.started_at)'

@@ -3,7 +3,7 @@ import { limits } from '#core/limits.ts'
 import { comparisons } from '#core/run/search/value-condition.ts'
 import { publicStatuses } from '#core/run/statuses.ts'
 import { instant } from '../../instant.ts'
-import { troubles } from './trouble.ts'
+import { healthSignals } from './health-signals.ts'
 
 /** The filter of a list, a count, an export or a bulk operation. All given conditions must hold. */
 const value = z.union([z.string().max(limits.search.textCharacters), z.number(), z.boolean(), z.null()])
@@ -57,7 +57,7 @@ export const runFilter = z.strictObject({
   /** Test runs of drafts are left out unless this asks for them, except among the children of one run. */
   tests: z.enum(['without', 'only', 'with']).optional(),
   /** Runs that need attention for this reason; with `queue`, because of work on this queue. */
-  trouble: z.enum(troubles).optional(),
+  trouble: z.enum(healthSignals).optional(),
   /** Runs with work on this queue of workers, claimed or not. */
   queue: z.string().min(1).max(limits.text.name).optional(),
   parentRunId: z.uuid().optional(),

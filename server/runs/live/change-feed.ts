@@ -7,7 +7,14 @@ import { type Changes, joinChanges, readChanges } from './read-changes.ts'
 import { createSettledRuns, type SettledRuns } from './settled-runs.ts'
 
 const { pollBusyMs, pollIdleMs } = limits.engine
-const { restAfterWork, longestRestMs, readWithinMs } = limits.live
+/**
+ * Pacing of the feed. Changes gather during a pause: `restAfterWork` times as long as the last read and delivery took,
+ * up to `longestRestMs`. After a read alone the pause is at most `readWithinMs`; also after a delivery while a page of
+ * one run is open, however many readers follow all runs.
+ */
+const restAfterWork = 40
+const longestRestMs = 250
+const readWithinMs = 50
 /**
  * The delay before a failed read is repeated. After more than `TOLERATED_ERRORS` failures, the listeners are notified.
  */
@@ -54,155 +61,187 @@ export interface ChangeFeedOptions {
 }
 
 export async function startChangeFeed(options: ChangeFeedOptions): Promise<ChangeFeed> {
-  const { pool, wakeUp, onError } = options
-  const listeners = new Map<ChangeListener, LostListener | undefined>()
-  const followers = new Map<ChangeListener, { readonly runId: string; readonly onLost: LostListener | undefined }>()
-  const stopping = new AbortController()
-  let position = (await readChanges(pool, null)).next
-  const generations = generationsOf(pool)
-  let generation = generations.current
+  const { next } = await readChanges(options.pool, null)
+  return new LogChangeFeed(options, next)
+}
+
+/**
+ * A loop of three parts: pause, read on, deliver. A hint of the log or a new listener ends the pause, but not the rest
+ * after work, which bounds the feed's share of the processor.
+ */
+class LogChangeFeed implements ChangeFeed {
+  readonly settled: SettledRuns['until']
+  readonly #options: ChangeFeedOptions
+  readonly #listeners = new Map<ChangeListener, LostListener | undefined>()
+  readonly #followers = new Map<ChangeListener, { readonly runId: string; readonly onLost: LostListener | undefined }>()
+  readonly #stopping = new AbortController()
+  readonly #generations: ReturnType<typeof generationsOf>
+  readonly #settledRuns: SettledRuns
+  readonly #stopListening: () => void
+  readonly #ended: Promise<void>
+  #position: bigint
+  #generation: string | null
   /** Positions up to this one may refer to a lost log; null when no log was lost. */
-  let lostUpTo: bigint | null = null
-  let woken = false
-  let wait = new AbortController()
-
+  #lostUpTo: bigint | null = null
+  #isWoken = false
+  #pause = new AbortController()
   /** Changes that were read but not delivered yet to the subscribers of all runs. */
-  let gathered: Changes | null = null
+  #gathered: Changes | null = null
   /** The time of their next delivery, by the clock of the process. */
-  let tellAllAt = 0
+  #deliverAt = 0
 
-  const isAlone = () => listeners.size === 0 && followers.size === 0
-
-  const wake = () => {
-    if (isAlone() && !stopping.signal.aborted) return
-    woken = true
-    wait.abort()
+  constructor(options: ChangeFeedOptions, position: bigint) {
+    const { pool, wakeUp } = options
+    this.#options = options
+    this.#position = position
+    this.#generations = generationsOf(pool)
+    this.#generation = this.#generations.current
+    this.#stopListening = wakeUp.listen('log', () => this.#wake())
+    this.#settledRuns = createSettledRuns(pool, wakeUp)
+    this.settled = this.#settledRuns.until
+    this.#ended = this.#run()
   }
 
-  async function pause(ms: number): Promise<void> {
-    wait = new AbortController()
-    if (woken || stopping.signal.aborted) return
-    await sleep(ms, undefined, { signal: wait.signal }).catch(() => undefined)
+  subscribe(listener: ChangeListener, onLost?: LostListener): () => void {
+    this.#listeners.set(listener, onLost)
+    this.#wake()
+    return () => this.#listeners.delete(listener)
   }
 
-  /** Calls the listeners and waits for the work that they start in microtasks. */
-  async function tellEach(told: Iterable<ChangeListener>, changes: Changes): Promise<void> {
-    for (const listener of told) listener(changes)
-    await afterMicrotasks()
+  follow(runId: string, listener: ChangeListener, onLost?: LostListener): () => void {
+    this.#followers.set(listener, { runId, onLost })
+    this.#wake()
+    return () => this.#followers.delete(listener)
   }
 
-  async function tellAll(): Promise<void> {
-    const changes = gathered
-    if (changes === null || performance.now() < tellAllAt) return
-    gathered = null
-    const toldAt = performance.now()
-    await tellEach(listeners.keys(), changes)
-    tellAllAt = performance.now() + restAfter(toldAt)
+  position(): bigint {
+    return this.#position
   }
 
-  /** Notifies the followers of changed runs; returns the pause before the next delivery. */
-  async function tellFollowers(changes: Changes): Promise<number> {
-    const changed = new Set([...changes.runs.values()].flatMap((runIds) => [...runIds]))
-    const told = [...followers]
-      .filter(([, { runId }]) => changes.anew || changed.has(runId))
-      .map(([listener]) => listener)
-    if (told.length === 0) return 0
-    const toldAt = performance.now()
-    await tellEach(told, changes)
-    return restAfter(toldAt)
+  async read(from: bigint | null): Promise<Changes> {
+    const changes = await readChanges(this.#options.pool, from)
+    return from !== null && this.#lostUpTo !== null && from <= this.#lostUpTo ? { ...changes, anew: true } : changes
   }
 
-  /**
-   * A database that has lost acknowledged data reuses transaction numbers. Changes read up to the position then say
-   * nothing about its present contents, whether its present is above the position already or still below it.
-   */
-  function askingAnew(changes: Changes): Changes {
-    if (generations.current === generation && !changes.anew) return changes
-    generation = generations.current
-    lostUpTo = position
-    return { ...changes, anew: true }
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    this.#wake()
+    this.#stopListening()
+    this.#settledRuns.stop()
+    await this.#ended
+  }
+
+  get #isAlone(): boolean {
+    return this.#listeners.size === 0 && this.#followers.size === 0
+  }
+
+  #wake(): void {
+    if (this.#isAlone && !this.#stopping.signal.aborted) return
+    this.#isWoken = true
+    this.#pause.abort()
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping
+    let delay: number = pollIdleMs
+    let errors = 0
+    while (!signal.aborted) {
+      // Gathered changes are delivered when due, even without further changes.
+      await this.#waitFor(this.#gathered === null ? delay : Math.min(delay, pollBusyMs))
+      if (signal.aborted) return
+      const wasWoken = this.#isWoken
+      this.#isWoken = false
+      try {
+        const found = await this.#advance()
+        errors = 0
+        delay = wasWoken || found ? pollBusyMs : Math.min(delay * 2, pollIdleMs)
+      } catch (error) {
+        if (signal.aborted) return
+        this.#options.onError(error)
+        errors += 1
+        if (errors > TOLERATED_ERRORS) this.#reportLoss(error)
+        delay = AFTER_ERROR_MS
+      }
+    }
+  }
+
+  async #waitFor(ms: number): Promise<void> {
+    this.#pause = new AbortController()
+    if (this.#isWoken || this.#stopping.signal.aborted) return
+    await sleep(ms, undefined, { signal: this.#pause.signal }).catch(() => undefined)
+  }
+
+  #reportLoss(error: unknown): void {
+    for (const onLost of this.#listeners.values()) onLost?.(error)
+    for (const { onLost } of this.#followers.values()) onLost?.(error)
   }
 
   /**
    * Reads on and notifies the listeners concerned; returns whether it found changes. Without listeners only the
    * position moves.
    */
-  async function advance(): Promise<boolean> {
-    const listening = !isAlone()
+  async #advance(): Promise<boolean> {
+    const wasListening = !this.#isAlone
     const beganAt = performance.now()
-    const changes = askingAnew(await readChanges(pool, listening ? position : null))
+    const found = await readChanges(this.#options.pool, wasListening ? this.#position : null)
+    const changes = this.#afterLoss(found)
     // A slow read may be due to a distant database, not to load, so it delays the next read only within a bound.
     const readingMs = Math.min(restAfter(beganAt), readWithinMs)
     // A listener that subscribed during a read without listeners needs the changes from the former position on.
-    if (listening || isAlone()) position = changes.next
-    if ((changes.runs.size > 0 || changes.anew) && listeners.size > 0) gathered = joinChanges(gathered, changes)
-    const followersMs = await tellFollowers(changes)
+    if (wasListening || this.#isAlone) this.#position = changes.next
+    if ((changes.runs.size > 0 || changes.anew) && this.#listeners.size > 0) {
+      this.#gathered = joinChanges(this.#gathered, changes)
+    }
+    const followersMs = await this.#deliverToFollowers(changes)
     // Remaining pages are read at once, and delivered together: a pause between them would let the feed fall behind a
     // busy engine.
     if (changes.more) {
-      woken = true
+      this.#isWoken = true
       return true
     }
-    await tellAll()
-    const allMs = tellAllAt - performance.now()
-    const ms = Math.max(readingMs, followersMs, followers.size === 0 ? allMs : Math.min(allMs, readWithinMs))
-    if (ms >= 1) await sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
+    await this.#deliverGathered()
+    const allMs = this.#deliverAt - performance.now()
+    const ms = Math.max(readingMs, followersMs, this.#followers.size === 0 ? allMs : Math.min(allMs, readWithinMs))
+    if (ms >= 1) await sleep(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
     return changes.runs.size > 0
   }
 
-  async function follow(): Promise<void> {
-    let delay: number = pollIdleMs
-    let errors = 0
-    while (!stopping.signal.aborted) {
-      // Gathered changes are delivered when due, even without further changes.
-      await pause(gathered === null ? delay : Math.min(delay, pollBusyMs))
-      if (stopping.signal.aborted) return
-      const busy = woken
-      woken = false
-      try {
-        const found = await advance()
-        errors = 0
-        delay = busy || found ? pollBusyMs : Math.min(delay * 2, pollIdleMs)
-      } catch (error) {
-        if (stopping.signal.aborted) return
-        onError(error)
-        errors += 1
-        if (errors > TOLERATED_ERRORS) {
-          for (const onLost of listeners.values()) onLost?.(error)
-          for (const { onLost } of followers.values()) onLost?.(error)
-        }
-        delay = AFTER_ERROR_MS
-      }
-    }
+  /**
+   * A database that has lost acknowledged data reuses transaction numbers. Changes read up to the position then say
+   * nothing about its present contents, whether its present is above the position already or still below it.
+   */
+  #afterLoss(changes: Changes): Changes {
+    const { current } = this.#generations
+    if (current === this.#generation && !changes.anew) return changes
+    this.#generation = current
+    this.#lostUpTo = this.#position
+    return { ...changes, anew: true }
   }
 
-  const stopListening = wakeUp.listen('log', wake)
-  const settledRuns = createSettledRuns(pool, wakeUp)
-  const followed = follow()
-
-  return {
-    subscribe(listener, onLost) {
-      listeners.set(listener, onLost)
-      wake()
-      return () => listeners.delete(listener)
-    },
-    follow(runId, listener, onLost) {
-      followers.set(listener, { runId, onLost })
-      wake()
-      return () => followers.delete(listener)
-    },
-    settled: settledRuns.until,
-    position: () => position,
-    async read(from) {
-      const changes = await readChanges(pool, from)
-      return from !== null && lostUpTo !== null && from <= lostUpTo ? { ...changes, anew: true } : changes
-    },
-    async stop() {
-      stopping.abort()
-      wake()
-      stopListening()
-      settledRuns.stop()
-      await followed
-    },
+  async #deliverGathered(): Promise<void> {
+    const changes = this.#gathered
+    if (changes === null || performance.now() < this.#deliverAt) return
+    this.#gathered = null
+    const beganAt = performance.now()
+    await deliver(this.#listeners.keys(), changes)
+    this.#deliverAt = performance.now() + restAfter(beganAt)
   }
+
+  /** Notifies the followers of changed runs; returns the pause before the next delivery. */
+  async #deliverToFollowers(changes: Changes): Promise<number> {
+    const changed = new Set([...changes.runs.values()].flatMap((runIds) => [...runIds]))
+    const concerned = [...this.#followers]
+      .filter(([, { runId }]) => changes.anew || changed.has(runId))
+      .map(([listener]) => listener)
+    if (concerned.length === 0) return 0
+    const beganAt = performance.now()
+    await deliver(concerned, changes)
+    return restAfter(beganAt)
+  }
+}
+
+/** Calls the listeners and waits for the work that they start in microtasks. */
+async function deliver(listeners: Iterable<ChangeListener>, changes: Changes): Promise<void> {
+  for (const listener of listeners) listener(changes)
+  await afterMicrotasks()
 }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { limits } from '#core/limits.ts'
+import { pageOfTransactions, readTransactions, type Summary } from '#server/log/page.ts'
 
 export interface Changes {
   /** Run ids by owner. */
@@ -12,52 +13,51 @@ export interface Changes {
   readonly anew?: true
 }
 
-const writtenIn = (table: string) =>
-  `(select run_id, xid from ${table} where xid >= $1 and xid < b.xmin order by xid limit ${limits.read.changedRows})`
-
 /**
  * Each run is listed once, however often it was written, so the response does not grow with the number of events.
  * Owners are looked up one by one, since a join may read all runs for a few, and once each, which `offset 0` ensures.
  */
-const query = `
-  with b as materialized (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xmin),
-  written as materialized (
-    select w.run_id, w.xid
-      from b, lateral (${writtenIn('run_log')} union all ${writtenIn('task_event')}) w order by w.xid limit ${limits.read.changedRows})
-  select b.xmin, counted.rows, counted.last, changed.owner_id, changed.run_ids
-    from b cross join (select count(*)::int as rows, max(xid) as last from written) counted
+const changesIn = (rows: number) => `
+  with ${pageOfTransactions({ columns: 'run_id, xid', tables: ['run_log', 'task_event'], rows })}
+  select present.xmin, summary.*, changed.owner_id, changed.run_ids
+    from present cross join summary
     left join (select owner_id, string_agg(run_id::text, ',') as run_ids
                  from (select run_id, (select r.owner_id from run r where r.id = d.run_id) as owner_id
-                         from (select distinct run_id from written) d offset 0) owned
+                         from (select distinct run_id from page) d offset 0) owned
                 where owner_id is not null group by 1) changed on true`
 
-interface Read {
+interface Read extends Summary {
   readonly xmin: string
-  readonly rows: number
-  readonly last: string | null
   readonly owner_id: string | null
   readonly run_ids: string | null
 }
 
 /**
- * The runs whose logs grew, or on whose tasks a person acted, in commit order, from a position on. A row's position is
- * the transaction that wrote it. Only rows below the oldest running transaction are read, since a serial number would
- * skip a transaction that commits late. `from` null returns the present position only.
+ * The runs whose logs grew, or on whose tasks a person acted, in commit order, from a position on: the number of the
+ * transaction that wrote a row. `from` null returns the present position only.
  */
 export async function readChanges(pool: Pool, from: bigint | null): Promise<Changes> {
-  const { rows } = await pool.query<Read>({ name: 'changes', text: query, values: [from ?? '9223372036854775807'] })
-  const [first] = rows
-  const more = first?.rows === limits.read.changedRows
-  const last = BigInt((more ? first?.last : first?.xmin) ?? 0)
+  const { answer, end } = await readTransactions(limits.read.changedRows, async (rows) => {
+    const name = rows === limits.read.changedRows ? 'changes' : `changes-${rows}`
+    const found = await pool.query<Read>({ name, text: changesIn(rows), values: [from ?? MOST] })
+    const [first] = found.rows
+    if (!first) throw new Error('The log of runs did not answer.')
+    return { ...first, found: found.rows }
+  })
   const runs = new Map<string, ReadonlySet<string>>()
-  for (const { owner_id, run_ids } of rows) {
+  for (const { owner_id, run_ids } of answer.found) {
     if (owner_id !== null && run_ids !== null) runs.set(owner_id, new Set(run_ids.split(',')))
   }
-  // A cut page may hold only a part of its last transaction. That transaction is read again, unless the page holds
-  // nothing else.
-  const next = more && last === from ? last + 1n : last
-  return { runs, next, more, ...(from !== null && BigInt(first?.xmin ?? 0) < from && { anew: true }) }
+  return {
+    runs,
+    next: BigInt(end.next.xid),
+    more: end.more,
+    ...(from !== null && BigInt(answer.xmin) < from && { anew: true }),
+  }
 }
+
+/** The largest bigint of the database: no transaction reaches it. */
+const MOST = 9_223_372_036_854_775_807n
 
 /** Merges two sets of changes; the first may be null. */
 export function joinChanges(first: Changes | null, second: Changes): Changes {

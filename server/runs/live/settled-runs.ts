@@ -5,7 +5,11 @@ import type { WakeUp } from '../../engine/ports.ts'
 import { publicStatusColumn } from '../public-status.ts'
 import { runNotFound } from '../run-not-found.ts'
 
-const { restAfterLook, longestRestMs, pollMs } = limits.live.settled
+/** The pause after one look at all callers' runs, as a multiple of the look's time and at most. */
+const restAfterLook = 3
+const longestRestMs = 20
+/** The first interval of polls without a hint. */
+const pollMs = 100
 const { pollIdleMs } = limits.engine
 
 /** A run in one of these takes no step of its own: it has ended, or waits for a person. */

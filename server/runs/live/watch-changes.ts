@@ -1,8 +1,8 @@
 import type { Actor } from '#server/access/actor.ts'
+import { createAsyncSignal } from './async-signal.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import { type ChangeUpdate, changeUpdate, joinUpdates } from './change-update.ts'
 import { eventPosition } from './event-position.ts'
-import { createGate } from './gate.ts'
 
 export interface WatchChangesRequest {
   /** The last position that the reader has; without one, the stream begins at the present. */
@@ -22,7 +22,7 @@ export async function* watchChanges(
 ): AsyncGenerator<ChangeUpdate> {
   const from = after === undefined ? null : eventPosition(after)
   const ending = signal ?? new AbortController().signal
-  const gate = createGate(ending)
+  const gate = createAsyncSignal(ending)
   let pending: ChangeUpdate | null = null
   const take = (update: ChangeUpdate | null) => {
     if (update === null) return

@@ -1,24 +1,25 @@
 import { limits } from '#core/limits.ts'
-import { type Actor, ownerScope } from '#server/access/actor.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { ownerScope } from '#server/access/may.ts'
 import { ApiError } from '../../api-error.ts'
 import type { Stores } from '../../stores.ts'
 import { getRunRow } from '../get-run-row.ts'
 import type { RunUpdate } from '../models.ts'
 import { readEvents } from '../read-events.ts'
 import { summariseRun } from '../run-row.ts'
+import { createAsyncSignal } from './async-signal.ts'
 import type { ChangeFeed } from './change-feed.ts'
+import { coalescePastReads, coalesceReads } from './coalesce-reads.ts'
 import { eventPosition } from './event-position.ts'
-import { createGate } from './gate.ts'
-import { oneByOne } from './one-by-one.ts'
 import type { Changes } from './read-changes.ts'
-import { readPast, readTogether } from './read-together.ts'
+import { createSerialQueue } from './serial-queue.ts'
 import type { Settled } from './settled-runs.ts'
 
 const { bufferedEvents, bufferedBytes } = limits.live
 /**
  * A queue for readers that are far behind. Readers with megabytes to catch up do not delay readers that are up to date.
  */
-const catchUp = oneByOne()
+const catchUp = createSerialQueue()
 
 export interface WatchRunRequest {
   readonly runId: string
@@ -44,11 +45,11 @@ export async function* watchRun(
   await getRunRow(stores, actor, runId)
   const watching = new AbortController()
   const ending = signal ? AbortSignal.any([signal, watching.signal]) : watching.signal
-  const gate = createGate(ending)
-  let told: Changes | Settled | null = null
+  const gate = createAsyncSignal(ending)
+  let newest: Changes | Settled | null = null
   let hasLost = false
   const take = (changes: Changes) => {
-    told = changes
+    newest = changes
     hasLost ||= changes.anew === true
     gate.open()
   }
@@ -61,7 +62,7 @@ export async function* watchRun(
       (settled) => {
         isAwaitingEnd = false
         if (settled === null) return
-        told = settled
+        newest = settled
         gate.open()
       },
       // Errors of the database reach the watcher through the feed.
@@ -85,7 +86,9 @@ export async function* watchRun(
       const reading = JSON.stringify([ownerScope(actor), runId, seq, first])
       const readHere = () => readUpdate(stores, actor, runId, seq, first)
       const read: () => Promise<Reading> = behind ? () => catchUp(readHere) : readHere
-      const { update, more }: Reading = await (told ? readTogether(told, reading, read) : readPast(feed, reading, read))
+      const { update, more }: Reading = await (newest
+        ? coalesceReads(newest, reading, read)
+        : coalescePastReads(feed, reading, read))
       // The run had ended before this read, so the read includes the whole batch of its outcome.
       if (untilEnd && ended && update === null) return
       if (update) {

@@ -1,5 +1,6 @@
 import { limits } from '#core/limits.ts'
-import { type Actor, ownerScope } from '#server/access/actor.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { ownerScope } from '#server/access/may.ts'
 import type { Stores } from '../../stores.ts'
 import type { HumanTaskSummary } from './task.ts'
 import { summariseTask, type TaskRow, taskColumns } from './task-row.ts'

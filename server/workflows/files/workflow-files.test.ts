@@ -9,7 +9,7 @@ import { createDatabase } from '../../db/client.ts'
 import { createPool } from '../../db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import type { Stores } from '../../stores.ts'
-import { publishTexts } from '../publish-texts.ts'
+import { publishTexts } from '../versions/publish-texts.ts'
 import { createWorkflowFiles, type WorkflowFilesOptions } from './workflow-files.ts'
 
 let database: TestDatabase

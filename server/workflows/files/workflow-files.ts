@@ -5,9 +5,9 @@ import { messageOf } from '#core/message-of.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { filesBelow } from '../../files-below.ts'
 import type { Stores } from '../../stores.ts'
+import type { ReadDocument } from '../import/read-documents.ts'
 import type { KnownSources } from '../known-names.ts'
-import { publishTexts } from '../publish-texts.ts'
-import type { ReadDocument } from '../read-documents.ts'
+import { publishTexts } from '../versions/publish-texts.ts'
 
 export interface WorkflowFilesOptions extends KnownSources {
   readonly stores: Stores

@@ -1,7 +1,7 @@
 import { END, type HumanStep, type Step } from '#core/definition/definition.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { type Candidate, type Entitled, isExcluded, mayDecide } from '#core/people/entitlement.ts'
-import type { Asker, Refusal, Standing } from '../../command.ts'
+import type { Asker, AuthorizationContext, Refusal } from '../../command.ts'
 import { downstreamOf } from '../../reach.ts'
 import { type RunState, stepState } from '../../state.ts'
 import { isOpen, isSuperseded } from '../../step-state.ts'
@@ -29,7 +29,7 @@ interface Overruled {
  * actor who could have decided them alone, or a manager; never an excluded person. Steps that have not asked yet count
  * as well, so that a fast operator gains nothing. Without standing the command is only a preview, and is not checked.
  */
-export function refuseOutsiders(decision: Decision, overruled: Overruled, asker: Asker): Refusal | null {
+export function requireEntitlement(decision: Decision, overruled: Overruled, asker: Asker): Refusal | null {
   const { actor, standing } = asker
   if (standing === undefined) return null
   const candidate = { id: actor.id, groups: standing.groups }
@@ -56,7 +56,7 @@ export function whyBarred(
   // Refusals by the run itself are another matter.
   override(decision, step, 'skip', asker)
   leave(decision, step, 'operator')
-  return refuseOutsiders(decision, { step }, asker)?.message ?? null
+  return requireEntitlement(decision, { step }, asker)?.message ?? null
 }
 
 /** Whether the step may have people whom it asks; other steps need no trial override. */
@@ -64,7 +64,7 @@ function asksPeople(
   executable: ExecutableDefinition,
   state: RunState,
   name: string,
-  { below = {} }: Standing,
+  { below = {} }: AuthorizationContext,
 ): boolean {
   const status = stepState(state, name)?.status
   const asks = ['waiting_person', 'waiting_child', 'fanned_out', 'looping']

@@ -4,7 +4,7 @@ import type { Decision } from '../decision.ts'
 import { follow } from '../follow.ts'
 import { findStep } from '../override/find-step.ts'
 import { leave, override } from '../override/override.ts'
-import { refuseOutsiders } from '../override/require-entitlement.ts'
+import { requireEntitlement } from '../override/require-entitlement.ts'
 import { refuse } from '../refuse.ts'
 import { enterDirectly, reopen } from '../reopen.ts'
 
@@ -33,5 +33,5 @@ export function jump(decision: Decision, command: CommandOf<'jump'>): Refusal | 
   if (kind === 'back') reopen(decision, name, [to], 'jump')
   else follow(decision, name)
   if (kind === 'forward') enterDirectly(decision, name, to)
-  return refuseOutsiders(decision, { step: name, ...(kind !== 'back' && { to }) }, command)
+  return requireEntitlement(decision, { step: name, ...(kind !== 'back' && { to }) }, command)
 }

@@ -8,7 +8,7 @@ import type { Decision } from '../decision.ts'
 import { finishStep } from '../finish-step.ts'
 import { findStep } from '../override/find-step.ts'
 import { override } from '../override/override.ts'
-import { refuseOutsiders } from '../override/require-entitlement.ts'
+import { requireEntitlement } from '../override/require-entitlement.ts'
 import { refuse } from '../refuse.ts'
 import { givenResult } from '../steps/given-result.ts'
 import { misfits } from '../steps/signal.ts'
@@ -37,7 +37,7 @@ export function markDone(decision: Decision, command: CommandOf<'mark_done'>): R
   // The operator counts as the person who decided, so that a later step may exclude them.
   const decidedBy = step.type === 'HUMAN' ? { decidedBy: [command.actor.id] } : {}
   finishStep(decision, step, { output, ...given.finish, ...decidedBy })
-  return refuseOutsiders(decision, { step: name }, command)
+  return requireEntitlement(decision, { step: name }, command)
 }
 
 interface Misfit {

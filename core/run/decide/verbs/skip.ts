@@ -4,7 +4,7 @@ import type { Decision } from '../decision.ts'
 import { follow } from '../follow.ts'
 import { findStep } from '../override/find-step.ts'
 import { leave, override } from '../override/override.ts'
-import { refuseOutsiders } from '../override/require-entitlement.ts'
+import { requireEntitlement } from '../override/require-entitlement.ts'
 import { refuse } from '../refuse.ts'
 
 /** Skips a step as its own `when` would; the run goes on behind the step. */
@@ -20,5 +20,5 @@ export function skip(decision: Decision, command: CommandOf<'skip'>): Refusal | 
   if (refusal !== null) return refusal
   leave(decision, name, 'operator')
   follow(decision, name)
-  return refuseOutsiders(decision, { step: name }, command)
+  return requireEntitlement(decision, { step: name }, command)
 }

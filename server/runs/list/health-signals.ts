@@ -1,0 +1,94 @@
+import { statuses } from '#core/run/statuses.ts'
+import { readableJson } from '#server/db/readable-json.ts'
+import { ASIDE } from '#server/engine/store/queue-position.ts'
+import { oldestIsSignal } from './waiting-for.ts'
+
+/**
+ * Reasons why a run needs attention. `waiting`: it waits for people for too long. `signal`: it waits for a signal for
+ * too long. `retrying`: it retries again and again. `no_worker`: no worker serves its work or has time for it. `stale`:
+ * it makes no progress though it should. `quarantined`: it harmed its engine, or no engine can load it. `failed`: it
+ * failed, and no person has acknowledged the failure.
+ */
+export const healthSignals = ['waiting', 'signal', 'retrying', 'no_worker', 'stale', 'quarantined', 'failed'] as const
+export type HealthSignal = (typeof healthSignals)[number]
+
+/**
+ * When a run needs attention: how long it has waited for people, at which attempt it retries, how long the workers of
+ * its queue have left its work, and how long it has made no progress. Also how many queues and workflows the overview
+ * names. Durations are milliseconds.
+ */
+export const attentionLimits = {
+  waitingMs: 24 * 3_600_000,
+  retryAttempts: 3,
+  busyMs: 600_000,
+  staleMs: 600_000,
+  /** Runs with one health signal are counted up to this: a larger number need not be exact. */
+  counted: 1_000,
+  queues: 5,
+  workflows: 8,
+} as const
+
+const { waitingMs, retryAttempts, busyMs, staleMs } = attentionLimits
+const ago = (ms: number) => `(now() - interval '${ms} milliseconds')`
+const waitingSince = `to_timestamp((s.human_wait->'oldest'->>'since')::float8 / 1000)`
+/** Roots of waiting trees, however deep below the root the task or the awaited signal is. */
+const rootThatWaits = 'r.parent_run_id is null and s.human_wait is not null and s.ended_at is null'
+const lastProgress = `(select l.at from run_log l where l.run_id = s.run_id order by l.seq desc limit 1)`
+/** The first event of a run tells whether a person drives it by hand: such a run may rest without being stuck. */
+const drivenByHand = `(select ${readableJson('l.events')}->0->'payload'->>'drive' = 'manual' from run_log l where l.run_id = s.run_id and l.seq = 1)`
+const failedStatuses = statuses.filter((status) => status.startsWith('FAILED'))
+const parkedRuns = `select a.run_id from ready a where a.position >= ${ASIDE}`
+
+/** Queues that a live worker serves, queried once however many tasks there are. */
+const servedQueues = 'select unnest(k.queues) from worker k where k.expires_at > now()'
+
+/**
+ * Unclaimed worker tasks, `async_task w`: no worker serves their queue, which is reported at once, or its workers have
+ * been busy for too long. A worker that is busy for a moment counts as healthy.
+ */
+export const unclaimed = `w.token is null
+  and (w.queue <> all(array(${servedQueues})) or w.offered_at < ${ago(busyMs)})`
+
+/** Each health signal as a condition on `run r` and `run_state s`, and the instant since which it has lasted. */
+export const healthSignalOf: Readonly<Record<HealthSignal, { readonly condition: string; readonly since: string }>> = {
+  waiting: {
+    // `offset 0` makes this a lookup per run: the list needs only some runs, and mostly no task has to be read.
+    condition: `${rootThatWaits} and exists (
+      select from human_task t where t.root_run_id = s.run_id and t.status = 'open'
+         and (t.opened_at < ${ago(waitingMs)} or t.due_at < now()) offset 0)`,
+    // The oldest wait is mostly for a person, and is then known without reading the tasks.
+    since: `case when ${oldestIsSignal}
+      then (select min(t.opened_at) from human_task t where t.root_run_id = r.id and t.status = 'open') else ${waitingSince} end`,
+  },
+  signal: {
+    // The oldest wait decides: if it is for a person, the run is `waiting` instead.
+    condition: `${rootThatWaits} and ${oldestIsSignal} and ${waitingSince} < ${ago(waitingMs)}`,
+    since: waitingSince,
+  },
+  retrying: {
+    condition: `s.ended_at is null and s.run_id in (
+      select t.run_id from timer t
+       where t.timer_id like 'retry:%' and substring(t.timer_id from '[0-9]+$')::numeric >= ${retryAttempts})`,
+    since: 's.started_at',
+  },
+  no_worker: {
+    condition: `s.ended_at is null and s.run_id in (select w.run_id from async_task w where ${unclaimed})`,
+    since: `(select min(w.offered_at) from async_task w where w.run_id = r.id and w.token is null)`,
+  },
+  stale: {
+    condition: `s.status = 'ACTIVE' and s.ended_at is null and not s.held and r.created_at < ${ago(staleMs)}
+      and ${lastProgress} < ${ago(staleMs)} and not ${drivenByHand}`,
+    since: lastProgress,
+  },
+  quarantined: {
+    condition: `s.run_id in (
+      select e.run_id from run_state e where e.error_code = 'STEP_QUARANTINED' and e.phase not like '%\\_ACK'
+       union all ${parkedRuns})`,
+    since: 'coalesce(s.ended_at, r.created_at)',
+  },
+  failed: {
+    condition: `r.parent_run_id is null and s.status = any('{${failedStatuses}}') and s.phase not like '%\\_ACK'
+      and not exists (select from run again where again.rerun_of = r.id)`,
+    since: 's.ended_at',
+  },
+}

@@ -1,0 +1,59 @@
+import type { Actor } from '#server/access/actor.ts'
+import type { Stores } from '../../stores.ts'
+import { analyse } from '../analysis/analyse.ts'
+import type { SaveDraftResult } from '../models.ts'
+import { workflowNotFound } from '../workflow-not-found.ts'
+
+export interface SaveDraftRequest {
+  readonly name: string
+  readonly text: string
+  /** The revision that the text was based on: a newer revision is a conflict, and is not overwritten. */
+  readonly baseRevision: number
+}
+
+/**
+ * Saves a draft, broken or not: a text is never lost for being wrong. A repeated request with an already saved text
+ * gets the first response. Throws `NOT_FOUND`.
+ */
+export async function saveDraft(
+  { pool }: Stores,
+  actor: Actor,
+  { name, text, baseRevision }: SaveDraftRequest,
+): Promise<SaveDraftResult> {
+  const { definition } = await analyse(actor.ownerId, text)
+  const saved = await pool.query<{ revision: number; updated_at: Date }>(
+    `with saved as (
+       update draft
+          set text = $3, revision = revision + 1, updated_by = $4, updated_at = now(),
+              step_count = coalesce($6, step_count)
+        where owner_id = $1 and name = $2 and revision = $5
+        returning owner_id, name, revision, updated_at),
+     described as (
+       update workflow w set description = $7 from saved s
+        where $8 and w.owner_id = s.owner_id and w.name = s.name)
+     select revision, updated_at from saved`,
+    [
+      actor.ownerId,
+      name,
+      text,
+      actor.id,
+      baseRevision,
+      definition?.steps.length ?? null,
+      definition?.description ?? null,
+      definition !== null,
+    ],
+  )
+  const row = saved.rows[0]
+  if (row) return { outcome: 'saved', revision: row.revision, updatedAt: row.updated_at.toISOString() }
+
+  const { rows } = await pool.query<{ revision: number; text: string; updated_by: string; updated_at: Date }>(
+    'select revision, text, updated_by, updated_at from draft where owner_id = $1 and name = $2',
+    [actor.ownerId, name],
+  )
+  const current = rows[0]
+  if (!current) throw workflowNotFound(name)
+  if (current.text === text) {
+    return { outcome: 'saved', revision: current.revision, updatedAt: current.updated_at.toISOString() }
+  }
+  return { outcome: 'conflict', revision: current.revision, text: current.text, updatedBy: current.updated_by }
+}

@@ -1,0 +1,12 @@
+import type { Analysis } from '../analysis/analysis-work.ts'
+
+/** The text with another `workflow_type` and nothing else changed. */
+export function withName(text: string, name: string, { nameRange }: Pick<Analysis, 'nameRange'>): string {
+  if (nameRange.end === 0) return `workflow_type: ${nameScalar(name)}\n${text}`
+  return `${text.slice(0, nameRange.start)}${nameScalar(name)}${text.slice(nameRange.end)}`
+}
+
+/** A workflow name as YAML: plain, except for the few words that YAML does not read as text. */
+export function nameScalar(name: string): string {
+  return /^(true|false|null|yes|no|on|off|y|n)$/i.test(name) ? `"${name}"` : name
+}

@@ -1,0 +1,70 @@
+import type { KnownNames } from '#core/definition/check/check-known-names.ts'
+import type { Definition } from '#core/definition/definition.ts'
+import type { Problem } from '#core/definition/problem.ts'
+import { splitDocuments } from '#core/definition/text/documents.ts'
+import { limits } from '#core/limits.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { analyse } from '../analysis/analyse.ts'
+import { isWorkflowName, workflowNameRule } from '../workflow-name.ts'
+
+/** One document of a text. `definition` and `name` are null when it is too broken to have them. */
+export interface ReadDocument {
+  readonly text: string
+  /** UTF-16 offset of the document within the whole text; problems count from there. */
+  readonly start: number
+  readonly name: string | null
+  readonly definition: Definition | null
+  readonly problems: readonly Problem[]
+}
+
+/**
+ * Reads a text of one or several documents. A text with one document is taken whole, byte for byte. Documents may refer
+ * to each other in any order; a duplicate name is an error of the second document.
+ */
+export async function readDocuments(
+  { ownerId }: Pick<Actor, 'ownerId'>,
+  text: string,
+  known: KnownNames,
+): Promise<readonly ReadDocument[]> {
+  const parts = splitDocuments(text)
+  if (parts.length > limits.definition.documents) return [tooMany(text, parts.length)]
+  const names = parts.length > 1 ? await Promise.all(parts.map((part) => nameOf(ownerId, part.text))) : []
+  const all = { ...known, workflows: new Set([...known.workflows, ...names]) }
+  const seen = new Set<string>()
+  const documents: ReadDocument[] = []
+  for (const part of parts) {
+    const { definition, problems, nameRange } = await analyse(ownerId, part.text, all)
+    const name = definition && isWorkflowName(definition.workflow_type) ? definition.workflow_type : null
+    const own: Problem[] = []
+    if (name !== null && seen.has(name)) {
+      own.push(error('NAME_TWICE', `The text holds two workflows named ${name}.`, nameRange))
+    }
+    if (name === null && !hasErrors({ problems })) own.push(error('NAME_INVALID', workflowNameRule, nameRange))
+    if (name !== null) seen.add(name)
+    documents.push({ ...part, name, definition, problems: [...problems, ...own] })
+  }
+  return documents
+}
+
+export function hasErrors({ problems }: Pick<ReadDocument, 'problems'>): boolean {
+  return problems.some(({ severity }) => severity === 'error')
+}
+
+async function nameOf(owner: string, text: string): Promise<string> {
+  return (await analyse(owner, text)).definition?.workflow_type ?? ''
+}
+
+function tooMany(text: string, count: number): ReadDocument {
+  const message = `The text holds ${count} documents; at most ${limits.definition.documents} are read at once.`
+  return {
+    text,
+    start: 0,
+    name: null,
+    definition: null,
+    problems: [error('TOO_MANY_DOCUMENTS', message, { start: 0, end: 0 })],
+  }
+}
+
+function error(code: string, message: string, range: Problem['range']): Problem {
+  return { code, message, severity: 'error', path: ['workflow_type'], range }
+}

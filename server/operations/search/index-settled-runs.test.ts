@@ -76,7 +76,7 @@ it('leaves a run with values that are kept apart to whoever follows the log', as
 it('goes on after the database refused it', async () => {
   await harness.pool.query('alter table run_search rename to away')
   await harness.until(await harness.start('Ends', { n: 7 }), 'COMPLETED')
-  await expect.poll(() => lines.join('\n')).toContain('the log is read for what is missing')
+  await expect.poll(() => lines.join('\n')).toContain('the log is read for missing entries')
   await harness.pool.query('alter table away rename to run_search')
   const next = await harness.start('Ends', { n: 8 })
   await expect.poll(() => entry(next)).toMatchObject({ state: { n: 9 } })

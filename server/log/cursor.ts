@@ -23,24 +23,22 @@ export const cursorBefore = (xid: string): Cursor => ({ xid, runId: FIRST_RUN, s
 /** Where a new subscriber starts: with rows committed from now on, or with the first row of the log. */
 export type StartsAt = 'present' | 'beginning'
 
-async function createIfMissing(db: Pool | PoolClient, name: string, startsAt: StartsAt): Promise<void> {
+/**
+ * Creates the cursor of a new subscriber. After a restore, transaction numbers may have restarted below a stored cursor:
+ * the present is its right position then.
+ */
+async function prepareCursor(db: Pool | PoolClient, name: string, startsAt: StartsAt): Promise<void> {
   await db.query(
     `insert into bookmark (name, xid) values ($1, case when $2 then 0 else ${presentSql} end)
-     on conflict (name) do nothing`,
+     on conflict (name) do update set xid = ${presentSql} where bookmark.xid > ${presentSql}`,
     [name, startsAt === 'beginning'],
   )
 }
 
-/**
- * The stored cursor of a subscriber, created for a new one. After a restore, transaction numbers may restart below the
- * cursor: the present is the right position then, too.
- */
+/** The stored cursor of a subscriber. */
 export async function openCursor(pool: Pool, name: string, startsAt: StartsAt): Promise<Cursor> {
-  await createIfMissing(pool, name, startsAt)
-  const { rows } = await pool.query<{ xid: string }>(
-    `select least(xid, ${presentSql})::text as xid from bookmark where name = $1`,
-    [name],
-  )
+  await prepareCursor(pool, name, startsAt)
+  const { rows } = await pool.query<{ xid: string }>('select xid from bookmark where name = $1', [name])
   return cursorBefore(rows[0]?.xid ?? '0')
 }
 
@@ -49,7 +47,7 @@ export async function openCursor(pool: Pool, name: string, startsAt: StartsAt): 
  * be read by a later statement, which sees rows that were committed while this one waited for the lock.
  */
 export async function lockCursor(client: PoolClient, name: string, startsAt: StartsAt): Promise<Cursor> {
-  await createIfMissing(client, name, startsAt)
+  await prepareCursor(client, name, startsAt)
   const { rows } = await client.query<{ xid: string }>('select xid from bookmark where name = $1 for update', [name])
   return cursorBefore(rows[0]?.xid ?? '0')
 }

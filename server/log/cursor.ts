@@ -23,23 +23,28 @@ export const cursorBefore = (xid: string): Cursor => ({ xid, runId: FIRST_RUN, s
 /** Where a new subscriber starts: with rows committed from now on, or with the first row of the log. */
 export type StartsAt = 'present' | 'beginning'
 
-/**
- * Creates the cursor of a new subscriber. After a restore, transaction numbers may have restarted below a stored cursor:
- * the present is its right position then.
- */
-async function prepareCursor(db: Pool | PoolClient, name: string, startsAt: StartsAt): Promise<void> {
+async function createIfMissing(db: Pool | PoolClient, name: string, startsAt: StartsAt): Promise<void> {
   await db.query(
     `insert into bookmark (name, xid) values ($1, case when $2 then 0 else ${presentSql} end)
-     on conflict (name) do update set xid = ${presentSql} where bookmark.xid > ${presentSql}`,
+     on conflict (name) do nothing`,
     [name, startsAt === 'beginning'],
   )
 }
 
-/** The stored cursor of a subscriber. */
+/**
+ * The stored cursor of a subscriber. After a restore, transaction numbers may have restarted below it: the present is
+ * its right position then, and is stored at once, before rows that a later reader would skip.
+ */
 export async function openCursor(pool: Pool, name: string, startsAt: StartsAt): Promise<Cursor> {
-  await prepareCursor(pool, name, startsAt)
-  const { rows } = await pool.query<{ xid: string }>('select xid from bookmark where name = $1', [name])
-  return cursorBefore(rows[0]?.xid ?? '0')
+  await createIfMissing(pool, name, startsAt)
+  const { rows } = await pool.query<{ xid: string; present: string }>(
+    `select xid, ${presentSql} as present from bookmark where name = $1`,
+    [name],
+  )
+  const { xid = '0', present = '0' } = rows[0] ?? {}
+  if (BigInt(xid) <= BigInt(present)) return cursorBefore(xid)
+  await pool.query('update bookmark set xid = $2 where name = $1 and xid > $2', [name, present])
+  return cursorBefore(present)
 }
 
 /**
@@ -47,7 +52,7 @@ export async function openCursor(pool: Pool, name: string, startsAt: StartsAt): 
  * be read by a later statement, which sees rows that were committed while this one waited for the lock.
  */
 export async function lockCursor(client: PoolClient, name: string, startsAt: StartsAt): Promise<Cursor> {
-  await prepareCursor(client, name, startsAt)
+  await createIfMissing(client, name, startsAt)
   const { rows } = await client.query<{ xid: string }>('select xid from bookmark where name = $1 for update', [name])
   return cursorBefore(rows[0]?.xid ?? '0')
 }

@@ -32,7 +32,6 @@ interface Resources extends Record<`task.${TaskAction}`, Task> {
 }
 
 export type Action = keyof Resources
-export type ResourceOf<A extends Action> = Resources[A]
 
 type Rule<A extends Action> = (actor: Actor, resource: Resources[A]) => Denial | null
 

@@ -1,7 +1,7 @@
 import { createTRPCClient, httpBatchLink } from '@trpc/client'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createSession, type Session } from '#components/designer/model/session.ts'
+import { Session } from '#components/designer/model/session.ts'
 import { parse } from '#core/definition/parse.ts'
 import { type Choice, mergeDrafts } from '#core/graph/merge/merge-drafts.ts'
 import { openSource } from '#core/graph/text/source.ts'
@@ -50,14 +50,14 @@ async function openSession(name: string): Promise<Person> {
     setItem: (key: string, value: string) => void shelf.set(key, value),
     removeItem: (key: string) => void shelf.delete(key),
   }
-  const session = createSession(name, await client.workflows.draft.query({ name }), {
+  const session = new Session(name, await client.workflows.draft.query({ name }), {
     storage,
     tab: storage,
     newId: () => 'tab',
     readPublished: async () => null,
     merged: () => undefined,
     requestLayout: async () => ({}),
-    requestWays: async () => new Map(),
+    requestEdgeRoutes: async () => new Map(),
     save: (text, baseRevision) => client.workflows.saveDraft.mutate({ name, text, baseRevision }),
     afterFrame: () => () => undefined,
     schedule(perform) {

@@ -5,10 +5,11 @@ import { type ReactNode, useMemo } from 'react'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import type { Graph } from '#core/graph/graph.ts'
 import { CanvasControls } from './canvas-controls.tsx'
-import { edgeTypes, nodeTypes } from './canvas-types.ts'
 import { fit } from './measures.ts'
 import { OverlayContext, type OverlayStore } from './overlay-store.ts'
 import { type Insides, useFlow } from './use-flow.ts'
+import { WorkflowEdge } from './workflow-edge.tsx'
+import { WorkflowNode } from './workflow-node.tsx'
 
 export interface ReadingCanvasProps {
   readonly graph: Graph
@@ -78,3 +79,7 @@ export function ReadingCanvas({ graph, insides, store, selected, onSelect, label
     </OverlayContext>
   )
 }
+
+/** Outside every component, as the canvas library asks: new objects would render every node again. */
+const nodeTypes = { step: WorkflowNode }
+const edgeTypes = { flow: WorkflowEdge }

@@ -1,5 +1,5 @@
 /** Finds an item by its id, and tries its former index first. */
-export function findAgain<Item extends { readonly id: string }>(items: readonly Item[]) {
+export function findById<Item extends { readonly id: string }>(items: readonly Item[]) {
   let byId: ReadonlyMap<string, Item> | null = null
   return (id: string, index: number): Item | undefined => {
     const there = items[index]

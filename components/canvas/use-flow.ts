@@ -7,7 +7,7 @@ import { catalogue } from '#core/definition/catalogue.ts'
 import type { Step } from '#core/definition/definition.ts'
 import { visibleText } from '#core/definition/escape-invisible.ts'
 import type { Graph, GraphEdge, GraphNode } from '#core/graph/graph.ts'
-import { type EdgeWay, levelWays } from './edges/level-routes.ts'
+import { type EdgeRoute, levelRoutes } from './edges/level-routes.ts'
 import { composeDrawing, type DrawnNode, frameLayer, type Level } from './expansion/compose-drawing.ts'
 import type { LayoutPositions } from './layout/layout-request.ts'
 import { nodeSize } from './measures.ts'
@@ -68,8 +68,8 @@ function flowOf(graph: Graph, insides: Insides): Flow {
   const levels = new Map([...insides].map(([owner, inside]) => [owner, levelOf(inside)]))
   const drawing = composeDrawing(levelOf(graph), levels)
   const nodes = drawing.nodes.map((drawn) => flowNode(drawn, insides.get(drawn.node.id)))
-  const ways = levelWays(drawing.nodes, drawing.edges)
-  return { nodes, edges: drawing.edges.map((edge) => flowEdge(edge, ways.get(edge.id))) }
+  const routes = levelRoutes(drawing.nodes, drawing.edges)
+  return { nodes, edges: drawing.edges.map((edge) => flowEdge(edge, routes.get(edge.id))) }
 }
 
 function levelOf(graph: Graph): Level<GraphNode, GraphEdge> {
@@ -107,8 +107,11 @@ function flowNode(
 
 const summaryOf = (step: Step) => (step.type === 'UNKNOWN' ? step.written_type : catalogue[step.type].summary(step))
 
-function flowEdge({ id, source, target, kind, label, back }: GraphEdge, way: EdgeWay | undefined): WorkflowFlowEdge {
-  const data = { kind, label, back, ...way }
+function flowEdge(
+  { id, source, target, kind, label, back }: GraphEdge,
+  route: EdgeRoute | undefined,
+): WorkflowFlowEdge {
+  const data = { kind, label, back, ...route }
   const ariaLabel = `Connection from ${visibleText(source)} to ${visibleText(target)}`
   return { id, source, target, type: 'flow', data, ariaLabel, focusable: false, selectable: false }
 }

@@ -7,7 +7,7 @@ import { alone, askAhead } from '#components/api/query-address.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { FailurePage } from '#components/shell/failure-page.tsx'
 import { DesignerSkeleton } from './designer-skeleton.tsx'
-import { useKeptDraft } from './use-kept-draft.ts'
+import { useLocalDraft } from './use-local-draft.ts'
 
 /**
  * The canvas, the fields and the parser are a separate chunk, which the page preloads in its head: the chunk loads in
@@ -26,7 +26,7 @@ export function Designer({ name }: { name: string }) {
     // Reopening the designer reads the draft again: a cached draft may be older than another user's changes.
     gcTime: 0,
   })
-  const kept = useKeptDraft(name, error)
+  const kept = useLocalDraft(name, error)
   const draft = kept ?? data
   if (kept === null && error) return <FailurePage error={error} onRetry={refetch} />
   return (

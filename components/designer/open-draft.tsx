@@ -5,16 +5,17 @@ import { memo, useEffect } from 'react'
 import type { DraftDetail } from '#components/api/models.ts'
 import { useOfferActions } from '#components/shell/action-store.ts'
 import { movesOnlyTheView } from '#components/shell/match-press.ts'
+import { stepOfHash } from '#components/shell/paths.ts'
 import { useNarrow, useShort, useTight } from '#components/ui/layout/use-narrow.ts'
-import { useTurns } from '#components/ui/pacing/use-staged-render.ts'
+import { useStagedRender } from '#components/ui/pacing/use-staged-render.ts'
 import { whenIdle } from '#components/ui/pacing/when-idle.ts'
+import { findStep } from './algorithms/steps/find-step.ts'
 import { ActionsProvider, useDesignerActions } from './commands/actions/use-designer-actions.ts'
 import { BarSpace, DesignerSkeleton, DockSpace, FieldsSpace, PaletteSpace } from './designer-skeleton.tsx'
 import { useCatchUp } from './model/pacing/use-catch-up.ts'
 import type { Session } from './model/session.ts'
 import { SessionProvider, useView } from './model/session-context.tsx'
 import { useAnnouncements } from './use-announcements.ts'
-import { useLinkedStep } from './use-linked-step.ts'
 import { useSessionFor } from './use-session-for.ts'
 import { DesignerCanvas } from './views/canvas/designer-canvas.tsx'
 import { useClipboard } from './views/canvas/use-clipboard.ts'
@@ -87,7 +88,7 @@ const parts = {
 } as const
 
 function Workbench({ draft, session }: { draft: DraftDetail; session: Session }) {
-  const turn = useTurns(turns.dock, movesOnlyTheView)
+  const turn = useStagedRender(turns.dock, movesOnlyTheView)
   const published = usePublished(draft)
   const actions = useDesignerActions(published.latestVersion > 0)
   const narrow = useNarrow()
@@ -127,4 +128,20 @@ function Dialogs({ published }: { published: Published }) {
   if (dialog === 'publish') return <PublishDialog published={published} then="close" />
   if (dialog === 'run') return <RunFlow published={published} />
   return dialog === 'conflict' ? <ConflictDialog /> : null
+}
+
+/** Selects and shows the step that the address names, when the page opens and when a link to a step is followed. */
+function useLinkedStep(session: Session): void {
+  useEffect(() => {
+    const show = () => {
+      const step = stepOfHash(window.location.hash)
+      const found = step === null ? null : findStep(session.document.store.getState().definition, step)
+      if (found === null) return
+      session.selection.selectStep(found.step.name)
+      session.view.showStep(found.step.name)
+    }
+    show()
+    window.addEventListener('hashchange', show)
+    return () => window.removeEventListener('hashchange', show)
+  }, [session])
 }

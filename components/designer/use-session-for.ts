@@ -9,12 +9,12 @@ import { useApi, useApiClient } from '#components/api/trpc.ts'
 import { showToast } from '#components/ui/overlay/toast-store.ts'
 import { afterFrame } from '#components/ui/pacing/after-frame.ts'
 import { functionKey } from '#core/definition/function-name.ts'
-import { requestLayout, requestWays } from '../canvas/layout/request-layout.ts'
+import { requestEdgeRoutes, requestLayout } from '../canvas/layout/request-layout.ts'
 import { browserSlots } from './model/saving/browser-slots.ts'
 import { unsavedElsewhere } from './model/saving/draft-slots.ts'
 import { refusalOf } from './model/saving/refusal-of.ts'
-import { sayMerged } from './model/saving/report-merged.tsx'
-import { createSession, type Session } from './model/session.ts'
+import { reportMerged } from './model/saving/report-merged.tsx'
+import { Session } from './model/session.ts'
 
 /** The session of an open workflow: created once, told what exists, and stored when the page is left. */
 export function useSessionFor(draft: DraftDetail & { readonly unsent?: boolean }): Session | null {
@@ -24,17 +24,17 @@ export function useSessionFor(draft: DraftDetail & { readonly unsent?: boolean }
   const [first] = useState(draft)
 
   useEffect(() => {
-    const created = createSession(first.name, first, {
+    const created = new Session(first.name, first, {
       ...browserSlots(),
       newId: () => crypto.getRandomValues(new Uint32Array(2)).join('-'),
       requestLayout,
-      requestWays: async (request) => {
+      requestEdgeRoutes: async (request) => {
         // Transferring the request takes some milliseconds too, so it waits for the frame.
         await new Promise<void>((resolve) => afterFrame(resolve))
-        return requestWays(request)
+        return requestEdgeRoutes(request)
       },
       afterFrame,
-      merged: sayMerged,
+      merged: reportMerged,
       readPublished: (workflow) =>
         client.workflows.version.query({ name: workflow }).then(
           ({ text }) => text,
@@ -54,7 +54,7 @@ export function useSessionFor(draft: DraftDetail & { readonly unsent?: boolean }
     offerUnsaved(created)
     // Leaving the page sends unsaved text at once, and stores it here in case the request does not arrive.
     const leave = (event: Event) => {
-      created.keep(event.type === 'pagehide')
+      created.storeCopy(event.type === 'pagehide')
       if (document.visibilityState === 'hidden') created.autosave.flush()
     }
     window.addEventListener('pagehide', leave)
@@ -64,7 +64,7 @@ export function useSessionFor(draft: DraftDetail & { readonly unsent?: boolean }
       stopResuming()
       window.removeEventListener('pagehide', leave)
       document.removeEventListener('visibilitychange', leave)
-      created.keep(true)
+      created.storeCopy(true)
       created.autosave.flush()
       created.stop()
     }

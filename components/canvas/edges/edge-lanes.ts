@@ -55,16 +55,16 @@ export function edgeLanes(
   edges: readonly LaneEdge[],
   size: Size,
 ): ReadonlyMap<string, Lane> {
-  const ways = waysOf(nodes, edges, size)
-  const laned = ways.filter((way) => way.needsLane)
+  const routes = routesOf(nodes, edges, size)
+  const laned = routes.filter((route) => route.needsLane)
   const counts = laned.length <= mostLanes
   for (let pass = 0; pass < (counts ? passes : 1); pass += 1) {
     let changed = false
-    for (const way of laned) {
-      const lane = way.edge.back ? backLane(way, laned) : bestLane(way, laned, counts ? ways : [])
-      changed ||= lane.x !== way.lane?.x
-      way.lane = lane
-      way.known = null
+    for (const route of laned) {
+      const lane = route.edge.back ? backLane(route, laned) : bestLane(route, laned, counts ? routes : [])
+      changed ||= lane.x !== route.lane?.x
+      route.lane = lane
+      route.known = null
     }
     if (!changed) break
   }
@@ -92,7 +92,7 @@ interface Area {
   readonly bottom: number
 }
 
-function waysOf(nodes: readonly LaneNode[], edges: readonly LaneEdge[], size: Size): readonly Way[] {
+function routesOf(nodes: readonly LaneNode[], edges: readonly LaneEdge[], size: Size): readonly Way[] {
   const tallest = nodes.reduce((most, { height }) => Math.max(most, height ?? 0), size.height)
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const byHeight = nodes.toSorted((a, b) => a.position.y - b.position.y)
@@ -146,25 +146,25 @@ function lineOf({ edge, from, to }: Pick<Way, 'edge' | 'from' | 'to'>, shape: Ed
   })
 }
 
-function knownLine(way: Way): Line {
-  way.known ??= lineOf(way, { lane: way.lane })
-  return way.known
+function knownLine(route: Way): Line {
+  route.known ??= lineOf(route, { lane: route.lane })
+  return route.known
 }
 
-/** The best of the free columns, beginning with the ones with the shortest way. */
-function bestLane(way: Way, laned: readonly Way[], ways: readonly Way[]): Lane {
-  const { from, to } = way
-  const beside = laned.flatMap((other) => (other !== way && other.lane !== undefined ? [other.lane] : []))
+/** The best free column; columns with the shortest route come first. */
+function bestLane(route: Way, laned: readonly Way[], routes: readonly Way[]): Lane {
+  const { from, to } = route
+  const beside = laned.flatMap((other) => (other !== route && other.lane !== undefined ? [other.lane] : []))
   const near = beside.filter(({ top, bottom }) => bottom >= from.y && top <= to.y)
-  const others = ways.filter((other) => other !== way && !other.edge.back && mayMeet(other, from, to))
-  const choices = columnsOf(way, near, others)
-    .flatMap((x) => [laneAt(way, x, bend.usual, near), ...(x === to.x ? [] : [laneAt(way, x, bend.short, near)])])
+  const others = routes.filter((other) => other !== route && !other.edge.back && mayMeet(other, from, to))
+  const choices = columnsOf(route, near, others)
+    .flatMap((x) => [laneAt(route, x, bend.usual, near), ...(x === to.x ? [] : [laneAt(route, x, bend.short, near)])])
     .toSorted((a, b) => a.cost - b.cost || a.lane.x - b.lane.x)
   let best = choices[0] as Choice
   let least = Number.POSITIVE_INFINITY
   for (const choice of choices) {
     if (choice.cost >= least) break
-    const whole = wholeCost(choice, lineOf(way, { lane: choice.lane }), others, least)
+    const whole = wholeCost(choice, lineOf(route, { lane: choice.lane }), others, least)
     if (whole >= least) continue
     least = whole
     best = choice
@@ -172,7 +172,7 @@ function bestLane(way: Way, laned: readonly Way[], ways: readonly Way[]): Lane {
   return best.lane
 }
 
-const mayMeet = (way: Way, from: Point, to: Point) => way.from.y < to.y && way.to.y > from.y
+const mayMeet = (route: Way, from: Point, to: Point) => route.from.y < to.y && route.to.y > from.y
 
 /** The cost of a lane including crossed edges and covered labels. Counting stops at `limit`. */
 function wholeCost(choice: Choice, line: Line, others: readonly Way[], limit: number): number {
@@ -215,7 +215,7 @@ function columnsOf({ edge, from, to, boxes }: Way, beside: readonly Lane[], othe
   ])
   const isFree = (x: number) => x >= least && beside.every((lane) => Math.abs(lane.x - x) >= between)
   const shifted = [...columns].flatMap((x) => {
-    const by = (way: 1 | -1) => Array.from({ length: shifts }, (_, index) => x + way * (index + 1) * between)
+    const by = (route: 1 | -1) => Array.from({ length: shifts }, (_, index) => x + route * (index + 1) * between)
     return [x, ...by(1).filter(isFree).slice(0, mostFree), ...by(-1).filter(isFree).slice(0, mostFree)]
   })
   return [...new Set(shifted)].filter((x) => x >= least)
@@ -260,9 +260,9 @@ function laneAt({ edge, from, to, boxes }: Way, x: number, lastBend: number, bes
 }
 
 /** The lane of a back edge: upwards on the right of everything between both ends. */
-function backLane(way: Way, laned: readonly Way[]): Lane {
-  const { from, to, boxes } = way
-  const taken = laned.flatMap((other) => (other !== way && other.edge.back && other.lane ? [other.lane.x] : []))
+function backLane(route: Way, laned: readonly Way[]): Lane {
+  const { from, to, boxes } = route
+  const taken = laned.flatMap((other) => (other !== route && other.edge.back && other.lane ? [other.lane.x] : []))
   const right = Math.max(from.x, to.x, ...boxes.map((box) => box.right + clearance))
   let x = right
   while (taken.some((other) => Math.abs(other - x) < between)) x += between

@@ -26,7 +26,7 @@ const leastDrop = 8
 /** Two nodes whose middles are nearer than this stand in one column. */
 const columnWidth = 232
 
-/** A vertical way past the nodes that stand between the ends of an edge; between `top` and `bottom` it is straight. */
+/** The vertical route past the nodes between the ends of an edge; it is straight between `top` and `bottom`. */
 export interface Lane {
   readonly x: number
   readonly top: number
@@ -45,8 +45,8 @@ export interface EdgeShape {
 
 /** The path from the bottom of one node (or its right side) to the top of another. */
 export function edgePath(source: Point, target: Point, { labelAt: along, ...shape }: EdgeShape = {}): EdgePath {
-  const way = wayOf(source, target, shape)
-  return along === undefined ? way : { ...way, label: pointAlong(way.curves, along) }
+  const route = routeOf(source, target, shape)
+  return along === undefined ? route : { ...route, label: pointAlong(route.curves, along) }
 }
 
 /** A point of a way; `along` runs from 0 at its start to 1 at its end. */
@@ -63,7 +63,7 @@ export function pointAlong(curves: readonly Curve[], along: number): Point {
 
 const distance = (from: Point, to: Point) => Math.hypot(to.x - from.x, to.y - from.y)
 
-function wayOf(source: Point, target: Point, { back, lane, side }: EdgeShape): EdgePath {
+function routeOf(source: Point, target: Point, { back, lane, side }: EdgeShape): EdgePath {
   const isAbove = target.y - source.y < leastDrop
   // Up between two columns there is room to swing through; within one, only around the side.
   if (back || isAbove) {

@@ -4,7 +4,7 @@ import { makeRoom } from '#components/canvas/expansion/make-room.ts'
 import { nodeSize } from '#components/canvas/measures.ts'
 import type { SceneNode } from '#components/designer/algorithms/drawing/scene-node.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
-import { createWays, type EdgeWays, type WaysRequest, waysOf } from './edge-routes.ts'
+import { createEdgeRoutes, type EdgeRoutes, type EdgeRoutesRequest, routesOf } from './edge-routes.ts'
 
 type Places = Readonly<Record<string, readonly [x: number, y: number]>>
 
@@ -29,12 +29,12 @@ function drawing(places: Places, edges: readonly string[]): Drawing<SceneNode, G
 
 /** A worker that answers when it is told. */
 function world() {
-  const asked: { readonly request: WaysRequest; answer(ways?: EdgeWays): Promise<void> }[] = []
-  const found: EdgeWays[] = []
-  const ways = createWays(
+  const asked: { readonly request: EdgeRoutesRequest; answer(routes?: EdgeRoutes): Promise<void> }[] = []
+  const found: EdgeRoutes[] = []
+  const routes = createEdgeRoutes(
     (request) =>
       new Promise((resolve, reject) => {
-        const answer = async (known?: EdgeWays) => {
+        const answer = async (known?: EdgeRoutes) => {
           if (known === undefined) reject(new Error('The worker is gone.'))
           else resolve(known)
           await new Promise((done) => setImmediate(done))
@@ -43,28 +43,28 @@ function world() {
       }),
     (all) => found.push(all),
   )
-  return { ways, asked, found }
+  return { routes, asked, found }
 }
 
 const places: Places = { A: [0, 0], B: [0, 200], C: [0, 400], D: [0, 600] }
 const exact = (of: Drawing<SceneNode, GraphEdge>) =>
-  waysOf({ nodes: of.nodes, edges: of.edges.map((edge) => ({ ...edge, side: false })) })
+  routesOf({ nodes: of.nodes, edges: of.edges.map((edge) => ({ ...edge, side: false })) })
 
 test('all ways are found when a workflow is opened, and stay as long as nothing moves', () => {
-  const { ways, asked } = world()
+  const { routes, asked } = world()
   const whole = drawing(places, ['A>C', 'B>D'])
-  const opened = ways(whole)
+  const opened = routes(whole)
   expect(opened).toEqual(exact(whole))
   expect(opened.get('A>C')?.lane).toBeDefined()
-  expect(ways(drawing(places, ['A>C', 'B>D']))).toBe(opened)
+  expect(routes(drawing(places, ['A>C', 'B>D']))).toBe(opened)
   expect(asked).toEqual([])
 })
 
 test('an edge that comes gets a way at once, the others keep theirs, and all get new ones behind that', async () => {
-  const { ways, asked, found } = world()
-  const before = ways(drawing(places, ['A>C', 'B>D']))
+  const { routes, asked, found } = world()
+  const before = routes(drawing(places, ['A>C', 'B>D']))
   const after = drawing(places, ['A>C', 'B>D', 'A>D'])
-  const quick = ways(after)
+  const quick = routes(after)
   expect(quick.get('A>C')).toBe(before.get('A>C'))
   expect(quick.get('A>D')?.lane).toBeDefined()
   expect(asked[0]?.request.edges).toHaveLength(3)
@@ -72,17 +72,17 @@ test('an edge that comes gets a way at once, the others keep theirs, and all get
   expect(Object.keys(asked[0]?.request.nodes[0]?.node ?? {})).toEqual(['id'])
   await asked[0]?.answer(exact(after))
   expect(found).toEqual([exact(after)])
-  expect(ways(after)).toBe(found[0])
+  expect(routes(after)).toBe(found[0])
 })
 
 test('a step that moves takes its edges along, one that goes its own; what was asked before that is not told', async () => {
-  const { ways, asked, found } = world()
-  ways(drawing(places, ['A>C', 'B>D']))
+  const { routes, asked, found } = world()
+  routes(drawing(places, ['A>C', 'B>D']))
   const moved = drawing({ ...places, C: [300, 400] }, ['A>C', 'B>D'])
-  expect(ways(moved).get('B>D')?.lane).toBeDefined()
+  expect(routes(moved).get('B>D')?.lane).toBeDefined()
   const { C: _, ...left } = places
   const gone = drawing(left, ['B>D'])
-  expect([...ways(gone).keys()]).toEqual(['B>D'])
+  expect([...routes(gone).keys()]).toEqual(['B>D'])
   // One at a time, however quick the edits are.
   expect(asked).toHaveLength(1)
   await asked[0]?.answer(exact(moved))
@@ -93,7 +93,7 @@ test('a step that moves takes its edges along, one that goes its own; what was a
 })
 
 test('when everything moves, or the worker is gone, the page itself does what is needed', async () => {
-  const { ways, asked, found } = world()
+  const { routes, asked, found } = world()
   const many = (by: number) => {
     const names = Array.from({ length: 40 }, (_, index) => `S${index}`)
     const at = Object.fromEntries(names.map((name, index) => [name, [by, index * 90] as const]))
@@ -102,11 +102,11 @@ test('when everything moves, or the worker is gone, the page itself does what is
       names.slice(1).map((name, index) => `S${index}>${name}`),
     )
   }
-  ways(many(0))
+  routes(many(0))
   const all = many(500)
-  expect(ways(all)).toEqual(exact(all))
+  expect(routes(all)).toEqual(exact(all))
   const small = drawing(places, ['A>C'])
-  expect(ways(small).get('A>C')?.lane).toBeDefined()
+  expect(routes(small).get('A>C')?.lane).toBeDefined()
   await asked[0]?.answer()
   expect(found).toEqual([])
 })

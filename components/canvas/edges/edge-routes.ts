@@ -1,31 +1,31 @@
 import type { LaneEdge } from '#components/canvas/edges/edge-lanes.ts'
-import { type EdgeWay, levelWays } from '#components/canvas/edges/level-routes.ts'
+import { type EdgeRoute, levelRoutes } from '#components/canvas/edges/level-routes.ts'
 import type { Drawing, DrawnNode } from '#components/canvas/expansion/compose-drawing.ts'
 import { nodeSize } from '#components/canvas/measures.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
-import { findAgain } from '../reuse-items.ts'
+import { findById } from '../reuse-items.ts'
 
-/** The input from which the ways of edges are computed. */
-export interface WaysRequest {
+/** The input from which the routes of edges are computed. */
+export interface EdgeRoutesRequest {
   readonly nodes: readonly DrawnNode<{ readonly id: string }>[]
   readonly edges: readonly LaneEdge[]
 }
-export type EdgeWays = ReadonlyMap<string, EdgeWay>
-/** Computes the ways of all edges asynchronously, without blocking the page. */
-export type RequestWays = (request: WaysRequest) => Promise<EdgeWays>
+export type EdgeRoutes = ReadonlyMap<string, EdgeRoute>
+/** Computes the routes of all edges asynchronously, without blocking the page. */
+export type RequestEdgeRoutes = (request: EdgeRoutesRequest) => Promise<EdgeRoutes>
 
 type Drawn = Drawing<{ readonly id: string }, GraphEdge>
 
-/** Up to this number of changed edges, only these edges get new ways at first. */
+/** Up to this number of changed edges, only these edges get new routes at first. */
 const mostAlone = 24
 
 /**
- * A cache of edge ways, valid as long as no node moves, no edge comes or goes, and no label changes. When a few edges
- * change, only they get a way at once, past the steps but without regard to other edges. `found` later receives the
- * ways of all edges, computed in full as when the workflow is opened.
+ * A cache of edge routes, valid as long as no node moves, no edge comes or goes, and no label changes. When a few edges
+ * change, only they get a route at once, past the steps but without regard to other edges. `found` later receives the
+ * routes of all edges, computed in full as when the workflow is opened.
  */
-export function createWays(request: RequestWays, found: (ways: EdgeWays) => void) {
-  let known: { readonly of: Drawn; readonly ways: EdgeWays } | null = null
+export function createEdgeRoutes(request: RequestEdgeRoutes, found: (routes: EdgeRoutes) => void) {
+  let known: { readonly of: Drawn; readonly routes: EdgeRoutes } | null = null
   let rough: Drawn | null = null
   let isAsking = false
 
@@ -35,36 +35,36 @@ export function createWays(request: RequestWays, found: (ways: EdgeWays) => void
     while (rough !== null) {
       const asked: Drawn = rough
       rough = null
-      // Without an answer the ways stay as they are.
-      const ways = await request(requestOf(asked)).catch(() => null)
-      if (ways === null || known?.of !== asked) continue
-      known = { of: asked, ways }
-      found(ways)
+      // Without an answer the routes stay as they are.
+      const routes = await request(requestOf(asked)).catch(() => null)
+      if (routes === null || known?.of !== asked) continue
+      known = { of: asked, routes }
+      found(routes)
     }
     isAsking = false
   }
-  return (drawing: Drawn): EdgeWays => {
+  return (drawing: Drawn): EdgeRoutes => {
     if (known !== null && standAlike(known.of.nodes, drawing.nodes) && leadAlike(known.of.edges, drawing.edges)) {
-      return known.ways
+      return known.routes
     }
     const changed = known && changedEdges(known.of, drawing)
     if (known === null || changed === null || changed.length > mostAlone) {
       rough = null
-      known = { of: drawing, ways: waysOf(requestOf(drawing)) }
-      return known.ways
+      known = { of: drawing, routes: routesOf(requestOf(drawing)) }
+      return known.routes
     }
-    const own = waysOf(around(drawing.nodes, changed))
-    const { ways } = known
-    const entries = drawing.edges.map(({ id }) => [id, own.get(id) ?? ways.get(id) ?? {}] as const)
-    known = { of: drawing, ways: new Map(entries) }
+    const own = routesOf(around(drawing.nodes, changed))
+    const { routes } = known
+    const entries = drawing.edges.map(({ id }) => [id, own.get(id) ?? routes.get(id) ?? {}] as const)
+    known = { of: drawing, routes: new Map(entries) }
     rough = drawing
     void ask()
-    return known.ways
+    return known.routes
   }
 }
 
 /** Edges with all nodes at their height. */
-function around(nodes: Nodes, edges: readonly GraphEdge[]): WaysRequest {
+function around(nodes: Nodes, edges: readonly GraphEdge[]): EdgeRoutesRequest {
   const ids = new Set(edges.flatMap(({ source, target }) => [source, target]))
   const heights = nodes.flatMap(({ node, position }) => (ids.has(node.id) ? [position.y] : []))
   const [top, bottom] = [Math.min(...heights), Math.max(...heights)]
@@ -74,12 +74,12 @@ function around(nodes: Nodes, edges: readonly GraphEdge[]): WaysRequest {
   return requestOf({ nodes: near, edges })
 }
 
-export const waysOf = ({ nodes, edges }: WaysRequest): EdgeWays => levelWays(nodes, edges)
+export const routesOf = ({ nodes, edges }: EdgeRoutesRequest): EdgeRoutes => levelRoutes(nodes, edges)
 
 /** The request leaves out the steps themselves, because it may be sent to a worker. */
-const requestOf = ({ nodes, edges }: Pick<Drawn, 'nodes' | 'edges'>): WaysRequest => ({
+const requestOf = ({ nodes, edges }: Pick<Drawn, 'nodes' | 'edges'>): EdgeRoutesRequest => ({
   nodes: nodes.map(({ node: { id }, ...place }) => ({ ...place, node: { id } })),
-  edges: edges.map(wayEdge),
+  edges: edges.map(routedEdge),
 })
 
 type Nodes = Drawn['nodes']
@@ -98,8 +98,8 @@ const leadAlike = (before: readonly GraphEdge[], edges: readonly GraphEdge[]) =>
 
 /** Edges that are new, have another label, or have an end at another place. */
 function changedEdges(before: Drawn, { nodes, edges }: Drawn): readonly GraphEdge[] {
-  const placed = findAgain(before.nodes.map((one) => ({ id: one.node.id, one })))
-  const known = findAgain(before.edges)
+  const placed = findById(before.nodes.map((one) => ({ id: one.node.id, one })))
+  const known = findById(before.edges)
   const moved = new Set(
     nodes.flatMap((one, index) => (standsAlike(placed(one.node.id, index)?.one, one) ? [] : [one.node.id])),
   )
@@ -109,7 +109,7 @@ function changedEdges(before: Drawn, { nodes, edges }: Drawn): readonly GraphEdg
 }
 
 /** Failure edges leave at the side, where their handle is. */
-const wayEdge = ({ id, source, target, back, kind, label }: GraphEdge): LaneEdge => ({
+const routedEdge = ({ id, source, target, back, kind, label }: GraphEdge): LaneEdge => ({
   id,
   source,
   target,

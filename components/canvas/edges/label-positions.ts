@@ -36,9 +36,9 @@ const passes = 3
  * Labels whose usual place is good are left out. Labels are placed in the order of the edges, so a drawing always has
  * the same labels.
  */
-export function labelPlaces(nodes: readonly Box[], edges: readonly DrawnEdge[]): ReadonlyMap<string, number> {
+export function labelPositions(nodes: readonly Box[], edges: readonly DrawnEdge[]): ReadonlyMap<string, number> {
   if (edges.length > mostEdges || edges.every(({ label }) => label === undefined)) return new Map()
-  const drawn = edges.map((edge) => ({ ...edge, ...wayOf(edge) }))
+  const drawn = edges.map((edge) => ({ ...edge, ...routeOf(edge) }))
   const labels = drawn.flatMap((edge): Label[] => {
     if (edge.label === undefined) return []
     const size = labelSize(edge.label)
@@ -49,13 +49,13 @@ export function labelPlaces(nodes: readonly Box[], edges: readonly DrawnEdge[]):
   })
   for (let pass = 0; pass < passes; pass += 1) {
     let moved = false
-    for (const label of labels) moved = placeLabel(label, labels) || moved
+    for (const label of labels) moved = positionLabel(label, labels) || moved
     if (!moved) break
   }
   return new Map(labels.flatMap(({ edge, along }) => (along === null ? [] : [[edge.id, along] as const])))
 }
 
-type Way = DrawnEdge & ReturnType<typeof wayOf>
+type Way = DrawnEdge & ReturnType<typeof routeOf>
 interface Label {
   readonly edge: Way
   readonly size: { readonly width: number; readonly height: number }
@@ -68,7 +68,7 @@ interface Label {
 }
 
 /** Moves a label to the best place available; returns whether the label was moved. */
-function placeLabel(label: Label, labels: readonly Label[]): boolean {
+function positionLabel(label: Label, labels: readonly Label[]): boolean {
   const { edge, size, reach, nodes, others } = label
   const near = labels.filter((other) => other !== label && overlap(other.box, reach))
   const isCrossed = (other: Way, box: Box) => overlap(other.bounds, box) && other.points().some((at) => isIn(at, box))
@@ -104,7 +104,7 @@ const inner = ({ box: { left, right, top, bottom } }: Label): Box => ({
   bottom: bottom - clearance,
 })
 
-function wayOf({ from, to, shape }: DrawnEdge) {
+function routeOf({ from, to, shape }: DrawnEdge) {
   const { curves, label: usual } = edgePath(from, to, shape)
   const corners = curves.flat()
   const bounds: Box = {

@@ -1,6 +1,6 @@
 import type { Size } from '../expansion/make-room.ts'
 
-/** Pixels of one character of a condition on its edge, its padding, and the width from which it is cut off. */
+/** Sizes in pixels of the label of an edge: one character, the padding, and the width at which the text is cut off. */
 const character = 6.6
 const padding = 14
 const most = 192

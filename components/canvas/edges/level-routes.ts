@@ -2,25 +2,25 @@ import type { DrawnNode } from '../expansion/compose-drawing.ts'
 import { nodeSize } from '../measures.ts'
 import { edgeLanes, endsOf, type LaneEdge } from './edge-lanes.ts'
 import type { Lane } from './edge-path.ts'
-import { labelPlaces } from './label-positions.ts'
+import { labelPositions } from './label-positions.ts'
 
-/** The path of an edge and the place of its label, where they differ from the usual. */
-export interface EdgeWay {
+/** The route of an edge: its lane and the position of its label, where these differ from the default. */
+export interface EdgeRoute {
   readonly lane?: Lane
   readonly labelAt?: number
 }
 
-const usual: EdgeWay = {}
+const usual: EdgeRoute = {}
 
-/** The ways of all edges, level by level: a frame is an obstacle only for edges outside of it. */
-export function levelWays(
+/** The routes of all edges, level by level: a frame is an obstacle only for edges outside of it. */
+export function levelRoutes(
   nodes: readonly DrawnNode<{ readonly id: string }>[],
   edges: readonly LaneEdge[],
-): ReadonlyMap<string, EdgeWay> {
+): ReadonlyMap<string, EdgeRoute> {
   const ownerOf = new Map(nodes.map(({ node, owner }) => [node.id, owner]))
   const boxes = Map.groupBy(nodes, ({ owner }) => owner)
   const within = Map.groupBy(edges, ({ source }) => ownerOf.get(source) ?? null)
-  const ways = [...within].flatMap(([owner, own]) => {
+  const routes = [...within].flatMap(([owner, own]) => {
     const around = (boxes.get(owner) ?? []).map(({ node, position, frame }) => ({ id: node.id, position, ...frame }))
     const lanes = edgeLanes(around, own, nodeSize)
     const byId = new Map(around.map((node) => [node.id, node]))
@@ -32,13 +32,13 @@ export function levelWays(
     const cards = around.map(({ position: { x, y }, width, height }) => {
       return { left: x, right: x + (width ?? nodeSize.width), top: y, bottom: y + (height ?? nodeSize.height) }
     })
-    const labels = labelPlaces(cards, drawn)
-    return own.map(({ id }) => [id, wayOf(lanes.get(id), labels.get(id))] as const)
+    const labels = labelPositions(cards, drawn)
+    return own.map(({ id }) => [id, routeOf(lanes.get(id), labels.get(id))] as const)
   })
-  return new Map(ways)
+  return new Map(routes)
 }
 
-function wayOf(lane: Lane | undefined, labelAt: number | undefined): EdgeWay {
+function routeOf(lane: Lane | undefined, labelAt: number | undefined): EdgeRoute {
   if (lane === undefined && labelAt === undefined) return usual
   return { ...(lane === undefined ? {} : { lane }), ...(labelAt === undefined ? {} : { labelAt }) }
 }

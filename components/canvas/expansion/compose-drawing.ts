@@ -42,7 +42,7 @@ export const mostLevels = 3
  * the frame of the owner, and everything around it makes room.
  *
  * To draw it: a node with `frame` is a `FrameCard` of that size with
- * `zIndex: frameLayer(depth)`, the others are cards; `levelWays` has the ways
+ * `zIndex: frameLayer(depth)`, the others are cards; `levelRoutes` has the ways
  * of the edges. For a graph to look at, `ReadingCanvas` does all of that: hand
  * it `insides`, with `loopBody(step, graph.workflow)` for a LOOP and
  * `withOwner(graph, id)` for another workflow, and a `NodeToolsProvider` with
@@ -73,7 +73,7 @@ function draw<Node extends { readonly id: string }, Edge>(
   const edges: Edge[] = [...level.edges]
   for (const { node, position } of level.nodes) {
     const frame = frames.get(node.id)
-    const at = room.drawn(position)
+    const at = room.toDrawn(position)
     if (frame === undefined) {
       nodes.push({ node, position: at, frame: null, depth, owner: null })
       continue
@@ -94,7 +94,7 @@ function draw<Node extends { readonly id: string }, Edge>(
   return { nodes, edges, opened: open, room }
 }
 
-/** Behind all edges and cards; an inner frame lies on the outer one. */
+/** The layer of a frame: behind all edges and cards, an inner frame in front of the outer one. */
 export const frameLayer = (depth: number): number => depth - mostLevels - 1
 
 interface Bounds extends Size {
@@ -102,7 +102,7 @@ interface Bounds extends Size {
   readonly top: number
 }
 
-/** An empty level has the room of one card, for the words that say so. */
+/** The size of an empty level: one card, for the text that says that the level is empty. */
 function boundsOf(nodes: readonly DrawnNode<unknown>[]): Bounds {
   if (nodes.length === 0) return { left: 0, top: 0, ...nodeSize }
   const left = Math.min(...nodes.map(({ position }) => position.x))

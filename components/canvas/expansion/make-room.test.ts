@@ -15,11 +15,11 @@ const overlap = (a: Box, b: Box) =>
 
 test('what stands beside or below stays there, and what is above stays where it is', () => {
   const room = makeRoom([{ position: { x: 0, y: 0 }, size: { width: 416, height: 256 } }], card)
-  expect(room.drawn({ x: 0, y: 0 })).toEqual({ x: 0, y: 0 })
-  expect(room.drawn({ x: 240, y: 0 })).toEqual({ x: 340, y: 0 })
-  expect(room.drawn({ x: -240, y: 0 })).toEqual({ x: -340, y: 0 })
-  expect(room.drawn({ x: 0, y: 112 })).toEqual({ x: 0, y: 312 })
-  expect(room.drawn({ x: 0, y: -112 })).toEqual({ x: 0, y: -112 })
+  expect(room.toDrawn({ x: 0, y: 0 })).toEqual({ x: 0, y: 0 })
+  expect(room.toDrawn({ x: 240, y: 0 })).toEqual({ x: 340, y: 0 })
+  expect(room.toDrawn({ x: -240, y: 0 })).toEqual({ x: -340, y: 0 })
+  expect(room.toDrawn({ x: 0, y: 112 })).toEqual({ x: 0, y: 312 })
+  expect(room.toDrawn({ x: 0, y: -112 })).toEqual({ x: 0, y: -112 })
 })
 
 test('two that grow in one row push what is below down once', () => {
@@ -27,7 +27,7 @@ test('two that grow in one row push what is below down once', () => {
     { position: { x: 0, y: 0 }, size: { width: 300, height: 256 } },
     { position: { x: 400, y: 0 }, size: { width: 300, height: 356 } },
   ]
-  expect(makeRoom(grown, card).drawn({ x: 0, y: 112 }).y).toBe(412)
+  expect(makeRoom(grown, card).toDrawn({ x: 0, y: 112 }).y).toBe(412)
 })
 
 test('nothing that stood apart overlaps, however many nodes grow', () => {
@@ -39,7 +39,7 @@ test('nothing that stood apart overlaps, however many nodes grow', () => {
         card,
       )
       const boxes = all.map(({ position, grown }) => {
-        const { x, y } = room.drawn(position)
+        const { x, y } = room.toDrawn(position)
         const { width, height } = grown ?? card
         return { x: x - (width - card.width) / 2, y, width, height }
       })
@@ -58,10 +58,10 @@ test('there is a way back from everywhere', () => {
   fc.assert(
     fc.property(fc.array(fc.record({ position: place, size }), { maxLength: 4 }), place, (grown, at) => {
       const room = makeRoom(grown, card)
-      const there = room.drawn(room.place(at))
+      const there = room.toDrawn(room.toText(at))
       expect(there.x).toBeCloseTo(at.x, 6)
       expect(there.y).toBeCloseTo(at.y, 6)
-      const back = room.place(room.drawn(at))
+      const back = room.toText(room.toDrawn(at))
       expect(back.x).toBeCloseTo(at.x, 6)
       expect(back.y).toBeCloseTo(at.y, 6)
     }),

@@ -5,12 +5,12 @@ export interface Size {
   readonly height: number
 }
 
-/** The mapping of places once some nodes are larger than a card. */
+/** The mapping between positions in the text and drawn positions, once some nodes are larger than a card. */
 export interface Room {
-  /** The place where an element at this place (a node's top left corner) is drawn. */
-  drawn(place: Point): Point
-  /** The inverse of `drawn`, for an element that was dragged. */
-  place(drawn: Point): Point
+  /** The drawn position of an element with this position (a node's top left corner) in the text. */
+  toDrawn(position: Point): Point
+  /** The inverse of `toDrawn`, for an element that was dragged. */
+  toText(drawn: Point): Point
 }
 
 interface Stretch {
@@ -29,8 +29,8 @@ interface Stretch {
  */
 export function makeRoom(grown: readonly { readonly position: Point; readonly size: Size }[], card: Size): Room {
   const stretches: { readonly x: Stretch; readonly y: Stretch }[] = []
-  const through = (place: Point) =>
-    stretches.reduce((at, { x, y }) => ({ x: stretched(at.x, x), y: stretched(at.y, y) }), place)
+  const through = (position: Point) =>
+    stretches.reduce((at, { x, y }) => ({ x: stretched(at.x, x), y: stretched(at.y, y) }), position)
   for (const { position, size } of grown) {
     const { x, y } = through(position)
     const wider = Math.max(0, size.width - card.width)
@@ -43,13 +43,13 @@ export function makeRoom(grown: readonly { readonly position: Point; readonly si
     })
   }
   return {
-    drawn: through,
-    place: (drawn) =>
+    toDrawn: through,
+    toText: (drawn) =>
       stretches.reduceRight((at, { x, y }) => ({ x: unstretched(at.x, x), y: unstretched(at.y, y) }), drawn),
   }
 }
 
-/** Places in between are stretched evenly, so that every place has an inverse. */
+/** Positions in between are stretched evenly, so that every position has an inverse. */
 function stretched(at: number, { from, over, by, back }: Stretch): number {
   return at - back + by * Math.min(1, Math.max(0, (at - from) / over))
 }

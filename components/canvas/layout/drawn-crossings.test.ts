@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { edgePath, pointAlong } from '#components/canvas/edges/edge-path.ts'
 import { labelSize } from '#components/canvas/edges/label-size.ts'
-import { levelWays } from '#components/canvas/edges/level-routes.ts'
+import { levelRoutes } from '#components/canvas/edges/level-routes.ts'
 import { lineCrossings, linePasses } from '#components/canvas/edges/line-crossings.ts'
 import { nodeSize } from '#components/canvas/measures.ts'
 import { parse } from '#core/definition/parse.ts'
@@ -29,14 +29,14 @@ function draw(graph: ReturnType<typeof decompile>) {
     return { node, position, frame: null, depth: 0, owner: null }
   })
   const edges = graph.edges.map((edge) => ({ ...edge, side: edge.kind === 'failure' }))
-  const ways = levelWays(nodes, edges)
+  const routes = levelRoutes(nodes, edges)
   const drawn = edges.map(({ id, source, target, back, side, label }) => {
     const [from, to] = [places[source] ?? { x: 0, y: 0 }, places[target] ?? { x: 0, y: 0 }]
     const start = side
       ? { x: from.x + nodeSize.width, y: from.y + nodeSize.height / 2 }
       : { x: from.x + nodeSize.width / 2, y: from.y + nodeSize.height }
     const end = { x: to.x + nodeSize.width / 2, y: to.y }
-    const path = edgePath(start, end, { back, side, ...ways.get(id) })
+    const path = edgePath(start, end, { back, side, ...routes.get(id) })
     const line = path.curves.flatMap((curve) => [0, 0.2, 0.4, 0.6, 0.8, 1].map((at) => pointAlong([curve], at)))
     const { width, height } = labelSize(label ?? '')
     const words = label !== undefined && {

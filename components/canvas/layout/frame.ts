@@ -8,7 +8,7 @@ export interface Frame {
   readonly height: number
 }
 
-/** A node's place, and its size where it is no card. */
+/** The position of a node, and its size where the node is not a card. */
 interface Box extends Position {
   readonly width?: number | undefined
   readonly height?: number | undefined

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { settleIn } from './insert-nodes.ts'
+import { insertNodes } from './insert-nodes.ts'
 import { layeredLayout } from './layered-layout.ts'
 import type { LayoutPositions, LayoutRequest } from './layout-request.ts'
 
@@ -42,7 +42,7 @@ test('a new step moves nobody sideways, and those below it by one row at most, a
       const [from, to] = shape.edges[at % shape.edges.length] as readonly [string, string]
       const others = shape.edges.filter(([a, b]) => !inserted || a !== from || b !== to)
       const edges = [...others, [from, 'new'] as const, ...(inserted ? [['new', to] as const] : [])]
-      const after = settleIn(request({ ids: [...shape.ids, 'new'], edges }), before)
+      const after = insertNodes(request({ ids: [...shape.ids, 'new'], edges }), before)
       const moves = shifts(before, after)
       expect(moves.every(({ x }) => x === 0)).toBe(true)
       const down = new Set(moves.map(({ y }) => y).filter((y) => y !== 0))
@@ -71,7 +71,7 @@ test('a step that goes moves nobody', () => {
       const before = layeredLayout(request(shape))
       const gone = shape.ids[at % shape.ids.length]
       const ids = shape.ids.filter((id) => id !== gone)
-      const after = settleIn(request({ ids, edges: shape.edges }), before)
+      const after = insertNodes(request({ ids, edges: shape.edges }), before)
       for (const id of ids) expect(after[id]).toEqual(before[id])
     }),
     { numRuns: 40 },
@@ -92,8 +92,8 @@ test('the same graph has the same picture, whatever the order of its edges', () 
 })
 
 test('new steps without a known neighbour stand below, or at the top of an empty picture, or beside what they lead to', () => {
-  const two = settleIn(request({ ids: ['A', 'B'], edges: [] }), {})
+  const two = insertNodes(request({ ids: ['A', 'B'], edges: [] }), {})
   expect(two).toEqual({ A: { x: 0, y: 0 }, B: { x: 0, y: 112 } })
-  const before = settleIn(request({ ids: ['A', 'B'], edges: [['B', 'A']] }), { A: { x: 40, y: 0 } })
+  const before = insertNodes(request({ ids: ['A', 'B'], edges: [['B', 'A']] }), { A: { x: 40, y: 0 } })
   expect(before).toEqual({ A: { x: 40, y: 112 }, B: { x: 40, y: 0 } })
 })

@@ -12,7 +12,7 @@ const gap = { beside: 24, below: 56 } as const
  * Places new nodes in a picture that otherwise keeps its layout. No other node changes its column. Where no row is
  * free, all nodes below a new node move down together by its height. A removed node leaves its place empty.
  */
-export function settleIn(request: LayoutRequest, known: LayoutPositions): LayoutPositions {
+export function insertNodes(request: LayoutRequest, known: LayoutPositions): LayoutPositions {
   const boxes = new Map(request.nodes.map((node) => [node.id, node]))
   const places = new Map<string, Point>()
   for (const { id } of request.nodes) {

@@ -1,7 +1,7 @@
 import * as dagre from '@dagrejs/dagre'
 import { fewerCrossings, type Link } from './fewer-crossings.ts'
 import type { LayoutPositions, LayoutRequest } from './layout-request.ts'
-import { likeBefore, placedLike } from './near-layout.ts'
+import { alignedWith, nearLayout } from './near-layout.ts'
 import { rankedLayout } from './ranked-layout.ts'
 
 const gap = { betweenNodes: 24, betweenRanks: 56 } as const
@@ -20,7 +20,7 @@ const simplerAbove = 500
 export function layeredLayout(request: LayoutRequest): LayoutPositions {
   try {
     const places = layered(request)
-    return request.before === undefined ? places : placedLike(places, request.before)
+    return request.before === undefined ? places : alignedWith(places, request.before)
   } catch (error) {
     // A chain of thousands of steps exceeds the recursion depth of the library.
     if (error instanceof RangeError) return rankedLayout(request)
@@ -67,7 +67,7 @@ function layered(request: LayoutRequest): LayoutPositions {
 
 type LayeredGraph = dagre.Graph<dagre.GraphLabel, dagre.NodeLabel, dagre.EdgeLabel>
 
-/** The library's order of every layer, in which long edges have a place of their own, or one with fewer crossings. */
+/** The order of the nodes in each layer: the library's, in which long edges have a position, or an order with fewer crossings. */
 function reorder(
   graph: LayeredGraph,
   order: (graph: LayeredGraph) => void,
@@ -97,7 +97,7 @@ function reorder(
     const [from, to] = [before?.[v]?.x, before?.[w]?.x]
     return from === undefined || to === undefined ? (from ?? to) : (from + to) / 2
   })
-  for (const layer of before === undefined ? best : likeBefore(best, links, columns, bends)) {
+  for (const layer of before === undefined ? best : nearLayout(best, links, columns, bends)) {
     for (const [index, node] of layer.entries()) graph.node(ids[node] as string).order = index
   }
 }

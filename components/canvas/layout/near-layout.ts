@@ -10,7 +10,7 @@ type Columns = readonly (number | undefined)[]
  * itself, its mirror image, and both with the nodes that stood somewhere put in
  * their old order, the bends of long edges, `bends`, along with them or not.
  */
-export function likeBefore(given: Layers, links: readonly Link[], columns: Columns, bends: Columns): Layers {
+export function nearLayout(given: Layers, links: readonly Link[], columns: Columns, bends: Columns): Layers {
   const mirrored = given.map((layer) => layer.toReversed())
   const all = columns.map((column, node) => column ?? bends[node])
   const orders = [given, mirrored].flatMap((order) => [order, asBefore(order, all), asBefore(order, columns)])
@@ -30,7 +30,7 @@ export function likeBefore(given: Layers, links: readonly Link[], columns: Colum
  * The layout shifted as a whole, so that most of the formerly placed nodes are at their former places, where most of
  * them moved by the same distance.
  */
-export function placedLike(places: LayoutPositions, before: LayoutPositions): LayoutPositions {
+export function alignedWith(places: LayoutPositions, before: LayoutPositions): LayoutPositions {
   const known = Object.entries(places).flatMap(([id, at]) => {
     const was = before[id]
     return was === undefined ? [] : [{ x: was.x - at.x, y: was.y - at.y }]

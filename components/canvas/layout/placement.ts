@@ -2,9 +2,9 @@ import { createStore } from 'zustand/vanilla'
 import { labelSize } from '#components/canvas/edges/label-size.ts'
 import { nodeSize } from '#components/canvas/measures.ts'
 import type { Graph } from '#core/graph/graph.ts'
-import { settleIn } from './insert-nodes.ts'
+import { insertNodes } from './insert-nodes.ts'
 import type { LayoutPositions, LayoutRequest } from './layout-request.ts'
-import { placeUnplaced } from './position-new-nodes.ts'
+import { positionNewNodes } from './position-new-nodes.ts'
 
 export function layoutRequest(graph: Graph): LayoutRequest {
   return {
@@ -50,7 +50,7 @@ export function createPlacement(request: RequestLayout) {
       running = current
       const whole = layoutRequest(graph)
       if (allUnplaced && staysMostly(graph, known)) {
-        store.setState(settleIn(whole, known), true)
+        store.setState(insertNodes(whole, known), true)
         return
       }
       const placed: Record<string, { x: number; y: number }> = {}
@@ -60,7 +60,7 @@ export function createPlacement(request: RequestLayout) {
       }
       try {
         const layered = await request(whole, current.signal)
-        store.setState({ ...known, ...placeUnplaced(whole, placed, layered) }, true)
+        store.setState({ ...known, ...positionNewNodes(whole, placed, layered) }, true)
       } catch (error) {
         if (current.signal.aborted) return
         // Without the worker the default positions of the graph are still better than an empty canvas.
@@ -72,7 +72,7 @@ export function createPlacement(request: RequestLayout) {
 }
 export type Placement = ReturnType<typeof createPlacement>
 
-/** Whether steps came or went, and fewer than there were before. */
+/** Whether steps were added or removed, but fewer than existed before. */
 function staysMostly({ nodes }: Graph, known: LayoutPositions): boolean {
   const before = Object.keys(known).length
   const kept = nodes.filter(({ id }) => known[id] !== undefined).length

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { layeredLayout } from './layered-layout.ts'
 import type { LayoutRequest } from './layout-request.ts'
-import { placeUnplaced } from './position-new-nodes.ts'
+import { positionNewNodes } from './position-new-nodes.ts'
 
 const size = { width: 216, height: 56 }
 const request = (ids: string[], edges: [string, string][]): LayoutRequest => ({
@@ -18,32 +18,32 @@ const chain = request(
 
 test('without any placed node everything is laid out in layers', () => {
   const layered = layeredLayout(chain)
-  expect(placeUnplaced(chain, {}, layered)).toBe(layered)
+  expect(positionNewNodes(chain, {}, layered)).toBe(layered)
 })
 
 test('a new node takes its place under a neighbour that a person moved', () => {
   const layered = layeredLayout(chain)
   const placed = { A: { x: 500, y: 300 }, B: { x: 900, y: 800 } }
   const rank = (layered.C?.y ?? 0) - (layered.B?.y ?? 0)
-  expect(placeUnplaced(chain, placed, layered)).toEqual({ C: { x: 900, y: 800 + rank } })
+  expect(positionNewNodes(chain, placed, layered)).toEqual({ C: { x: 900, y: 800 + rank } })
 })
 
 test('a place that is taken is avoided', () => {
   const layered = layeredLayout(chain)
   const rank = (layered.C?.y ?? 0) - (layered.B?.y ?? 0)
   const placed = { A: { x: 0, y: rank * 2 }, B: { x: 0, y: rank } }
-  expect(placeUnplaced(chain, placed, layered).C?.y).toBe(rank * 2 + size.height + 20)
+  expect(positionNewNodes(chain, placed, layered).C?.y).toBe(rank * 2 + size.height + 20)
 })
 
 test('a node without neighbours is put beside the others, covering none', () => {
   const lonely = request(['A', 'B'], [])
-  const result = placeUnplaced(lonely, { A: { x: 0, y: 0 } }, { A: { x: 0, y: 0 }, B: { x: 0, y: 0 } })
+  const result = positionNewNodes(lonely, { A: { x: 0, y: 0 } }, { A: { x: 0, y: 0 }, B: { x: 0, y: 0 } })
   expect(result.B).toEqual({ x: 0, y: 76 })
 })
 
 test('a chain of new nodes hangs together', () => {
   const layered = layeredLayout(chain)
-  const result = placeUnplaced(chain, { A: { x: 40, y: 40 } }, layered)
+  const result = positionNewNodes(chain, { A: { x: 40, y: 40 } }, layered)
   expect(result.B?.y).toBeLessThan(result.C?.y ?? 0)
   expect(result.C?.x).toBe(40)
 })

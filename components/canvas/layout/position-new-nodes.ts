@@ -12,7 +12,7 @@ const clearance = 20
  * distance to a neighbour that has a place, and moves down until it covers
  * nothing. Without any placed node it is the layered layout itself.
  */
-export function placeUnplaced(
+export function positionNewNodes(
   request: LayoutRequest,
   placed: LayoutPositions,
   layered: LayoutPositions,

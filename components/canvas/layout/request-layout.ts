@@ -1,4 +1,4 @@
-import type { EdgeWays, WaysRequest } from '../edges/edge-routes.ts'
+import type { EdgeRoutes, EdgeRoutesRequest } from '../edges/edge-routes.ts'
 import type { LayoutPositions, LayoutRequest } from './layout-request.ts'
 import type { Answer, Asked } from './layout-worker.ts'
 
@@ -23,9 +23,9 @@ export function requestLayout(request: LayoutRequest, signal?: AbortSignal): Pro
   return ask({ layout: request }, signal) as Promise<LayoutPositions>
 }
 
-/** Computes the ways of edges in the worker. */
-export function requestWays(request: WaysRequest): Promise<EdgeWays> {
-  return ask({ ways: request }) as Promise<EdgeWays>
+/** Computes the routes of edges in the worker. */
+export function requestEdgeRoutes(request: EdgeRoutesRequest): Promise<EdgeRoutes> {
+  return ask({ routes: request }) as Promise<EdgeRoutes>
 }
 
 function ask(asked: Asked, signal?: AbortSignal): Promise<Answer> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSession } from '../model/session.ts'
+import { Session } from '../model/session.ts'
 import { annotationsIn, tabStopOf } from '../model/stores/annotations.ts'
 import { quietPorts } from '../model/testing/quiet-ports.ts'
 import { goToAnnotations, goToBeside, moveAnnotation, removeAnnotation, selectSteps } from './annotation-commands.ts'
@@ -18,7 +18,7 @@ layout:
 `
 
 const open = () =>
-  createSession('Noted', { text, revision: 1, updatedBy: 'local', updatedAt: '2026-01-01T00:00:00.000Z' }, quietPorts)
+  new Session('Noted', { text, revision: 1, updatedBy: 'local', updatedAt: '2026-01-01T00:00:00.000Z' }, quietPorts)
 const layoutOf = (session: ReturnType<typeof open>) => session.document.store.getState().parsed.layout
 const asked = (session: ReturnType<typeof open>) => session.annotations.store.getState().request
 

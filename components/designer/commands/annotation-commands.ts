@@ -1,14 +1,14 @@
 import { announce } from '#components/ui/overlay/announce.ts'
 import type { Position } from '#core/graph/graph.ts'
 import { freeNotes } from '#core/graph/notes.ts'
-import { drawnPlaceOf } from '../algorithms/positions/note-position.ts'
+import { drawnNotePosition } from '../algorithms/positions/note-position.ts'
 import type { WalkDirection } from '../algorithms/steps/walk.ts'
 import type { Session } from '../model/session.ts'
-import { type Annotation, type AnnotationPlace, annotationsIn } from '../model/stores/annotations.ts'
+import { type Annotation, type AnnotationView, annotationsIn } from '../model/stores/annotations.ts'
 import { moveSteps, nudgeSelection } from './step-commands.ts'
-import { placeAt } from './step-positions.ts'
+import { textPosition } from './step-positions.ts'
 
-/** To the next note or group, or to the one before. */
+/** Moves the keyboard to the next or the previous note or group. */
 export function goToBeside(session: Session, by: 1 | -1): void {
   const { last, place } = session.annotations.store.getState()
   const shown = annotationsIn(session.document.store.getState(), place)
@@ -16,7 +16,7 @@ export function goToBeside(session: Session, by: 1 | -1): void {
   if (to !== undefined) session.annotations.goTo(to.id, place)
 }
 
-/** From elsewhere, to where the keyboard last was among them. */
+/** Moves the keyboard to the note or group that had it last. */
 export function goToAnnotations(session: Session): void {
   const { last } = session.annotations.store.getState()
   const document = session.document.store.getState()
@@ -35,8 +35,8 @@ export function editAnnotation(session: Session): void {
   if (current?.kind === 'group') session.groups.rename(current.id, place)
 }
 
-/** Back to it once its words are written; to what took its place, if it is gone. */
-export function returnToAnnotation(session: Session, id: string, place: AnnotationPlace): void {
+/** Returns the keyboard to an annotation after its text was edited, or to its successor if the annotation is gone. */
+export function returnToAnnotation(session: Session, id: string, place: AnnotationView): void {
   const shown = annotationsIn(session.document.store.getState(), place)
   const to = shown.find((one) => one.id === id) ?? shown.at(-1)
   if (to !== undefined) session.annotations.goTo(to.id, place)
@@ -78,8 +78,8 @@ export function moveAnnotation(session: Session, direction: WalkDirection, pixel
 function moveNote(session: Session, id: string, by: Position, mergeKey: string): void {
   const { text, parsed } = session.document.store.getState()
   const index = freeNotes(text).findIndex((note) => note.id === id)
-  const { x, y } = drawnPlaceOf(session.flow.store.getState().room, parsed.layout[id], index)
-  const positions = { [id]: placeAt(session, { x: x + by.x, y: y + by.y }) }
+  const { x, y } = drawnNotePosition(session.flow.store.getState().room, parsed.layout[id], index)
+  const positions = { [id]: textPosition(session, { x: x + by.x, y: y + by.y }) }
   if (session.perform({ type: 'move', positions }, { label: 'moving a note', mergeKey })) announce('Note moved')
 }
 
@@ -90,7 +90,7 @@ function moveGroup(session: Session, id: string, by: Position, mergeKey: string)
   if (places.length > 0) moveSteps(session, Object.fromEntries(places), { mergeKey })
 }
 
-/** Beside what is selected already: all of it is then copied, moved and taken away together. */
+/** Adds a note to the selection: the selected elements are then copied, moved and removed together. */
 export function toggleNote(session: Session): void {
   const { current } = session.annotations.store.getState()
   if (current?.kind !== 'note') return

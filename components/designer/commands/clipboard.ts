@@ -8,9 +8,9 @@ import { levelWith } from '#core/graph/levels.ts'
 import type { Session } from '../model/session.ts'
 import { chosenNotes, countWords } from './move-notes.ts'
 import { removalOf, removalOfNotes } from './step-commands.ts'
-import { clearPosition, freePosition, pinPlaces, placeAt } from './step-positions.ts'
+import { clearPosition, freePosition, pinPositions, textPosition } from './step-positions.ts'
 
-/** The selected steps and notes as YAML; null when there are none, or when they cannot be copied, which is then said. */
+/** The selected steps and notes as YAML; null without a selection, or if the selection cannot be copied, which a toast reports. */
 export function selectionAsText(session: Session): string | null {
   const { steps } = session.selection.store.getState()
   const notes = chosenNotes(session)
@@ -55,7 +55,7 @@ export function pasteTarget(session: Session): { readonly after: string } | { re
   return loop?.type === 'LOOP' && loop.loop_body.length === 0 ? { within: loop.name } : null
 }
 
-/** Puts pasted steps on the canvas, or among the steps of a loop, and notes on the canvas; false when what was pasted is neither. */
+/** Pastes steps onto the canvas or into a loop, and notes onto the canvas; false if the pasted text contains neither. */
 export function pasteText(session: Session, pasted: string, at?: Position): boolean {
   const fragment = readFragment(pasted)
   if (fragment === null) return false
@@ -68,7 +68,7 @@ export function pasteText(session: Session, pasted: string, at?: Position): bool
             type: 'paste_steps' as const,
             fragment,
             ...target,
-            position: placeAt(session, freePosition(session, undefined)),
+            position: textPosition(session, freePosition(session, undefined)),
           },
         ]
   if (!session.perform(edits, { label: 'pasting' })) return true
@@ -84,8 +84,8 @@ function pasteOnCanvas(session: Session, fragment: string, at: Position | undefi
   const places = Object.values(parse(fragment).layout).map(([x, y]) => ({ x, y }))
   const corner = { x: Math.min(...places.map(({ x }) => x)), y: Math.min(...places.map(({ y }) => y)) }
   const offsets = places.map(({ x, y }) => ({ x: x - corner.x, y: y - corner.y }))
-  const position = placeAt(session, clearPosition(session, at ?? freePosition(session, undefined), offsets))
-  return [...pinPlaces(session), { type: 'paste_steps', fragment, position }]
+  const position = textPosition(session, clearPosition(session, at ?? freePosition(session, undefined), offsets))
+  return [...pinPositions(session), { type: 'paste_steps', fragment, position }]
 }
 
 /** Words that workflows of n8n, GitHub Actions and Argo cannot be without. */

@@ -29,13 +29,13 @@ export function moveEnds(session: Session, edge: GraphEdge, from: string, to: st
   if (moved !== undefined) session.selection.selectEdge(moved.id)
 }
 
-/** Asks which kind of step goes into it. */
+/** Opens the picker of the step to insert into the edge. */
 export function insertOnSelected(session: Session): void {
   const edge = selectedEdge(session)
   if (edge !== undefined) insertOn(session, edge)
 }
 
-/** The condition is ready to be typed over where it stands, from any distance. */
+/** Opens the condition for editing on the canvas, at any zoom. */
 export function editCondition(session: Session): void {
   const edge = selectedEdge(session)
   if (edge !== undefined) session.view.editEdge(edge.id)

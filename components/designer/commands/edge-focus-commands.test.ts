@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSession } from '../model/session.ts'
+import { Session } from '../model/session.ts'
 import { quietPorts } from '../model/testing/quiet-ports.ts'
 import { focusedEdgeLabel, goToBesideEdge, goToEdge, goToEnd, leaveEdge } from './edge-focus-commands.ts'
 
@@ -21,7 +21,7 @@ layout:
 `
 
 const open = () =>
-  createSession('Walked', { text, revision: 1, updatedBy: 'local', updatedAt: '2026-01-01T00:00:00.000Z' }, quietPorts)
+  new Session('Walked', { text, revision: 1, updatedBy: 'local', updatedAt: '2026-01-01T00:00:00.000Z' }, quietPorts)
 type Opened = ReturnType<typeof open>
 
 /** What is read out of the edge that the keyboard is on, which is the one that is selected. */

@@ -1,12 +1,12 @@
 import type { StepGroup } from '#core/definition/definition.ts'
 import type { Session } from '../model/session.ts'
-import { pinPlaces } from './step-positions.ts'
+import { pinPositions } from './step-positions.ts'
 
 /** Puts a frame around the selected steps; its title is ready to be typed over. */
 export function groupSelection(session: Session): void {
   const steps = [...session.selection.store.getState().steps]
   const before = new Set(session.document.store.getState().parsed.groups.map(({ id }) => id))
-  if (!session.perform([...pinPlaces(session), { type: 'group_steps', steps }], { label: 'grouping' })) return
+  if (!session.perform([...pinPositions(session), { type: 'group_steps', steps }], { label: 'grouping' })) return
   const made = session.document.store.getState().parsed.groups.find(({ id }) => !before.has(id))
   if (made !== undefined) nameGroup(session, made)
 }
@@ -24,7 +24,7 @@ export function renameGroup(session: Session): void {
   if (group !== undefined) nameGroup(session, group)
 }
 
-/** The groups that a selected step is in; where none is selected, the one that the keyboard is on. */
+/** The groups of the selected steps; without a selected step, the group that the keyboard is on. */
 export function groupsOfSelection(session: Session): readonly StepGroup[] {
   const { steps } = session.selection.store.getState()
   const { groups } = session.document.store.getState().parsed
@@ -43,7 +43,7 @@ export function ungroupSelection(session: Session): void {
 /** Draws a group as one node, or its steps again; stored in the text, so that every user sees the same. */
 export function foldGroup(session: Session, group: string, collapsed: boolean): void {
   const label = collapsed ? 'folding a group' : 'unfolding a group'
-  if (!session.perform([...pinPlaces(session), { type: 'set_group', group, collapsed }], { label })) return
+  if (!session.perform([...pinPositions(session), { type: 'set_group', group, collapsed }], { label })) return
   const steps = session.document.store.getState().parsed.groups.find(({ id }) => id === group)?.steps ?? []
   session.selection.selectSteps(steps)
 }
@@ -53,7 +53,7 @@ export function toggleGroups(session: Session): void {
   const groups = groupsOfSelection(session)
   const collapsed = groups.some((group) => !group.collapsed)
   session.perform(
-    [...pinPlaces(session), ...groups.map(({ id }) => ({ type: 'set_group' as const, group: id, collapsed }))],
+    [...pinPositions(session), ...groups.map(({ id }) => ({ type: 'set_group' as const, group: id, collapsed }))],
     { label: collapsed ? 'folding a group' : 'unfolding a group' },
   )
 }

@@ -1,7 +1,7 @@
 import { edgeRef, type GraphEdge } from '#core/graph/graph.ts'
 import type { Session } from '../model/session.ts'
 
-/** Asks which kind of step goes into the middle of an edge. */
+/** Opens the picker of the step to insert into the middle of an edge. */
 export function insertOn(session: Session, edge: GraphEdge): void {
   const { nodes } = session.flow.store.getState()
   const from = nodes.find((node) => node.id === edge.source)?.position ?? { x: 0, y: 0 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSession } from '../model/session.ts'
+import { Session } from '../model/session.ts'
 import { quietPorts } from '../model/testing/quiet-ports.ts'
 import { moveAnnotation, toggleNote } from './annotation-commands.ts'
 import { pasteText, removeCopied, selectionAsText } from './clipboard.ts'
@@ -19,11 +19,7 @@ layout:
 `
 
 const open = (of = text) =>
-  createSession(
-    'Noted',
-    { text: of, revision: 1, updatedBy: 'local', updatedAt: '2026-01-01T00:00:00.000Z' },
-    quietPorts,
-  )
+  new Session('Noted', { text: of, revision: 1, updatedBy: 'local', updatedAt: '2026-01-01T00:00:00.000Z' }, quietPorts)
 type Open = ReturnType<typeof open>
 const layoutOf = (session: Open) => session.document.store.getState().parsed.layout
 const textOf = (session: Open) => session.document.store.getState().text

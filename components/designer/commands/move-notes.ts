@@ -1,10 +1,10 @@
 import type { Position } from '#core/graph/graph.ts'
 import { freeNotes } from '#core/graph/notes.ts'
-import { drawnPlaceOf } from '../algorithms/positions/note-position.ts'
+import { drawnNotePosition } from '../algorithms/positions/note-position.ts'
 import type { Session } from '../model/session.ts'
-import { placeAt } from './step-positions.ts'
+import { textPosition } from './step-positions.ts'
 
-/** The notes that are meant: the selected ones, else the one that the keyboard is on while nothing is selected. */
+/** The notes of a command: the selected notes, or the note that the keyboard is on while nothing is selected. */
 export function chosenNotes(session: Session): readonly string[] {
   const { steps, edges, notes } = session.selection.store.getState()
   const { current } = session.annotations.store.getState()
@@ -12,7 +12,7 @@ export function chosenNotes(session: Session): readonly string[] {
   return current?.kind === 'note' ? [current.id] : []
 }
 
-/** The places in the text for the selected notes when they move by so much; none when they do not. */
+/** The positions in the text of the selected notes after a move by an offset; empty without a move. */
 export function notesMovedBy(session: Session, by: Position | null): Readonly<Record<string, Position>> {
   const { notes } = session.selection.store.getState()
   if (by === null || notes.size === 0) return {}
@@ -21,13 +21,13 @@ export function notesMovedBy(session: Session, by: Position | null): Readonly<Re
   return Object.fromEntries(
     freeNotes(text).flatMap(({ id }, index) => {
       if (!notes.has(id)) return []
-      const { x, y } = drawnPlaceOf(room, parsed.layout[id], index)
-      return [[id, placeAt(session, { x: x + by.x, y: y + by.y })]]
+      const { x, y } = drawnNotePosition(room, parsed.layout[id], index)
+      return [[id, textPosition(session, { x: x + by.x, y: y + by.y })]]
     }),
   )
 }
 
-/** Does a click add to what is selected? A finger has no Ctrl key. */
+/** Whether a click adds to the selection. Touch has no Ctrl key. */
 export function addsToSelection(
   { shiftKey, ctrlKey, metaKey }: { readonly shiftKey: boolean; readonly ctrlKey: boolean; readonly metaKey: boolean },
   session?: Session,

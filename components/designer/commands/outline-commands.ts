@@ -7,19 +7,19 @@ import { levelWith } from '#core/graph/levels.ts'
 import { type Joined, joinedAfter, joinedBefore, reordered, takeWaysOf } from '../algorithms/steps/around-step.ts'
 import { allStepNames } from '../algorithms/steps/find-step.ts'
 import type { Session } from '../model/session.ts'
-import { clearPosition, freePosition, pinPlaces, placeAt } from './step-positions.ts'
+import { clearPosition, freePosition, pinPositions, textPosition } from './step-positions.ts'
 
-/** Room above a step for one that goes before it. */
+/** The distance between a step and a step added before it. */
 const rowAbove = 112
 
-/** Asks which kind of step comes before or after the selected one. */
+/** Opens the picker of the step to add before or after the selected step. */
 export function startAddingBeside(session: Session, side: 'before' | 'after'): void {
   const [step] = session.selection.store.getState().steps
   if (step === undefined) return
   const graph = levelWith(session.document.store.getState().graph, step)
   const joined: Joined = side === 'after' ? joinedAfter(graph, step) : joinedBefore(graph, step)
-  const position = side === 'after' ? freePosition(session, step) : placeAbove(session, step)
-  session.view.startAdding({ position, at: pickerPlace(session, position), ...joined })
+  const position = side === 'after' ? freePosition(session, step) : positionAbove(session, step)
+  session.view.startAdding({ position, at: pickerPosition(session, position), ...joined })
 }
 
 /** Asks which kind the selected step shall be. */
@@ -27,31 +27,32 @@ export function startRetyping(session: Session): void {
   const [step] = session.selection.store.getState().steps
   if (step === undefined) return
   const position = freePosition(session, step)
-  session.view.startAdding({ position, at: pickerPlace(session, position), retype: step })
+  session.view.startAdding({ position, at: pickerPosition(session, position), retype: step })
 }
 
-/** Beside what has the focus, if that is a step; else where the new one will stand. */
-function pickerPlace(session: Session, position: Position): { left: number; top: number } {
+/** The position of the picker: beside the focused step, or at the position of the new step. */
+function pickerPosition(session: Session, position: Position): { left: number; top: number } {
   const focused = document.activeElement?.closest('[data-action-scope]')?.getBoundingClientRect()
   if (focused !== undefined) return { left: focused.left + 24, top: focused.bottom }
   return session.canvas?.toScreen(position) ?? { left: 40, top: 120 }
 }
 
-function placeAbove(session: Session, step: string): Position {
+function positionAbove(session: Session, step: string): Position {
   const at = session.flow.store.getState().nodes.find((node) => node.id === step)?.position ?? { x: 0, y: 0 }
   return { x: at.x, y: at.y - rowAbove }
 }
 
-/** Adds a step in front of another: whatever led there leads to the new one. */
+/** Adds a step in front of another, whose incoming edges lead to the new step. */
 export function addBefore(session: Session, type: StepType, step: string, position: Position): boolean {
   const { graph: whole, definition } = session.document.store.getState()
   const graph = levelWith(whole, step)
   const name = uniqueName(catalogue[type].label, allStepNames(definition))
   // In the body of a loop it has no place of its own: the step says which list is meant.
-  const where = graph === whole ? { position: placeAt(session, clearPosition(session, position)) } : { after: step }
+  const where =
+    graph === whole ? { position: textPosition(session, clearPosition(session, position)) } : { after: step }
   return session.perform(
     [
-      ...pinPlaces(session),
+      ...pinPositions(session),
       { type: 'add_step', step: { type, name }, ...where },
       ...takeWaysOf(graph, step, { name, decides: type === 'DECISION' }),
     ],

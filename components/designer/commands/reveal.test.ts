@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useToastStore } from '#components/ui/overlay/toast-store.ts'
 import type { Problem } from '#core/definition/problem.ts'
-import { createSession } from '../model/session.ts'
+import { Session } from '../model/session.ts'
 import { quietPorts } from '../model/testing/quiet-ports.ts'
 import { applyRepair, mendSelected, repairsOf } from './reveal.ts'
 
@@ -19,7 +19,7 @@ steps:
 function world() {
   let timers: (() => void)[] = []
   const opened = { text, revision: 3, updatedBy: 'You', updatedAt: '2026-01-01T00:00:00.000Z' }
-  const session = createSession('Loan', opened, {
+  const session = new Session('Loan', opened, {
     ...quietPorts,
     schedule: (perform) => {
       timers.push(perform)

@@ -14,7 +14,14 @@ import { findStep } from '../algorithms/steps/find-step.ts'
 import type { Session } from '../model/session.ts'
 import { chosenNotes, countWords, notesMovedBy } from './move-notes.ts'
 import { addBefore } from './outline-commands.ts'
-import { clearPosition, freePosition, insertEdits, pinPlaces, placeAt, placesOf } from './step-positions.ts'
+import {
+  clearPosition,
+  freePosition,
+  insertEdits,
+  pinPositions,
+  textPosition,
+  textPositionsOf,
+} from './step-positions.ts'
 
 /** The label of the default route on its edge. */
 const otherwise = 'otherwise'
@@ -23,14 +30,13 @@ export interface AddOptions {
   readonly connect?: Omit<NewEdge, 'to'>
   readonly onEdge?: EdgeRef
   readonly before?: string
-  /** The LOOP into whose body it goes. */
+  /** The LOOP whose body the step joins. */
   readonly within?: string
 }
 
 /**
- * Adds a step of a type. Without a position it goes under the selected step and
- * is joined to it, if that leads nowhere yet; the name field is ready to be
- * typed into.
+ * Adds a step of a type. Without a position, the step is placed under the selected step and connected to it, if the
+ * selected step leads nowhere yet. The name field of the new step gets the focus.
  */
 export function addStep(session: Session, type: StepType, options: AddOptions = {}): boolean {
   const { graph } = session.document.store.getState()
@@ -48,7 +54,7 @@ export function addStep(session: Session, type: StepType, options: AddOptions = 
   const inner = innerListOf(session, options.within, beside)
   if (inner !== undefined) return addInside(session, step, inner, options, selected)
   const under = options.position === undefined ? selected : undefined
-  const position = placeAt(session, clearPosition(session, options.position ?? freePosition(session, under)))
+  const position = textPosition(session, clearPosition(session, options.position ?? freePosition(session, under)))
   const connect = options.connect ?? (under === undefined ? undefined : openEnd(graph, under))
   const edit: Edit = {
     type: 'add_step',
@@ -57,10 +63,10 @@ export function addStep(session: Session, type: StepType, options: AddOptions = 
     ...(connect === undefined ? {} : { connect }),
     ...afterOf(connect?.from ?? selected),
   }
-  return added(session, session.perform([...pinPlaces(session), edit], { label: 'adding a step' }))
+  return added(session, session.perform([...pinPositions(session), edit], { label: 'adding a step' }))
 }
 
-/** A step that was just added is shown, and its name is ready to be typed over. */
+/** Shows an added step and focuses its name field. */
 function added(session: Session, done: boolean): boolean {
   if (!done) return false
   const [created] = session.selection.store.getState().steps
@@ -72,7 +78,7 @@ function added(session: Session, done: boolean): boolean {
   return true
 }
 
-/** The steps within another among which a new one goes: the body of a loop that is named, or the list that a step is in. */
+/** The list of inner steps that a new step joins: the body of the named loop, or the list that contains a step. */
 function innerListOf(
   session: Session,
   loop: string | undefined,
@@ -88,7 +94,7 @@ function innerListOf(
   return around && innerLists(around).find(({ steps }) => steps.some(({ name }) => name === beside))?.steps
 }
 
-/** Into such a list: behind the step that it is joined to, else behind the last one. */
+/** Adds a step to such a list: after the step that it is connected to, or at the end. */
 function addInside(
   session: Session,
   step: NewStep,
@@ -109,7 +115,7 @@ function addInside(
 
 const afterOf = (step: string | undefined) => (step === undefined ? {} : { after: step })
 
-/** The edge to draw to a new step, if the selected one has nothing after it (or decides, and may always get a route). */
+/** The edge to a new step, if the selected step has no outgoing edge, or is a DECISION, which may always get a route. */
 function openEnd(graph: Graph, from: string): Omit<NewEdge, 'to'> | undefined {
   const kind = defaultKind(graph, from)
   const taken = graph.edges.some((edge) => edge.source === from && edge.kind !== 'failure')
@@ -118,19 +124,19 @@ function openEnd(graph: Graph, from: string): Omit<NewEdge, 'to'> | undefined {
 
 interface MoveOptions {
   readonly mergeKey?: string
-  /** Places in the text for notes that move with them. */
+  /** Positions in the text of notes that move along. */
   readonly notes?: Readonly<Record<string, Position>>
 }
 
-/** Commits where steps were dropped; a refusal puts them back. */
+/** Writes the positions of dropped steps; after a refusal, they are drawn at their old positions. */
 export function moveSteps(
   session: Session,
   moved: Readonly<Record<string, Position>>,
   { mergeKey, notes = {} }: MoveOptions = {},
 ): void {
-  const ofSteps = placesOf(session, moved)
-  // Notes alone make nothing of the picture theirs.
-  const [pinned] = Object.keys(moved).length === 0 ? [] : pinPlaces(session)
+  const ofSteps = textPositionsOf(session, moved)
+  // Moved notes alone do not pin the positions of steps.
+  const [pinned] = Object.keys(moved).length === 0 ? [] : pinPositions(session)
   const all = { ...(pinned?.type === 'move' ? pinned.positions : {}), ...ofSteps, ...notes }
   const [name, ...others] = Object.keys(ofSteps)
   const count = Object.keys(notes).length
@@ -142,7 +148,7 @@ export function moveSteps(
   }
 }
 
-/** Joins two steps, or says why not. Without a kind it is what a plain drag means. */
+/** Connects two steps; a toast reports a refusal. Without a kind, the edge has the kind that a plain drag creates. */
 export function connectSteps(session: Session, from: string, to: string, kind?: EdgeKind): boolean {
   const { graph } = session.document.store.getState()
   const meant = kind ?? defaultKind(levelWith(graph, from), from)
@@ -170,10 +176,10 @@ export function removeSelection(session: Session): void {
   if (edits.length > 0) session.perform(edits)
 }
 
-/** How far a copy stands aside of its original, in pixels. */
+/** The offset of a copy from its original, in pixels. */
 const aside: Position = { x: 32, y: 32 }
 
-/** Takes steps out: one edit for each list of steps; the innermost first, as an outer one may take it away. */
+/** The edits that remove steps: one for each list of steps, the innermost first, because removing an outer step removes its inner steps. */
 export function removalOf(graph: Graph, steps: ReadonlySet<string>): readonly Edit[] {
   return levelsOf(graph)
     .toReversed()
@@ -198,14 +204,14 @@ export function duplicateSelection(session: Session): void {
   const edits = [...copies, ...ofNotes]
   if (edits.length === 0) return
   const label = countWords(steps.size, notes.length)
-  session.perform([...(copies.length > 0 ? pinPlaces(session) : []), ...edits], { label: `duplicating ${label}` })
+  session.perform([...(copies.length > 0 ? pinPositions(session) : []), ...edits], { label: `duplicating ${label}` })
 }
 
 /** Arranges everything in layers, as one undo step. */
 export async function tidyUp(session: Session): Promise<void> {
   const { graph, parsed, text } = session.document.store.getState()
   if (graph.nodes.length === 0) return
-  const before = placesNow(session)
+  const before = drawnPositions(session)
   const groups = parsed.groups.map(({ steps }) => steps)
   const positions = await session.requestLayout({ ...layoutRequest(graph), groups, before })
   const notes = notesAfter(placedNotes(text, parsed.layout), before, positions)
@@ -218,7 +224,7 @@ export async function tidyUp(session: Session): Promise<void> {
 }
 
 /** The drawn positions of the workflow's own steps: arranging again keeps their order. */
-function placesNow(session: Session): LayoutPositions {
+function drawnPositions(session: Session): LayoutPositions {
   const { graph } = session.document.store.getState()
   const found = session.placement.store.getState()
   return Object.fromEntries(
@@ -234,7 +240,7 @@ const movedInFrame = 150
 
 const nextFrame = () => new Promise<void>((resolve) => afterFrame(resolve))
 
-/** Drawn in some frames before it is written: all at once would be one long frame. */
+/** Draws new positions over several frames before they are written: drawing all steps at once would be one long frame. */
 async function drawInFrames(session: Session, positions: Readonly<Record<string, Position>>): Promise<void> {
   const places = Object.entries(positions)
   for (let from = 0; from < places.length; from += movedInFrame) {
@@ -243,7 +249,7 @@ async function drawInFrames(session: Session, positions: Readonly<Record<string,
   }
 }
 
-/** Pixels that Alt and an arrow key move what is selected; with Shift as well, five times as far. */
+/** Pixels by which Alt and an arrow key move the selection; with Shift, five times as far. */
 export const nudge = 20
 
 /** Moves the selected steps by this many pixels; a burst of key presses is one undo step. */

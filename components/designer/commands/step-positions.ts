@@ -20,7 +20,7 @@ export function insertEdits(session: Session, edge: EdgeRef, step: NewStep): rea
   const nodes = session.flow.store.getState().nodes.filter(({ data }) => data.owner === undefined)
   const from = nodes.find((node) => node.id === edge.from)?.position
   const to = nodes.find((node) => node.id === edge.to)?.position
-  if (from === undefined || to === undefined) return [...pinPlaces(session), insert]
+  if (from === undefined || to === undefined) return [...pinPositions(session), insert]
   const isDown = to.y > from.y
   const missing = isDown ? Math.max(0, from.y + 2 * rowHeight - to.y) : 0
   const below = missing === 0 ? [] : nodes.filter(({ position }) => position.y >= to.y)
@@ -28,10 +28,10 @@ export function insertEdits(session: Session, edge: EdgeRef, step: NewStep): rea
     below.map(({ id, position }) => [id, { x: position.x, y: position.y + missing }]),
   )
   const position = { x: (from.x + to.x) / 2, y: (from.y + to.y + missing) / 2 }
-  const [pinned] = pinPlaces(session)
-  const all = { ...(pinned?.type === 'move' ? pinned.positions : {}), ...placesOf(session, positions) }
+  const [pinned] = pinPositions(session)
+  const all = { ...(pinned?.type === 'move' ? pinned.positions : {}), ...textPositionsOf(session, positions) }
   const move: readonly Edit[] = Object.keys(all).length === 0 ? [] : [{ type: 'move', positions: all }]
-  const place = placeAt(session, isDown ? position : clearPosition(session, position))
+  const place = textPosition(session, isDown ? position : clearPosition(session, position))
   return [...move, { ...insert, position: place }]
 }
 
@@ -53,11 +53,13 @@ function covers({ position, width = nodeSize.width, height = nodeSize.height }: 
 }
 
 /** Places in the text for steps drawn at these. */
-export function placesOf(
+export function textPositionsOf(
   session: Session,
   drawn: Readonly<Record<string, Position>>,
 ): Readonly<Record<string, Position>> {
-  return Object.fromEntries(Object.entries(session.flow.placesFor(drawn)).map(([id, place]) => [id, rounded(place)]))
+  return Object.fromEntries(
+    Object.entries(session.flow.textPositions(drawn)).map(([id, place]) => [id, rounded(place)]),
+  )
 }
 
 const alone: readonly Position[] = [{ x: 0, y: 0 }]
@@ -82,7 +84,7 @@ export function clearPosition(session: Session, wanted: Position, offsets: reado
   return candidates.toSorted((a, b) => distance(a) - distance(b)).find((place) => !covered(place)) ?? wanted
 }
 
-/** Under a step, or in the middle of the view, beside whatever is there already. */
+/** A free position under a step, or in the middle of the view. */
 export function freePosition(session: Session, under: string | undefined): Position {
   const { nodes } = session.flow.store.getState()
   const above = nodes.find((node) => node.id === under)
@@ -104,7 +106,7 @@ export function freePosition(session: Session, under: string | undefined): Posit
  * The first position that a person gives makes the whole picture theirs: steps
  * that were arranged automatically get the places that are on the screen.
  */
-export function pinPlaces(session: Session): readonly Edit[] {
+export function pinPositions(session: Session): readonly Edit[] {
   const { graph } = session.document.store.getState()
   const places = session.placement.store.getState()
   const positions: Record<string, Position> = {}
@@ -117,7 +119,7 @@ export function pinPlaces(session: Session): readonly Edit[] {
 
 export const rounded = ({ x, y }: Position): Position => ({ x: Math.round(x), y: Math.round(y) })
 
-/** The place in the text for what is drawn there: without the room that is made for open steps. */
-export function placeAt(session: Session, drawn: Position): Position {
-  return rounded(session.flow.store.getState().room.place(drawn))
+/** The position in the text for a drawn position: without the space made for open steps. */
+export function textPosition(session: Session, drawn: Position): Position {
+  return rounded(session.flow.store.getState().room.toText(drawn))
 }

@@ -77,8 +77,6 @@ export function createSelectionStore() {
   }
 }
 
-export type SelectionStore = ReturnType<typeof createSelectionStore>
-
 function lastOf<Item>(items: Iterable<Item>): Item | undefined {
   let last: Item | undefined
   for (const item of items) last = item

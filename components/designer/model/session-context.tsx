@@ -19,26 +19,26 @@ export function useSession(): Session {
   return session
 }
 
-/** The values of these hooks follow an edit one frame after the canvas, all at once. */
+/** The values of these hooks are deferred: they follow an edit one frame after the canvas, all together. */
 export function useDocument<Selected>(select: (state: DocumentState) => Selected): Selected {
-  return useStore(useSession().around.document, select)
+  return useStore(useSession().deferred.document, select)
 }
 export function useSelection<Selected>(select: (state: Selection) => Selected): Selected {
-  return useStore(useSession().around.selection, select)
+  return useStore(useSession().deferred.selection, select)
 }
 export function useProblems<Selected>(select: (state: ProblemState) => Selected): Selected {
-  return useStore(useSession().around.problems, select)
+  return useStore(useSession().deferred.problems, select)
 }
 export function useView<Selected>(select: (state: ViewState) => Selected): Selected {
   return useStore(useSession().view.store, select)
 }
 /** The view state for the fields of a step that may be about to be shown, delayed in the same way. */
 export function useFieldsView<Selected>(select: (state: ViewState) => Selected): Selected {
-  return useStore(useSession().around.view, select)
+  return useStore(useSession().deferred.view, select)
 }
 export function useAutosave<Selected>(select: (state: AutosaveState) => Selected): Selected {
-  return useStore(useSession().around.autosave, select)
+  return useStore(useSession().deferred.autosave, select)
 }
 export function useTrial<Selected>(select: (state: TrialState) => Selected): Selected {
-  return useStore(useSession().around.trial, select)
+  return useStore(useSession().deferred.trial, select)
 }

@@ -2,7 +2,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { mayMoveEnds, moveEnds } from '../commands/edge-commands.ts'
 import { addStep, connectSteps, moveSteps, nudgeSelection, removeSelection, tidyUp } from '../commands/step-commands.ts'
 import { unsavedElsewhere } from './saving/draft-slots.ts'
-import { createSession, type SessionDraft } from './session.ts'
+import { Session } from './session.ts'
+import type { SessionDraft } from './session-ports.ts'
 import { quietPorts, shelfStorage } from './testing/quiet-ports.ts'
 
 const text = `workflow_type: Loan
@@ -34,7 +35,7 @@ function world(
   let timers: (() => void)[] = []
   let painted: (() => void)[] = []
   const saved: string[] = []
-  const session = createSession(
+  const session = new Session(
     'Loan',
     { ...draft, ...opened },
     {
@@ -165,7 +166,7 @@ describe('a session', () => {
   test('what is around the canvas follows an edit on it behind the frame, and one in a field at once', async () => {
     const { session, settle, paint } = world()
     await settle()
-    const around = () => session.around.document.getState().text
+    const around = () => session.deferred.document.getState().text
     const now = () => session.document.store.getState().text
     const follows = (edit: () => unknown) => {
       const before = around()
@@ -174,7 +175,7 @@ describe('a session', () => {
       const isBehind = around() === before
       paint()
       expect(around()).toBe(now())
-      expect(session.around.selection.getState()).toBe(session.selection.store.getState())
+      expect(session.deferred.selection.getState()).toBe(session.selection.store.getState())
       return isBehind
     }
     expect(follows(() => addStep(session, 'WAIT', { position: { x: 600, y: 0 } }))).toBe(true)
@@ -416,15 +417,15 @@ describe('what this browser keeps of a draft', () => {
     const [one, other] = [world({}, shelf, new Map()), world({}, shelf, new Map())]
     one.session.document.type(text.replace('Loan', 'Lend'))
     other.session.document.type(text.replace('Loan', 'Give'))
-    one.session.keep()
-    other.session.keep()
-    one.session.keep(true)
-    other.session.keep(true)
+    one.session.storeCopy()
+    other.session.storeCopy()
+    one.session.storeCopy(true)
+    other.session.storeCopy(true)
     const next = new Map<string, string>()
     const third = world({}, shelf, next)
     const opened = third.session.document.store.getState().text
     expect(opened).toContain('Give')
-    third.session.keep()
+    third.session.storeCopy()
     const ports = { storage: shelfStorage(shelf), tab: shelfStorage(next), now: () => 0 }
     expect(unsavedElsewhere(ports, 'Loan', opened).map((kept) => kept.text)).toEqual([text.replace('Loan', 'Lend')])
   })
@@ -438,7 +439,7 @@ describe('what this browser keeps of a draft', () => {
       if (typed !== null) session.document.type(typed)
       typed = null
     })
-    session.keep(true)
+    session.storeCopy(true)
     const next = world({}, shelf, new Map())
     expect(next.session.document.store.getState().text).toBe(longer)
     await session.autosave.flush()
@@ -449,7 +450,7 @@ describe('what this browser keeps of a draft', () => {
     const { session, settle, shelf } = world()
     await settle()
     shelf.set(keyOf, unsaved)
-    session.keep()
+    session.storeCopy()
     session.stop()
     expect(shelf.get(keyOf)).toBe(unsaved)
   })

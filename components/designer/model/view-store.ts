@@ -35,7 +35,7 @@ export interface ViewState {
   readonly dockTab: DockTab
   readonly dockOpen: boolean
   /** Whether the user opened or closed the dock: then the dock stays so. */
-  readonly dockAsked: boolean
+  readonly dockSetByUser: boolean
   readonly inspectorSection: InspectorSection
   readonly adding: Adding | null
   readonly dialog: DesignerDialog | null
@@ -62,12 +62,12 @@ export interface ViewState {
   /** The edge under the dragged step: dropping inserts the step there. */
   readonly dropEdge: string | null
   /** The position of the step if it is dropped now, in canvas pixels. */
-  readonly dropPlace: Position | null
+  readonly dropPosition: Position | null
   /** The route whose condition is edited on the canvas. */
   readonly editingEdge: string | null
 }
 
-const asked = { dockOpen: true, dockAsked: true } as const
+const asked = { dockOpen: true, dockSetByUser: true } as const
 
 let serial = 0
 const next = () => {
@@ -80,7 +80,7 @@ export function createViewStore() {
   const store = createStore<ViewState>(() => ({
     dockTab: 'yaml',
     dockOpen: true,
-    dockAsked: false,
+    dockSetByUser: false,
     inspectorSection: 'main',
     adding: null,
     dialog: null,
@@ -96,7 +96,7 @@ export function createViewStore() {
     selectsSeveral: false,
     dragged: null,
     dropEdge: null,
-    dropPlace: null,
+    dropPosition: null,
     editingEdge: null,
   }))
   const set = store.setState
@@ -108,11 +108,11 @@ export function createViewStore() {
     comeFrom: (cameFrom: ViewState['cameFrom']) => set({ cameFrom }),
     rename: (renaming: string | null) => set({ renaming }),
     toggleSeveral: () => set((state) => ({ selectsSeveral: !state.selectsSeveral })),
-    toggleDock: () => set((state) => ({ dockOpen: !state.dockOpen, dockAsked: true })),
+    toggleDock: () => set((state) => ({ dockOpen: !state.dockOpen, dockSetByUser: true })),
     /**
      * Opens or closes the dock by the room in the window for dock and canvas, until the user opens or closes the dock.
      */
-    roomForDock: (room: boolean) => set((state) => (state.dockAsked ? {} : { dockOpen: room })),
+    roomForDock: (room: boolean) => set((state) => (state.dockSetByUser ? {} : { dockOpen: room })),
     showSection: (inspectorSection: InspectorSection) => set({ inspectorSection }),
     startAdding: (adding: Adding) => set({ adding }),
     stopAdding: () => set({ adding: null }),
@@ -142,13 +142,12 @@ export function createViewStore() {
     fit: () => set({ fitRequest: { serial: next() } }),
     /** Clears a handled request, so that a part that mounts later does not handle it again. */
     met: (request: 'fieldRequest' | 'textRequest' | 'panelRequest') => set({ [request]: null }),
-    drag: (dragged: StepType | null) => set({ dragged, dropEdge: null, dropPlace: null }),
-    dropOver(dropEdge: string | null, dropPlace: Position | null) {
+    drag: (dragged: StepType | null) => set({ dragged, dropEdge: null, dropPosition: null }),
+    dropOver(dropEdge: string | null, dropPosition: Position | null) {
       const before = store.getState()
-      const stays = before.dropPlace?.x === dropPlace?.x && before.dropPlace?.y === dropPlace?.y
-      if (before.dropEdge !== dropEdge || !stays) set({ dropEdge, dropPlace })
+      const stays = before.dropPosition?.x === dropPosition?.x && before.dropPosition?.y === dropPosition?.y
+      if (before.dropEdge !== dropEdge || !stays) set({ dropEdge, dropPosition })
     },
     editEdge: (editingEdge: string | null) => set({ editingEdge }),
   }
 }
-export type ViewStore = ReturnType<typeof createViewStore>

@@ -11,7 +11,7 @@ import { payloadPath, workflowPath } from '#components/shell/paths.ts'
 import { TopBar } from '#components/shell/top-bar.tsx'
 import { Chip } from '#components/ui/controls/chip.tsx'
 import { PayloadAddress } from '#components/ui/json/offloaded-value.tsx'
-import { useTurns } from '#components/ui/pacing/use-staged-render.ts'
+import { useStagedRender } from '#components/ui/pacing/use-staged-render.ts'
 import type { Step } from '#core/definition/definition.ts'
 import type { PreviewStep } from '#core/run/preview/preview-step.ts'
 import { openSignals } from '#core/run/views.ts'
@@ -82,7 +82,7 @@ function LoadedRun({
   live: { detail, log, isStreaming },
   DecideDialog,
 }: { live: LiveRun } & Pick<RunPageProps, 'DecideDialog'>) {
-  const turn = useTurns(turns.dock, movesOnlyTheView)
+  const turn = useStagedRender(turns.dock, movesOnlyTheView)
   // Actions follow from the current state; all other parts show the instant.
   const { state, events } = log
   const shown = useMoment(log)

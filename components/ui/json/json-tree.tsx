@@ -9,7 +9,7 @@ import { isJsonObject, type Json } from '#core/json.ts'
 import { payloadRefOf } from '#core/run/payload/payload-ref.ts'
 import { classNames } from '../class-names.ts'
 import { insideWords, oneLine } from './json-size.ts'
-import { KeptApart } from './offloaded-value.tsx'
+import { OffloadedValue } from './offloaded-value.tsx'
 
 /** Number of entries of one value that are drawn at once, and of characters of a text; more are shown on request. */
 const pageEntries = 100
@@ -55,7 +55,7 @@ function Entry({ path, value, linkOf, isOpenAtFirst, isOpenBelow }: EntryProps) 
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   const label = path.length === 0 ? '' : `${shownSentence(String(path.at(-1)))}: `
   const ref = payloadRefOf(value)
-  if (ref !== null) return <KeptApart label={label} {...ref} />
+  if (ref !== null) return <OffloadedValue label={label} {...ref} />
   if (typeof value === 'string' && value.length > firstCharacters) return <LongText label={label} text={value} />
   if (!isNested(value) || sizeOf(value) === 0) {
     return (

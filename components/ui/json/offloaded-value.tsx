@@ -8,7 +8,7 @@ import { sizeWords } from '../text/size-words.ts'
 export const PayloadAddress = createContext<((sha256: string) => string) | null>(null)
 
 /** The placeholder for an offloaded value, which is too large to be shown inline. */
-export function KeptApart({ label, sha256, bytes }: { label: string; sha256: string; bytes: number }) {
+export function OffloadedValue({ label, sha256, bytes }: { label: string; sha256: string; bytes: number }) {
   const addressOf = useContext(PayloadAddress)
   return (
     <li className="pl-4 wrap-anywhere">

@@ -12,7 +12,7 @@ const beginnings = ['keydown', 'pointerdown'] as const
  * press finishes the count before any handler runs, so all parts are mounted for it, unless `leavesTurns` says that the
  * event needs none of the later parts.
  */
-export function useTurns(last: number, leavesTurns: (event: Event) => boolean): number {
+export function useStagedRender(last: number, leavesTurns: (event: Event) => boolean): number {
   const [turn, setTurn] = useState(0)
   useEffect(() => {
     if (turn === last) return

@@ -1,10 +1,10 @@
-/** However busy the page is, what waits for a pause does not wait longer. */
+/** The longest wait for an idle page. */
 const longestMs = 1_000
 
-/** Resolves when the page has nothing to do: what is beside the canvas is loaded behind it. */
+/** Resolves when the page is idle. */
 export function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
-    // Not every browser knows it.
+    // Not every browser has requestIdleCallback.
     if (typeof requestIdleCallback === 'undefined') setTimeout(resolve, 100)
     else requestIdleCallback(() => resolve(), { timeout: longestMs })
   })

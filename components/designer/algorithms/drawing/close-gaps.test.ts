@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { closeGaps, noGaps } from './close-gaps.ts'
 
 const heights = (room: ReturnType<typeof closeGaps>, ...ys: readonly number[]) =>
-  ys.map((y) => room.drawn({ x: 0, y }).y)
+  ys.map((y) => room.toDrawn({ x: 0, y }).y)
 
 it('what is below a folded group moves up by what its steps leave empty', () => {
   const room = closeGaps([{ top: 100, bottom: 400 }], [0, 456, 600])
@@ -20,7 +20,7 @@ it('nothing moves for a group of one row, or where something stands at every hei
   expect(closeGaps([{ top: 100, bottom: 156 }], [])).toBe(noGaps)
   expect(closeGaps([{ top: 100, bottom: 212 }], [140])).toBe(noGaps)
   expect(closeGaps([], [0])).toBe(noGaps)
-  expect(noGaps.place(noGaps.drawn({ x: 1, y: 2 }))).toEqual({ x: 1, y: 2 })
+  expect(noGaps.toText(noGaps.toDrawn({ x: 1, y: 2 }))).toEqual({ x: 1, y: 2 })
 })
 
 it('two groups beside each other leave one gap', () => {
@@ -42,7 +42,7 @@ it('every card has its way back, none changes its order, and none comes nearer t
       const cards = [...others, ...spans.map(({ top }) => top)].toSorted((one, other) => one - other)
       const drawn = heights(room, ...cards)
       for (const [index, y] of drawn.entries()) {
-        expect(room.place({ x: 0, y })).toEqual({ x: 0, y: cards[index] })
+        expect(room.toText({ x: 0, y })).toEqual({ x: 0, y: cards[index] })
         const [before, last] = [
           cards[index - 1] ?? Number.NEGATIVE_INFINITY,
           drawn[index - 1] ?? Number.NEGATIVE_INFINITY,

@@ -16,7 +16,7 @@ export interface FoldedSpan {
 const rowGap = 56
 
 /** The identity mapping, for a canvas without folded groups. */
-export const noGaps: Room = { drawn: (place) => place, place: (drawn) => drawn }
+export const noGaps: Room = { toDrawn: (position) => position, toText: (drawn) => drawn }
 
 /**
  * Closes the vertical gaps that the steps of folded groups leave. Everything below moves up by the same amount, and
@@ -33,11 +33,11 @@ export function closeGaps(folded: readonly FoldedSpan[], others: readonly number
   )
   if (cuts.length === 0) return noGaps
   return {
-    drawn: ({ x, y }) => ({
+    toDrawn: ({ x, y }) => ({
       x,
       y: y - cuts.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(y, to) - from), 0),
     }),
-    place: ({ x, y }) => ({ x, y: cuts.reduce((at, { from, to }) => (at > from ? at + to - from : at), y) }),
+    toText: ({ x, y }) => ({ x, y: cuts.reduce((at, { from, to }) => (at > from ? at + to - from : at), y) }),
   }
 }
 

@@ -2,7 +2,7 @@ import type { WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
 import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
 import { edgeBetween } from './edge-ends.ts'
 
-/** The ways of many edges, drawn at once: each the `d` of one SVG path. */
+/** The paths of many edges that are drawn at once: each is the `d` of one SVG path. */
 export interface CrowdPaths {
   readonly plain: string
   readonly failure: string

@@ -10,7 +10,7 @@ export interface PlacedNode {
   readonly height?: number | undefined
 }
 
-/** The way of an edge between two nodes of the canvas, where the canvas library does not draw it. */
+/** The ends of an edge between two nodes, where the canvas library does not draw the edge. */
 export function edgeBetween(from: PlacedNode, to: PlacedNode, data: WorkflowFlowEdge['data']): EdgePath {
   const side = data?.kind === 'failure'
   const { width, height } = sizeOf(from)

@@ -5,7 +5,10 @@ import { type Box, boundsOf } from './map-paths.ts'
 /** The smallest zoom of the canvas, its `minZoom`. */
 export const leastZoom = 0.1
 
-export interface Standing {
+/** Below this zoom nothing on a node can be read: it is drawn as a plain box of the same size. */
+export const farZoom = 0.4
+/** A step with the position and size with which it is drawn. */
+export interface DrawnStep {
   readonly id: string
   readonly position: { readonly x: number; readonly y: number }
   readonly width?: number | undefined
@@ -34,7 +37,7 @@ export function fittingZoom(box: Box, size: Size): number {
  * The steps to bring into view: all of them if they fit at the smallest zoom. Otherwise the largest cluster of steps,
  * because the centre between distant clusters would show empty canvas.
  */
-export function nearSteps<Step extends Standing>(steps: readonly Step[], size: Size): readonly Step[] {
+export function nearSteps<Step extends DrawnStep>(steps: readonly Step[], size: Size): readonly Step[] {
   const all = boundsOf(steps)
   const { width, height } = roomIn(size)
   const view = {
@@ -48,7 +51,7 @@ export function nearSteps<Step extends Standing>(steps: readonly Step[], size: S
 }
 
 /** The steps outside the cluster that `nearSteps` picks. */
-export function farSteps<Step extends Standing>(steps: readonly Step[], size: Size): readonly Step[] {
+export function farSteps<Step extends DrawnStep>(steps: readonly Step[], size: Size): readonly Step[] {
   const near = nearSteps(steps, size)
   if (near === steps || near.length === steps.length) return []
   const ids = new Set(near.map(({ id }) => id))
@@ -59,7 +62,7 @@ export function farSteps<Step extends Standing>(steps: readonly Step[], size: Si
  * Groups steps into clusters on a grid of view-sized cells. Two steps share a cluster if a chain of adjacent, occupied
  * cells connects them.
  */
-function* clusters<Step extends Standing>(steps: readonly Step[], view: Size): Generator<readonly Step[]> {
+function* clusters<Step extends DrawnStep>(steps: readonly Step[], view: Size): Generator<readonly Step[]> {
   const places = new Map<string, { readonly column: number; readonly row: number; readonly steps: Step[] }>()
   const key = (column: number, row: number) => `${column} ${row}`
   for (const step of steps) {

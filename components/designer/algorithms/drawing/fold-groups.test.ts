@@ -21,7 +21,7 @@ layout:
 const { definition, layout, groups } = parse(text)
 if (definition === null) throw new Error('The text cannot be read.')
 const graph = decompile(definition, layout)
-const nowhere = { insides: new Map(), placesIn: () => ({}) }
+const nowhere = { insides: new Map(), positionsIn: () => ({}) }
 
 test('a collapsed group is one node in the middle of its steps, with their edges joined and the gap below it closed', () => {
   const { level, places } = makeScene({ graph, positions: {}, groups, ...nowhere })

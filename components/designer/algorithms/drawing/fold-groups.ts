@@ -8,15 +8,14 @@ import type { SceneNode } from './scene-node.ts'
 
 export interface FoldedLevel {
   readonly level: Level<SceneNode, GraphEdge>
-  /** How the gaps are closed that folded groups leave, and the way back. */
+  /** The mapping that closes the gaps of folded groups. */
   readonly gaps: Room
 }
 
 /**
- * A level in which each collapsed group is one node: above the middle of its
- * steps, with what is below moved up to it, with the edges that lead into it and out of it. Edges that then have
- * the same ends are one; one that stands for a single edge keeps its id, and
- * with it its condition and what can be done with it.
+ * A level in which each collapsed group is one node: at the middle of its steps, with the nodes below moved up to it, and
+ * with the edges that lead into and out of the group. Edges with the same ends become one edge. An edge that stands for a
+ * single edge keeps its id, and thereby its condition and its actions.
  */
 export function foldGroups(level: Level<SceneNode, GraphEdge>, groups: readonly StepGroup[]): FoldedLevel {
   const there = new Map(level.nodes.map((placed) => [placed.node.id, placed]))
@@ -42,7 +41,7 @@ export function foldGroups(level: Level<SceneNode, GraphEdge>, groups: readonly 
   )
   return {
     level: {
-      nodes: [...others, ...folded].map(({ node, position }) => ({ node, position: gaps.drawn(position) })),
+      nodes: [...others, ...folded].map(({ node, position }) => ({ node, position: gaps.toDrawn(position) })),
       edges: joined(level.edges, (step) => foldedAs.get(step) ?? step),
     },
     gaps,

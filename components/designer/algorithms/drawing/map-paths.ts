@@ -13,7 +13,7 @@ interface MappedNode {
   readonly height?: number | undefined
 }
 
-/** The nodes as one SVG path for each of their colours, frames before what is in them. */
+/** The nodes as one SVG path per colour; a frame precedes the nodes in it. */
 export function mapPaths<Node extends MappedNode>(
   nodes: readonly Node[],
   colourOf: (node: Node) => string,
@@ -41,7 +41,7 @@ export function boundsOf(nodes: readonly MappedNode[]): Box | null {
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-/** Does one box hold all of another? */
+/** Whether one box contains another one completely. */
 export function holds(outer: Box, inner: Box): boolean {
   return (
     outer.x <= inner.x &&

@@ -1,10 +1,9 @@
 import type { Size } from '#components/canvas/expansion/make-room.ts'
 import { nodeSize } from '#components/canvas/measures.ts'
-import { farZoom } from './detail.ts'
-import { fittingZoom, nearSteps, type Standing } from './far-steps.ts'
+import { type DrawnStep, farZoom, fittingZoom, nearSteps } from './far-steps.ts'
 import { type Box, boundsOf } from './map-paths.ts'
 
-/** The least zoom at which the beginning of a long workflow is shown. */
+/** The smallest zoom at which the beginning of a long workflow is shown. */
 const readableZoom = 0.6
 
 /**
@@ -12,7 +11,7 @@ const readableZoom = 0.6
  * for that, but not too broad, its beginning: as many steps from the top as can be read at once. What is too broad as
  * well is seen as a whole from afar.
  */
-export function openingSteps<Step extends Standing>(steps: readonly Step[], size: Size): readonly Step[] {
+export function openingSteps<Step extends DrawnStep>(steps: readonly Step[], size: Size): readonly Step[] {
   const near = nearSteps(steps, size)
   const whole = boundsOf(near)
   if (whole === null || fittingZoom(whole, size) >= farZoom) return near
@@ -31,7 +30,7 @@ export function openingSteps<Step extends Standing>(steps: readonly Step[], size
     : near
 }
 
-function around(box: Box | null, { position, width = nodeSize.width, height = nodeSize.height }: Standing): Box {
+function around(box: Box | null, { position, width = nodeSize.width, height = nodeSize.height }: DrawnStep): Box {
   const { x, y } = box ?? position
   const [left, top] = [Math.min(x, position.x), Math.min(y, position.y)]
   const right = Math.max(box === null ? left : x + box.width, position.x + width)

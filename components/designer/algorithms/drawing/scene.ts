@@ -16,7 +16,7 @@ export type Published =
 export interface Inside {
   readonly graph: Graph
   readonly foreign: boolean
-  /** Said in the frame in place of steps. */
+  /** The text in the frame in place of steps. */
   readonly words?: string
 }
 
@@ -27,7 +27,7 @@ export interface SceneInput {
   readonly groups: readonly StepGroup[]
   readonly insides: ReadonlyMap<string, Inside>
   /** Positions of the steps inside an open step that have none in their text. */
-  placesIn(owner: string): LayoutPositions
+  positionsIn(owner: string): LayoutPositions
 }
 
 /** The scene to draw; nodes without a position in the text or from the layout wait for one. */
@@ -40,9 +40,9 @@ export interface Scene extends FoldedLevel {
   readonly steps: ReadonlyMap<string, Step>
 }
 
-export function makeScene({ graph, positions, groups, insides, placesIn }: SceneInput): Scene {
+export function makeScene({ graph, positions, groups, insides, positionsIn }: SceneInput): Scene {
   const levels = [...insides].map(([owner, { graph: inner, foreign }]) => {
-    return [owner, levelOf(inner, placesIn(owner), foreign)] as const
+    return [owner, levelOf(inner, positionsIn(owner), foreign)] as const
   })
   const words = [...insides].flatMap(([owner, { graph: inner, words: said }]) =>
     inner.nodes.length > 0 ? [] : [[owner, said ?? 'No steps yet: drop one here'] as const],

@@ -20,7 +20,7 @@ const row: Axis = { along: 'x', across: 'y', length: nodeSize.width }
 const axes = { column, row } as const
 export type Line = keyof typeof axes
 
-/** Steps in one column or row, where the first of them stands; none covers another. */
+/** The steps in one column or row, at the position of the first step; no step covers another. */
 export function align(nodes: readonly Placed[], line: Line): Places {
   const { along, across, length } = axes[line]
   const sorted = nodes.toSorted((a, b) => a.position[along] - b.position[along] || compare(a.id, b.id))

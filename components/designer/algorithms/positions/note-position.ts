@@ -19,6 +19,6 @@ export function placedNotes(text: string, layout: Layout): Readonly<Record<strin
  * The drawn position of a free note. A note written into the text has no position yet, and is drawn left of the steps,
  * which usually begin at 0.
  */
-export function drawnPlaceOf(room: Room, place: readonly [number, number] | undefined, index: number): Position {
-  return room.drawn(place === undefined ? { x: -noteWidth - 40, y: index * 120 } : { x: place[0], y: place[1] })
+export function drawnNotePosition(room: Room, place: readonly [number, number] | undefined, index: number): Position {
+  return room.toDrawn(place === undefined ? { x: -noteWidth - 40, y: index * 120 } : { x: place[0], y: place[1] })
 }

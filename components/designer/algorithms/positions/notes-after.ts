@@ -40,7 +40,7 @@ function withNearest(note: Position, before: Places, after: Places): Position {
   return { x: note.x + to.x - from.x, y: note.y + to.y - from.y }
 }
 
-/** Pixels between two stretches of a line, 0 where they overlap. */
+/** The distance in pixels between two intervals; 0 where they overlap. */
 function apart(start: number, length: number, other: number, otherLength: number): number {
   return Math.max(0, other - (start + length), start - (other + otherLength))
 }

@@ -9,7 +9,7 @@ export interface Joined {
   readonly before?: string
 }
 
-/** Right after a step: into its only way on, or as one more; a DECISION gets a route. */
+/** Adds a step right after another: into its only outgoing edge, or as one more edge; a DECISION gets a route. */
 export function joinedAfter(graph: Graph, step: string): Joined {
   const kind = defaultKind(graph, step)
   const [way, ...others] = graph.edges.filter((edge) => edge.source === step && edge.kind !== 'failure')
@@ -17,13 +17,13 @@ export function joinedAfter(graph: Graph, step: string): Joined {
   return { connect: { from: step, kind } }
 }
 
-/** Right before a step: into the only way to it, or in front of all of them. */
+/** Adds a step right before another: into its only incoming edge, or in front of all incoming edges. */
 export function joinedBefore(graph: Graph, step: string): Joined {
   const [way, ...others] = graph.edges.filter((edge) => edge.target === step)
   return way !== undefined && others.length === 0 ? { onEdge: edgeRef(way) } : { before: step }
 }
 
-/** Leads every way to a step to a new one, and from there to the step. */
+/** Redirects all incoming edges of a step to a new step, and connects the new step to the step. */
 export function takeWaysOf(graph: Graph, step: string, fresh: { name: string; decides: boolean }): readonly Edit[] {
   const ways = graph.edges.filter((edge) => edge.target === step && edge.source !== step)
   return [
@@ -36,7 +36,7 @@ export type Reordering =
   | { readonly ok: true; readonly edits: readonly Edit[] }
   | { readonly ok: false; readonly why: string }
 
-/** Changes places with the step before or behind it in the run; a branch of a DECISION is tried earlier or later. */
+/** Swaps a step with the step before or after it in the run; a branch of a DECISION is tried earlier or later. */
 export function reordered(graph: Graph, step: string, direction: 'up' | 'down'): Reordering {
   const [way, ...others] = graph.edges.filter((edge) => edge.target === step && !edge.back)
   if (way?.kind === 'route' && others.length === 0) return reorderedRoute(graph, way, direction)
@@ -71,13 +71,13 @@ function swapped(graph: Graph, upper: string, lower: string): Reordering {
       ...on.map((edge): Edit => ({ type: 'reconnect', edge: edgeRef(edge), from: upper })),
       ...into.map((edge): Edit => ({ type: 'reconnect', edge: edgeRef(edge), to: lower })),
       { type: 'connect', from: lower, to: upper, kind: 'normal' },
-      ...changedPlaces(graph, upper, lower),
+      ...reorderEdits(graph, upper, lower),
     ],
   }
 }
 
 /** On the canvas too, where both have a place. */
-function changedPlaces(graph: Graph, upper: string, lower: string): readonly Edit[] {
+function reorderEdits(graph: Graph, upper: string, lower: string): readonly Edit[] {
   const [one, other] = [upper, lower].map((name) => graph.nodes.find((node) => node.id === name))
   if (!one?.placed || !other?.placed) return []
   return [{ type: 'move', positions: { [upper]: other.position, [lower]: one.position } }]

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Definition } from '#core/definition/definition.ts'
 import { parse } from '#core/definition/parse.ts'
 import { decompile } from '#core/graph/decompile.ts'
-import { stepInstead } from './next-focus.ts'
+import { nextFocus } from './next-focus.ts'
 
 const { definition } = parse(`workflow_type: Flow
 steps:
@@ -18,16 +18,16 @@ const without = (...gone: readonly string[]) =>
   new Set(['First', 'Second', 'Alone', 'Near'].filter((name) => !gone.includes(name)))
 
 it('is a neighbour along an edge', () => {
-  expect(stepInstead(graph, 'Second', without('Second'), standing)).toBe('First')
-  expect(stepInstead(graph, 'First', without('First'), standing)).toBe('Second')
+  expect(nextFocus(graph, 'Second', without('Second'), standing)).toBe('First')
+  expect(nextFocus(graph, 'First', without('First'), standing)).toBe('Second')
 })
 
 it('is the nearest on the canvas where no edge leads to another', () => {
-  expect(stepInstead(graph, 'Alone', without('Alone'), standing)).toBe('Near')
-  expect(stepInstead(graph, 'Alone', without('Alone', 'Near'), standing)).toBe('Second')
+  expect(nextFocus(graph, 'Alone', without('Alone'), standing)).toBe('Near')
+  expect(nextFocus(graph, 'Alone', without('Alone', 'Near'), standing)).toBe('Second')
 })
 
 it('is the first where it does not stand on the canvas, and none where there is no other', () => {
-  expect(stepInstead(graph, 'Alone', without('Alone'), [])).toBe('First')
-  expect(stepInstead(graph, 'Alone', new Set(), standing)).toBeUndefined()
+  expect(nextFocus(graph, 'Alone', without('Alone'), [])).toBe('First')
+  expect(nextFocus(graph, 'Alone', new Set(), standing)).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import type { Graph, GraphNode } from '#core/graph/graph.ts'
 import { innerGraph } from '#core/graph/inner-graph.ts'
 import { type BranchRow, branchRows } from './branch-rows.ts'
 
-/** One line of the outline: a step, and how deep in branches and bodies it lies. */
+/** One line of the outline: a step, and its depth in branches and bodies. */
 export interface OutlineRow extends BranchRow {
   /** The list that begins here: the body of a loop, or the state field by which a rule inserts the list. */
   readonly opens: 'body' | { readonly rule: string } | null
@@ -14,7 +14,7 @@ export interface OutlineRow extends BranchRow {
   readonly size: number
 }
 
-/** The graph as a list that reads from top to bottom. What is within a step follows it, one deeper, before its branches. */
+/** The graph as a list that reads from top to bottom. The steps within a step follow it, one level deeper, before its branches. */
 export function outlineRows(graph: Graph): readonly OutlineRow[] {
   const rows: Omit<OutlineRow, 'position' | 'size'>[] = []
   const add = ({ nodes, edges, workflow }: Graph, list: string, around: Around | null) => {

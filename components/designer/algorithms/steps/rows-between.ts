@@ -1,9 +1,9 @@
 import type { OutlineRow } from './outline-rows.ts'
 
-/** How a row is picked: alone, beside what is selected already (or no longer), or with all rows up to it. */
+/** The way in which a row is picked: alone, added to or removed from the selection, or with all rows up to it. */
 export type Pick = 'only' | 'toggle' | 'range'
 
-/** The steps that are selected when a row is picked. Its own comes last where it is among them: the keyboard is on that. */
+/** The selected steps after a row was picked. The step of the row comes last if it is selected, because the keyboard is on it. */
 export function pickedSteps(
   rows: readonly OutlineRow[],
   {

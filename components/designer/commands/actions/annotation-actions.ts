@@ -10,7 +10,7 @@ import {
   toggleNote,
 } from '../annotation-commands.ts'
 import { nudge } from '../step-commands.ts'
-import type { ActionsOf } from './situation.ts'
+import type { ActionsOf } from './action-context.ts'
 
 const group = 'On a note or a group'
 const directions: readonly WalkDirection[] = ['up', 'down', 'left', 'right']

@@ -7,7 +7,7 @@ import {
 import { align, distribute, type Line, type Placed, type Places } from '../../algorithms/positions/arrange.ts'
 import type { Session } from '../../model/session.ts'
 import { moveSteps } from '../step-commands.ts'
-import type { ActionsOf } from './situation.ts'
+import type { ActionsOf } from './action-context.ts'
 
 const group = 'Canvas'
 

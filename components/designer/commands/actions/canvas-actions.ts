@@ -2,7 +2,7 @@ import { Maximize, Scan, Workflow, ZoomIn, ZoomOut } from 'lucide-react'
 import { showToast } from '#components/ui/overlay/toast-store.ts'
 import type { Session } from '../../model/session.ts'
 import { tidyUp } from '../step-commands.ts'
-import type { ActionsOf } from './situation.ts'
+import type { ActionsOf } from './action-context.ts'
 
 const group = 'Canvas'
 const zoomStep = 1.25

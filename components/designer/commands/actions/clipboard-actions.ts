@@ -1,6 +1,6 @@
 import { ClipboardPaste, Copy, Scissors } from 'lucide-react'
 import { copyByCommand, pasteByCommand } from '../clipboard.ts'
-import type { ActionsOf } from './situation.ts'
+import type { ActionsOf } from './action-context.ts'
 
 const group = 'Steps'
 

@@ -3,26 +3,26 @@ import { type Action, actionsIn, isEnabled } from '#components/shell/action.ts'
 import { matchShortcut } from '#components/shell/match-shortcut.ts'
 import { shellActions } from '#components/shell/shell-actions.ts'
 import { pressesOf, shortcutClashes } from '#components/shell/testing/shortcuts-of.ts'
-import { createSession } from '../../model/session.ts'
+import { Session } from '../../model/session.ts'
 import { quietPorts } from '../../model/testing/quiet-ports.ts'
+import type { ActionContext } from './action-context.ts'
 import { designerActions } from './designer-actions.ts'
 import { outlineActions } from './outline-actions.ts'
-import type { Situation } from './situation.ts'
 
-const session = createSession(
+const session = new Session(
   'Loan',
   { text: 'workflow_type: Loan\nsteps: []\n', revision: 1, updatedBy: 'local', updatedAt: '2026-01-01T00:00:00.000Z' },
   quietPorts,
 )
 
 /** What is selected comes before what the keyboard is on. */
-const annotationsWith = (selected: number): readonly Situation['annotation'][] =>
+const annotationsWith = (selected: number): readonly ActionContext['annotation'][] =>
   selected > 0 ? [null] : [null, 'note', 'group']
 
 const goTo = () => undefined
 
 /** Every combination of what decides which actions there are. */
-const situations: readonly Situation[] = [undefined, 'moving A'].flatMap((undoes) =>
+const situations: readonly ActionContext[] = [undefined, 'moving A'].flatMap((undoes) =>
   [undefined, 'moving A'].flatMap((redoes) =>
     [true, false].flatMap((broken) =>
       [true, false].flatMap((empty) =>
@@ -50,12 +50,12 @@ const situations: readonly Situation[] = [undefined, 'moving A'].flatMap((undoes
     ),
   ),
 )
-const allIn = (situation: Situation): readonly Action[] => [
+const allIn = (context: ActionContext): readonly Action[] => [
   ...shellActions(() => undefined),
-  ...designerActions(session, situation),
+  ...designerActions(session, context),
   ...outlineActions({ go: () => undefined, toggle: () => undefined, fields: () => undefined, fold: () => undefined }),
 ]
-const plain: Situation = {
+const plain: ActionContext = {
   ...{
     undoes: 'x',
     redoes: 'x',
@@ -88,13 +88,13 @@ const reserved = ['mod+n', 'mod+t', 'mod+w', 'mod+q', 'mod+shift+n', 'mod+shift+
 
 describe('the actions of the designer', () => {
   test('no two that are enabled at once have the same shortcut where they work', () => {
-    const clashes = new Set(situations.flatMap((situation) => shortcutClashes(allIn(situation))))
+    const clashes = new Set(situations.flatMap((context) => shortcutClashes(allIn(context))))
     expect([...clashes]).toEqual([])
   })
 
   test('have ids of their own', () => {
-    for (const situation of situations) {
-      const ids = allIn(situation).map(({ id }) => id)
+    for (const context of situations) {
+      const ids = allIn(context).map(({ id }) => id)
       expect(new Set(ids).size).toBe(ids.length)
     }
   })

@@ -1,5 +1,6 @@
 import type { Action } from '#components/shell/action.ts'
 import type { Session } from '../../model/session.ts'
+import type { ActionContext, ActionsOf } from './action-context.ts'
 import { annotationActions } from './annotation-actions.ts'
 import { arrangeActions } from './arrange-actions.ts'
 import { canvasActions } from './canvas-actions.ts'
@@ -11,7 +12,6 @@ import { historyActions } from './history-actions.ts'
 import { noteActions } from './note-actions.ts'
 import { panelActions } from './panel-actions.ts'
 import { selectionActions } from './selection-actions.ts'
-import type { ActionsOf, Situation } from './situation.ts'
 import { stepActions } from './step-actions.ts'
 import { tryActions } from './try-actions.ts'
 import { walkActions } from './walk-actions.ts'
@@ -37,6 +37,6 @@ const topics: readonly ActionsOf[] = [
 ]
 
 /** Everything that can be done in the designer. A new action goes into the file of its topic. */
-export function designerActions(session: Session, situation: Situation): readonly Action[] {
-  return topics.flatMap((actionsOf) => actionsOf(session, situation))
+export function designerActions(session: Session, context: ActionContext): readonly Action[] {
+  return topics.flatMap((actionsOf) => actionsOf(session, context))
 }

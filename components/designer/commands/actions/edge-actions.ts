@@ -10,7 +10,7 @@ import {
 import type { WalkDirection } from '../../algorithms/steps/walk.ts'
 import { editCondition, insertOnSelected, moveRoute } from '../edge-commands.ts'
 import { goToBesideEdge, goToEdge, goToEnd, openEdgeMenu } from '../edge-focus-commands.ts'
-import type { ActionsOf } from './situation.ts'
+import type { ActionsOf } from './action-context.ts'
 
 const group = 'Connections'
 const onEdge = 'On a connection of the canvas'

@@ -1,9 +1,9 @@
 import { Search, Waypoints } from 'lucide-react'
-import type { ActionsOf } from './situation.ts'
+import type { ActionsOf } from './action-context.ts'
 
 const group = 'Canvas'
 
-/** Searching what is drawn. */
+/** The actions of the search on the canvas. */
 export const findActions: ActionsOf = (session, { empty, steps }) => [
   {
     id: 'designer.find',

@@ -1,7 +1,7 @@
 import { CornerDownRight, FoldVertical, Group, Layers2, TextCursorInput, UnfoldVertical, Ungroup } from 'lucide-react'
 import { goInside, toggleSelected } from '../expansion-commands.ts'
 import { groupSelection, renameGroup, toggleGroups, ungroupSelection } from '../group-commands.ts'
-import type { ActionsOf } from './situation.ts'
+import type { ActionsOf } from './action-context.ts'
 
 const group = 'Canvas'
 

@@ -1,9 +1,9 @@
 import { Redo2, Undo2 } from 'lucide-react'
-import type { ActionsOf } from './situation.ts'
+import type { ActionsOf } from './action-context.ts'
 
 const group = 'History'
 
-/** One step back and forth; the labels say what. */
+/** Undo and redo; the labels name the edit. */
 export const historyActions: ActionsOf = (session, { undoes, redoes }) => [
   {
     id: 'designer.undo',

@@ -23,7 +23,7 @@ const ofRows: readonly string[] = [
   'designer.move.down',
 ]
 
-/** The outline is an equal editor: its menu is that of the canvas, and what only a list has. */
+/** The menu of the outline: the menu of the canvas, and the actions that only a list has. */
 export const outlineMenu: readonly (readonly string[])[] = canvasMenu.map((part) =>
   part.includes('designer.addAfter') ? [...part, ...ofRows] : part,
 )

@@ -1,7 +1,7 @@
 import { StickyNote } from 'lucide-react'
 import { nodeSize } from '#components/canvas/measures.ts'
 import { editAnnotation } from '../annotation-commands.ts'
-import type { ActionsOf } from './situation.ts'
+import type { ActionsOf } from './action-context.ts'
 
 const group = 'Canvas'
 

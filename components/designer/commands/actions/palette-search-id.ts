@@ -1,2 +1,2 @@
-/** The palette's search field: `n` goes there. */
+/** The id of the palette's search field, which the key `n` focuses. */
 export const paletteSearchId = 'palette-search'

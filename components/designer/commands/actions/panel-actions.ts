@@ -1,5 +1,5 @@
 import { FileCode2, ListTree, PanelBottom, PanelRight, TriangleAlert, Waypoints } from 'lucide-react'
-import type { ActionsOf } from './situation.ts'
+import type { ActionsOf } from './action-context.ts'
 
 const group = 'Panels'
 

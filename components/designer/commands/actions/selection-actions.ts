@@ -2,7 +2,7 @@ import { ListChecks, SquareDashed, SquareDashedMousePointer } from 'lucide-react
 import { freeNotes } from '#core/graph/notes.ts'
 import type { Session } from '../../model/session.ts'
 import { leaveEdge } from '../edge-focus-commands.ts'
-import type { ActionsOf } from './situation.ts'
+import type { ActionsOf } from './action-context.ts'
 
 const group = 'Selection'
 
@@ -47,7 +47,7 @@ export const selectionActions: ActionsOf = (session, { empty, steps, edges, note
   },
 ]
 
-/** From the fields of a step back to where they were opened from; false when the focus is elsewhere. */
+/** Moves the focus from the fields of a step back to the canvas or the outline; false if the focus is elsewhere. */
 function leaveFields(session: Session): boolean {
   const { steps } = session.selection.store.getState()
   const [step] = steps

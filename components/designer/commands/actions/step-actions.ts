@@ -16,12 +16,12 @@ import { removeAnnotation } from '../annotation-commands.ts'
 import { reorderSelected, startAddingBeside, startRetyping } from '../outline-commands.ts'
 import { duplicateSelection, removeSelection } from '../step-commands.ts'
 import { freePosition } from '../step-positions.ts'
+import type { ActionsOf } from './action-context.ts'
 import { paletteSearchId } from './palette-search-id.ts'
-import type { ActionsOf } from './situation.ts'
 
 const group = 'Steps'
 
-/** Adding steps, and what can be done with the selected ones. */
+/** The actions that add steps, and those of the selected steps. */
 export const stepActions: ActionsOf = (session, { broken, steps, edges, notes, annotation }) => {
   const remove = {
     group,
@@ -142,7 +142,7 @@ function duplicate(session: Session): void {
   }
   if (scope === 'outline') {
     // Its rows follow the canvas by a frame, and the keyboard is to find those of the copies.
-    session.around.catchUp()
+    session.catchUp()
     session.view.goToPanel('outline')
   } else if (scope === 'canvas' && current !== null) session.view.showStep(current, true)
 }
@@ -167,7 +167,7 @@ function startAdding(session: Session): void {
   session.view.startAdding({ position, at: session.canvas?.toScreen(position) ?? { left: 40, top: 120 } })
 }
 
-/** In the outline where it stands, elsewhere in the step's fields. */
+/** Edits the name: in the outline's row if the outline has the focus, otherwise in the step's fields. */
 function rename(session: Session): void {
   const [step] = session.selection.store.getState().steps
   const inOutline = document.activeElement?.closest('[data-action-scope="outline"]')

@@ -1,11 +1,11 @@
 import { Eye, EyeOff, FlaskConical, Pin, PinOff, StepForward, Target } from 'lucide-react'
 import { showToast } from '#components/ui/overlay/toast-store.ts'
 import type { Session } from '../../model/session.ts'
-import type { ActionsOf } from './situation.ts'
+import type { ActionsOf } from './action-context.ts'
 
 const group = 'Try it'
 
-/** Running the draft, or a part of it, before it is published. */
+/** The actions that run the draft, or a part of it, before it is published. */
 export const tryActions: ActionsOf = (session, { broken, empty, steps, pinned, values }) => {
   const ofStep = { group, enabled: !broken && steps === 1 }
   return [

@@ -5,7 +5,7 @@ import type { Action } from '#components/shell/action.ts'
 import type { MenuItem } from '#components/ui/overlay/menu.tsx'
 import { useSession } from '../../model/session-context.tsx'
 import { designerActions } from './designer-actions.ts'
-import { useSituation } from './use-situation.ts'
+import { useActionContext } from './use-action-context.ts'
 
 /**
  * The available actions: the source of buttons, menus, shortcuts, the `?` sheet and the palette. `versions`: a version
@@ -13,8 +13,8 @@ import { useSituation } from './use-situation.ts'
  */
 export function useDesignerActions(versions: boolean): readonly Action[] {
   const session = useSession()
-  const situation = useSituation(versions)
-  return useMemo(() => designerActions(session, situation), [session, situation])
+  const context = useActionContext(versions)
+  return useMemo(() => designerActions(session, context), [session, context])
 }
 
 const ActionsContext = createContext<readonly Action[]>([])

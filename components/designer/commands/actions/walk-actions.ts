@@ -4,12 +4,12 @@ import { type WalkDirection, walk } from '../../algorithms/steps/walk.ts'
 import { edgeLabel } from '../../model/drawing/labels.ts'
 import type { Session } from '../../model/session.ts'
 import { nudge, nudgeSelection } from '../step-commands.ts'
-import type { ActionsOf } from './situation.ts'
+import type { ActionsOf } from './action-context.ts'
 
 const group = 'On a step of the canvas'
 const directions: readonly WalkDirection[] = ['up', 'down', 'left', 'right']
 
-/** Keys while a step on the canvas has the focus: walking from step to step, and moving them without a pointer. */
+/** The keys of a focused step on the canvas: walking from step to step, and moving steps without a pointer. */
 export const walkActions: ActionsOf = (session, { broken, empty }) => {
   if (empty) return []
   const inEveryDirection = (

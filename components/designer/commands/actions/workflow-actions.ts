@@ -3,7 +3,7 @@ import { draftStepPath, runsPath, workflowPath } from '#components/shell/paths.t
 import { copyLink } from '#components/ui/text/copy-link.ts'
 import { downloadText } from '#components/ui/text/download-text.ts'
 import { mendSelected } from '../reveal.ts'
-import type { ActionsOf } from './situation.ts'
+import type { ActionsOf } from './action-context.ts'
 
 const group = 'Workflow'
 

@@ -34,7 +34,7 @@ function describeSteps(before: Graph, after: Graph): string | null {
   return retyped ? `${retyped.id} is now a ${retyped.step.type} step` : null
 }
 
-/** Between which steps it stands: that is what the canvas shows. */
+/** The neighbours of a step, which the canvas shows. */
 function place(graph: Graph, step: string): string {
   const source = graph.edges.find((edge) => edge.target === step)?.source
   const target = graph.edges.find((edge) => edge.source === step)?.target

@@ -60,7 +60,7 @@ export interface MergedText {
 
 export interface DesignerDocument {
   readonly store: StoreApi<DocumentState>
-  /** Applies edits in order as one undo step; all or none. */
+  /** Applies edits in order as one undo step; all or none. Only `Session.apply` calls it. */
   perform(edits: Edit | readonly Edit[], options?: PerformOptions): Performed
   /** Precomputes the result of an edit, so that performing the edit is faster unless the text changes in between. */
   prepare(edit: Edit): void

@@ -50,7 +50,7 @@ test('an open loop shows its body, placed; closed again it shows nothing', async
   expansion.toggle('Each')
   expect(insides()).toEqual([['Each', ['Ask']]])
   await settled()
-  expect(expansion.placesIn('Each')).toEqual({ Ask: { x: 0, y: 0 } })
+  expect(expansion.positionsIn('Each')).toEqual({ Ask: { x: 0, y: 0 } })
   expansion.toggle('Each')
   expect(insides()).toEqual([])
 })

@@ -104,7 +104,7 @@ export function createExpansion(name: string, { storage, requestLayout, readPubl
       const { open } = store.getState()
       if (open.has(from)) show(new Set([...open].map((id) => (id === from ? to : id))))
     },
-    placesIn: (owner: string): LayoutPositions => placements.get(owner)?.store.getState() ?? nowhere,
+    positionsIn: (owner: string): LayoutPositions => placements.get(owner)?.store.getState() ?? nowhere,
   }
 }
 export type Expansion = ReturnType<typeof createExpansion>

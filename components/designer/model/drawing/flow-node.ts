@@ -1,6 +1,6 @@
 import { MarkerType, Position } from '@xyflow/react'
 import type { Point } from '#components/canvas/edges/edge-path.ts'
-import type { EdgeWay } from '#components/canvas/edges/level-routes.ts'
+import type { EdgeRoute } from '#components/canvas/edges/level-routes.ts'
 import { type DrawnNode, frameLayer } from '#components/canvas/expansion/compose-drawing.ts'
 import type { Size } from '#components/canvas/expansion/make-room.ts'
 import { nodeSize } from '#components/canvas/measures.ts'
@@ -14,11 +14,11 @@ import { edgeLabel, stepSummary } from './labels.ts'
 export const failureHandle = 'failure'
 
 type Handles = NonNullable<WorkflowFlowNode['handles']>
-/** How large a dot is, and one that is not shown. */
+/** The size of a handle in pixels, and of a hidden handle. */
 const dot = 8
 const hiddenDot = 1
 
-/** Handles are given, so that no node need be rendered to know where edges end. */
+/** The handles of a node. With known handles, the library knows the ends of edges without rendering the node. */
 function handlesOf({ width, height }: Size, size: number): Handles {
   const around = (x: number, y: number) => ({ x: x - size / 2, y: y - size / 2, width: size, height: size })
   return [
@@ -31,7 +31,7 @@ const cardHandles = handlesOf(nodeSize, dot)
 const stillHandles = handlesOf(nodeSize, hiddenDot)
 
 type Attributes = NonNullable<WorkflowFlowNode['domAttributes']>
-/** While a node has the focus, the keys of the canvas work. */
+/** The attribute that makes the shortcuts of the canvas apply while a node has the focus. */
 const scope: object = { 'data-action-scope': 'canvas' satisfies ActionScope }
 const attributesFor = (current: boolean, selected: boolean): Attributes => ({
   tabIndex: current ? 0 : -1,
@@ -39,13 +39,13 @@ const attributesFor = (current: boolean, selected: boolean): Attributes => ({
   'aria-roledescription': 'step',
   ...scope,
 })
-/** A frame is a group, which cannot be pressed: its buttons are within. */
+/** The attributes of a frame. A frame is a group, not a button: its buttons are inside. */
 const frameAttributesFor = (current: boolean): Attributes => ({
   tabIndex: current ? 0 : -1,
   'aria-roledescription': 'open step',
   ...scope,
 })
-/** A few objects for all nodes: an equal object would still be a change to the library. */
+/** The attribute objects that all nodes share: for the library, an equal but different object is a change. */
 const attributes = {
   plain: attributesFor(false, false),
   selected: attributesFor(false, true),
@@ -71,11 +71,11 @@ export function attributesOf(
  * The position props of a node. The canvas library would move each node by its own transform, and the browser would
  * then treat each node as a separate layer and recompose all of them in every frame of a pan.
  */
-export function standingAt(position: Point): Pick<WorkflowFlowNode, 'position' | 'style'> {
+export function positionProps(position: Point): Pick<WorkflowFlowNode, 'position' | 'style'> {
   return { position, style: { left: position.x, top: position.y, transform: 'none' } }
 }
 
-/** Node and frame as the canvas library wants them; `words` are said in a frame without steps. */
+/** A node or frame in the form that the canvas library expects; `words` is the text in a frame without steps. */
 export function flowNode(
   { node, position, frame, depth, owner }: DrawnNode<SceneNode>,
   words: string | undefined,
@@ -88,14 +88,14 @@ export function flowNode(
   return {
     id: node.id,
     type: 'step',
-    ...standingAt(position),
+    ...positionProps(position),
     data,
     ...size,
     measured: size,
     handles: frame === null ? (isStill ? stillHandles : cardHandles) : handlesOf(frame, isStill ? hiddenDot : dot),
     selected: marks.selected,
     ...(frame === null ? {} : { zIndex: frameLayer(depth) }),
-    // Steps of a body have no place of their own, and another workflow's are changed on its own page.
+    // Steps in a body have no position in the text, and steps of another workflow are edited on its own page.
     ...(owner === null ? {} : { draggable: false }),
     ...(node.foreign ? { selectable: false, connectable: false } : {}),
     ariaRole: frame === null && !node.foreign ? 'button' : 'group',
@@ -126,7 +126,7 @@ const backMarker = { type: MarkerType.ArrowClosed, width: 14, height: 14 } as co
 
 export function flowEdge(
   edge: GraphEdge,
-  way: EdgeWay | undefined,
+  route: EdgeRoute | undefined,
   { selected, foreign }: { readonly selected: boolean; readonly foreign: boolean },
 ): WorkflowFlowEdge {
   return {
@@ -137,7 +137,7 @@ export function flowEdge(
     ...(edge.kind === 'failure' ? { sourceHandle: failureHandle } : {}),
     ...(edge.back ? { markerEnd: backMarker } : {}),
     // No `label` where it can be changed: the condition is drawn by the designer's own, editable one.
-    data: { kind: edge.kind, back: edge.back, ...way, ...(foreign ? { foreign, label: edge.label } : {}) },
+    data: { kind: edge.kind, back: edge.back, ...route, ...(foreign ? { foreign, label: edge.label } : {}) },
     selected,
     reconnectable: selected,
     ...(foreign ? { selectable: false } : {}),

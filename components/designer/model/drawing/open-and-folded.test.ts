@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { pasteText, removeCopied, selectionAsText } from '../../commands/clipboard.ts'
 import { revealProblemsOf } from '../../commands/reveal.ts'
 import { addStep, connectSteps, moveSteps, removeSelection } from '../../commands/step-commands.ts'
-import { createSession } from '../session.ts'
+import { Session } from '../session.ts'
 import { quietPorts } from '../testing/quiet-ports.ts'
 
 const text = `workflow_type: Lines
@@ -24,7 +24,7 @@ layout:
 `
 
 async function world() {
-  const session = createSession(
+  const session = new Session(
     'Lines',
     { text, revision: 1, updatedBy: 'You', updatedAt: '2026-01-01T00:00:00.000Z' },
     quietPorts,
@@ -113,7 +113,7 @@ test('what stands below a folded group is drawn nearer, keeps its place, and is 
   session.perform({ type: 'set_group', group: 'group 1', collapsed: true })
   expect(layout().After).toEqual([0, 360])
   expect(drawn('After')?.position).toEqual({ x: 0, y: 240 })
-  expect(session.flow.store.getState().room.drawn({ x: 8, y: 360 })).toEqual({ x: 8, y: 240 })
+  expect(session.flow.store.getState().room.toDrawn({ x: 8, y: 360 })).toEqual({ x: 8, y: 240 })
   moveSteps(session, { After: { x: 4, y: 250 } })
   expect(layout().After).toEqual([4, 370])
   expect(drawn('After')?.position).toEqual({ x: 4, y: 250 })

@@ -7,7 +7,7 @@ import { levelsOf } from '#core/graph/levels.ts'
 import { worstSeverity } from '../problems/problem-store.ts'
 import { problemsShown } from '../problems/problems-shown.ts'
 
-/** How many problems each node stands for, and how bad the worst is. */
+/** The number of problems of each node, and the severity of the worst. */
 export function nodeOverlays(
   steps: readonly Step[],
   byStep: ReadonlyMap<string, readonly Problem[]>,
@@ -27,7 +27,7 @@ export function nodeOverlays(
   return overlays
 }
 
-/** A route whose condition is wrong is marked on its edge as well. */
+/** The edges of routes with a wrong condition. */
 export function edgeOverlays(graph: Graph, problems: readonly Problem[]): Readonly<Record<string, 'failed'>> {
   const wrong = new Set(
     problems.flatMap(({ severity, step, path }) => {

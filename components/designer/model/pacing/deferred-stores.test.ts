@@ -1,19 +1,19 @@
 import { expect, test, vi } from 'vitest'
 import { createStore } from 'zustand/vanilla'
-import { createFollowing } from './deferred-stores.ts'
+import { Deferral } from './deferred-stores.ts'
 
 function world() {
   let painted: (() => void) | null = null
-  const following = createFollowing((perform) => {
+  const deferral = new Deferral((perform) => {
     painted = perform
     return () => {
       painted = null
     }
   })
   const [text, selected] = [createStore(() => 'before'), createStore(() => 1)]
-  const [seenText, seenSelected] = [following.follow(text), following.follow(selected)]
+  const [seenText, seenSelected] = [deferral.deferred(text), deferral.deferred(selected)]
   return {
-    following,
+    deferral,
     text,
     selected,
     seenText,
@@ -23,19 +23,22 @@ function world() {
   }
 }
 
-test('what is around the canvas sees changes at once, unless they are held back until a frame is painted', () => {
-  const { following, text, selected, seenText, seenSelected, paint } = world()
+test('deferred stores show changes at once, unless they are deferred until a frame is painted', () => {
+  const { deferral, text, selected, seenText, seenSelected, paint } = world()
   const told = vi.fn()
   const stop = seenText.subscribe(told)
   text.setState('typed', true)
   expect(seenText.getState()).toBe('typed')
   expect(told).toHaveBeenLastCalledWith('typed', 'before')
-  following.hold()
-  following.hold()
+  expect(deferral.state).toBe('current')
+  deferral.defer()
+  deferral.defer()
+  expect(deferral.state).toBe('behind')
   text.setState('added', true)
   selected.setState(2, true)
   expect([seenText.getState(), seenSelected.getState()]).toEqual(['typed', 1])
   paint()
+  expect(deferral.state).toBe('current')
   expect([seenText.getState(), seenSelected.getState()]).toEqual(['added', 2])
   expect(told).toHaveBeenCalledTimes(2)
   stop()
@@ -44,12 +47,12 @@ test('what is around the canvas sees changes at once, unless they are held back 
   expect(seenText.getInitialState()).toBe('before')
 })
 
-test('whoever turns to it finds all of it', () => {
-  const { following, text, seenText, paint, isWaiting } = world()
-  following.catchUp()
-  following.hold()
+test('an interaction finds deferred stores up to date', () => {
+  const { deferral, text, seenText, paint, isWaiting } = world()
+  deferral.catchUp()
+  deferral.defer()
   text.setState('added', true)
-  following.catchUp()
+  deferral.catchUp()
   expect(seenText.getState()).toBe('added')
   expect(isWaiting()).toBe(false)
   paint()

@@ -6,12 +6,12 @@ import type { Session } from '../session.ts'
 const beginnings = ['keydown', 'pointerdown'] as const
 
 /** Brings the parts around the canvas up to date before a key or a press is handled. */
-export function useCatchUp({ around }: Session): void {
+export function useCatchUp(session: Session): void {
   useEffect(() => {
-    const catchUp = () => flushSync(around.catchUp)
+    const catchUp = () => flushSync(() => session.catchUp())
     for (const event of beginnings) window.addEventListener(event, catchUp, true)
     return () => {
       for (const event of beginnings) window.removeEventListener(event, catchUp, true)
     }
-  }, [around])
+  }, [session])
 }

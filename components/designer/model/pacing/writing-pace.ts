@@ -1,7 +1,9 @@
+import { afterFrame } from '#components/ui/pacing/after-frame.ts'
+
 /**
  * When typed text is written into the document: at once, after the frame that shows the key, or after a pause in ms.
  */
-export type Pace = 'at_once' | 'behind_frame' | number
+type Pace = 'at_once' | 'behind_frame' | number
 
 /** Below this duration, users do not notice the write in addition to the frame that shows the key. */
 const promptMs = 32
@@ -26,4 +28,11 @@ export function createWritingPace() {
       return ms < bearableMs ? 'behind_frame' : Math.min(mostDelayMs, ms * 2)
     },
   }
+}
+
+/** Runs a write after the frame, or after a pause; the returned function cancels it. */
+export function performLater(pace: Exclude<Pace, 'at_once'>, perform: () => void): () => void {
+  if (pace === 'behind_frame') return afterFrame(perform)
+  const timer = setTimeout(perform, pace)
+  return () => clearTimeout(timer)
 }

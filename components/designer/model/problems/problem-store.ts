@@ -19,9 +19,9 @@ export function createProblemStore() {
   const store = createStore<ProblemState>(() => ({ all: [], byStep: new Map() }))
   let found: readonly Problem[] = []
   /** The newly added steps, with the keys whose fields have lost focus. */
-  const begun = new Map<string, Set<string>>()
+  const beingFilledIn = new Map<string, Set<string>>()
   const isToDo = ({ step, code, path }: Problem) => {
-    const left = step === undefined ? undefined : begun.get(step)
+    const left = step === undefined ? undefined : beingFilledIn.get(step)
     return left !== undefined && expected.has(code) && !path.some((key) => left.has(String(key)))
   }
   const refresh = () => {
@@ -50,31 +50,31 @@ export function createProblemStore() {
     },
     /** Records that a step was added and is about to be filled in. */
     begin(step: string) {
-      begun.set(step, new Set())
+      beingFilledIn.set(step, new Set())
       refresh()
     },
     /** Records that the field of a key lost focus without a change. */
     leave(step: string, key: string) {
-      const left = begun.get(step)
+      const left = beingFilledIn.get(step)
       if (left === undefined || left.has(key)) return
       left.add(key)
       refresh()
     },
     /** Ends the filling in of all steps except the named ones. */
-    settle(except: ReadonlySet<string> = nobody) {
-      const gone = [...begun.keys()].filter((step) => !except.has(step))
-      for (const step of gone) begun.delete(step)
+    settle(except: ReadonlySet<string> = noSteps) {
+      const gone = [...beingFilledIn.keys()].filter((step) => !except.has(step))
+      for (const step of gone) beingFilledIn.delete(step)
       if (gone.length > 0) refresh()
     },
     renamed(from: string, to: string) {
-      const left = begun.get(from)
+      const left = beingFilledIn.get(from)
       if (left === undefined) return
-      begun.delete(from)
-      begun.set(to, left)
+      beingFilledIn.delete(from)
+      beingFilledIn.set(to, left)
     },
   }
 }
-const nobody: ReadonlySet<string> = new Set()
+const noSteps: ReadonlySet<string> = new Set()
 export type ProblemStore = ReturnType<typeof createProblemStore>
 
 const weight = { error: 0, warning: 1, info: 2 } as const

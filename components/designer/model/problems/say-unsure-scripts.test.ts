@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useToastStore } from '#components/ui/overlay/toast-store.ts'
-import { createSession } from '../session.ts'
+import { Session } from '../session.ts'
 import { quietPorts } from '../testing/quiet-ports.ts'
 
 const titles = () => useToastStore.getState().toasts.map(({ title }) => title)
@@ -10,7 +10,7 @@ beforeEach(() => useToastStore.setState({ toasts: [] }))
 const script = (name: string, code: string) => `  - name: ${name}\n    type: SCRIPT\n    code: ${code}\n`
 const renamed = (...scripts: readonly string[]) => {
   const text = `workflow_type: W\nsteps:\n  - name: Old\n    function: x.a\n${scripts.join('')}`
-  const session = createSession(
+  const session = new Session(
     'W',
     { text, revision: 1, updatedBy: 'You', updatedAt: '2026-01-01T00:00:00.000Z' },
     quietPorts,

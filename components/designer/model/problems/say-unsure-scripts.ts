@@ -2,7 +2,7 @@ import { showToast } from '#components/ui/overlay/toast-store.ts'
 import type { Definition } from '#core/definition/definition.ts'
 import { unsureScripts } from '#core/graph/edits/rename/unsure-scripts.ts'
 
-/** Says which scripts renaming a step left alone though they name it: only a person can tell what they read. */
+/** Reports the scripts that may still read a step by its old name after a rename: only a user can decide what they read. */
 export function sayUnsureScripts(definition: Definition | null, gone: string): void {
   const scripts = definition === null ? [] : unsureScripts(definition, gone)
   if (scripts.length === 0) return

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createAutosave, type SaveOutcome, saveDelayMs } from './autosave.ts'
+import { Autosave, type SaveOutcome, saveDelayMs } from './autosave.ts'
 
 /** A server and a clock in the test's hands: every save waits for an answer, every timer for `pass`. */
 function world() {
@@ -11,7 +11,7 @@ function world() {
   }[] = []
   let timers: { at: number; perform: () => void }[] = []
   let now = 0
-  const autosave = createAutosave(
+  const autosave = new Autosave(
     {
       save: (text, base) =>
         new Promise((resolve, reject) => {
@@ -203,5 +203,39 @@ describe('autosave', () => {
     await pass(60_000)
     expect(saves).toHaveLength(0)
     expect(await autosave.resolve('x')).toBe(false)
+  })
+
+  test('the states follow each other as their table says', async () => {
+    const { autosave, saves, pass, state } = world()
+    const states: string[] = [state().kind]
+    autosave.store.subscribe(({ state: { kind } }) => {
+      if (kind !== states.at(-1)) states.push(kind)
+    })
+    autosave.changed('second')
+    autosave.changed('first')
+    autosave.changed('second')
+    await pass(saveDelayMs)
+    saves[0]?.fail('offline')
+    await settled()
+    await pass(2_000)
+    saves[1]?.answer({ outcome: 'refused', message: 'too large' })
+    await settled()
+    autosave.changed('third')
+    await pass(saveDelayMs)
+    autosave.changed('fourth')
+    saves[2]?.answer(saved(8))
+    await settled()
+    await pass(saveDelayMs)
+    saves[3]?.answer({ outcome: 'conflict', revision: 9, text: 'theirs', updatedBy: 'ana' })
+    await settled()
+    autosave.undecided()
+    const resolved = autosave.resolve('merged')
+    await settled()
+    saves[4]?.answer(saved(10))
+    expect(await resolved).toBe(true)
+    expect(states).toEqual([
+      ...['saved', 'unsaved', 'saved', 'unsaved', 'saving', 'retrying', 'saving', 'refused', 'unsaved', 'saving'],
+      ...['unsaved', 'saving', 'conflict', 'unsaved', 'saving', 'saved'],
+    ])
   })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { emptyHistory } from '#core/graph/history/history.ts'
 import { createDocument } from '../document/document.ts'
-import { createAutosave } from './autosave.ts'
+import { Autosave } from './autosave.ts'
 import { createMerging, type Merged } from './draft-merging.ts'
 
 const text = (first: string, second: string) => `workflow_type: Loan
@@ -16,7 +16,7 @@ steps:
 function opened() {
   const server = { text: text('a.one', 'b.one'), revision: 1, updatedBy: 'ana' }
   const document = createDocument(server.text, emptyHistory, () => 0)
-  const autosave = createAutosave(
+  const autosave = new Autosave(
     {
       async save(next, baseRevision) {
         if (baseRevision !== server.revision) return { outcome: 'conflict', ...server }
@@ -34,7 +34,7 @@ function opened() {
   const merging = createMerging({
     document,
     autosave,
-    keepCopies: () => undefined,
+    storeCopies: () => undefined,
     merged: (one) => merged.push(one),
     undecided: () => undecided.push('asked'),
     now: () => 0,

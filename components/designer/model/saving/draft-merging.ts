@@ -17,7 +17,7 @@ export interface MergingPorts {
   readonly document: DesignerDocument
   readonly autosave: Autosave
   /** Stores the replaced texts in this browser, or reports that storing failed. */
-  keepCopies(copies: readonly RecoveryCopy[]): void
+  storeCopies(copies: readonly RecoveryCopy[]): void
   merged(merged: Merged): void
   /** Reports that the user must decide the conflict. */
   undecided(): void
@@ -45,7 +45,7 @@ export interface DraftMerging {
 const load = () => import('./prepare-merge.ts')
 
 /** Lets several users work on one draft: the user who saves second merges, in their own window. */
-export function createMerging({ document, autosave, keepCopies, merged, undecided, now }: MergingPorts): DraftMerging {
+export function createMerging({ document, autosave, storeCopies, merged, undecided, now }: MergingPorts): DraftMerging {
   const conflict = () => {
     const { state, base } = autosave.store.getState()
     return state.kind === 'conflict' ? { theirs: state.theirs, base } : null
@@ -84,7 +84,7 @@ export function createMerging({ document, autosave, keepCopies, merged, undecide
       if (found === null) return false
       const { theirs, base } = found
       const prepared = prepareMerge({ base, mine, theirs: theirs.text }, document.store.getState().history, choices)
-      keepCopies([
+      storeCopies([
         { at: now(), of: 'mine', by: theirs.updatedBy, text: mine },
         { at: now(), of: 'theirs', by: theirs.updatedBy, text: theirs.text },
       ])

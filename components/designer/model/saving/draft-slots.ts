@@ -11,7 +11,7 @@ export interface SlotPorts {
 }
 type Looking = Omit<SlotPorts, 'newId'>
 
-export interface KeptDraft extends StoredDraft {
+export interface SlotDraft extends StoredDraft {
   readonly slot: string
 }
 
@@ -29,25 +29,24 @@ const tabKey = (name: string) => `heddle.slot.${name}`
  * The text that this tab continues with: its own from before a reload, else the newest unsaved text that a closed tab
  * left, else the newest text of all, for its undo history. The text of a tab that still writes stays with that tab.
  */
-export function findKept({ storage, tab, now }: Looking, name: string): KeptDraft | null {
-  const all = keptDrafts(storage, name)
+export function findSlotDraft({ storage, tab, now }: Looking, name: string): SlotDraft | null {
+  const all = slotDrafts(storage, name)
   const own = all.find(({ slot }) => slot === read(tab, tabKey(name)))
   const free = all.filter(({ left, at = 0 }) => left === true || now() - at > silentMs)
   return own ?? free.find(({ saved }) => !saved) ?? free[0] ?? null
 }
 
 /**
- * A slot of its own for each time that a page is loaded, so that no two tabs
- * write over each other, not even one and its duplicate. What is gone on with
- * moves into it as soon as something is written.
+ * The slot of this page load. Each load has its own slot, so that two tabs never overwrite each other, not even a tab and
+ * its duplicate. The draft that this tab continues with moves into the slot with the first write.
  */
 export function takeSlot(ports: SlotPorts, name: string) {
   const { storage, tab, newId, now } = ports
-  const kept = findKept(ports, name)
+  const kept = findSlotDraft(ports, name)
   const slot = newId()
   return {
     kept,
-    /** False where there is no room, or nothing is kept for this site: the text is nowhere but on the screen. */
+    /** Returns false if storage is full or disabled: then only this page has the text. */
     keep(draft: StoredDraft, left = false): boolean {
       const written = writeStoredDraft(storage, name, { ...draft, at: now(), ...(left ? { left } : {}) }, slot)
       const slots = slotsOf(storage, name)
@@ -62,17 +61,17 @@ export function takeSlot(ports: SlotPorts, name: string) {
   }
 }
 
-/** Texts that tabs of this browser did not save, to be offered: not this tab's own, nor what is open already. */
-export function unsavedElsewhere(ports: Looking, name: string, text: string): readonly KeptDraft[] {
+/** The unsaved texts of other tabs of this browser, except the text that is open already. */
+export function unsavedElsewhere(ports: Looking, name: string, text: string): readonly SlotDraft[] {
   const own = read(ports.tab, tabKey(name))
-  return keptDrafts(ports.storage, name).filter(
+  return slotDrafts(ports.storage, name).filter(
     (other) => other.slot !== own && !other.saved && other.text !== text && other.text !== other.base,
   )
 }
 
 /** Newest first. */
-function keptDrafts(storage: Looking['storage'], name: string): readonly KeptDraft[] {
-  const found = slotsOf(storage, name).flatMap((slot): readonly KeptDraft[] => {
+function slotDrafts(storage: Looking['storage'], name: string): readonly SlotDraft[] {
+  const found = slotsOf(storage, name).flatMap((slot): readonly SlotDraft[] => {
     const draft = readStoredDraft(storage, name, slot)
     return draft === null ? [] : [{ ...draft, slot }]
   })
@@ -93,7 +92,7 @@ function read(storage: Pick<Storage, 'getItem'>, key: string): string | null {
   try {
     return storage.getItem(key)
   } catch {
-    // Storage is switched off.
+    // Storage is disabled.
     return null
   }
 }
@@ -103,7 +102,7 @@ function write(storage: Pick<Storage, 'setItem'>, key: string, value: string): b
     storage.setItem(key, value)
     return true
   } catch {
-    // No room, or storage is switched off: nothing is kept.
+    // Storage is full or disabled: nothing is stored.
     return false
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepCopies, readCopies } from './recovery-copies.ts'
+import { readCopies, storeCopies } from './recovery-copies.ts'
 
 function shelf(room = Number.POSITIVE_INFINITY) {
   const values = new Map<string, string>()
@@ -15,28 +15,28 @@ const copy = (text: string, at = 1) => ({ at, of: 'mine' as const, by: 'ana', te
 
 test('texts that gave way are kept, newest first, each once, and not for ever', () => {
   const storage = shelf()
-  for (const text of ['a', 'b', 'a']) keepCopies(storage, 'Loan', [copy(text)])
+  for (const text of ['a', 'b', 'a']) storeCopies(storage, 'Loan', [copy(text)])
   expect(readCopies(storage, 'Loan').map(({ text }) => text)).toEqual(['a', 'b'])
   expect(readCopies(storage, 'Other')).toEqual([])
-  for (let index = 0; index < 20; index += 1) keepCopies(storage, 'Loan', [copy(`text ${index}`)])
+  for (let index = 0; index < 20; index += 1) storeCopies(storage, 'Loan', [copy(`text ${index}`)])
   expect(readCopies(storage, 'Loan')).toHaveLength(8)
   expect(readCopies(storage, 'Loan')[0]?.text).toBe('text 19')
 })
 
 test('where there is no room the oldest go first, and the newest is tried alone', () => {
   const storage = shelf(300)
-  for (const letter of ['a', 'b', 'c']) keepCopies(storage, 'Loan', [copy(letter.repeat(100))])
+  for (const letter of ['a', 'b', 'c']) storeCopies(storage, 'Loan', [copy(letter.repeat(100))])
   expect(readCopies(storage, 'Loan').map(({ text }) => text[0])).toEqual(['c', 'b'])
-  expect(keepCopies(storage, 'Loan', [copy('d'.repeat(1_000))])).toBe(false)
+  expect(storeCopies(storage, 'Loan', [copy('d'.repeat(1_000))])).toBe(false)
   expect(readCopies(storage, 'Loan').map(({ text }) => text[0])).toEqual(['c', 'b'])
 })
 
 test('it is known whether all that gave way is kept', () => {
   const storage = shelf(300)
-  keepCopies(storage, 'Loan', [copy('a'.repeat(100))])
-  expect(keepCopies(storage, 'Loan', [copy('b'.repeat(90)), copy('c'.repeat(90))])).toBe(true)
+  storeCopies(storage, 'Loan', [copy('a'.repeat(100))])
+  expect(storeCopies(storage, 'Loan', [copy('b'.repeat(90)), copy('c'.repeat(90))])).toBe(true)
   expect(readCopies(storage, 'Loan').map(({ text }) => text[0])).toEqual(['b', 'c'])
-  expect(keepCopies(storage, 'Loan', [copy('d'.repeat(200)), copy('e'.repeat(200))])).toBe(false)
+  expect(storeCopies(storage, 'Loan', [copy('d'.repeat(200)), copy('e'.repeat(200))])).toBe(false)
   expect(readCopies(storage, 'Loan').map(({ text }) => text[0])).toEqual(['d'])
 })
 

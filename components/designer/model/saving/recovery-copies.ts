@@ -21,7 +21,7 @@ export function readCopies(storage: Pick<Storage, 'getItem'>, name: string): rea
 }
 
 /** Keeps copies; where there is no room, at the cost of the oldest ones. Says whether there was room for all of these. */
-export function keepCopies(
+export function storeCopies(
   storage: Pick<Storage, 'getItem' | 'setItem'>,
   name: string,
   copies: readonly RecoveryCopy[],

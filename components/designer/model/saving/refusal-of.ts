@@ -10,11 +10,11 @@ const passing: ReadonlySet<string> = new Set([
   'UNAUTHENTICATED',
 ])
 
-/** Why a save was refused for good; thrown again, in words, where it is worth another attempt. */
+/** The outcome of a save that was refused for good; a transient error is thrown, so that the save is tried again. */
 export function refusalOf(error: unknown): SaveOutcome {
   const { code, message, field } = apiFailure(error)
   if (passing.has(code)) throw new Error(message)
-  // People know no fields of a request.
+  // Users do not know the fields of a request.
   return {
     outcome: 'refused',
     message: message.startsWith(`${field}: `) ? message.slice(`${field}: `.length) : message,

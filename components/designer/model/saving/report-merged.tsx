@@ -3,7 +3,7 @@ import { showToast } from '#components/ui/overlay/toast-store.ts'
 import type { Merged } from './draft-merging.ts'
 
 /** Reports an automatic merge and the author of the merged changes. */
-export function sayMerged({ by, changes, placed }: Merged): void {
+export function reportMerged({ by, changes, placed }: Merged): void {
   const places = placed.length === 0 ? [] : [`${placed.join(', ')} stands where you put it`]
   const words = [...changes, ...places].join(' · ')
   showToast({

@@ -2,8 +2,8 @@ import { showToast } from '#components/ui/overlay/toast-store.ts'
 import { copyText } from '#components/ui/text/copy-text.ts'
 import type { RecoveryCopy } from './recovery-copies.ts'
 
-/** A decided conflict cannot be undone: what this browser has no room for is offered once more. */
-export function sayNotKept(copies: readonly RecoveryCopy[]): void {
+/** Offers the replaced text once more if this browser cannot store it: a decided conflict cannot be undone. */
+export function reportNotStored(copies: readonly RecoveryCopy[]): void {
   const mine = copies.find(({ of }) => of === 'mine')
   showToast({
     tone: 'failed',

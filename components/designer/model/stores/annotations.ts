@@ -8,12 +8,12 @@ export interface Annotation {
 }
 
 /** The place where an annotation is shown and edited: both places have the same keys. */
-export type AnnotationPlace = 'canvas' | 'outline'
+export type AnnotationView = 'canvas' | 'outline'
 
 /** In the order in which the keyboard goes through them. A folded group is a node of the canvas, and walked to as one. */
 export function annotationsIn(
   { text, parsed }: { readonly text: string; readonly parsed: Pick<ParseResult, 'groups'> },
-  place: AnnotationPlace,
+  place: AnnotationView,
 ): readonly Annotation[] {
   const groups = parsed.groups.filter(({ collapsed }) => place === 'outline' || !collapsed)
   return [

@@ -23,4 +23,3 @@ export function createEdgeFocusStore() {
     },
   }
 }
-export type EdgeFocusStore = ReturnType<typeof createEdgeFocusStore>

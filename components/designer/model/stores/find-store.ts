@@ -24,4 +24,3 @@ export function createFindStore() {
     show: (found: readonly string[]) => store.setState({ found }),
   }
 }
-export type FindStore = ReturnType<typeof createFindStore>

@@ -44,8 +44,6 @@ export function createGuideStore() {
     },
   }
 }
-export type GuideStore = ReturnType<typeof createGuideStore>
-
 const nowhere: Position = { x: 0, y: 0 }
 
 function movedBy(changes: Change[], by: Position): Change[] {

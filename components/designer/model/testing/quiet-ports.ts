@@ -1,5 +1,5 @@
 import { groupedLayout } from '#components/canvas/layout/grouped-layout.ts'
-import type { SessionPorts } from '../session.ts'
+import type { SessionPorts } from '../session-ports.ts'
 
 /** Session ports for tests without side effects: saving is immediate, nothing is stored or painted, no time passes. */
 export const quietPorts: SessionPorts = {
@@ -7,7 +7,7 @@ export const quietPorts: SessionPorts = {
   tab: { getItem: () => null, setItem: () => undefined },
   newId: () => 'tab',
   requestLayout: async (request) => groupedLayout(request),
-  requestWays: async () => new Map(),
+  requestEdgeRoutes: async () => new Map(),
   readPublished: async () => null,
   merged: () => undefined,
   save: async () => ({ outcome: 'saved', revision: 2, updatedAt: '2026-01-01T00:00:00.000Z' }),
@@ -16,7 +16,7 @@ export const quietPorts: SessionPorts = {
   now: () => 0,
 }
 
-/** A browser's storage that is there afterwards. */
+/** A browser storage whose content the test keeps. */
 export const shelfStorage = (shelf: Map<string, string>) => ({
   getItem: (key: string) => shelf.get(key) ?? null,
   setItem: (key: string, value: string) => void shelf.set(key, value),

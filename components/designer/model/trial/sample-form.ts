@@ -3,7 +3,7 @@ import { isJsonList, isJsonObject, type Json, type JsonObject, type JsonSchema, 
 import { payloadRefOf } from '#core/run/payload/payload-ref.ts'
 
 /** The known names that a step may read: their types before any run, and their values in the last run. */
-interface GivenNames {
+interface ReadableNames {
   readonly state: ValueType | undefined
   readonly item: ValueType | undefined
   /** By step, its output. */
@@ -12,7 +12,7 @@ interface GivenNames {
 }
 
 /** A form for what a step finds when it runs alone, with controls for what is known and JSON for the rest. */
-export function givenForm({ state, item, outputs, input }: GivenNames, given: JsonObject): JsonSchema {
+export function sampleForm({ state, item, outputs, input }: ReadableNames, given: JsonObject): JsonSchema {
   const part = (title: string, schema: JsonSchema): JsonSchema => ({ ...schema, title })
   const found = isJsonObject(given.outputs) ? given.outputs : {}
   const ofSteps = Object.keys(found).map((name) => [name, part(name, schemaOf(outputs[name], found[name]))] as const)

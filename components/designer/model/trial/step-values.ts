@@ -66,7 +66,7 @@ export function stepValues(
   return values
 }
 
-interface Situation {
+interface StepInput {
   readonly input: JsonObject
   readonly given: GivenInput
   /** The writes of steps to the state, from the history. */
@@ -85,11 +85,11 @@ export function foundBy(events: readonly RunEvent[], step: string): RunState {
  * The situation of a step at its start, to run the step alone. If the run did not reach the step: the end of the run.
  * `values`: large values, by hash.
  */
-export function situationOf(
+export function inputOfStep(
   events: readonly RunEvent[],
   step: string,
   values: ReadonlyMap<string, Json> = new Map(),
-): Situation {
+): StepInput {
   const shown = foundBy(events, step)
   const { header, data, outputs } = values.size === 0 ? shown : wholeState(shown, values)
   const steps = Object.entries(outputs).filter(([name]) => name !== step)

@@ -3,7 +3,7 @@ import type { Definition } from '#core/definition/definition.ts'
 import { parse } from '#core/definition/parse.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { ScriptedRun } from '#core/run/testing/scripted-run.ts'
-import { mentioned, situationOf, stepValues } from './step-values.ts'
+import { inputOfStep, mentioned, stepValues } from './step-values.ts'
 import { createTrialStore, type ShownRun, type TrialStore } from './trial-store.ts'
 
 const read = (...steps: readonly string[]) =>
@@ -118,13 +118,13 @@ it('shows the last run by itself, but not to somebody who wants to see none, and
 
 it('what a step found is what had been when it started; of one that never ran, what was at the end', () => {
   const events = history()
-  expect(situationOf(events, 'B')).toEqual({
+  expect(inputOfStep(events, 'B')).toEqual({
     input: { n: 1 },
     given: { state: { n: 1, a: 1 }, steps: { A: { output: { a: 1 } } } },
     written: [1],
   })
-  expect(situationOf(events, 'A').given).toEqual({ state: { n: 1 }, steps: {} })
-  expect(situationOf(events, 'C').given.state).toEqual({ n: 1, a: 1 })
+  expect(inputOfStep(events, 'A').given).toEqual({ state: { n: 1 }, steps: {} })
+  expect(inputOfStep(events, 'C').given.state).toEqual({ n: 1, a: 1 })
 })
 
 it('offers the outputs that a step mentions', () => {

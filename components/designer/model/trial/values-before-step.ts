@@ -4,8 +4,8 @@ import type { ScopeTypes } from '#core/expression/check/types.ts'
 import { type Json, type JsonObject, type JsonSchema, objectOf } from '#core/json.ts'
 import { withValues } from '#core/run/payload/payload-ref.ts'
 import type { FoundStep } from '../../algorithms/steps/find-step.ts'
-import { givenForm } from './sample-form.ts'
-import { mentioned, situationOf } from './step-values.ts'
+import { sampleForm } from './sample-form.ts'
+import { inputOfStep, mentioned } from './step-values.ts'
 import type { TrialState } from './trial-store.ts'
 
 /** The data known before the user tries a step. */
@@ -37,7 +37,7 @@ export function whatItFinds(before: BeforeTrying, values?: ReadonlyMap<string, J
   const { input, given, written } =
     shown === null || found === null
       ? { input: empty, given: { state: empty, steps: {} }, written: [] }
-      : situationOf(shown.events, found.step.name, values)
+      : inputOfStep(shown.events, found.step.name, values)
   const steps = mentioned(found?.step, { ...given.steps, ...pins })
   const isInLoop = found?.within.some(({ type }) => type === 'LOOP') === true
   const item = isInLoop ? { item: element ?? null } : {}
@@ -57,7 +57,7 @@ export function formFor(types: ScopeTypes | null, input: JsonSchema | undefined,
     const type = known[step]
     return [step, type?.kind === 'object' ? type.fields.output : undefined] as const
   })
-  return givenForm({ state: types?.state, item: types?.item, outputs: Object.fromEntries(outputs), input }, given)
+  return sampleForm({ state: types?.state, item: types?.item, outputs: Object.fromEntries(outputs), input }, given)
 }
 
 const outputsOf = (pins: Pins): JsonObject =>

@@ -8,14 +8,14 @@ import { ViewPortal } from '#components/canvas/view-portal.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import type { Position } from '#core/graph/graph.ts'
 import type { Note } from '#core/graph/notes.ts'
-import { useDetail } from '../../algorithms/drawing/detail.ts'
-import { drawnPlaceOf, noteWidth } from '../../algorithms/positions/note-position.ts'
+import { drawnNotePosition, noteWidth } from '../../algorithms/positions/note-position.ts'
 import { returnToAnnotation } from '../../commands/annotation-commands.ts'
 import { addsToSelection, notesMovedBy } from '../../commands/move-notes.ts'
 import { moveSteps } from '../../commands/step-commands.ts'
-import { pinPlaces, placeAt } from '../../commands/step-positions.ts'
+import { pinPositions, textPosition } from '../../commands/step-positions.ts'
 import type { Session } from '../../model/session.ts'
 import { useDocument, useSelection, useSession } from '../../model/session-context.tsx'
+import { useDetail } from '../canvas/detail.ts'
 import { useCanvasDrag } from '../canvas/use-canvas-drag.ts'
 import { NoteEditor } from './note-editor.tsx'
 import { useAnnotation } from './use-annotation.ts'
@@ -117,7 +117,7 @@ function FreeNote({ note, place, index }: FreeNoteProps) {
   const by = along ?? own
   const together = useRef<ReadonlyMap<string, Position> | null>(null)
   const handle = useAnnotation<HTMLButtonElement>({ kind: 'note', id: note.id }, 'canvas')
-  const drawn = drawnPlaceOf(
+  const drawn = drawnNotePosition(
     useStore(session.flow.store, (flow) => flow.room),
     place,
     index,
@@ -129,9 +129,9 @@ function FreeNote({ note, place, index }: FreeNoteProps) {
         setBy(moved)
         return
       }
-      together.current ??= selectedPlaces(session)
+      together.current ??= selectedPositions(session)
       session.notes.moveAlong(moved)
-      const changes = placesMoved(together.current, moved).map(
+      const changes = movedPositions(together.current, moved).map(
         ([id, position]) => ({ type: 'position', id, position, dragging: true }) as const,
       )
       session.flow.changeNodes(changes)
@@ -147,9 +147,9 @@ function FreeNote({ note, place, index }: FreeNoteProps) {
         session.selection.clear()
         session.notes.write({ kind: 'free', id: note.id })
       } else if (others !== null) {
-        moveSteps(session, Object.fromEntries(placesMoved(others, moved)), { notes: notesMovedBy(session, moved) })
+        moveSteps(session, Object.fromEntries(movedPositions(others, moved)), { notes: notesMovedBy(session, moved) })
       } else {
-        const moveTo = placeAt(session, { x: drawn.x + moved.x, y: drawn.y + moved.y })
+        const moveTo = textPosition(session, { x: drawn.x + moved.x, y: drawn.y + moved.y })
         session.perform({ type: 'move', positions: { [note.id]: moveTo } }, { label: 'moving a note' })
       }
     },
@@ -192,7 +192,7 @@ function FreeNote({ note, place, index }: FreeNoteProps) {
 }
 
 /** The positions of the steps that are selected together with a note. */
-function selectedPlaces(session: Session): ReadonlyMap<string, Position> {
+function selectedPositions(session: Session): ReadonlyMap<string, Position> {
   const { steps } = session.selection.store.getState()
   const nodes = session.flow.store.getState().nodes.filter(({ id, data }) => {
     const own = session.flow.stepsOf(id)
@@ -202,7 +202,7 @@ function selectedPlaces(session: Session): ReadonlyMap<string, Position> {
   return new Map(nodes.map(({ id, position }) => [id, position]))
 }
 
-const placesMoved = (places: ReadonlyMap<string, Position>, by: Position) =>
+const movedPositions = (places: ReadonlyMap<string, Position>, by: Position) =>
   [...places].map(([id, { x, y }]) => [id, { x: x + by.x, y: y + by.y }] as const)
 
 function NewNote({ position }: { position: Position }) {
@@ -217,8 +217,8 @@ function NewNote({ position }: { position: Position }) {
         text=""
         onDone={(text, byKey) => {
           session.notes.stop()
-          const edit = { type: 'write_note', text: text ?? '', position: placeAt(session, position) } as const
-          if (text !== null) session.perform([...pinPlaces(session), edit], { label: 'writing a note' })
+          const edit = { type: 'write_note', text: text ?? '', position: textPosition(session, position) } as const
+          if (text !== null) session.perform([...pinPositions(session), edit], { label: 'writing a note' })
           // The new one is the last; without it, to where the keyboard can go on.
           if (byKey) returnToAnnotation(session, '', 'canvas')
         }}

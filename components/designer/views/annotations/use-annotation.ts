@@ -4,7 +4,7 @@ import { type FocusEvent, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { ActionScope } from '#components/shell/action.ts'
 import { useDocument, useSession } from '../../model/session-context.tsx'
-import { type Annotation, type AnnotationPlace, annotationsIn, tabStopOf } from '../../model/stores/annotations.ts'
+import { type Annotation, type AnnotationView, annotationsIn, tabStopOf } from '../../model/stores/annotations.ts'
 
 const scope: ActionScope = 'annotation'
 /**
@@ -16,7 +16,7 @@ const over = '[role="dialog"], [role="menu"], [role="toolbar"]'
 export const staysMeant = (goesTo: EventTarget | null) => goesTo instanceof Element && goesTo.closest(over) !== null
 
 /** Makes an element the handle of a note or a group for the keyboard: all of a place are one stop of the Tab key. */
-export function useAnnotation<Handle extends HTMLElement>({ kind, id }: Annotation, place: AnnotationPlace) {
+export function useAnnotation<Handle extends HTMLElement>({ kind, id }: Annotation, place: AnnotationView) {
   const session = useSession()
   const handle = useRef<Handle>(null)
   const last = useStore(session.annotations.store, (state) => state.last)

@@ -8,7 +8,7 @@ import { useView } from '../../model/session-context.tsx'
 
 /** A preview of the place where a step dragged from the palette will be dropped. */
 export function DropGhost() {
-  const place = useView((view) => view.dropPlace)
+  const place = useView((view) => view.dropPosition)
   const type = useView((view) => view.dragged)
   if (place === null) return null
   return (

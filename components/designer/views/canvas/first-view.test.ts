@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { createFlowStore, type FlowState } from '../../model/drawing/flow-store.ts'
+import { type FlowState, FlowStore } from '../../model/drawing/flow-store.ts'
 import { cullAbove, firstView } from './first-view.ts'
 
 const size = { width: 800, height: 600 }
-const empty = createFlowStore(async () => new Map()).store.getState()
+const empty = new FlowStore(async () => new Map()).store.getState()
 const one = {
   id: 'A',
   type: 'step',

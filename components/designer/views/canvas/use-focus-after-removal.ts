@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import type { Graph } from '#core/graph/graph.ts'
 import { levelsOf, levelWith } from '#core/graph/levels.ts'
-import { type Standing, stepInstead } from '../../algorithms/steps/next-focus.ts'
+import { type DrawnStep, nextFocus } from '../../algorithms/steps/next-focus.ts'
 import { useSession } from '../../model/session-context.tsx'
 
 /** When the step that has the focus goes away, the focus goes to the one before it, or beside it: the canvas does not leave what was being worked on. */
@@ -23,7 +23,7 @@ export function useFocusAfterRemoval(root: { readonly current: HTMLElement | nul
         if (left.has(step) || !namesOf(before.graph).has(step)) return
         const { from, to } = state.change?.renamed ?? {}
         const neighbour =
-          from === step ? to : stepInstead(levelWith(before.graph, step), step, left, drawnIn(root.current))
+          from === step ? to : nextFocus(levelWith(before.graph, step), step, left, drawnIn(root.current))
         if (neighbour === undefined) document.getElementById('main')?.focus()
         else session.view.showStep(neighbour, true)
       }),
@@ -32,7 +32,7 @@ export function useFocusAfterRemoval(root: { readonly current: HTMLElement | nul
 }
 
 /** The nodes on the screen with their positions. */
-function drawnIn(root: HTMLElement | null): readonly Standing[] {
+function drawnIn(root: HTMLElement | null): readonly DrawnStep[] {
   return [...(root?.querySelectorAll<HTMLElement>('.react-flow__node') ?? [])].map((drawn) => ({
     id: drawn.dataset.id ?? '',
     position: drawn.getBoundingClientRect(),

@@ -1,8 +1,8 @@
 import { type RefObject, useMemo } from 'react'
 
 /**
- * Says on the canvas itself that the view, or a step, is moving, so that cards do without what is costly to paint. An
- * attribute: no node is rendered anew. It begins with the first movement, not with the press, which may be a click.
+ * Marks the canvas while the view or a step moves, so that cards omit effects that are costly to paint. The mark is an
+ * attribute, so no node renders again. It begins with the first movement, not with the press, which may be a click.
  */
 export function useMoving(root: RefObject<HTMLElement | null>) {
   return useMemo(() => {

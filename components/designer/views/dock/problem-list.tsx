@@ -1,7 +1,7 @@
 'use client'
 
 import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { Button } from '#components/ui/controls/button.tsx'
 import { WithCode } from '#components/ui/text/with-code.tsx'
@@ -9,9 +9,9 @@ import { visibleText } from '#core/definition/escape-invisible.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import { applyRepair, repairsOf, revealLine, revealProblem } from '../../commands/reveal.ts'
 import { sortProblems } from '../../model/problems/problem-store.ts'
-import { useDocument, useProblems, useSession } from '../../model/session-context.tsx'
+import { useDocument, useProblems, useSession, useView } from '../../model/session-context.tsx'
+import type { DockTab } from '../../model/view-store.ts'
 import { lineOf } from '../text/line-of.ts'
-import { usePanelFocus } from './use-panel-focus.ts'
 import { useWindowedRows } from './use-windowed-rows.ts'
 
 const signs = {
@@ -108,4 +108,17 @@ function ProblemRow({ problem }: { problem: Problem }) {
       </button>
     </>
   )
+}
+
+/** Focuses the first focusable element of a panel when a panel request names the panel. */
+function usePanelFocus(tab: DockTab, panel: RefObject<HTMLElement | null>): void {
+  const { view } = useSession()
+  const request = useView((state) => state.panelRequest)
+  useEffect(() => {
+    if (request?.tab !== tab || panel.current === null) return
+    const first = panel.current.querySelector<HTMLElement>('button, a, [tabindex="0"]')
+    if (first) first.focus()
+    else panel.current.focus()
+    view.met('panelRequest')
+  }, [request, tab, panel, view])
 }

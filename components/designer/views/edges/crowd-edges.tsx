@@ -4,8 +4,8 @@ import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { ViewPortal } from '#components/canvas/view-portal.tsx'
 import { crowdPaths } from '../../algorithms/drawing/crowd-paths.ts'
-import { useDetail } from '../../algorithms/drawing/detail.ts'
 import { useSession } from '../../model/session-context.tsx'
+import { useDetail } from '../canvas/detail.ts'
 
 /** All edges seen from far away as three paths: thousands of elements less than edges of their own. */
 export function CrowdEdges() {

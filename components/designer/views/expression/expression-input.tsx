@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import type { ControlProps } from '#components/ui/controls/field.tsx'
 import { controlClasses, Textarea } from '#components/ui/controls/input.tsx'
@@ -11,7 +11,6 @@ import type { LineKey } from './expression-view.ts'
 import { PreviewLine } from './preview-line.tsx'
 import { useFieldView } from './use-field-view.ts'
 import { useStepTypes } from './use-step-types.ts'
-import { useViewModule } from './use-view-module.ts'
 
 export interface ExpressionInputProps {
   readonly control: ControlProps
@@ -153,4 +152,27 @@ function RichInput(props: RichInputProps) {
       )}
     />
   )
+}
+
+type ViewModule = typeof import('./expression-view.ts')
+
+let arrived: ViewModule | null = null
+
+/** CodeMirror comes when a field that needs it is shown; null until then. */
+function useViewModule(): ViewModule | null {
+  const [module, setModule] = useState(arrived)
+  useEffect(() => {
+    if (arrived !== null) return
+    let gone = false
+    const load = async () => {
+      arrived = await import('./expression-view.ts')
+      if (!gone) setModule(arrived)
+    }
+    // Without it the plain field does as well; the next one that is shown tries again.
+    load().catch(() => undefined)
+    return () => {
+      gone = true
+    }
+  }, [])
+  return module
 }

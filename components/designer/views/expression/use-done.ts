@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /**
- * True once an edit has ended, or its field has gone: an element that goes with the focus in it says that it was left, which
- * must not keep what was cancelled.
+ * True once an edit has ended or its field is unmounted. An element that is removed while it has the focus fires a blur
+ * event, which must not commit a cancelled edit.
  */
 export function useDone(): RefObject<boolean> {
   const done = useRef(false)

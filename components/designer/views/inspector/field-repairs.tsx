@@ -6,13 +6,13 @@ import type { Problem } from '#core/definition/problem.ts'
 import { applyRepair, repairsOf } from '../../commands/reveal.ts'
 import { useDocument, useSession } from '../../model/session-context.tsx'
 import { lineOf } from '../text/line-of.ts'
-import { leftOut } from './values/unshown-value.ts'
+import { unshownValue } from './values/unshown-value.ts'
 
 /** The repairs under a field with a problem, and the line of the problem in the text. */
 export function FieldRepairs({ problem }: { problem: Problem }) {
   const session = useSession()
   const line = useDocument((document) => lineOf(document.text, problem.range.start))
-  const written = useDocument((document) => leftOut(document.text, document.parsed, problem))
+  const written = useDocument((document) => unshownValue(document.text, document.parsed, problem))
   return (
     <div className="mt-1 flex flex-wrap items-center gap-1.5">
       {repairsOf(session, problem).map((repair) => (

@@ -4,8 +4,8 @@ import { createContext, useContext } from 'react'
 
 const FieldStep = createContext<string | null>(null)
 
-/** Tells the fields within which step they belong to. */
+/** The context that tells fields which step they belong to. */
 export const FieldStepProvider = FieldStep.Provider
 
-/** The step whose fields these are; null for those of the workflow. */
+/** The step that the fields belong to; null for fields of the workflow. */
 export const useFieldStep = (): string | null => useContext(FieldStep)

@@ -1,14 +1,14 @@
 'use client'
 
-import { useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { findStep } from '../../algorithms/steps/find-step.ts'
-import { useDocument, useSelection, useSession } from '../../model/session-context.tsx'
+import { useDocument, useFieldsView, useSelection, useSession } from '../../model/session-context.tsx'
 import { EdgeInspector } from './edge-inspector.tsx'
+import { findField } from './find-field.ts'
 import { SelectionInspector } from './selection-inspector.tsx'
 import { StepInspector } from './step-inspector.tsx'
 import { useFieldLink } from './use-field-link.ts'
-import { useFieldRequest } from './use-field-request.ts'
 import { WorkflowInspector } from './workflow-inspector.tsx'
 
 /** The fields of what is selected; of the workflow itself when nothing is. */
@@ -53,12 +53,35 @@ function Selected() {
 
 /** Another step gets fields of its own; one that was only renamed keeps its fields, and with them the focus. */
 function useStepKey(step: string | undefined): number {
-  const { around } = useSession()
+  const { deferred } = useSession()
   const shown = useRef({ step, key: 0 })
   if (shown.current.step !== step) {
-    const { renamed } = around.document.getState().change ?? {}
+    const { renamed } = deferred.document.getState().change ?? {}
     const same = renamed !== undefined && renamed.from === shown.current.step && renamed.to === step
     shown.current = { step, key: same ? shown.current.key : shown.current.key + 1 }
   }
   return shown.current.key
+}
+
+/** Text inputs take precedence over the buttons around them. */
+const typing = 'input:not([disabled]),textarea:not([disabled]),[contenteditable="true"]'
+const focusable = `${typing},button:not([disabled]),[role="combobox"]`
+
+/** Focuses the requested field: the one whose `data-field` is the longest prefix of the path. */
+function useFieldRequest(root: RefObject<HTMLElement | null>): void {
+  const { view } = useSession()
+  const request = useFieldsView((view) => view.fieldRequest)
+  useEffect(() => {
+    if (request === null) return
+    // The tab that contains the field renders with this request; its content is there a frame later.
+    const frame = requestAnimationFrame(() => {
+      const field = findField(root.current, request.path)
+      const control = field?.querySelector<HTMLElement>(typing) ?? field?.querySelector<HTMLElement>(focusable)
+      field?.scrollIntoView({ block: 'nearest' })
+      control?.focus()
+      if (control instanceof HTMLInputElement) control.select()
+      view.met('fieldRequest')
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [request, root, view])
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import type { ComponentType } from 'react'
+import { type ComponentType, useRef, useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import type { KeySpec } from '#core/definition/catalogue.ts'
 import type { Problem } from '#core/definition/problem.ts'
@@ -27,8 +27,8 @@ import type { KeyFieldsProps } from './key-fields-props.ts'
 import { MoreFields } from './more-fields.tsx'
 import { NestedFieldsProvider } from './nested-fields.tsx'
 import { SchemaField } from './schema/schema-field.tsx'
-import { useHeldFields } from './use-held-fields.ts'
-import { splitAdvanced } from './values/relevant-keys.ts'
+import { useFocusWithin } from './use-focus-within.ts'
+import { keepKey, noneVisited, splitAdvanced, type VisitedFields } from './values/relevant-keys.ts'
 
 type Kind = KeySpec['kind']
 
@@ -73,7 +73,7 @@ function KeyField(props: FieldProps) {
 
 /** Fields under each other, two short ones side by side; what is seldom needed is folded away below. */
 export function KeyFields({ keys, fieldOf, className }: KeyFieldsProps) {
-  const { shown, held, entered, handlers } = useHeldFields(keys)
+  const { shown, held, entered, handlers } = useVisitedFields(keys)
   const values = Object.fromEntries(shown.map((spec) => [spec.key, fieldOf(spec).value]))
   const isWrong = (key: string) => shown.some((spec) => spec.key === key && fieldOf(spec).problems.length > 0)
   const { plain, folded } = splitAdvanced(shown, values, isWrong, held)
@@ -148,4 +148,24 @@ function pairs(keys: readonly KeySpec[]): ReadonlySet<KeySpec> {
     paired.add(spec).add(next)
   }
   return paired
+}
+
+/**
+ * The fields that had the focus since the focus entered this form. They keep their position until the focus leaves: a
+ * field that moved would lose the focus, and the next letters would be shortcuts.
+ */
+function useVisitedFields(keys: readonly KeySpec[]) {
+  const { within, handlers } = useFocusWithin()
+  const [visited, setVisited] = useState(noneVisited)
+  const before = useRef(keys)
+  const held = within ? visited : noneVisited
+  const shown = keepKey(keys, before.current, held.current)
+  before.current = shown
+  const entered = (key: string, isFolded: boolean) =>
+    setVisited((): VisitedFields => {
+      const folded = held.folded.get(key) ?? isFolded
+      if (held.current === key && held.folded.has(key)) return held
+      return { current: key, folded: new Map([...held.folded, [key, folded]]) }
+    })
+  return { shown, held, entered, handlers }
 }

@@ -115,7 +115,7 @@ function Fields({ step, at, keys, problems }: FieldsProps) {
   const graph = useDocument((document) => document.graph)
   const fieldOf = (spec: KeySpec): FieldProps => {
     const set: FieldProps['set'] = (value, path = []) => {
-      const done = session.document.perform({
+      const done = session.apply({
         type: 'set_field',
         step: step.name,
         path: [spec.key, ...path],
@@ -132,7 +132,7 @@ function Fields({ step, at, keys, problems }: FieldsProps) {
       placeholder: spec.key === 'next' ? followerOf(graph, step) : undefined,
       set,
       change(changes) {
-        const done = session.document.perform(
+        const done = session.apply(
           changes.map(({ path, value }) => ({
             type: 'set_field' as const,
             step: step.name,

@@ -2,8 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react'
 import type { Json } from '#core/json.ts'
-import { performLater } from '../../model/pacing/perform-later.ts'
-import { createWritingPace } from '../../model/pacing/writing-pace.ts'
+import { createWritingPace, performLater } from '../../model/pacing/writing-pace.ts'
 import { useSession } from '../../model/session-context.tsx'
 import { isAsCommitted } from './values/as-committed.ts'
 
@@ -18,10 +17,9 @@ export interface Draft {
 }
 
 /**
- * A text field over a value of the document. While it is typed into, it shows
- * what was typed, and the document gets every state that means something; when
- * it is left, or the document changes under it (undo), it shows the document's.
- * `standIn` is what the document has where the text is empty.
+ * A text field over a value of the document. While the user types, the field shows the typed text, and the document gets
+ * each typed text that has a meaning. When the field loses the focus, or the document changes (undo), the field shows the
+ * value of the document. `standIn` is the value of the document where the text is empty.
  */
 export function useDraft(
   value: Json | undefined,

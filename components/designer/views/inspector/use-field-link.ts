@@ -12,7 +12,7 @@ export function useFieldLink(root: RefObject<HTMLElement | null>) {
   const session = useSession()
 
   useEffect(() => {
-    const { view, selection } = session.around
+    const { view, selection } = session.deferred
     let field: HTMLElement | null = null
     let frame = 0
     const mark = () => {

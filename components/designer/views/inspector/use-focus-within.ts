@@ -30,8 +30,8 @@ export function useFocusWithin(): FocusWithin {
   }
 }
 
-/** A value that decides which control is shown: while that is typed into, it stays what it was. */
-export function useHeld<T>(held: boolean, fresh: T): T {
+/** A value that decides which control is shown, frozen while the user types into that control. */
+export function useFrozen<T>(held: boolean, fresh: T): T {
   const last = useRef(fresh)
   if (!held) last.current = fresh
   return last.current

@@ -25,7 +25,7 @@ export function WorkflowInspector() {
     value: (definition as unknown as Readonly<Record<string, Json | undefined>> | null)?.[spec.key],
     problems: problems.filter((problem) => problem.path[0] === spec.key),
     set(value, path = []) {
-      const done = session.document.perform({
+      const done = session.apply({
         type: 'set_workflow_field',
         path: [spec.key, ...path],
         ...(value === undefined ? {} : { value }),
@@ -33,7 +33,7 @@ export function WorkflowInspector() {
       return done.ok ? null : done.message
     },
     change(changes) {
-      const done = session.document.perform(
+      const done = session.apply(
         changes.map(({ path, value }) => ({
           type: 'set_workflow_field' as const,
           path: [spec.key, ...path],

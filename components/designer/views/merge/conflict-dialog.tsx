@@ -49,7 +49,7 @@ function Deciding({ theirs, again }: DecidingProps) {
   const [choices, setChoices] = useState<Choices>({})
   const [at, setAt] = useState(0)
   const [failed, setFailed] = useState(false)
-  const isKept = useStore(session.kept, ({ kept }) => kept)
+  const isStored = useStore(session.localCopy.store, ({ isStored }) => isStored)
   const merge = useMemo(
     () => mergeDrafts({ base, mine, theirs: theirs.text }, choices),
     [base, mine, theirs.text, choices],
@@ -75,7 +75,7 @@ function Deciding({ theirs, again }: DecidingProps) {
       width="wide"
       onOpenChange={close}
       title={`${who[0]?.toUpperCase()}${who.slice(1)} has saved this draft since you opened it`}
-      description={`Everything that does not clash is merged. ${counted(conflicts.length, 'thing')} to decide; ${isKept ? 'whatever gives way is kept in this browser, under Versions.' : 'this browser has no room to keep what gives way: copy first what you may need.'}`}
+      description={`Everything that does not clash is merged. ${counted(conflicts.length, 'thing')} to decide; ${isStored ? 'whatever gives way is kept in this browser, under Versions.' : 'this browser has no room to keep what gives way: copy first what you may need.'}`}
       footer={
         <>
           <span className="mr-auto text-small text-muted" role="status">

@@ -15,7 +15,7 @@ import type { Session } from '../../model/session.ts'
 import { useSession } from '../../model/session-context.tsx'
 
 /** Texts that gave way when a conflict was decided: to read, and to take back. */
-export function KeptCopies({ name }: { name: string }) {
+export function RecoveryCopiesDialog({ name }: { name: string }) {
   const [reading, setReading] = useState<Kept | null>(null)
   const session = useSession()
   const [copies] = useState(() => [...unsaved(session), ...readCopies(browserStorage('localStorage'), name)])

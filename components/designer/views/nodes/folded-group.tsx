@@ -17,7 +17,7 @@ interface FoldedGroupProps {
   readonly selected: boolean
 }
 
-/** A group as one node: a pile of cards with how many steps it holds, and how many problems they have. */
+/** A group as one node: a pile of cards with the number of its steps and of their problems. */
 export function FoldedGroup({ group, selected }: FoldedGroupProps) {
   const session = useSession()
   const byStep = useProblems((state) => state.byStep)

@@ -24,7 +24,7 @@ export function OpenButton({ node }: { node: string }) {
   )
 }
 
-/** On a frame: closes it, and leads to the workflow that is drawn in it. */
+/** The buttons of a frame: they close the frame, and open the page of the workflow drawn in it. */
 export function FrameTools({ node, step }: { node: string; step: Step }) {
   const session = useSession()
   return (

@@ -9,7 +9,7 @@ import { useTrial } from '../../model/session-context.tsx'
 
 const round = 'grid size-4.25 place-items-center rounded-full border border-line-strong bg-surface'
 
-/** On a node: whether an output is pinned to it, and how it did in the run that is shown. */
+/** The mark of a node: whether an output is pinned, and the result of the step in the shown run. */
 export function TrialMark({ step }: { step: string }) {
   const mark = useTrial(({ marks }) => (Object.hasOwn(marks, step) ? marks[step] : undefined))
   if (mark === undefined) return null

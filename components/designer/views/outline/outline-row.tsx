@@ -15,7 +15,7 @@ import { worstSeverity } from '../../model/problems/problem-store.ts'
 import { useProblems, useSelection, useSession, useView } from '../../model/session-context.tsx'
 import { RenameInput } from './rename-input.tsx'
 
-/** Pixels by which a branch is indented, and how many levels are shown so: deeper ones say their level to screen readers only. */
+/** The indentation of a branch in pixels, and the number of indented levels: deeper rows report their level to screen readers only. */
 const indent = 16
 const deepest = 12
 

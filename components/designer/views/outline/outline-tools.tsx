@@ -39,7 +39,7 @@ export function OutlineTools() {
   )
 }
 
-/** For fingers: a tap adds to what is selected while this is pressed. */
+/** The toggle for touch: while it is pressed, a tap adds to the selection. */
 function Several() {
   const { label, icon, perform } = useDesignerAction('designer.several')
   const pressed = useView((view) => view.selectsSeveral)

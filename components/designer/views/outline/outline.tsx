@@ -41,7 +41,7 @@ export function Outline() {
   const virtual = useWindowedRows(scroller, steps, current)
   const pick = usePick(rows, current)
   useOutlineKeys(rows, current, { folded, setFolded, pick })
-  const focus = useKeptFocus(list, rows, current)
+  const focus = useFocusOfRemovedRow(list, rows, current)
   const fold = useCallback((step: string) => setFolded((before) => toggled(before, step)), [])
   const session = useSession()
   const items = itemsInParts(useDesignerActionItems(offered), outlineMenu)
@@ -189,7 +189,7 @@ function toggled(names: ReadonlySet<string>, name: string): ReadonlySet<string> 
  * Keeps the focus in the list: the focus goes to the requested row. When the focused row is gone (deleted, renamed,
  * undone), the focus goes to the row in its place.
  */
-function useKeptFocus(list: RefObject<HTMLElement | null>, rows: readonly Row[], current: string | undefined) {
+function useFocusOfRemovedRow(list: RefObject<HTMLElement | null>, rows: readonly Row[], current: string | undefined) {
   const session = useSession()
   const request = useView((view) => view.panelRequest)
   const had = useRef<{ readonly step: string; readonly index: number } | null>(null)

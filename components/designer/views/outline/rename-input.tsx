@@ -6,7 +6,7 @@ import { levelWith } from '#core/graph/levels.ts'
 import { canRename } from '#core/graph/rules.ts'
 import { useSession } from '../../model/session-context.tsx'
 
-/** A step's name in place: Enter keeps it, Escape does not. `onDone` gets the name it has then. */
+/** The input that renames a step in its row: Enter commits, Escape cancels. `onDone` gets the resulting name. */
 export function RenameInput({ step, onDone }: { step: string; onDone: (name: string) => void }) {
   const session = useSession()
   const [name, setName] = useState(step)

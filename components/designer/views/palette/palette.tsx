@@ -11,7 +11,7 @@ import { useSession } from '../../model/session-context.tsx'
 import { startTypeDrag } from '../canvas/drag-type.ts'
 import { stepChoices } from './step-choices.ts'
 
-/** The kinds of step: drag one onto the canvas, or click to add it after what is selected. */
+/** The palette of step types: drag a type onto the canvas, or click to add a step after the selected one. */
 export function Palette() {
   const session = useSession()
   const [search, setSearch] = useState('')

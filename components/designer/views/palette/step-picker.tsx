@@ -14,7 +14,7 @@ import { useSession, useView } from '../../model/session-context.tsx'
 import type { Adding } from '../../model/view-store.ts'
 import { stepChoices } from './step-choices.ts'
 
-/** Type to find a kind of step, Enter to take it: where an edge was dropped, where the canvas was double-clicked, or by key. */
+/** The picker of a step type, opened by dropping an edge, by a double click on the canvas, or by a key. */
 export function StepPicker() {
   const adding = useView((view) => view.adding)
   return adding === null ? null : <OpenPicker adding={adding} />

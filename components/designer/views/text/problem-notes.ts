@@ -4,7 +4,7 @@ import { Decoration, type DecorationSet, EditorView, ViewPlugin, WidgetType } fr
 import { firstSentence } from './first-sentence.ts'
 import { withCode } from './with-code.ts'
 
-/** The message of a problem, behind its line: what is wrong there; what to do about it is read on pointing at it. */
+/** The message of a problem after its line. The first sentence names the problem; a tooltip has the rest. */
 class ProblemNote extends WidgetType {
   readonly message: string
   readonly severity: string

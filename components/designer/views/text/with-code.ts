@@ -1,7 +1,7 @@
 import { codeParts } from '#components/ui/text/code-parts.ts'
 import { shownSentence } from '#core/definition/escape-invisible.ts'
 
-/** A sentence with its code set as code, for what the editor draws and not React. */
+/** A sentence with its code set as code, for elements that the editor draws without React. */
 export function withCode(sentence: string): DocumentFragment {
   const fragment = document.createDocumentFragment()
   for (const { text, isCode } of codeParts(shownSentence(sentence))) {

@@ -24,7 +24,7 @@ export interface YamlKnowledge {
   typesIn(step: string, hasSecrets: boolean): ScopeTypes | null
 }
 
-/** Completion and hover of the YAML: of keys and names by what the catalogue says of the place, of expressions by what they may read. */
+/** Completion and hover of the YAML: keys and names from the catalogue, expressions from the names that they may read. */
 export function yamlAssist(known: YamlKnowledge): Extension {
   return [
     autocompletion({ override: [(context) => complete(context, known)], icons: false }),
@@ -121,7 +121,7 @@ function card({ title, detail, signature, text }: NonNullable<ReturnType<typeof 
   return made
 }
 
-/** How a function is called, and below it what its comment says. */
+/** The signature of a function, and its comment below. */
 function signed(signature: string, text: string): HTMLElement {
   const made = element('div', 'cm-signed')
   made.appendChild(element('code', '', signature))

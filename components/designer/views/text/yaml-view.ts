@@ -4,8 +4,8 @@ import { yaml } from '@codemirror/lang-yaml'
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language'
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
-import { Annotation, EditorState, type StateEffect } from '@codemirror/state'
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import { Annotation, EditorState, type Extension, type StateEffect } from '@codemirror/state'
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, type ViewUpdate } from '@codemirror/view'
 import { yamlTheme } from '#components/ui/code/yaml-theme.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import { applySplices, type Splice, spliceBetween } from '#core/definition/text/splice.ts'
@@ -94,83 +94,143 @@ function scrollTo(step: Lines, field: Lines): StateEffect<unknown>[] {
 
 /** The CodeMirror side of the text: a plain object, so that React only mounts and unmounts it. */
 export function createYamlView(parent: HTMLElement, initial: string, ports: YamlViewPorts): YamlView {
-  let text = initial
-  let map = lineMap(initial)
-  let shown: readonly Problem[] = []
-  const remember = (next: string) => {
-    text = next
-    map = lineMap(next)
+  return new CodeMirrorYaml(parent, initial, ports)
+}
+
+class CodeMirrorYaml implements YamlView {
+  readonly #ports: YamlViewPorts
+  readonly #view: EditorView
+  #text: string
+  /** Offsets of the text, with its line breaks, and of the editor. */
+  #map: ReturnType<typeof lineMap>
+  #problems: readonly Problem[] = []
+  /** The text that the diagnostics belong to, and the marked lines. */
+  #markedText: string | null = null
+  #markedStep: Lines = null
+  #markedField: Lines = null
+
+  constructor(parent: HTMLElement, initial: string, ports: YamlViewPorts) {
+    this.#ports = ports
+    this.#text = initial
+    this.#map = lineMap(initial)
+    this.#view = new EditorView({
+      parent,
+      state: EditorState.create({ doc: initial, extensions: [...appearance, this.#behaviour()] }),
+    })
   }
 
-  const listener = EditorView.updateListener.of((update) => {
+  get hasFocus(): boolean {
+    return this.#view.hasFocus
+  }
+
+  showText({ text, splices }: ShownText): void {
+    if (text === this.#text) return
+    const isFew = splices !== undefined && splices.length <= mostChanges
+    const known = isFew && applySplices(this.#text, splices) === text
+    const changes = (known ? splices : spliceBetween(this.#text, text)).map((splice) => ({
+      from: this.#clamp(splice.start),
+      to: this.#clamp(splice.end),
+      insert: splice.text,
+    }))
+    this.#remember(text)
+    this.#view.dispatch({ changes, annotations: fromDocument.of(true) })
+  }
+
+  showMarks({ problems, step, field }: ShownMarks): void {
+    const isMarked = problems === this.#problems && this.#text === this.#markedText
+    const marks = isMarked ? [] : [setDiagnostics(this.#view.state, this.#diagnostics(problems))]
+    this.#problems = problems
+    this.#markedText = this.#text
+    const stepRange = this.#linesAt(step)
+    const fieldRange = this.#linesAt(field)
+    const moved = isMoved(stepRange, this.#markedStep)
+    const fieldMoved = isMoved(fieldRange, this.#markedField)
+    this.#markedStep = stepRange
+    this.#markedField = fieldRange
+    if (marks.length === 0 && !moved && !fieldMoved) return
+    const scroll = this.hasFocus ? [] : scrollTo(moved ? stepRange : null, fieldMoved ? fieldRange : null)
+    const lines = [stepLines.show.of(stepRange), fieldLines.show.of(fieldRange)]
+    const effects = [...marks.flatMap((mark) => mark.effects ?? []), ...lines, ...scroll].flat()
+    this.#view.dispatch({ effects, annotations: fromDocument.of(true) })
+  }
+
+  reveal(range: TextRange): void {
+    const from = this.#clamp(range.start)
+    this.#view.dispatch({
+      selection: { anchor: from, head: this.#clamp(range.end) },
+      effects: EditorView.scrollIntoView(from, { y: 'center' }),
+      annotations: fromDocument.of(true),
+    })
+    this.#view.focus()
+  }
+
+  focus(): void {
+    this.#view.focus()
+  }
+
+  destroy(): void {
+    this.#view.destroy()
+  }
+
+  /** The extensions that report to the ports. */
+  #behaviour(): Extension {
+    const ports = this.#ports
+    return [
+      documentHistory(ports),
+      keymap.of([...completionKeymap, ...searchKeymap, ...lintKeymap, ...foldKeymap, ...defaultKeymap]),
+      yamlAssist(ports.known),
+      yamlTheme,
+      stepLines.extension,
+      fieldLines.extension,
+      bounded(ports),
+      problemNotes(({ from, to }) => {
+        const isThere = ({ range }: Problem) => this.#clamp(range.start) >= from && this.#clamp(range.start) <= to
+        const [problem] = sortProblems(this.#problems.filter(isThere))
+        if (problem !== undefined) ports.problemChosen(problem)
+      }),
+      EditorView.updateListener.of((update) => this.#updated(update)),
+    ]
+  }
+
+  #updated(update: ViewUpdate): void {
     const ours = update.transactions.some((transaction) => transaction.annotation(fromDocument))
     if (ours) return
     if (update.docChanged) {
       const splices: Splice[] = []
       update.changes.iterChanges((from, to, _fromAfter, _toAfter, inserted) => {
-        const lines = inserted.toJSON().join(map.lineBreak)
-        splices.push({ start: map.toText(from), end: map.toText(to), text: lines })
+        const text = inserted.toJSON().join(this.#map.lineBreak)
+        splices.push({ start: this.#map.toText(from), end: this.#map.toText(to), text })
       })
-      remember(applySplices(text, splices))
-      ports.typed(text)
+      this.#remember(applySplices(this.#text, splices))
+      this.#ports.typed(this.#text)
     }
-    if (update.selectionSet || update.docChanged) ports.cursorMoved(map.toText(update.state.selection.main.head))
-  })
-  // An oversized change is refused before anything parses it: a text of some megabytes would block the page.
-  const bounded = EditorState.changeFilter.of((transaction) => {
-    if (!transaction.docChanged || transaction.annotation(fromDocument)) return true
-    if (mayBecome(transaction.startState.doc, transaction.newDoc)) return true
-    ports.tooLong()
-    return false
-  })
-  const view = new EditorView({
-    parent,
-    state: EditorState.create({
-      doc: initial,
-      extensions: [
-        lineNumbers(),
-        lintGutter(),
-        foldGutter({ openText: '⌄', closedText: '›' }),
-        drawSelection(),
-        highlightActiveLine(),
-        highlightSelectionMatches(),
-        bracketMatching(),
-        indentOnInput(),
-        yaml(),
-        parseAhead,
-        EditorState.tabSize.of(2),
-        EditorState.phrases.of(searchWords),
-        EditorView.contentAttributes.of({ 'aria-label': 'YAML of the workflow', tabindex: '0' }),
-        documentHistory(ports),
-        keymap.of([...completionKeymap, ...searchKeymap, ...lintKeymap, ...foldKeymap, ...defaultKeymap]),
-        yamlAssist(ports.known),
-        yamlTheme,
-        stepLines.extension,
-        fieldLines.extension,
-        bounded,
-        problemNotes(({ from, to }) => {
-          const isThere = ({ range }: Problem) => clamp(range.start) >= from && clamp(range.start) <= to
-          const [problem] = sortProblems(shown.filter(isThere))
-          if (problem !== undefined) ports.problemChosen(problem)
-        }),
-        listener,
-      ],
-    }),
-  })
-  const clamp = (offset: number) => Math.max(0, Math.min(map.toEditor(offset), view.state.doc.length))
-  let markedText: string | null = null
-  let marked: Lines = null
-  let markedField: Lines = null
-  const linesAt = (range: TextRange | null): Lines =>
-    range === null ? null : { from: clamp(range.start), to: clamp(range.end) }
-  const diagnosticsOf = (problems: readonly Problem[]): readonly Diagnostic[] =>
-    problems
+    if (update.selectionSet || update.docChanged) {
+      this.#ports.cursorMoved(this.#map.toText(update.state.selection.main.head))
+    }
+  }
+
+  #remember(text: string): void {
+    this.#text = text
+    this.#map = lineMap(text)
+  }
+
+  #clamp(offset: number): number {
+    return Math.max(0, Math.min(this.#map.toEditor(offset), this.#view.state.doc.length))
+  }
+
+  #linesAt(range: TextRange | null): Lines {
+    return range === null ? null : { from: this.#clamp(range.start), to: this.#clamp(range.end) }
+  }
+
+  #diagnostics(problems: readonly Problem[]): readonly Diagnostic[] {
+    const ports = this.#ports
+    return problems
       .map((problem): Diagnostic => {
-        const from = clamp(problem.range.start)
+        const from = this.#clamp(problem.range.start)
         const { severity, message, range } = problem
         return {
           from,
-          to: Math.max(from, clamp(range.end)),
+          to: Math.max(from, this.#clamp(range.end)),
           severity,
           message,
           renderMessage: () => withCode(message),
@@ -184,50 +244,32 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
         }
       })
       .toSorted((a, b) => a.from - b.from || a.to - b.to)
-
-  return {
-    get hasFocus() {
-      return view.hasFocus
-    },
-    showText({ text: next, splices }) {
-      if (next === text) return
-      const isFew = splices !== undefined && splices.length <= mostChanges
-      const known = isFew && applySplices(text, splices) === next
-      const changes = (known ? splices : spliceBetween(text, next)).map((splice) => ({
-        from: clamp(splice.start),
-        to: clamp(splice.end),
-        insert: splice.text,
-      }))
-      remember(next)
-      view.dispatch({ changes, annotations: fromDocument.of(true) })
-    },
-    showMarks({ problems, step, field }) {
-      const marks =
-        problems === shown && text === markedText ? [] : [setDiagnostics(view.state, diagnosticsOf(problems))]
-      shown = problems
-      markedText = text
-      const range = linesAt(step)
-      const fieldRange = linesAt(field)
-      const moved = isMoved(range, marked)
-      const fieldMoved = isMoved(fieldRange, markedField)
-      marked = range
-      markedField = fieldRange
-      if (marks.length === 0 && !moved && !fieldMoved) return
-      const scroll = view.hasFocus ? [] : scrollTo(moved ? range : null, fieldMoved ? fieldRange : null)
-      const lines = [stepLines.show.of(range), fieldLines.show.of(fieldRange)]
-      const effects = [...marks.flatMap((mark) => mark.effects ?? []), ...lines, ...scroll].flat()
-      view.dispatch({ effects, annotations: fromDocument.of(true) })
-    },
-    reveal(range) {
-      const from = clamp(range.start)
-      view.dispatch({
-        selection: { anchor: from, head: clamp(range.end) },
-        effects: EditorView.scrollIntoView(from, { y: 'center' }),
-        annotations: fromDocument.of(true),
-      })
-      view.focus()
-    },
-    focus: () => view.focus(),
-    destroy: () => view.destroy(),
   }
+}
+
+/** The extensions that need no port. */
+const appearance: readonly Extension[] = [
+  lineNumbers(),
+  lintGutter(),
+  foldGutter({ openText: '⌄', closedText: '›' }),
+  drawSelection(),
+  highlightActiveLine(),
+  highlightSelectionMatches(),
+  bracketMatching(),
+  indentOnInput(),
+  yaml(),
+  parseAhead,
+  EditorState.tabSize.of(2),
+  EditorState.phrases.of(searchWords),
+  EditorView.contentAttributes.of({ 'aria-label': 'YAML of the workflow', tabindex: '0' }),
+]
+
+/** Refuses an oversized change before anything parses it: a text of some megabytes would block the page. */
+function bounded(ports: Pick<YamlViewPorts, 'tooLong'>): Extension {
+  return EditorState.changeFilter.of((transaction) => {
+    if (!transaction.docChanged || transaction.annotation(fromDocument)) return true
+    if (mayBecome(transaction.startState.doc, transaction.newDoc)) return true
+    ports.tooLong()
+    return false
+  })
 }

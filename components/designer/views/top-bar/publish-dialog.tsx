@@ -27,7 +27,7 @@ export interface PublishDialogProps {
   readonly then: 'close' | 'run'
 }
 
-/** Makes the draft the next version; with an error in it, says what and refuses. */
+/** The dialog that publishes the draft as the next version; it refuses a draft with errors and lists them. */
 export function PublishDialog({ published, then }: PublishDialogProps) {
   const session = useSession()
   const problems = useProblems((state) => state.all)

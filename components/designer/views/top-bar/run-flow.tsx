@@ -13,7 +13,7 @@ import { useSession } from '../../model/session-context.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 import type { Published } from './use-published.ts'
 
-/** Runs use published versions: with unpublished changes it asks which one is meant. */
+/** The start of a run. Runs use published versions, so with unpublished changes a dialog asks for the version. */
 export function RunFlow({ published }: { published: Published }) {
   const session = useSession()
   const [choice, setChoice] = useState<'ask' | 'publish' | 'run'>(published.changed ? 'ask' : 'run')

@@ -6,7 +6,7 @@ import { useNames } from '#components/people/use-names.ts'
 import { Button } from '#components/ui/controls/button.tsx'
 import type { SaveState } from '../../model/saving/autosave.ts'
 import { useAutosave, useSession } from '../../model/session-context.tsx'
-import { keptWords, saveWords } from './save-words.ts'
+import { saveWords, storedWords } from './save-words.ts'
 
 const tickMs = 1_000
 
@@ -29,10 +29,10 @@ export function SaveIndicator() {
 
 /** The risk of losing typed text is shown in words: a title is for mouse users only. */
 function NotSaved({ state }: { state: SaveState & { kind: 'retrying' | 'refused' } }) {
-  const isKept = useStore(useSession().kept, ({ kept }) => kept)
+  const isStored = useStore(useSession().localCopy.store, ({ isStored }) => isStored)
   return (
     <span role="alert" title={state.message} className="text-small font-medium text-failed">
-      {saveWords(state, 0)}; {keptWords(isKept)}
+      {saveWords(state, 0)}; {storedWords(isStored)}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SaveState } from '../../model/saving/autosave.ts'
-import { keptWords, roughly, saveWords } from './save-words.ts'
+import { roughly, saveWords, storedWords } from './save-words.ts'
 
 test.each([
   [-5, '0 s'],
@@ -26,8 +26,8 @@ test.each<[SaveState, string]>([
 })
 
 test('what is not saved is said to be kept only where it is', () => {
-  expect(keptWords(true)).toBe('kept in this browser')
-  expect(keptWords(false)).toMatch(/^not kept in this browser/)
+  expect(storedWords(true)).toBe('kept in this browser')
+  expect(storedWords(false)).toMatch(/^not kept in this browser/)
 })
 
 test('who is in the directory is called by their name', () => {

@@ -11,9 +11,9 @@ export function roughly(ms: number): string {
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`
 }
 
-/** The place of the text while the server does not accept it. */
-export function keptWords(isKept: boolean): string {
-  return isKept ? 'kept in this browser' : 'not kept in this browser: leave this page open'
+/** The location of the text while the server does not accept it, in words. */
+export function storedWords(isStored: boolean): string {
+  return isStored ? 'kept in this browser' : 'not kept in this browser: leave this page open'
 }
 
 /** The state of the draft against the server, in words. */

@@ -17,7 +17,7 @@ import { formatDate } from '#components/ui/text/format-time.ts'
 import { liveStatuses } from '#core/run/views.ts'
 import { AuthorName } from '../../model/saving/author-name.tsx'
 import { useSession, useView } from '../../model/session-context.tsx'
-import { KeptCopies } from '../merge/recovery-copies-dialog.tsx'
+import { RecoveryCopiesDialog } from '../merge/recovery-copies-dialog.tsx'
 import type { Published } from './use-published.ts'
 
 /** The published versions, newest first, to read or to restore into the draft. */
@@ -40,7 +40,7 @@ export function VersionsPopover({ name, published }: { name: string; published: 
           </Button>
         }
       >
-        <KeptCopies name={name} />
+        <RecoveryCopiesDialog name={name} />
         {published.latestVersion === 0 ? (
           <p className="px-4 py-5 text-center text-muted">
             Nothing is published yet. Runs use published versions; the draft is yours to change.
@@ -116,7 +116,7 @@ function VersionList({ name, published, onRead, onRestored }: VersionListProps) 
   )
 }
 
-/** How the draft stands to what is published, and what restoring does to either. */
+/** The relation of the draft to the published version, and the effect of restoring. */
 function DraftWords({ latestVersion, changed }: Published) {
   return (
     <p className="border-b px-3.5 py-2.5 text-small text-muted">
@@ -135,7 +135,7 @@ interface CompareLinkProps {
   readonly children: ReactNode
 }
 
-/** To the two versions side by side. What is typed is saved on the way. */
+/** The link to the comparison of two versions. Following it saves typed text. */
 function CompareLink({ name, from, to, children }: CompareLinkProps) {
   const session = useSession()
   return (

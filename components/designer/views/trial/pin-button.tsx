@@ -7,7 +7,7 @@ import { refsIn, withValues } from '#core/run/payload/payload-ref.ts'
 import { useSession } from '../../model/session-context.tsx'
 import type { StepValue } from '../../model/trial/step-values.ts'
 
-/** Pins what the step gave, whole; by hand where it gave nothing yet, or what is too large. */
+/** The button that pins the output of a step; the user writes the output if there is none, or if it is too large. */
 export function PinButton({ step, value }: { step: string; value: StepValue | undefined }) {
   const { trial } = useSession()
   const { output, http } = value ?? {}

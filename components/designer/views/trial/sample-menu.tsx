@@ -21,7 +21,7 @@ export interface SampleMenuProps {
   onChoose(input: JsonObject): void
 }
 
-/** Inputs that were kept for this workflow, the last one, and keeping the present one. */
+/** The menu of inputs: the stored inputs of this workflow, the last input, and storing the present input. */
 export function SampleMenu({ input, last, disabled, mayKeep, onChoose }: SampleMenuProps) {
   const { trial } = useSession()
   const samples = useTrial((state) => state.samples)

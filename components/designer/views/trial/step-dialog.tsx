@@ -17,7 +17,7 @@ import { useSample } from '../expression/use-sample.ts'
 import { useStepTypes } from '../expression/use-step-types.ts'
 import { useStartTest } from './use-start-test.ts'
 
-/** Asks what a step is to find, filled in from the last run and what is pinned, and runs it alone. */
+/** The dialog that runs one step alone. It asks for the values that the step reads, prefilled from the last run and the pins. */
 export function StepDialog({ step: name }: { step: string }) {
   const { trial, selection, view, document } = useSession()
   const { types } = useStepTypes(name, false)

@@ -20,7 +20,7 @@ import { useSession, useTrial } from '../../model/session-context.tsx'
 import type { StepValue } from '../../model/trial/step-values.ts'
 import { PinButton } from './pin-button.tsx'
 
-/** Trying one step: what it gave last, what is pinned to it, and running it. */
+/** The tab that tries one step: its last output, its pinned output, and running it. */
 export function StepTry({ step }: { step: string }) {
   const value = useTrial(({ values }) => (Object.hasOwn(values, step) ? values[step] : undefined))
   return (
@@ -105,7 +105,7 @@ function Part({ label, runId, value }: { label: string; runId: string; value: Js
   )
 }
 
-/** The pinned output, to be edited by hand; or ways to pin one. */
+/** The pinned output, which the user may edit, or the buttons that pin one. */
 function PinnedPart({ step, value }: { step: string; value: StepValue | undefined }) {
   const { trial } = useSession()
   const pinned = useTrial(({ pins }) => (Object.hasOwn(pins, step) ? pins[step] : undefined))

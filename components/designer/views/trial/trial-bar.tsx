@@ -17,14 +17,14 @@ import { Elapsed, Instant } from '#components/ui/text/time.tsx'
 import { useDesignerAction } from '../../commands/actions/use-designer-actions.ts'
 import { useSession, useTrial } from '../../model/session-context.tsx'
 
-/** Tests and runs of versions are counted apart: the many of the one kind do not hide the other. */
+/** The number of listed tests, and of listed runs of versions: many of one kind must not hide the other. */
 const offered = 5
 const kinds = [
   { tests: 'only', title: 'Tests of the draft', none: 'No test yet.' },
   { tests: 'without', title: 'Runs of versions', none: 'No run yet.' },
 ] as const
 
-/** Above the canvas, and never over its steps: which run the values on it come from. */
+/** The bar above the canvas, never over steps, that names the run whose values are shown. */
 export function TrialBar() {
   const hide = useDesignerAction('designer.values')
   const shown = useTrial((state) => state.shown)
@@ -60,7 +60,7 @@ export function TrialBar() {
   )
 }
 
-/** Other runs whose values could be looked at: tests and runs of versions. */
+/** The other runs whose values can be shown: tests and runs of versions. */
 function OtherRuns() {
   const [open, setOpen] = useState(false)
   return (

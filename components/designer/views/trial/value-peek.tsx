@@ -8,7 +8,7 @@ import { useSession } from '../../model/session-context.tsx'
 const delayMs = 350
 const mostLines = 12
 const width = 300
-/** From a step to what it gave. */
+/** The line from a step to its output. */
 const gap = 12
 
 const onScreen = (left: number) => Math.max(8, Math.min(left, window.innerWidth - width - 8))
@@ -88,7 +88,7 @@ export function ValuePeek({ within }: { within: RefObject<HTMLElement | null> })
   )
 }
 
-/** Within the canvas where there is room, as what is beside it is wanted too: right of a step, else left of it. */
+/** The position of the output: right of the step, or left of it, within the canvas if there is space. */
 function stepUnder(event: PointerEvent, session: ReturnType<typeof useSession>, canvas: DOMRect): Peek | null {
   const target = event.target as Element
   const node = target.closest<HTMLElement>('.react-flow__node')

@@ -11,7 +11,7 @@ import { problemsOfWhole } from '../field-props.ts'
 import { fieldWords, Words } from '../field-words.tsx'
 import { RowProblem } from '../row-problem.tsx'
 import { useDraft } from '../use-draft.ts'
-import { useFocusWithin, useHeld } from '../use-focus-within.ts'
+import { useFocusWithin, useFrozen } from '../use-focus-within.ts'
 import { readLoose, showLoose } from '../values/loose-json.ts'
 import { readJson, showJson } from '../values/read-value.ts'
 import { EntriesField } from './entries-field.tsx'
@@ -70,7 +70,7 @@ export function JsonField(props: FieldProps) {
 
 function ValueText(props: FieldProps & { hasSecrets: boolean; typing: boolean }) {
   const { spec, value, set, hasSecrets, typing } = props
-  const structured = useHeld(typing, typeof value === 'object' && value !== null)
+  const structured = useFrozen(typing, typeof value === 'object' && value !== null)
   const draft = useDraft(
     value,
     structured ? showJson : showLoose,

@@ -97,7 +97,7 @@ function RouteRow({ spec, route, index, step, conditions, targets, problems }: R
     (condition) => ({ value: condition }),
     (value) => {
       const condition = typeof value === 'string' ? value : ''
-      const done = session.document.perform({ type: 'set_route_condition', step, route: index, condition })
+      const done = session.apply({ type: 'set_route_condition', step, route: index, condition })
       return done.ok ? null : done.message
     },
   )

@@ -7,7 +7,7 @@ import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
 import { type FieldProps, fieldWithin, problemsOfWhole } from '../field-props.ts'
 import { fieldWords, Words } from '../field-words.tsx'
 import { NestedFields } from '../nested-fields.tsx'
-import { useFocusWithin, useHeld } from '../use-focus-within.ts'
+import { useFocusWithin, useFrozen } from '../use-focus-within.ts'
 import { ItemHead } from './item-list.tsx'
 
 /** The tasks that a PARALLEL step runs side by side: functions and sub-workflows, each with a name. */
@@ -48,7 +48,7 @@ export function TasksField(field: FieldProps) {
 /** The kind of a task stays while the user types into it: an emptied sub-workflow name is about to be rewritten. */
 function TaskFields({ field }: { field: FieldProps }) {
   const { within, handlers } = useFocusWithin()
-  const isChild = useHeld(within, isJsonObject(field.value) && field.value.sub_workflow_type !== undefined)
+  const isChild = useFrozen(within, isJsonObject(field.value) && field.value.sub_workflow_type !== undefined)
   return (
     <div {...handlers}>
       <NestedFields field={field} keys={keysOf(isChild)} />

@@ -2,8 +2,7 @@
 
 import { useMemo, useState } from 'react'
 import { SchemaForm } from '#components/ui/schema-form/schema-form.tsx'
-import type { Json, JsonSchema } from '#core/json.ts'
-import { sampleOfDefaults } from './sample-of-defaults.ts'
+import { isJsonObject, type Json, type JsonSchema } from '#core/json.ts'
 
 export interface FormPreviewProps {
   readonly schema: JsonSchema
@@ -27,4 +26,17 @@ export function FormPreview({ schema, label, decisions }: FormPreviewProps) {
       />
     </section>
   )
+}
+
+/** The initial values of a form: the defaults of its fields. */
+function sampleOfDefaults(schema: JsonSchema): Json {
+  if (schema.default !== undefined) return schema.default
+  const properties = isJsonObject(schema.properties) ? Object.entries(schema.properties) : []
+  const entries = properties.flatMap(([name, part]): [string, Json][] => {
+    if (!isJsonObject(part)) return []
+    if (part.default !== undefined) return [[name, part.default]]
+    const inner = part.properties === undefined ? {} : sampleOfDefaults(part)
+    return isJsonObject(inner) && Object.keys(inner).length > 0 ? [[name, inner]] : []
+  })
+  return Object.fromEntries(entries)
 }

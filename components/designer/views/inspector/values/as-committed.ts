@@ -2,9 +2,8 @@ import type { Json } from '#core/json.ts'
 import { sameData } from '../../../model/document/reuse-equal.ts'
 
 /**
- * Whether the document's value is still the one that was typed. What is emptied
- * may be read as something else, such as one attempt: that must not come back
- * into the field under the cursor.
+ * Whether the value of the document is still the typed one. An emptied field may be read as a default, such as one
+ * attempt, which must not appear in the field under the cursor.
  */
 export function isAsCommitted(committed: Json | undefined, value: Json | undefined, standIn?: Json): boolean {
   return sameData(committed, value) || (committed === undefined && standIn !== undefined && sameData(standIn, value))

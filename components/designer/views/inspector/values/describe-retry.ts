@@ -2,7 +2,7 @@ import { retryWaitSeconds } from '#core/definition/retry-wait.ts'
 import type { JsonObject } from '#core/json.ts'
 import { durationWords } from './duration-words.ts'
 
-/** Waits that are named one by one. */
+/** The number of waits that are named one by one. */
 const mostNamed = 4
 
 /** `Tries 3 times, waiting 1 second, then 2 seconds. Gives up after 1 minute 33 seconds at the latest.` */

@@ -4,7 +4,7 @@ import { parseStrictJson } from '#core/strict-json.ts'
 /** Values that cannot be plain text: a number, true, false, null, or something in brackets or quotes. */
 const otherThanText = /^(?:-?\d|true$|false$|null$|[[{"])/
 
-/** A value as people type it: words are text; numbers, true, false, null, lists and maps are themselves. */
+/** A value as users type it: words are text; numbers, true, false, null, lists and maps are JSON. */
 export function readLoose(text: string): Json {
   const trimmed = text.trim()
   // Braces at the beginning of a template are no map.
@@ -23,7 +23,7 @@ export function showLoose(value: Json | undefined): string {
 
 export const isText = (schema: Json | undefined) => isJsonObject(schema) && schema.type === 'string'
 
-/** The choices of a schema as people see them: those of a text are what they say, without quotes. */
+/** The choices of a schema as users see them: text without quotes. */
 export function showChoices(schema: Json | undefined): readonly string[] {
   const choices = isJsonObject(schema) && isJsonList(schema.enum) ? schema.enum : []
   return choices.map((choice) => (isText(schema) && typeof choice === 'string' ? choice : showLoose(choice)))

@@ -5,7 +5,7 @@ import { readDuration, readNumber } from './read-value.ts'
 
 type ListSpec = Pick<KeySpec, 'numbers' | 'schema'>
 
-/** The numbers of a list as people see them; null where the value is something else, which only its text shows. */
+/** The numbers of a list as users see them; null if the value is not a list of numbers, which only JSON can show. */
 export function numberWords({ numbers }: ListSpec, value: Json | undefined): readonly string[] | null {
   const list = listOf(value)
   const words = list.map((item) =>
@@ -14,7 +14,7 @@ export function numberWords({ numbers }: ListSpec, value: Json | undefined): rea
   return words.includes('') || new Set(words).size < words.length ? null : words
 }
 
-/** The value whose words these are: what was there stays the number that it was. */
+/** The value for displayed words; numbers that did not change keep their value. */
 export function readNumbers(
   spec: ListSpec,
   value: Json | undefined,

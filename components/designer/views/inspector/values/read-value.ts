@@ -17,7 +17,7 @@ export function readNumber(text: string, integer: boolean, bounds: Bounds): Mean
   return within(number, bounds, String)
 }
 
-/** Seconds from words; where the key allows it, what is in double braces is an expression and stays as it is. */
+/** The seconds of a typed duration; where the key allows an expression, a text in double braces stays as it is. */
 export function readDuration(text: string, templated: boolean, bounds: Bounds): Meaning {
   if (text.trim() === '') return { value: undefined }
   if (templated && text.includes('{{')) return { value: text }

@@ -33,14 +33,14 @@ export function relevantKeys(
 }
 
 /** The fields that keep their place while the user types into one of them. */
-export interface HeldFields {
+export interface VisitedFields {
   /** The key of the focused field. */
   readonly current: string | null
   /** The keys of fields that have had the focus, and whether each field is among the folded ones. */
   readonly folded: ReadonlyMap<string, boolean>
 }
 
-export const noneHeld: HeldFields = { current: null, folded: new Map() }
+export const noneVisited: VisitedFields = { current: null, folded: new Map() }
 
 /**
  * The keys, with the key of the focused field at its previous place. Without this, emptying the field could remove it.
@@ -62,7 +62,7 @@ export function splitAdvanced(
   keys: readonly KeySpec[],
   fields: Fields,
   isWrong: (key: string) => boolean,
-  held: HeldFields = noneHeld,
+  held: VisitedFields = noneVisited,
 ): { readonly plain: readonly KeySpec[]; readonly folded: readonly KeySpec[] } {
   const isFolded = ({ key, advanced }: KeySpec) =>
     held.folded.get(key) ?? (advanced === true && !isSet(fields[key]) && !isWrong(key))

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { parse } from '#core/definition/parse.ts'
-import { leftOut } from './unshown-value.ts'
+import { unshownValue } from './unshown-value.ts'
 
 const said = (keys: string) => {
   const text = `workflow_type: W\nsteps:\n  - name: S\n    type: HTTP\n    ${keys}\n`
   const parsed = parse(text)
   const [key] = keys.split(':')
   return parsed.problems.flatMap((problem) =>
-    problem.path.includes(key as string) ? [leftOut(text, parsed, problem)] : [],
+    problem.path.includes(key as string) ? [unshownValue(text, parsed, problem)] : [],
   )
 }
 

@@ -7,7 +7,11 @@ const leavingOut: ReadonlySet<string> = new Set(['TYPE_WRONG', 'CHOICE_UNKNOWN',
 const mostCharacters = 60
 
 /** The text of a value that its field cannot show; null where the field shows the value. */
-export function leftOut(text: string, { source }: Pick<ParseResult, 'source'>, { code, path }: Problem): string | null {
+export function unshownValue(
+  text: string,
+  { source }: Pick<ParseResult, 'source'>,
+  { code, path }: Problem,
+): string | null {
   const range = leavingOut.has(code) ? source.rangeOf(path) : undefined
   if (range === undefined) return null
   const [line = '', ...others] = text.slice(range.start, range.end).trim().split(/\r?\n/)

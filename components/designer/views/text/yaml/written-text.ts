@@ -1,4 +1,4 @@
-/** A text of the YAML, whole or half: what it says, and where each of its characters stands. */
+/** A scalar of the YAML, complete or half-typed: its value, and the offset of each character. */
 export interface WrittenText {
   readonly text: string
   /** The cursor's offset in the text. */

@@ -25,7 +25,7 @@ export function yamlExpression(text: string, offset: number): YamlExpression | n
   return found && { ...scalar, ...found, step }
 }
 
-/** Keys of all types: what has the same name is of the same kind. */
+/** The keys of all step types; keys of the same name are of the same kind. */
 const stepKeys: ReadonlyMap<string, KeySpec> = new Map(
   [...Object.values(catalogue).flatMap(({ keys }) => keys), ...commonKeys].map((spec) => [spec.key, spec]),
 )
@@ -80,7 +80,7 @@ function kindAt(spec: KeySpec | undefined, inner: readonly string[], text: strin
 
 const plain = (kind: ExpressionKind): Found => ({ kind, hasSecrets: false })
 
-/** A time is an expression that gives one, or a text with some. */
+/** The kind of a time: an expression, or a text with expressions in it. */
 const timeKind = (text: string): ExpressionKind => (text.includes('{{') ? template : { form: 'expression' })
 
 const keyOf = (keys: readonly KeySpec[], name: string | undefined): KeySpec | undefined =>

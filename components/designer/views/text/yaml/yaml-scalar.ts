@@ -66,7 +66,7 @@ const indentOf = (line: string): number => line.length - line.trimStart().length
 const header = /(?::|-)\s+[|>][+-]?\d?[+-]?\s*(?:#.*)?$/
 const lastMark = (line: string): Mark | undefined => marksOf(line).at(-1)
 
-/** The `|` or `>` that the line belongs to: whatever it looks like, it is text then. */
+/** The `|` or `>` that a line belongs to; such a line is text, whatever it looks like. */
 function blockAround(lines: Lines, line: number, offset: number): Owner | null {
   const own = lines.all[line] ?? ''
   let limit = own.trim() === '' ? offset - lines.startOf(line) : indentOf(own)
@@ -173,7 +173,7 @@ interface Innermost {
 const tokens =
   /"(?:[^"\\]|\\.)*"?|'(?:[^']|'')*'?|\{\{.*?(?:\}\}|$)|[{}[\],]|:(?=\s|$)|\s+|(?:[^\s{}[\],:]|:(?!\s|$))+/gs
 
-/** The value of a region that an offset is in; what brackets are open there. */
+/** The value at an offset of a region, and the brackets that are open there. */
 function innermost(region: string, offset: number): Innermost | null {
   if (!/^(?:\[|\{(?!\{))/.test(region)) return { opens: [], key: null, start: 0 }
   const opens: Open[] = []

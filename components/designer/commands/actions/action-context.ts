@@ -4,7 +4,7 @@ import type { Session } from '../../model/session.ts'
 import type { Annotation } from '../../model/stores/annotations.ts'
 
 /** The inputs that decide which actions exist: as few as possible, because every change rebuilds all action records. */
-export interface Situation {
+export interface ActionContext {
   /** Labels of what undo and redo would do. */
   readonly undoes: string | undefined
   readonly redoes: string | undefined
@@ -45,4 +45,4 @@ export interface Situation {
 }
 
 /** The actions of one topic. */
-export type ActionsOf = (session: Session, situation: Situation) => readonly Action[]
+export type ActionsOf = (session: Session, context: ActionContext) => readonly Action[]

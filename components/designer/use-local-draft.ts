@@ -5,20 +5,20 @@ import { apiFailure } from '#components/api/api-failure.ts'
 import type { DraftDetail } from '#components/api/models.ts'
 import { showToast } from '#components/ui/overlay/toast-store.ts'
 import { browserSlots } from './model/saving/browser-slots.ts'
-import { findKept } from './model/saving/draft-slots.ts'
+import { findSlotDraft } from './model/saving/draft-slots.ts'
 
-type KeptDraft = DraftDetail & { readonly unsent: true }
+type UnsentDraft = DraftDetail & { readonly unsent: true }
 
 /**
- * While the server does not answer: what this browser kept of the draft, if it
- * was not saved. It stays open when the server is back, and is saved to it then.
+ * The unsaved draft from the storage of this browser, while the server does not answer. The draft stays open and is saved
+ * when the server answers again.
  */
-export function useKeptDraft(name: string, error: unknown): KeptDraft | null {
-  const [kept, setKept] = useState<KeptDraft | null>(null)
+export function useLocalDraft(name: string, error: unknown): UnsentDraft | null {
+  const [kept, setKept] = useState<UnsentDraft | null>(null)
   const isAway = error !== null && ['UNREACHABLE', 'UNAVAILABLE', 'INTERNAL'].includes(apiFailure(error).code)
   useEffect(() => {
     if (!isAway) return
-    const stored = findKept(browserSlots(), name)
+    const stored = findSlotDraft(browserSlots(), name)
     if (stored === null || stored.saved) return
     setKept({
       name,

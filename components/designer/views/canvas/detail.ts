@@ -2,9 +2,6 @@
 
 import { createContext, useContext } from 'react'
 
-/** Below this zoom nothing on a node can be read: it is drawn as a plain box of the same size. */
-export const farZoom = 0.4
-
 /**
  * How much of a step is drawn. `near`: everything. `far`: a box, with the dots
  * to draw edges from. `crowd`, for many steps from far away: nothing but boxes,

@@ -10,10 +10,10 @@ import { useDocument, useProblems, useSelection, useSession, useTrial } from '..
 import { annotationsIn } from '../../model/stores/annotations.ts'
 import { edgeOf, routeMove } from '../edge-commands.ts'
 import { repairOfSelected } from '../reveal.ts'
-import type { Situation } from './situation.ts'
+import type { ActionContext } from './action-context.ts'
 
 /** The inputs that decide which actions exist; the object keeps its identity while no input changes. */
-export function useSituation(versions: boolean): Situation {
+export function useActionContext(versions: boolean): ActionContext {
   const session = useSession()
   const { push: goTo } = useRouter()
   const undoes = useDocument((document) => document.history.past.at(-1)?.label)

@@ -88,7 +88,7 @@ export const limits = {
     resultBytes: 10 * 1024 * 1024,
     inlineCharacters: 256 * 1024,
     /** Total size of the offloaded values of one run. */
-    keptApartBytes: 64 * 1024 * 1024,
+    offloadedBytes: 64 * 1024 * 1024,
     requestBytes: 512 * 1024,
     jsonDepth: 64,
     tags: 20,

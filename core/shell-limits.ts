@@ -3,13 +3,6 @@
  * units are those of `limits`.
  */
 export const shellLimits = {
-  committer: {
-    connections: 4,
-    runsPerEagerFlush: 50,
-    runsPerFlush: 128,
-    bytesPerFlush: 1024 * 1024,
-    payloadBytesPerStatement: 16 * 1024 * 1024,
-  },
   /**
    * Time limits of the database. The server cancels a statement before its client gives up, so that a retry does not
    * meet a statement that still runs.
@@ -27,55 +20,6 @@ export const shellLimits = {
     retryAfterSeconds: 2,
   },
   engine: {
-    leaseRenewMs: 3_000,
-    /** Back-off after a failed lease renewal. */
-    leaseAgainMs: 500,
-    leaseMs: 10_000,
-    /** How often engines look for engines whose lease has expired. */
-    recoverMs: 500,
-    /** Delay of that look after a lease has expired. */
-    recoverAfterMs: 20,
-    claimBatch: 200,
-    /** How often quarantined runs, which could not be loaded, are tried again, and how many of them at once. */
-    asideMs: 600_000,
-    asideAtOnce: 1_000,
-    pollBusyMs: 20,
-    /** How long overdue timers come before runs from the queue, while more timers are due than can be fired. */
-    timersFirstMs: 2_000,
-    pollIdleMs: 2_000,
-    notifyEveryMs: 10,
-    /** Size of a hint: PostgreSQL takes at most 8,000 bytes in a notification. */
-    hintBytes: 7_900,
-    /**
-     * A new run is assigned to an engine directly only if the engine's lease lasts at least `givenLeaseMs` more. Hints
-     * older than `givenHintMs` are ignored.
-     */
-    givenLeaseMs: 6_000,
-    givenHintMs: 60_000,
-    /**
-     * An engine looks for assigned runs whose hint was lost: every `pollIdleMs`, plus `givenLookMsPerRun` for each run
-     * that it holds, and at least every `givenLookMs`. One look takes at most `givenAtOnce` runs.
-     */
-    givenLookMsPerRun: 2,
-    givenLookMs: 12_000,
-    givenAtOnce: 100,
-    /**
-     * An engine counts the descendants that it creates per origin, and queries the exact number after every
-     * `descendantsAskEvery`. It counts for at most `originsCounted` origins.
-     */
-    descendantsAskEvery: 1_000,
-    originsCounted: 10_000,
-    /**
-     * Pending commands of one run that are read at once, by number and by length; the first one is read whatever its
-     * length. The rest is read once these are answered.
-     */
-    mailAtOnce: 1_000,
-    mailBytesAtOnce: 16 * 1024 * 1024,
-    /** After an assignment failed, new runs go into the queue for this long. */
-    givenAgainMs: 1_000,
-    /** A timer that is overdue by this much has lost its row, or no engine was running: it is set again. */
-    timerLostMs: 60_000,
-    snapshotEveryEvents: 500,
     cancelGraceMs: 5_000,
     interruptions: 3,
     /**
@@ -142,34 +86,6 @@ export const shellLimits = {
     spareThreads: 2,
     spareAfterMs: 1_000,
     spareIdleMs: 10_000,
-    /**
-     * Messages of one run that one decision takes while the engine holds other runs: those do not have to wait for a
-     * crowd of items, neither here nor in the function threads.
-     */
-    lettersBesideOthers: 12,
-    runsInMemory: 5_000,
-    /**
-     * Offloaded values of the runs in memory: beyond this bound an engine claims no more runs that have such values.
-     * The bound is above that of one run, and a quarter of the memory that Node allows a process.
-     */
-    keptInMemoryBytes: 256 * 1024 * 1024,
-    /** A run that has waited this long for such memory is claimed without it. */
-    keptWaitMs: 5_000,
-    /**
-     * Runs that an engine holds however busy it is. It claims more while it has time and fewer than `appendsUnderWay`
-     * appends are pending.
-     */
-    runsAlways: 128,
-    appendsUnderWay: 64,
-    /** Calls that no function thread has started yet: with more of them an engine counts as busy. */
-    callsWaiting: 64,
-    /**
-     * A full engine claims up to `runsForOthers` runs more, `runsOfFew` at once, for owners of whom it holds few runs.
-     * It searches the first `claimFront` runs of the queue for them.
-     */
-    runsForOthers: 64,
-    runsOfFew: 16,
-    claimFront: 256,
   },
   /**
    * Watched folders of workflow and function files: the interval of looks, the files of one folder, the size of a

@@ -87,6 +87,8 @@ test.describe('the layers are lint rules', () => {
     ['server/engine/commit', '../session/session.ts'],
     ['server/engine/ownership', '../executor/find-function.ts'],
     ['server/engine/session', '../store/postgres-store.ts'],
+    ['server/engine/commit', '#core/run/decide.ts'],
+    ['server/engine/ownership', '#core/run/plan/plan.ts'],
     ['server/runs', '#server/web/front.ts'],
     ['server/engine', '#proof/simulation/simulate.ts'],
     ['core/run', '#proof/reference/flow.ts'],
@@ -130,8 +132,8 @@ test.describe('the layers are lint rules', () => {
 
   for (const [folder, from] of [
     ['core/graph', '#core/definition/parse.ts'],
-    ['server/engine/session', '#core/run/decide.ts'],
-    ['server/engine/session', '../ownership/run-owner.ts'],
+    ['server/engine/commit', '#core/run/decider.ts'],
+    ['server/engine/session', '../ownership/run-registry.ts'],
     ['server/runs', '../engine/requests/start-run.ts'],
     ['server/web', 'next'],
     ['components/api', '#server/api/router.ts'],

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { limits } from '#core/limits.ts'
+import { tuning } from '#server/engine/tuning.ts'
 import type { Bench, Row } from '../harness/bench.ts'
 import { superviseEngine } from '../harness/engine/supervised-engine.ts'
 import type { Kit } from '../harness/kit.ts'
@@ -20,7 +20,7 @@ const LOOK_AFTER_MS = { supervised: 4_000, alone: 12_000 }
 const LOOK_EVERY_MS = 2_000
 const GIVE_UP_MS = 20_000
 const ROUNDS = { quick: 2, whole: 6 }
-const { leaseRenewMs } = limits.engine
+const { leaseRenewMs } = tuning
 
 interface Round {
   /** The time from the renewal of the lease to the kill. */

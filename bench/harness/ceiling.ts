@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { uuidv7 } from 'uuidv7'
-import { intArray, textArray, uuidArray } from '#server/engine/store/binary-array.ts'
+import { intArray, textArray, uuidArray } from '#server/engine/store/connection/binary-array.ts'
 import { median } from './stats.ts'
 
 /**

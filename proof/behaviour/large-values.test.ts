@@ -103,7 +103,7 @@ describe('large values in an engine', () => {
   })
 
   it('count once however often they are given', async () => {
-    const size = Math.floor(limits.run.keptApartBytes / 8)
+    const size = Math.floor(limits.run.offloadedBytes / 8)
     const rounds = { mode: 'WHILE', while_condition: 'state.n < 9', max_iterations: 20 } as const
     await harness.publish('Same', [
       {
@@ -126,7 +126,7 @@ describe('large values in an engine', () => {
       message: expect.stringContaining(`at most ${limits.run.resultBytes} are kept`),
     })
 
-    const count = Math.floor(limits.run.keptApartBytes / (9 * 1024 * 1024)) + 1
+    const count = Math.floor(limits.run.offloadedBytes / (9 * 1024 * 1024)) + 1
     const fill = (place: number) => standard(`Fill${place}`, 'too_large', { output_key: `filled${place}` })
     await harness.publish(
       'Many',

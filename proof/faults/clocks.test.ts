@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { limits } from '#core/limits.ts'
+import { tuning } from '#server/engine/tuning.ts'
 import { type NodeProcess, spawnNode } from '../testing/engine-process.ts'
 import { createHarness, type Harness } from '../testing/harness.ts'
 import { publishLoad, startLoad } from '../testing/load.ts'
@@ -86,7 +86,7 @@ describe('engines whose clocks are wrong', () => {
     expect(await harness.violations()).toEqual([])
     const after = await registered()
     expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id))
-    for (const { left } of after) expect(left > 0 && left <= limits.engine.leaseMs, `${left} ms left`).toBe(true)
+    for (const { left } of after) expect(left > 0 && left <= tuning.leaseMs, `${left} ms left`).toBe(true)
   })
 
   it('leave a timer alone until it is due by the database, whatever hour they believe it is', async () => {

@@ -2,6 +2,7 @@ import type { Step } from '#core/definition/definition.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { RunState } from '#core/run/state.ts'
 import type { OpenStep } from '#core/run/step-state.ts'
+import { stepsDecider } from '#core/run/steps-decider.ts'
 import { hasAttempts, planOf } from '#server/engine/commit/build-append.ts'
 import { copyForStandby, goOnAs } from '#server/engine/store/memory/loss.ts'
 import { createMemoryStore, publish } from '#server/engine/store/memory/memory-store.ts'
@@ -302,7 +303,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
 /** Whether the run had calls in flight. An invalid state is reported by the checker alone. */
 function wasInFlight(executable: ExecutableDefinition, state: RunState): boolean {
   try {
-    return hasAttempts(planOf(executable, state))
+    return hasAttempts(planOf(stepsDecider(executable), state))
   } catch {
     return false
   }

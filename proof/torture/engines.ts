@@ -12,7 +12,7 @@ export interface Engines {
   readonly fencedAppends: number
   /** Function threads, and processes of suspects, that were lost otherwise than with their engine. */
   readonly lost: { readonly threads: number; readonly suspects: number }
-  /** Lines in which an engine speaks of a bug: a run put aside, or one that cannot be taken up. */
+  /** Lines in which an engine speaks of a bug: a parked run, or one that cannot be taken up. */
   readonly complaints: readonly string[]
   /** SIGKILL, then a new one. `supervised`: the lease of the dead one ends at once, otherwise when its time is up. */
   kill(engine: RunningEngine, supervised: boolean): Promise<void>
@@ -49,7 +49,7 @@ export async function startEngines(databaseUrl: string, pool: Pool, count: numbe
     if (stale) fencedAppends += Number(stale[1])
     if (line.includes('a function thread was lost')) lost.threads += 1
     if (line.includes('has ended the process in which it was alone')) lost.suspects += 1
-    if (/is put aside|cannot be taken up|cannot be stored/.test(line)) complaints.push(line)
+    if (/is parked|cannot be taken up|cannot be stored/.test(line)) complaints.push(line)
   }
   const launch = async (): Promise<void> => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry], {

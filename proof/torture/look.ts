@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { sentence } from '#core/run/sentence/sentence.ts'
 import { readRunStates } from '#server/engine/requests/read-run.ts'
 import { definitionsOf } from '#server/engine/store/pool-definitions.ts'
-import { ASIDE } from '#server/engine/store/queue-position.ts'
+import { PARKED } from '#server/engine/store/queue-position.ts'
 import type { Look } from './settling.ts'
 
 const isOpen = '(s.ended_at is null or s.engine_id is not null)'
@@ -25,8 +25,8 @@ interface OpenRun {
   readonly engine_id: string | null
   /** Milliseconds until the lease of that engine expires; negative when it has. */
   readonly lease_ms: number | null
-  /** `aside`: it was put aside because of an error in the engine. */
-  readonly queue: 'ready' | 'aside' | null
+  /** `parked`: because of an error in the engine. */
+  readonly queue: 'ready' | 'parked' | null
   readonly letters: number
 }
 
@@ -39,7 +39,7 @@ export async function whatOpenRunsWaitFor(pool: Pool): Promise<readonly string[]
   const { rows } = await pool.query<OpenRun>(
     `select r.id, r.owner_id, r.workflow, r.version, s.engine_id,
             extract(epoch from e.lease_expires_at - clock_timestamp())::float8 * 1000 as lease_ms,
-            case when q.position >= ${ASIDE} then 'aside' when q.run_id is not null then 'ready' end as queue,
+            case when q.position >= ${PARKED} then 'parked' when q.run_id is not null then 'ready' end as queue,
             (select count(*) from mailbox m where m.run_id = r.id and m.handled_at is null)::int as letters
        from run_state s join run r on r.id = s.run_id
        left join engine e on e.id = s.engine_id left join ready q on q.run_id = r.id
@@ -67,7 +67,7 @@ function holderOf({ engine_id, lease_ms, queue }: OpenRun): string {
     return `held by engine ${engine_id}, whose lease ${lease_ms > 0 ? `expires in ${seconds} s` : `expired ${seconds} s ago`}`
   }
   if (queue === null) return 'held by no engine, not in the ready queue'
-  return queue === 'ready' ? 'in the ready queue' : 'put aside by the engine'
+  return queue === 'ready' ? 'in the ready queue' : 'parked by the engine'
 }
 
 function lettersOf({ letters }: OpenRun): readonly string[] {

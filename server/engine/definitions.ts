@@ -1,5 +1,7 @@
 import type { Definition } from '#core/definition/definition.ts'
 import { type ExecutableDefinition, executable } from '#core/definition/executable.ts'
+import type { Decider } from '#core/run/decider.ts'
+import { stepsDecider } from '#core/run/steps-decider.ts'
 import type { PublishedDefinition, Store } from './ports.ts'
 
 /** A published version, ready to run. */
@@ -8,11 +10,19 @@ export interface RunnableDefinition {
   readonly hash: string
   readonly definition: Definition
   readonly executable: ExecutableDefinition
+  /** The decider of its runs, by the kind of the definition. */
+  readonly decider: Decider
 }
 
+/** Makes the decider of each kind of definition. */
+export type Deciders = { readonly [kind: string]: (definition: Omit<RunnableDefinition, 'decider'>) => Decider }
+
+/** The kinds that this version knows; a definition that names no kind is made of steps. */
+export const deciders: Deciders = { steps: (definition) => stepsDecider(definition.executable) }
+
 /**
- * Published definitions by version. A version never changes (invariant 10), so
- * what was read once is kept; which one is the latest is asked each time.
+ * Published definitions by version. A version never changes (invariant 10), so each is read once and cached; the
+ * number of the latest version is read each time.
  */
 export interface Definitions {
   find(ownerId: string, name: string, version: number): Promise<RunnableDefinition | null>
@@ -21,25 +31,25 @@ export interface Definitions {
   latest(ownerId: string, name: string): Promise<RunnableDefinition | null>
 }
 
-const MOST_KEPT = 1_000
+const MOST_CACHED = 1_000
 
 export type DefinitionSource = Pick<Store, 'definition' | 'latestDefinition'>
 
-export function createDefinitions(source: DefinitionSource): Definitions {
-  const kept = new Map<string, RunnableDefinition>()
+export function createDefinitions(source: DefinitionSource, known: Deciders = deciders): Definitions {
+  const cache = new Map<string, RunnableDefinition>()
   const asked = new Map<string, Promise<RunnableDefinition | null>>()
 
   const keep = (key: string, published: PublishedDefinition): RunnableDefinition => {
-    const runnable = { ...published, executable: executable(published.definition) }
-    const oldest = kept.size >= MOST_KEPT ? kept.keys().next().value : undefined
-    if (oldest !== undefined) kept.delete(oldest)
-    kept.set(key, runnable)
+    const runnable = runnableOf(published, known)
+    const oldest = cache.size >= MOST_CACHED ? cache.keys().next().value : undefined
+    if (oldest !== undefined) cache.delete(oldest)
+    cache.set(key, runnable)
     return runnable
   }
 
   const find: Definitions['find'] = (ownerId, name, version) => {
     const key = keyOf(ownerId, name, version)
-    const found = kept.get(key)
+    const found = cache.get(key)
     if (found) return Promise.resolve(found)
     let answer = asked.get(key)
     if (!answer) {
@@ -54,12 +64,21 @@ export function createDefinitions(source: DefinitionSource): Definitions {
 
   return {
     find,
-    known: (ownerId, name, version) => kept.get(keyOf(ownerId, name, version)) ?? null,
+    known: (ownerId, name, version) => cache.get(keyOf(ownerId, name, version)) ?? null,
     async latest(ownerId, name) {
       const latest = await source.latestDefinition(ownerId, name)
       return latest && find(ownerId, name, latest.version)
     },
   }
+}
+
+/** Throws for a kind that is not known here: its runs are parked until an engine of a newer version takes them up. */
+function runnableOf(published: PublishedDefinition, deciders: Deciders): RunnableDefinition {
+  const { kind = 'steps' } = published.definition as { readonly kind?: string }
+  const deciderOf = Object.hasOwn(deciders, kind) ? deciders[kind] : undefined
+  if (!deciderOf) throw new TypeError(`This version of Heddle does not know definitions of the kind ${kind}.`)
+  const prepared = { ...published, executable: executable(published.definition) }
+  return { ...prepared, decider: deciderOf(prepared) }
 }
 
 function keyOf(ownerId: string, name: string, version: number): string {

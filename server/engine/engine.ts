@@ -1,5 +1,4 @@
 import { hostname } from 'node:os'
-import { limits } from '#core/limits.ts'
 import type { RunState } from '#core/run/state.ts'
 import { createGenerations } from '../db/generations.ts'
 import { noSecrets, type Secrets } from '../secrets.ts'
@@ -14,6 +13,7 @@ import { type Engine, runEngine } from './run-engine.ts'
 import { createPostgresStore } from './store/postgres-store.ts'
 import type { EngineMetrics } from './telemetry/engine-metrics.ts'
 import { measuredStore } from './telemetry/measured-store.ts'
+import { tuning } from './tuning.ts'
 import { createBusyGauge } from './world/busy-gauge.ts'
 import { createDatabaseClock } from './world/clock.ts'
 import { ids } from './world/ids.ts'
@@ -44,7 +44,7 @@ export interface EngineOptions {
   /** Stands in for the store on PostgreSQL. */
   readonly store?: Store
   /** A run waits or has ended; its history is this many characters long. */
-  readonly onRest?: (state: RunState, characters: number) => void
+  readonly onSettled?: (state: RunState, characters: number) => void
   /** Metrics of the engine; nothing is counted when absent. */
   readonly metrics?: EngineMetrics
 }
@@ -91,11 +91,11 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
     host: hostname(),
     pid: process.pid,
     // The engine counts as busy when the function threads do not keep up, even if its own thread waits for them.
-    isBusy: () => isThreadBusy() || (functions?.waiting ?? 0) > limits.engine.callsWaiting,
+    isBusy: () => isThreadBusy() || (functions?.waiting ?? 0) > tuning.callsWaiting,
     ...(metrics && { onGivenRun: () => metrics.runsClaimed.inc() }),
-    ...(options.onRest && { onRest: options.onRest }),
+    ...(options.onSettled && { onSettled: options.onSettled }),
     descendants: options.descendants,
-    runsInMemory: options.runsInMemory ?? limits.engine.runsInMemory,
+    runsInMemory: options.runsInMemory ?? tuning.runsInMemory,
     log,
   })
 }

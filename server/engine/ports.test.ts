@@ -11,7 +11,7 @@ it('leaves no way around the ports in the shell of the engine', () => {
   const found = globSync(files, { cwd: root, exclude: ['**/*.test.ts'] })
   expect(found).toEqual(
     expect.arrayContaining(
-      ['run-engine', 'session/session', 'ownership/run-owner', 'commit/group-committer'].map(
+      ['run-engine', 'session/session', 'ownership/run-registry', 'commit/group-committer'].map(
         (name) => `server/engine/${name}.ts`,
       ),
     ),

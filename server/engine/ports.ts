@@ -3,7 +3,7 @@ import type { Json } from '#core/json.ts'
 import type { AttemptOutcome, Command } from '#core/run/command.ts'
 import type { Each, Work, WorkerCall } from '#core/run/effect.ts'
 import type { Append, Appended, Handled } from './commit/append.ts'
-import type { Kept } from './payload/kept.ts'
+import type { OffloadedPayloads } from './payload/offloaded-payloads.ts'
 
 /**
  * Ports are the engine's interfaces to the world. Each port has a PostgreSQL or Node implementation here and can have a
@@ -64,12 +64,12 @@ export interface LoadedRun {
 
 /**
  * `leave`: runs with nothing to do; their mail is answered and they leave the ready table unless more mail has come.
- * `aside`: runs that cannot be taken now; they stay in the table, out of the way until `retryAside`.
+ * `aside`: runs that cannot be taken now; they stay in the table, out of the way until `unpark`.
  */
 export type TakeRuns = (runs: readonly LoadedRun[]) => Promise<{
   readonly appends: readonly Append[]
   readonly leave: readonly { readonly runId: string; readonly mailSeq: number; readonly handled: readonly Handled[] }[]
-  readonly aside?: readonly string[]
+  readonly parked?: readonly string[]
 }>
 
 /** Bounds of a claim: the number of runs, the owners to skip, and the room for large values. */
@@ -77,10 +77,10 @@ export interface ClaimLimit {
   readonly runs: number
   readonly notOf?: readonly string[]
   /** No bound when absent. */
-  readonly kept?: KeptRoom
+  readonly payloads?: PayloadBudget
 }
 
-export interface KeptRoom {
+export interface PayloadBudget {
   /** Bytes of the large values of all runs together; 0: only runs without large values. */
   readonly bytes: number
   /** The first run is taken whatever its size: otherwise a very large run would never be taken. */
@@ -139,15 +139,15 @@ export interface Store {
   release(engine: EngineIdentity, runs: ReadonlyMap<string, number>): Promise<ReadonlySet<string>>
   /**
    * Puts runs back into the ready table, whatever their mail, as handed back: all of them, for a graceful stop, or the
-   * given ones. `aside`: out of the way until `retryAside`.
+   * given ones. `parked`: out of the way until `unpark`.
    */
-  handBack(engine: EngineIdentity, runIds?: readonly string[], where?: 'queue' | 'aside'): Promise<number>
+  handBack(engine: EngineIdentity, runIds?: readonly string[], where?: 'queue' | 'parked'): Promise<number>
   /** Runs that were given to this engine at their start, and for which nothing has been written since. */
   given(engine: EngineIdentity): Promise<readonly LoadedRun[]>
   /**
-   * Makes runs ready that were put aside, and idle runs with unread mail that are not in the table; returns how many.
+   * Makes parked runs ready, and idle runs with unread mail that are not in the table; returns how many.
    */
-  retryAside(limit: number): Promise<number>
+  unpark(limit: number): Promise<number>
   /** Delivers up to `limit` due timers as messages. */
   fireTimers(engine: EngineIdentity, limit: number): Promise<FiredTimers>
   /** `takesRuns`: runs may be given to it at their start. */
@@ -207,7 +207,7 @@ export type AttemptRequest = Work & {
   /** Number of engines that died while the attempt was under way. */
   readonly interruptions: number
   /** Large values that occur in other calls of the run, too; absent: none. */
-  readonly kept?: Kept
+  readonly offloaded?: OffloadedPayloads
 }
 
 export type FunctionRequest = Extract<AttemptRequest, { readonly function: string }>

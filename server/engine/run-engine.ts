@@ -1,10 +1,11 @@
-import { limits } from '#core/limits.ts'
 import { messageOf } from '#core/message-of.ts'
 import type { RunState } from '#core/run/state.ts'
 import { createDescendants, type DescendantsBound } from './commit/descendants.ts'
-import { createDefinitions } from './definitions.ts'
+import { createDefinitions, type Deciders } from './definitions.ts'
 import type { EngineIdentity, Executor, ExecutorEvents, Ids, Store, WakeUp } from './ports.ts'
+import { Repeating } from './repeating.ts'
 import { type Session, startSession } from './session/session.ts'
+import { tuning } from './tuning.ts'
 import type { DatabaseClock } from './world/clock.ts'
 
 /** The world of an engine: real implementations in `engine.ts`, simulated ones in tests. */
@@ -21,19 +22,21 @@ export interface EngineWorld {
   readonly runsInMemory: number
   /**
    * Bytes of large values in held runs beyond which no more runs with large values are taken;
-   * `limits.engine.keptInMemoryBytes` when absent.
+   * `tuning.payloadsInMemoryBytes` when absent.
    */
-  readonly keptInMemory?: number | undefined
+  readonly payloadsInMemory?: number | undefined
   /** Longer values are stored apart from the log; `limits.run.inlineCharacters` when absent. */
   readonly inlineCharacters?: number | undefined
   /** Runs that may descend from one; as `core/limits.ts` says when absent. */
   readonly descendants?: DescendantsBound | undefined
+  /** Deciders of other kinds of definitions, for tests; those of `definitions.ts` when absent. */
+  readonly deciders?: Deciders
   /** Whether the engine is overloaded; absent: never. */
   readonly isBusy?: () => boolean
   /** Called when the engine has taken up a given run. */
   onGivenRun?(): void
   /** Called when a run waits or has ended, and is released; its history is this many characters long. */
-  onRest?(state: RunState, characters: number): void
+  onSettled?(state: RunState, characters: number): void
   log(line: string): void
 }
 
@@ -46,165 +49,198 @@ export interface Engine {
 }
 
 /**
- * Runs an engine. The engine leases itself: one row, renewed every three seconds by the database's clock. When it could
- * not renew for the duration of the lease, it considers its runs lost to other engines, drops them, and registers anew.
- * It does so too when the database goes on without acknowledged data: each run is then loaded again from the log that
- * is left.
+ * The registration of an engine. It is leased: one row of the database, renewed by the database's clock.
+ *
+ * - `registered`: the engine has a session, which holds runs. It leads to `lost` when the lease could not be renewed in
+ *   time, or when the database went on without acknowledged data: other engines may have the runs.
+ * - `lost`: there is no session. `givenUp` is the registration whose runs are still to be handed back. It leads to
+ *   `registered`, under a new identity: each run is loaded again from the log.
  */
+type Registration =
+  | { readonly state: 'registered'; readonly identity: EngineIdentity; readonly session: Session; leasedUntil: number }
+  | { readonly state: 'lost'; readonly identity: EngineIdentity; givenUp: EngineIdentity | null }
+
+/** Runs an engine: registers it, and keeps its lease, recovers runs of dead engines and unparks runs until it stops. */
 export async function runEngine(world: EngineWorld): Promise<Engine> {
-  const { store, clock, wakeUp, log } = world
-  const executor = world.createExecutor({
-    isIdle: () => (session?.runs ?? 0) <= 1,
-    onOutcome: (id, outcome) => session?.events.onOutcome(id, outcome),
-    onProgress: (id, progress) => session?.events.onProgress(id, progress),
-  })
+  const engine = new RunningEngine(world)
+  await engine.start()
+  return engine
+}
 
-  let session: Session | null = null
-  let identity: EngineIdentity
-  /** A registration that was given up, and whose runs are not in the ready table yet. */
-  let givenUp: EngineIdentity | null = null
-  let leasedUntil = 0
-  let stopping = false
+class RunningEngine implements Engine {
+  readonly #world: EngineWorld
+  readonly #executor: Executor
+  #registration: Registration | null = null
+  #takesRuns = false
+  #isStopping = false
+  #loops: { readonly lease: Repeating; readonly recovery: Repeating; readonly unparking: Repeating } | null = null
+  #endFence = (): void => undefined
 
-  const register = async (): Promise<EngineIdentity> => {
-    const sentAt = clock.monotonic()
-    const registered = await store.register(world.host, world.pid, limits.engine.leaseMs, takesRuns)
-    clock.adjust(registered.now, sentAt, clock.monotonic())
-    leasedUntil = sentAt + limits.engine.leaseMs
-    const fresh = { id: registered.id, epoch: registered.epoch }
-    // Definitions are read anew: the last published version may have been lost, and its number used again.
-    const descendants = createDescendants(store, world.descendants)
-    session = startSession(fresh, { ...world, executor, definitions: createDefinitions(store), descendants })
-    return fresh
+  constructor(world: EngineWorld) {
+    this.#world = world
+    this.#executor = world.createExecutor({
+      isIdle: () => this.runs <= 1,
+      onOutcome: (id, outcome) => this.#session?.events.onOutcome(id, outcome),
+      onProgress: (id, progress) => this.#session?.events.onProgress(id, progress),
+    })
   }
 
-  const keepLease = async (): Promise<void> => {
-    if (session) {
+  get identity(): EngineIdentity {
+    if (!this.#registration) throw new Error('The engine has not registered yet.')
+    return this.#registration.identity
+  }
+
+  get runs(): number {
+    return this.#session?.runs ?? 0
+  }
+
+  async start(): Promise<void> {
+    const { store, wakeUp } = this.#world
+    this.#endFence = store.onOtherGeneration(() => this.#onOtherGeneration())
+    // The engine listens before it registers as taking runs: the hint of a given run comes at once.
+    this.#takesRuns = await wakeUp.listenForGiven((hint) => this.#session?.onGiven(hint))
+    await this.#register()
+    await this.#recover()
+    this.#loops = this.#startLoops()
+  }
+
+  async stop(): Promise<void> {
+    if (this.#isStopping) return
+    this.#isStopping = true
+    const { store, wakeUp, log } = this.#world
+    this.#endFence()
+    const loops = Object.values(this.#loops ?? {})
+    await Promise.all(loops.map((loop) => loop.stop()))
+    await this.#session?.stop()
+    await Promise.all([this.#executor.close(), wakeUp.close()])
+    await store
+      .unregister(this.identity)
+      .catch((error: unknown) => log(`the lease is left to expire: ${String(error)}`))
+    await store.close()
+  }
+
+  get #session(): Session | null {
+    return this.#registration?.state === 'registered' ? this.#registration.session : null
+  }
+
+  async #register(): Promise<void> {
+    const { store, clock } = this.#world
+    const sentAt = clock.monotonic()
+    const { now, id, epoch } = await store.register(this.#world.host, this.#world.pid, tuning.leaseMs, this.#takesRuns)
+    clock.adjust(now, sentAt, clock.monotonic())
+    const identity = { id, epoch }
+    const session = startSession(identity, {
+      ...this.#world,
+      executor: this.#executor,
+      // Definitions are read anew: the last published version may have been lost, and its number used again.
+      definitions: createDefinitions(store, this.#world.deciders),
+      descendants: createDescendants(store, this.#world.descendants),
+    })
+    this.#registration = { state: 'registered', identity, session, leasedUntil: sentAt + tuning.leaseMs }
+  }
+
+  #startLoops() {
+    const { clock, log } = this.#world
+    const { leaseRenewMs, leaseAgainMs, recoverMs, unparkEveryMs } = tuning
+    const { after } = clock
+    const unparking = new Repeating(
+      {
+        after,
+        everyMs: unparkEveryMs,
+        work: () => this.#unpark(),
+        onError(error) {
+          log(`parked runs cannot be tried again: ${String(error)}`)
+          return null
+        },
+      },
+      0,
+    )
+    const lease = new Repeating({
+      after,
+      everyMs: leaseRenewMs,
+      onTurn: () => this.#checkLease(),
+      work: () => this.#keepLease(),
+      onError(error) {
+        log(`the lease: ${messageOf(error)}`)
+        return leaseAgainMs
+      },
+    })
+    // Recovery runs more often than the lease is renewed, and right after a lease is due to expire: the runs of a dead
+    // engine wait for the end of its lease, and for the next recovery.
+    const recovery = new Repeating({
+      after,
+      everyMs: recoverMs,
+      work: () => (this.#session ? this.#recover() : Promise.resolve(null)),
+      onError(error) {
+        log(`runs cannot be recovered: ${messageOf(error)}`)
+        return null
+      },
+    })
+    return { unparking, lease, recovery }
+  }
+
+  #checkLease(): void {
+    const registration = this.#registration
+    if (registration?.state === 'registered' && this.#world.clock.monotonic() > registration.leasedUntil)
+      this.#loseLease('the lease could not be renewed in time')
+  }
+
+  /** Renews the lease, or registers again. */
+  async #keepLease(): Promise<null> {
+    const { store, clock } = this.#world
+    const registration = this.#registration
+    if (registration?.state === 'registered') {
       const sentAt = clock.monotonic()
-      const now = await store.renew(identity, limits.engine.leaseMs)
+      const now = await store.renew(registration.identity, tuning.leaseMs)
       if (now !== null) {
         clock.adjust(now, sentAt, clock.monotonic())
-        leasedUntil = sentAt + limits.engine.leaseMs
-        return
+        registration.leasedUntil = sentAt + tuning.leaseMs
+        return null
       }
-      if (session) loseLease('the lease had run out')
+      this.#loseLease('the lease had run out')
     }
-    // Runs that no engine has recovered yet are handed back: they do not count as a death of this engine.
-    if (givenUp) await store.retire(givenUp)
-    givenUp = null
-    identity = await register()
+    const lost = this.#registration
+    if (lost?.state === 'lost' && lost.givenUp) {
+      // Runs that no engine has recovered yet are handed back: they do not count as a death of this engine.
+      await store.retire(lost.givenUp)
+      lost.givenUp = null
+    }
+    await this.#register()
+    return null
   }
 
-  /**
-   * Recovers runs of dead engines; returns the milliseconds until the next lease of any engine expires, if not renewed.
-   */
-  const takeBack = async (): Promise<number | null> => {
+  #loseLease(why: string): void {
+    const registration = this.#registration
+    if (registration?.state !== 'registered') return
+    const { identity, session } = registration
+    this.#world.log(`${why}: giving up ${session.runs} runs and registering again`)
+    this.#registration = { state: 'lost', identity, givenUp: identity }
+    session.abandon()
+  }
+
+  #onOtherGeneration(): void {
+    if (!this.#session) return
+    this.#loseLease('the database has gone on without what it had')
+    this.#loops?.lease.nextIn(tuning.leaseAgainMs)
+  }
+
+  /** Recovers runs of dead engines; returns the milliseconds until the next recovery, if that is sooner than usual. */
+  async #recover(): Promise<number | null> {
+    const { store, wakeUp, log } = this.#world
     const { runs, nextExpiryMs } = await store.recover()
     if (runs > 0) {
-      log(`took back ${runs} runs of an engine that is gone`)
+      log(`recovered ${runs} runs of an engine that is gone`)
       wakeUp.wake('engine')
     }
-    return nextExpiryMs
+    // An engine whose lease has expired and whose row is still there is claiming runs right now.
+    return nextExpiryMs !== null && nextExpiryMs < tuning.recoverMs
+      ? Math.max(nextExpiryMs, 0) + tuning.recoverAfterMs
+      : null
   }
 
-  const loseLease = (why: string) => {
-    log(`${why}: giving up ${session?.runs ?? 0} runs and registering again`)
-    if (session) givenUp = identity
-    session?.abandon()
-    session = null
-  }
-
-  let renewing: Promise<void> | null = null
-  let endHeart = () => {}
-  const beatIn = (ms: number) => {
-    endHeart()
-    if (!stopping) endHeart = clock.after(ms, beat)
-  }
-  const beat = () => {
-    beatIn(limits.engine.leaseRenewMs)
-    if (session && clock.monotonic() > leasedUntil) loseLease('the lease could not be renewed in time')
-    renewing ??= keepLease()
-      .catch((error: unknown) => {
-        log(`the lease: ${messageOf(error)}`)
-        beatIn(limits.engine.leaseAgainMs)
-      })
-      .finally(() => {
-        renewing = null
-      })
-  }
-
-  // Recovery runs more often than the lease is renewed, and right after a lease is due to expire: the runs of a dead
-  // engine wait for the end of its lease, and for the next recovery.
-  let recovering: Promise<void> | null = null
-  let endWatch = () => {}
-  const watchIn = (ms: number) => {
-    endWatch()
-    if (!stopping) endWatch = clock.after(ms, watch)
-  }
-  const watch = () => {
-    watchIn(limits.engine.recoverMs)
-    if (!session) return
-    recovering ??= takeBack()
-      .then((nextExpiryMs) => {
-        // An engine whose lease has expired and whose row is still there is claiming runs right now.
-        if (nextExpiryMs !== null && nextExpiryMs < limits.engine.recoverMs)
-          watchIn(Math.max(nextExpiryMs, 0) + limits.engine.recoverAfterMs)
-      })
-      .catch((error: unknown) => log(`runs cannot be taken back: ${messageOf(error)}`))
-      .finally(() => {
-        recovering = null
-      })
-  }
-
-  let retrying: Promise<void> | null = null
-  let endRetries = () => {}
-  /** Retries runs that were put aside: an engine that starts may succeed where earlier engines failed. */
-  const retryAside = () => {
-    endRetries = clock.after(limits.engine.asideMs, retryAside)
-    retrying ??= store
-      .retryAside(limits.engine.asideAtOnce)
-      .then((runs) => {
-        if (runs > 0) wakeUp.wake('engine')
-      })
-      .catch((error: unknown) => log(`runs that waited for another try cannot have it: ${String(error)}`))
-      .finally(() => {
-        retrying = null
-      })
-  }
-
-  const endFence = store.onOtherGeneration(() => {
-    if (!session) return
-    loseLease('the database has gone on without what it had')
-    beatIn(limits.engine.leaseAgainMs)
-  })
-
-  // The engine listens before it registers as taking runs: the hint of a given run comes at once.
-  const takesRuns = await wakeUp.listenForGiven((hint) => session?.onGiven(hint))
-  identity = await register()
-  await takeBack()
-  retryAside()
-  beatIn(limits.engine.leaseRenewMs)
-  watchIn(limits.engine.recoverMs)
-
-  return {
-    get identity() {
-      return identity
-    },
-    get runs() {
-      return session?.runs ?? 0
-    },
-    async stop() {
-      if (stopping) return
-      stopping = true
-      endHeart()
-      endWatch()
-      endRetries()
-      endFence()
-      await Promise.all([renewing, recovering, retrying])
-      await session?.stop()
-      await Promise.all([executor.close(), wakeUp.close()])
-      await store.unregister(identity).catch((error: unknown) => log(`the lease is left to expire: ${String(error)}`))
-      await store.close()
-    },
+  /** Makes parked runs ready again: an engine that starts may succeed where earlier engines failed. */
+  async #unpark(): Promise<null> {
+    if ((await this.#world.store.unpark(tuning.unparkAtOnce)) > 0) this.#world.wakeUp.wake('engine')
+    return null
   }
 }

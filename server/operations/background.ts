@@ -1,4 +1,5 @@
 import { limits } from '#core/limits.ts'
+import { tuning } from '#server/engine/tuning.ts'
 import type { Engine } from '../engine/engine.ts'
 import { wakeEngines } from '../engine/requests/pool-wake-up.ts'
 import type { EngineMetrics } from '../engine/telemetry/engine-metrics.ts'
@@ -34,7 +35,7 @@ export interface BackgroundOptions {
 export function startBackground({ env, databaseUrl, engine, metrics, log }: BackgroundOptions): Repeated {
   const pool = createOperationsPool(databaseUrl, BACKGROUND, (error) => log(`background: ${error.message}`))
   const publishing = repeat({
-    pauseMs: limits.engine.leaseRenewMs,
+    pauseMs: tuning.leaseRenewMs,
     work: () => publishMetrics(pool, engine.identity, metrics),
     onError: (error) => log(`metrics: ${String(error)}`),
   })

@@ -35,7 +35,7 @@ export async function startEngineProcess(options: EngineProcessOptions): Promise
     notify: env.notify,
     http: { allow: env.httpAllow },
     secrets: env.secrets,
-    onRest: settledRunIndex.onRest,
+    onSettled: settledRunIndex.onSettled,
     log,
     metrics,
   })

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { ASIDE } from '../engine/store/queue-position.ts'
+import { PARKED } from '../engine/store/queue-position.ts'
 import { type Replication, replicationSql } from './replication.ts'
 
 /** The tables that change with every run, whose maintenance is monitored. */
@@ -33,7 +33,7 @@ export interface DatabaseFigures {
 /** Each count reads an index that contains only the counted rows, or a table that is normally empty. */
 const figures = `
 select (select count(*) from ready)::float8 as ready,
-       coalesce((select extract(epoch from clock_timestamp() - created_at) from ready where position < ${ASIDE} order by position limit 1), 0)::float8
+       coalesce((select extract(epoch from clock_timestamp() - created_at) from ready where position < ${PARKED} order by position limit 1), 0)::float8
          as "readyAgeSeconds",
        (select count(*) from mailbox where handled_at is null)::float8 as mailbox,
        (select count(*) from human_task where status = 'open')::float8 as "openTasks",

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { type PreparedFunctions, prepareFunctions } from '#server/engine/executor/prepare-functions.ts'
-import { rehearse } from '#server/engine/rehearse.ts'
+import { warmUp } from '#server/engine/warm-up.ts'
 import { startEngineProcess } from '#server/operations/engine-process.ts'
 import { loadEnv } from '../env.ts'
 import { createLog } from '../process-log.ts'
@@ -12,8 +12,8 @@ let functions: PreparedFunctions | undefined
 await mayBegin(async (noTime) => {
   const { functionsFolders, secrets } = loadEnv()
   functions = prepareFunctions({ functionsFolders, secrets, log })
-  // The rehearsal is optional.
-  await rehearse(noTime).catch((error: unknown) => log(`the rehearsal broke off: ${String(error)}`))
+  // The warm-up is optional.
+  await warmUp(noTime).catch((error: unknown) => log(`the warm-up broke off: ${String(error)}`))
 })
 const env = loadEnv()
 if (!env.databaseUrl) {

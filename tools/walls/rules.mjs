@@ -1,7 +1,18 @@
 // Rules of the linter made from the walls. Biome takes only the last override
 // that names a rule for a file, so every group of files has exactly one with all
 // that is forbidden there.
-import { behindPorts, impureGlobals, insideEngine, layers, order, packages, parts, shell, strangers } from './walls.mjs'
+import {
+  behindDecider,
+  behindPorts,
+  impureGlobals,
+  insideEngine,
+  layers,
+  order,
+  packages,
+  parts,
+  shell,
+  strangers,
+} from './walls.mjs'
 
 const allLayers = [...new Set([...Object.keys(layers), 'proof', 'tools', 'bench', 'e2e', 'examples'])]
 const noTests = ['!**/*.test.ts', '!**/*.test.tsx', '!**/*.proof.ts', '!**/testing/**', '!cli/heddle.mjs']
@@ -159,9 +170,14 @@ function upTo(layer, feature) {
 function ofShell(part, unknown) {
   const message = 'The shell of the engine sees the world by its ports (server/engine/ports.ts).'
   const parts = [...behindPorts, ...unknown].map((name) => `**/${name}/**`)
+  const deciders = (behindDecider[part] ?? []).map((name) => `#core/run/${name}`)
+  const asked = { group: deciders, message: 'Ask the decider of the definition (core/run/decider.ts).' }
   return override(
     [`server/engine/${part}`, ...noTests],
-    [{ group: ['**', '*', '!./**', '!../**', '!#core/**', ...parts], message }],
+    [
+      { group: ['**', '*', '!./**', '!../**', '!#core/**', ...parts], message },
+      ...(deciders.length > 0 ? [asked] : []),
+    ],
   )
 }
 

@@ -84,12 +84,22 @@ export const shell = {
   'ports.ts': [],
   'definitions.ts': [],
   'polling.ts': [],
+  'repeating.ts': [],
+  'tuning.ts': [],
   'store-error.ts': [],
   'run-engine.ts': [],
   'session/**': [],
   'ownership/**': ['session'],
   'commit/**': ['ownership', 'session'],
   'world/clock.ts': [],
+}
+
+/** What the parts of the shell do not import of core/run: they ask the decider of the definition (core/run/decider.ts). */
+export const behindDecider = {
+  'session/**': ['decide.ts', 'plan/plan.ts', 'evolve.ts', 'steps-decider.ts'],
+  'ownership/**': ['decide.ts', 'plan/plan.ts', 'evolve.ts', 'views.ts', 'steps-decider.ts'],
+  // The first events of a run are the same for all kinds: new-run.ts folds them.
+  'commit/**': ['decide.ts', 'plan/plan.ts', 'steps-decider.ts'],
 }
 
 /** Parts of the engine that a port stands for. */

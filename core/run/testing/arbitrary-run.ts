@@ -63,7 +63,7 @@ const failure = { kind: 'failed', error: { code: 'Error', message: 'broke' }, re
 const actor = ana
 
 /** Something that may happen to the run now: an answer to what is owed, a verb, or news from the past. */
-export function arbitraryCommand(run: ScriptedRun, choose: Choose): Command {
+export function arbitraryCommand(run: Pick<ScriptedRun, 'executable' | 'lastChild' | 'plan'>, choose: Choose): Command {
   const owed = run.plan()
   const effect = owed[choose(owed.length)]
   const steps = run.executable.definition.steps

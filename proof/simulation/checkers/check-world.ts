@@ -5,9 +5,10 @@ import type { RunEvent } from '#core/run/event.ts'
 import { fold } from '#core/run/evolve.ts'
 import { plan } from '#core/run/plan/plan.ts'
 import { initialState, type RunState } from '#core/run/state.ts'
+import { stepsViews } from '#core/run/steps-decider.ts'
 import { currentSteps } from '#core/run/views.ts'
 import { projectionOf, sameProjection } from '#server/engine/commit/projection.ts'
-import { mayHoldRefs, openPayloads } from '#server/engine/payload/put-back.ts'
+import { mayHoldRefs, openPayloads } from '#server/engine/payload/inline-payloads.ts'
 import { type LogRow, openMail, type StateRow, type Tables } from '#server/engine/store/memory/tables.ts'
 import type { MadeCall } from '../world/outside.ts'
 import type { SimulatedViolation } from '../world/world.ts'
@@ -81,7 +82,7 @@ export function createChecker(
     const written = JSON.parse(events) as readonly RunEvent[]
     if (!mayHoldRefs(events)) return written
     try {
-      return written.map(openPayloads(tables.payloads.get(runId)).putBack)
+      return written.map(openPayloads(tables.payloads.get(runId)).inline)
     } catch (error) {
       violate({ invariant: 1, what: `a value of run ${runId} is missing from ${seq} on: ${String(error)}` })
       return written
@@ -119,7 +120,7 @@ export function createChecker(
     const isSame =
       row.seq === state.seq &&
       row.updatedAt === state.at &&
-      sameProjection(row, projectionOf(state)) &&
+      sameProjection(row, projectionOf(state, stepsViews)) &&
       row.currentSteps.join() === currentSteps(state).join()
     if (!isSame)
       violate({

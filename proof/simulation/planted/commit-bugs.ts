@@ -1,7 +1,7 @@
 import { controlFlow } from '#core/definition/control-flow.ts'
 import type { Definition } from '#core/definition/definition.ts'
 import type { Append, Message } from '#server/engine/commit/append.ts'
-import { insertRun, keepPayloads } from '#server/engine/store/memory/append.ts'
+import { insertRun, storePayloads } from '#server/engine/store/memory/append.ts'
 import { post, wake } from '#server/engine/store/memory/tables.ts'
 import { idOf } from '../world/engines.ts'
 import type { PlantedBug } from './planted-bug.ts'
@@ -72,7 +72,7 @@ export const commitBugs: readonly PlantedBug[] = [
       async append(engine, appends, lane, again) {
         const answers = await store.append(engine, appends.map(withoutPayloads), lane, again)
         schedule.at(schedule.now + LATER_MS, () => {
-          if (process.isAlive) for (const append of appends) keepPayloads(tables, append)
+          if (process.isAlive) for (const append of appends) storePayloads(tables, append)
         })
         return answers
       },

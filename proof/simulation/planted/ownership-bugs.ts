@@ -1,7 +1,7 @@
-import { limits } from '#core/limits.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { Append } from '#server/engine/commit/append.ts'
 import { changeState, type Tables } from '#server/engine/store/memory/tables.ts'
+import { tuning } from '#server/engine/tuning.ts'
 import type { PlantedBug } from './planted-bug.ts'
 import { withAppends } from './planted-bug.ts'
 
@@ -39,7 +39,7 @@ export const ownershipBugs: readonly PlantedBug[] = [
       const bornAt = schedule.now
       const leaseFrom = (id: string) => {
         const row = tables.engines.get(id)
-        const expiresAt = bornAt + process.clock.monotonic() + limits.engine.leaseMs
+        const expiresAt = bornAt + process.clock.monotonic() + tuning.leaseMs
         if (row) tables.engines.set(id, { ...row, expiresAt })
       }
       return {

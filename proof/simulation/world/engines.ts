@@ -137,14 +137,14 @@ export function startEngines(world: World, bug: PlantedBug | null, wakeWorkers: 
     pid: slot,
     runsInMemory: draw.runsInMemory,
     inlineCharacters: draw.seed % APART_IN === 0 ? SHORT : undefined,
-    keptInMemory: draw.seed % (2 * APART_IN) === 0 ? FEW_BYTES : undefined,
+    payloadsInMemory: draw.seed % (2 * APART_IN) === 0 ? FEW_BYTES : undefined,
     log(line) {
       world.note(`${process.name} says: ${line}`)
       if (/cannot be stored/.test(line)) world.saw('poison healed')
       if (/gone on without/.test(line)) world.saw('session of another generation ended')
       if (/registering again/.test(line)) world.saw('lease lost')
-      if (/took back/.test(line)) world.saw('runs recovered')
-      if (/put aside|cannot be taken up/.test(line)) world.violate({ invariant: 'bug', what: line })
+      if (/recovered \d/.test(line)) world.saw('runs recovered')
+      if (/is parked|cannot be taken up/.test(line)) world.violate({ invariant: 'bug', what: line })
     },
   })
 

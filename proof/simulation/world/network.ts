@@ -118,9 +118,9 @@ export function connect(store: Store, process: Process, world: World, bug: Plant
     drain: (engine, runIds) => guarded(engine, 'drain', 'read', () => store.drain(engine, runIds)),
     reply: (engine, runId, handled) => guarded(engine, 'reply', 'read', () => store.reply(engine, runId, handled)),
     release: (engine, runs) => guarded(engine, 'release', 'read', () => store.release(engine, runs)),
-    retryAside: (limit) => request('retry aside', 'read', () => store.retryAside(limit)),
+    unpark: (limit) => request('unpark', 'read', () => store.unpark(limit)),
     handBack(engine, runIds, where) {
-      if (runIds && where !== 'aside') world.saw('given run handed back')
+      if (runIds && where !== 'parked') world.saw('given run handed back')
       return guarded(engine, 'hand back', 'read', () => store.handBack(engine, runIds, where))
     },
     given: (engine) => guarded(engine, 'given', 'read', () => store.given(engine)),

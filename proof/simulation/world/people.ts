@@ -3,6 +3,7 @@ import { executable } from '#core/definition/executable.ts'
 import type { Json } from '#core/json.ts'
 import type { Command } from '#core/run/command.ts'
 import type { StartRequest } from '#core/run/create.ts'
+import { stepsDecider } from '#core/run/steps-decider.ts'
 import { givenTo } from '#server/engine/commit/given-run.ts'
 import { type Beginning, beginning, newRunOf } from '#server/engine/commit/new-run.ts'
 import { send, startGiven, startRuns } from '#server/engine/store/memory/memory-store.ts'
@@ -89,7 +90,7 @@ export function createPeople(world: World, { wake, tell }: Pick<Engines, 'wake' 
   const give = (begun: Beginning, context: Parameters<typeof newRunOf>[1], definition: Definition) => {
     const alive = [...tables.engines.values()].filter(({ expiresAt }) => expiresAt > world.databaseNow())
     if (alive.length === 0 || !random.chance(0.8)) return null
-    const given = givenTo(random.pick(alive), begun, executable(definition), {
+    const given = givenTo(random.pick(alive), begun, stepsDecider(executable(definition)), {
       clock: { now: () => schedule.now },
       ids: { runId: newId, random: random.next },
     })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { describe, expect, it } from 'vitest'
-import { limits } from '#core/limits.ts'
+import { tuning } from '#server/engine/tuning.ts'
 import { noRows, someAppend } from '../appends.ts'
 import { pause, type StoreBench } from './store-bench.ts'
 
@@ -30,7 +30,7 @@ export function describeMail({ at, claimAll, startOwned, append }: StoreBench): 
 
     it('reads as many bytes at once as are allowed, and says that there is more', async () => {
       const runId = await startOwned()
-      const { mailBytesAtOnce } = limits.engine
+      const { mailBytesAtOnce } = tuning
       const third = { ...pause, reason: 'é'.repeat(mailBytesAtOnce / 6) }
       const whole = { ...pause, reason: 'x'.repeat(mailBytesAtOnce) }
       const ids = [third, third, whole, pause].map((command) => ({ operationId: randomUUID(), command }))

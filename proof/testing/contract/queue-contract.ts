@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { payloadOf } from '#server/engine/payload/known-payloads.ts'
-import type { KeptRoom, LoadedRun } from '#server/engine/ports.ts'
+import type { LoadedRun, PayloadBudget } from '#server/engine/ports.ts'
 import { noRows, someAppend, someNewRun } from '../appends.ts'
 import { pause, type StoreBench, seqAfter } from './store-bench.ts'
 
@@ -181,9 +181,9 @@ export function describeQueue({ at, append, claimAll, startOne, startOwned }: St
         await startLarge(true),
       ]
       const taken: string[] = []
-      const claim = async (kept: KeptRoom) => {
+      const claim = async (payloads: PayloadBudget) => {
         taken.length = 0
-        const { found, left = 0 } = await at.store.claim(at.engine, { runs: 10, kept }, async (runs) => {
+        const { found, left = 0 } = await at.store.claim(at.engine, { runs: 10, payloads }, async (runs) => {
           taken.push(...runs.map(({ runId }) => runId))
           return {
             appends: runs.map((run) => someAppend(run.runId, seqAfter(run), { claim: true, currentSteps: [] })),
@@ -204,10 +204,10 @@ export function describeQueue({ at, append, claimAll, startOne, startOwned }: St
     it('takes none that has such where none is wanted, also of a few owners', async () => {
       await claimAll()
       await startLarge(true)
-      const kept = { bytes: 0, evenOne: false }
+      const payloads = { bytes: 0, evenOne: false }
       const nobody = async () => ({ appends: [], leave: [] })
       for (const notOf of [[], ['nobody']]) {
-        expect(await at.store.claim(at.engine, { runs: 10, notOf, kept }, nobody)).toMatchObject({ found: 0 })
+        expect(await at.store.claim(at.engine, { runs: 10, notOf, payloads }, nobody)).toMatchObject({ found: 0 })
       }
       expect(await claimAll()).toHaveLength(1)
     })

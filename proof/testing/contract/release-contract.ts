@@ -29,38 +29,38 @@ export function describeReleases({ at, claimAll, startOne, startOwned, append }:
     })
 
     it('gives back out of the way what could not go on, with its mail, until it is tried again', async () => {
-      await at.store.retryAside(100)
+      await at.store.unpark(100)
       await claimAll()
       const [stuck, other] = [await startOwned(), await startOwned()]
       await at.under.send({ runId: stuck, operationId: randomUUID(), command: pause })
-      expect(await at.store.handBack(at.engine, [stuck], 'aside')).toBe(1)
-      expect(await at.store.handBack(at.engine, [stuck], 'aside')).toBe(0)
+      expect(await at.store.handBack(at.engine, [stuck], 'parked')).toBe(1)
+      expect(await at.store.handBack(at.engine, [stuck], 'parked')).toBe(0)
       expect(await claimAll()).toEqual([])
       expect(await append([someAppend(other, 4)])).toMatchObject([{ owned: true }])
-      expect(await at.store.retryAside(10)).toBe(1)
+      expect(await at.store.unpark(10)).toBe(1)
       expect(await claimAll()).toMatchObject([{ runId: stuck, handedBack: true, mail: [{ command: pause }] }])
     })
 
     it('keeps out of the way what could not be taken, with its mail, until it is tried again', async () => {
-      await at.store.retryAside(100)
+      await at.store.unpark(100)
       await claimAll()
       const runId = await startOwned()
       await append([someAppend(runId, 4, { releaseAt: 0 })])
       await at.under.send({ runId, operationId: randomUUID(), command: pause })
-      const putAside = async (runs: readonly LoadedRun[]) => ({
+      const park = async (runs: readonly LoadedRun[]) => ({
         appends: [],
         leave: [],
-        aside: runs.map((run) => run.runId),
+        parked: runs.map((run) => run.runId),
       })
-      expect((await at.store.claim(at.engine, { runs: 10 }, putAside)).found).toBe(1)
+      expect((await at.store.claim(at.engine, { runs: 10 }, park)).found).toBe(1)
       expect(await claimAll()).toEqual([])
-      expect(await at.store.retryAside(10)).toBe(1)
-      expect(await at.store.retryAside(10)).toBe(0)
+      expect(await at.store.unpark(10)).toBe(1)
+      expect(await at.store.unpark(10)).toBe(0)
       expect(await claimAll()).toMatchObject([{ runId, mail: [{ command: pause }] }])
     })
 
     it('finds mail that nobody would read, among that of runs that are held', async () => {
-      await at.store.retryAside(100)
+      await at.store.unpark(100)
       await claimAll()
       for (let count = 0; count < 5; count += 1) {
         await at.under.send({ runId: await startOwned(), operationId: randomUUID(), command: pause })
@@ -74,7 +74,7 @@ export function describeReleases({ at, claimAll, startOne, startOwned, append }:
       })
       expect((await at.store.claim(at.engine, { runs: 10 }, lose)).found).toBe(1)
       expect(await claimAll()).toEqual([])
-      expect(await at.store.retryAside(1)).toBe(1)
+      expect(await at.store.unpark(1)).toBe(1)
       expect(await claimAll()).toMatchObject([{ runId, mail: [{ command: pause }] }])
     })
 

@@ -28,7 +28,7 @@ export type Way =
 const ways: { readonly [commit: string]: Way } = {
   register: 'beginning',
   recover: 'beginning',
-  retry_aside: 'beginning',
+  unpark: 'beginning',
   hand_back: 'stopping',
   unregister: 'stopping',
   start_runs: 'asking',

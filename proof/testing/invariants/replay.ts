@@ -2,9 +2,10 @@ import type { ClientBase } from 'pg'
 import type { RunEvent } from '#core/run/event.ts'
 import { fold } from '#core/run/evolve.ts'
 import { fromSnapshot, initialState, type RunState } from '#core/run/state.ts'
+import { stepsViews } from '#core/run/steps-decider.ts'
 import { currentSteps } from '#core/run/views.ts'
 import { projectionOf } from '#server/engine/commit/projection.ts'
-import { openPayloads, type PayloadTexts } from '#server/engine/payload/put-back.ts'
+import { openPayloads, type PayloadTexts } from '#server/engine/payload/inline-payloads.ts'
 import { payloadsOf } from '#server/engine/store/payloads.ts'
 import type { Checked } from './report.ts'
 
@@ -47,18 +48,18 @@ function replayed(row: StoredProjection, payloads: PayloadTexts | undefined): st
 }
 
 function differenceOf(row: StoredProjection, log: string, payloads: PayloadTexts | undefined): string | null {
-  const { putBack } = openPayloads(payloads)
-  const events = (JSON.parse(`[${log}]`) as RunEvent[][]).flat().map(putBack)
+  const { inline } = openPayloads(payloads)
+  const events = (JSON.parse(`[${log}]`) as RunEvent[][]).flat().map(inline)
   const state = fold(initialState(), events)
   if (row.snapshot !== null) {
     const then = fold(
       initialState(),
       events.filter(({ seq }) => seq <= (row.snapshot_seq ?? 0)),
     )
-    const kept = fromSnapshot(putBack(JSON.parse(row.snapshot) as RunState))
-    if (JSON.stringify(then) !== JSON.stringify(kept)) return `has another snapshot at ${row.snapshot_seq}`
+    const stored = fromSnapshot(inline(JSON.parse(row.snapshot) as RunState))
+    if (JSON.stringify(then) !== JSON.stringify(stored)) return `has another snapshot at ${row.snapshot_seq}`
   }
-  const expectedRow = projectionOf(state)
+  const expectedRow = projectionOf(state, stepsViews)
   const said = JSON.stringify([
     row.seq,
     row.status,

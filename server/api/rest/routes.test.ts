@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, localActor } from '#server/access/actor.ts'
-import { keepPayloads } from '../../engine/store/payloads.ts'
+import { storePayloads } from '../../engine/store/payloads.ts'
 import { createApp } from '../app.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
   const tasks = (await (await api.fetch('/v1/human-tasks')).json()) as { items: [{ task_id: string }] }
   taskId = tasks.items[0].task_id
   const run = { runId, ownerId: 'local', payloads: [{ sha256, bytes: 14, text: '"hidden-value"' }] }
-  await keepPayloads(api.services.stores.pool, [run])
+  await storePayloads(api.services.stores.pool, [run])
 })
 afterAll(async () => {
   await api.stop()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { limits } from '#core/limits.ts'
 import { someAppend } from '#proof/testing/appends.ts'
+import { tuning } from '../tuning.ts'
 import { localClock } from '../world/local-clock.ts'
 import type { Append, Appended } from './append.ts'
 import { createAppendCommitter } from './append-committer.ts'
@@ -12,8 +12,8 @@ test('an owner with few runs does not wait for the batches of one with many', as
   const committer = createAppendCommitter({
     lanes: 3,
     after: localClock.after,
-    isOneOfFew: (ownerId) => ownerId === 'small',
-    onFew: () => {
+    usesFairLane: (ownerId) => ownerId === 'small',
+    onFairLane: () => {
       few += 1
     },
     async write(appends: readonly Append[], lane) {
@@ -41,8 +41,8 @@ test('what an append sends beside its events counts: large ones are not written 
   const committer = createAppendCommitter({
     lanes: 2,
     after: localClock.after,
-    isOneOfFew: () => false,
-    onFew: () => undefined,
+    usesFairLane: () => false,
+    onFairLane: () => undefined,
     async write(appends: readonly Append[]) {
       sizes.push(appends.length)
       return appends.map((): Appended => ({ kind: 'committed', owned: true, mailSeq: 0 }))
@@ -51,7 +51,7 @@ test('what an append sends beside its events counts: large ones are not written 
   })
   const send = (bytesBeside: number) =>
     Promise.all(Array.from({ length: 20 }, (_, run) => committer.commit(someAppend(`run-${run}`, 4, { bytesBeside }))))
-  await send(limits.committer.bytesPerFlush)
+  await send(tuning.committer.bytesPerFlush)
   expect(Math.max(...sizes)).toBe(1)
   await send(0)
   expect(Math.max(...sizes)).toBeGreaterThan(1)

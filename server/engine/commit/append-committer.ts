@@ -1,5 +1,5 @@
-import { limits } from '#core/limits.ts'
 import type { After } from '../ports.ts'
+import { tuning } from '../tuning.ts'
 import type { Append, Appended } from './append.ts'
 import { createGroupCommitter, type GroupCommitter } from './group-committer.ts'
 
@@ -7,9 +7,9 @@ export interface AppendCommitterWorld {
   readonly lanes: number
   readonly after: After
   /** Whether this owner has few runs while another owner has many. */
-  isOneOfFew(ownerId: string): boolean
+  usesFairLane(ownerId: string): boolean
   /** An append of an owner with few runs is about to be written. */
-  onFew(): void
+  onFairLane(): void
   write(appends: readonly Append[], lane: number, again: boolean): Promise<readonly Appended[]>
   onRetry(error: unknown, appends: number): void
 }
@@ -24,9 +24,9 @@ export function createAppendCommitter(world: AppendCommitterWorld): GroupCommitt
   const open = (lanes: number, firstLane: number) =>
     createGroupCommitter<Append, Appended>({
       lanes,
-      itemsPerBatch: limits.committer.runsPerFlush,
-      bytesPerBatch: limits.committer.bytesPerFlush,
-      eagerItems: limits.committer.runsPerEagerFlush,
+      itemsPerBatch: tuning.committer.runsPerFlush,
+      bytesPerBatch: tuning.committer.bytesPerFlush,
+      eagerItems: tuning.committer.runsPerEagerFlush,
       after,
       bytesOf: ({ events, bytesBeside = 0 }) => events.length + bytesBeside,
       ownerOf: (append) => append.ownerId,
@@ -40,8 +40,8 @@ export function createAppendCommitter(world: AppendCommitterWorld): GroupCommitt
       return crowd.pending + few.pending
     },
     commit(append) {
-      if (!world.isOneOfFew(append.ownerId)) return crowd.commit(append)
-      world.onFew()
+      if (!world.usesFairLane(append.ownerId)) return crowd.commit(append)
+      world.onFairLane()
       return few.commit(append)
     },
     async close() {

@@ -1,25 +1,23 @@
-import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import type { Decider, DeciderViews } from '#core/run/decider.ts'
 import type { Effect } from '#core/run/effect.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { childrenOnTheirOwn } from '#core/run/plan/detached.ts'
-import { plan } from '#core/run/plan/plan.ts'
 import type { RunState } from '#core/run/state.ts'
-import { currentSteps } from '#core/run/views.ts'
-import type { Kept } from '../payload/kept.ts'
 import { bytesOf, type NewPayload } from '../payload/known-payloads.ts'
 import { loggedEvents, snapshotText } from '../payload/logged-events.ts'
+import type { OffloadedPayloads } from '../payload/offloaded-payloads.ts'
 import type { Append, AppendRows, Projection } from './append.ts'
 import { appendRows } from './append-rows.ts'
 import type { ChildEffect, ChildStarts } from './child-starts.ts'
 import type { Decided } from './decide-batch.ts'
 import type { Plan, PlanChange } from './plan-change.ts'
-import { isPlainProgress, projectionOf, sameProjection } from './projection.ts'
+import { projectionOf, sameProjection } from './projection.ts'
 import type { SnapshotPace } from './snapshot-pace.ts'
 
 export type AttemptEffect = Extract<Effect, { kind: 'attempt' }>
 
-export function planOf(executable: ExecutableDefinition, state: RunState): Plan {
-  return new Map(plan(executable, state).map((effect) => [effect.id, effect]))
+export function planOf(decider: Decider, state: RunState): Plan {
+  return new Map(decider.plan(state).map((effect) => [effect.id, effect]))
 }
 
 export function comparePlans(before: Plan, after: Plan): PlanChange {
@@ -48,6 +46,7 @@ export function buildAppend(
   change: PlanChange,
   children: ChildStarts,
   options: {
+    readonly views: DeciderViews
     readonly appendId: string
     readonly claim: boolean
     /** Mail number at which the run is released, if nothing is left to do; null to keep the run. */
@@ -57,21 +56,27 @@ export function buildAppend(
     /** Mail number up to which all mail was read; absent when some mail is unread. */
     readonly mailSeq?: number | undefined
     /** Payloads that are stored for this run. */
-    readonly kept: Kept
+    readonly offloaded: OffloadedPayloads
     readonly inlineCharacters?: number | undefined
   },
-): { readonly append: Append; readonly projection: Projection; readonly pace: SnapshotPace; readonly kept: Kept } {
+): {
+  readonly append: Append
+  readonly projection: Projection
+  readonly pace: SnapshotPace
+  readonly offloaded: OffloadedPayloads
+} {
   const { before, after } = decided
-  const { text, payloads, kept } = loggedEvents(decided.events, options.kept, options.inlineCharacters)
+  const { views } = options
+  const { text, payloads, offloaded } = loggedEvents(decided.events, options.offloaded, options.inlineCharacters)
   const pace = { ...options.paceBefore, logged: options.paceBefore.logged + text.length }
-  const projection = isPlainProgress(before, after) ? options.projectionBefore : projectionOf(after)
+  const projection = views.areSame(before, after) ? options.projectionBefore : projectionOf(after, views)
   const idle = !hasAttempts(change.after) && children.failures.length === 0
   const rows = appendRows(decided, change, children, pace, (state) =>
-    snapshotText(state, kept, options.inlineCharacters),
+    snapshotText(state, offloaded, options.inlineCharacters),
   )
   return {
     projection,
-    kept,
+    offloaded,
     pace: rows?.snapshot === undefined ? pace : { logged: 0, last: rows.snapshot.length },
     append: {
       runId: after.header.run_id,
@@ -81,8 +86,8 @@ export function buildAppend(
       appendId: options.appendId,
       events: text,
       ...(payloads.length > 0 && { payloads }),
-      ...(!(kept.isEmpty && rows === null) && { bytesBeside: bytesBeside(payloads, rows, kept) }),
-      currentSteps: currentSteps(after),
+      ...(!(offloaded.isEmpty && rows === null) && { bytesBeside: bytesBeside(payloads, rows, offloaded) }),
+      currentSteps: views.currentSteps(after),
       updatedAt: after.at,
       ...(!sameProjection(options.projectionBefore, projection) && { projection }),
       ...(options.claim && { claim: true }),
@@ -94,11 +99,11 @@ export function buildAppend(
 }
 
 /** Bytes that a commit sends beside its events. */
-function bytesBeside(payloads: readonly NewPayload[], rows: AppendRows | null, kept: Kept): number {
+function bytesBeside(payloads: readonly NewPayload[], rows: AppendRows | null, offloaded: OffloadedPayloads): number {
   let bytes = bytesOf(payloads) + (rows?.snapshot?.length ?? 0)
   for (const child of rows?.children ?? []) bytes += child.events.length + bytesOf(child.payloads)
   for (const { request } of rows?.workOffered ?? []) bytes += request.length
   // The `child_ended` message contains the state of the run, with all its large values.
-  if (rows?.messages.some(({ command }) => command.type === 'child_ended')) bytes += kept.bytes
+  if (rows?.messages.some(({ command }) => command.type === 'child_ended')) bytes += offloaded.bytes
   return bytes
 }

@@ -1,16 +1,14 @@
-import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Command } from '#core/run/command.ts'
 import type { DecisionContext, DescendantsRoom } from '#core/run/decide/context.ts'
-import { decide } from '#core/run/decide.ts'
+import type { Decider } from '#core/run/decider.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { RunState } from '#core/run/state.ts'
-import { viewsOf } from '#core/run/views.ts'
 import type { Clock, Ids, Mail } from '../ports.ts'
 import type { Handled } from './append.ts'
 import type { Descendants } from './descendants.ts'
 
 /** A command on its way to a decision; `mail` is where it came from, if it came by the mailbox. */
-export interface Letter {
+export interface PendingCommand {
   readonly command: Command
   readonly mail?: Mail
 }
@@ -25,9 +23,9 @@ export interface Decided {
 
 /** Decides one command after the other, each on the state that the ones before it leave. Changes nothing. */
 export function decideBatch(
-  executable: ExecutableDefinition,
+  decider: Decider,
   before: RunState,
-  letters: readonly Letter[],
+  commands: readonly PendingCommand[],
   {
     clock,
     ids,
@@ -43,7 +41,7 @@ export function decideBatch(
   let after = before
   const events: RunEvent[] = []
   const handled: Handled[] = []
-  for (const { command, mail } of letters) {
+  for (const { command, mail } of commands) {
     // The database has dated the message already; this process's idea of its clock may be a little behind.
     const context: DecisionContext = {
       now: mail ? Math.max(clock.now(), mail.sentAt) : clock.now(),
@@ -52,13 +50,15 @@ export function decideBatch(
       random: ids.random,
       ...(room && { descendants: room }),
     }
-    const result = decide(executable, after, command, context)
+    const result = decider.decide(after, command, context)
     if (result.ok) {
       after = result.state
       for (const event of result.events) events.push(event)
     }
     if (!mail) continue
-    const reply = result.ok ? { ok: true as const, status: viewsOf(after).status } : { refusal: result.refusal }
+    const reply = result.ok
+      ? { ok: true as const, status: decider.views.of(after).status }
+      : { refusal: result.refusal }
     handled.push({ mailId: mail.id, reply: mail.operationId === null ? null : reply })
   }
   return { before, after, events, handled }

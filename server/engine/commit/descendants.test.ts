@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { limits } from '#core/limits.ts'
 import { noHeader, type RunHeader } from '#core/run/state.ts'
+import { tuning } from '../tuning.ts'
 import { createDescendants } from './descendants.ts'
 
 const rootOf = (root_run_id: string): RunHeader => ({ ...noHeader, root_run_id })
@@ -69,11 +69,11 @@ it('asks again after the database did not answer', async () => {
 
 it('forgets the origin that was counted longest ago when there are too many', () => {
   const descendants = createDescendants(storeOf([]))
-  for (let origin = 0; origin <= limits.engine.originsCounted; origin += 1) {
+  for (let origin = 0; origin <= tuning.originsCounted; origin += 1) {
     descendants.add(rootOf('kept'), 1)
     descendants.add(rootOf(`${origin}`), 1)
   }
   const { most } = descendants
   expect(descendants.roomOf(rootOf('0'))).toBe(most)
-  expect(descendants.roomOf(rootOf('kept'))).toBe(most - limits.engine.originsCounted - 1)
+  expect(descendants.roomOf(rootOf('kept'))).toBe(most - tuning.originsCounted - 1)
 })

@@ -2,6 +2,7 @@ import { limits } from '#core/limits.ts'
 import { originOf } from '#core/run/origin.ts'
 import type { RunHeader } from '#core/run/state.ts'
 import type { Store } from '../ports.ts'
+import { tuning } from '../tuning.ts'
 
 export interface DescendantsBound {
   /** Runs that may descend from one origin. */
@@ -34,7 +35,7 @@ interface Counted {
   unasked: number
 }
 
-const defaults: DescendantsBound = { most: limits.run.descendants, askEvery: limits.engine.descendantsAskEvery }
+const defaults: DescendantsBound = { most: limits.run.descendants, askEvery: tuning.descendantsAskEvery }
 
 export function createDescendants(
   store: Pick<Store, 'countDescendants'>,
@@ -47,7 +48,7 @@ export function createDescendants(
     const counted = counts.get(originId) ?? { runs: 0, unasked: 0 }
     counts.delete(originId)
     counts.set(originId, counted)
-    const oldest = counts.size > limits.engine.originsCounted ? counts.keys().next().value : undefined
+    const oldest = counts.size > tuning.originsCounted ? counts.keys().next().value : undefined
     if (oldest !== undefined) counts.delete(oldest)
     return counted
   }

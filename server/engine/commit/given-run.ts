@@ -1,5 +1,4 @@
-import type { ExecutableDefinition } from '#core/definition/executable.ts'
-import { currentSteps } from '#core/run/views.ts'
+import type { Decider } from '#core/run/decider.ts'
 import type { EngineIdentity } from '../ports.ts'
 import type { NewRun } from './append.ts'
 import { appendRows } from './append-rows.ts'
@@ -25,28 +24,28 @@ export interface GivenRun extends NewRun {
 export function givenTo(
   engine: EngineIdentity,
   { events, state: before }: Beginning,
-  executable: ExecutableDefinition,
+  decider: Decider,
   world: Parameters<typeof decideBatch>[3],
 ): (Beginning & Pick<GivenRun, 'engine' | 'currentSteps' | 'startedAt' | 'updatedAt'>) | null {
   const decided = decideBatch(
-    executable,
+    decider,
     before,
     [{ command: { type: 'own', engine_id: engine.id, epoch: engine.epoch } }],
     world,
   )
   const { after } = decided
-  const change = comparePlans(planOf(executable, before), planOf(executable, after))
+  const change = comparePlans(planOf(decider, before), planOf(decider, after))
   const isOnlyCalls =
     hasAttempts(change.after) &&
     childEffects(change, decided.events).length === 0 &&
     appendRows(decided, change, noChildStarts, { logged: 0, last: 0 }, JSON.stringify) === null
-  const { startedAt, held, error, humanWait, endedAt } = projectionOf(after)
+  const { startedAt, held, error, humanWait, endedAt } = projectionOf(after, decider.views)
   if (!isOnlyCalls || startedAt === null || held || error || humanWait || endedAt !== null) return null
   return {
     events: [...events, ...decided.events],
     state: after,
     engine,
-    currentSteps: currentSteps(after),
+    currentSteps: decider.views.currentSteps(after),
     startedAt,
     updatedAt: after.at,
   }

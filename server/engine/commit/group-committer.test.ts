@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { limits } from '#core/limits.ts'
 import { noRows, someAppend, someNewRun } from '#proof/testing/appends.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import type { EngineIdentity, Store } from '../ports.ts'
 import { createPostgresStore } from '../store/postgres-store.ts'
 import { startRuns } from '../store/start.ts'
+import { tuning } from '../tuning.ts'
 import { localClock } from '../world/local-clock.ts'
 import type { Append, Appended } from './append.ts'
 import { createGroupCommitter, type GroupCommitterOptions, PoisonedItem } from './group-committer.ts'
@@ -38,8 +38,8 @@ describe('group commit on PostgreSQL', () => {
     }
     const committer = createGroupCommitter<Append, Appended>({
       lanes: store.lanes,
-      itemsPerBatch: options.itemsPerBatch ?? limits.committer.runsPerFlush,
-      bytesPerBatch: limits.committer.bytesPerFlush,
+      itemsPerBatch: options.itemsPerBatch ?? tuning.committer.runsPerFlush,
+      bytesPerBatch: tuning.committer.bytesPerFlush,
       ...(options.eagerItems && { eagerItems: options.eagerItems }),
       after: localClock.after,
       bytesOf: (append) => append.events.length,

@@ -1,6 +1,6 @@
 import type { After } from '../ports.ts'
 import { kindOfStoreError } from '../store-error.ts'
-import { inTurns } from './in-turns.ts'
+import { roundRobin } from './round-robin.ts'
 
 /**
  * Group commit. Items that arrive while every lane is busy wait together and go out in one transaction when a lane
@@ -98,7 +98,7 @@ export function createGroupCommitter<Item, Result>(
 
   const takeBatch = (): Waiting<Item, Result>[] => {
     const { ownerOf } = options
-    if (ownerOf && waiting.length > options.itemsPerBatch) waiting = inTurns(waiting, ({ item }) => ownerOf(item))
+    if (ownerOf && waiting.length > options.itemsPerBatch) waiting = roundRobin(waiting, ({ item }) => ownerOf(item))
     let bytes = 0
     let count = 0
     for (const { item } of waiting) {

@@ -4,8 +4,8 @@ import type { Carried } from '#core/run/events/operator-event.ts'
 import { fold } from '#core/run/evolve.ts'
 import { initialState, type RunState } from '#core/run/state.ts'
 import { viewsOf } from '#core/run/views.ts'
-import { Kept } from '../payload/kept.ts'
 import { loggedEvents } from '../payload/logged-events.ts'
+import { OffloadedPayloads } from '../payload/offloaded-payloads.ts'
 import type { NewRun } from './append.ts'
 
 interface NewRunContext {
@@ -39,7 +39,7 @@ export function newRunOf(
 ): NewRun {
   const request = state.header
   const { status, phase } = viewsOf(state)
-  const { text, payloads } = loggedEvents(events, Kept.none, inlineCharacters)
+  const { text, payloads } = loggedEvents(events, OffloadedPayloads.none, inlineCharacters)
   return {
     runId: request.run_id,
     ownerId: request.owner_id,

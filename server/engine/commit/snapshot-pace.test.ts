@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { limits } from '#core/limits.ts'
 import { initialState } from '#core/run/state.ts'
+import { tuning } from '../tuning.ts'
 import { isSnapshotDue, type SnapshotPace } from './snapshot-pace.ts'
 
-const every = limits.engine.snapshotEveryEvents
+const every = tuning.snapshotEveryEvents
 
 /** Characters of all snapshots of a run, and how much of its log was ever left behind one. */
 function written(rows: number, eventsOfRow: number, charactersOfRow: number, stateAfter: (row: number) => number) {

@@ -1,5 +1,5 @@
-import { limits } from '#core/limits.ts'
 import type { RunState } from '#core/run/state.ts'
+import { tuning } from '../tuning.ts'
 
 /** What was logged of a run since its last snapshot, and how large that was: characters of JSON. */
 export interface SnapshotPace {
@@ -14,6 +14,6 @@ export interface SnapshotPace {
  * with the history and not with its square, and no more than twice a snapshot is ever read.
  */
 export function isSnapshotDue(before: RunState, after: RunState, { logged, last }: SnapshotPace): boolean {
-  const every = limits.engine.snapshotEveryEvents
+  const every = tuning.snapshotEveryEvents
   return logged >= last && Math.floor(before.seq / every) < Math.floor(after.seq / every)
 }

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
-import { Kept } from '../payload/kept.ts'
 import { payloadOf } from '../payload/known-payloads.ts'
+import { OffloadedPayloads } from '../payload/offloaded-payloads.ts'
 import { createExecutorUnderTest, functionsFolders, hasty, suspect } from './testing/executor-under-test.ts'
 import { keepBusy } from './testing/keep-busy.ts'
 
@@ -273,11 +273,17 @@ describe('the executor of functions', () => {
     open()
     const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `row ${id}` }))
     const text = 'x'.repeat(limits.run.inlineCharacters + 1)
-    const kept = Kept.none.with([
+    const offloaded = OffloadedPayloads.none.with([
       [payloadOf(rows), rows],
       [payloadOf(text), text],
     ])
-    const request = { kept, with: { rows }, state: { inner: { rows }, text }, each: { item: 1, index: 0 }, ...where }
+    const request = {
+      offloaded,
+      with: { rows },
+      state: { inner: { rows }, text },
+      each: { item: 1, index: 0 },
+      ...where,
+    }
     for (const times of [1, 2]) {
       expect(await call('steps.last_row', request), `${times}`).toEqual({
         kind: 'completed',

@@ -1,6 +1,6 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import { limits } from '#core/limits.ts'
-import { createChurnMap } from '../ownership/churn-map.ts'
+import { createSelfCompactingMap } from '../ownership/self-compacting-map.ts'
 import type { FunctionRequest } from '../ports.ts'
 import { functionEnvironment } from './function-environment.ts'
 import { type HeldFor, type Hold, holdBack } from './hold-back.ts'
@@ -94,8 +94,8 @@ export function createFunctionHost(
     // The flags of the process are not inherited: a thread may not have some of them.
     execArgv: ['--disable-warning=ExperimentalWarning', '--enable-source-maps'],
   })
-  const under = createChurnMap<number, FunctionRequest>()
-  const places = createChurnMap<string, number>()
+  const under = createSelfCompactingMap<number, FunctionRequest>()
+  const places = createSelfCompactingMap<string, number>()
   let nextPlace = 1
   let begun = 0
   let withdrawals = 0

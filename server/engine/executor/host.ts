@@ -4,8 +4,8 @@ import { workerData } from 'node:worker_threads'
 import type { Json } from '#core/json.ts'
 import type { AttemptOutcome, Directive } from '#core/run/command.ts'
 import { callOf, reachCall } from '../crash-points.ts'
-import { createChurnMap } from '../ownership/churn-map.ts'
-import { setPart } from '../payload/put-back.ts'
+import { createSelfCompactingMap } from '../ownership/self-compacting-map.ts'
+import { setPart } from '../payload/inline-payloads.ts'
 import type { FunctionRequest } from '../ports.ts'
 import { localClock } from '../world/local-clock.ts'
 import { noteCall } from './call-note.ts'
@@ -57,7 +57,7 @@ interface Running {
 /** Functions as they were loaded in one generation of their modules. */
 let found = new Map<string, FoundFunction>()
 let generation = 0
-const running = createChurnMap<number, Running>()
+const running = createSelfCompactingMap<number, Running>()
 const kept = new Map<number, Json>()
 /** Number of calls of each function, up to the bound after which calls are not noted any more. */
 const timesCalled = new WeakMap<FoundFunction, number>()

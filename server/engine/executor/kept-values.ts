@@ -1,10 +1,10 @@
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
-import { replaceKept } from '../payload/large-parts.ts'
+import { replaceOffloaded } from '../payload/large-parts.ts'
 import type { FunctionRequest } from '../ports.ts'
 import type { Part, ToHost } from './messages.ts'
 
-/** Kept values occur in many calls and may be long: a thread gets each of them once. */
+/** OffloadedPayloads values occur in many calls and may be long: a thread gets each of them once. */
 export interface KeptValues {
   /**
    * Shortens a call by the values that the thread has; a value that it does not have is sent first. These are the large
@@ -43,8 +43,8 @@ export function createKeptValues(send: (message: ToHost) => void): KeptValues {
 
   return {
     shorten(whole) {
-      if (!whole.kept && whole.each === undefined) return { start: whole }
-      const { kept: stored, ...request } = whole
+      if (!whole.offloaded && whole.each === undefined) return { start: whole }
+      const { offloaded: stored, ...request } = whole
       const { input, state, with: given, result } = request
       if (!stored) {
         const shared = { input: numberOf(input), state: numberOf(state) }
@@ -53,7 +53,7 @@ export function createKeptValues(send: (message: ToHost) => void): KeptValues {
       const parts: Part[] = []
       const shared = new Set<Json>()
       const values = { input, state, with: given, ...(result !== undefined && { result }) }
-      const short = replaceKept(values, limits.run.inlineCharacters, stored, (value, path) => {
+      const short = replaceOffloaded(values, limits.run.inlineCharacters, stored, (value, path) => {
         if (!shared.has(value) && shared.size === PARTS_OF_CALL) return value
         shared.add(value)
         parts.push([path, numberOf(value)])

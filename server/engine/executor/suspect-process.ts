@@ -111,8 +111,8 @@ export function startSuspectProcess(settings: SuspectSettings, events: SuspectPr
     },
     start(request, isPatient) {
       under.set(request.id, request)
-      // `kept` identifies values by object identity in this process; the child gets the values whole.
-      const { kept: _, ...start } = request
+      // `offloaded` identifies values by object identity in this process; the child gets the values whole.
+      const { offloaded: _, ...start } = request
       send({ start, isPatient })
     },
     cancel(id) {

@@ -2,8 +2,8 @@ import type { AttemptOutcome, Command } from '#core/run/command.ts'
 import type { AttemptEffect } from '../commit/build-append.ts'
 import { callOf, reachCall } from '../crash-points.ts'
 import type { Executor, ExecutorEvents } from '../ports.ts'
-import { createChurnMap } from './churn-map.ts'
-import type { OwnedRun } from './owned-run.ts'
+import type { ActiveRun } from './active-run.ts'
+import { createSelfCompactingMap } from './self-compacting-map.ts'
 
 /** What functions say about themselves is recorded at most this often per attempt; the rest is skipped. */
 const PROGRESS_EVERY_MS = 500
@@ -13,14 +13,14 @@ const PROGRESS_EVERY_MS = 500
  * come back as commands to their runs.
  */
 export interface Attempts extends ExecutorEvents {
-  start(run: OwnedRun, effect: AttemptEffect, interruptions: number): void
-  cancel(run: OwnedRun, effect: AttemptEffect): void
+  start(run: ActiveRun, effect: AttemptEffect, interruptions: number): void
+  cancel(run: ActiveRun, effect: AttemptEffect): void
   cancelAll(): void
   readonly count: number
 }
 
 interface Under {
-  readonly run: OwnedRun
+  readonly run: ActiveRun
   readonly effect: AttemptEffect
   progressAt: number
 }
@@ -28,10 +28,10 @@ interface Under {
 export function createAttempts(
   executor: Pick<Executor, 'start' | 'cancel'>,
   monotonic: () => number,
-  deliver: (run: OwnedRun, command: Command) => void,
+  deliver: (run: ActiveRun, command: Command) => void,
 ): Attempts {
-  const under = createChurnMap<string, Under>()
-  const idOf = (run: OwnedRun, effect: AttemptEffect) => `${run.runId} ${effect.id}`
+  const under = createSelfCompactingMap<string, Under>()
+  const idOf = (run: ActiveRun, effect: AttemptEffect) => `${run.runId} ${effect.id}`
 
   return {
     get count() {
@@ -42,8 +42,8 @@ export function createAttempts(
       under.set(id, { run, effect, progressAt: Number.NEGATIVE_INFINITY })
       reachCall(callOf(effect), 'starting')
       const { workflow, owner_id: ownerId } = run.state.header
-      const kept = run.kept.isEmpty ? {} : { kept: run.kept }
-      executor.start({ ...effect, id, runId: run.runId, ownerId, workflow, interruptions, ...kept })
+      const offloaded = run.offloaded.isEmpty ? {} : { offloaded: run.offloaded }
+      executor.start({ ...effect, id, runId: run.runId, ownerId, workflow, interruptions, ...offloaded })
     },
     cancel(run, effect) {
       const id = idOf(run, effect)

@@ -1,16 +1,18 @@
 import type { AttemptOutcome } from '#core/run/command.ts'
 import type { Handled } from '../commit/append.ts'
-import type { Letter } from '../commit/decide-batch.ts'
+import type { PendingCommand } from '../commit/decide-batch.ts'
 
 /**
  * What takes the place of a command that the database can never store: a
  * result becomes a failure of its attempt, a person's command is refused. An
  * internal message has no substitute: null.
  */
-export function withoutPoison(letter: Letter): { readonly letter: Letter } | { readonly handled: Handled } | null {
-  const { command, mail } = letter
+export function withoutPoison(
+  pending: PendingCommand,
+): { readonly pending: PendingCommand } | { readonly handled: Handled } | null {
+  const { command, mail } = pending
   if (command.type === 'attempt_ended' && command.outcome.kind !== 'failed') {
-    return { letter: { ...letter, command: { ...command, outcome: notStorable(command.step) } } }
+    return { pending: { ...pending, command: { ...command, outcome: notStorable(command.step) } } }
   }
   return mail?.operationId ? { handled: refused(mail.id) } : null
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { limits } from '#core/limits.ts'
 import { createDescendants } from '../commit/descendants.ts'
 import type { LoadedRun } from '../ports.ts'
+import { tuning } from '../tuning.ts'
 import { takeRun } from './take-runs.ts'
-import { firstRow, runnableOf } from './testing/held-runs.ts'
+import { firstRow, runnableOf } from './testing/active-runs.ts'
 
 const runnable = runnableOf([{ name: 'Nap', type: 'WAIT', duration_seconds: 5 }])
 
@@ -63,7 +63,7 @@ it('sets a timer again that is long overdue and was never heard of, and no other
 
   const log = `[${events},${first.append.events}]`
   expect(await take(timer.dueAt + 1, { log })).toMatchObject({ kind: 'left_alone' })
-  const late = timer.dueAt + limits.engine.timerLostMs + 1
+  const late = timer.dueAt + tuning.timerLostMs + 1
   expect(await take(late, { log })).toMatchObject({ kind: 'taken', append: { rows: { timersSet: [timer] } } })
   const command = { type: 'timer_fired', timer_id: timer.timerId } as const
   const mail = [{ id: 1, runId: 'run', operationId: null, command, sentAt: late }]

@@ -1,9 +1,7 @@
-import { limits } from '#core/limits.ts'
 import type { Command } from '#core/run/command.ts'
 import type { Effect } from '#core/run/effect.ts'
 import type { RunEvent } from '#core/run/event.ts'
-import { fold } from '#core/run/evolve.ts'
-import { fromSnapshot, type RunState } from '#core/run/state.ts'
+import { fromSnapshot, type RunHeader, type RunState } from '#core/run/state.ts'
 import type { Append, Handled } from '../commit/append.ts'
 import {
   type AttemptEffect,
@@ -14,23 +12,24 @@ import {
   planOf,
 } from '../commit/build-append.ts'
 import { startChildren } from '../commit/child-starts.ts'
-import { decideBatch, type Letter } from '../commit/decide-batch.ts'
+import { decideBatch, type PendingCommand } from '../commit/decide-batch.ts'
 import type { Descendants } from '../commit/descendants.ts'
 import type { Plan, PlanChange } from '../commit/plan-change.ts'
 import { projectionOf } from '../commit/projection.ts'
 import type { SnapshotPace } from '../commit/snapshot-pace.ts'
 import type { Definitions, RunnableDefinition } from '../definitions.ts'
-import { openPayloads } from '../payload/put-back.ts'
+import { openPayloads } from '../payload/inline-payloads.ts'
 import type { Clock, EngineIdentity, Ids, LoadedRun } from '../ports.ts'
-import { withinBound } from './kept-apart.ts'
-import type { OwnedRun } from './owned-run.ts'
+import { tuning } from '../tuning.ts'
+import type { ActiveRun } from './active-run.ts'
+import { withinBound } from './payload-bound.ts'
 
 type TimerEffect = Extract<Effect, { kind: 'timer' }>
 
 /** A taken run becomes this engine's if its ownership record is accepted. */
 export interface Taken {
   readonly kind: 'taken'
-  readonly run: OwnedRun
+  readonly run: ActiveRun
   readonly append: Append
   /** By attempt id, the number of owners that died while the attempt was under way. */
   readonly interruptions: ReadonlyMap<string, number>
@@ -60,36 +59,38 @@ export interface TakingWorld {
 export async function takeRun(loaded: LoadedRun, world: TakingWorld): Promise<Taken | LeftAlone | null> {
   const found = await look(loaded, world)
   if (!found) return null
-  const { events, before, definition, kept: keptBefore } = found
-  const planBefore = planOf(definition.executable, before)
-  const bound = { keptBytes: keptBefore.bytes }
-  const letters = loaded.mail.map((mail) => ({ command: withinBound(bound, mail.command), mail }))
+  const { events, before, definition, offloaded: offloadedBefore } = found
+  const { decider } = definition
+  const planBefore = planOf(decider, before)
+  const bound = { payloadBytes: offloadedBefore.bytes }
+  const commands = loaded.mail.map((mail) => ({ command: withinBound(bound, mail.command), mail }))
 
   const lost = lostTimers(planBefore, loaded, world.clock.now())
   if (before.startedAt !== null && !hasAttempts(planBefore) && lost.length === 0 && loaded.mailSeq >= 0) {
-    const { events: wanted, handled } = decideBatch(definition.executable, before, letters, world)
+    const { events: wanted, handled } = decideBatch(decider, before, commands, world)
     if (wanted.length === 0) return { kind: 'left_alone', runId: loaded.runId, mailSeq: loaded.mailSeq, handled }
   }
 
   const { id: engine_id, epoch } = world.engine
   const own: Command = { type: 'own', engine_id, epoch, ...(loaded.handedBack && { handed_back: true }) }
-  const decided = decideBatch(definition.executable, before, withOwn(before, own, letters), world)
-  const change = withTimers(comparePlans(planBefore, planOf(definition.executable, decided.after)), lost)
+  const decided = decideBatch(decider, before, withOwn(before, own, commands), world)
+  const change = withTimers(comparePlans(planBefore, planOf(decider, decided.after)), lost)
   const children = await startChildren(decided.after, childEffects(change, decided.events), world)
-  const { append, projection, pace, kept } = buildAppend(decided, change, children, {
+  const { append, projection, pace, offloaded } = buildAppend(decided, change, children, {
     appendId: world.ids.uuid(),
     claim: true,
     releaseAt: loaded.mailSeq >= 0 ? loaded.mailSeq : null,
-    projectionBefore: projectionOf(before),
+    views: decider.views,
+    projectionBefore: projectionOf(before, decider.views),
     paceBefore: paceOf(loaded),
-    kept: keptBefore,
+    offloaded: offloadedBefore,
     inlineCharacters: world.inlineCharacters,
   })
   return {
     kind: 'taken',
     append,
     interruptions: interruptionsOf(planBefore, events, loaded.handedBack),
-    run: ownedRun(loaded, definition, decided.after, change.after, { projection, pace, kept }),
+    run: activeRun(loaded, definition, decided.after, change.after, { projection, pace, offloaded }),
   }
 }
 
@@ -98,37 +99,46 @@ export async function takeRun(loaded: LoadedRun, world: TakingWorld): Promise<Ta
  * pause asks that no step begins: it comes from an operator while the run waited in the queue, or from the run's
  * parent, which was held as the run was made.
  */
-function withOwn(before: RunState, own: Command, letters: readonly Letter[]): readonly Letter[] {
-  const first = letters.findIndex(({ command: { type } }) => type === 'pause' || type === 'resume')
-  const pause = before.startedAt === null ? letters[first] : undefined
-  if (pause?.command.type !== 'pause') return [{ command: own }, ...letters]
-  return [pause, { command: own }, ...letters.toSpliced(first, 1)]
+function withOwn(before: RunState, own: Command, commands: readonly PendingCommand[]): readonly PendingCommand[] {
+  const first = commands.findIndex(({ command: { type } }) => type === 'pause' || type === 'resume')
+  const pause = before.startedAt === null ? commands[first] : undefined
+  if (pause?.command.type !== 'pause') return [{ command: own }, ...commands]
+  return [pause, { command: own }, ...commands.toSpliced(first, 1)]
 }
 
 /** Takes up a run that was this engine's from its first row on: only its mail is left to decide. */
-export async function takeGiven(loaded: LoadedRun, world: Pick<TakingWorld, 'definitions'>): Promise<OwnedRun | null> {
+export async function takeGiven(loaded: LoadedRun, world: Pick<TakingWorld, 'definitions'>): Promise<ActiveRun | null> {
   const found = await look(loaded, world)
   if (!found) return null
-  const { before, definition, kept } = found
-  const plan = planOf(definition.executable, before)
-  const run = ownedRun(loaded, definition, before, plan, {
-    projection: projectionOf(before),
+  const { before, definition, offloaded } = found
+  const plan = planOf(definition.decider, before)
+  const run = activeRun(loaded, definition, before, plan, {
+    projection: projectionOf(before, definition.decider.views),
     pace: paceOf(loaded),
-    kept,
+    offloaded,
   })
-  run.inbox = loaded.mail.map((mail) => ({ command: mail.command, mail }))
+  run.pending = loaded.mail.map((mail) => ({ command: mail.command, mail }))
   return run
 }
 
 /** The history of a run, its state and its definition; null when the definition cannot be found. */
 async function look(loaded: LoadedRun, { definitions }: Pick<TakingWorld, 'definitions'>) {
-  const { putBack, kept } = openPayloads(loaded.payloads)
-  const events = (JSON.parse(loaded.log) as readonly (readonly RunEvent[])[]).flat().map(putBack)
-  const snapshot = loaded.snapshot as RunState | null
-  const before = fold(fromSnapshot(snapshot && putBack(snapshot)), events)
-  const { owner_id, workflow, version } = before.header
+  const { inline, offloaded } = openPayloads(loaded.payloads)
+  const events = (JSON.parse(loaded.log) as readonly (readonly RunEvent[])[]).flat().map(inline)
+  const snapshot = loaded.snapshot === null ? null : inline(loaded.snapshot as unknown as RunState)
+  const { owner_id, workflow, version } = headerOf(snapshot, events)
   const definition = await definitions.find(owner_id, workflow, version)
-  return definition && { events, before, definition, kept }
+  if (!definition) return null
+  const before = definition.decider.evolve(fromSnapshot(snapshot), events)
+  return { events, before, definition, offloaded }
+}
+
+/** The header of a run, which says by which definition its history is to be read. */
+function headerOf(snapshot: RunState | null, [first]: readonly RunEvent[]): RunHeader {
+  if (snapshot) return snapshot.header
+  if (first?.type !== 'workflow.run.created')
+    throw new TypeError('The history does not begin with the creation of the run.')
+  return first.payload
 }
 
 /**
@@ -140,7 +150,7 @@ function lostTimers(planBefore: Plan, { mail }: LoadedRun, now: number): readonl
   const fired = new Set(mail.flatMap(({ command }) => (command.type === 'timer_fired' ? [command.timer_id] : [])))
   return [...planBefore.values()].filter(
     (effect): effect is TimerEffect =>
-      effect.kind === 'timer' && effect.dueAt < now - limits.engine.timerLostMs && !fired.has(effect.id),
+      effect.kind === 'timer' && effect.dueAt < now - tuning.timerLostMs && !fired.has(effect.id),
   )
 }
 
@@ -154,23 +164,22 @@ function paceOf({ log }: LoadedRun): SnapshotPace {
   return { logged: log.length, last: 0 }
 }
 
-function ownedRun(
+function activeRun(
   { runId, mail, mailSeq }: LoadedRun,
   definition: RunnableDefinition,
   state: RunState,
   plan: Plan,
-  of: Pick<OwnedRun, 'projection' | 'pace' | 'kept'>,
-): OwnedRun {
+  of: Pick<ActiveRun, 'projection' | 'pace' | 'offloaded'>,
+): ActiveRun {
   return {
     runId,
     definition,
     state,
     plan,
     ...of,
-    keptBytes: of.kept.bytes,
-    inbox: [],
-    busy: false,
-    gone: false,
+    payloadBytes: of.offloaded.bytes,
+    pending: [],
+    activity: 'idle',
     drained: mailSeq,
     seenMail: new Set(mail.map((message) => message.id)),
     oneByOne: 0,

@@ -1,8 +1,8 @@
 import type { Json } from '#core/json.ts'
 import { atPlaces, type ValuePlace } from '#core/run/payload/offloadable-paths.ts'
 import type { JsonPath } from '#core/run/payload/payload-ref.ts'
-import type { Kept } from './kept.ts'
 import { knownPayload } from './known-payloads.ts'
+import type { OffloadedPayloads } from './offloaded-payloads.ts'
 
 /** Whether the value is large, or holds something that is. */
 type IsLarge = (value: string | object) => boolean
@@ -51,25 +51,25 @@ export function replaceLarge<Whole extends object>(
 }
 
 /** The same of those values only that are stored for a run already. */
-export function replaceKept<Whole extends object>(
+export function replaceOffloaded<Whole extends object>(
   whole: Whole,
   inlineCharacters: number,
-  kept: Kept,
+  offloaded: OffloadedPayloads,
   substitute: Substitute,
 ): Whole {
-  if (kept.isEmpty) return whole
+  if (offloaded.isEmpty) return whole
   const holding = new Set<object>()
-  const isKeptText = (text: string) => text.length > inlineCharacters && kept.find(text) !== undefined
+  const isOffloadedText = (text: string) => text.length > inlineCharacters && offloaded.find(text) !== undefined
   const find = (value: Json | undefined): boolean => {
-    if (typeof value === 'string') return isKeptText(value)
+    if (typeof value === 'string') return isOffloadedText(value)
     if (typeof value !== 'object' || value === null) return false
-    let holds = kept.find(value) !== undefined
+    let holds = offloaded.find(value) !== undefined
     if (!holds) for (const part of Object.values(value) as readonly Json[]) holds = find(part) || holds
     if (holds) holding.add(value)
     return holds
   }
   find(whole as unknown as Json)
-  const isLarge: IsLarge = (value) => (typeof value === 'string' ? isKeptText(value) : holding.has(value))
+  const isLarge: IsLarge = (value) => (typeof value === 'string' ? isOffloadedText(value) : holding.has(value))
   // The whole is not a large value itself: only its parts are.
   return replace(whole as unknown as Json & object, isLarge, substitute, null) as unknown as Whole
 }

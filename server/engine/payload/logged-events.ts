@@ -1,9 +1,9 @@
 import { limits } from '#core/limits.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { RunState } from '#core/run/state.ts'
-import type { Kept } from './kept.ts'
 import type { NewPayload } from './known-payloads.ts'
-import { takeOut, takeOutKept, Wanted } from './take-out.ts'
+import { offload, offloadState, PendingPayloads } from './offload.ts'
+import type { OffloadedPayloads } from './offloaded-payloads.ts'
 
 interface Logged {
   /** JSON array of the events, in which references stand for large values. */
@@ -11,7 +11,7 @@ interface Logged {
   /** To be stored before them. */
   readonly payloads: readonly NewPayload[]
   /** What is stored for the run then. */
-  readonly kept: Kept
+  readonly offloaded: OffloadedPayloads
 }
 
 const none: readonly NewPayload[] = []
@@ -19,21 +19,21 @@ const none: readonly NewPayload[] = []
 /** Events as the log keeps them. Few are long enough for anything to be looked for in them. */
 export function loggedEvents(
   events: readonly RunEvent[],
-  kept: Kept,
+  offloaded: OffloadedPayloads,
   inlineCharacters: number = limits.run.inlineCharacters,
 ): Logged {
   const text = JSON.stringify(events)
-  if (text.length <= inlineCharacters) return { text, payloads: none, kept }
-  const wanted = new Wanted(kept)
-  const short = events.map((event) => takeOut(event, inlineCharacters, wanted))
-  if (!short.some(({ refs }) => refs !== undefined)) return { text, payloads: none, kept }
-  return { text: JSON.stringify(short), payloads: wanted.payloads, kept: wanted.kept }
+  if (text.length <= inlineCharacters) return { text, payloads: none, offloaded }
+  const wanted = new PendingPayloads(offloaded)
+  const short = events.map((event) => offload(event, inlineCharacters, wanted))
+  if (!short.some(({ refs }) => refs !== undefined)) return { text, payloads: none, offloaded }
+  return { text: JSON.stringify(short), payloads: wanted.payloads, offloaded: wanted.offloaded }
 }
 
 export function snapshotText(
   state: RunState,
-  kept: Kept,
+  offloaded: OffloadedPayloads,
   inlineCharacters: number = limits.run.inlineCharacters,
 ): string {
-  return JSON.stringify(takeOutKept(state, inlineCharacters, kept))
+  return JSON.stringify(offloadState(state, inlineCharacters, offloaded))
 }

@@ -60,7 +60,7 @@ describe('a run that starts while nothing else does', () => {
       ...{ owner_id: 'local', data_region: 'local', actor: { id: 'local' } },
     }
     const world = { clock: { now: () => now }, ids: { runId: uuidv7, random: Math.random } }
-    const given = givenTo(owner, beginning(header, { now }), found.executable, world)
+    const given = givenTo(owner, beginning(header, { now }), found.decider, world)
     if (!given) throw new Error('It begins with something else than calls.')
     const { engine: id, currentSteps, startedAt, updatedAt } = given
     const context = { now, appendId: randomUUID(), idempotencyKey: null }

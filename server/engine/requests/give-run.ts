@@ -1,5 +1,4 @@
 import type { Pool } from 'pg'
-import { limits } from '#core/limits.ts'
 import type { NewRun } from '../commit/append.ts'
 import { givenTo } from '../commit/given-run.ts'
 import { type Beginning, newRunOf } from '../commit/new-run.ts'
@@ -7,6 +6,7 @@ import type { RunnableDefinition } from '../definitions.ts'
 import type { Clock, EngineIdentity } from '../ports.ts'
 import { hintOf, startGiven } from '../store/give.ts'
 import type { Started } from '../store/start.ts'
+import { tuning } from '../tuning.ts'
 import { ids } from '../world/ids.ts'
 
 /**
@@ -32,7 +32,7 @@ export interface Giver {
 }
 
 export function createGiver(pool: Pool, clock: Clock): Giver {
-  const { notifyEveryMs, givenAgainMs } = limits.engine
+  const { notifyEveryMs, givenAgainMs } = tuning
   let engine: EngineIdentity | null = null
   /** End of the pause between hints, which are limited like all hints: a start during the pause goes into the queue. */
   let quietUntil = Number.NEGATIVE_INFINITY
@@ -47,7 +47,7 @@ export function createGiver(pool: Pool, clock: Clock): Giver {
     async give(begun, context, definition, onlyIf) {
       const now = clock.monotonic()
       if (!engine || now < quietUntil) return null
-      const given = givenTo(engine, begun, definition.executable, { clock, ids })
+      const given = givenTo(engine, begun, definition.decider, { clock, ids })
       if (!given) return null
       const { engine: owner, currentSteps, startedAt, updatedAt } = given
       const run = { ...newRunOf(given, context), engine: owner, currentSteps, startedAt, updatedAt }

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { limits } from '#core/limits.ts'
+import { tuning } from '../tuning.ts'
 
 type Channel = 'heddle_engine' | 'heddle_log'
 interface Quiet {
@@ -29,7 +29,7 @@ function wake(pool: Pool, channel: Channel): void {
   const hint = `select set_config('synchronous_commit', 'off', true), pg_notify('${channel}', '')`
   const notify = () => {
     state.timer = null
-    state.until = performance.now() + limits.engine.notifyEveryMs
+    state.until = performance.now() + tuning.notifyEveryMs
     pool.query(hint).catch(() => undefined)
   }
   const waitMs = state.until - performance.now()

@@ -3,7 +3,7 @@ import type { RunEvent } from '#core/run/event.ts'
 import { fold } from '#core/run/evolve.ts'
 import type { WithRefs } from '#core/run/payload/payload-ref.ts'
 import { fromSnapshot, initialState, type RunState } from '#core/run/state.ts'
-import { openPayloads } from '../payload/put-back.ts'
+import { openPayloads } from '../payload/inline-payloads.ts'
 import { payloadsOf } from '../store/payloads.ts'
 
 /** The state of a run; null when there is no such run. See `readRunStates`. */
@@ -27,7 +27,7 @@ export async function readShownState(pool: Pool, runId: string): Promise<ShownSt
   if (row === undefined) return null
   return {
     shown: stateOf(row, withoutPlaces),
-    whole: async () => stateOf(row, openPayloads((await payloadsOf(pool, [row])).get(runId)).putBack),
+    whole: async () => stateOf(row, openPayloads((await payloadsOf(pool, [row])).get(runId)).inline),
   }
 }
 
@@ -42,7 +42,7 @@ export async function readRunStates(
   return new Map(
     rows.map((row) => [
       row.run_id,
-      stateOf(row, payloads ? openPayloads(payloads.get(row.run_id)).putBack : withoutPlaces),
+      stateOf(row, payloads ? openPayloads(payloads.get(row.run_id)).inline : withoutPlaces),
     ]),
   )
 }

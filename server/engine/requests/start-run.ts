@@ -15,6 +15,7 @@ import { isArchived } from '../store/definitions.ts'
 import { clockAndEngine } from '../store/give.ts'
 import { definitionsOf } from '../store/pool-definitions.ts'
 import { findEarlier, type Started, type StartingRun, startRuns } from '../store/start.ts'
+import { tuning } from '../tuning.ts'
 import { createDatabaseClock, type DatabaseClock } from '../world/clock.ts'
 import { localClock } from '../world/local-clock.ts'
 import { createGiver, type Giver } from './give-run.ts'
@@ -219,8 +220,8 @@ function starterOf(pool: Pool): Starter {
   const starter: Starter = {
     committer: createGroupCommitter<StartingRun, Started | null>({
       lanes: LANES,
-      itemsPerBatch: limits.committer.runsPerFlush,
-      bytesPerBatch: limits.committer.bytesPerFlush,
+      itemsPerBatch: tuning.committer.runsPerFlush,
+      bytesPerBatch: tuning.committer.bytesPerFlush,
       after: localClock.after,
       // A caller waits for the answer; a retry with the idempotency key gets the run if it was started after all.
       retryForMs: limits.command.replyWaitMs,
@@ -246,7 +247,7 @@ function starterOf(pool: Pool): Starter {
 
 async function setClock(pool: Pool, starter: Starter): Promise<void> {
   const sentAt = starter.clock.monotonic()
-  const validMs = starter.giver.knowsEngine ? CLOCK_VALID_MS : limits.engine.givenAgainMs
+  const validMs = starter.giver.knowsEngine ? CLOCK_VALID_MS : tuning.givenAgainMs
   if (sentAt - starter.clockReadAt < validMs) return
   const { now, engine } = await clockAndEngine(pool)
   starter.clock.adjust(now, sentAt, starter.clock.monotonic())

@@ -1,5 +1,5 @@
-import { limits } from '#core/limits.ts'
-import type { ClaimLimit, KeptRoom } from '../ports.ts'
+import type { ClaimLimit, PayloadBudget } from '../ports.ts'
+import { tuning } from '../tuning.ts'
 import { createRecently } from './recently.ts'
 
 /**
@@ -14,11 +14,11 @@ export interface Admission {
   /** Called when a commit of appends is sent; the returned function is to be called at its answer. */
   onCommit(): () => void
   /** An owner with few runs was served beside one with many. */
-  onFew(): void
+  onFairLane(): void
   /** Bounds of the next claim; null for no claim at present. */
   limit(held: number): ClaimLimit | null
   /** Bounds of the next claim for owners with few held runs; null also when there is no other owner. */
-  limitOfFew(held: number, heldByOwner: ReadonlyMap<string, number>): ClaimLimit | null
+  fairLaneLimit(held: number, runsByOwner: ReadonlyMap<string, number>): ClaimLimit | null
 }
 
 /**
@@ -36,7 +36,7 @@ const LEAST_SHARE = 1 / 8
 export interface AdmissionWorld {
   readonly runsInMemory: number
   /** For large values. */
-  keptRoom(): KeptRoom
+  payloadBudget(): PayloadBudget
   isBusy(): boolean
   /** Appends that have no answer yet. */
   appendsPending(): number
@@ -47,12 +47,12 @@ const nothing = () => undefined
 
 export function createAdmission({
   runsInMemory,
-  keptRoom,
+  payloadBudget,
   isBusy,
   appendsPending,
   monotonic,
 }: AdmissionWorld): Admission {
-  const { runsAlways, runsForOthers, runsOfFew, appendsUnderWay, claimBatch } = limits.engine
+  const { runsAlways, fairLaneRuns, fairLaneBatch, appendsUnderWay, claimBatch } = tuning
   const crowded = createRecently(CROWD_MS, monotonic)
   let sharedAt = Number.NEGATIVE_INFINITY
   const share = () => (monotonic() - sharedAt < SHARED_MS ? SHARED : 1)
@@ -63,7 +63,7 @@ export function createAdmission({
       const since = monotonic()
       return () => crowded.add(since)
     },
-    onFew() {
+    onFairLane() {
       sharedAt = monotonic()
     },
     limit(held) {
@@ -71,13 +71,13 @@ export function createAdmission({
       const most = mostNow(hasTime)
       const room = (hasTime ? most : Math.ceil(most * share())) - held
       return room >= (hasTime ? 1 : Math.ceil(most * LEAST_SHARE))
-        ? { runs: Math.min(room, claimBatch), kept: keptRoom() }
+        ? { runs: Math.min(room, claimBatch), payloads: payloadBudget() }
         : null
     },
-    limitOfFew(held, heldByOwner) {
-      const room = Math.min(mostNow(hasTimeNow()) + runsForOthers, runsInMemory) - held
-      const notOf = room > 0 ? ownersOfMany(heldByOwner) : []
-      return notOf.length > 0 ? { runs: Math.min(room, runsOfFew), notOf, kept: keptRoom() } : null
+    fairLaneLimit(held, runsByOwner) {
+      const room = Math.min(mostNow(hasTimeNow()) + fairLaneRuns, runsInMemory) - held
+      const notOf = room > 0 ? ownersOfManyRuns(runsByOwner) : []
+      return notOf.length > 0 ? { runs: Math.min(room, fairLaneBatch), notOf, payloads: payloadBudget() } : null
     },
   }
 
@@ -87,7 +87,7 @@ export function createAdmission({
   function mostNow(hasTime: boolean): number {
     return hasTime ? runsInMemory : Math.min(runsAlways, runsInMemory)
   }
-  function ownersOfMany(heldByOwner: ReadonlyMap<string, number>): readonly string[] {
-    return [...heldByOwner].flatMap(([owner, runs]) => (runs >= runsOfFew ? [owner] : []))
+  function ownersOfManyRuns(runsByOwner: ReadonlyMap<string, number>): readonly string[] {
+    return [...runsByOwner].flatMap(([owner, runs]) => (runs >= fairLaneBatch ? [owner] : []))
   }
 }

@@ -1,11 +1,11 @@
-import { limits } from '#core/limits.ts'
 import { messageOf } from '#core/message-of.ts'
 import type { Appended } from '../commit/append.ts'
 import { type LeftAlone, type Taken, type TakingWorld, takeRun } from '../ownership/take-runs.ts'
-import { wantsNone } from '../payload/with-room.ts'
+import { excludesPayloads } from '../payload/payload-budget.ts'
 import { type PollingLoop, startPolling } from '../polling.ts'
 import type { ClaimLimit, LoadedRun, Store, TakeRuns } from '../ports.ts'
 import { kindOfStoreError } from '../store-error.ts'
+import { tuning } from '../tuning.ts'
 
 export interface DispatcherWorld extends TakingWorld {
   readonly store: Pick<Store, 'claim'>
@@ -60,20 +60,20 @@ export function startDispatcher(world: DispatcherWorld): Dispatcher {
     const take: TakeRuns = async (runs) => {
       picked = runs
       const leave: LeftAlone[] = []
-      const aside: string[] = []
+      const parked: string[] = []
       for (const loaded of runs) {
         const outcome = await takeOne(suspects.has(loaded.runId) ? unread(loaded) : loaded).catch((error: unknown) => {
           unasked = error
           return null
         })
-        if (outcome === 'aside') {
-          aside.push(loaded.runId)
+        if (outcome === 'parked') {
+          parked.push(loaded.runId)
           continue
         }
         if (outcome?.kind === 'taken') taken.set(loaded.runId, outcome)
         if (outcome?.kind === 'left_alone') leave.push(outcome)
       }
-      return { appends: [...taken.values()].map(({ append }) => append), leave, aside }
+      return { appends: [...taken.values()].map(({ append }) => append), leave, parked }
     }
     isClaiming = true
     const {
@@ -97,7 +97,7 @@ export function startDispatcher(world: DispatcherWorld): Dispatcher {
       if (answer) suspects.delete(runId)
       else suspects.add(runId)
     }
-    mayHaveLeft = left > 0 || (limit.kept !== undefined && wantsNone(limit.kept))
+    mayHaveLeft = left > 0 || (limit.payloads !== undefined && excludesPayloads(limit.payloads))
     if (left > 0) world.onLeft()
     if (unasked !== null) throw unasked
     // Runs that could not be stored are ready again at once; they wait for the next look.
@@ -106,11 +106,11 @@ export function startDispatcher(world: DispatcherWorld): Dispatcher {
   }
 
   /**
-   * Takes one run, or puts it aside: a run that cannot be taken up because of a bug must not keep other runs in the
+   * Takes one run, or parks it: a run that cannot be taken up because of a bug must not keep other runs in the
    * table. It is tried again now and then, and by engines that start, which may have other code. Throws on a transient
    * error of the database: then the run stays in the table for the next claim.
    */
-  const takeOne = async (loaded: Parameters<typeof takeRun>[0]): Promise<Taken | LeftAlone | 'aside'> => {
+  const takeOne = async (loaded: Parameters<typeof takeRun>[0]): Promise<Taken | LeftAlone | 'parked'> => {
     let why = 'its definition is not there'
     try {
       const outcome = await takeRun(loaded, world)
@@ -120,15 +120,15 @@ export function startDispatcher(world: DispatcherWorld): Dispatcher {
       why = error instanceof Error ? (error.stack ?? error.message) : String(error)
     }
     world.log(`run ${loaded.runId} cannot be taken up: ${why}`)
-    return 'aside'
+    return 'parked'
   }
 
   const unread = (loaded: LoadedRun): LoadedRun => ({ ...loaded, mail: [], mailSeq: -1 })
 
   const loop = startPolling({
     after: world.clock.after,
-    busyMs: limits.engine.pollBusyMs,
-    idleMs: limits.engine.pollIdleMs,
+    busyMs: tuning.pollBusyMs,
+    idleMs: tuning.pollIdleMs,
     work: claim,
     onError: (error) => world.log(`runs cannot be claimed: ${messageOf(error)}`),
   })
@@ -137,7 +137,7 @@ export function startDispatcher(world: DispatcherWorld): Dispatcher {
     onRoom() {
       if (!isFull && !mayHaveLeft) return
       const limit = world.limit()
-      if (limit && (isFull || limit.kept === undefined || !wantsNone(limit.kept))) loop.poke()
+      if (limit && (isFull || limit.payloads === undefined || !excludesPayloads(limit.payloads))) loop.poke()
     },
     get isClaiming() {
       return isClaiming

@@ -1,11 +1,11 @@
-import { limits } from '#core/limits.ts'
 import { reach } from '../crash-points.ts'
 import type { Definitions } from '../definitions.ts'
-import type { OwnedRun } from '../ownership/owned-run.ts'
+import type { ActiveRun } from '../ownership/active-run.ts'
 import { takeGiven } from '../ownership/take-runs.ts'
 import { startPolling } from '../polling.ts'
 import type { Clock, EngineIdentity, GivenHint, LoadedRun, Store } from '../ports.ts'
 import { kindOfStoreError } from '../store-error.ts'
+import { tuning } from '../tuning.ts'
 
 /**
  * Runs that are given to this engine at their start: their first row says so,
@@ -29,13 +29,13 @@ export interface GivenRunsWorld {
   readonly held: () => number
   /** Whether there is room for a run of this owner, by the rules of a claim. */
   hasRoom(ownerId: string): boolean
-  adopt(run: OwnedRun): void
+  adopt(run: ActiveRun): void
   log(line: string): void
 }
 
 export function startGivenRuns(world: GivenRunsWorld): GivenRuns {
   const { engine, clock, store } = world
-  const { givenHintMs, givenLookMsPerRun, pollIdleMs } = limits.engine
+  const { givenHintMs, givenLookMsPerRun, pollIdleMs } = tuning
   /** When each was taken up. */
   const seen = new Map<string, number>()
   let stopped = false
@@ -48,7 +48,7 @@ export function startGivenRuns(world: GivenRunsWorld): GivenRuns {
       const run = await takeGiven(loaded, world).catch((error: unknown) => unreadable(runId, error))
       if (stopped) return
       if (run && world.hasRoom(run.state.header.owner_id)) world.adopt(run)
-      // What cannot be read has its place in the queue, too: who takes it from there puts it aside, and tries it again.
+      // A run that cannot be read goes into the queue, too: the engine that claims it parks it, and it is tried again.
       else await store.handBack(engine, [runId])
     } catch (error) {
       seen.delete(runId)
@@ -64,7 +64,7 @@ export function startGivenRuns(world: GivenRunsWorld): GivenRuns {
   const polling = startPolling({
     after: clock.after,
     busyMs: pollIdleMs,
-    idleMs: limits.engine.givenLookMs,
+    idleMs: tuning.givenLookMs,
     async work() {
       const found = await store.given(engine)
       const stillGiven = new Set(found.map(({ runId }) => runId))

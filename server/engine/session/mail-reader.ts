@@ -1,8 +1,8 @@
-import { limits } from '#core/limits.ts'
 import { messageOf } from '#core/message-of.ts'
-import type { OwnedRun } from '../ownership/owned-run.ts'
+import type { ActiveRun } from '../ownership/active-run.ts'
 import { type PollingLoop, startPolling } from '../polling.ts'
 import type { After, DrainedMail, EngineIdentity, Store } from '../ports.ts'
+import { tuning } from '../tuning.ts'
 
 /**
  * The mail reader drains the mailboxes of the runs that this engine holds: at once for runs known to have mail, and by
@@ -18,8 +18,8 @@ export interface MailReaderWorld {
   readonly after: After
   readonly holdsAny: () => boolean
   /** `asked` is null when the mail of all runs was read. True: some of it was new. */
-  heldNow(): ReadonlySet<OwnedRun>
-  deliver(drained: DrainedMail, asked: readonly string[] | null, held: ReadonlySet<OwnedRun>): boolean
+  heldNow(): ReadonlySet<ActiveRun>
+  deliver(drained: DrainedMail, asked: readonly string[] | null, held: ReadonlySet<ActiveRun>): boolean
   log(line: string): void
 }
 
@@ -33,8 +33,8 @@ export function startMailReader(world: MailReaderWorld): MailReader {
 
   const polling = startPolling({
     after: world.after,
-    busyMs: limits.engine.pollBusyMs,
-    idleMs: limits.engine.pollIdleMs,
+    busyMs: tuning.pollBusyMs,
+    idleMs: tuning.pollIdleMs,
     async work() {
       if (!world.holdsAny()) return false
       const held = world.heldNow()

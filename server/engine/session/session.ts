@@ -1,29 +1,21 @@
-import { limits } from '#core/limits.ts'
 import type { RunState } from '#core/run/state.ts'
-import type { Append } from '../commit/append.ts'
+import type { Append, Appended } from '../commit/append.ts'
 import { createAppendCommitter } from '../commit/append-committer.ts'
 import type { Descendants } from '../commit/descendants.ts'
+import type { GroupCommitter } from '../commit/group-committer.ts'
 import type { Definitions } from '../definitions.ts'
-import { createAttempts } from '../ownership/attempts.ts'
-import { createRunOwner } from '../ownership/run-owner.ts'
-import type {
-  ClaimLimit,
-  Clock,
-  EngineIdentity,
-  Executor,
-  ExecutorEvents,
-  GivenHint,
-  Ids,
-  Store,
-  WakeUp,
-} from '../ports.ts'
-import { createAdmission } from './admission.ts'
-import { type Dispatcher, type DispatcherWorld, startDispatcher } from './dispatcher.ts'
-import { startGivenRuns } from './given-runs.ts'
-import { createKeptRooms, noKept } from './kept-room.ts'
-import { startMailReader } from './mail-reader.ts'
+import { type Attempts, createAttempts } from '../ownership/attempts.ts'
+import { RunRegistry } from '../ownership/run-registry.ts'
+import type { Taken } from '../ownership/take-runs.ts'
+import type { Clock, EngineIdentity, Executor, ExecutorEvents, GivenHint, Ids, Store, WakeUp } from '../ports.ts'
+import { tuning } from '../tuning.ts'
+import { type Admission, createAdmission } from './admission.ts'
+import { Claims } from './claims.ts'
+import { type GivenRuns, startGivenRuns } from './given-runs.ts'
+import { type MailReader, startMailReader } from './mail-reader.ts'
+import { createPayloadAdmission, type PayloadAdmission } from './payload-admission.ts'
 import { createReleaser } from './releaser.ts'
-import { startTimerLoop } from './timer-loop.ts'
+import { startTimerLoop, type TimerLoop } from './timer-loop.ts'
 
 /**
  * A session is the work of an engine under one registration: it claims runs, advances them, reads their mail and fires
@@ -50,189 +42,221 @@ export interface SessionWorld {
   readonly descendants: Descendants
   readonly wakeUp: WakeUp
   readonly runsInMemory: number
-  readonly keptInMemory?: number | undefined
+  readonly payloadsInMemory?: number | undefined
   readonly inlineCharacters?: number | undefined
   /** Whether the engine is overloaded; absent: never. */
   readonly isBusy?: () => boolean
   onGivenRun?(): void
-  onRest?(state: RunState, characters: number): void
+  onSettled?(state: RunState, characters: number): void
   log(line: string): void
 }
 
 export function startSession(engine: EngineIdentity, world: SessionWorld): Session {
-  const { store, clock, wakeUp, log } = world
-  const committer = createAppendCommitter({
-    lanes: store.lanes,
-    after: clock.after,
-    isOneOfFew: (ownerId) => owner.isOneOfFew(ownerId),
-    onFew: () => admission.onFew(),
-    async write(appends, lane, again) {
-      const onAnswer = admission.onCommit()
-      const answers = await store.append(engine, appends, lane, again).finally(onAnswer)
-      const fenced = answers.filter(({ kind }) => kind === 'fenced').length
-      if (fenced > 0) log(`${fenced} stale appends were refused: other engines have taken those runs`)
-      return answers
-    },
-    onRetry: (error, appends) => log(`a commit of ${appends} runs is sent again: ${String(error)}`),
-  })
-  const admission = createAdmission({
-    runsInMemory: world.runsInMemory,
-    keptRoom: () => keptRooms.now(),
-    isBusy: world.isBusy ?? (() => false),
-    appendsPending: () => committer.pending,
-    monotonic: clock.monotonic,
-  })
-  const keptRooms = createKeptRooms(
-    world.keptInMemory ?? limits.engine.keptInMemoryBytes,
-    () => owner.keptBytes,
-    clock.monotonic,
-  )
-  const attempts = createAttempts(world.executor, clock.monotonic, (run, command) => owner.deliver(run, { command }))
-  const releaser = createReleaser(engine, store)
-  let stopping = false
+  return new OpenSession(engine, world)
+}
 
-  const owner = createRunOwner({
-    clock,
-    ids: world.ids,
-    definitions: world.definitions,
-    descendants: world.descendants,
-    inlineCharacters: world.inlineCharacters,
-    commit: committer.commit,
-    attempts,
-    reply: (runId, handled) => store.reply(engine, runId, handled),
-    release: releaser.release,
-    putAside: (runId) => store.handBack(engine, [runId], 'aside'),
-    askForMail: (runId) => mail.ask(runId),
-    onSent,
-    onLogged(settled) {
-      wakeUp.wake('log')
-      if (settled) wakeUp.wake('settled')
-    },
-    onRest: world.onRest,
-    onDropped: () => dispatcher.onRoom(),
-    log,
-  })
-  const mail = startMailReader({
-    engine,
-    store,
-    after: clock.after,
-    holdsAny: () => owner.size > 0,
-    heldNow: () => owner.heldNow(),
-    deliver: (drained, asked, held) => owner.deliverMail(drained, asked, held),
-    log,
-  })
-  const timers = startTimerLoop({
-    engine,
-    clock,
-    store,
-    onFired({ fired, runIds }) {
-      for (const runId of runIds) mail.ask(runId)
-      if (fired > runIds.length) wakeUp.wake('engine')
-    },
-    log,
-  })
-  const dispatch = (claims: Pick<DispatcherWorld, 'limit' | 'fullMs' | 'onFull'>) =>
-    startDispatcher({
-      ...world,
-      ...claims,
+/**
+ * A session holds its parts and passes between them what concerns more than one:
+ *
+ * - claims, eager starts and mail bring runs and commands to the registry;
+ * - the registry commits by the committer, calls by the attempts, and tells the claims that there is room;
+ * - a committed append concerns timers, workers and other runs (`#onSent`).
+ *
+ * - `open`: runs are claimed and advanced. It leads to `closing` or to `abandoned`.
+ * - `closing`: writes that are under way are finished, then all runs are handed back. Final.
+ * - `abandoned`: the lease is lost and every run is dropped. Final.
+ */
+type SessionState = 'open' | 'closing' | 'abandoned'
+
+class OpenSession implements Session {
+  readonly #engine: EngineIdentity
+  readonly #world: SessionWorld
+  readonly #committer: GroupCommitter<Append, Appended>
+  readonly #payloads: PayloadAdmission
+  readonly #admission: Admission
+  readonly #attempts: Attempts
+  readonly #registry: RunRegistry
+  readonly #mail: MailReader
+  readonly #timers: TimerLoop
+  readonly #claims: Claims
+  readonly #given: GivenRuns
+  readonly #endListening: () => void
+  #state: SessionState = 'open'
+
+  constructor(engine: EngineIdentity, world: SessionWorld) {
+    this.#engine = engine
+    this.#world = world
+    const { store, clock, wakeUp, log } = world
+    this.#committer = this.#openCommitter()
+    this.#payloads = createPayloadAdmission(
+      world.payloadsInMemory ?? tuning.payloadsInMemoryBytes,
+      () => this.#registry.payloadBytes,
+      clock.monotonic,
+    )
+    this.#admission = createAdmission({
+      runsInMemory: world.runsInMemory,
+      payloadBudget: () => this.#payloads.budget(),
+      isBusy: world.isBusy ?? (() => false),
+      appendsPending: () => this.#committer.pending,
+      monotonic: clock.monotonic,
+    })
+    this.#attempts = createAttempts(world.executor, clock.monotonic, (run, command) =>
+      this.#registry.deliver(run, { command }),
+    )
+    this.#registry = this.#createRegistry()
+    this.#mail = startMailReader({
       engine,
-      onLeft: keptRooms.onLeft,
-      adopt({ run, append, interruptions }, answer) {
-        // A run taken just before the end is handed back with the other runs, or recovered later.
-        if (stopping) return
-        owner.adopt(run, answer, interruptions)
-        onSent(append)
+      store,
+      after: clock.after,
+      holdsAny: () => this.#registry.size > 0,
+      heldNow: () => this.#registry.heldNow(),
+      deliver: (drained, asked, held) => this.#registry.deliverMail(drained, asked, held),
+      log,
+    })
+    this.#timers = startTimerLoop({
+      engine,
+      clock,
+      store,
+      onFired: ({ fired, runIds }) => {
+        for (const runId of runIds) this.#mail.ask(runId)
+        if (fired > runIds.length) wakeUp.wake('engine')
+      },
+      log,
+    })
+    this.#claims = this.#startClaims()
+    this.#given = this.#startGivenRuns()
+    this.#endListening = wakeUp.listen('engine', () => {
+      this.#claims.poke()
+      this.#mail.poke()
+    })
+  }
+
+  get events(): ExecutorEvents {
+    return this.#attempts
+  }
+
+  get runs(): number {
+    return this.#registry.size
+  }
+
+  onGiven(hint: GivenHint): void {
+    this.#given.hear(hint)
+  }
+
+  async stop(): Promise<void> {
+    this.#end('closing')
+    await this.#stopLoops()
+    await this.#committer.close()
+    this.#registry.dropAll()
+    // If the database does not answer, recovery finds the runs when the lease has expired.
+    await this.#world.store
+      .handBack(this.#engine)
+      .catch((error: unknown) => this.#world.log(`runs cannot be handed back: ${String(error)}`))
+  }
+
+  abandon(): void {
+    this.#end('abandoned')
+    this.#registry.dropAll()
+    void Promise.all([this.#stopLoops(), this.#committer.close()])
+  }
+
+  #end(state: 'closing' | 'abandoned'): void {
+    if (this.#state === 'open') this.#state = state
+    this.#endListening()
+  }
+
+  async #stopLoops(): Promise<void> {
+    await Promise.all([this.#claims.stop(), this.#given.stop(), this.#timers.stop(), this.#mail.stop()])
+  }
+
+  #openCommitter(): GroupCommitter<Append, Appended> {
+    const { store, clock, log } = this.#world
+    return createAppendCommitter({
+      lanes: store.lanes,
+      after: clock.after,
+      usesFairLane: (ownerId) => this.#registry.usesFairLane(ownerId),
+      onFairLane: () => this.#admission.onFairLane(),
+      write: async (appends, lane, again) => {
+        const onAnswer = this.#admission.onCommit()
+        const answers = await store.append(this.#engine, appends, lane, again).finally(onAnswer)
+        const fenced = answers.filter(({ kind }) => kind === 'fenced').length
+        if (fenced > 0) log(`${fenced} stale appends were refused: other engines have taken those runs`)
+        return answers
+      },
+      onRetry: (error, appends) => log(`a commit of ${appends} runs is sent again: ${String(error)}`),
+    })
+  }
+
+  #createRegistry(): RunRegistry {
+    const { store, wakeUp } = this.#world
+    const releaser = createReleaser(this.#engine, store)
+    return new RunRegistry({
+      ...this.#world,
+      commit: this.#committer.commit,
+      attempts: this.#attempts,
+      reply: (runId, handled) => store.reply(this.#engine, runId, handled),
+      release: releaser.release,
+      parkRun: (runId) => store.handBack(this.#engine, [runId], 'parked'),
+      askForMail: (runId) => this.#mail.ask(runId),
+      onSent: (append) => this.#onSent(append),
+      onLogged(settled) {
         wakeUp.wake('log')
-        if (answer.kind === 'committed' && !answer.owned) wakeUp.wake('settled')
+        if (settled) wakeUp.wake('settled')
+      },
+      onDropped: () => this.#claims.onRoom(),
+    })
+  }
+
+  #startClaims(): Claims {
+    return new Claims({
+      ...this.#world,
+      engine: this.#engine,
+      admission: this.#admission,
+      isOpen: () => this.#state === 'open',
+      areTimersBehind: () => this.#timers.isBehind,
+      held: () => this.#registry.size,
+      runsByOwner: () => this.#registry.runsByOwner(),
+      onLeft: () => this.#payloads.onLeft(),
+      adopt: (taken, answer) => this.#adopt(taken, answer),
+    })
+  }
+
+  #adopt({ run, append, interruptions }: Taken, answer: Appended): void {
+    // A run that was taken just before the end is handed back with the other runs, or recovered later.
+    if (this.#state !== 'open') return
+    const { wakeUp } = this.#world
+    this.#registry.adopt(run, answer, interruptions)
+    this.#onSent(append)
+    wakeUp.wake('log')
+    if (answer.kind === 'committed' && !answer.owned) wakeUp.wake('settled')
+  }
+
+  #startGivenRuns(): GivenRuns {
+    return startGivenRuns({
+      ...this.#world,
+      engine: this.#engine,
+      held: () => this.#registry.size,
+      hasRoom: (ownerId) => this.#claims.hasRoomFor(ownerId),
+      adopt: (run) => {
+        this.#registry.adopt(run, { kind: 'committed', owned: true, mailSeq: run.drained }, new Map())
+        this.#world.onGivenRun?.()
+        this.#world.wakeUp.wake('log')
       },
     })
-  /**
-   * Both claims share the room for large values: during a claim of the other dispatcher, runs with large values are
-   * excluded.
-   */
-  const besides = (limit: ClaimLimit | null, other: Dispatcher | undefined): ClaimLimit | null =>
-    limit && other?.isClaiming ? { ...limit, kept: noKept } : limit
-  /** Undefined during the first claim, which begins before the second dispatcher exists. */
-  let ofFew: Dispatcher | undefined
-  const dispatcher: Dispatcher = dispatch({
-    // A claim while timers are behind would delay them further, so ready runs wait in the queue. The dispatcher of
-    // owners
-    // with few runs goes on.
-    limit: () => (stopping || timers.isBehind ? null : besides(admission.limit(owner.size), ofFew)),
-    fullMs: limits.engine.pollBusyMs,
-    onFull: () => ofFew?.poke(),
-  })
-  // Owners with few runs do not wait for room, nor for the end of a claim that takes many runs of other owners.
-  const dispatcherOfFew: Dispatcher = dispatch({
-    limit: () =>
-      stopping || !dispatcher.isBehind
-        ? null
-        : besides(admission.limitOfFew(owner.size, owner.heldByOwner()), dispatcher),
-    fullMs: limits.engine.pollIdleMs,
-  })
-  ofFew = dispatcherOfFew
-  const given = startGivenRuns({
-    ...world,
-    engine,
-    held: () => owner.size,
-    hasRoom(ownerId) {
-      if (admission.limit(owner.size)) return true
-      const ofFew = admission.limitOfFew(owner.size, owner.heldByOwner())
-      return ofFew !== null && !ofFew.notOf?.includes(ownerId)
-    },
-    adopt(run) {
-      owner.adopt(run, { kind: 'committed', owned: true, mailSeq: run.drained }, new Map())
-      world.onGivenRun?.()
-      wakeUp.wake('log')
-    },
-  })
-  const endListening = wakeUp.listen('engine', () => {
-    dispatcher.poke()
-    dispatcherOfFew.poke()
-    mail.poke()
-  })
+  }
 
   /** Wakes the timers, workers and runs that a committed append concerns. */
-  function onSent({ rows }: Append): void {
+  #onSent({ rows }: Append): void {
     if (!rows) return
-    for (const { dueAt } of rows.timersSet) timers.onSet(dueAt)
+    const { wakeUp } = this.#world
+    for (const { dueAt } of rows.timersSet) this.#timers.onSet(dueAt)
     if (rows.workOffered) wakeUp.wake('work')
     let elsewhere = rows.children.length > 0
     for (const { to } of rows.messages) {
-      if (owner.holds(to)) mail.ask(to)
+      if (this.#registry.holds(to)) this.#mail.ask(to)
       else elsewhere = true
     }
     // Senders of commands poll for the reply, with this wake-up as a hint.
     if (elsewhere) wakeUp.wake('engine')
-  }
-
-  return {
-    events: attempts,
-    get runs() {
-      return owner.size
-    },
-    onGiven: given.hear,
-    async stop() {
-      stopping = true
-      endListening()
-      await Promise.all([dispatcher.stop(), dispatcherOfFew.stop(), given.stop(), timers.stop(), mail.stop()])
-      await committer.close()
-      owner.dropAll()
-      // If the database does not answer, recovery finds the runs when the lease has expired.
-      await store.handBack(engine).catch((error: unknown) => log(`runs cannot be given back: ${String(error)}`))
-    },
-    abandon() {
-      stopping = true
-      endListening()
-      owner.dropAll()
-      void Promise.all([
-        dispatcher.stop(),
-        dispatcherOfFew.stop(),
-        given.stop(),
-        timers.stop(),
-        mail.stop(),
-        committer.close(),
-      ])
-    },
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { limits } from '#core/limits.ts'
 import type { FiredTimers } from '../ports.ts'
+import { tuning } from '../tuning.ts'
 import { startTimerLoop, type TimerLoop } from './timer-loop.ts'
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }))
@@ -48,7 +48,7 @@ it('is not behind for ever, so that runs in the queue go on beside timers withou
   const loop = loopThatFires(Array.from({ length: 1_000 }, () => 1_000))
   await vi.advanceTimersByTimeAsync(40)
   expect(loop.isBehind).toBe(true)
-  await vi.advanceTimersByTimeAsync(limits.engine.timersFirstMs)
+  await vi.advanceTimersByTimeAsync(tuning.timersFirstMs)
   expect(loop.isBehind).toBe(false)
   const stopped = loop.stop()
   await vi.advanceTimersByTimeAsync(40)

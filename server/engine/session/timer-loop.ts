@@ -1,7 +1,7 @@
-import { limits } from '#core/limits.ts'
 import { messageOf } from '#core/message-of.ts'
 import { startPolling } from '../polling.ts'
 import type { Clock, EngineIdentity, FiredTimers, Store } from '../ports.ts'
+import { tuning } from '../tuning.ts'
 
 /**
  * The timer loop fires due timers. The rows are the truth; memory holds only the due time of the next timer, so a
@@ -33,8 +33,8 @@ export function startTimerLoop(world: TimerWorld): TimerLoop {
 
   const polling = startPolling({
     after: world.clock.after,
-    busyMs: limits.engine.pollBusyMs,
-    idleMs: limits.engine.pollIdleMs,
+    busyMs: tuning.pollBusyMs,
+    idleMs: tuning.pollIdleMs,
     async work() {
       nextDueAt = Number.POSITIVE_INFINITY
       const fired = await world.store.fireTimers(world.engine, AT_ONCE)
@@ -43,7 +43,7 @@ export function startTimerLoop(world: TimerWorld): TimerLoop {
       if (fired.fired > 0) world.onFired(fired)
       if (isFull) return 0
       if (fired.nextDueAt !== null) onSet(fired.nextDueAt)
-      return limits.engine.pollIdleMs
+      return tuning.pollIdleMs
     },
     onError: (error) => world.log(`timers cannot be read: ${messageOf(error)}`),
   })
@@ -54,13 +54,13 @@ export function startTimerLoop(world: TimerWorld): TimerLoop {
     const inMs = dueAt - world.clock.now()
     callOff?.()
     // The next poll finds a timer that is due later than the poll.
-    callOff = inMs < limits.engine.pollIdleMs ? world.clock.after(Math.max(1, inMs), polling.poke) : null
+    callOff = inMs < tuning.pollIdleMs ? world.clock.after(Math.max(1, inMs), polling.poke) : null
   }
 
   return {
     onSet,
     get isBehind() {
-      return behindSince !== null && world.clock.monotonic() - behindSince < limits.engine.timersFirstMs
+      return behindSince !== null && world.clock.monotonic() - behindSince < tuning.timersFirstMs
     },
     async stop() {
       callOff?.()

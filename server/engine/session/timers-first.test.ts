@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { limits } from '#core/limits.ts'
 import { createHarness, type Harness } from '#proof/testing/harness.ts'
 import type { Store } from '../ports.ts'
 import { createPostgresStore } from '../store/postgres-store.ts'
+import { tuning } from '../tuning.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -42,7 +42,7 @@ it('takes no runs from the queue while more timers are due than it could fire', 
   const before = looks
   await expect.poll(() => looks).toBeGreaterThan(before + 20)
   // For so long they come first.
-  expect(claims.filter((at) => at < dueSince + limits.engine.timersFirstMs)).toEqual([])
+  expect(claims.filter((at) => at < dueSince + tuning.timersFirstMs)).toEqual([])
   areDue = false
   await harness.until(runId, 'COMPLETED')
   expect(claims.length).toBeGreaterThan(0)

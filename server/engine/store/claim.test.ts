@@ -7,7 +7,7 @@ import type { Append } from '../commit/append.ts'
 import { payloadOf } from '../payload/known-payloads.ts'
 import type { EngineIdentity, LoadedRun } from '../ports.ts'
 import { claim } from './claim.ts'
-import { type Connection, createConnection, type Statement } from './connection.ts'
+import { type Connection, createConnection, type Statement } from './connection/connection.ts'
 import { register } from './lease.ts'
 import { startRuns } from './start.ts'
 
@@ -30,8 +30,8 @@ describe('a claim on PostgreSQL', () => {
         const name = statement.name ?? statement.text
         seen.push(name)
         const answer = await real.query<Row>(statement)
-        if (name === 'keep-payloads') seen.push('kept')
-        if (name === 'keep-payloads' && isCut) {
+        if (name === 'store-payloads') seen.push('stored')
+        if (name === 'store-payloads' && isCut) {
           isCut = false
           await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'test'
              and datname = current_database()`)
@@ -66,8 +66,8 @@ describe('a claim on PostgreSQL', () => {
     const payloads = ['a', 'b', 'c'].map((letter) => payloadOf(letter.repeat(9 * 1024 * 1024)))
     const { answers } = await claimWith(() => ({ payloads }))
     expect([...answers.keys()]).toEqual([runId])
-    expect(seen.filter((name) => name === 'kept')).toHaveLength(3)
-    expect(seen.lastIndexOf('kept')).toBeLessThan(seen.indexOf('commit'))
+    expect(seen.filter((name) => name === 'stored')).toHaveLength(3)
+    expect(seen.lastIndexOf('stored')).toBeLessThan(seen.indexOf('commit'))
   })
 
   it('stores them again where the connection was lost before what refers to them was sent', async () => {

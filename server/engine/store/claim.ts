@@ -1,15 +1,15 @@
-import { limits } from '#core/limits.ts'
 import type { Append, Appended } from '../commit/append.ts'
 import { reach } from '../crash-points.ts'
-import { wantsNone } from '../payload/with-room.ts'
+import { excludesPayloads } from '../payload/payload-budget.ts'
 import type { Claimed, ClaimLimit, EngineIdentity, TakeRuns } from '../ports.ts'
 import { kindOfStoreError } from '../store-error.ts'
-import { appendAll } from './append.ts'
-import { uuidArray } from './binary-array.ts'
-import type { Connection } from './connection.ts'
+import { tuning } from '../tuning.ts'
+import { appendAll } from './append/append.ts'
+import { uuidArray } from './connection/binary-array.ts'
+import type { Connection } from './connection/connection.ts'
 import { type LoadedRow, loadedRuns, loadPicked } from './load.ts'
-import { keepersOf, keepPayloads, runsWithRoom } from './payloads.ts'
-import { ASIDE, placesOfWoken } from './queue-position.ts'
+import { payloadHoldersOf, runsWithinBudget, storePayloads } from './payloads.ts'
+import { PARKED, placesOfWoken } from './queue-position.ts'
 
 const RETRY_MS = { first: 10, longest: 1_000 }
 
@@ -28,29 +28,29 @@ const hasNoLargeValues = 'not exists (select from payload_use u where u.run_id =
 
 const pickReady = (which = '') =>
   pick(`
-  select r.run_id from ready r where r.position < ${ASIDE} and exists (select from alive) ${which} order by r.position`)
+  select r.run_id from ready r where r.position < ${PARKED} and exists (select from alive) ${which} order by r.position`)
 
 /** Owners with few runs stand at the very front of the queue: further back there are only runs of owners with many. */
-const pickReadyOfOthers = (which = '') =>
+const pickFairLane = (which = '') =>
   pick(`
   select r.run_id
     from (select r.run_id, r.owner_id from ready r
-           where r.position < ${ASIDE} and exists (select from alive) ${which}
-           order by r.position limit ${limits.engine.claimFront}) front
+           where r.position < ${PARKED} and exists (select from alive) ${which}
+           order by r.position limit ${tuning.fairLaneFront}) front
     join ready r on r.run_id = any(array[front.run_id])
    where front.owner_id <> all($3::text[])`)
 
 const picks = {
   ofAll: { name: 'claim-pick', text: pickReady() },
   ofAllSmall: { name: 'claim-pick-small', text: pickReady(`and ${hasNoLargeValues}`) },
-  ofOthers: { name: 'claim-pick-of-others', text: pickReadyOfOthers() },
-  ofOthersSmall: { name: 'claim-pick-small-of-others', text: pickReadyOfOthers(`and ${hasNoLargeValues}`) },
+  fairLane: { name: 'claim-pick-fair', text: pickFairLane() },
+  fairLaneSmall: { name: 'claim-pick-small-fair', text: pickFairLane(`and ${hasNoLargeValues}`) },
 }
 
-function pickStatement({ id }: EngineIdentity, { runs, notOf = [], kept }: ClaimLimit) {
-  const isSmall = kept !== undefined && wantsNone(kept)
+function pickStatement({ id }: EngineIdentity, { runs, notOf = [], payloads }: ClaimLimit) {
+  const isSmall = payloads !== undefined && excludesPayloads(payloads)
   if (notOf.length === 0) return { ...(isSmall ? picks.ofAllSmall : picks.ofAll), values: [runs, id] }
-  return { ...(isSmall ? picks.ofOthersSmall : picks.ofOthers), values: [runs, id, notOf] }
+  return { ...(isSmall ? picks.fairLaneSmall : picks.fairLane), values: [runs, id, notOf] }
 }
 
 /**
@@ -77,21 +77,21 @@ export async function claim(
       return { found: 0, answers: new Map() }
     }
     reach('claim.locked')
-    const rows = await runsWithRoom(connection, picked.rows, limit.kept)
+    const rows = await runsWithinBudget(connection, picked.rows, limit.payloads)
     const left = picked.rows.length - rows.length
     const taken = await take(await loadedRuns(connection, rows))
     appends = taken.appends
     sent = true
     // A statement sent behind the commit would not be part of it: so all pieces of large values are stored before.
-    await keepPayloads(connection, keepersOf(appends))
+    await storePayloads(connection, payloadHoldersOf(appends))
     // A new connection has not begun this transaction, and values stored on the lost connection are rolled back.
     if (connection.session() !== session) throw new Error('The connection was lost during a claim.')
     const leave = taken.leave.length > 0 ? connection.query(leaveStatement(taken.leave)) : null
-    const aside = taken.aside?.length ? connection.query(asideStatement(taken.aside)) : null
+    const parked = taken.parked?.length ? connection.query(parkStatement(taken.parked)) : null
     const written = appends.length > 0 ? appendAll(connection, engine, appends, false) : Promise.resolve([])
     const committed = connection.query({ text: 'commit' })
     reach('claim.sent')
-    const [answers] = await Promise.all([written, leave, aside, committed])
+    const [answers] = await Promise.all([written, leave, parked, committed])
     reach('claim.after')
     return { found: rows.length, left, answers: byRun(appends, answers) }
   } catch (error) {
@@ -145,7 +145,7 @@ async function settleUnclear(
 ): Promise<readonly Appended[]> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      await keepPayloads(connection, keepersOf(appends))
+      await storePayloads(connection, payloadHoldersOf(appends))
       return await appendAll(connection, engine, appends, true)
     } catch (error) {
       if (ended?.aborted || kindOfStoreError(error) !== 'transient') throw error
@@ -197,28 +197,28 @@ delete from ready q using idle i where q.run_id = any(array[i.run_id])`,
   }
 }
 
-function asideStatement(runIds: readonly string[]) {
+function parkStatement(runIds: readonly string[]) {
   return {
-    name: 'claim-aside',
-    text: `update ready set position = ${ASIDE} where run_id = any($1::uuid[])`,
+    name: 'claim-park',
+    text: `update ready set position = ${PARKED} where run_id = any($1::uuid[])`,
     values: [uuidArray(runIds)],
   }
 }
 
 /**
- * Puts runs that were put aside back into the queue, and idle runs with unread mail: such mail, whose run is neither
+ * Puts parked runs back into the queue, and idle runs with unread mail: such mail, whose run is neither
  * held nor in the table, is a trace of an earlier version.
  */
-export async function retryAside(connection: Connection, limit: number): Promise<number> {
+export async function unpark(connection: Connection, limit: number): Promise<number> {
   const { rows } = await connection.query<{ runs: number }>({
-    name: 'retry-aside',
+    name: 'unpark',
     text: `
-with aside as (
-  select run_id, owner_id from ready where position >= ${ASIDE} order by position limit $1 for update skip locked
+with parked as (
+  select run_id, owner_id from ready where position >= ${PARKED} order by position limit $1 for update skip locked
 ),
 again as (
   update ready r set woken = p.woken, position = p.position
-    from (${placesOfWoken('select run_id, owner_id from aside')}) p where r.run_id = any(array[p.run_id])
+    from (${placesOfWoken('select run_id, owner_id from parked')}) p where r.run_id = any(array[p.run_id])
   returning r.run_id
 ),
 forgotten as (

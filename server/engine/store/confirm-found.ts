@@ -1,4 +1,4 @@
-import type { Queryable } from './connection.ts'
+import type { Queryable } from './connection/connection.ts'
 
 /**
  * To be called before something is acknowledged that was found instead of being written. With a synchronous standby, a commit whose

@@ -1,4 +1,4 @@
-import type { Queryable } from './connection.ts'
+import type { Queryable } from './connection/connection.ts'
 
 /** Runs that descend from an origin: of its own tree, and of the trees of detached runs. More than `most` are not counted. */
 export async function countDescendants(connection: Queryable, originRunId: string, most: number): Promise<number> {

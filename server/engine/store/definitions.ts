@@ -1,6 +1,6 @@
 import type { Definition } from '#core/definition/definition.ts'
 import type { PublishedDefinition } from '../ports.ts'
-import type { Queryable } from './connection.ts'
+import type { Queryable } from './connection/connection.ts'
 
 /** The latest published version of a workflow; null when there is none. */
 export async function latestDefinition(

@@ -1,17 +1,17 @@
 import type { Pool } from 'pg'
-import { limits } from '#core/limits.ts'
 import type { GivenRun } from '../commit/given-run.ts'
 import { committing } from '../crash-points.ts'
 import type { EngineIdentity } from '../ports.ts'
-import { arrayLiteral } from './append-values.ts'
-import type { Queryable } from './connection.ts'
-import { runPrepared } from './prepared-query.ts'
-import { ASIDE } from './queue-position.ts'
+import { tuning } from '../tuning.ts'
+import { arrayLiteral } from './append/append-values.ts'
+import type { Queryable } from './connection/connection.ts'
+import { runPrepared } from './connection/prepared-query.ts'
+import { PARKED } from './queue-position.ts'
 
 /**
  * An engine that takes runs and renewed its lease a moment ago: an engine that has just died would delay a given run.
  */
-const takes = `takes_runs and lease_expires_at > clock_timestamp() + make_interval(secs => ${limits.engine.givenLeaseMs / 1_000})`
+const takes = `takes_runs and lease_expires_at > clock_timestamp() + make_interval(secs => ${tuning.givenLeaseMs / 1_000})`
 
 /** The database's clock, and a random one of the engines to which a run may be given at its start. */
 export async function clockAndEngine(
@@ -42,7 +42,7 @@ with started as (
   select $1::uuid, $2::text, $3::text, $4::text, $5::int, $6::uuid, $7::uuid, $8::int, $9::text::text[], $10::int,
          $11::text, $12::text, $13::timestamptz, $26::text
    where exists (select from engine where id = $14::text and epoch = $15::bigint and ${takes})
-     and coalesce((select position from ready order by position limit 1), ${ASIDE}) >= ${ASIDE}
+     and coalesce((select position from ready order by position limit 1), ${PARKED}) >= ${PARKED}
      and exists (select from workflow
                   where (owner_id, name) = ($2::text, $4::text) and archived_at is null
                     and (latest_version = $5::int or $16::boolean))
@@ -67,7 +67,7 @@ select id, pg_notify('heddle_given', $25::text) from started`
 export function hintOf({ engine, runId, events, payloads }: GivenRun): string | null {
   if (payloads) return null
   const hint = `${engine.id} ${runId} ${events}`
-  return Buffer.byteLength(hint) <= limits.engine.hintBytes ? hint : null
+  return Buffer.byteLength(hint) <= tuning.hintBytes ? hint : null
 }
 
 /** Starts a given run; false when it was not started. The hint goes out with the commit, before its answer. */

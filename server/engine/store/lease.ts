@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { limits } from '#core/limits.ts'
 import { generationSql } from '../../db/generations.ts'
 import type { EngineIdentity, Recovered } from '../ports.ts'
-import { uuidArray } from './binary-array.ts'
-import type { Connection } from './connection.ts'
-import { ASIDE, placesOfWoken } from './queue-position.ts'
+import { tuning } from '../tuning.ts'
+import { uuidArray } from './connection/binary-array.ts'
+import type { Connection } from './connection/connection.ts'
+import { PARKED, placesOfWoken } from './queue-position.ts'
 
 /** The end of a lease. Engines lease themselves, not runs: one row each, by the database's clock. */
 const expiry = `clock_timestamp() + make_interval(secs => $2::float8 / 1000)`
@@ -37,7 +37,7 @@ export async function renew(connection: Connection, engine: EngineIdentity, leas
             where id = $1 and lease_expires_at > clock_timestamp() returning ${nowMs}`,
     values: [engine.id, leaseMs],
     // The time-out leaves time for another try over another connection before the lease ends.
-    query_timeout: limits.engine.leaseRenewMs,
+    query_timeout: tuning.leaseRenewMs,
   })
   return rows[0]?.now ?? null
 }
@@ -54,7 +54,7 @@ export async function recover(connection: Connection): Promise<Recovered> {
 with dead as (
   select id from engine where lease_expires_at < clock_timestamp() or generation <> ${generationSql} for update skip locked
 ),
-${putBack(`not in (select id from engine where id not in (select id from dead))`, 's.engine_epoch')},
+${queueAgain(`not in (select id from engine where id not in (select id from dead))`, 's.engine_epoch')},
 forgotten as (
   delete from engine where id in (select id from dead)
 )
@@ -67,36 +67,36 @@ select (select count(*) from orphans)::int as runs,
 
 /**
  * Gives runs of this engine back: all runs, at the end of an orderly stop; or some runs, such as given runs without
- * room; or, with `aside`, runs with which the engine cannot go on.
+ * room; or, with `parked`, runs with which the engine cannot go on.
  */
 export async function handBack(
   connection: Connection,
   engine: EngineIdentity,
   runIds?: readonly string[],
-  where: 'queue' | 'aside' = 'queue',
+  where: 'queue' | 'parked' = 'queue',
 ): Promise<number> {
   const { rowCount } = await connection.query(
     runIds
       ? {
           name: `hand-back-some-to-${where}`,
-          text: `with ${putBack('= $1 and run_id = any($2::uuid[])', '0', places[where])} select run_id from orphans`,
+          text: `with ${queueAgain('= $1 and run_id = any($2::uuid[])', '0', places[where])} select run_id from orphans`,
           values: [engine.id, uuidArray(runIds)],
         }
-      : { text: `with ${putBack('= $1', '0')} select run_id from orphans`, values: [engine.id] },
+      : { text: `with ${queueAgain('= $1', '0')} select run_id from orphans`, values: [engine.id] },
   )
   return rowCount ?? 0
 }
 
 const places = {
   queue: placesOfWoken('select run_id, owner_id from orphans'),
-  aside: `select run_id, owner_id, true, ${ASIDE} from orphans`,
+  parked: `select run_id, owner_id, true, ${PARKED} from orphans`,
 }
 
 /**
  * `whose`: the condition on `engine_id`; `epoch`: of the last owner, 0 when the run cannot have caused that owner's
  * death.
  */
-function putBack(whose: string, epoch: string, place = places.queue): string {
+function queueAgain(whose: string, epoch: string, place = places.queue): string {
   return `
 held as (
   select run_id from run_state where engine_id is not null and engine_id ${whose} order by run_id for update
@@ -117,7 +117,7 @@ queued as (
  */
 export async function retire(connection: Connection, engine: EngineIdentity): Promise<void> {
   await connection.query({
-    text: `with retired as (delete from engine where id = $1), ${putBack('= $1', '0')} select count(*) from orphans`,
+    text: `with retired as (delete from engine where id = $1), ${queueAgain('= $1', '0')} select count(*) from orphans`,
     values: [engine.id],
   })
 }

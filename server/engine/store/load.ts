@@ -1,12 +1,12 @@
 import type { Json } from '#core/json.ts'
-import { limits } from '#core/limits.ts'
 import type { Command } from '#core/run/command.ts'
 import type { DrainedMail, EngineIdentity, LoadedRun, Mail } from '../ports.ts'
-import { uuidArray } from './binary-array.ts'
-import type { Connection } from './connection.ts'
+import { tuning } from '../tuning.ts'
+import { uuidArray } from './connection/binary-array.ts'
+import type { Connection } from './connection/connection.ts'
 import { payloadsOf } from './payloads.ts'
 
-const { mailAtOnce, mailBytesAtOnce } = limits.engine
+const { mailAtOnce, mailBytesAtOnce } = tuning
 
 /**
  * The open mail of `p.run_id`, up to the bounds of one read, and whether there may be `more`. The first message is read
@@ -86,7 +86,7 @@ with picked as (
    where s.engine_id = $1 and s.engine_epoch = $2::bigint
      and (select engine_epoch from run_log where run_id = s.run_id and seq = 1) = $2::bigint
      and (select max(seq) from run_log where run_id = s.run_id) = 1
-   limit ${limits.engine.givenAtOnce}
+   limit ${tuning.givenAtOnce}
 )
 ${loadPicked}`
 

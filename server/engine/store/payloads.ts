@@ -1,14 +1,15 @@
 import { limits } from '#core/limits.ts'
 import type { Append } from '../commit/append.ts'
 import { committing } from '../crash-points.ts'
+import { mayHoldRefs, type PayloadTexts } from '../payload/inline-payloads.ts'
 import type { NewPayload } from '../payload/known-payloads.ts'
-import { mayHoldRefs, type PayloadTexts } from '../payload/put-back.ts'
-import { withRoom } from '../payload/with-room.ts'
-import type { KeptRoom } from '../ports.ts'
-import { intArray, textArray, uuidArray } from './binary-array.ts'
-import type { Queryable } from './connection.ts'
+import { withinPayloadBudget } from '../payload/payload-budget.ts'
+import type { PayloadBudget } from '../ports.ts'
+import { tuning } from '../tuning.ts'
+import { intArray, textArray, uuidArray } from './connection/binary-array.ts'
+import type { Queryable } from './connection/connection.ts'
 
-interface Keeper {
+interface PayloadHolder {
   readonly runId: string
   readonly ownerId: string
   readonly payloads?: readonly NewPayload[]
@@ -23,11 +24,11 @@ const lately = `clock_timestamp() - make_interval(secs => ${limits.retention.lef
  * for each other. One order of rows avoids deadlocks between transactions that store the same payloads for the first
  * time.
  */
-const keep = `
+const store = `
 with given as (
   select * from unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::text[]) as d(run_id, owner_id, sha256, bytes, value)
 ),
-kept as (
+stored as (
   insert into payload (owner_id, sha256, bytes, value)
   select distinct on (owner_id, sha256) owner_id, sha256, bytes, value from given g
    where not exists (
@@ -43,14 +44,14 @@ select run_id, owner_id, sha256 from given on conflict do nothing`
  * Stores the large values of runs before the rows that refer to them, by separate statements. A statement may be
  * repeated, and a payload without a referring row is removed with its run, or after a day.
  */
-export async function keepPayloads(connection: Queryable, keepers: readonly Keeper[]): Promise<void> {
-  const rows = keepers.flatMap(({ runId, ownerId, payloads = [] }) =>
+export async function storePayloads(connection: Queryable, holders: readonly PayloadHolder[]): Promise<void> {
+  const rows = holders.flatMap(({ runId, ownerId, payloads = [] }) =>
     payloads.map((payload) => ({ runId, ownerId, ...payload })),
   )
   for (const some of inPieces(rows)) {
     const statement = {
-      name: 'keep-payloads',
-      text: keep,
+      name: 'store-payloads',
+      text: store,
       values: [
         uuidArray(some.map(({ runId }) => runId)),
         textArray(some.map(({ ownerId }) => ownerId)),
@@ -59,7 +60,7 @@ export async function keepPayloads(connection: Queryable, keepers: readonly Keep
         textArray(some.map(({ text }) => text)),
       ],
     }
-    await committing('keep_payloads', () => connection.query(statement))
+    await committing('store_payloads', () => connection.query(statement))
   }
 }
 
@@ -68,7 +69,7 @@ function* inPieces<Row extends NewPayload>(rows: readonly Row[]): Generator<read
   let piece: Row[] = []
   let bytes = 0
   for (const row of rows) {
-    if (piece.length > 0 && bytes + row.bytes > limits.committer.payloadBytesPerStatement) {
+    if (piece.length > 0 && bytes + row.bytes > tuning.committer.payloadBytesPerStatement) {
       yield piece
       piece = []
       bytes = 0
@@ -80,7 +81,7 @@ function* inPieces<Row extends NewPayload>(rows: readonly Row[]): Generator<read
 }
 
 /** The runs of these appends, and their new children. */
-export function keepersOf(appends: readonly Append[]): readonly Keeper[] {
+export function payloadHoldersOf(appends: readonly Append[]): readonly PayloadHolder[] {
   return appends.flatMap((append) => [append, ...(append.rows?.children ?? [])])
 }
 
@@ -93,10 +94,10 @@ interface Referring {
 const refers = ({ snapshot, log }: Referring) => mayHoldRefs(snapshot) || mayHoldRefs(log)
 
 /** The runs for whose large values there is room. */
-export async function runsWithRoom<Run extends Referring>(
+export async function runsWithinBudget<Run extends Referring>(
   connection: Queryable,
   runs: readonly Run[],
-  room: KeptRoom | undefined,
+  room: PayloadBudget | undefined,
 ): Promise<readonly Run[]> {
   const referring = room ? runs.filter(refers) : []
   if (referring.length === 0) return runs
@@ -109,7 +110,7 @@ select u.run_id, sum(p.bytes)::float8 as bytes
     values: [uuidArray(referring.map(({ run_id }) => run_id))],
   })
   const bytes = new Map(rows.map((row) => [row.run_id, row.bytes]))
-  return withRoom(runs, ({ run_id }) => bytes.get(run_id) ?? 0, room)
+  return withinPayloadBudget(runs, ({ run_id }) => bytes.get(run_id) ?? 0, room)
 }
 
 /** Texts of the large values to which these runs refer, by run and hash. */

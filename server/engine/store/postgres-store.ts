@@ -1,15 +1,15 @@
-import { limits } from '#core/limits.ts'
 import { createGenerations, OtherGeneration } from '../../db/generations.ts'
 import { committing } from '../crash-points.ts'
 import type { EngineIdentity, Store } from '../ports.ts'
-import { appendAll, appendAlone } from './append.ts'
-import { claim, retryAside } from './claim.ts'
-import { type Connection, type ConnectionOptions, createConnection } from './connection.ts'
+import { tuning } from '../tuning.ts'
+import { appendAll, appendAlone } from './append/append.ts'
+import { claim, unpark } from './claim.ts'
+import { type Connection, type ConnectionOptions, createConnection } from './connection/connection.ts'
 import { countDescendants } from './count-descendants.ts'
 import { definitionOf, latestDefinition } from './definitions.ts'
 import { handBack, recover, register, renew, retire, unregister } from './lease.ts'
 import { drain, loadGiven } from './load.ts'
-import { keepersOf, keepPayloads } from './payloads.ts'
+import { payloadHoldersOf, storePayloads } from './payloads.ts'
 import { release, reply } from './release.ts'
 import { fireTimers } from './timers.ts'
 
@@ -27,9 +27,9 @@ export function createPostgresStore(databaseUrl: string, options: ConnectionOpti
   /** By id of a registration: the generation of the database in which it was made. */
   const registeredIn = new Map<string, string>()
   const as = ({ id }: EngineIdentity, connection: Connection) => connection.within(registeredIn.get(id))
-  const lanes = Array.from({ length: limits.committer.connections }, () => open('commit'))
+  const lanes = Array.from({ length: tuning.committer.connections }, () => open('commit'))
   const claims = createClaims(open('claim'))
-  const claimsOfFew = createClaims(open('claim of few'))
+  const fairLaneClaims = createClaims(open('fair claim'))
   const leases = open('lease')
   const timers = open('timers')
   const shared = open('read')
@@ -42,20 +42,20 @@ export function createPostgresStore(databaseUrl: string, options: ConnectionOpti
     lanes: lanes.length,
     async append(engine, appends, index, again) {
       const connection = as(engine, lane(index))
-      await keepPayloads(connection, keepersOf(appends))
+      await storePayloads(connection, payloadHoldersOf(appends))
       return committing('append', () =>
         again ? appendAll(connection, engine, appends, again) : appendAlone(connection, engine, appends),
       )
     },
     claim: (engine, limit, take, ended) =>
-      (limit.notOf ? claimsOfFew : claims).claim(registeredIn.get(engine.id), engine, limit, take, ended),
+      (limit.notOf ? fairLaneClaims : claims).claim(registeredIn.get(engine.id), engine, limit, take, ended),
     drain: (engine, runIds) => drain(as(engine, shared), engine, runIds),
     reply: (engine, runId, handled) => committing('reply', () => reply(as(engine, shared), engine, runId, handled)),
     release: (engine, runs) => committing('release', () => release(as(engine, shared), engine, runs)),
     handBack: (engine, runIds, where) =>
       committing('hand_back', () => handBack(as(engine, shared), engine, runIds, where)),
     given: (engine) => loadGiven(as(engine, shared), engine),
-    retryAside: (limit) => committing('retry_aside', () => retryAside(shared, limit)),
+    unpark: (limit) => committing('unpark', () => unpark(shared, limit)),
     fireTimers: (engine, limit) => committing('fire_timers', () => fireTimers(as(engine, timers), engine, limit)),
     async register(host, pid, leaseMs, takesRuns = false) {
       const { generation, ...registered } = await committing('register', () =>
@@ -75,7 +75,9 @@ export function createPostgresStore(databaseUrl: string, options: ConnectionOpti
     countDescendants: (originRunId, most) => countDescendants(shared, originRunId, most),
     definition: (ownerId, name, version) => definitionOf(shared, ownerId, name, version),
     async close() {
-      await Promise.all([...lanes, claims, claimsOfFew, leases, timers, shared].map((connection) => connection.close()))
+      await Promise.all(
+        [...lanes, claims, fairLaneClaims, leases, timers, shared].map((connection) => connection.close()),
+      )
     },
   }
 }

@@ -7,8 +7,8 @@ export const queueFront = `least(
   (extract(epoch from clock_timestamp()) * 1000000)::bigint,
   (select position from ready where priority = 0 order by position limit 1))`
 
-/** The first position of runs that were put aside because they could not be taken up: no claim reads there. */
-export const ASIDE = '4000000000000000000'
+/** The first position of parked runs, which could not be taken up: no claim reads there. */
+export const PARKED = '4000000000000000000'
 
 /**
  * A run's place in the queue, in microseconds, computed at insertion: the front, less one minute per step of priority.
@@ -35,7 +35,7 @@ export function placesOfWoken(woken: string): string {
   owners as materialized (
     select each.owner_id, greatest(f.front,
            (select r.position + ${SPREAD} from ready r
-             where r.woken and r.owner_id = each.owner_id and r.position >= f.front and r.position < ${ASIDE}
+             where r.woken and r.owner_id = each.owner_id and r.position >= f.front and r.position < ${PARKED}
              order by r.position desc limit 1)) as place
       from (select distinct owner_id from (${woken}) d) each, front f
   )

@@ -1,7 +1,7 @@
 import type { Handled } from '../commit/append.ts'
 import type { EngineIdentity } from '../ports.ts'
-import { uuidArray } from './binary-array.ts'
-import type { Connection } from './connection.ts'
+import { uuidArray } from './connection/binary-array.ts'
+import type { Connection } from './connection/connection.ts'
 
 /**
  * Releases runs whose mail number is still the number that their owner has read. A sender increments the mail number in

@@ -3,7 +3,7 @@ import type { Command } from '#core/run/command.ts'
 import type { Reply } from '../commit/append.ts'
 import { committing } from '../crash-points.ts'
 import { confirmFound } from './confirm-found.ts'
-import type { Queryable } from './connection.ts'
+import type { Queryable } from './connection/connection.ts'
 import { placesOfWoken } from './queue-position.ts'
 
 export type Sent = 'sent' | 'known' | 'no_such_run' | 'full'

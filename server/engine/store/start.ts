@@ -1,9 +1,9 @@
 import type { NewRun } from '../commit/append.ts'
 import { committing } from '../crash-points.ts'
-import { uuidArray } from './binary-array.ts'
 import { confirmFound } from './confirm-found.ts'
-import type { Queryable } from './connection.ts'
-import { keepPayloads } from './payloads.ts'
+import { uuidArray } from './connection/binary-array.ts'
+import type { Queryable } from './connection/connection.ts'
+import { storePayloads } from './payloads.ts'
 import { queueFront, queuePosition } from './queue-position.ts'
 
 /**
@@ -35,7 +35,7 @@ export async function startRuns(
   connection: Queryable,
   runs: readonly StartingRun[],
 ): Promise<readonly (Started | null)[]> {
-  await keepPayloads(connection, runs)
+  await storePayloads(connection, runs)
   const statement = { name: 'start-runs', text: startStatement, values: [JSON.stringify(runs.map(startRow))] }
   const { rows: created } = await committing('start_runs', () =>
     connection.query<{ id: string; behind_ms: number }>(statement),

@@ -1,5 +1,5 @@
 import type { EngineIdentity, FiredTimers } from '../ports.ts'
-import type { Queryable } from './connection.ts'
+import type { Queryable } from './connection/connection.ts'
 import { placesOfWoken } from './queue-position.ts'
 
 /**

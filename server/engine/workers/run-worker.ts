@@ -3,6 +3,7 @@ import type { AttemptOutcome, Command } from '#core/run/command.ts'
 import { reachCall } from '../crash-points.ts'
 import { startPolling } from '../polling.ts'
 import type { Executor, ExecutorEvents, FunctionRequest, LocalClock, WakeUp } from '../ports.ts'
+import { tuning } from '../tuning.ts'
 import { workAgain, workLost } from './lose-work.ts'
 import type { TakenWork, WorkStore } from './ports.ts'
 
@@ -141,7 +142,7 @@ export function runWorker(world: WorkerWorld): Worker {
 
   const polling = startPolling({
     after: clock.after,
-    busyMs: limits.engine.pollBusyMs,
+    busyMs: tuning.pollBusyMs,
     idleMs: limits.worker.pollIdleMs,
     async work() {
       const asked = [...inHand.keys()]

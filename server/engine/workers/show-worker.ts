@@ -1,7 +1,7 @@
 import { limits } from '#core/limits.ts'
 import { startPolling } from '../polling.ts'
 import type { LocalClock } from '../ports.ts'
-import type { Queryable } from '../store/connection.ts'
+import type { Queryable } from '../store/connection/connection.ts'
 import type { Worker, WorkerSettings } from './run-worker.ts'
 
 interface Shown extends Pick<WorkerSettings, 'queues' | 'heartbeatMs' | 'log'>, Pick<Worker, 'id'> {

@@ -2,7 +2,7 @@ import { cleanText } from '#core/clean-text.ts'
 import type { Command } from '#core/run/command.ts'
 import { committing } from '../crash-points.ts'
 import type { WorkerRequest } from '../ports.ts'
-import type { Queryable } from '../store/connection.ts'
+import type { Queryable } from '../store/connection/connection.ts'
 import { deliver } from '../store/deliver.ts'
 import type { LostWork, TakenWork, WorkProgress, WorkStore } from './ports.ts'
 

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { setImmediate as turn } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, it, vi } from 'vitest'
-import { limits } from '#core/limits.ts'
 import { createPool } from '../../db/pool.ts'
 import { createTestDatabase } from '../../db/testing/test-database.ts'
+import { tuning } from '../tuning.ts'
 import { createWakeUp } from './wake-up.ts'
 
 it('is closed without a word, though there were hints left to give', async () => {
@@ -50,9 +50,9 @@ it('gives the first hint of a burst at once, and one for all of the others when 
   await listener.query('select')
   expect(heard).toBe(1)
   const second = once(listener, 'notification')
-  vi.advanceTimersByTime(limits.engine.notifyEveryMs)
+  vi.advanceTimersByTime(tuning.notifyEveryMs)
   await second
-  vi.advanceTimersByTime(10 * limits.engine.notifyEveryMs)
+  vi.advanceTimersByTime(10 * tuning.notifyEveryMs)
   await turn()
   await listener.query('select')
   expect(heard).toBe(2)

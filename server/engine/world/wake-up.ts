@@ -2,6 +2,7 @@ import pg from 'pg'
 import { limits } from '#core/limits.ts'
 import { createGenerations, type Generations } from '../../db/generations.ts'
 import type { GivenHint, Topic, WakeUp } from '../ports.ts'
+import { tuning } from '../tuning.ts'
 
 /**
  * Wake-up hints between processes, over NOTIFY: at most one per topic in ten milliseconds, the first of a burst at
@@ -122,7 +123,7 @@ export function createWakeUp({
     if (due.includes('settled') && owed.has('log') && !due.includes('log')) due.push('log')
     for (const topic of due) {
       owed.delete(topic)
-      quietUntil[topic] = now + limits.engine.notifyEveryMs
+      quietUntil[topic] = now + tuning.notifyEveryMs
     }
     if (due.length > 0) client?.query(due.map((topic) => `notify ${channelOf[topic]}`).join(';')).catch(report)
     const nextAt = Math.min(...[...owed].map((topic) => quietUntil[topic]))

@@ -9,8 +9,8 @@ import type { RunEvent } from '#core/run/event.ts'
 import { fold } from '#core/run/evolve.ts'
 import { initialState } from '#core/run/state.ts'
 import { createHarness, type Harness, standard } from '#proof/testing/harness.ts'
+import { openPayloads } from '#server/engine/payload/inline-payloads.ts'
 import { createPool } from '../../db/pool.ts'
-import { openPayloads } from '../../engine/payload/put-back.ts'
 import { type ExportFolder, openExportFolder } from './export-file.ts'
 import { exportLines } from './export-lines.ts'
 import { type RetentionOptions, removeOld, startRetention } from './retention.ts'
@@ -184,10 +184,10 @@ describe('removing runs by age', () => {
     expect(most).toBeLessThan((rows[0]?.bytes ?? 0) + 1_000)
     for (const [index, runId] of runIds.entries()) {
       const line = exportedLines[index]
-      const { putBack } = openPayloads(
+      const { inline } = openPayloads(
         new Map(Object.entries(line?.payloads ?? {}).map(([sha256, value]) => [sha256, JSON.stringify(value)])),
       )
-      expect(fold(initialState(), (line?.events ?? []).map(putBack))).toEqual(await harness.state(runId))
+      expect(fold(initialState(), (line?.events ?? []).map(inline))).toEqual(await harness.state(runId))
     }
   })
 

@@ -11,7 +11,7 @@ const lines: string[] = []
 beforeAll(async () => {
   harness = await createHarness()
   rested = startSettledRunIndex(harness.databaseUrl, (line) => lines.push(line))
-  await harness.engine({ onRest: rested.onRest })
+  await harness.engine({ onSettled: rested.onSettled })
   await harness.publish('Ends', [standard('First', 'add_one')])
   await harness.publish('Lists', [standard('List', 'rows')])
   await harness.publish('Asks', [{ name: 'Ask', type: 'HUMAN', title: 'May I?', groups: ['all'] }])
@@ -55,7 +55,7 @@ it('leaves a long history to whoever follows the log', async () => {
   const runId = state.header.run_id
   await expect.poll(() => entry(runId)).toBeDefined()
   await harness.pool.query('delete from run_search where run_id = $1', [runId])
-  rested.onRest(state, indexLimits.settledCharacters + 1)
+  rested.onSettled(state, indexLimits.settledCharacters + 1)
   const next = await harness.start('Ends', { n: 6 })
   await expect.poll(() => entry(next)).toBeDefined()
   expect(await entry(runId)).toBeUndefined()

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { limits } from '#core/limits.ts'
 import { messageOf } from '#core/message-of.ts'
 import type { RunState } from '#core/run/state.ts'
+import { tuning } from '#server/engine/tuning.ts'
 import { type Entry, entryOf, keepEntries } from './entries.ts'
 import { indexLimits } from './index-limits.ts'
 import { createIndexPool } from './index-pool.ts'
@@ -14,7 +15,7 @@ const { settledRuns, settledEveryMs, settledCharacters, batchRuns } = indexLimit
  */
 export interface SettledRunIndex {
   /** A run waits or has ended; its history is this many characters long. */
-  onRest(state: RunState, characters: number): void
+  onSettled(state: RunState, characters: number): void
   stop(): Promise<void>
 }
 
@@ -52,10 +53,10 @@ export function startSettledRunIndex(databaseUrl: string, log: (line: string) =>
   }
 
   return {
-    onRest(state, characters) {
+    onSettled(state, characters) {
       // Expensive states are not indexed on the main thread, nor kept for later. For a history with a snapshot, only
       // the part after the snapshot is counted.
-      if (characters > settledCharacters || state.seq > limits.engine.snapshotEveryEvents) return
+      if (characters > settledCharacters || state.seq > tuning.snapshotEveryEvents) return
       const { run_id: runId, owner_id: ownerId } = state.header
       if (waiting.size >= settledRuns && !waiting.has(runId)) return
       // The entry is made at once: a state that is kept for a while is copied by every garbage collection.

@@ -1,6 +1,6 @@
 import { statuses } from '#core/run/statuses.ts'
 import { readableJson } from '#server/db/readable-json.ts'
-import { ASIDE } from '#server/engine/store/queue-position.ts'
+import { PARKED } from '#server/engine/store/queue-position.ts'
 import { oldestIsSignal } from './waiting-for.ts'
 
 /**
@@ -37,7 +37,7 @@ const lastProgress = `(select l.at from run_log l where l.run_id = s.run_id orde
 /** The first event of a run tells whether a person drives it by hand: such a run may rest without being stuck. */
 const drivenByHand = `(select ${readableJson('l.events')}->0->'payload'->>'drive' = 'manual' from run_log l where l.run_id = s.run_id and l.seq = 1)`
 const failedStatuses = statuses.filter((status) => status.startsWith('FAILED'))
-const parkedRuns = `select a.run_id from ready a where a.position >= ${ASIDE}`
+const parkedRuns = `select a.run_id from ready a where a.position >= ${PARKED}`
 
 /** Queues that a live worker serves, queried once however many tasks there are. */
 const servedQueues = 'select unnest(k.queues) from worker k where k.expires_at > now()'

@@ -1,12 +1,13 @@
 import { setImmediate as afterMicrotasks, setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { limits } from '#core/limits.ts'
+import { tuning } from '#server/engine/tuning.ts'
 import { generationsOf } from '../../db/pool.ts'
 import type { WakeUp } from '../../engine/ports.ts'
 import { type Changes, joinChanges, readChanges } from './read-changes.ts'
 import { createSettledRuns, type SettledRuns } from './settled-runs.ts'
 
-const { pollBusyMs, pollIdleMs } = limits.engine
+const { pollBusyMs, pollIdleMs } = tuning
 /**
  * Pacing of the feed. Changes gather during a pause: `restAfterWork` times as long as the last read and delivery took,
  * up to `longestRestMs`. After a read alone the pause is at most `readWithinMs`; also after a delivery while a page of

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { limits } from '#core/limits.ts'
 import type { PublicStatus } from '#core/run/statuses.ts'
+import { tuning } from '#server/engine/tuning.ts'
 import type { WakeUp } from '../../engine/ports.ts'
 import { publicStatusColumn } from '../public-status.ts'
 import { runNotFound } from '../run-not-found.ts'
@@ -10,7 +11,7 @@ const restAfterLook = 3
 const longestRestMs = 20
 /** The first interval of polls without a hint. */
 const pollMs = 100
-const { pollIdleMs } = limits.engine
+const { pollIdleMs } = tuning
 
 /** A run in one of these takes no step of its own: it has ended, or waits for a person. */
 const settledStatuses: ReadonlySet<PublicStatus> = new Set(['waiting', 'paused', 'completed', 'failed', 'cancelled'])

@@ -14,8 +14,8 @@ export function appendAll(
 ): readonly Appended[] {
   if (!appends.every(tables.canHold)) throw Object.assign(new Error('untranslatable character'), { code: '22P05' })
   for (const append of appends) {
-    keepPayloads(tables, append)
-    for (const child of append.rows?.children ?? []) keepPayloads(tables, child)
+    storePayloads(tables, append)
+    for (const child of append.rows?.children ?? []) storePayloads(tables, child)
   }
   const inserted = new Set<Append>()
   for (const append of inOrder(appends)) {
@@ -55,11 +55,11 @@ export function appendAll(
 }
 
 /** Before the rows that refer to them; see `store/payloads.ts`. */
-export function keepPayloads(tables: Tables, { runId, payloads = [] }: Pick<Append, 'runId' | 'payloads'>): void {
+export function storePayloads(tables: Tables, { runId, payloads = [] }: Pick<Append, 'runId' | 'payloads'>): void {
   if (payloads.length === 0) return
-  const kept = tables.payloads.get(runId) ?? new Map<string, string>()
-  for (const { sha256, text } of payloads) kept.set(sha256, text)
-  tables.payloads.set(runId, kept)
+  const stored = tables.payloads.get(runId) ?? new Map<string, string>()
+  for (const { sha256, text } of payloads) stored.set(sha256, text)
+  tables.payloads.set(runId, stored)
 }
 
 function inOrder(appends: readonly Append[]): readonly Append[] {

@@ -1,10 +1,10 @@
 import type { Append, Appended } from '../../commit/append.ts'
-import { wantsNone, withRoom } from '../../payload/with-room.ts'
+import { excludesPayloads, withinPayloadBudget } from '../../payload/payload-budget.ts'
 import type { Claimed, ClaimLimit, EngineIdentity, LoadedRun, TakeRuns } from '../../ports.ts'
 import { kindOfStoreError } from '../../store-error.ts'
 import { answer, appendAll } from './append.ts'
 import { load } from './read.ts'
-import { ASIDE, enqueueWoken, openMail, setAside, type Tables } from './tables.ts'
+import { enqueueWoken, openMail, PARKED, parkRow, type Tables } from './tables.ts'
 
 /** Rows of the ready table, locked until `end`. */
 export interface Picked {
@@ -20,20 +20,20 @@ export function pick(
   tables: Tables,
   now: number,
   engine: EngineIdentity,
-  { runs, notOf = [], kept }: ClaimLimit,
+  { runs, notOf = [], payloads }: ClaimLimit,
 ): Picked {
   const owner = tables.engines.get(engine.id)
   if (!owner || owner.expiresAt <= now) return none
-  const isSmall = kept !== undefined && wantsNone(kept)
+  const isSmall = payloads !== undefined && excludesPayloads(payloads)
   const found = [...tables.ready]
-    .filter(([, row]) => !row.locked && row.position < ASIDE)
+    .filter(([, row]) => !row.locked && row.position < PARKED)
     .sort(([, a], [, b]) => a.position - b.position)
     .filter(([runId]) => notOf.length === 0 || !notOf.includes(tables.states.get(runId)?.ownerId ?? ''))
     .filter(([runId]) => !isSmall || !tables.payloads.has(runId))
     .slice(0, runs)
   if (found.length === 0) return none
   for (const [, row] of found) row.locked = true
-  const rows = withRoom(found, ([runId]) => payloadBytes(tables, runId), kept)
+  const rows = withinPayloadBudget(found, ([runId]) => payloadBytes(tables, runId), payloads)
   owner.claiming += 1
   return {
     runs: rows.map(([runId]) => load(tables, runId)),
@@ -58,7 +58,7 @@ export function finishClaim(
   tables: Tables,
   now: number,
   engine: EngineIdentity,
-  { appends, leave, aside = [] }: Awaited<ReturnType<TakeRuns>>,
+  { appends, leave, parked = [] }: Awaited<ReturnType<TakeRuns>>,
 ): ReadonlyMap<string, Appended> {
   const answers = appendAll(tables, now, engine, appends, false)
   for (const { runId, mailSeq, handled } of leave) {
@@ -67,12 +67,12 @@ export function finishClaim(
     answer(tables, now, runId, handled)
     tables.ready.delete(runId)
   }
-  for (const runId of aside) setAside(tables, runId)
+  for (const runId of parked) parkRow(tables, runId)
   return answersByRun(appends, answers)
 }
 
-export function retryAside(tables: Tables, now: number, limit: number): number {
-  const runIds = [...tables.ready].flatMap(([runId, row]) => (row.position < ASIDE || row.locked ? [] : [runId]))
+export function unpark(tables: Tables, now: number, limit: number): number {
+  const runIds = [...tables.ready].flatMap(([runId, row]) => (row.position < PARKED || row.locked ? [] : [runId]))
   const again = runIds.slice(0, limit)
   for (const runId of again) {
     tables.ready.delete(runId)

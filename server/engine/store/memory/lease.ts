@@ -1,5 +1,5 @@
 import type { EngineIdentity, Recovered } from '../../ports.ts'
-import { changeState, enqueueWoken, type StateRow, setAside, type Tables } from './tables.ts'
+import { changeState, enqueueWoken, parkRow, type StateRow, type Tables } from './tables.ts'
 
 /** Engines lease themselves, by the store's clock; the twin of `store/lease.ts`. */
 export function register(tables: Tables, now: number, id: string, leaseMs: number, takesRuns = false): EngineIdentity {
@@ -21,7 +21,7 @@ export function recover(tables: Tables, now: number): Recovered {
   for (const { id, expiresAt, claiming, generation } of [...tables.engines.values()]) {
     if ((expiresAt < now || generation !== tables.generation) && claiming === 0) tables.engines.delete(id)
   }
-  const runs = putBack(tables, now, (engineId) => !tables.engines.has(engineId))
+  const runs = queueAgain(tables, now, (engineId) => !tables.engines.has(engineId))
   const expiries = [...tables.engines.values()].map(({ expiresAt }) => expiresAt - now)
   return { runs, nextExpiryMs: expiries.length > 0 ? Math.min(...expiries) : null }
 }
@@ -31,25 +31,25 @@ export function handBack(
   now: number,
   engine: EngineIdentity,
   runIds?: readonly string[],
-  where: 'queue' | 'aside' = 'queue',
+  where: 'queue' | 'parked' = 'queue',
 ): number {
   const isTheirs = (engineId: string, runId: string) => engineId === engine.id && (runIds?.includes(runId) ?? true)
-  return putBack(tables, now, isTheirs, { engineEpoch: 0 }, where)
+  return queueAgain(tables, now, isTheirs, { engineEpoch: 0 }, where)
 }
 
-function putBack(
+function queueAgain(
   tables: Tables,
   now: number,
   isTheirs: (engineId: string, runId: string) => boolean,
   change: Pick<Partial<StateRow>, 'engineEpoch'> = {},
-  where: 'queue' | 'aside' = 'queue',
+  where: 'queue' | 'parked' = 'queue',
 ): number {
   let count = 0
   for (const { runId, engineId } of [...tables.states.values()]) {
     if (engineId === null || !isTheirs(engineId, runId)) continue
     changeState(tables, runId, { ...change, engineId: null })
     enqueueWoken(tables, runId, now)
-    if (where === 'aside') setAside(tables, runId)
+    if (where === 'parked') parkRow(tables, runId)
     count += 1
   }
   return count

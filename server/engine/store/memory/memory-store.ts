@@ -2,13 +2,14 @@ import { limits } from '#core/limits.ts'
 import type { NewRun, Reply } from '../../commit/append.ts'
 import type { GivenRun } from '../../commit/given-run.ts'
 import type { FiredTimers, PublishedDefinition, Store } from '../../ports.ts'
+import { tuning } from '../../tuning.ts'
 import type { KnownCommand, Sent, SentCommand } from '../send.ts'
 import type { Started } from '../start.ts'
-import { answer, appendAll, insertGiven, insertRun, keepPayloads } from './append.ts'
-import { claim, retryAside } from './claim.ts'
+import { answer, appendAll, insertGiven, insertRun, storePayloads } from './append.ts'
+import { claim, unpark } from './claim.ts'
 import { handBack, recover, register, renew } from './lease.ts'
 import { countDescendants, drain, loadGiven } from './read.ts'
-import { ASIDE, changeState, openMail, post, type Tables, wake } from './tables.ts'
+import { changeState, openMail, PARKED, post, type Tables, wake } from './tables.ts'
 
 /**
  * A store in memory with the same transactions as the one on PostgreSQL: what
@@ -17,7 +18,7 @@ import { ASIDE, changeState, openMail, post, type Tables, wake } from './tables.
  */
 export function createMemoryStore(tables: Tables, now: () => number, newId: () => string): Store {
   return {
-    lanes: limits.committer.connections,
+    lanes: tuning.committer.connections,
     append: async (engine, appends, _lane, again) => appendAll(tables, now(), engine, appends, again),
     claim: (engine, limit, take) => claim(tables, now, engine, limit, take),
     drain: async (engine, runIds) => drain(tables, engine, runIds),
@@ -39,7 +40,7 @@ export function createMemoryStore(tables: Tables, now: () => number, newId: () =
     },
     handBack: async (engine, runIds, where) => handBack(tables, now(), engine, runIds, where),
     given: async (engine) => loadGiven(tables, engine),
-    retryAside: async (limit) => retryAside(tables, now(), limit),
+    unpark: async (limit) => unpark(tables, now(), limit),
     fireTimers: async (engine, limit) => fireTimers(tables, now(), engine.id, limit),
     register: async (_host, _pid, leaseMs, takesRuns) => ({
       ...register(tables, now(), newId(), leaseMs, takesRuns),
@@ -99,10 +100,10 @@ export function fireTimers(tables: Tables, now: number, engineId: string, limit:
 export function startGiven(tables: Tables, now: number, run: GivenRun): boolean {
   const owner = tables.engines.get(run.engine.id)
   const isAlive =
-    owner?.takesRuns === true && owner.epoch === run.engine.epoch && owner.expiresAt > now + limits.engine.givenLeaseMs
+    owner?.takesRuns === true && owner.epoch === run.engine.epoch && owner.expiresAt > now + tuning.givenLeaseMs
   const key = run.idempotencyKey === null ? null : startKey(run)
   const isKnown = tables.runs.has(run.runId) || (key !== null && tables.startedBy.has(key))
-  if (!isAlive || isKnown || [...tables.ready.values()].some(({ position }) => position < ASIDE)) return false
+  if (!isAlive || isKnown || [...tables.ready.values()].some(({ position }) => position < PARKED)) return false
   insertGiven(tables, run)
   if (key !== null) tables.startedBy.set(key, run.runId)
   return true
@@ -126,7 +127,7 @@ export function startRuns(
       if (known === run.runId) return { runId: known, status, created: true }
       return { runId: known, status, created: false, identity: tables.runs.get(known)?.requestIdentity ?? null }
     }
-    keepPayloads(tables, run)
+    storePayloads(tables, run)
     insertRun(tables, now, run, run.queueDelayMs)
     if (key !== null) tables.startedBy.set(key, run.runId)
     return { runId: run.runId, status: run.status, created: true }

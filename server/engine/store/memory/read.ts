@@ -1,8 +1,8 @@
 import type { Json } from '#core/json.ts'
-import { limits } from '#core/limits.ts'
 import type { Command } from '#core/run/command.ts'
 import type { NewRun } from '../../commit/append.ts'
 import type { DrainedMail, EngineIdentity, LoadedRun, Mail } from '../../ports.ts'
+import { tuning } from '../../tuning.ts'
 import { type MailRow, openMail, type StateRow, type Tables } from './tables.ts'
 
 export function load(tables: Tables, runId: string): LoadedRun {
@@ -28,7 +28,7 @@ export function loadGiven(tables: Tables, engine: EngineIdentity): readonly Load
   }
   return [...tables.states.values()]
     .filter(isGiven)
-    .slice(0, limits.engine.givenAtOnce)
+    .slice(0, tuning.givenAtOnce)
     .map(({ runId }) => load(tables, runId))
 }
 
@@ -47,7 +47,7 @@ export function drain(tables: Tables, engine: EngineIdentity, runIds: readonly s
 }
 
 function readAtOnce(tables: Tables, runId: string): { readonly mail: readonly Mail[]; readonly more: boolean } {
-  const { mailAtOnce, mailBytesAtOnce } = limits.engine
+  const { mailAtOnce, mailBytesAtOnce } = tuning
   const mail: Mail[] = []
   let bytes = 0
   for (const row of openMail(tables, runId)) {

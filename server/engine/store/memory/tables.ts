@@ -129,8 +129,8 @@ export function changeState(tables: Tables, runId: string, change: Partial<State
   if (row) tables.states.set(runId, { ...row, ...change })
 }
 
-/** The position of runs that were put aside, which no claim reads: see `store/queue-position.ts`. */
-export const ASIDE = Number.MAX_SAFE_INTEGER
+/** The position of parked runs, which no claim reads: see `store/queue-position.ts`. */
+export const PARKED = Number.MAX_SAFE_INTEGER
 
 /** A run's place in the queue, in microseconds: see `store/queue-position.ts`. */
 export function enqueue(tables: Tables, runId: string, now: number, priority = 0, delayMs = 0): void {
@@ -148,14 +148,14 @@ export function enqueueWoken(tables: Tables, runId: string, now: number): void {
   const owner = tables.states.get(runId)?.ownerId ?? ''
   let position = queueFront(tables, now)
   for (const row of tables.ready.values()) {
-    if (row.wokenOf === owner && row.position >= position && row.position < ASIDE) position = row.position + SPREAD
+    if (row.wokenOf === owner && row.position >= position && row.position < PARKED) position = row.position + SPREAD
   }
   tables.ready.set(runId, { priority: 0, position, wokenOf: owner, locked: false })
 }
 
-export function setAside(tables: Tables, runId: string): void {
+export function parkRow(tables: Tables, runId: string): void {
   const row = tables.ready.get(runId)
-  if (row) tables.ready.set(runId, { ...row, position: ASIDE, locked: false })
+  if (row) tables.ready.set(runId, { ...row, position: PARKED, locked: false })
 }
 
 function queueFront(tables: Tables, now: number): number {

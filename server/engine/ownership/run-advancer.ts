@@ -1,4 +1,3 @@
-import { limits } from '#core/limits.ts'
 import { messageOf } from '#core/message-of.ts'
 import type { RunState } from '#core/run/state.ts'
 import type { Append, Appended, Handled } from '../commit/append.ts'

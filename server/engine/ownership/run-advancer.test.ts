@@ -61,7 +61,7 @@ async function held(steps: Definition['steps'], doing: Partial<RunRegistryWorld>
   })
   registry.adopt(run, committed, new Map())
   /** Ends the last call. */
-  const end = (output = 1) => {
+  const end = (output = {}) => {
     const effect = called.at(-1)
     if (effect) registry.deliver(run, { command: attemptEnded(effect, { kind: 'completed', output }) })
   }

@@ -1,10 +1,8 @@
 import type { After } from './ports.ts'
 
 /**
- * A loop that does its work when it is poked and otherwise looks by itself:
- * soon after there was something to do or it failed, more and more rarely when
- * there is not or it fails again.
- * A poke that comes while it works makes it work once more.
+ * A polling loop does its work when it is poked, and otherwise at intervals: short ones after there was something to do,
+ * growing ones while there is nothing to do or the work fails. A poke during the work makes the loop work once more.
  */
 export interface PollingLoop {
   poke(): void

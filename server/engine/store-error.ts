@@ -1,8 +1,8 @@
 /**
- * What a failed statement means for the batch that it carried.
+ * The kind of an error of a statement, for the batch that the statement carried.
  * - `poisoned`: one of its rows can never be stored (SQLSTATE 22, 23, 54); found by bisecting.
  * - `transient`: the database, the connection or a lock (08, 40, 53, 57, or no answer at all): the identical batch is sent again.
- * - `bug`: anything else; whose it is is found by bisecting, and it is reported, not repeated.
+ * - `bug`: anything else; the item that causes it is found by bisecting, reported and not repeated.
  */
 export type StoreErrorKind = 'poisoned' | 'transient' | 'bug'
 

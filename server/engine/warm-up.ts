@@ -9,9 +9,9 @@ import { createDatabaseClock } from './world/clock.ts'
 import { ids } from './world/ids.ts'
 import { localClock } from './world/local-clock.ts'
 
-/** Its runs are given up after that, whatever keeps one from its end. */
+/** Time after which the warm-up ends, whether its runs have ended or not. */
 const AT_MOST_MS = 30_000
-/** More of them make the next engine hardly quicker, and take a third of a second of a processor for each two hundred. */
+/** More runs make the next engine hardly faster; two hundred take a third of a second of a processor. */
 const RUNS = 200
 const STEPS = 10
 
@@ -30,9 +30,9 @@ const definition: Definition = {
 }
 
 /**
- * Advances made-up runs in memory, so that what decides and commits is compiled before it is needed: an engine that
- * takes another one's place has all of that one's runs at once, and a process that has done nothing yet is much slower.
- * Ends early by the signal; resolves with how many runs have completed.
+ * Warms a standby engine up: it advances made-up runs in memory, so that the code that decides and commits is compiled
+ * before it is needed. An engine that takes over has all runs of the dead engine at once, and a fresh process is much
+ * slower. The signal ends the warm-up early. Resolves with the number of runs that have completed.
  */
 export async function warmUp(signal: AbortSignal): Promise<number> {
   const tables = createTables()
@@ -87,7 +87,7 @@ function someRun() {
   return { ...newRun(request, { now: Date.now(), appendId: ids.uuid(), idempotencyKey: null }), queueDelayMs: 0 }
 }
 
-/** Calls nothing: functions have threads of their own. */
+/** An executor that calls no function, since functions have threads of their own, and answers in the next turn. */
 function atOnce({ onOutcome }: ExecutorEvents): Executor {
   return {
     start: ({ id }: AttemptRequest) => void setImmediate(() => onOutcome(id, { kind: 'completed', output })),

@@ -1,9 +1,9 @@
 import type { Effect } from '#core/run/effect.ts'
 
-/** What a run owes to the world, by the id of each effect. */
+/** The effects that the engine owes a run, by id. */
 export type Plan = ReadonlyMap<string, Effect>
 
-/** What a decision changes of what is owed to the world. */
+/** The difference between the plans before and after a decision. */
 export interface PlanChange {
   readonly after: Plan
   readonly appeared: readonly Effect[]

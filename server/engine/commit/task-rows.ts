@@ -6,7 +6,7 @@ import type { AppendRows, TaskApproval, TaskChanged, TaskClosed, TaskOpened } fr
 
 type Change = EventOf<'workflow.human_task.approved' | 'workflow.human_task.reminded' | 'workflow.human_task.escalated'>
 
-/** What lists of tasks are told of a new one. */
+/** The row of a new task, for lists of tasks. */
 export function taskOpened(state: RunState, effect: Extract<Effect, { kind: 'human_task' }>): TaskOpened {
   const { owner_id, root_run_id, workflow, version, actor } = state.header
   return {

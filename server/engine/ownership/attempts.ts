@@ -5,13 +5,10 @@ import type { Executor, ExecutorEvents } from '../ports.ts'
 import type { ActiveRun } from './active-run.ts'
 import { createSelfCompactingMap } from './self-compacting-map.ts'
 
-/** What functions say about themselves is recorded at most this often per attempt; the rest is skipped. */
+/** The least interval between two recorded reports of progress of an attempt; reports in between are skipped. */
 const PROGRESS_EVERY_MS = 500
 
-/**
- * The attempts that are with the executor, and whose they are. Their outcomes
- * come back as commands to their runs.
- */
+/** The attempts that are with the executor, each with its run. Their outcomes come back as commands to the runs. */
 export interface Attempts extends ExecutorEvents {
   start(run: ActiveRun, effect: AttemptEffect, interruptions: number): void
   cancel(run: ActiveRun, effect: AttemptEffect): void

@@ -3,9 +3,8 @@ import type { Handled } from '../commit/append.ts'
 import type { PendingCommand } from '../commit/decide-batch.ts'
 
 /**
- * What takes the place of a command that the database can never store: a
- * result becomes a failure of its attempt, a person's command is refused. An
- * internal message has no substitute: null.
+ * The substitute for a command that the database can never store: a result becomes a failure of its attempt, a person's
+ * command is refused. An internal message has none: null.
  */
 export function withoutPoison(
   pending: PendingCommand,
@@ -17,7 +16,7 @@ export function withoutPoison(
   return mail?.operationId ? { handled: refused(mail.id) } : null
 }
 
-/** Of an answer that cannot be stored, a refusal remains. */
+/** The answer in place of one that cannot be stored: a refusal. */
 export function withoutPoisonedReply({ mailId, reply }: Handled): Handled {
   return reply === null ? { mailId, reply } : refused(mailId)
 }

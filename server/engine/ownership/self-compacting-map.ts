@@ -1,15 +1,16 @@
 /**
- * A map of what comes and goes all the time, and is large while it is there. V8 links the table that a
- * Map has outgrown to its next one. As soon as one of them has grown old, all
- * tables after it and what was ever in them live until the old generation is
- * collected, and every scavenge copies them. So the Map is replaced by a fresh one now and then.
+ * A map for large values that come and go all the time. V8 links a table that a Map has outgrown to the next one. Once
+ * one of these tables is in the old generation, all tables after it, with every value that was ever in them, live until
+ * the old generation is collected, and every scavenge copies them. So this map replaces its Map by a fresh one at times.
  */
 export type SelfCompactingMap<Key, Value> = Pick<
   Map<Key, Value>,
   'size' | 'get' | 'set' | 'has' | 'delete' | 'clear' | 'keys' | 'values' | 'entries'
 >
 
-/** Replaced when so many have gone since, and several times as many as there are: then a copy costs little. */
+/**
+ * The Map is replaced after so many deletions, and several times as many as it has entries: then a copy costs little.
+ */
 const GONE = { least: 256, timesSize: 4 }
 
 export function createSelfCompactingMap<Key, Value>(): SelfCompactingMap<Key, Value> {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Json } from '#core/json.ts'
 
-/** A large value as it is stored, apart from the histories in which it occurs. */
+/** An offloaded value: stored once, beside the histories that refer to it. */
 export interface Payload {
-  /** Of its JSON text, in hexadecimal. */
+  /** Hash of its JSON text, in hexadecimal. */
   readonly sha256: string
-  /** Of its JSON text in UTF-8. */
+  /** Length of its JSON text in UTF-8. */
   readonly bytes: number
 }
 
@@ -15,8 +15,8 @@ export interface NewPayload extends Payload {
 }
 
 /**
- * What is known of large objects that this process holds: a value goes through
- * several events and every snapshot of its run, and is measured and hashed once.
+ * The payloads of large objects in this process. A value occurs in several events and in every snapshot of its run; it
+ * is measured and hashed once.
  */
 const known = new WeakMap<object, Payload>()
 
@@ -35,7 +35,7 @@ export function remember(value: Json, payload: Payload): void {
   if (typeof value === 'object' && value !== null) known.set(value, payload)
 }
 
-/** Of all of them. */
+/** Sum of the bytes of these payloads. */
 export function bytesOf(payloads: readonly Payload[] = []): number {
   return payloads.reduce((sum, { bytes }) => sum + bytes, 0)
 }

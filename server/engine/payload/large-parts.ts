@@ -7,18 +7,21 @@ import type { OffloadedPayloads } from './offloaded-payloads.ts'
 /** Whether the value is large, or holds something that is. */
 type IsLarge = (value: string | object) => boolean
 
-/** What stands in the copy for a large part. */
+/** Makes the substitute for a large part in the copy. */
 export type Substitute = (value: Json, path: JsonPath) => Json
 
-/** What is not large by itself is kept apart as well where it has one of these parts of that, and the whole is large all the same. */
+/**
+ * Divisors of the bound: where a whole is too long although none of its parts is large, smaller parts are offloaded,
+ * too.
+ */
 const shares = [1, 16, 256]
 const leastShare = 256
 
 /**
- * A copy of `whole` with something else for the large ones among the values that stand at `places`; itself when there
- * are none. The smallest parts that are large are replaced: so the list that a step returned is the same part as the
- * list that it wrote to the state, whatever is around it. A part that holds such a one stays. Where many values
- * are large only together, the larger ones of them are replaced as well.
+ * A copy of `whole` with substitutes for the large values at `places`; `whole` itself when no value is large. The
+ * smallest large parts are replaced, and the parts around them stay: so a list that a step returned is the same payload
+ * as the list that the step wrote to the state. Where values are large only together, the larger values among them are
+ * replaced, too.
  */
 export function replaceLarge<Whole extends object>(
   whole: Whole,
@@ -50,7 +53,7 @@ export function replaceLarge<Whole extends object>(
   return replaced(shares.find(fits) ?? leastShare, substitute)
 }
 
-/** The same of those values only that are stored for a run already. */
+/** The same copy, with substitutes only for values that are already offloaded for the run. */
 export function replaceOffloaded<Whole extends object>(
   whole: Whole,
   inlineCharacters: number,
@@ -74,7 +77,7 @@ export function replaceOffloaded<Whole extends object>(
   return replace(whole as unknown as Json & object, isLarge, substitute, null) as unknown as Whole
 }
 
-/** `path`: where the value stands; null for what is none itself, but has such as parts. */
+/** `path`: place of the value; null for a whole, which is never replaced itself. */
 function replace(value: Json, isLarge: IsLarge, substitute: Substitute, path: JsonPath | null): Json {
   const isLargePart = (part: Json | undefined) => isPart(part) && isLarge(part)
   const copyOf = (value: Json, path: JsonPath): Json => {
@@ -100,7 +103,7 @@ const isPart = (part: Json | undefined): part is string | (Json & object) =>
 /** About how many characters the value has as JSON. */
 const sizeOf = (value: Json) => measure(value, Number.POSITIVE_INFINITY, new Map())
 
-/** About how many characters the value has as JSON; those of the large ones are noted. */
+/** About how many characters the value has as JSON; the sizes of large parts are noted in `sizes`. */
 function measure(value: Json | undefined, inlineCharacters: number, sizes: Map<object, number>): number {
   if (typeof value === 'string') return value.length + 2
   if (typeof value !== 'object' || value === null) return 6

@@ -8,15 +8,15 @@ import type { OffloadedPayloads } from './offloaded-payloads.ts'
 interface Logged {
   /** JSON array of the events, in which references stand for large values. */
   readonly text: string
-  /** To be stored before them. */
+  /** Payloads to store before the events. */
   readonly payloads: readonly NewPayload[]
-  /** What is stored for the run then. */
+  /** Payloads of the run after that. */
   readonly offloaded: OffloadedPayloads
 }
 
 const none: readonly NewPayload[] = []
 
-/** Events as the log keeps them. Few are long enough for anything to be looked for in them. */
+/** Events as they are logged. Most are too short to hold a large value, and are not searched for one. */
 export function loggedEvents(
   events: readonly RunEvent[],
   offloaded: OffloadedPayloads,

@@ -3,17 +3,16 @@ import { tuning } from '../tuning.ts'
 import { createRecently } from './recently.ts'
 
 /**
- * How many more runs an engine takes, and whose. Every run that it works on makes the
- * steps of the others wait a little longer, so it takes no more than it needs to
- * be busy: `runsAlways`, half of that while others wait for their steps, and beyond those only while it has time to spare, as it
- * has when functions wait for other systems. The rest waits in the queue, where
- * a run of an owner with few of them overtakes those of one with many; some
- * places are kept for such, so that a full engine does not let them wait either.
+ * Admission decides how many more runs an engine claims, and of which owners. Every active run delays the steps of the
+ * others a little, so an engine claims no more runs than keep it busy: `runsAlways`, half of that while the fair lane is
+ * in use, and more only while it has time to spare, as when functions wait for other systems. Other runs wait in the
+ * queue, where a run of an owner with few runs overtakes runs of an owner with many. A full engine still has room for
+ * `fairLaneRuns` runs of owners with few runs.
  */
 export interface Admission {
   /** Called when a commit of appends is sent; the returned function is to be called at its answer. */
   onCommit(): () => void
-  /** An owner with few runs was served beside one with many. */
+  /** An append was written on the fair lane. */
   onFairLane(): void
   /** Bounds of the next claim; null for no claim at present. */
   limit(held: number): ClaimLimit | null
@@ -22,20 +21,23 @@ export interface Admission {
 }
 
 /**
- * Runs move in step, with the commits that they share and with calls that take them as long: a crowd that comes and
- * goes says little. So it is the part of the time that counts in which commits are under way while a crowd waits.
+ * The measure of a crowd: the share of the last `CROWD_MS` in which a commit was under way while more appends waited
+ * than `appendsUnderWay`. The number of waiting appends alone says little, since runs that share commits move in step.
  */
 const CROWD_MS = 100
 const CROWDED = 1 / 2
-/** While an owner with few runs is served beside one with many, and a while after, it takes that part: what stands before their steps is shorter. */
+/**
+ * The share of its runs that an engine claims while the fair lane is in use, and for `SHARED_MS` after: less work
+ * stands before the steps of the fair lane.
+ */
 const SHARED = 1 / 2
 const SHARED_MS = 1_000
-/** A busy engine takes a part of its runs at once or none: a claim costs something whatever it brings. */
+/** A busy engine claims this share of its runs at once or none: a claim has a cost of its own. */
 const LEAST_SHARE = 1 / 8
 
 export interface AdmissionWorld {
   readonly runsInMemory: number
-  /** For large values. */
+  /** Budget for large values. */
   payloadBudget(): PayloadBudget
   isBusy(): boolean
   /** Appends that have no answer yet. */

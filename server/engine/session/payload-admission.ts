@@ -2,13 +2,15 @@ import type { PayloadBudget } from '../ports.ts'
 import { tuning } from '../tuning.ts'
 
 /**
- * How much more of large values an engine takes up. Once runs were left for want of room, only such are taken as have
- * none, until it holds less than then: otherwise those would be looked at again and again. Where there never is room,
- * as others fill it whose values have come since, one is taken now and then all the same.
+ * The budget of an engine for large values: what is left for the runs of the next claim. After a claim left runs because
+ * the budget was used up, the next ones take runs without large values only, until the engine holds less than at that
+ * time: otherwise the same runs would be read again and again. When the budget stays used up for long, one run is
+ * claimed in spite of it, so that no run waits for ever.
  */
 export interface PayloadAdmission {
+  /** For the next claim. */
   budget(): PayloadBudget
-  /** Runs were left. */
+  /** A claim left runs, because their large values exceeded the budget. */
   onLeft(): void
 }
 
@@ -17,7 +19,7 @@ export const noPayloadBudget: PayloadBudget = { bytes: 0, evenOne: false }
 /** `held`: bytes of large values in the runs that are held. */
 export function createPayloadAdmission(most: number, held: () => number, monotonic: () => number): PayloadAdmission {
   let leftAt = Number.POSITIVE_INFINITY
-  /** Since when some may have waited. */
+  /** Since when runs may have waited for the budget. */
   let waitingSince: number | null = null
   return {
     budget() {

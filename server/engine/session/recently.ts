@@ -1,12 +1,12 @@
-/** How long something was under way lately. What went on several times at once counts once. */
+/** The time in which an activity was under way lately. Activities that overlap count once. */
 export interface Recently {
-  /** It was, from then until now. */
+  /** The activity was under way from `since` until now. */
   add(since: number): void
-  /** In the present stretch of time or the one before, whichever had more of it. */
+  /** The larger time of two: that of the present stretch and that of the one before. */
   ms(): number
 }
 
-/** `stretchMs`: one that is over is held against the next one as long as that lasts, and is then forgotten. */
+/** `stretchMs`: length of a stretch. A stretch counts until the end of the next one. */
 export function createRecently(stretchMs: number, monotonic: () => number): Recently {
   let beganAt = Number.NEGATIVE_INFINITY
   let countedUntil = Number.NEGATIVE_INFINITY

@@ -1,8 +1,8 @@
 import type { EngineIdentity, Store } from '../ports.ts'
 
-/** Lets go of runs in batches: what one turn wants to let go of is one statement. */
+/** Releases runs in batches: all releases of one turn are one statement. */
 export interface Releaser {
-  /** False when the run has got mail meanwhile, or is not this engine's any more. */
+  /** False when the run has got mail in the meantime, or is no longer this engine's. */
   release(runId: string, drained: number): Promise<boolean>
 }
 

@@ -1,9 +1,9 @@
 import type { Queryable } from './connection/connection.ts'
 
 /**
- * To be called before something is acknowledged that was found instead of being written. With a synchronous standby, a commit whose
- * session ended while it waited for the standby is seen here, and maybe not there. The commit of this small write waits until
- * the standby has everything that came before it.
+ * Confirms rows that were found instead of written, before they are acknowledged. With a synchronous standby, a commit
+ * whose session ended while it waited for the standby is visible here, and may be missing there. The commit of this small
+ * write waits until the standby has every earlier commit.
  */
 export async function confirmFound(connection: Queryable): Promise<void> {
   await connection.query({ name: 'confirm-found', text: `select pg_logical_emit_message(true, 'heddle', ''::text)` })

@@ -14,11 +14,11 @@ import { release, reply } from './release.ts'
 import { fireTimers } from './timers.ts'
 
 /**
- * The store on PostgreSQL. Commits have connections of their own, so have the
- * claims with their transactions, the timers and the lease: a lease is renewed
- * however long a flush takes. Everything else shares one.
+ * The store on PostgreSQL. Commits, claims, timers and the lease have connections of their own: a lease is renewed
+ * however long a flush takes. All other statements share one.
  *
- * Whatever an engine does under a registration goes only over connections to the generation of the database in which it registered.
+ * Statements of an engine under a registration go only over connections to the generation of the database in which it
+ * registered.
  */
 export function createPostgresStore(databaseUrl: string, options: ConnectionOptions = {}): Store {
   const { generations = createGenerations() } = options
@@ -82,7 +82,9 @@ export function createPostgresStore(databaseUrl: string, options: ConnectionOpti
   }
 }
 
-/** One transaction at a time on its connection, also when a new session begins before the last one's claim has ended. */
+/**
+ * One transaction at a time on its connection, also when a new session begins before the last one's claim has ended.
+ */
 function createClaims(connection: Connection) {
   let claiming: Promise<unknown> = Promise.resolve()
   return {

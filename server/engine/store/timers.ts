@@ -3,9 +3,8 @@ import type { Queryable } from './connection/connection.ts'
 import { placesOfWoken } from './queue-position.ts'
 
 /**
- * Turns due timers into messages: the timer's row goes and its message comes in
- * one transaction, so it fires once; due is judged by the database's clock at
- * the start of the statement, so it is never early.
+ * Turns due timers into messages. One transaction removes the row of a timer and inserts its message, so a timer fires
+ * once. The database's clock at the start of the statement decides which timers are due, so no timer fires early.
  */
 export async function fireTimers(connection: Queryable, engine: EngineIdentity, limit: number): Promise<FiredTimers> {
   const { rows } = await connection.query<{ fired: number; run_ids: string[] | null; next_due_at: number | null }>({

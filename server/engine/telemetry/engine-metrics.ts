@@ -4,9 +4,8 @@ import type { AttemptOutcome } from '#core/run/command.ts'
 import { measureProcess } from './event-loop-delay.ts'
 
 /**
- * What one engine counts since its process began. Others read it from the
- * engine's row in the database, so that one place shows all engines, on
- * whatever machines they are.
+ * The metrics of one engine since its process began. Other processes read them from the engine's row in the database, so
+ * that one place shows the engines of all machines.
  */
 export interface EngineMetrics {
   readonly batchRuns: Histogram

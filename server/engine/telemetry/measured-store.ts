@@ -4,7 +4,7 @@ import { claimHeard } from '../store/claim-heard.ts'
 import { kindOfStoreError } from '../store-error.ts'
 import type { EngineMetrics } from './engine-metrics.ts'
 
-/** The store, and counts what passes through it: per commit, never per event. */
+/** A store that counts commits and their answers. It counts per commit, never per event. */
 export function measuredStore(store: Store, metrics: EngineMetrics): Store {
   return {
     ...store,

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { EngineIdentity } from '../ports.ts'
 import type { EngineMetrics } from './engine-metrics.ts'
 
-/** Writes what the engine counts into its row. Without a lease there is no row, and nothing happens. */
+/** Writes the metrics of the engine into its row. Without a lease there is no row, and nothing happens. */
 export async function publishMetrics(pool: Pool, engine: EngineIdentity, metrics: EngineMetrics): Promise<void> {
   await pool.query('update engine set metrics = $2::json where id = $1', [
     engine.id,

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 const WINDOW_MS = 50
 const BUSY_SHARE = 0.7
 
-/** Whether this thread has had hardly a pause since it was last asked. */
+/** Tells whether this thread was busy for nearly all of the time since the last question. */
 export function createBusyGauge(): () => boolean {
   let last = performance.eventLoopUtilization()
   let readAt = performance.now()

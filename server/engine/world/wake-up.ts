@@ -2,7 +2,7 @@ import pg from 'pg'
 import { limits } from '#core/limits.ts'
 import { createGenerations, type Generations } from '../../db/generations.ts'
 import type { GivenHint, Topic, WakeUp } from '../ports.ts'
-import { tuning } from '../tuning.ts'
+import { OutgoingHints } from './outgoing-hints.ts'
 
 /**
  * Wake-up hints between processes, over NOTIFY: at most one per topic in ten milliseconds, the first of a burst at
@@ -45,12 +45,9 @@ export function createWakeUp({
     work: new Set(),
   }
   let onGiven: ((hint: GivenHint) => void) | null = null
-  const owed = new Set<Topic>()
-  const quietUntil: Record<Topic, number> = { engine: 0, log: 0, settled: 0, work: 0 }
   let client: pg.Client | null = null
   let connecting: Promise<void> | null = null
   let reconnect: NodeJS.Timeout | null = null
-  let timer: NodeJS.Timeout | null = null
   let closed = false
 
   /** Reports an error, unless closed: errors of the last hints do not matter. */
@@ -59,18 +56,7 @@ export function createWakeUp({
   }
 
   const connect = async (): Promise<void> => {
-    const fresh = new pg.Client({
-      connectionString: databaseUrl,
-      application_name: 'heddle wake-up',
-      keepAlive: true,
-      keepAliveInitialDelayMillis: keepAliveMs,
-      connectionTimeoutMillis: connectMs,
-      // Without a time-out, hints to a silent server would pile up without end.
-      query_timeout: answerMs,
-      pipeline: true,
-      // A hint need not survive a crash: its transaction need not wait for the disk.
-      options: '-c synchronous_commit=off',
-    })
+    const fresh = clientOf(databaseUrl)
     const lost = (error?: Error) => {
       if (error) report(error)
       if (client !== fresh) return
@@ -115,35 +101,15 @@ export function createWakeUp({
     for (const listener of listeners[topic]) listener()
   }
 
-  const send = () => {
-    timer = null
-    const now = performance.now()
-    const due = [...owed].filter((topic) => quietUntil[topic] <= now)
-    // A run that settles has grown its history: both hints go out in the one transaction.
-    if (due.includes('settled') && owed.has('log') && !due.includes('log')) due.push('log')
-    for (const topic of due) {
-      owed.delete(topic)
-      quietUntil[topic] = now + tuning.notifyEveryMs
-    }
-    if (due.length > 0) client?.query(due.map((topic) => `notify ${channelOf[topic]}`).join(';')).catch(report)
-    const nextAt = Math.min(...[...owed].map((topic) => quietUntil[topic]))
-    if (owed.size > 0) timer = setTimeout(send, Math.max(1, nextAt - now)).unref()
-  }
+  const outgoing = new OutgoingHints((due) => {
+    client?.query(due.map((topic) => `notify ${channelOf[topic]}`).join(';')).catch(report)
+  })
 
   if (notify) connectAgain()
   return {
     wake(topic) {
       tell(topic)
-      if (!notify || closed || owed.has(topic)) return
-      owed.add(topic)
-      // After the turn of the commit: the engine's own work goes first. A timer for another topic may be ten
-      // milliseconds away.
-      if (!timer) setImmediate(send)
-      else if (topic === 'settled' && quietUntil.settled <= performance.now()) {
-        clearTimeout(timer)
-        timer = null
-        setImmediate(send)
-      }
+      if (notify && !closed) outgoing.add(topic)
     },
     listen(topic, listener) {
       listeners[topic].add(listener)
@@ -164,11 +130,26 @@ export function createWakeUp({
     async close() {
       closed = true
       if (reconnect) clearTimeout(reconnect)
-      if (timer) clearTimeout(timer)
+      outgoing.close()
       await connecting
       await client?.end().catch(() => undefined)
     },
   }
+}
+
+function clientOf(databaseUrl: string): pg.Client {
+  return new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'heddle wake-up',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
+    connectionTimeoutMillis: connectMs,
+    // Without a time-out, hints to a silent server would pile up without end.
+    query_timeout: answerMs,
+    pipeline: true,
+    // A hint need not survive a crash: its transaction need not wait for the disk.
+    options: '-c synchronous_commit=off',
+  })
 }
 
 function readHint(payload: string): GivenHint {

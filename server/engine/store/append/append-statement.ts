@@ -73,7 +73,7 @@ update run_state
  where run_id = $1
 returning run_id, mail_seq::float8 as mail_seq, (${isHeld})::int as held`
 
-/** One answer per plain append, when the sum for all of them was not as expected. */
+/** One answer per plain append, when the sum of the plain appends was not as expected. */
 export const onesByThemselves = `
 select run_id, mail_seq::float8 as mail_seq, (engine_id is not distinct from $2)::int as held
   from run_state where run_id = any($1::uuid[])`

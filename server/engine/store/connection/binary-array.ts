@@ -55,7 +55,9 @@ const hexDigits = Uint8Array.from({ length: 128 }, (_, code) => {
 })
 const HYPHEN = 45
 
-/** By hand: two of them are written for every step, and neither a copy without hyphens nor a call for each part is needed. */
+/**
+ * Written by hand, since every step writes two UUIDs: without a copy that has no hyphens, and without a call per part.
+ */
 function writeUuid(buffer: Buffer, value: string, offset: number): void {
   let place = offset
   for (let at = 0; at < value.length; at += 2) {

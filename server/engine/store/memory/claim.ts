@@ -115,7 +115,10 @@ export async function claim(
   }
 }
 
-/** One of them can never be stored, or trips over a bug: the others are taken, and that one stays in the table, without an answer. */
+/**
+ * Writes the appends one by one: an append that can never be stored, or trips over a bug, gets no answer, and its run
+ * stays in the table.
+ */
 function oneByOne(
   tables: Tables,
   now: number,

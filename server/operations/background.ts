@@ -1,4 +1,3 @@
-import { limits } from '#core/limits.ts'
 import { tuning } from '#server/engine/tuning.ts'
 import type { Engine } from '../engine/engine.ts'
 import { wakeEngines } from '../engine/requests/pool-wake-up.ts'

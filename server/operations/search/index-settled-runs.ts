@@ -1,5 +1,4 @@
 import type { Pool } from 'pg'
-import { limits } from '#core/limits.ts'
 import { messageOf } from '#core/message-of.ts'
 import type { RunState } from '#core/run/state.ts'
 import { tuning } from '#server/engine/tuning.ts'

@@ -1,6 +1,5 @@
 import { setImmediate as afterMicrotasks, setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { limits } from '#core/limits.ts'
 import { tuning } from '#server/engine/tuning.ts'
 import { generationsOf } from '../../db/pool.ts'
 import type { WakeUp } from '../../engine/ports.ts'

@@ -1,5 +1,4 @@
 import type { Pool } from 'pg'
-import { limits } from '#core/limits.ts'
 import type { PublicStatus } from '#core/run/statuses.ts'
 import { tuning } from '#server/engine/tuning.ts'
 import type { WakeUp } from '../../engine/ports.ts'

@@ -12,6 +12,7 @@ import { startRuns } from './start.ts'
 describe('what was committed while nobody heard of it, and not yet by the synchronous standby', () => {
   let server: OwnServer
   let admin: pg.Client
+  let probe: pg.Client
   let pool: pg.Pool
   let store: Store
   let engine: EngineIdentity
@@ -20,6 +21,8 @@ describe('what was committed while nobody heard of it, and not yet by the synchr
     server = await startOwnServer()
     admin = new pg.Client({ connectionString: server.url })
     await admin.connect()
+    probe = new pg.Client({ connectionString: server.url, application_name: 'probe' })
+    await probe.connect()
     pool = new pg.Pool({ connectionString: server.url, max: 3, application_name: 'requests' })
     pool.on('error', () => undefined)
     store = createPostgresStore(server.url)
@@ -27,7 +30,7 @@ describe('what was committed while nobody heard of it, and not yet by the synchr
     runId = (await startRuns(pool, [someNewRun()]))[0]?.runId ?? ''
   })
   afterAll(async () => {
-    await Promise.all([store.close(), pool.end(), admin.end()])
+    await Promise.all([store.close(), pool.end(), probe.end(), admin.end()])
     await server.drop()
   })
 
@@ -40,18 +43,37 @@ describe('what was committed while nobody heard of it, and not yet by the synchr
     )
     await admin.query('select pg_reload_conf()')
     await poll(
-      async () => {
-        const { rows } = await admin.query<{ names: string }>(
-          `select current_setting('synchronous_standby_names') as names`,
-        )
-        return rows[0]?.names === (standby ?? '')
-      },
-      async () => 'The setting is not read.',
+      async () => (await commitWaits()) === (standby !== null),
+      async () => 'Commits do not follow the setting.',
     )
+  }
+  /**
+   * True when a commit waits for the standby. The checkpointer turns the waiting on and off when it reloads the settings,
+   * which is after other sessions show them: only a commit tells.
+   */
+  const commitWaits = async () => {
+    let isCommitted = false
+    const committed = probe.query(`select pg_logical_emit_message(true, 'probe', '')`).then(() => {
+      isCommitted = true
+    })
+    let isWaiting = false
+    await poll(
+      async () => {
+        const { rows } = await admin.query<{ pid: number }>(
+          `select pid from pg_stat_activity where wait_event = 'SyncRep' and application_name = 'probe'`,
+        )
+        isWaiting = rows[0] !== undefined
+        if (rows[0]) await admin.query('select pg_cancel_backend($1)', [rows[0].pid])
+        return isWaiting || isCommitted
+      },
+      async () => 'The probe neither commits nor waits.',
+    )
+    await committed
+    return isWaiting
   }
   const waiting = async () => {
     const { rows } = await admin.query<{ pid: number; query: string }>(
-      `select pid, query from pg_stat_activity where wait_event = 'SyncRep' and application_name <> 'heddle engine lease'`,
+      `select pid, query from pg_stat_activity where wait_event = 'SyncRep' and application_name not in ('heddle engine lease', 'probe')`,
     )
     return rows[0]
   }

@@ -23,7 +23,7 @@ steps:
     function: t.double
 `
 
-/** A PostgreSQL whose whole disk, log included, has no room left. Needs the right to mount; database-trouble.test.ts injects the error. */
+/** A PostgreSQL whose whole disk, log included, has no room left. Needs the right to mount; database-unavailable.proof.ts injects the error. */
 describe('the API and the engine while the disk of the database is full', () => {
   let server: OwnServer
   let api: TestApi

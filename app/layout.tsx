@@ -8,9 +8,9 @@ import { TaskNotifier } from '#components/inbox/notify/task-notifier.tsx'
 import { ActAsMenu } from '#components/people/act-as-menu.tsx'
 import { ActingNotice } from '#components/people/acting-notice.tsx'
 import { AddressAdapter } from '#components/shell/address/address-adapter.tsx'
-import { AppShell } from '#components/shell/app-shell.tsx'
-import { navigationCookie, navigationFoldOf } from '#components/shell/navigation-fold.ts'
-import { themeCookie, themeOf } from '#components/shell/theme.ts'
+import { AppShell } from '#components/shell/frame/app-shell.tsx'
+import { navigationCookie, navigationFoldOf } from '#components/shell/frame/navigation-fold.ts'
+import { themeCookie, themeOf } from '#components/shell/frame/theme.ts'
 import './globals.css'
 
 export const metadata: Metadata = {

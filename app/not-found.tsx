@@ -1,4 +1,4 @@
-import { NotFoundPage } from '#components/shell/not-found-page.tsx'
+import { NotFoundPage } from '#components/shell/failure/not-found-page.tsx'
 
 export default function NotFound() {
   return <NotFoundPage />

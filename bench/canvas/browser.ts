@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
-import { findBrowser } from '../../e2e/find-browser.ts'
+import { findBrowser } from '../../e2e/support/find-browser.ts'
 import { watchPage } from './in-page.ts'
 
 export interface Tab {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startHeddle } from '../../e2e/heddle.ts'
+import { startHeddle } from '../../e2e/support/heddle.ts'
 import { type Arranging, measureArranging } from './arranging.ts'
 import { launchBrowser, openTab } from './browser.ts'
 import { type BenchDraft, benchDraft } from './draft.ts'

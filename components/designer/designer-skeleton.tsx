@@ -1,4 +1,4 @@
-import { TopBar } from '#components/shell/top-bar.tsx'
+import { TopBar } from '#components/shell/frame/top-bar.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { usualDockHeight } from './views/dock/dock-height.ts'
 

@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic'
 import { Suspense } from 'react'
 import { alone, askAhead } from '#components/api/query-address.ts'
 import { useApi } from '#components/api/trpc.ts'
-import { FailurePage } from '#components/shell/failure-page.tsx'
+import { FailurePage } from '#components/shell/failure/failure-page.tsx'
 import { DesignerSkeleton } from './designer-skeleton.tsx'
 import { useLocalDraft } from './use-local-draft.ts'
 

@@ -11,10 +11,10 @@ import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { shownText } from '#core/definition/escape-invisible.ts'
 import { Approvals } from './task/approvals.tsx'
 import { ClosedTask } from './task/closed-task.tsx'
-import { DecisionForm } from './task/decision-form.tsx'
+import { useTyped } from './task/decision/answer-drafts.ts'
+import { DecisionForm } from './task/decision/decision-form.tsx'
 import { NotYours } from './task/not-yours.tsx'
 import { TaskFacts } from './task/task-facts.tsx'
-import { useTyped } from './task/typed-store.ts'
 
 /** Decides a human task from the page of its run, or of a run above it. */
 export function DecideDialog({ taskId, onClose }: { taskId: string; onClose: () => void }) {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
+import { runQuery } from '#components/runs/list/filters/run-query.ts'
+import { readAddress } from '#components/runs/list/filters/use-run-filter.ts'
 import { runsPath } from '#components/shell/paths.ts'
 import { countWord } from '../runs/count-words.ts'
-import { runQuery } from '../runs/list/run-query.ts'
-import { readAddress } from '../runs/list/use-run-filter.ts'
 import { isTrouble, troubleWords } from '../runs/trouble-words.ts'
 import { concernAdvice, concernTitle } from './concern-words.ts'
-import { countsSentence, durationsSentence, endedPaths, spanOf, spanWords } from './trend-words.ts'
+import { countsSentence, durationsSentence, endedPaths, spanOf, spanWords } from './trends/trend-words.ts'
 
 const oldest = { runId: 'r', workflow: 'Order', since: null }
 

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Template } from '#components/api/models.ts'
 import { useApi, useApiClient } from '#components/api/trpc.ts'
-import { publishTemplate } from '#components/workflows/publish-template.ts'
+import { publishTemplate } from '#components/workflows/templates/publish-template.ts'
 
 export interface Published {
   readonly name: string

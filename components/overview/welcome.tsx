@@ -8,11 +8,11 @@ import { apiFailure } from '#components/api/api-failure.ts'
 import type { Template } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { RunWorkflowDialog } from '#components/runs/start/run-workflow-dialog.tsx'
-import { Logo } from '#components/shell/logo.tsx'
+import { Logo } from '#components/shell/frame/logo.tsx'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
-import { TemplateSketch, TemplateSummary } from '../workflows/template-sketch.tsx'
+import { TemplateSketch, TemplateSummary } from '#components/workflows/templates/template-sketch.tsx'
 import { type Published, useTryTemplate } from './use-try-template.ts'
 
 /** The page before the first run: what Heddle is, and the shortest way to a completed run. */

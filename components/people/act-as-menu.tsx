@@ -2,7 +2,7 @@
 
 import { UserRound } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { rowClasses, wordClasses } from '#components/shell/navigation.tsx'
+import { rowClasses, wordClasses } from '#components/shell/frame/navigation.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Menu, type MenuItem } from '#components/ui/overlay/menu.tsx'
 import { useActAs, useDirectory, useMe } from './use-people.ts'

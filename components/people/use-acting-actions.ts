@@ -2,7 +2,7 @@
 
 import { UserRound, UserRoundX } from 'lucide-react'
 import { useMemo } from 'react'
-import { useOfferActions } from '#components/shell/action-store.ts'
+import { useOfferActions } from '#components/shell/actions/action-store.ts'
 import { useActAs, useDirectory, useMe } from './use-people.ts'
 
 /** Maximum number of names in the palette; a longer list is not read. */

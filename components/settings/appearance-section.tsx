@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { chooseTheme, currentTheme, type Theme, themeLabels, themes } from '#components/shell/theme.ts'
+import { chooseTheme, currentTheme, type Theme, themeLabels, themes } from '#components/shell/frame/theme.ts'
 import { Choice } from './choice.tsx'
 import { SettingsSection } from './settings-section.tsx'
 

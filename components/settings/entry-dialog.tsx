@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { idOfName } from '#components/people/id-of-name.ts'
-import { FormDialog } from '#components/shell/form-dialog.tsx'
+import { FormDialog } from '#components/shell/dialog/form-dialog.tsx'
 import { Field } from '#components/ui/controls/field.tsx'
 import { Input } from '#components/ui/controls/input.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'

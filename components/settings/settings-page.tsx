@@ -1,6 +1,6 @@
 'use client'
 
-import { TopBar } from '#components/shell/top-bar.tsx'
+import { TopBar } from '#components/shell/frame/top-bar.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
 import { PeopleSection } from './people-section.tsx'

@@ -4,7 +4,7 @@ import { Search } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { Kbd } from '#components/ui/controls/kbd.tsx'
-import { useOfferActions } from './action-store.ts'
+import { useOfferActions } from './actions/action-store.ts'
 
 export interface SearchBoxProps {
   value: string

@@ -5,22 +5,22 @@ import dynamic from 'next/dynamic'
 import { useMemo, useState } from 'react'
 import type { WorkflowSummary } from '#components/api/models.ts'
 import { useDesignerAhead } from '#components/designer/load-ahead.ts'
-import type { Action } from '#components/shell/action.ts'
-import { useOfferActions } from '#components/shell/action-store.ts'
-import { FailureState } from '#components/shell/failure-page.tsx'
-import { TopBar } from '#components/shell/top-bar.tsx'
+import type { Action } from '#components/shell/actions/action.ts'
+import { useOfferActions } from '#components/shell/actions/action-store.ts'
+import { FailureState } from '#components/shell/failure/failure-page.tsx'
+import { TopBar } from '#components/shell/frame/top-bar.tsx'
 import { Button } from '#components/ui/controls/button.tsx'
 import { EmptyState } from '#components/ui/layout/empty-state.tsx'
 import { SkeletonRows } from '#components/ui/layout/skeleton.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
-import { DuplicateDialog } from './duplicate-dialog.tsx'
+import { DuplicateDialog } from './create/duplicate-dialog.tsx'
 import { useWorkflowList, type WorkflowList } from './use-workflow-list.ts'
 import { WorkflowFilters } from './workflow-filters.tsx'
 import { WorkflowTable } from './workflow-table.tsx'
 
 // These dialogs need the definition parser, which is larger than the rest of the page.
 const NewWorkflowDialog = dynamic(
-  () => import('./new-workflow-dialog.tsx').then((module) => module.NewWorkflowDialog),
+  () => import('./create/new-workflow-dialog.tsx').then((module) => module.NewWorkflowDialog),
   { ssr: false },
 )
 const RunWorkflowDialog = dynamic(

@@ -1,5 +1,5 @@
-import { expect } from '../fixtures.ts'
 import { RunsPage } from '../pages/runs-page.ts'
+import { expect } from '../support/fixtures.ts'
 import { test } from './sample-data.ts'
 import { shoot, shootNarrow } from './shoot.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { example, uniqueName } from '../examples.ts'
-import { expect, test } from '../fixtures.ts'
 import { DesignerPage } from '../pages/designer-page.ts'
+import { example, uniqueName } from '../support/examples.ts'
+import { expect, test } from '../support/fixtures.ts'
 import { shootAt } from './shoot.ts'
 
 const widths = process.env.HEDDLE_WIDTHS?.split(',').map(Number) ?? [900, 390]

@@ -1,6 +1,6 @@
-import { visitStates } from '../designer-states.ts'
-import { example } from '../examples.ts'
-import { test } from '../fixtures.ts'
+import { visitStates } from '../support/designer-states.ts'
+import { example } from '../support/examples.ts'
+import { test } from '../support/fixtures.ts'
 import { shoot, shootNarrow } from './shoot.ts'
 
 /** The states that differ on a phone and survive a resize of the window. */

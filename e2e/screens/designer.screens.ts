@@ -1,5 +1,5 @@
-import { example } from '../examples.ts'
-import { expect } from '../fixtures.ts'
+import { example } from '../support/examples.ts'
+import { expect } from '../support/fixtures.ts'
 import { test } from './sample-data.ts'
 import { shoot, shootNarrow } from './shoot.ts'
 

@@ -1,4 +1,4 @@
-import { expect, freshTest as test } from '../fixtures.ts'
+import { expect, freshTest as test } from '../support/fixtures.ts'
 import { shoot, shootNarrow } from './shoot.ts'
 
 test('before anything is there', async ({ page }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect } from '../fixtures.ts'
 import { InboxPage } from '../pages/inbox-page.ts'
-import { restClient } from '../rest.ts'
+import { expect } from '../support/fixtures.ts'
+import { restClient } from '../support/rest.ts'
 import { test } from './sample-data.ts'
 import { shoot, shootNarrow } from './shoot.ts'
 

@@ -1,4 +1,4 @@
-import { expect } from '../fixtures.ts'
+import { expect } from '../support/fixtures.ts'
 import { test } from './sample-data.ts'
 import { shoot, shootNarrow } from './shoot.ts'
 

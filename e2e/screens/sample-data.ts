@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test as base, expect } from '../fixtures.ts'
-import { restClient } from '../rest.ts'
+import { test as base, expect } from '../support/fixtures.ts'
+import { restClient } from '../support/rest.ts'
 
 const examples = join(import.meta.dirname, '..', '..', 'examples', 'workflows')
 

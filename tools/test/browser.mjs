@@ -3,9 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { nodeBinary, onPath, root, say } from '#server/processes/prepare.mjs'
 
 export function ensureBrowser() {
-  const isFound = spawnSync(nodeBinary(), ['-e', "import('./e2e/find-browser.ts').then((m) => m.findBrowser())"], {
-    cwd: root,
-  })
+  const isFound = spawnSync(
+    nodeBinary(),
+    ['-e', "import('./e2e/support/find-browser.ts').then((m) => m.findBrowser())"],
+    {
+      cwd: root,
+    },
+  )
   if (isFound.status === 0) return
   if (process.getuid?.() === 0 && onPath('apt-get')) {
     say('Installing Chromium for the browser tests …')

@@ -1,4 +1,4 @@
-import { restClient } from '../../../e2e/rest.ts'
+import { restClient } from '../../../e2e/support/rest.ts'
 import { until } from '../../harness/until.ts'
 
 /** The step that is at work from the first event to the last. */

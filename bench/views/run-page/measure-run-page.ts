@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
-import { startHeddle } from '../../../e2e/heddle.ts'
+import { startHeddle } from '../../../e2e/support/heddle.ts'
 import { launchBrowser, openTab, processorMs, type Tab } from '../../canvas/browser.ts'
 import { type Frames, gestureSteps, measureFrames } from '../../canvas/frames.ts'
 import { measureOpeningAgain, openPage } from '../../canvas/opening.ts'

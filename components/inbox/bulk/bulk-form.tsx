@@ -2,8 +2,8 @@
 
 import { useId, useMemo, useRef, useState } from 'react'
 import type { HumanTaskDetail } from '#components/api/models.ts'
-import { useOfferActions } from '#components/shell/action-store.ts'
-import { useDialogSubmit } from '#components/shell/use-dialog-submit.ts'
+import { useOfferActions } from '#components/shell/actions/action-store.ts'
+import { useDialogSubmit } from '#components/shell/dialog/use-dialog-submit.ts'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Kbd } from '#components/ui/controls/kbd.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'

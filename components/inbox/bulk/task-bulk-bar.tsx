@@ -3,7 +3,7 @@
 import { CheckCheck, X } from 'lucide-react'
 import { useMemo } from 'react'
 import type { HumanTaskSummary } from '#components/api/models.ts'
-import { useOfferActions } from '#components/shell/action-store.ts'
+import { useOfferActions } from '#components/shell/actions/action-store.ts'
 import { Button, IconButton } from '#components/ui/controls/button.tsx'
 import { Kbd } from '#components/ui/controls/kbd.tsx'
 import { useChosenTasks } from './chosen-tasks.ts'

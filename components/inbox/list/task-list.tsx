@@ -3,7 +3,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import type { HumanTaskSummary } from '#components/api/models.ts'
-import { ReadFailure } from '#components/shell/read-failure.tsx'
+import { ReadFailure } from '#components/shell/failure/read-failure.tsx'
 import { SkeletonRows } from '#components/ui/layout/skeleton.tsx'
 import { useChosenTasks } from '../bulk/chosen-tasks.ts'
 import { TaskBulkBar } from '../bulk/task-bulk-bar.tsx'

@@ -8,7 +8,7 @@ import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
 import { useAnsweredTasks, withoutAnswered } from '../answered-store.ts'
 import { askAgainMs } from '../ask-again.ts'
-import { forgetKeys, keysAreFor } from '../task/keys-ahead.ts'
+import { forgetKeys, keysAreFor } from '../task/decision/type-ahead.ts'
 import { inboxQuery, noFilter, scopes, sorts } from './inbox-query.ts'
 import { neighbour, nextAfter } from './neighbour.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo } from 'react'
-import { useOfferActions } from '#components/shell/action-store.ts'
+import { useOfferActions } from '#components/shell/actions/action-store.ts'
 import { useChosenTasks } from '../bulk/chosen-tasks.ts'
 import { neighbour } from './neighbour.ts'
 import type { Inbox } from './use-inbox.ts'

@@ -2,15 +2,15 @@
 
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import type { HumanTaskDetail } from '#components/api/models.ts'
-import { useOfferActions } from '#components/shell/action-store.ts'
+import { useOfferActions } from '#components/shell/actions/action-store.ts'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Textarea } from '#components/ui/controls/input.tsx'
 import { Instant } from '#components/ui/text/time.tsx'
 import { shownText } from '#core/definition/escape-invisible.ts'
 import { limits } from '#core/limits.ts'
 import { usePersonNames } from '../use-person-names.ts'
+import type { TaskChanges } from './actions/use-task-changes.ts'
 import { TaskSection } from './task-section.tsx'
-import type { TaskChanges } from './use-task-changes.ts'
 
 /** The comments on the task, and a field for a new one. */
 export function TaskComments({ task, changes }: { task: HumanTaskDetail; changes: TaskChanges }) {

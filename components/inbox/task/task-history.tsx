@@ -2,12 +2,12 @@
 
 import Link from 'next/link'
 import type { HumanTaskDetail } from '#components/api/models.ts'
+import { shortId } from '#components/runs/short-id.ts'
 import { payloadPath, stepPath } from '#components/shell/paths.ts'
 import { JsonView } from '#components/ui/json/json-view.tsx'
 import { PayloadAddress } from '#components/ui/json/offloaded-value.tsx'
 import { Instant } from '#components/ui/text/time.tsx'
 import { shownSentence } from '#core/definition/escape-invisible.ts'
-import { shortId } from '../../runs/run/short-id.ts'
 import { TaskSection } from './task-section.tsx'
 
 /**

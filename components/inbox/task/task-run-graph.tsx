@@ -7,9 +7,9 @@ import { fit } from '#components/canvas/measures.ts'
 import { createOverlayStore } from '#components/canvas/overlay-store.ts'
 import { ReadingCanvas } from '#components/canvas/reading-canvas.tsx'
 import { keepUnchanged, runOverlay } from '#components/runs/run/graph/run-overlay.ts'
-import { startLog } from '#components/runs/run/run-log.ts'
-import { useChildRun } from '#components/runs/run/use-child-runs.ts'
-import { useRunGraph } from '#components/runs/run/use-run-graph.ts'
+import { useRunGraph } from '#components/runs/run/graph/use-run-graph.ts'
+import { startLog } from '#components/runs/run/live/run-log.ts'
+import { useChildRun } from '#components/runs/run/live/use-child-runs.ts'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 
 /** The graph of a run with its state laid over it, to be looked at beside a task. */

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
-import { FormDialog } from '#components/shell/form-dialog.tsx'
+import { FormDialog } from '#components/shell/dialog/form-dialog.tsx'
 import { Field } from '#components/ui/controls/field.tsx'
 import { Select } from '#components/ui/controls/select.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'

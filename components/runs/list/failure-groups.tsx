@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { FailureGroup, RunListQuery } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
-import { FailureState } from '#components/shell/failure-page.tsx'
+import { FailureState } from '#components/shell/failure/failure-page.tsx'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Chip } from '#components/ui/controls/chip.tsx'
 import { EmptyState } from '#components/ui/layout/empty-state.tsx'
@@ -17,7 +17,7 @@ import { shownText } from '#core/definition/escape-invisible.ts'
 import { limits } from '#core/limits.ts'
 import { BulkDialog } from '../bulk/bulk-dialog.tsx'
 import { runsWord } from '../bulk/bulk-words.ts'
-import type { RunFilter } from './use-run-filter.ts'
+import type { RunFilter } from './filters/use-run-filter.ts'
 
 const lookEveryMs = 3_000
 

@@ -1,15 +1,15 @@
 'use client'
 
-import { TopBar } from '#components/shell/top-bar.tsx'
+import { TopBar } from '#components/shell/frame/top-bar.tsx'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
 import { BulkProgress } from '../bulk/bulk-progress.tsx'
 import { RunGrid } from '../grid/run-grid.tsx'
 import { FailureGroups } from './failure-groups.tsx'
-import { RunFilters } from './run-filters.tsx'
-import { RunViews } from './run-views.tsx'
+import { RunFilters } from './filters/run-filters.tsx'
+import { UnreadableFilter } from './filters/unreadable-filter.tsx'
+import { useRunFilter, workflowOfGrid } from './filters/use-run-filter.ts'
 import { RunsTable } from './runs-table.tsx'
-import { UnreadableFilter } from './unreadable-filter.tsx'
-import { useRunFilter, workflowOfGrid } from './use-run-filter.ts'
+import { RunViews } from './views/run-views.tsx'
 
 export function RunsPage() {
   const filter = useRunFilter()

@@ -3,12 +3,12 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useChangesStore } from '#components/api/changes-store.ts'
 import { Tabs } from '#components/ui/controls/tabs.tsx'
+import type { RunGraph } from './graph/use-run-graph.ts'
 import { HistoryView } from './history/history-view.tsx'
 import type { RunIndex } from './instant/run-index.ts'
 import type { ShownMoment } from './instant/use-moment.ts'
-import { StateView } from './state-view.tsx'
+import { StateView } from './state/state-view.tsx'
 import { TimelineView } from './timeline/timeline-view.tsx'
-import type { RunGraph } from './use-run-graph.ts'
 import type { Below } from './use-selection.ts'
 
 export interface RunDockProps {

@@ -1,5 +1,5 @@
 import type { KeyPress } from '#components/ui/controls/shortcut.ts'
-import { type Action, type ActionScope, actionsIn, isEnabled, pageScopes } from '../action.ts'
+import { type Action, type ActionScope, actionsIn, isEnabled, pageScopes } from '../actions/action.ts'
 
 const scopes: readonly (ActionScope | null)[] = [null, 'dialog', ...pageScopes]
 

@@ -1,4 +1,4 @@
-import type { Action } from '#components/shell/action.ts'
+import type { Action } from '#components/shell/actions/action.ts'
 import type { EdgeKind } from '#core/graph/graph.ts'
 import type { Session } from '../../model/session.ts'
 import type { Annotation } from '../../model/stores/annotations.ts'

@@ -1,4 +1,4 @@
-import type { Action } from '#components/shell/action.ts'
+import type { Action } from '#components/shell/actions/action.ts'
 import type { Session } from '../../model/session.ts'
 import type { ActionContext, ActionsOf } from './action-context.ts'
 import { annotationActions } from './annotation-actions.ts'

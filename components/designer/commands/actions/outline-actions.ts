@@ -1,4 +1,4 @@
-import type { Action } from '#components/shell/action.ts'
+import type { Action } from '#components/shell/actions/action.ts'
 
 const group = 'In the outline'
 

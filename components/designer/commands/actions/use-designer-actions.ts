@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, createElement, useContext, useMemo } from 'react'
-import type { Action } from '#components/shell/action.ts'
+import type { Action } from '#components/shell/actions/action.ts'
 import type { MenuItem } from '#components/ui/overlay/menu.tsx'
 import { useSession } from '../../model/session-context.tsx'
 import { designerActions } from './designer-actions.ts'

@@ -1,4 +1,4 @@
-import { stepFacts } from '#components/runs/run/step-facts.ts'
+import { stepFacts } from '#components/runs/run/step/step-facts.ts'
 import type { Definition } from '#core/definition/definition.ts'
 import type { GivenInput, PinnedOutput } from '#core/definition/test-run/test-plan.ts'
 import { type Json, type JsonObject, objectOf } from '#core/json.ts'

@@ -2,7 +2,7 @@
 
 import { type FocusEvent, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
-import type { ActionScope } from '#components/shell/action.ts'
+import type { ActionScope } from '#components/shell/actions/action.ts'
 import { useDocument, useSession } from '../../model/session-context.tsx'
 import { type Annotation, type AnnotationView, annotationsIn, tabStopOf } from '../../model/stores/annotations.ts'
 

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import { useApiClient } from '#components/api/trpc.ts'
-import { FormDialog } from '#components/shell/form-dialog.tsx'
+import { FormDialog } from '#components/shell/dialog/form-dialog.tsx'
 import { workflowPath } from '#components/shell/paths.ts'
 import { Field } from '#components/ui/controls/field.tsx'
 import { Input } from '#components/ui/controls/input.tsx'

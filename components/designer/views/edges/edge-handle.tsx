@@ -3,7 +3,7 @@
 import { type FocusEvent, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { ViewPortal } from '#components/canvas/view-portal.tsx'
-import type { ActionScope } from '#components/shell/action.ts'
+import type { ActionScope } from '#components/shell/actions/action.ts'
 import { edgeBetween } from '../../algorithms/drawing/edge-ends.ts'
 import { edgeMenuOf, focusedEdgeLabel } from '../../commands/edge-focus-commands.ts'
 import { useSession, useView } from '../../model/session-context.tsx'

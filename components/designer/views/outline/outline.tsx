@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useOfferActions } from '#components/shell/action-store.ts'
+import { useOfferActions } from '#components/shell/actions/action-store.ts'
 import { ContextMenu } from '#components/ui/overlay/menu.tsx'
 import { nextInList, outlineRows, type OutlineRow as Row, unfolded } from '../../algorithms/steps/outline-rows.ts'
 import { type Pick, pickedSteps } from '../../algorithms/steps/rows-between.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { Ellipsis, FlaskConical, Play } from 'lucide-react'
-import { TopBar } from '#components/shell/top-bar.tsx'
+import { TopBar } from '#components/shell/frame/top-bar.tsx'
 import { Button, IconButton } from '#components/ui/controls/button.tsx'
 import { Chip } from '#components/ui/controls/chip.tsx'
 import { Kbd } from '#components/ui/controls/kbd.tsx'

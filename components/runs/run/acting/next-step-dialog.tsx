@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { FormDialog } from '#components/shell/form-dialog.tsx'
+import { FormDialog } from '#components/shell/dialog/form-dialog.tsx'
 import { Field } from '#components/ui/controls/field.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { JsonControl } from '#components/ui/schema-form/json-control.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { FormDialog } from '#components/shell/form-dialog.tsx'
+import { FormDialog } from '#components/shell/dialog/form-dialog.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { OptionalPart } from '../../optional-part.tsx'
 import { ReasonField } from '../../reason-field.tsx'

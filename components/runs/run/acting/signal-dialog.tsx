@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { FormDialog } from '#components/shell/form-dialog.tsx'
+import { FormDialog } from '#components/shell/dialog/form-dialog.tsx'
 import { Field } from '#components/ui/controls/field.tsx'
 import { Input } from '#components/ui/controls/input.tsx'
 import { Select } from '#components/ui/controls/select.tsx'

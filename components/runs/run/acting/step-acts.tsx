@@ -2,7 +2,7 @@
 
 import { CircleCheckBig, CornerUpRight, RotateCcw, SkipForward } from 'lucide-react'
 import { Button } from '#components/ui/controls/button.tsx'
-import type { OverrideVerb } from './override-choice.ts'
+import type { OverrideVerb } from './override/override-choice.ts'
 import type { Permissions } from './use-permissions.ts'
 
 interface StepActsProps {

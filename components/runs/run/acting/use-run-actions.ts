@@ -12,8 +12,8 @@ import {
   Undo2,
 } from 'lucide-react'
 import { useMemo } from 'react'
-import type { Action } from '#components/shell/action.ts'
-import type { OverrideVerb } from './override-choice.ts'
+import type { Action } from '#components/shell/actions/action.ts'
+import type { OverrideVerb } from './override/override-choice.ts'
 import type { Permissions } from './use-permissions.ts'
 
 /** Actions that need confirmation. */

@@ -4,7 +4,7 @@ import type { Graph, GraphEdge } from '#core/graph/graph.ts'
 import type { Json } from '#core/json.ts'
 import { initialState, type RunState } from '#core/run/state.ts'
 import type { StepState } from '#core/run/step-state.ts'
-import { stepView } from '../step-view.ts'
+import { stepView } from '../step/step-view.ts'
 import type { FanCounts } from './fan-counts.ts'
 import { keepUnchanged, runOverlay } from './run-overlay.ts'
 

@@ -8,7 +8,7 @@ import type { AtWorkers } from '#core/run/sentence/waiting.ts'
 import type { RunState } from '#core/run/state.ts'
 import type { StepState } from '#core/run/step-state.ts'
 import { isEnded, statusOf } from '#core/run/views.ts'
-import { stepView } from '../step-view.ts'
+import { stepView } from '../step/step-view.ts'
 import type { FanCounts } from './fan-counts.ts'
 
 /** The start of the last visit of a step, from the history; the state of a failed step no longer has it. */

@@ -5,9 +5,9 @@ import type { RunDetail } from '#components/api/models.ts'
 import type { Insides } from '#components/canvas/use-flow.ts'
 import { indexOnce, stateAt } from '../instant/run-index.ts'
 import { seqBy } from '../instant/seq-at.ts'
-import { useChildRuns } from '../use-child-runs.ts'
-import { graphOfRun, readDefinition } from '../use-run-graph.ts'
+import { useChildRuns } from '../live/use-child-runs.ts'
 import { type DrawnRun, drawRun, type Look, type RunDrawing } from './drawing.ts'
+import { graphOfRun, readDefinition } from './use-run-graph.ts'
 
 const none: readonly string[] = []
 

@@ -2,8 +2,8 @@
 
 import { CirclePause, CirclePlay } from 'lucide-react'
 import { useMemo } from 'react'
-import type { Action } from '#components/shell/action.ts'
-import { useOfferActions } from '#components/shell/action-store.ts'
+import type { Action } from '#components/shell/actions/action.ts'
+import { useOfferActions } from '#components/shell/actions/action-store.ts'
 import { type Mark, nextMark } from './marks.ts'
 import type { Moment } from './moment.ts'
 import { within } from './moves.ts'

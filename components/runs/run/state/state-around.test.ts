@@ -4,7 +4,7 @@ import { ScriptedRun } from '#core/run/testing/scripted-run.ts'
 import { call, definition, loop, transform } from '#core/run/testing/steps.ts'
 import { momentOf } from '../instant/moment.ts'
 import { indexRun } from '../instant/run-index.ts'
-import { stepFacts } from '../step-facts.ts'
+import { stepFacts } from '../step/step-facts.ts'
 import { stateAround } from './state-around.ts'
 
 function around(run: ScriptedRun, step: string, seq: number | null = null) {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#core/json.ts'
 import { withChanges } from '#core/run/evolve/data.ts'
 import { type RunIndex, stateAt } from '../instant/run-index.ts'
-import type { StepFacts } from '../step-facts.ts'
+import type { StepFacts } from '../step/step-facts.ts'
 import { type Diff, diffJson } from './json-diff.ts'
 
 export interface Around {

@@ -1,8 +1,8 @@
 'use client'
 
 import { useMemo } from 'react'
-import type { View } from './axis.ts'
-import { ticks } from './ticks.ts'
+import type { View } from './axis/axis.ts'
+import { ticks } from './axis/ticks.ts'
 import { foldsInView } from './timeline-ruler.tsx'
 
 const place = 'pointer-events-none absolute inset-y-0 right-3 left-(--names) overflow-hidden'

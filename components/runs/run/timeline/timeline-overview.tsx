@@ -3,10 +3,10 @@
 import { type PointerEvent, useMemo, useRef } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { toneClasses } from '#components/ui/layout/tone.ts'
-import { fittedScale, type Range, type View } from './axis.ts'
-import { beginPull, type Pull, pulled } from './brush.ts'
-import { overviewStrip } from './overview-strip.ts'
-import type { SpanList } from './spans.ts'
+import { fittedScale, type Range, type View } from './axis/axis.ts'
+import { beginPull, type Pull, pulled } from './axis/brush.ts'
+import { overviewStrip } from './axis/overview-strip.ts'
+import type { SpanList } from './spans/spans.ts'
 
 export interface TimelineOverviewProps {
   list: SpanList

@@ -5,12 +5,12 @@ import { memo } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { toneClasses } from '#components/ui/layout/tone.ts'
 import { shownSentence, shownText } from '#core/definition/escape-invisible.ts'
-import type { View } from './axis.ts'
-import { type DrawnBar, drawnBars } from './drawn-bars.ts'
-import { indentWidth, mostIndents } from './names-width.ts'
-import { barTitle, rowWords } from './row-words.ts'
-import type { Row } from './rows.ts'
-import type { Visit } from './spans.ts'
+import type { View } from './axis/axis.ts'
+import { type DrawnBar, drawnBars } from './axis/drawn-bars.ts'
+import { indentWidth, mostIndents } from './axis/names-width.ts'
+import { barTitle, rowWords } from './spans/row-words.ts'
+import type { Row } from './spans/rows.ts'
+import type { Visit } from './spans/spans.ts'
 
 export const rowHeight = 24
 export const rowId = (place: number) => `timeline-row-${place}`

@@ -2,14 +2,14 @@
 
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { Below } from '../use-selection.ts'
-import type { View } from './axis.ts'
-import { leadsTo } from './moves.ts'
-import type { Row } from './rows.ts'
-import type { Visit } from './spans.ts'
+import type { View } from './axis/axis.ts'
+import { useWheel } from './axis/use-wheel.ts'
+import { leadsTo } from './spans/moves.ts'
+import type { Row } from './spans/rows.ts'
+import type { Visit } from './spans/spans.ts'
 import { TimelineGrid, TimelineVeil } from './timeline-backdrop.tsx'
 import { rowHeight, rowId, TimelineRow } from './timeline-row.tsx'
 import { useSize } from './use-size.ts'
-import { useWheel } from './use-wheel.ts'
 
 export interface TimelineRowsProps {
   rows: readonly Row[]

@@ -3,9 +3,9 @@
 import { type PointerEvent, useMemo } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { formatDuration } from '#components/ui/text/format-time.ts'
-import type { View } from './axis.ts'
-import type { Idle } from './spans.ts'
-import { ticks } from './ticks.ts'
+import type { View } from './axis/axis.ts'
+import { ticks } from './axis/ticks.ts'
+import type { Idle } from './spans/spans.ts'
 
 export interface TimelineRulerProps {
   view: View

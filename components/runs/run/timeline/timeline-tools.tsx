@@ -1,7 +1,7 @@
 'use client'
 
 import { createElement } from 'react'
-import { type Action, isEnabled } from '#components/shell/action.ts'
+import { type Action, isEnabled } from '#components/shell/actions/action.ts'
 import { IconButton } from '#components/ui/controls/button.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 

@@ -2,8 +2,8 @@
 
 import { ChevronsDownUp, ChevronsUpDown, FoldHorizontal, Maximize, Spline, ZoomIn, ZoomOut } from 'lucide-react'
 import { useMemo } from 'react'
-import type { Action } from '#components/shell/action.ts'
-import { useOfferActions } from '#components/shell/action-store.ts'
+import type { Action } from '#components/shell/actions/action.ts'
+import { useOfferActions } from '#components/shell/actions/action-store.ts'
 
 export interface TimelineVerbs {
   /** Zooms around the middle of the pane. */

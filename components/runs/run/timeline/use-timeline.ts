@@ -4,12 +4,12 @@ import { useEffect, useMemo, useState } from 'react'
 import { useNow } from '#components/ui/text/use-now.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { RunEvent } from '#core/run/event.ts'
-import { type Axis, foldedAxis } from './axis.ts'
-import { criticalPath } from './critical-path.ts'
-import { type Row, visibleRows } from './rows.ts'
-import type { SpanList, Visit } from './spans.ts'
-import { useChildSpans } from './use-child-spans.ts'
-import { useSpanTree } from './use-span-tree.ts'
+import { type Axis, foldedAxis } from './axis/axis.ts'
+import { criticalPath } from './spans/critical-path.ts'
+import { type Row, visibleRows } from './spans/rows.ts'
+import type { SpanList, Visit } from './spans/spans.ts'
+import { useChildSpans } from './spans/use-child-spans.ts'
+import { useSpanTree } from './spans/use-span-tree.ts'
 
 export interface Timeline {
   readonly list: SpanList

@@ -4,7 +4,7 @@ import { Instant } from '#components/ui/text/time.tsx'
 import { shownText } from '#core/definition/escape-invisible.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { RunHeader } from '#core/run/state.ts'
-import { RunLink } from '../run-link.tsx'
+import { RunLink } from '../../run-link.tsx'
 import { retriesIn } from './retries.ts'
 
 export interface RunLineageProps {

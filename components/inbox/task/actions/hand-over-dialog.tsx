@@ -1,0 +1,85 @@
+'use client'
+
+import Link from 'next/link'
+import { useState } from 'react'
+import type { HumanTaskDetail } from '#components/api/models.ts'
+import { useDirectory, useMe } from '#components/people/use-people.ts'
+import { FormDialog } from '#components/shell/dialog/form-dialog.tsx'
+import { Field } from '#components/ui/controls/field.tsx'
+import { Textarea } from '#components/ui/controls/input.tsx'
+import { limits } from '#core/limits.ts'
+import { personName } from '../../list/task-words.ts'
+import { withoutExcluded } from './offered-people.ts'
+import { PersonPicker } from './person-picker.tsx'
+import type { TaskChanges } from './use-task-changes.ts'
+
+export interface HandOverDialogProps {
+  kind: 'assign' | 'delegate'
+  task: HumanTaskDetail
+  changes: TaskChanges
+  onClose(): void
+}
+
+const words = {
+  assign: { title: 'Assign to somebody', verb: 'Assign', about: 'From then on they hold it, and nobody else decides.' },
+  delegate: {
+    title: 'Delegate to somebody',
+    verb: 'Delegate',
+    about: 'They decide in your place; it leaves your list.',
+  },
+} as const
+
+const several = 'They are asked as well; whoever has approved stays counted.'
+
+/** Hands a task over to another person, with a note about why. */
+export function HandOverDialog({ kind, task, changes, onClose }: HandOverDialogProps) {
+  const people = useDirectory().data?.people ?? []
+  const me = useMe()
+  // Delegation to oneself is excluded; a manager may assign a task to themselves.
+  const isMe = (id: string) => kind === 'delegate' && id === me?.id
+  const [to, setTo] = useState<string | null>(null)
+  const [note, setNote] = useState('')
+  const { title, verb, about } = words[kind]
+  const name = to === null ? null : personName(people, to)
+  return (
+    <FormDialog
+      title={title}
+      description={task.approvalsRequired > 1 ? several : about}
+      verb={name === null ? verb : `${verb} to ${name}`}
+      action={verb}
+      canSubmit={name !== null}
+      onSubmit={() => {
+        if (to === null || name === null) return
+        changes.handOver(kind, to, name, note)
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <PersonPicker
+        people={withoutExcluded(people, task.excluded).filter(({ id }) => !isMe(id))}
+        value={to}
+        onChange={setTo}
+        preferred={task.groups}
+      />
+      {people.length === 0 && (
+        <p className="text-small text-muted">
+          Nobody is in the directory yet:{' '}
+          <Link href="/settings#people" className="text-accent hover:underline">
+            add people in the settings
+          </Link>
+          .
+        </p>
+      )}
+      <Field label="Note" note="optional">
+        {(control) => (
+          <Textarea
+            {...control}
+            maxLength={limits.text.reason}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  )
+}

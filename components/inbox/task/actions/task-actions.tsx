@@ -1,0 +1,158 @@
+'use client'
+
+import {
+  ArrowUpRight,
+  CalendarClock,
+  Ellipsis,
+  Hand,
+  type LucideIcon,
+  Undo2,
+  UserRoundCog,
+  UserRoundPlus,
+} from 'lucide-react'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useMemo, useState } from 'react'
+import type { HumanTaskDetail, TaskAction } from '#components/api/models.ts'
+import { useOfferActions } from '#components/shell/actions/action-store.ts'
+import { runPath } from '#components/shell/paths.ts'
+import { Button, IconButton } from '#components/ui/controls/button.tsx'
+import { Callout } from '#components/ui/layout/callout.tsx'
+import { Menu } from '#components/ui/overlay/menu.tsx'
+import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
+import { FollowUpDialog } from './follow-up-dialog.tsx'
+import { HandOverDialog } from './hand-over-dialog.tsx'
+import type { TaskChanges } from './use-task-changes.ts'
+
+/** An element opened by a key may be out of the viewport. */
+const showAtOnce = (element: HTMLElement | null) => {
+  element?.scrollIntoView({ block: 'nearest' })
+}
+
+type Asked = 'assign' | 'delegate' | 'follow_up'
+
+interface Offer {
+  readonly action: TaskAction
+  readonly label: string
+  readonly shortcut: string
+  readonly icon: LucideIcon
+  perform(): void
+}
+
+interface TaskActionsProps {
+  task: HumanTaskDetail
+  changes: TaskChanges
+  onPutOff(): void
+}
+
+/** The actions on a task besides its decision; only actions that the server allows are shown. */
+export function TaskActions({ task, changes, onPutOff }: TaskActionsProps) {
+  const router = useRouter()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const { allowedActions, runId } = task
+  const { claim, release } = changes
+  const offers = useMemo(() => {
+    const all: readonly Offer[] = [
+      { action: 'claim', label: 'Claim', shortcut: 't', icon: Hand, perform: claim },
+      { action: 'release', label: 'Release', shortcut: 'u', icon: Undo2, perform: release },
+      {
+        action: 'delegate',
+        label: 'Delegate…',
+        shortcut: 'e',
+        icon: UserRoundPlus,
+        perform: () => setAsked('delegate'),
+      },
+      { action: 'assign', label: 'Assign…', shortcut: 's', icon: UserRoundCog, perform: () => setAsked('assign') },
+      {
+        action: 'follow_up',
+        label: 'Follow up later…',
+        shortcut: 'l',
+        icon: CalendarClock,
+        perform: () => setAsked('follow_up'),
+      },
+    ]
+    return all.filter(({ action }) => allowedActions.includes(action))
+  }, [allowedActions, claim, release])
+  useOfferActions(
+    useMemo(
+      () => [
+        ...offers.map(({ action, perform, ...shown }) => ({
+          id: `task.${action}`,
+          group: 'This task',
+          ...shown,
+          perform,
+        })),
+        {
+          id: 'task.run',
+          label: 'Open the run',
+          group: 'This task',
+          icon: ArrowUpRight,
+          shortcut: 'o',
+          perform: () => router.push(runPath(runId)),
+        },
+      ],
+      [offers, router, runId],
+    ),
+  )
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-1.5">
+        <OfferButtons offers={offers} isBusy={changes.isBusy} />
+        <Button look="ghost" size="small" className="first:-ml-2" asChild>
+          <Link href={runPath(runId)}>
+            <ArrowUpRight />
+            Open the run
+          </Link>
+        </Button>
+      </div>
+      {changes.failure !== null && (
+        <div key={changes.failure} ref={showAtOnce}>
+          <Callout tone="failed" alert>
+            {changes.failure}
+          </Callout>
+        </div>
+      )}
+      {(asked === 'assign' || asked === 'delegate') && (
+        <HandOverDialog kind={asked} task={task} changes={changes} onClose={() => setAsked(null)} />
+      )}
+      {asked === 'follow_up' && (
+        <FollowUpDialog task={task} changes={changes} onPutOff={onPutOff} onClose={() => setAsked(null)} />
+      )}
+    </>
+  )
+}
+
+/** All of them beside each other; on a phone the first one, and a menu. */
+function OfferButtons({ offers, isBusy }: { offers: readonly Offer[]; isBusy: boolean }) {
+  const rest = offers.slice(1).map(({ action, label, shortcut, icon: Icon, perform }) => ({
+    id: action,
+    label,
+    shortcut,
+    icon: <Icon />,
+    onSelect: perform,
+  }))
+  return (
+    <>
+      {offers.map(({ action, label, shortcut, icon: Icon, perform }, index) => (
+        <Tooltip key={action} content={label} shortcut={shortcut}>
+          <Button
+            size="small"
+            icon={<Icon />}
+            disabled={isBusy}
+            onClick={perform}
+            {...(index > 0 ? { className: 'max-sm:hidden' } : {})}
+          >
+            {label}
+          </Button>
+        </Tooltip>
+      ))}
+      {rest.length > 0 && (
+        <Menu items={rest} align="start">
+          <IconButton label="More with this task" size="small" className="sm:hidden">
+            <Ellipsis />
+          </IconButton>
+        </Menu>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,147 @@
+'use client'
+
+import { type ReactNode, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { HumanTaskDetail } from '#components/api/models.ts'
+import { ReasonField } from '#components/runs/reason-field.tsx'
+import { Button } from '#components/ui/controls/button.tsx'
+import { Kbd } from '#components/ui/controls/kbd.tsx'
+import { Callout } from '#components/ui/layout/callout.tsx'
+import { decisionOf, verbOf } from '#components/ui/schema-form/decision.ts'
+import { initialValue, schemaField } from '#components/ui/schema-form/schema-field.ts'
+import { SchemaForm } from '#components/ui/schema-form/schema-form.tsx'
+import { useBrokenFields } from '#components/ui/schema-form/use-broken-fields.ts'
+import { isJsonObject, type Json, type JsonSchema } from '#core/json.ts'
+import { keepTyped, typedFor, useTyped } from './answer-drafts.ts'
+import { focusAnswer } from './focus-answer.ts'
+import { LateNotice } from './late-notice.tsx'
+import { keepKey, playKeys, takeKeys } from './type-ahead.ts'
+import { type Late, useDecide } from './use-decide.ts'
+import { useDecisionKeys } from './use-decision-keys.ts'
+import { useKeysAhead } from './use-type-ahead.ts'
+
+export interface DecisionFormProps {
+  task: HumanTaskDetail
+  onDecided(): void
+  /** Another task follows this one in the list. */
+  hasNext?: boolean
+  /**
+   * The form is in a dialog of a run's page. Its keys work there, and it asks for a reason, as every action on a run
+   * does.
+   */
+  inDialog?: boolean
+  children?: ReactNode
+}
+
+/** The form of a human task and its one button. Each answer has its key; Enter on it, or ⌘↵ anywhere, sends. */
+export function DecisionForm({ task, onDecided, hasNext = false, inDialog = false, children }: DecisionFormProps) {
+  const schema = task.form
+  const form = useRef<HTMLFormElement>(null)
+  const decision = useMemo(() => (schema ? decisionOf(schema) : null), [schema])
+  const initial = useMemo<Json>(() => (schema ? (initialValue(schema, true) ?? {}) : {}), [schema])
+  const typed = useTyped(task.taskId)
+  const value = typed ?? initial
+  const setValue = (next: Json | undefined) => keepTyped(task.taskId, next)
+  const { errorsOf, late: answered, forgetLate, isBusy, send } = useDecide(task, onDecided)
+  const { onBroken, refused, maySend } = useBrokenFields()
+  const errors = [...refused, ...errorsOf(value)]
+  const late = answered ?? lateOf(task)
+  const leave = () => {
+    keepTyped(task.taskId, undefined)
+    onDecided()
+  }
+  const [reason, setReason] = useState('')
+  const sendIt = () => {
+    if (maySend()) send(value, reason.trim())
+  }
+  const isOver = late?.kind === 'decided'
+  const answer = decision && isJsonObject(value) ? value[decision.name] : undefined
+  const hasText = useMemo(() => schema !== null && hasTextField(schema), [schema])
+  useDecisionKeys({
+    taskId: task.taskId,
+    decision,
+    form,
+    inDialog,
+    enabled: !isOver && !isBusy,
+    hasText,
+    initial,
+    send: sendIt,
+  })
+  useKeysAhead(isBusy && hasNext)
+  const play = useEffectEvent(() => {
+    const from = typedFor(task.taskId) ?? initial
+    const keys = takeKeys(task.taskId)
+    if (isOver) return
+    const { value: answered = from, sends, rest } = playKeys(keys, decision, from)
+    if (answered !== from) {
+      setValue(answered)
+      // The form takes the focus only if no other element has it: the Enter that sends may come later, and a person who
+      // moved the focus meanwhile keeps it.
+      if (document.activeElement === document.body) focusAnswer(form)
+    }
+    if (!sends) return
+    for (const key of rest) keepKey(key)
+    send(answered)
+  })
+  // Replays the keys that were pressed while the previous task was being sent, before any key for this task.
+  useLayoutEffect(() => play(), [])
+
+  return (
+    <form
+      ref={form}
+      className="grid gap-4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isOver) sendIt()
+      }}
+    >
+      {late && (
+        <LateNotice
+          late={late}
+          typed={typed}
+          wasSent={answered !== null}
+          onLeave={hasNext ? leave : undefined}
+          onLookAgain={forgetLate}
+        />
+      )}
+      {schema ? (
+        <SchemaForm
+          schema={schema}
+          value={value}
+          onChange={setValue}
+          onBroken={onBroken}
+          errors={errors}
+          decisions
+          disabled={isBusy || isOver}
+        />
+      ) : (
+        errors.map((error) => (
+          <Callout key={error.message} tone="failed" alert>
+            {error.message}
+          </Callout>
+        ))
+      )}
+      {inDialog && !isOver && <ReasonField value={reason} onChange={setReason} />}
+      {!isOver && (
+        <div className="flex flex-wrap items-center gap-2">
+          <Button type="submit" look="primary" size="large" disabled={isBusy}>
+            {isBusy ? 'Sending…' : `${verbOf(decision, answer)}${hasNext ? ' and next' : ''}`}
+            <Kbd keys="mod+enter" className="border-current bg-transparent text-current" />
+          </Button>
+          {children}
+        </div>
+      )}
+    </form>
+  )
+}
+
+function hasTextField(schema: JsonSchema): boolean {
+  const field = schemaField(schema)
+  if (field.kind !== 'object') return field.kind === 'text'
+  return field.properties.some((property) => schemaField(property.schema).kind === 'text')
+}
+
+/** The task was decided by another person while the form was open: the form stays, with the typed values. */
+function lateOf({ status, decidedBy, decidedByName, closedAt }: HumanTaskDetail): Late | null {
+  return status === 'open' ? null : { kind: 'decided', by: decidedByName ?? decidedBy, at: closedAt }
+}

@@ -1,0 +1,194 @@
+'use client'
+
+import { runPath } from '#components/shell/paths.ts'
+import { SearchBox } from '#components/shell/search-box.tsx'
+import { Button } from '#components/ui/controls/button.tsx'
+import { Checkbox } from '#components/ui/controls/checkbox.tsx'
+import { FilterFold } from '#components/ui/controls/filter-fold.tsx'
+import { PageLink } from '#components/ui/controls/page-link.tsx'
+import { formatSpan } from '#components/ui/text/format-time.ts'
+import { EarlierOperations } from '../../bulk/earlier-operations.tsx'
+import { shortId } from '../../short-id.ts'
+import { isTrouble, troubleWords } from '../../trouble-words.ts'
+import { ExportMenu } from '../export-menu.tsx'
+import { KeepView } from '../views/save-view.tsx'
+import { StatusFilter, WorkflowFilter } from './choice-filters.tsx'
+import { FilterPill } from './filter-pill.tsx'
+import { OriginFilter } from './origin-filter.tsx'
+import { conditionCount } from './run-query.ts'
+import { DurationFilter, TextFilter, TimeFilter, ValueFilter } from './typed-filters.tsx'
+import { wrongWords } from './unreadable.ts'
+import type { RunFilter } from './use-run-filter.ts'
+
+/** The filter of the list, kept in the address. */
+export function RunFilters({
+  filter: { filter, wrong, setFilter, clear, query, isFiltered, isSearched },
+}: {
+  filter: RunFilter
+}) {
+  return (
+    <search className="flex flex-wrap items-center gap-1.5 border-b bg-surface px-4 py-2.5">
+      <SearchBox
+        value={filter.q}
+        onChange={(q) => setFilter({ q })}
+        label="Search by workflow, id, error or a whole tag"
+        placeholder="Workflow, id, tag or error"
+        className="xl:w-52 max-sm:grow max-sm:basis-40"
+        action={{ label: 'Search the runs', group: 'Runs' }}
+      />
+      <FilterFold count={conditionCount(filter) + wrong.length}>
+        {wrong.map((each) => (
+          <FilterPill
+            key={`${each.key} ${each.text}`}
+            label={wrongWords(each)}
+            isOn
+            isWrong
+            onClear={each.remove}
+            clearLabel={`Remove ${wrongWords(each)}`}
+          >
+            <p className="max-w-60 p-1 text-muted">{each.sentence}</p>
+          </FilterPill>
+        ))}
+        <StatusFilter value={filter.status} onChange={(status) => setFilter({ status })} />
+        <WorkflowFilter value={filter.workflow} onChange={(workflow) => setFilter({ workflow })} />
+        <TextFilter
+          key={`version ${filter.version}`}
+          name="version"
+          value={filter.version === null ? '' : String(filter.version)}
+          onChange={(version) => setFilter({ version: version === '' ? null : Number(version) })}
+          pattern={/^[1-9]\d{0,8}$/}
+          hint="The number of a published version."
+        />
+        <TimeFilter
+          key={`time ${filter.since} ${filter.from} ${filter.to}`}
+          value={filter}
+          onChange={({ since, from, to }) => setFilter({ since, from, to })}
+        />
+        <DurationFilter
+          key={`duration ${filter.longer} ${filter.shorter}`}
+          value={filter}
+          onChange={({ longer, shorter }) => setFilter({ longer, shorter })}
+        />
+        <ValueFilter value={filter.value} onChange={(value) => setFilter({ value })} />
+        <TextFilter
+          key={`tag ${filter.tag}`}
+          name="tag"
+          value={filter.tag.join(', ')}
+          onChange={(tags) =>
+            setFilter({
+              tag: tags
+                .split(',')
+                .map((tag) => tag.trim())
+                .filter((tag) => tag !== ''),
+            })
+          }
+          hint="Several, separated by commas: a run must have all of them."
+        />
+        <TextFilter
+          key={`error ${filter.error}`}
+          name="error"
+          value={filter.error}
+          onChange={(error) => setFilter({ error })}
+          hint="A part of the message, or the code."
+          says="has"
+        />
+        <OriginFilter
+          key={`origin ${filter.owner} ${filter.region} ${filter.except}`}
+          value={filter}
+          onChange={({ owner, region, except, waits }) => setFilter({ owner, region, except, waits })}
+        />
+        {filter.cause !== '' && (
+          <FilterPill
+            label={`cause ${filter.cause.slice(0, 6)}`}
+            isOn
+            onClear={() => setFilter({ cause: '' })}
+            clearLabel="Any cause"
+          >
+            <p className="max-w-60 p-1 text-muted">
+              Failures of one cause: the same workflow, step, code and shape of the message.
+            </p>
+          </FilterPill>
+        )}
+        {isTrouble(filter.trouble) && (
+          <FilterPill
+            label={troubleWords[filter.trouble].filter}
+            isOn
+            onClear={() => setFilter({ trouble: '' })}
+            clearLabel="Whatever ails them"
+          >
+            <p className="max-w-60 p-1 text-muted">{troubleWords[filter.trouble].meaning}</p>
+          </FilterPill>
+        )}
+        {filter.parent !== '' && (
+          <FilterPill
+            label={`sub-workflows of ${shortId(filter.parent)}`}
+            isOn
+            onClear={() => setFilter({ parent: '' })}
+            clearLabel="Whatever started them"
+          >
+            <p className="max-w-60 p-1 text-muted">
+              Those that <PageLink href={runPath(filter.parent)}>this run</PageLink> has started itself.
+            </p>
+          </FilterPill>
+        )}
+        {filter.queue !== '' && (
+          <FilterPill
+            label={`queue is ${filter.queue}`}
+            isOn
+            onClear={() => setFilter({ queue: '' })}
+            clearLabel="Any queue"
+          >
+            <p className="max-w-60 p-1 text-muted">A step of theirs is on this queue of workers, taken or not.</p>
+          </FilterPill>
+        )}
+        {(filter.endedFrom !== '' || filter.endedTo !== '') && (
+          <FilterPill
+            label={`ended ${formatSpan(filter.endedFrom, filter.endedTo)}`}
+            isOn
+            onClear={() => setFilter({ endedFrom: '', endedTo: '' })}
+            clearLabel="Whenever they ended"
+          >
+            <p className="max-w-60 p-1 text-muted">Between these instants, the first of them included.</p>
+          </FilterPill>
+        )}
+        {!isSearched && (
+          <Switch
+            id="show-children"
+            label="Sub-workflows"
+            checked={filter.children}
+            onChange={(children) => setFilter({ children })}
+          />
+        )}
+        <Switch id="show-tests" label="Test runs" checked={filter.tests} onChange={(tests) => setFilter({ tests })} />
+      </FilterFold>
+      <div className="ml-auto flex items-center gap-1">
+        <KeepView />
+        {isFiltered && (
+          <Button look="ghost" size="small" onClick={clear}>
+            Clear all filters
+          </Button>
+        )}
+        <EarlierOperations />
+        {query && <ExportMenu query={query} />}
+      </div>
+    </search>
+  )
+}
+
+interface SwitchProps {
+  id: string
+  label: string
+  checked: boolean
+  onChange(checked: boolean): void
+}
+
+function Switch({ id, label, checked, onChange }: SwitchProps) {
+  return (
+    <div className="flex h-6.5 items-center gap-1.5 pl-1 text-[12.5px]">
+      <Checkbox id={id} checked={checked} onCheckedChange={(now) => onChange(now === true)} />
+      <label htmlFor={id} className="text-muted">
+        {label}
+      </label>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { limits } from '#core/limits.ts'
+import { readValueCondition } from '#core/run/search/value-condition.ts'
+import { isTrouble } from '../../trouble-words.ts'
+import { instantOf, isSpan, type RunAddress } from './run-address.ts'
+
+const { firstYear, lastYear } = limits.instant
+
+/**
+ * An unreadable condition of the address. A list that ignored it would show, and act on, more runs than the address
+ * means.
+ */
+export interface Unreadable {
+  readonly key: keyof RunAddress
+  /** The text in the address. */
+  readonly text: string
+  readonly sentence: string
+}
+
+const numbers = {
+  version: 'A version is a whole number.',
+  longer: 'A duration is a number of seconds, such as 90 or 1.5.',
+  shorter: 'A duration is a number of seconds, such as 90 or 1.5.',
+} as const
+const instants = ['from', 'to', 'endedFrom', 'endedTo'] as const
+const words = {
+  since: { isRight: isSpan, sentence: 'A span of time is one of 1h, 24h, 7d and 30d.' },
+  cause: {
+    isRight: (text: string) => /^[0-9a-f]{16}$/.test(text),
+    sentence: 'A cause is 16 digits and letters from a to f, as the list of causes gives it.',
+  },
+  trouble: { isRight: isTrouble, sentence: 'There is no such trouble that runs can be in.' },
+  parent: {
+    isRight: (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text),
+    sentence: 'A run is named by the whole of its id.',
+  },
+  waits: {
+    isRight: (text: string) => ['person', 'signal', 'yes', 'no'].includes(text),
+    sentence: 'What is awaited is person, signal, yes (either) or no.',
+  },
+} as const
+
+const names: Partial<Record<keyof RunAddress, string>> = {
+  from: 'created from',
+  to: 'created until',
+  since: 'created in',
+  endedFrom: 'ended from',
+  endedTo: 'ended until',
+  longer: 'longer than',
+  shorter: 'shorter than',
+}
+
+/** The words on the condition's pill. */
+export const wrongWords = ({ key, text }: Unreadable) =>
+  text === '' ? `${names[key] ?? key} cannot be read` : `${names[key] ?? key} ${text} cannot be read`
+
+/** The conditions of an address that cannot be read. */
+export function unreadable(address: RunAddress): readonly Unreadable[] {
+  const found: Unreadable[] = []
+  for (const text of address.value) {
+    if (readValueCondition(text) === null) {
+      const sentence = 'A value is found by where it is, a comparison and the value: state.total >= 100'
+      found.push({ key: 'value', text, sentence })
+    }
+  }
+  for (const key of instants) {
+    const text = address[key]
+    const sentence = `An instant is written like 2026-11-21 or 2026-11-21T08:00Z, in the years ${firstYear} to ${lastYear}.`
+    if (text !== '' && instantOf(text) === null) found.push({ key, text, sentence })
+  }
+  for (const [key, { isRight, sentence }] of Object.entries(words) as [keyof typeof words, typeof words.since][]) {
+    const text = address[key]
+    if (text !== '' && !isRight(text)) found.push({ key, text, sentence })
+  }
+  for (const [key, sentence] of Object.entries(numbers) as [keyof typeof numbers, string][]) {
+    if (Number.isNaN(address[key])) found.push({ key, text: '', sentence })
+  }
+  return found
+}
+
+/** The parameters in the form that the address setter takes. */
+type Written = {
+  -readonly [Key in keyof RunAddress]: RunAddress[Key] extends readonly string[] ? string[] : RunAddress[Key]
+}
+
+/** The change that removes one condition from the address. */
+export function without(address: RunAddress, { key, text }: Unreadable): Partial<Written> {
+  if (key === 'value') return { value: address.value.filter((each) => each !== text) }
+  return { [key]: key in numbers ? null : '' }
+}
+
+/** The readable part of the address, which the pills of the list show. */
+export function readable<Address extends RunAddress>(address: Address): Address {
+  let rest = address
+  for (const wrong of unreadable(address)) rest = { ...rest, ...without(rest, wrong) }
+  return rest
+}

@@ -1,0 +1,106 @@
+'use client'
+
+import { skipToken, useQueries, useQuery } from '@tanstack/react-query'
+import { useApi } from '#components/api/trpc.ts'
+import type { Tone } from '#components/ui/layout/tone.ts'
+import { countOf, isGroup, type StatusGroup, statusGroups } from '../../status-groups.ts'
+import { isNarrowed } from '../filters/run-query.ts'
+import { type RunFilter, workflowOfGrid } from '../filters/use-run-filter.ts'
+import { SavedViews } from './saved-views.tsx'
+import { View } from './view-button.tsx'
+
+/** Views by awaited person or signal, which no status tells. For a wait at any depth the root is listed. */
+const waiting = [
+  { waits: 'person', label: 'Waiting for people' },
+  { waits: 'signal', label: 'Waiting for signals' },
+] as const
+
+/** Tabs of statuses on top of the other conditions: a count is the number of rows behind its tab. */
+const views: readonly { group: StatusGroup; label: string; tone: Tone }[] = [
+  { group: 'progress', label: 'In progress', tone: 'active' },
+  { group: 'completed', label: 'Completed', tone: 'done' },
+]
+
+/** The most frequent queries, each with its count. */
+export function RunViews({ filter: { filter, query, setFilter, queryWith } }: { filter: RunFilter }) {
+  const api = useApi()
+  const isByCause = filter.by === 'cause'
+  const isByStep = workflowOfGrid(filter) !== null
+  // The counts apply to the list behind the tab: failures by cause count child runs, too.
+  const by = isByStep ? ('step' as const) : ('' as const)
+  const count = (status: readonly string[], trouble = '', waits = '') =>
+    api.runs.count.queryOptions(queryWith({ status, trouble, waits, by }) ?? skipToken, {
+      placeholderData: (previous) => (query === null ? undefined : previous),
+    })
+  const all = useQuery(count([])).data
+  const failed = useQuery(count([], 'failed')).data
+  // Without other conditions, the count of all runs is exact.
+  const isWhole =
+    query !== null && !isNarrowed({ ...filter, status: [], trouble: '', waits: '', workflow: '' }) && !filter.tests
+  const ofWorkflow = filter.workflow ? { workflow: filter.workflow } : {}
+  const whole = useQuery(api.runs.counts.queryOptions(ofWorkflow, { enabled: isWhole })).data
+  const narrowed = useQueries({
+    queries: views.map(({ group }) => ({ ...count(statusGroups[group]), enabled: !isWhole })),
+  })
+  const waitCounts = useQueries({ queries: waiting.map(({ waits }) => count([], '', waits)) })
+  const isAtRest = !isByCause && filter.trouble === '' && filter.waits === ''
+  const show = (status: readonly string[], trouble = '', waits = '') =>
+    setFilter({ status: [...status], trouble, waits, by })
+  return (
+    <fieldset className="flex flex-wrap items-center gap-1.5" aria-label="Views">
+      <View
+        label="All"
+        tone="idle"
+        count={all}
+        isOn={isAtRest && filter.status.length === 0}
+        onSelect={() => show([])}
+      />
+      <View
+        label="Needs attention"
+        tone="failed"
+        count={failed}
+        isOn={!isByCause && filter.trouble === 'failed'}
+        onSelect={() => show([], 'failed')}
+      />
+      {waiting.map(({ waits, label }, place) => (
+        <View
+          key={waits}
+          label={label}
+          tone="human"
+          count={waitCounts[place]?.data}
+          isOn={!isByCause && filter.trouble === '' && filter.status.length === 0 && filter.waits === waits}
+          onSelect={() => show([], '', waits)}
+        />
+      ))}
+      {views.map(({ group, label, tone }, place) => (
+        <View
+          key={group}
+          label={label}
+          tone={tone}
+          count={isWhole ? whole && exactly(countOf(whole, statusGroups[group])) : narrowed[place]?.data}
+          isOn={isAtRest && isGroup(filter.status, group)}
+          onSelect={() => show(statusGroups[group])}
+        />
+      ))}
+      <View
+        label="Failures by cause"
+        tone="failed"
+        count={undefined}
+        isOn={isByCause}
+        onSelect={() => setFilter({ status: [], trouble: '', waits: '', cause: '', by: isByCause ? '' : 'cause' })}
+      />
+      {filter.workflow !== '' && (
+        <View
+          label="Steps across runs"
+          tone="idle"
+          count={undefined}
+          isOn={isByStep}
+          onSelect={() => setFilter({ by: isByStep ? '' : 'step' })}
+        />
+      )}
+      <SavedViews />
+    </fieldset>
+  )
+}
+
+const exactly = (count: number) => ({ count, more: false })

@@ -1,0 +1,66 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import type { RunDetail } from '#components/api/models.ts'
+import { useApi } from '#components/api/trpc.ts'
+import { Field } from '#components/ui/controls/field.tsx'
+import { Select } from '#components/ui/controls/select.tsx'
+import { differenceWords } from '#core/run/preview/preview-words.ts'
+import { type AgainFrom, fromOfValue, valueOfFrom } from './rerun-choice.ts'
+
+interface AgainFieldsProps {
+  detail: RunDetail
+  steps: readonly string[]
+  mayRetry: boolean
+  from: AgainFrom
+  onFrom(from: AgainFrom): void
+  version: 'own' | 'newest'
+  onVersion(version: 'own' | 'newest'): void
+}
+
+/** The fields for the point to continue from, and for the version. */
+export function AgainFields({ detail, steps, mayRetry, from, onFrom, version, onVersion }: AgainFieldsProps) {
+  const api = useApi()
+  const { runId } = detail
+  const newest = useQuery(
+    api.runs.previewRerun.queryOptions({ runId, version: 'newest', results: 'none' }, { enabled: !detail.test }),
+  ).data
+  const places = [
+    ...(mayRetry ? [{ value: valueOfFrom({ kind: 'failed' }), label: 'Where it failed' }] : []),
+    ...steps.map((step) => ({ value: valueOfFrom({ kind: 'step', step }), label: step })),
+    { value: valueOfFrom({ kind: 'start' }), label: 'The start', description: 'As a new run that reuses nothing.' },
+  ]
+  const hasNewer = newest !== undefined && newest.version !== detail.version
+  return (
+    <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
+      <Field label="From">
+        {(control) => (
+          <Select
+            {...control}
+            value={valueOfFrom(from)}
+            onValueChange={(value) => onFrom(fromOfValue(value))}
+            options={places}
+          />
+        )}
+      </Field>
+      {hasNewer && (
+        <Field
+          label="By"
+          hint={version === 'newest' ? `Version ${newest.version} ${differenceWords(newest.difference)}.` : undefined}
+        >
+          {(control) => (
+            <Select
+              {...control}
+              value={version}
+              onValueChange={(value) => onVersion(value as 'own' | 'newest')}
+              options={[
+                { value: 'own', label: `Version ${detail.version}, its own` },
+                { value: 'newest', label: `Version ${newest.version}, the newest` },
+              ]}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  )
+}

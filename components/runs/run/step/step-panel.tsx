@@ -1,0 +1,155 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { StepIcon } from '#components/canvas/step-icon.tsx'
+import { useOfferActions } from '#components/shell/actions/action-store.ts'
+import { IconButton } from '#components/ui/controls/button.tsx'
+import { Chip } from '#components/ui/controls/chip.tsx'
+import { Tabs } from '#components/ui/controls/tabs.tsx'
+import { JsonView } from '#components/ui/json/json-view.tsx'
+import type { Step } from '#core/definition/definition.ts'
+import { shownText } from '#core/definition/escape-invisible.ts'
+import type { Json } from '#core/json.ts'
+import { labelOfStep } from '../graph/use-run-graph.ts'
+import type { Moment } from '../instant/moment.ts'
+import type { RunIndex } from '../instant/run-index.ts'
+import { useRunWork } from '../live/use-run-work.ts'
+import { AttemptList } from './attempt-list.tsx'
+import { type StepFacts, stepFacts } from './step-facts.ts'
+import { StepLogs } from './step-logs.tsx'
+import { StepNow } from './step-now.tsx'
+import { StepState } from './step-state.tsx'
+import { stepView } from './step-view.ts'
+
+export interface StepPanelProps {
+  name: string
+  step: Step | undefined
+  moment: Moment
+  /** The whole history, for the state before and after the step. */
+  index: RunIndex
+  /** The actions on the step now. */
+  acts?: ReactNode
+  /** For a step of a child run: the link to that run. */
+  from?: ReactNode
+  onDecide(taskId: string): void
+  /** Absent where no signal can be sent from here. */
+  onSignal?: (() => void) | undefined
+  onClose(): void
+}
+
+/** All facts about one step in the history. */
+export function StepPanel(props: StepPanelProps) {
+  const { name, step, moment, index, acts, from, onDecide, onSignal, onClose } = props
+  const [tab, setTab] = useState('now')
+  const { state, events, isLive } = moment
+  const facts = useMemo(() => stepFacts(events, name), [events, name])
+  const work = useRunWork(moment)
+  const view = stepView(state, name, work)
+  useOfferActions([
+    { id: 'run.whole', label: 'Back to the whole run', group: 'This run', shortcut: 'escape', perform: onClose },
+  ])
+  const last = facts.attempts.findLast(({ isUndo }) => !isUndo)
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <header className="flex items-start gap-2.5 px-3.5 pt-3.5 pb-2">
+        {step && (
+          <span className="grid size-8.5 shrink-0 place-items-center rounded-m bg-sunken text-muted [&_svg]:size-4.25">
+            <StepIcon type={step.type} />
+          </span>
+        )}
+        <div className="grid min-w-0 flex-1 justify-items-start [&>*]:max-w-full">
+          <h2 className="line-clamp-3 text-title wrap-anywhere" title={shownText(name)}>
+            {shownText(name)}
+          </h2>
+          <p className="truncate text-small text-muted">
+            {step ? labelOfStep(step) : 'Step'}
+            {last && ` · attempt ${last.attempt}${last.iteration > 1 ? ` of visit ${last.iteration}` : ''}`}
+          </p>
+          <Chip tone={view.tone ?? 'idle'} icon={view.tone !== null} className="mt-1.5">
+            {view.word}
+          </Chip>
+          {from && <div className="mt-1.5">{from}</div>}
+        </div>
+        <IconButton label="Back to the whole run" size="small" onClick={onClose}>
+          <X />
+        </IconButton>
+      </header>
+      <Tabs
+        label="About this step"
+        className="flex-1"
+        contentClassName="p-3.5"
+        value={tab}
+        onValueChange={setTab}
+        tabs={[
+          {
+            value: 'now',
+            label: isLive ? 'Now' : 'Then',
+            content: (
+              <StepNow
+                name={name}
+                tasks={step?.type === 'PARALLEL' ? (step.tasks ?? []).map((task) => task.name) : []}
+                moment={moment}
+                facts={facts}
+                onDecide={onDecide}
+                onSignal={onSignal}
+                acts={isLive && acts}
+              />
+            ),
+          },
+          {
+            value: 'input',
+            label: 'Input',
+            content: <InputPart facts={facts} />,
+          },
+          { value: 'output', label: 'Output', content: <OutputPart facts={facts} /> },
+          {
+            value: 'attempts',
+            label: 'Attempts',
+            count: facts.attempts.length,
+            content: <AttemptList attempts={facts.attempts} />,
+          },
+          { value: 'state', label: 'State', content: <StepState index={index} seq={moment.seq} facts={facts} /> },
+          {
+            value: 'logs',
+            label: 'Logs',
+            count: facts.logs.length || undefined,
+            content: <StepLogs logs={facts.logs} />,
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+function InputPart({ facts: { with: given, list, items } }: { facts: StepFacts }) {
+  const hasMore = list !== undefined || items.length > 0
+  return (
+    <div className="grid gap-4">
+      {(given !== undefined || !hasMore) && (
+        <JsonPart label="Input" value={given} none="This step was given no arguments." />
+      )}
+      {list && <JsonPart label="The list that it goes through" value={list} none="" />}
+      {items.length > 0 && <JsonPart label="What each item was given" value={items} none="" />}
+    </div>
+  )
+}
+
+function OutputPart({ facts }: { facts: StepFacts }) {
+  return (
+    <div className="grid gap-4">
+      <JsonPart label="Output" value={facts.output} none="There is no output yet." />
+      {facts.http && <JsonPart label="Headers of the answer" value={facts.http.headers} none="" />}
+    </div>
+  )
+}
+
+function JsonPart({ label, value, none }: { label: string; value: Json | undefined; none: string }) {
+  if (value === undefined) return <p className="text-muted">{none}</p>
+  return (
+    <section className="grid gap-1.5">
+      <h3 className="text-label text-muted">{label}</h3>
+      <JsonView label={label} value={value} />
+    </section>
+  )
+}

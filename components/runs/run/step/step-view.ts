@@ -1,0 +1,122 @@
+import { formatDuration } from '#components/ui/text/format-time.ts'
+import { isJsonList } from '#core/json.ts'
+import { type Standing, standingOf } from '#core/run/display-status.ts'
+import type { AtWorkers } from '#core/run/sentence/waiting.ts'
+import { type RunState, stepState } from '#core/run/state.ts'
+import type { StepState } from '#core/run/step-state.ts'
+import { type StepLook, stepLooks } from '../../step-looks.ts'
+import { whomBelow } from './wait-target.ts'
+
+/** The view of a step, shared by the canvas, the panel and the timeline. */
+export interface StepView extends StepLook {
+  /** The note on the node, in place of its summary. */
+  readonly note: string | null
+}
+
+const skipReasons = {
+  dead: 'not chosen',
+  failed: 'skipped after a failure',
+  when: 'skipped by its condition',
+  operator: 'skipped by a person',
+  jump: 'left by a person for another step',
+  superseded: 'superseded',
+  run_ended: 'the run ended first',
+} as const satisfies Record<Extract<StepState, { status: 'skipped' }>['reason'], string>
+
+/**
+ * The view of a step. `work`: the state of steps at the workers of their queues, which the run itself does not know.
+ */
+export function stepView(state: RunState, name: string, work: readonly AtWorkers[] = []): StepView {
+  const step = stepState(state, name)
+  const standing = standingOf(state, name)
+  if (standing === 'with_workers' && step?.status === 'running') {
+    return withWorkersView(
+      step,
+      work.find((one) => one.step === name),
+    )
+  }
+  return { ...stepLooks[standing], note: noteOf(state, standing, step) }
+}
+
+/** The note on the node, in place of its summary. */
+function noteOf(state: RunState, standing: Standing, step: StepState | undefined): string | null {
+  if (step === undefined || standing === 'not_reached') return null
+  if (standing === 'undoing') {
+    return state.rollback?.current?.retry === undefined ? 'is being undone' : 'could not be undone, trying again'
+  }
+  switch (step.status) {
+    case 'again':
+      return 'to run again'
+    case 'running':
+      return runningNote(step)
+    case 'backing_off':
+      if (step.error === undefined) return 'answered, goes on when the run is resumed'
+      return `attempt ${step.attempt} failed, trying again`
+    case 'waiting_person':
+      return 'waits for a person'
+    case 'waiting_time':
+      return 'waits for its time'
+    case 'waiting_child':
+      return childNote(state, step.childRunId)
+    case 'waiting_signal':
+      return `waits for the signal ${step.signal}`
+    case 'fanned_out':
+      return fanNote(step)
+    case 'looping':
+      return roundNote(step)
+    case 'completed':
+      return completedNote(step)
+    case 'failed':
+      if (step.undone) return `failed, and was undone: ${step.error.message}`
+      return [...attemptsOf(step), step.error.message].join(' · ')
+    case 'skipped':
+      return skipReasons[step.reason]
+  }
+}
+
+type RunningStep = Extract<StepState, { status: 'running' }>
+
+/** A step of a queue may still be waiting for a worker, until its run or the workers report a claim. */
+function withWorkersView(step: RunningStep, work: AtWorkers | undefined): StepView {
+  const { queue } = step
+  if (work?.claimedAt) return { ...stepLooks.running, note: runningNote(step) }
+  if (work === undefined) return { ...stepLooks.with_workers, note: `in the queue ${queue}, or taken from it` }
+  const whom = work.workers === 0 ? `no worker for ${queue}` : `waits in queue ${queue}`
+  return { tone: 'async', word: 'Waiting for a worker', note: attemptOf(step, whom) }
+}
+
+function runningNote(step: RunningStep): string {
+  if (step.note) return step.note
+  if (step.fraction !== undefined) return `${Math.round(step.fraction * 100)} %`
+  return attemptOf(step, 'running')
+}
+
+const attemptOf = ({ attempt }: RunningStep, what: string) => (attempt > 1 ? `${what}, attempt ${attempt}` : what)
+
+function fanNote({ fan }: Extract<StepState, { status: 'fanned_out' }>): string {
+  const failed = fan.failed > 0 ? `, ${fan.failed} failed` : ''
+  return `×${fan.count} · ${fan.completed} done${failed}`
+}
+
+function roundNote({ rounds }: Extract<StepState, { status: 'looping' }>): string {
+  // The length of an offloaded list is unknown here.
+  const of = isJsonList(rounds.items) ? ` of ${rounds.items.length}` : ''
+  return `round ${rounds.round + 1}${of}`
+}
+
+function childNote(state: RunState, childRunId: string): string {
+  const child = state.children[childRunId]
+  const workflow = child?.workflow ?? 'sub-workflow'
+  return child === undefined || child.waits.count === 0
+    ? workflow
+    : `waits for ${whomBelow(child.waits)} in ${workflow}`
+}
+
+function completedNote(step: Extract<StepState, { status: 'completed' }>): string {
+  if (step.undone) return 'done, then undone'
+  const took = [formatDuration(step.at - step.startedAt), ...attemptsOf(step)].join(' · ')
+  const visits = step.visits > 1 ? ` · ×${step.visits}` : ''
+  return step.ignoredError ? `failed, ignored · ${took}` : `${took}${visits}`
+}
+
+const attemptsOf = ({ attempt }: StepState): readonly string[] => (attempt > 1 ? [`${attempt} attempts`] : [])

@@ -1,0 +1,108 @@
+'use client'
+
+import type { RunDetail, RunSummary } from '#components/api/models.ts'
+import { workflowPath } from '#components/shell/paths.ts'
+import { Chip } from '#components/ui/controls/chip.tsx'
+import { CopyButton } from '#components/ui/controls/copy-button.tsx'
+import { PageLink } from '#components/ui/controls/page-link.tsx'
+import { JsonView } from '#components/ui/json/json-view.tsx'
+import { CodeBlock } from '#components/ui/text/code-block.tsx'
+import { Elapsed, Instant } from '#components/ui/text/time.tsx'
+import { shownText } from '#core/definition/escape-invisible.ts'
+import { isJsonObject } from '#core/json.ts'
+import { runError, viewsOf } from '#core/run/views.ts'
+import { describePlan, versionWord } from '../../version-words.ts'
+import { Fact, Facts } from '../facts.tsx'
+import type { Moment } from '../instant/moment.ts'
+import { RunLineage } from '../tree/run-lineage.tsx'
+import { RunTree } from '../tree/run-tree.tsx'
+import { phaseWords } from './phase-words.ts'
+
+export interface RunPanelProps {
+  detail: RunDetail
+  /** The run's current row. */
+  summary: RunSummary
+  moment: Moment
+  /** Shows the run after an event. */
+  onGo(seq: number): void
+}
+
+/** The whole run: its facts, why it failed if it did, and its relatives. */
+export function RunPanel({ detail, summary, moment, onGo }: RunPanelProps) {
+  const { state, isLive, events } = moment
+  const views = viewsOf(state)
+  const phaseSays = phaseWords(views.phase)
+  const error = runError(state)
+  return (
+    <div className="grid min-h-0 flex-1 content-start gap-5 overflow-auto p-3.5">
+      <section className="grid gap-2">
+        <h2 className="text-label text-muted">This run</h2>
+        <Facts>
+          <Fact name="Workflow">
+            <PageLink href={workflowPath(detail.workflow)} className="text-accent hover:underline">
+              {detail.workflow}
+            </PageLink>
+            {detail.workflowArchived && (
+              <span className="text-muted">, archived: this run is as it was, and no new one is started</span>
+            )}
+          </Fact>
+          <Fact name="Version">{detail.testPlan ? describePlan(detail.testPlan) : versionWord(detail)}</Fact>
+          <Fact name="Created">
+            <Instant at={state.createdAt} />
+          </Fact>
+          <Fact name={state.outcome === null && isLive ? 'Running for' : 'Took'}>
+            <Elapsed from={state.startedAt ?? state.createdAt} to={state.outcome?.at ?? (isLive ? null : state.at)} />
+          </Fact>
+          <Fact name="Started by">{shownText(state.header.actor.name ?? state.header.actor.id)}</Fact>
+          <Fact name="Driven">{detail.drive === 'manual' && 'step by step, by hand'}</Fact>
+          <Fact name="Attempt">{state.runAttempt > 1 && state.runAttempt}</Fact>
+          <Fact name="Phase">
+            {views.phase}
+            {phaseSays !== null && <span className="text-muted">, {phaseSays}</span>}
+          </Fact>
+          <Fact name="Public status">
+            {views.publicStatus}
+            {state.outcome?.status === 'FAILED' && views.publicStatus === 'cancelled' && (
+              <span className="text-muted">, as programs read it: the failure stopped its other steps</span>
+            )}
+          </Fact>
+          <Fact name="Tags">
+            {detail.tags.length > 0 &&
+              detail.tags.map((tag) => (
+                <Chip key={tag} className="mr-1" title={shownText(tag)}>
+                  <span className="truncate">{shownText(tag)}</span>
+                </Chip>
+              ))}
+          </Fact>
+          <Fact name="Run id">
+            <span className="group flex items-start gap-1">
+              <span className="font-mono text-[11.5px]">{detail.runId}</span>
+              <CopyButton label="Run id" textOf={() => detail.runId} className="-my-1 max-md:opacity-100" />
+            </span>
+          </Fact>
+        </Facts>
+      </section>
+      {error && (
+        <section className="grid gap-1.5">
+          <h2 className="text-label text-muted">Why it ended so</h2>
+          <p className="tone-failed rounded-m bg-tone-soft px-2.5 py-2 wrap-anywhere text-tone">
+            {error.step && <b>{shownText(error.step)}: </b>}
+            {shownText(error.message)}
+          </p>
+          {error.stack && <CodeBlock label="Stack" text={error.stack} wrap />}
+        </section>
+      )}
+      {isJsonObject(state.header.input) && Object.keys(state.header.input).length > 0 && (
+        <section className="grid gap-1.5">
+          <h2 className="text-label text-muted">Input</h2>
+          <JsonView label="Input" value={state.header.input} />
+        </section>
+      )}
+      <RunLineage header={state.header} summary={summary} reruns={detail.reruns} events={events} onGo={onGo} />
+      <RunTree
+        runId={detail.runId}
+        hasRelatives={detail.parentRunId !== null || Object.keys(state.children).length > 0 || summary.childCount > 0}
+      />
+    </div>
+  )
+}

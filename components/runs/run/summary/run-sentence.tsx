@@ -1,0 +1,95 @@
+'use client'
+
+import Link from 'next/link'
+import { useNames } from '#components/people/use-names.ts'
+import { runPath, stepPath } from '#components/shell/paths.ts'
+import { Button } from '#components/ui/controls/button.tsx'
+import { Chip, StatusChip } from '#components/ui/controls/chip.tsx'
+import { useNow } from '#components/ui/text/use-now.ts'
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import type { Part } from '#core/run/sentence/parts.ts'
+import { sentenceParts } from '#core/run/sentence/sentence.ts'
+import { viewsOf } from '#core/run/views.ts'
+import { type Moment, timeOf } from '../instant/moment.ts'
+import { useRunWork } from '../live/use-run-work.ts'
+import { DecideButton } from './decide-button.tsx'
+import { mainClause } from './main-clause.ts'
+import { nextAct } from './next-act.ts'
+
+export interface RunSentenceProps {
+  executable: ExecutableDefinition | null
+  moment: Moment
+  onSelect(step: string): void
+  onDecide(taskId: string): void
+  onSignal(): void
+}
+
+/** A sentence on the run: its activity, the reason, the time since then, and the event that would move it on. */
+export function RunSentence({ executable, moment, onSelect, onDecide, onSignal }: RunSentenceProps) {
+  const { state, isLive } = moment
+  const names = useNames()
+  const now = timeOf(moment, useNow())
+  const { status } = viewsOf(state)
+  const runId = state.header.run_id
+  const act = isLive ? nextAct(state) : null
+  const work = useRunWork(moment)
+  const { main, rest } = mainClause(sentenceParts(executable, state, now, { names, work }))
+  return (
+    <section
+      aria-label="What this run is doing"
+      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b bg-surface px-4 py-3"
+    >
+      <StatusChip status={status} />
+      {state.hold && <Chip tone="idle">PAUSED</Chip>}
+      <p className="min-w-0 flex-1 basis-80">
+        <b className="font-semibold">
+          <Parts runId={runId} parts={main} onSelect={onSelect} />
+        </b>
+        <Parts runId={runId} parts={rest} onSelect={onSelect} />
+      </p>
+      {act?.kind === 'decide' && <DecideButton taskId={act.taskId} onOpen={() => onDecide(act.taskId)} />}
+      {act?.kind === 'signal' && (
+        <Button look="primary" onClick={onSignal}>
+          Send signal
+        </Button>
+      )}
+      {act?.kind === 'elsewhere' && (
+        <Button look="primary" asChild>
+          <Link href={runPath(act.runId)}>Open the run that waits</Link>
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/**
+ * Parts of the sentence with links: to a step, which is selected, or to a run, which is opened. They are links because
+ * text after a button does not wrap with it.
+ */
+function Parts({ runId, parts, onSelect }: { runId: string; parts: readonly Part[]; onSelect(step: string): void }) {
+  return parts.map((part, place) => {
+    if (typeof part === 'string') return part
+    const { text, to } = part
+    const look = 'rounded-s wrap-anywhere underline decoration-line-strong underline-offset-2 hover:decoration-current'
+    return to.kind === 'run' ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a sentence has no other order than its own
+      <Link key={place} href={runPath(to.runId)} className={look}>
+        {text}
+      </Link>
+    ) : (
+      <a
+        // biome-ignore lint/suspicious/noArrayIndexKey: a sentence has no other order than its own
+        key={place}
+        href={stepPath(runId, to.step)}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return
+          event.preventDefault()
+          onSelect(to.step)
+        }}
+        className={look}
+      >
+        {text}
+      </a>
+    )
+  })
+}

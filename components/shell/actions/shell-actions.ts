@@ -1,0 +1,79 @@
+import {
+  House,
+  Inbox,
+  Keyboard,
+  ListTree,
+  Monitor,
+  Moon,
+  PanelLeft,
+  Search,
+  Settings,
+  Sun,
+  Workflow,
+} from 'lucide-react'
+import { foldNavigation } from '../frame/navigation-fold.ts'
+import { useShellStore } from '../frame/shell-store.ts'
+import { chooseTheme, type Theme } from '../frame/theme.ts'
+import { type Action, everywhere } from './action.ts'
+
+const places = [
+  { id: 'overview', label: 'Overview', path: '/', shortcut: 'g o', icon: House },
+  { id: 'workflows', label: 'Workflows', path: '/workflows', shortcut: 'g w', icon: Workflow },
+  { id: 'runs', label: 'Runs', path: '/runs', shortcut: 'g r', icon: ListTree },
+  { id: 'inbox', label: 'Inbox', path: '/inbox', shortcut: 'g i', icon: Inbox },
+  { id: 'settings', label: 'Settings', path: '/settings', shortcut: 'g s', icon: Settings },
+] as const
+
+const themeActions: readonly { theme: Theme; label: string; icon: typeof Sun }[] = [
+  { theme: 'light', label: 'Use the light theme', icon: Sun },
+  { theme: 'dark', label: 'Use the dark theme', icon: Moon },
+  { theme: 'system', label: 'Follow the system’s theme', icon: Monitor },
+]
+
+/** The actions of every page; `goTo` opens another page. */
+export function shellActions(goTo: (path: string) => void): readonly Action[] {
+  const { show } = useShellStore.getState()
+  return [
+    ...places.map((place) => ({
+      id: `go.${place.id}`,
+      label: place.label,
+      group: everywhere.go,
+      icon: place.icon,
+      shortcut: place.shortcut,
+      perform: () => goTo(place.path),
+    })),
+    {
+      id: 'palette',
+      label: 'Search and commands',
+      group: everywhere.general,
+      icon: Search,
+      shortcut: 'mod+k',
+      perform: () => show('palette'),
+    },
+    {
+      id: 'shortcuts',
+      label: 'Keyboard shortcuts',
+      group: everywhere.general,
+      icon: Keyboard,
+      shortcut: '?',
+      perform: () => show('shortcuts'),
+    },
+    {
+      id: 'navigation.fold',
+      label: 'Fold or unfold the navigation',
+      group: everywhere.general,
+      icon: PanelLeft,
+      shortcut: 'mod+b',
+      keywords: ['sidebar', 'menu', 'hide', 'collapse'],
+      perform: foldNavigation,
+    },
+    ...themeActions.map(({ theme, label, icon }) => ({
+      id: `theme.${theme}`,
+      label,
+      group: everywhere.general,
+      icon,
+      keywords: ['theme', 'colour', 'mode'],
+      perform: () => chooseTheme(theme),
+    })),
+  ]
+}

@@ -1,0 +1,41 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { apiFailure } from '#components/api/api-failure.ts'
+import { useApi } from '#components/api/trpc.ts'
+import { FormDialog } from '#components/shell/dialog/form-dialog.tsx'
+import { workflowPath } from '#components/shell/paths.ts'
+import { NameField } from './name-field.tsx'
+import { possibleName } from './possible-name.ts'
+
+/** A copy of a workflow's draft under another name. */
+export function DuplicateDialog({ name, onClose }: { name: string; onClose: () => void }) {
+  const api = useApi()
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const [newName, setNewName] = useState(`${name}-copy`)
+  const duplicate = useMutation(
+    api.workflows.duplicate.mutationOptions({
+      onSuccess: (made) => router.push(workflowPath(made.name)),
+      onSettled: () => queryClient.invalidateQueries(api.workflows.pathFilter()),
+    }),
+  )
+  const isBusy = duplicate.isPending || duplicate.isSuccess
+  return (
+    <FormDialog
+      title={`Duplicate ${name}`}
+      verb="Duplicate"
+      canSubmit={!isBusy && newName.trim() !== '' && possibleName(newName) === null}
+      onSubmit={() => duplicate.mutate({ name, newName: newName.trim() })}
+      onClose={onClose}
+    >
+      <NameField
+        name={newName}
+        onName={setNewName}
+        error={duplicate.error ? apiFailure(duplicate.error).message : undefined}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,44 @@
+import { expectAccessible } from '../support/accessible.ts'
+import { example, uniqueName } from '../support/examples.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+test('axe finds nothing on what is shown while lists, a run, a task and a workflow are on their way', async ({
+  page,
+  rest,
+}) => {
+  const name = uniqueName('LoanApproval')
+  await rest.publish(example('loan-approval', name))
+  const { run_id } = await rest.start(name, { customer: 'Weaver & Sons', amount: 24_000 })
+  await expect.poll(async () => (await rest.run(run_id)).workflow_status).toBe('WAITING_HUMAN_INPUT')
+  const screens = [
+    ['/runs', 'are loading'],
+    [`/runs/${run_id}`, 'The run is loading'],
+    ['/workflows', 'are loading'],
+    [`/workflows/${name}`, 'is loading'],
+    ['/inbox', 'The tasks are loading'],
+    ['/', 'is loading'],
+  ] as const
+  // No answer comes, but none is refused either.
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/api\/trpc\//, async (route) => {
+    await released
+    await route.abort().catch(() => undefined)
+  })
+  for (const [path, said] of screens) {
+    await page.goto(path)
+    await expect(page.getByRole('status').filter({ hasText: said }).first()).toBeVisible()
+    await expectAccessible(page, `${path} while it is loading`, { alsoDark: true })
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const [path, said] of screens) {
+    await page.goto(path)
+    await expect(page.getByRole('status').filter({ hasText: said }).first()).toBeVisible()
+    await expectAccessible(page, `${path} while it is loading, narrow`)
+  }
+  await page.goto('about:blank')
+  release()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})

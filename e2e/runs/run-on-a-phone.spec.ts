@@ -1,0 +1,39 @@
+import { expectAccessible } from '../support/accessible.ts'
+import { example, uniqueName } from '../support/examples.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+test('on a phone a step that is chosen in the graph shows its details at once, and closing them leads back to the graph', async ({
+  page,
+  run,
+  rest,
+}) => {
+  const name = uniqueName('LoanApproval')
+  await rest.publish(example('loan-approval', name))
+  const { run_id } = await rest.start(name, { customer: 'Weaver & Sons', amount: 24_000 })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await run.open(run_id)
+  await expect(run.status('WAITING_HUMAN_INPUT')).toBeVisible()
+  const heading = (step: string) => run.details.getByRole('heading', { name: step })
+
+  await run.node('Manager_Approval').click()
+  await expect(heading('Manager_Approval')).toBeInViewport({ ratio: 1 })
+  await expect(run.details.getByRole('tab', { name: 'Input' })).toBeInViewport({ ratio: 1 })
+  await expectAccessible(page, 'the details of a step on a phone')
+  await run.details.getByRole('button', { name: 'Back to the whole run' }).click()
+  await expect(run.node('Manager_Approval')).toBeInViewport({ ratio: 1 })
+
+  await test.step('from the sentence at the top, too', async () => {
+    await run.sentence.getByRole('link', { name: 'Manager_Approval' }).click()
+    await expect(heading('Manager_Approval')).toBeInViewport({ ratio: 1 })
+    await run.details.getByRole('button', { name: 'Back to the whole run' }).click()
+  })
+
+  await test.step('a run that is paused', async () => {
+    await page.getByRole('button', { name: 'Pause', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause the run' }).click()
+    await expect(run.sentence).toContainText('PAUSED')
+    await expectAccessible(page, 'a run that is paused, narrow', { alsoDark: true })
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+  })
+})

@@ -2,10 +2,9 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { askAgainIfChanged } from './ask-again-if-changed.ts'
-import { askAgainOnceLive } from './ask-again-once-live.ts'
 import { announceChange, type Change, changeOf, type Liveness, useChangesStore } from './changes-store.ts'
 import { keepOpen } from './keep-open.ts'
+import { refetchIfChanged, refetchOnceLive } from './refetch.ts'
 import { useApiClient } from './trpc.ts'
 
 type Client = ReturnType<typeof useApiClient>
@@ -29,9 +28,9 @@ export function ChangesProvider({ from, children }: { from: string | null; child
   // The cursor of this page's server rendering; components mounted later are told of the following changes.
   const [begun] = useState(from)
   // This effect comes first: changes also have to reach queries that have just started.
-  useEffect(() => askAgainIfChanged(queryClient), [queryClient])
+  useEffect(() => refetchIfChanged(queryClient), [queryClient])
   useEffect(() => shareChanges(client, begun), [client, begun])
-  useEffect(() => askAgainOnceLive(queryClient), [queryClient])
+  useEffect(() => refetchOnceLive(queryClient), [queryClient])
   return children
 }
 

@@ -7,11 +7,11 @@ import { useRunChanges } from '#components/api/use-run-changes.ts'
 import { FailureState } from '#components/shell/failure/failure-page.tsx'
 import { TopBar } from '#components/shell/frame/top-bar.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
+import { Skeleton, SkeletonRows } from '#components/ui/layout/skeleton.tsx'
 import { countAll } from '../runs/status-groups.ts'
 import { Concerns } from './concerns.tsx'
 import { OverviewFigures } from './overview-figures.tsx'
 import { OverviewLists } from './overview-lists.tsx'
-import { OverviewSkeleton } from './overview-skeleton.tsx'
 import { StatusStrip } from './status-strip.tsx'
 import { FailingWorkflows } from './trends/failing-workflows.tsx'
 import { TrendsSection } from './trends/trends.tsx'
@@ -58,6 +58,23 @@ export function OverviewPage() {
           </>
         )}
       </div>
+    </>
+  )
+}
+
+function OverviewSkeleton() {
+  return (
+    <>
+      <div className="grid grid-cols-4 gap-px border-b bg-line max-lg:grid-cols-2" aria-hidden="true">
+        {['progress', 'people', 'attention', 'completed'].map((name) => (
+          <div key={name} className="grid gap-2.5 bg-surface px-4 py-4">
+            <Skeleton className="w-24" />
+            <Skeleton className="h-7 w-16" />
+            <Skeleton className="w-40" />
+          </div>
+        ))}
+      </div>
+      <SkeletonRows label="The overview is loading" />
     </>
   )
 }

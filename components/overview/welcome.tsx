@@ -1,19 +1,19 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileUp, PencilRuler, Play, Workflow } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import type { Template } from '#components/api/models.ts'
-import { useApi } from '#components/api/trpc.ts'
+import { useApi, useApiClient } from '#components/api/trpc.ts'
 import { RunWorkflowDialog } from '#components/runs/start/run-workflow-dialog.tsx'
 import { Logo } from '#components/shell/frame/logo.tsx'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
+import { publishTemplate } from '#components/workflows/templates/publish-template.ts'
 import { TemplateSketch, TemplateSummary } from '#components/workflows/templates/template-sketch.tsx'
-import { type Published, useTryTemplate } from './use-try-template.ts'
 
 /** The page before the first run: what Heddle is, and the shortest way to a completed run. */
 export function Welcome({ hasWorkflows }: { hasWorkflows: boolean }) {
@@ -115,4 +115,25 @@ function TemplateCard({ template, isFirst, isBusy, isStarting, onRun }: Template
       </Button>
     </article>
   )
+}
+
+interface Published {
+  readonly name: string
+  readonly version: number
+  readonly template: Template
+}
+
+/** Creates and publishes a workflow from a template in one step, so that a newcomer is one form away from a run. */
+function useTryTemplate(onReady: (published: Published) => void) {
+  const api = useApi()
+  const client = useApiClient()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (template: Template): Promise<Published> => ({
+      ...(await publishTemplate(client, template)),
+      template,
+    }),
+    onSuccess: onReady,
+    onSettled: () => queryClient.invalidateQueries(api.workflows.pathFilter()),
+  })
 }

@@ -1,7 +1,10 @@
 'use client'
 
+import { useMutation } from '@tanstack/react-query'
 import { Plus, UserRound } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import type { Group } from '#components/api/models.ts'
+import { useApi } from '#components/api/trpc.ts'
 import { useDirectory, useMe } from '#components/people/use-people.ts'
 import { useOfferActions } from '#components/shell/actions/action-store.ts'
 import { FailureState } from '#components/shell/failure/failure-page.tsx'
@@ -10,7 +13,8 @@ import { Callout } from '#components/ui/layout/callout.tsx'
 import { EmptyState } from '#components/ui/layout/empty-state.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import type { Asked } from './asked.ts'
-import { GroupDialog } from './group-dialog.tsx'
+import { EntryDialog } from './entry-dialog.tsx'
+import { entrySaving, useReloadDirectory } from './entry-saving.ts'
 import { GroupList } from './group-list.tsx'
 import { PeopleList } from './people-list.tsx'
 import { PersonDialog } from './person-dialog.tsx'
@@ -115,4 +119,25 @@ function AskedDialog({ asked, onClose }: { asked: Asked | null; onClose: () => v
     default:
       return null
   }
+}
+
+/** The dialog that adds a group, or renames one. Membership is edited at the people. */
+function GroupDialog({ group, onClose }: { group: Group | null; onClose: () => void }) {
+  const api = useApi()
+  const reload = useReloadDirectory()
+  const [edited, setEdited] = useState({ id: group?.id ?? '', name: group?.name ?? '' })
+  const save = useMutation(api.directory.saveGroup.mutationOptions({ onSuccess: onClose, onSettled: reload }))
+  return (
+    <EntryDialog
+      title={group ? `Change ${group.name}` : 'Add a group'}
+      description="Its tasks are offered to everybody in it, and one of them decides."
+      isKnown={group !== null}
+      name={edited.name}
+      entryId={edited.id}
+      onChange={setEdited}
+      saving={entrySaving(save)}
+      onSubmit={() => save.mutate(edited)}
+      onClose={onClose}
+    />
+  )
 }

@@ -1,9 +1,12 @@
 'use client'
 
+import { useEffect, useState } from 'react'
+import { chooseTheme, currentTheme, type Theme, themeLabels, themes } from '#components/shell/frame/theme.ts'
 import { TopBar } from '#components/shell/frame/top-bar.tsx'
-import { AppearanceSection } from './appearance-section.tsx'
+import { Choice } from './choice.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
 import { PeopleSection } from './people-section.tsx'
+import { SettingsSection } from './settings-section.tsx'
 
 /** The settings of this Heddle and of this browser. */
 export function SettingsPage() {
@@ -18,5 +21,23 @@ export function SettingsPage() {
         </div>
       </div>
     </>
+  )
+}
+
+function AppearanceSection() {
+  const [theme, setTheme] = useState<Theme>('system')
+  useEffect(() => setTheme(currentTheme()), [])
+  return (
+    <SettingsSection title="Appearance" about="In this browser.">
+      <Choice
+        label="Theme"
+        value={theme}
+        options={themes.map((value) => ({ value, label: themeLabels[value] }))}
+        onChange={(next) => {
+          chooseTheme(next)
+          setTheme(next)
+        }}
+      />
+    </SettingsSection>
   )
 }

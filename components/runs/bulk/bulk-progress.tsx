@@ -5,6 +5,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { BulkOperation } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
+import { keep, readKept } from '#components/shell/browser-storage.ts'
 import { Button, IconButton } from '#components/ui/controls/button.tsx'
 import { toneClasses } from '#components/ui/layout/tone.ts'
 import { formatNumber } from '#components/ui/text/format-number.ts'
@@ -12,7 +13,6 @@ import { BulkResults } from './bulk-results.tsx'
 import { bulkSentence } from './bulk-words.ts'
 import { operationsToShow } from './operations-to-show.ts'
 import { useBulkOperations } from './use-bulk.ts'
-import { useDismissed } from './use-dismissed.ts'
 
 /**
  * The bulk operations over runs: all pending ones, and the few that ended a short while ago, until they are dismissed.
@@ -91,4 +91,27 @@ function Operation({ operation, onOpen, onDismiss }: OperationProps) {
       </span>
     </div>
   )
+}
+
+const key = 'heddle.bulk.dismissed'
+const most = 50
+
+/** The operations dismissed in this browser; without browser storage they are shown again after a reload. */
+function useDismissed() {
+  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(read)
+  const dismiss = (id: string) => {
+    const next = [...dismissed, id].slice(-most)
+    setDismissed(new Set(next))
+    keep(key, JSON.stringify(next))
+  }
+  return { dismissed, dismiss }
+}
+
+function read(): ReadonlySet<string> {
+  try {
+    const kept: unknown = JSON.parse(readKept(key) ?? '[]')
+    return new Set(Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [])
+  } catch {
+    return new Set()
+  }
 }

@@ -11,10 +11,11 @@ import { Button } from '#components/ui/controls/button.tsx'
 import { Checkbox } from '#components/ui/controls/checkbox.tsx'
 import { EmptyState } from '#components/ui/layout/empty-state.tsx'
 import { SkeletonRows } from '#components/ui/layout/skeleton.tsx'
+import { toneClasses } from '#components/ui/layout/tone.ts'
+import { ToneIcon } from '#components/ui/layout/tone-icon.tsx'
 import type { RunFilter } from '../list/filters/use-run-filter.ts'
 import { useSize } from '../run/timeline/use-size.ts'
 import { failedStatuses } from '../status-groups.ts'
-import { GridLegend } from './grid-legend.tsx'
 import { GridTable } from './grid-table.tsx'
 
 const refreshEveryMs = 250
@@ -94,5 +95,29 @@ function NoRuns({ filter, workflow }: { filter: RunFilter; workflow: string }) {
     <EmptyState icon={<Grid3x3 />} title={`No run of ${workflow} fits these filters`}>
       Every run is a column here, and every step a row.
     </EmptyState>
+  )
+}
+
+const shown = [
+  ['done', 'completed'],
+  ['failed', 'failed'],
+  ['human', 'waits for somebody'],
+  ['async', 'retries or waits'],
+  ['undone', 'undone'],
+] as const
+
+/** The meaning of the signs; each cell has it in its label, too. */
+function GridLegend() {
+  return (
+    <p className="ml-auto flex items-center gap-3 max-md:hidden">
+      {shown.map(([tone, word]) => (
+        <span key={tone} className="flex items-center gap-1">
+          <ToneIcon tone={tone} className={`${toneClasses[tone]} size-3 stroke-[2.5] text-tone`} />
+          {word}
+        </span>
+      ))}
+      <span>– skipped</span>
+      <span>· not reached</span>
+    </p>
   )
 }

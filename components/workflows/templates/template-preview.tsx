@@ -1,13 +1,18 @@
 'use client'
 
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { PencilRuler, Play } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { apiFailure } from '#components/api/api-failure.ts'
 import type { Template } from '#components/api/models.ts'
+import { useApi, useApiClient } from '#components/api/trpc.ts'
+import { runPath } from '#components/shell/paths.ts'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Chip } from '#components/ui/controls/chip.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { useCreateWorkflow } from '../create/use-create-workflow.ts'
+import { publishTemplate } from './publish-template.ts'
 import type { TemplateFacts } from './template-facts.ts'
-import { useRunTemplate } from './use-run-template.ts'
 import { WorkflowSketch } from './workflow-sketch.tsx'
 
 /** The preview of a template: its graph, its description, its inputs. */
@@ -62,4 +67,25 @@ const mostLetters = 60
 function inShort(input: object): string {
   const text = JSON.stringify(input)
   return text.length > mostLetters ? `${text.slice(0, mostLetters)}…` : text
+}
+
+/** Creates, publishes and runs a template with its sample input in one click, and shows the run. */
+function useRunTemplate() {
+  const api = useApi()
+  const client = useApiClient()
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const run = useMutation({
+    mutationFn: async (template: Template) => {
+      const { name, version } = await publishTemplate(client, template)
+      return client.runs.start.mutate({ workflow: name, version, input: template.sampleInput })
+    },
+    onSuccess: ({ runId }) => router.push(runPath(runId)),
+    onSettled: () => queryClient.invalidateQueries(api.workflows.pathFilter()),
+  })
+  return {
+    isBusy: run.isPending || run.isSuccess,
+    error: run.error ? apiFailure(run.error).message : undefined,
+    start: (template: Template) => run.mutate(template),
+  }
 }

@@ -12,7 +12,7 @@ import type { Tone } from '#components/ui/layout/tone.ts'
 import { formatDuration } from '#components/ui/text/format-time.ts'
 import { shownText } from '#core/definition/escape-invisible.ts'
 import type { RunEvent } from '#core/run/event.ts'
-import { shortId } from '../../short-id.ts'
+import { shortId } from '../../run-link.tsx'
 import { type FanItem, fanItems } from './fan-items.ts'
 
 const words: Record<FanItem['now'], { readonly tone: Tone; readonly word: string }> = {

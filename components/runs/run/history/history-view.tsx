@@ -1,13 +1,13 @@
 'use client'
 
-import { useCallback, useState } from 'react'
+import { debounce, parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { RunEvent } from '#core/run/event.ts'
 import type { ShownMoment } from '../instant/use-moment.ts'
 import { EventDetail } from './event-detail.tsx'
-import { stepOf } from './history-filter.ts'
+import { eventGroups, filterHistory, type HistoryFilter, stepOf } from './history-filter.ts'
 import { HistoryTable } from './history-table.tsx'
 import { HistoryToolbar } from './history-toolbar.tsx'
-import { useHistoryFilter } from './use-history-filter.ts'
 
 export interface HistoryViewProps {
   runId: string
@@ -60,4 +60,28 @@ export function HistoryView({ runId, events, shown, selected, onSelect }: Histor
       </div>
     </div>
   )
+}
+
+const inUrl = {
+  kind: parseAsArrayOf(parseAsStringLiteral(eventGroups)).withDefault([]),
+  of: parseAsString,
+  find: parseAsString.withDefault('').withOptions({ limitUrlUpdates: debounce(300) }),
+}
+
+/** The filter of the history, kept in the address of the page. */
+function useHistoryFilter(events: readonly RunEvent[]) {
+  const [{ kind, of: step, find: text }, set] = useQueryStates(inUrl, { history: 'replace' })
+  const filter = useMemo((): HistoryFilter => ({ groups: kind, step, text }), [kind, step, text])
+  const deferred = useDeferredValue(filter)
+  const shown = useMemo(() => filterHistory(events, deferred), [events, deferred])
+  const change = useCallback(
+    (next: Partial<HistoryFilter>) =>
+      void set({
+        ...(next.groups && { kind: [...next.groups] }),
+        ...(next.step !== undefined && { of: next.step }),
+        ...(next.text !== undefined && { find: next.text }),
+      }),
+    [set],
+  )
+  return { filter, shown, change }
 }

@@ -1,6 +1,8 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { useApi } from '#components/api/trpc.ts'
 import { useNames } from '#components/people/use-names.ts'
 import { runPath, stepPath } from '#components/shell/paths.ts'
 import { Button } from '#components/ui/controls/button.tsx'
@@ -12,7 +14,6 @@ import { sentenceParts } from '#core/run/sentence/sentence.ts'
 import { viewsOf } from '#core/run/views.ts'
 import { type Moment, timeOf } from '../instant/moment.ts'
 import { useRunWork } from '../live/use-run-work.ts'
-import { DecideButton } from './decide-button.tsx'
 import { mainClause } from './main-clause.ts'
 import { nextAct } from './next-act.ts'
 
@@ -92,4 +93,20 @@ function Parts({ runId, parts, onSelect }: { runId: string; parts: readonly Part
       </a>
     )
   })
+}
+
+/**
+ * Opens the task that a run waits for. People who may not decide the task see whom it waits for, and why they may not.
+ */
+function DecideButton({ taskId, onOpen }: { taskId: string; onOpen(): void }) {
+  const api = useApi()
+  const { data } = useQuery(api.inbox.get.queryOptions({ taskId }))
+  const isForOthers = data?.status === 'open' && !data.allowedActions.includes('decide')
+  return isForOthers ? (
+    <Button onClick={onOpen}>Look at the task</Button>
+  ) : (
+    <Button look="primary" onClick={onOpen}>
+      Decide now
+    </Button>
+  )
 }

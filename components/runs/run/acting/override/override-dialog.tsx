@@ -26,8 +26,7 @@ import {
   overrideWords,
   targetsOf,
 } from './override-choice.ts'
-import { useOverride } from './use-override.ts'
-import { useOverridePreview } from './use-override-preview.ts'
+import { useOverride, useOverridePreview } from './use-override.ts'
 
 export interface OverrideDialogProps {
   runId: string

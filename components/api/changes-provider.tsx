@@ -8,7 +8,7 @@ import { refetchIfChanged, refetchOnceLive } from './refetch.ts'
 import { useApiClient } from './trpc.ts'
 
 type Client = ReturnType<typeof useApiClient>
-type Said =
+type TabMessage =
   | { readonly kind: 'change'; readonly change: Change; readonly cursor: string | null }
   /** A tab with an older version of the code sends no cursor. */
   | { readonly kind: 'liveness'; readonly liveness: Liveness; readonly cursor?: string | null }
@@ -43,31 +43,35 @@ function shareChanges(client: Client, from: string | null): () => void {
   /** Whether changes from before this tab subscribed have been covered. */
   let isCaughtUp = false
 
-  const hear = (said: Said) => {
-    if (said.kind === 'change') {
-      cursor = said.cursor ?? cursor
-      announceChange(said.change)
-    } else if (said.kind === 'liveness') {
-      setLiveness(said.liveness)
+  const receive = (message: TabMessage) => {
+    if (message.kind === 'change') {
+      cursor = message.cursor ?? cursor
+      announceChange(message.change)
+    } else if (message.kind === 'liveness') {
+      setLiveness(message.liveness)
       // The leading tab may have received more events than this tab, which subscribed only now.
-      if (!isLeader && !isCaughtUp && isBeyond(said.cursor, from)) announceChange(null)
+      if (!isLeader && !isCaughtUp && isBeyond(message.cursor, from)) announceChange(null)
       isCaughtUp = true
     } else if (isLeader) {
-      channel.postMessage({ kind: 'liveness', liveness: useChangesStore.getState().liveness, cursor } satisfies Said)
+      channel.postMessage({
+        kind: 'liveness',
+        liveness: useChangesStore.getState().liveness,
+        cursor,
+      } satisfies TabMessage)
     }
   }
-  const tell = (said: Said) => {
-    hear(said)
-    channel.postMessage(said)
+  const broadcast = (message: TabMessage) => {
+    receive(message)
+    channel.postMessage(message)
   }
-  channel.onmessage = (event: MessageEvent<Said>) => hear(event.data)
-  channel.postMessage({ kind: 'who is live?' } satisfies Said)
+  channel.onmessage = (event: MessageEvent<TabMessage>) => receive(event.data)
+  channel.postMessage({ kind: 'who is live?' } satisfies TabMessage)
 
   const lead = async () => {
     // The lock may be granted after all when the abort comes at the same moment.
     if (ended.signal.aborted) return
     isLeader = true
-    await followChanges(client, () => cursor, tell, ended.signal)
+    await followChanges(client, () => cursor, broadcast, ended.signal)
   }
   // Without the Web Locks API (an old browser, or an insecure context) every tab subscribes for itself.
   const locked = 'locks' in navigator ? navigator.locks.request(name, { signal: ended.signal }, lead) : lead()
@@ -85,7 +89,7 @@ const isBeyond = (heard: string | null | undefined, own: string | null) =>
 function followChanges(
   client: Client,
   cursor: () => string | null,
-  tell: (said: Said) => void,
+  broadcast: (message: TabMessage) => void,
   signal: AbortSignal,
 ): Promise<void> {
   let wasLost = false
@@ -94,7 +98,7 @@ function followChanges(
       client.runs.changes.subscribe(
         { lastEventId: cursor() },
         {
-          onData: ({ id, data }) => tell({ kind: 'change', change: changeOf(data), cursor: id }),
+          onData: ({ id, data }) => broadcast({ kind: 'change', change: changeOf(data), cursor: id }),
           onConnectionStateChange: ({ state, error }) => {
             if (state === 'pending') on.live()
             else if (error) on.lost()
@@ -105,14 +109,14 @@ function followChanges(
       ),
     {
       live: () => {
-        tell({ kind: 'liveness', liveness: 'live', cursor: cursor() })
+        broadcast({ kind: 'liveness', liveness: 'live', cursor: cursor() })
         // The stream resumes from the last event seen. Without such an event, the changes in between are unknown.
-        if (wasLost && cursor() === null) tell({ kind: 'change', change: null, cursor: null })
+        if (wasLost && cursor() === null) broadcast({ kind: 'change', change: null, cursor: null })
         wasLost = false
       },
       lost: () => {
         wasLost = true
-        tell({ kind: 'liveness', liveness: 'lost', cursor: cursor() })
+        broadcast({ kind: 'liveness', liveness: 'lost', cursor: cursor() })
       },
     },
     signal,

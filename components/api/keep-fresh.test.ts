@@ -25,7 +25,7 @@ const answer = (lastSeq: number, held = false) => ({
   lastSeq,
   held,
   tags: ['a'],
-  events: Array.from({ length: lastSeq }, (_, place) => ({ seq: place + 1 })),
+  events: Array.from({ length: lastSeq }, (_, index) => ({ seq: index + 1 })),
 })
 
 it('is the run as it was where nothing has happened to it', () => {

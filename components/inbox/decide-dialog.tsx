@@ -11,7 +11,7 @@ import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { shownText } from '#core/definition/escape-invisible.ts'
 import { Approvals } from './task/approvals.tsx'
 import { ClosedTask } from './task/closed-task.tsx'
-import { useTyped } from './task/decision/answer-drafts.ts'
+import { useAnswerDraft } from './task/decision/answer-drafts.ts'
 import { DecisionForm } from './task/decision/decision-form.tsx'
 import { NotYours } from './task/not-yours.tsx'
 import { TaskFacts } from './task/task-facts.tsx'
@@ -44,7 +44,7 @@ export function DecideDialog({ taskId, onClose }: { taskId: string; onClose: () 
 }
 
 function Asked({ task, onDecided }: { task: HumanTaskDetail; onDecided: () => void }) {
-  const hasTyped = useTyped(task.taskId) !== undefined
+  const hasTyped = useAnswerDraft(task.taskId) !== undefined
   const isOpen = task.status === 'open'
   const mayDecide = task.allowedActions.includes('decide')
   return (

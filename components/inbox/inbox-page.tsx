@@ -23,12 +23,12 @@ import { TaskDetail } from './task/task-detail.tsx'
 
 export function InboxPage() {
   const inbox = useInbox()
-  const [asked, setAsked] = useState<readonly HumanTaskSummary[] | null>(null)
-  const onDecide = useCallback((tasks: readonly HumanTaskSummary[]) => setAsked(tasks), [])
+  const [deciding, setDeciding] = useState<readonly HumanTaskSummary[] | null>(null)
+  const onDecide = useCallback((tasks: readonly HumanTaskSummary[]) => setDeciding(tasks), [])
   const close = (decided: ReadonlySet<string>) => {
     leaveChosen(decided)
     if (inbox.shown !== null && decided.has(inbox.shown)) inbox.choose(null)
-    setAsked(null)
+    setDeciding(null)
   }
   return (
     <>
@@ -54,7 +54,7 @@ export function InboxPage() {
         </div>
       </TopBar>
       <InboxBody inbox={inbox} onDecide={onDecide} />
-      {asked && <BulkDecideDialog tasks={asked} onClose={close} />}
+      {deciding && <BulkDecideDialog tasks={deciding} onClose={close} />}
     </>
   )
 }

@@ -23,13 +23,13 @@ const Welcome = dynamic(() => import('./welcome.tsx').then((module) => module.We
 })
 
 /** Polling interval: runs become overdue without any event. */
-const lookEveryMs = 30_000
+const pollMs = 30_000
 
 /** The state of the runs; on a first visit, the way to the first run. */
 export function OverviewPage() {
   const api = useApi()
   const queryClient = useQueryClient()
-  const overview = useQuery(api.overview.get.queryOptions(undefined, { refetchInterval: lookEveryMs }))
+  const overview = useQuery(api.overview.get.queryOptions(undefined, { refetchInterval: pollMs }))
   useRunChanges(() => queryClient.invalidateQueries(api.overview.get.queryFilter()))
   const trends = useTrends()
   const { data } = overview

@@ -4,13 +4,13 @@ import { Pencil, Trash2 } from 'lucide-react'
 import type { Group } from '#components/api/models.ts'
 import { IconButton } from '#components/ui/controls/button.tsx'
 import { shownText } from '#core/definition/escape-invisible.ts'
-import type { Asked } from './asked.ts'
+import type { DirectoryDialog } from './directory-dialog.ts'
 import { EntryList, EntryRow } from './entry-list.tsx'
 
 export interface GroupListProps {
   groups: readonly Group[]
   isAdmin: boolean
-  onAsk(asked: Asked): void
+  onAsk(dialog: DirectoryDialog): void
 }
 
 export function GroupList({ groups, isAdmin, onAsk }: GroupListProps) {

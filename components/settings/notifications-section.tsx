@@ -1,7 +1,7 @@
 'use client'
 
 import { BellOff, BellRing } from 'lucide-react'
-import { type NotifySetting, turnNotifications, useNotifySetting } from '#components/inbox/notify/notify-setting.ts'
+import { type NotifySetting, switchNotifications, useNotifySetting } from '#components/inbox/notify/notify-setting.ts'
 import { Button } from '#components/ui/controls/button.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
@@ -26,7 +26,7 @@ export function NotificationsSection() {
         {mayTurn && (
           <Button
             icon={setting === 'on' ? <BellOff /> : <BellRing />}
-            onClick={() => void turnNotifications(setting !== 'on')}
+            onClick={() => void switchNotifications(setting !== 'on')}
           >
             {setting === 'on' ? 'Turn off' : 'Turn on'}
           </Button>

@@ -6,14 +6,14 @@ import { useActAs, useMe } from '#components/people/use-people.ts'
 import { Button, IconButton } from '#components/ui/controls/button.tsx'
 import { Chip } from '#components/ui/controls/chip.tsx'
 import { shownText } from '#core/definition/escape-invisible.ts'
-import type { Asked } from './asked.ts'
+import type { DirectoryDialog } from './directory-dialog.ts'
 import { EntryList, EntryRow } from './entry-list.tsx'
 
 export interface PeopleListProps {
   people: readonly Person[]
   groups: readonly Group[]
   isAdmin: boolean
-  onAsk(asked: Asked): void
+  onAsk(dialog: DirectoryDialog): void
 }
 
 export function PeopleList({ people, groups, isAdmin, onAsk }: PeopleListProps) {

@@ -12,7 +12,7 @@ import { Button } from '#components/ui/controls/button.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { EmptyState } from '#components/ui/layout/empty-state.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
-import type { Asked } from './asked.ts'
+import type { DirectoryDialog } from './directory-dialog.ts'
 import { EntryDialog } from './entry-dialog.tsx'
 import { entrySaving, useReloadDirectory } from './entry-saving.ts'
 import { GroupList } from './group-list.tsx'
@@ -23,7 +23,7 @@ import { SettingsSection } from './settings-section.tsx'
 
 /** The directory: the people and the groups that workflows name. */
 export function PeopleSection() {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [dialog, setDialog] = useState<DirectoryDialog | null>(null)
   const isAdmin = useMe()?.admin ?? false
   useOfferActions(
     useMemo(() => {
@@ -35,14 +35,14 @@ export function PeopleSection() {
           group,
           icon: UserRound,
           enabled: isAdmin,
-          perform: () => setAsked({ kind: 'person', person: null }),
+          perform: () => setDialog({ kind: 'person', person: null }),
         },
         {
           id: 'groups.add',
           label: 'Add a group',
           group,
           enabled: isAdmin,
-          perform: () => setAsked({ kind: 'group', group: null }),
+          perform: () => setDialog({ kind: 'group', group: null }),
         },
       ]
     }, [isAdmin]),
@@ -61,21 +61,21 @@ export function PeopleSection() {
       aside={
         isAdmin && (
           <>
-            <Button onClick={() => setAsked({ kind: 'group', group: null })}>Add a group</Button>
-            <Button look="primary" icon={<Plus />} onClick={() => setAsked({ kind: 'person', person: null })}>
+            <Button onClick={() => setDialog({ kind: 'group', group: null })}>Add a group</Button>
+            <Button look="primary" icon={<Plus />} onClick={() => setDialog({ kind: 'person', person: null })}>
               Add a person
             </Button>
           </>
         )
       }
     >
-      <Directory isAdmin={isAdmin} onAsk={setAsked} />
-      <AskedDialog asked={asked} onClose={() => setAsked(null)} />
+      <Directory isAdmin={isAdmin} onAsk={setDialog} />
+      <OpenDirectoryDialog dialog={dialog} onClose={() => setDialog(null)} />
     </SettingsSection>
   )
 }
 
-function Directory({ isAdmin, onAsk }: { isAdmin: boolean; onAsk: (asked: Asked) => void }) {
+function Directory({ isAdmin, onAsk }: { isAdmin: boolean; onAsk: (dialog: DirectoryDialog) => void }) {
   const me = useMe()
   const directory = useDirectory()
   if (!directory.data) {
@@ -108,14 +108,14 @@ function Directory({ isAdmin, onAsk }: { isAdmin: boolean; onAsk: (asked: Asked)
   )
 }
 
-function AskedDialog({ asked, onClose }: { asked: Asked | null; onClose: () => void }) {
-  switch (asked?.kind) {
+function OpenDirectoryDialog({ dialog, onClose }: { dialog: DirectoryDialog | null; onClose: () => void }) {
+  switch (dialog?.kind) {
     case 'person':
-      return <PersonDialog person={asked.person} onClose={onClose} />
+      return <PersonDialog person={dialog.person} onClose={onClose} />
     case 'group':
-      return <GroupDialog group={asked.group} onClose={onClose} />
+      return <GroupDialog group={dialog.group} onClose={onClose} />
     case 'remove':
-      return <RemoveDialog {...asked} onClose={onClose} />
+      return <RemoveDialog {...dialog} onClose={onClose} />
     default:
       return null
   }

@@ -8,26 +8,26 @@ const instead: Readonly<Record<Kind, KeyValues>> = { localStorage: inMemory(), s
  * The browser's storage for all tabs of Heddle, or for one tab. Where storage is blocked for the site, the browser
  * throws on access; callers then get the in-memory storage. The server has no browser storage.
  */
-export function browserStorage(kind: Kind, place: Readonly<Partial<Record<Kind, KeyValues>>> = globalThis): KeyValues {
+export function browserStorage(kind: Kind, scope: Readonly<Partial<Record<Kind, KeyValues>>> = globalThis): KeyValues {
   try {
-    return place[kind] ?? instead[kind]
+    return scope[kind] ?? instead[kind]
   } catch {
     return instead[kind]
   }
 }
 
 /** Whether stored values outlast the page. */
-export function outlastsPage(kind: Kind, place: Readonly<Partial<Record<Kind, KeyValues>>> = globalThis): boolean {
-  return browserStorage(kind, place) !== instead[kind]
+export function outlastsPage(kind: Kind, scope: Readonly<Partial<Record<Kind, KeyValues>>> = globalThis): boolean {
+  return browserStorage(kind, scope) !== instead[kind]
 }
 
 /** A small value shared by all tabs; null where there is none. */
-export function readKept(key: string): string | null {
+export function readStored(key: string): string | null {
   return browserStorage('localStorage').getItem(key)
 }
 
 /** Stores a small value for all tabs, or removes it with null. Without free space nothing is stored. */
-export function keep(key: string, value: string | null): void {
+export function writeStored(key: string, value: string | null): void {
   const storage = browserStorage('localStorage')
   try {
     if (value === null) storage.removeItem(key)

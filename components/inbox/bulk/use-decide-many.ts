@@ -36,7 +36,7 @@ export function useDecideMany() {
         operations.set(name, operationId)
         const items = members.map(({ taskId, revision }) => ({ taskId, expectedRevision: revision }))
         const answers = await client.inbox.decideMany.mutate({ items, input, operationId })
-        found.push(...answers.map((result, place) => ({ taskId: members[place]?.taskId ?? '', result })))
+        found.push(...answers.map((result, index) => ({ taskId: members[index]?.taskId ?? '', result })))
       }
       setBegun([])
       setResults(found)

@@ -33,10 +33,10 @@ export function TaskList({ inbox, onDecide }: TaskListProps) {
   })
   const taskIds = useMemo(() => tasks.filter(({ status }) => status === 'open').map(({ taskId }) => taskId), [tasks])
   useListKeys(inbox, taskIds)
-  const place = tasks.findIndex(({ taskId }) => taskId === shown)
+  const position = tasks.findIndex(({ taskId }) => taskId === shown)
   useEffect(() => {
-    if (place >= 0) virtual.scrollToIndex(place, { align: 'auto' })
-  }, [place, virtual])
+    if (position >= 0) virtual.scrollToIndex(position, { align: 'auto' })
+  }, [position, virtual])
 
   const show = useEffectEvent((taskId: string) => inbox.choose(taskId))
   const onShow = useCallback((taskId: string) => show(taskId), [])

@@ -7,8 +7,8 @@ import type { HumanTaskSummary } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
 import { useAnsweredTasks, withoutAnswered } from '../answered-store.ts'
-import { askAgainMs } from '../ask-again.ts'
-import { forgetKeys, keysAreFor } from '../task/decision/type-ahead.ts'
+import { refetchMs } from '../refetch-interval.ts'
+import { assignKeys, discardKeys } from '../task/decision/type-ahead.ts'
 import { inboxQuery, noFilter, scopes, sorts } from './inbox-query.ts'
 import { neighbour, nextAfter } from './neighbour.ts'
 
@@ -40,7 +40,7 @@ export function useInbox() {
       {
         getNextPageParam: (page) => page.nextCursor,
         placeholderData: (previous) => previous,
-        refetchInterval: askAgainMs,
+        refetchInterval: refetchMs,
       },
     ),
   )
@@ -71,13 +71,13 @@ export function useInbox() {
     /** False while a narrow screen shows the list alone. */
     isChosen: task !== null,
     choose: (taskId: string | null) => {
-      forgetKeys()
+      discardKeys()
       void setParams({ task: taskId })
     },
     /** Goes on to the next task after a decision, unless another task was chosen while the request was pending. */
     leave: (taskId: string) => {
       const next = nextAfter(tasks, taskId)
-      if (shown === taskId) keysAreFor(next)
+      if (shown === taskId) assignKeys(next)
       void setParams((now) => ((now.task ?? taskId) === taskId ? { task: next } : {}))
     },
     /** Changes the filter and clears the chosen task. */

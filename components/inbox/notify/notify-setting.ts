@@ -1,11 +1,11 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { keep, readKept } from '#components/shell/browser-storage.ts'
-import { readTold, type Told } from './told.ts'
+import { readStored, writeStored } from '#components/shell/browser-storage.ts'
+import { type NoticeRecord, parseNoticeRecord } from './notice-record.ts'
 
 const settingKey = 'heddle.notify'
-const toldKey = 'heddle.notify.told'
+const recordKey = 'heddle.notify.told'
 
 /** `blocked`: the browser may show no notifications; `missing`: the browser does not support them. */
 export type NotifySetting = 'on' | 'off' | 'blocked' | 'missing'
@@ -28,7 +28,7 @@ function subscribe(listener: () => void): () => void {
 function read(): NotifySetting {
   if (!('Notification' in window)) return 'missing'
   if (Notification.permission === 'denied') return 'blocked'
-  return readKept(settingKey) === 'on' && Notification.permission === 'granted' ? 'on' : 'off'
+  return readStored(settingKey) === 'on' && Notification.permission === 'granted' ? 'on' : 'off'
 }
 
 export function useNotifySetting(): NotifySetting {
@@ -36,14 +36,14 @@ export function useNotifySetting(): NotifySetting {
 }
 
 /** Requests the browser's permission, which prompts the person: called only on a click. */
-export async function turnNotifications(on: boolean): Promise<void> {
+export async function switchNotifications(on: boolean): Promise<void> {
   if (on && Notification.permission === 'default') await Notification.requestPermission()
   // Tasks that arrived while notifications were off are not news.
-  keep(toldKey, null)
-  keep(settingKey, on ? 'on' : 'off')
+  writeStored(recordKey, null)
+  writeStored(settingKey, on ? 'on' : 'off')
   tellAll()
 }
 
 /** The record of reported tasks, shared with the tab that takes over. */
-export const told = (): Told | null => readTold(readKept(toldKey))
-export const keepTold = (told: Told): void => keep(toldKey, JSON.stringify(told))
+export const readNoticeRecord = (): NoticeRecord | null => parseNoticeRecord(readStored(recordKey))
+export const storeNoticeRecord = (record: NoticeRecord): void => writeStored(recordKey, JSON.stringify(record))

@@ -7,15 +7,15 @@ import { listenToChanges } from '#components/api/changes-store.ts'
 import { useApiClient } from '#components/api/trpc.ts'
 import { everywhere } from '#components/shell/actions/action.ts'
 import { useOfferActions } from '#components/shell/actions/action-store.ts'
+import { newsOf, querySince } from './notice-record.ts'
 import { type Notice, noticesOf } from './notices.ts'
-import { keepTold, told, turnNotifications, useNotifySetting } from './notify-setting.ts'
-import { askedSince, newsOf } from './told.ts'
+import { readNoticeRecord, storeNoticeRecord, switchNotifications, useNotifySetting } from './notify-setting.ts'
 
 const lock = 'heddle-notifications'
 /** A burst of changes causes one request. */
 const gatherMs = 500
 /** Put-off tasks return without a change of any run. */
-const lookEveryMs = 30_000
+const pollMs = 30_000
 
 /**
  * Shows desktop notices of tasks that are new, passed on, back or late, where notifications are on. One tab of the
@@ -31,10 +31,10 @@ export function TaskNotifier() {
     router.push(path)
   })
   const look = useEffectEvent(async () => {
-    const before = told()
+    const before = readNoticeRecord()
     const { until } = before ?? (await client.inbox.news.query({ since: null }))
-    const found = newsOf(await client.inbox.news.query({ since: askedSince(until) }), before, until)
-    keepTold(found.told)
+    const found = newsOf(await client.inbox.news.query({ since: querySince(until) }), before, until)
+    storeNoticeRecord(found.record)
     for (const notice of noticesOf(found.news)) show(notice, open)
   })
   useEffect(() => {
@@ -56,7 +56,7 @@ export function TaskNotifier() {
           icon: isOn ? BellOff : BellRing,
           keywords: ['notification', 'desktop', 'bell'],
           enabled: setting === 'on' || setting === 'off',
-          perform: () => void turnNotifications(!isOn),
+          perform: () => void switchNotifications(!isOn),
         },
       ],
       [isOn, setting],
@@ -78,7 +78,7 @@ function followChanges(look: () => Promise<void>, signal: AbortSignal): Promise<
   const stop = listenToChanges(() => {
     timer ??= setTimeout(ask, gatherMs)
   })
-  const repeating = setInterval(ask, lookEveryMs)
+  const repeating = setInterval(ask, pollMs)
   if (!signal.aborted) ask()
   return new Promise((resolve) => {
     const end = () => {

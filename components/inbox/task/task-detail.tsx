@@ -17,9 +17,9 @@ import { TaskActions } from './actions/task-actions.tsx'
 import { useTaskChanges } from './actions/use-task-changes.ts'
 import { Approvals } from './approvals.tsx'
 import { ClosedTask } from './closed-task.tsx'
-import { useTyped } from './decision/answer-drafts.ts'
+import { useAnswerDraft } from './decision/answer-drafts.ts'
 import { DecisionForm } from './decision/decision-form.tsx'
-import { useKeysAhead } from './decision/use-type-ahead.ts'
+import { useTypeAhead } from './decision/use-type-ahead.ts'
 import { NotYours } from './not-yours.tsx'
 import { TaskComments } from './task-comments.tsx'
 import { TaskFacts } from './task-facts.tsx'
@@ -116,7 +116,7 @@ function Decision({
   hasNext,
   onDecided,
 }: Pick<TaskDetailProps, 'hasNext' | 'onDecided'> & { task: HumanTaskDetail }) {
-  const hasTyped = useTyped(task.taskId) !== undefined
+  const hasTyped = useAnswerDraft(task.taskId) !== undefined
   const mayDecide = task.allowedActions.includes('decide')
   if (mayDecide || (hasTyped && task.status !== 'open')) {
     return (
@@ -132,7 +132,7 @@ function Decision({
 }
 
 function TaskSkeleton() {
-  useKeysAhead(true)
+  useTypeAhead(true)
   return (
     <div role="status" className="grid max-w-190 gap-5 px-8.5 py-6.5">
       <span className="sr-only">The task is loading</span>

@@ -22,7 +22,7 @@ export function TaskFacts({ task }: { task: HumanTaskDetail }) {
     chosen.length > 0
       ? chosen
       : subjectOf(task.runInput, task.runState).map(({ name, value }) => ({ name: labelOfName(name), value }))
-  const asked = [
+  const candidates = [
     ...task.assignees.map((id) => nameOf(id)),
     ...task.groups.map((id) => shownText(groupName(id))),
     ...task.escalatedTo.map((id) => groupName(id, nameOf(id))),
@@ -58,9 +58,9 @@ export function TaskFacts({ task }: { task: HumanTaskDetail }) {
           <Instant at={task.followUpAt} />
         </Cell>
       )}
-      {asked.length > 0 && (
+      {candidates.length > 0 && (
         <Cell name="Who may decide">
-          <Who>{[...new Set(asked)].join(', ')}</Who>
+          <Who>{[...new Set(candidates)].join(', ')}</Who>
         </Cell>
       )}
       {task.excluded.length > 0 && (

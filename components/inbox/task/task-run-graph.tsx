@@ -6,7 +6,7 @@ import type { RunDetail } from '#components/api/models.ts'
 import { fit } from '#components/canvas/measures.ts'
 import { createOverlayStore } from '#components/canvas/overlay-store.ts'
 import { ReadingCanvas } from '#components/canvas/reading-canvas.tsx'
-import { keepUnchanged, runOverlay } from '#components/runs/run/graph/run-overlay.ts'
+import { reuseUnchanged, runOverlay } from '#components/runs/run/graph/run-overlay.ts'
 import { useRunGraph } from '#components/runs/run/graph/use-run-graph.ts'
 import { startLog } from '#components/runs/run/live/run-log.ts'
 import { useChildRun } from '#components/runs/run/live/use-child-runs.ts'
@@ -25,7 +25,7 @@ function Graph({ detail, step }: { detail: RunDetail; step: string }) {
   const state = useMemo(() => startLog(detail).state, [detail])
   const graph = useRunGraph(detail.definitionText, detail.testPlan, state)?.graph
   useEffect(() => {
-    if (graph) store.setState((before) => keepUnchanged(before, runOverlay(graph, state)), true)
+    if (graph) store.setState((before) => reuseUnchanged(before, runOverlay(graph, state)), true)
   }, [store, graph, state])
   if (!graph) return <p className="p-3 text-muted">This definition is of a newer version of Heddle.</p>
   return (

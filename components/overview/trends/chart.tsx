@@ -86,8 +86,8 @@ export function Chart({
           ))}
         </div>
         <div className="mt-1 flex justify-between font-mono text-[11px]/4 text-faint" aria-hidden="true">
-          {edgeWords(from, to, stepMs).map((words, place) => (
-            <span key={place === 0 ? 'from' : 'to'}>{words}</span>
+          {edgeWords(from, to, stepMs).map((words, index) => (
+            <span key={index === 0 ? 'from' : 'to'}>{words}</span>
           ))}
         </div>
       </div>

@@ -26,7 +26,7 @@ const parsers = {
 /** Least interval between refreshes: the finest trends are by the minute, so they need not follow every run. */
 const everyMs = 3_000
 /** Polling interval: the range moves on without events, too. */
-const lookEveryMs = 60_000
+const pollMs = 60_000
 
 /** Trends of the range in the address, kept up to date; and the actions that choose it. */
 export function useTrends() {
@@ -34,7 +34,7 @@ export function useTrends() {
   const queryClient = useQueryClient()
   const [{ range, table }, setView] = useQueryStates(parsers, { history: 'replace', clearOnDefault: true })
   const query = useQuery(
-    api.overview.trends.queryOptions({ range }, { placeholderData: keepPreviousData, refetchInterval: lookEveryMs }),
+    api.overview.trends.queryOptions({ range }, { placeholderData: keepPreviousData, refetchInterval: pollMs }),
   )
   useRunChanges(() => queryClient.invalidateQueries(api.overview.trends.pathFilter()), everyMs)
   useOfferActions(

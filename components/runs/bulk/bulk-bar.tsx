@@ -29,7 +29,7 @@ const verbs: readonly BulkVerbType[] = [
 export function BulkBar({ filter }: { filter: RunListQuery }) {
   const { chosen, except, chooseWhole, clear } = useSelection()
   const isWhole = except !== null
-  const [asked, setAsked] = useState<BulkVerbType | null>(null)
+  const [openVerb, setOpenVerb] = useState<BulkVerbType | null>(null)
   const api = useApi()
   const found = useQuery(api.runs.count.queryOptions(filter, { enabled: chosen.size > 0 || isWhole })).data
   const isOpen = chosen.size > 0 || isWhole
@@ -50,7 +50,7 @@ export function BulkBar({ filter }: { filter: RunListQuery }) {
           label: `${bulkWords[verb].label} the chosen runs`,
           group,
           enabled: tooMany === null && offered.includes(verb),
-          perform: () => setAsked(verb),
+          perform: () => setOpenVerb(verb),
         })),
         { id: 'bulk.clear', label: 'Choose no run', group, shortcut: 'escape', enabled: isOpen, perform: clear },
       ]
@@ -81,7 +81,7 @@ export function BulkBar({ filter }: { filter: RunListQuery }) {
       )}
       <span className="ml-auto flex flex-wrap items-center gap-1.5">
         {offered.map((verb) => (
-          <Button key={verb} size="small" disabled={tooMany !== null} onClick={() => setAsked(verb)}>
+          <Button key={verb} size="small" disabled={tooMany !== null} onClick={() => setOpenVerb(verb)}>
             {bulkWords[verb].label}
           </Button>
         ))}
@@ -89,8 +89,8 @@ export function BulkBar({ filter }: { filter: RunListQuery }) {
           <X />
         </IconButton>
       </span>
-      {asked && (
-        <BulkDialog verb={asked} target={target} count={count} onClose={() => setAsked(null)} onStarted={clear} />
+      {openVerb && (
+        <BulkDialog verb={openVerb} target={target} count={count} onClose={() => setOpenVerb(null)} onStarted={clear} />
       )}
     </section>
   )

@@ -47,11 +47,11 @@ export function BulkDialog({ verb, target, newerVersion, onClose, onStarted, ...
   const [choice, setChoice] = useState<BulkChoice>({ reason: '', version: 'own', results: 'none', compensate: false })
   const [isOpenEnded, setOpenEnded] = useState(false)
   const change = (part: Partial<BulkChoice>) => setChoice({ ...choice, ...part })
-  const asked = bulkVerbOf(verb, choice)
-  const preview = useBulkPreview(asked, target)
+  const request = bulkVerbOf(verb, choice)
+  const preview = useBulkPreview(request, target)
   const total = preview.data?.total
   const expected = total !== undefined && !isOpenEnded && { expected: total }
-  const operationId = useOperationId(JSON.stringify([asked, expected, target]))
+  const operationId = useOperationId(JSON.stringify([request, expected, target]))
   const start = useStartBulk({
     onStarted: () => {
       onStarted?.()
@@ -72,7 +72,7 @@ export function BulkDialog({ verb, target, newerVersion, onClose, onStarted, ...
       danger={verb === 'cancel' || verb === 'rollback'}
       leave="Keep them as they are"
       canSubmit={total !== undefined && total > 0 && !isTooMany && !preview.isFetching && !start.isPending}
-      onSubmit={() => start.mutate({ verb: asked, operationId, ...expected, ...bulkChoice(target) })}
+      onSubmit={() => start.mutate({ verb: request, operationId, ...expected, ...bulkChoice(target) })}
       onClose={onClose}
     >
       {failure && (
@@ -94,7 +94,7 @@ export function BulkDialog({ verb, target, newerVersion, onClose, onStarted, ...
         </Callout>
       )}
       {preview.isPending && <SkeletonRows label="What is meant is found out" rows={3} />}
-      {preview.data && <BulkPreviewPart verb={asked.type} preview={preview.data} />}
+      {preview.data && <BulkPreviewPart verb={request.type} preview={preview.data} />}
       {(verb === 'retry' || verb === 'rerun') && (
         <Field
           label="Version"

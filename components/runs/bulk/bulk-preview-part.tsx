@@ -23,8 +23,8 @@ export function BulkPreviewPart({ verb, preview }: { verb: BulkVerbType; preview
           </li>
         ))}
       </ul>
-      {causes.map(({ preview: one, ...cause }, place) => (
-        <details key={cause.runId} open={place === 0} className="grid gap-1.5 text-small">
+      {causes.map(({ preview: one, ...cause }, index) => (
+        <details key={cause.runId} open={index === 0} className="grid gap-1.5 text-small">
           <summary className="cursor-default wrap-anywhere">{causeTitle(cause)}</summary>
           {one.ok ? (
             <PreviewList sentence={`The newest: ${previewSentence(one.steps)}`} steps={one.steps} />

@@ -5,7 +5,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { BulkOperation } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
-import { keep, readKept } from '#components/shell/browser-storage.ts'
+import { readStored, writeStored } from '#components/shell/browser-storage.ts'
 import { Button, IconButton } from '#components/ui/controls/button.tsx'
 import { toneClasses } from '#components/ui/layout/tone.ts'
 import { formatNumber } from '#components/ui/text/format-number.ts'
@@ -102,15 +102,15 @@ function useDismissed() {
   const dismiss = (id: string) => {
     const next = [...dismissed, id].slice(-most)
     setDismissed(new Set(next))
-    keep(key, JSON.stringify(next))
+    writeStored(key, JSON.stringify(next))
   }
   return { dismissed, dismiss }
 }
 
 function read(): ReadonlySet<string> {
   try {
-    const kept: unknown = JSON.parse(readKept(key) ?? '[]')
-    return new Set(Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [])
+    const stored: unknown = JSON.parse(readStored(key) ?? '[]')
+    return new Set(Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [])
   } catch {
     return new Set()
   }

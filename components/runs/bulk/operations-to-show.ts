@@ -1,7 +1,7 @@
 import type { BulkOperation } from '#components/api/models.ts'
 
 const endedShown = 3
-const keptShownMs = 3_600_000
+const shownAfterEndMs = 3_600_000
 
 /**
  * The operations above the list of runs: pending ones, so that they can be stopped, and the few recent ones that were
@@ -14,7 +14,7 @@ export function operationsToShow(
 ): readonly BulkOperation[] {
   const open = operations.filter(({ endedAt }) => endedAt === null)
   const ended = operations.filter(
-    ({ id, endedAt }) => endedAt !== null && !dismissed.has(id) && now - Date.parse(endedAt) < keptShownMs,
+    ({ id, endedAt }) => endedAt !== null && !dismissed.has(id) && now - Date.parse(endedAt) < shownAfterEndMs,
   )
   return [...open, ...ended.slice(0, endedShown)]
 }

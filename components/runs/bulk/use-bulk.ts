@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BulkVerb, RunListQuery } from '#components/api/models.ts'
 import { useApi, useApiClient } from '#components/api/trpc.ts'
 
-const lookEveryMs = 1_000
+const pollMs = 1_000
 
 /** The target: a list of runs, or all runs of a filter except some. */
 export type BulkTarget =
@@ -33,10 +33,10 @@ export const bulkChoice = (target: BulkTarget) =>
 export function useBulkPreview(verb: BulkVerb, target: BulkTarget) {
   const client = useApiClient()
   const { reason: _, ...what } = verb
-  const asked = { verb: what as BulkVerb, ...bulkChoice(target) }
+  const request = { verb: what as BulkVerb, ...bulkChoice(target) }
   return useQuery({
-    queryKey: ['bulk.preview', asked],
-    queryFn: () => client.bulk.preview.mutate(asked),
+    queryKey: ['bulk.preview', request],
+    queryFn: () => client.bulk.preview.mutate(request),
     placeholderData: (previous) => previous,
     // The preview is never refetched: the person confirms what was shown, so it must not change under the pointer.
     staleTime: Number.POSITIVE_INFINITY,
@@ -49,7 +49,7 @@ export function useBulkOperations() {
   const api = useApi()
   return useQuery(
     api.bulk.list.queryOptions(undefined, {
-      refetchInterval: ({ state }) => (state.data?.some((each) => each.endedAt === null) ? lookEveryMs : false),
+      refetchInterval: ({ state }) => (state.data?.some((each) => each.endedAt === null) ? pollMs : false),
     }),
   ).data
 }

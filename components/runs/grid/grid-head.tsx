@@ -8,14 +8,14 @@ import { toneClasses, toneOfStatus } from '#components/ui/layout/tone.ts'
 import { ToneIcon } from '#components/ui/layout/tone-icon.tsx'
 import { useNow } from '#components/ui/text/use-now.ts'
 import { cellClasses } from './grid-cell.tsx'
-import type { GridPlace } from './grid-place.ts'
+import type { GridCursor } from './grid-cursor.ts'
 import { barPart, headWords, longestOf, startLabels, tookOf } from './grid-words.ts'
 
 /** A label at every fifth column keeps one in view at every scroll offset. */
 const labelEvery = 5
 
 /** The head of a run's column: a bar for its duration, its status, its start time, and the link to it. */
-export function GridHead({ runs, stop }: { runs: readonly GridRun[]; stop: GridPlace | null }) {
+export function GridHead({ runs, stop }: { runs: readonly GridRun[]; stop: GridCursor | null }) {
   const now = useNow()
   const longest = longestOf(runs, now)
   return (

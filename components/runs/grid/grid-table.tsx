@@ -5,8 +5,8 @@ import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from '
 import type { GridRun, GridStep } from '#components/api/models.ts'
 import { RowGap } from '#components/ui/layout/table-parts.tsx'
 import { useNow } from '#components/ui/text/use-now.ts'
+import { type GridCursor, moveInGrid, tabStop } from './grid-cursor.ts'
 import { GridHead } from './grid-head.tsx'
-import { type GridPlace, moveInGrid, tabStop } from './grid-place.ts'
 import { GridRow, rowHeight } from './grid-row.tsx'
 import { runWord } from './grid-words.ts'
 
@@ -25,11 +25,11 @@ interface Props {
  */
 export function GridTable({ label, steps, runs }: Props) {
   const scroller = useRef<HTMLElement>(null)
-  const [place, setPlace] = useState<GridPlace | null>(null)
+  const [cursor, setCursor] = useState<GridCursor | null>(null)
   const isWanted = useRef(false)
   const names = useMemo(() => steps.map(({ name }) => name), [steps])
   const runIds = useMemo(() => runs.map(({ runId }) => runId), [runs])
-  const stop = tabStop(place, runIds, names)
+  const stop = tabStop(cursor, runIds, names)
   const stopRow = stop?.step == null ? -1 : names.indexOf(stop.step)
   const virtual = useVirtualizer({
     count: steps.length,
@@ -62,12 +62,12 @@ export function GridTable({ label, steps, runs }: Props) {
     if (next === null) return
     event.preventDefault()
     isWanted.current = true
-    setPlace(next)
+    setCursor(next)
   }
   /** Keyboard movement continues from the cell that was clicked or reached by Tab. */
   const onFocus = ({ target }: { target: EventTarget }) => {
     const { run, step } = (target as HTMLElement).dataset
-    if (run !== undefined) setPlace({ runId: run, step: step ?? null })
+    if (run !== undefined) setCursor({ runId: run, step: step ?? null })
   }
 
   // The time is rounded to the minute: the words for a run change at midnight.

@@ -19,7 +19,7 @@ import { BulkDialog } from '../bulk/bulk-dialog.tsx'
 import { runsWord } from '../bulk/bulk-words.ts'
 import type { RunFilter } from './filters/use-run-filter.ts'
 
-const lookEveryMs = 3_000
+const pollMs = 3_000
 
 /** Failed runs by what went wrong: one row for a hundred failures of one cause. */
 export function FailureGroups({ query, setFilter }: { query: RunListQuery; setFilter: RunFilter['setFilter'] }) {
@@ -32,7 +32,7 @@ export function FailureGroups({ query, setFilter }: { query: RunListQuery; setFi
       { ...query, limit: isLong ? limits.page.maxSize : limits.page.size },
       {
         placeholderData: (previous) => previous,
-        refetchInterval: lookEveryMs,
+        refetchInterval: pollMs,
       },
     ),
   )

@@ -8,7 +8,7 @@ export interface TreeRow<Run> {
 }
 
 /** The children of a run, or the reason why they could not be read; absent while they are loading. */
-export type Below<Run> = readonly Run[] | string | undefined
+export type Children<Run> = readonly Run[] | string | undefined
 
 interface Parent {
   readonly runId: string
@@ -18,15 +18,15 @@ interface Parent {
 export function foldRows<Run extends Parent>(
   runs: readonly Run[],
   opened: ReadonlySet<string>,
-  belowOf: (runId: string) => Below<Run>,
+  childrenOf: (runId: string) => Children<Run>,
   level = 0,
 ): readonly TreeRow<Run>[] {
   return runs.flatMap((run) => {
     const isOpen = opened.has(run.runId)
     const row: TreeRow<Run> = { run, level, isOpen }
     if (!isOpen) return [row]
-    const below = belowOf(run.runId) ?? []
-    if (typeof below === 'string') return [{ ...row, unread: below }]
-    return [row, ...foldRows(below, opened, belowOf, level + 1)]
+    const children = childrenOf(run.runId) ?? []
+    if (typeof children === 'string') return [{ ...row, unread: children }]
+    return [row, ...foldRows(children, opened, childrenOf, level + 1)]
   })
 }

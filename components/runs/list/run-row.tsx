@@ -40,8 +40,8 @@ export const RunRow = memo(function RunRow({
   const { text, isError } =
     unread === undefined ? doing(run) : { text: `Its sub-workflows could not be read: ${unread}`, isError: true }
   // A selection of a whole filter covers rows of the list, not children of an expanded run.
-  const isBelowWhole = useSelection(({ except }) => except !== null && level > 0)
-  const isChosen = useSelection((selection) => !isBelowWhole && isChosenIn(selection, run.runId))
+  const isChosenByParent = useSelection(({ except }) => except !== null && level > 0)
+  const isChosen = useSelection((selection) => !isChosenByParent && isChosenIn(selection, run.runId))
   return (
     <tr
       aria-rowindex={index + 2}
@@ -53,7 +53,7 @@ export const RunRow = memo(function RunRow({
           className="z-1"
           aria-label={`Choose the run of ${run.workflow}, ${shortId(run.runId)}`}
           checked={isChosen}
-          disabled={isBelowWhole}
+          disabled={isChosenByParent}
           onClick={(event) => onChoose(run.runId, event.shiftKey)}
         />
       </td>

@@ -18,7 +18,7 @@ import { RunRow, rowHeight } from './run-row.tsx'
 import { isChosen, useSelection } from './selection-store.ts'
 import { useShownStatuses } from './shown-statuses.ts'
 import { useRunsList } from './use-runs-list.ts'
-import { useKeptPlace } from './use-scroll-anchor.ts'
+import { useScrollAnchor } from './use-scroll-anchor.ts'
 
 const rowsAhead = 12
 const columns = ['Workflow', 'Status', 'Version', 'What it is doing', 'Duration', 'Started'] as const
@@ -34,7 +34,7 @@ export function RunsTable({ filter, query }: { filter: RunFilter; query: RunList
     overscan: rowsAhead,
     getItemKey: (index) => rows[index]?.run.runId ?? index,
   })
-  useKeptPlace(scroller, rows)
+  useScrollAnchor(scroller, rows)
 
   const runIds = useMemo(() => rows.map(({ run }) => run.runId), [rows])
   useEffect(() => useShownStatuses.setState(new Map(rows.map(({ run }) => [run.runId, run.status])), true), [rows])
@@ -63,7 +63,7 @@ export function RunsTable({ filter, query }: { filter: RunFilter; query: RunList
       return next
     })
   const above = shown[0]?.start ?? 0
-  const below = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0)
+  const spaceBelow = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0)
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-auto [overflow-anchor:none]">
       <table
@@ -98,7 +98,7 @@ export function RunsTable({ filter, query }: { filter: RunFilter; query: RunList
             const row = rows[index]
             return row && <RunRow key={key} row={row} index={index} onToggle={toggle} onChoose={onChoose} />
           })}
-          <RowGap height={below} columns={columns.length + 1} />
+          <RowGap height={spaceBelow} columns={columns.length + 1} />
         </tbody>
       </table>
       {isFetchingNextPage && <SkeletonRows label="More runs are loading" rows={3} />}

@@ -38,10 +38,10 @@ export function useRunsList(filter: RunListQuery, opened: ReadonlySet<string>) {
   const roots = useMemo(() => rowsOf(pages ?? []), [pages])
   // The values that describe a new run are indexed a moment after the run: they are fetched once more.
   const unindexed = roots.flatMap(({ runId, about }) => (about === null ? [runId] : [])).join(' ')
-  const readAgain = useEffectEvent(refresh)
+  const refetch = useEffectEvent(refresh)
   useEffect(() => {
     if (unindexed === '') return
-    const timer = setTimeout(() => void readAgain(new Set(unindexed.split(' '))), aboutAfterMs)
+    const timer = setTimeout(() => void refetch(new Set(unindexed.split(' '))), aboutAfterMs)
     return () => clearTimeout(timer)
   }, [unindexed])
 

@@ -8,7 +8,7 @@ import { rowHeight } from './run-row.tsx'
  * Keeps the scroll position when rows appear above the viewport: the row at the top of the window stays where it is. At
  * the very top new rows simply come in.
  */
-export function useKeptPlace(
+export function useScrollAnchor(
   scroller: RefObject<HTMLDivElement | null>,
   rows: readonly TreeRow<{ runId: string }>[],
 ): void {

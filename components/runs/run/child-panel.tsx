@@ -22,10 +22,10 @@ import { indexOnce } from './instant/run-index.ts'
 import { useChildRun } from './live/use-child-runs.ts'
 import { useRunWork } from './live/use-run-work.ts'
 import { StepPanel } from './step/step-panel.tsx'
-import type { Below } from './use-selection.ts'
+import type { DescendantSelection } from './use-selection.ts'
 
 export interface ChildPanelProps {
-  below: Below
+  descendant: DescendantSelection
   /** The instant that the page shows; null for now. */
   at: number | null
   onDecide(taskId: string): void
@@ -36,15 +36,15 @@ export interface ChildPanelProps {
  * The panel for a run below, or a step of it, selected on the page of the parent run: its state, and the link to its
  * own page.
  */
-export function ChildPanel({ below, at, onDecide, onClose }: ChildPanelProps) {
-  const { data, error } = useChildRun(below.runId)
+export function ChildPanel({ descendant, at, onDecide, onClose }: ChildPanelProps) {
+  const { data, error } = useChildRun(descendant.runId)
   useOfferActions([
     { id: 'run.whole', label: 'Back to the whole run', group: 'This run', shortcut: 'escape', perform: onClose },
   ])
   if (data) {
     return (
       <PayloadAddress value={(sha256) => payloadPath(data.runId, sha256)}>
-        <Known detail={data} step={below.step} at={at} onDecide={onDecide} onClose={onClose} />
+        <Known detail={data} step={descendant.step} at={at} onDecide={onDecide} onClose={onClose} />
       </PayloadAddress>
     )
   }
@@ -64,7 +64,7 @@ export function ChildPanel({ below, at, onDecide, onClose }: ChildPanelProps) {
   )
 }
 
-interface KnownProps extends Omit<ChildPanelProps, 'below'> {
+interface KnownProps extends Omit<ChildPanelProps, 'descendant'> {
   detail: RunDetail
   step: string | null
 }

@@ -9,7 +9,7 @@ import type { RunIndex } from './instant/run-index.ts'
 import type { ShownMoment } from './instant/use-moment.ts'
 import { StateView } from './state/state-view.tsx'
 import { TimelineView } from './timeline/timeline-view.tsx'
-import type { Below } from './use-selection.ts'
+import type { DescendantSelection } from './use-selection.ts'
 
 export interface RunDockProps {
   runId: string
@@ -21,8 +21,8 @@ export interface RunDockProps {
   selected: string | null
   onSelect(step: string | null): void
   /** The selection in a run below. */
-  below: Below | null
-  onSelectBelow(below: Below): void
+  descendant: DescendantSelection | null
+  onSelectDescendant(descendant: DescendantSelection): void
   isStreaming: boolean
 }
 
@@ -37,7 +37,7 @@ export function DockSpace() {
 
 /** The dock below the graph: the run over time, event by event, and as data. */
 export function RunDock(props: RunDockProps) {
-  const { runId, shown, index, runGraph, selected, onSelect, below, onSelectBelow, isStreaming } = props
+  const { runId, shown, index, runGraph, selected, onSelect, descendant, onSelectDescendant, isStreaming } = props
   const [view, setView] = useQueryState('view', parseAsStringLiteral(views).withDefault('timeline'))
   const { moment, goTo } = shown
   const { events } = index
@@ -62,8 +62,8 @@ export function RunDock(props: RunDockProps) {
               onGo={goTo}
               selected={selected}
               onSelect={onSelect}
-              below={below}
-              onSelectBelow={onSelectBelow}
+              descendant={descendant}
+              onSelectDescendant={onSelectDescendant}
             />
           ),
         },

@@ -17,7 +17,7 @@ import type { PreviewStep } from '#core/run/preview/preview-step.ts'
 import { openSignals } from '#core/run/views.ts'
 import { shortId } from '../run-link.tsx'
 import { describePlan, versionWord } from '../version-words.ts'
-import type { AgainFrom } from './acting/rerun/rerun-choice.ts'
+import type { RerunFrom } from './acting/rerun/rerun-choice.ts'
 import { stepsThatRan } from './acting/rerun/steps-that-ran.ts'
 import { RunControls } from './acting/run-controls.tsx'
 import { SignalDialog } from './acting/signal-dialog.tsx'
@@ -88,10 +88,10 @@ function LoadedRun({
   const shown = useMoment(log)
   const { moment, goTo } = shown
   const selection = useSelection()
-  const { selected, below, select, selectBelow } = selection
-  const { details, choose, chooseBelow, close } = useDetailsInView(selection)
+  const { selected, descendant, select, selectDescendant } = selection
+  const { details, choose, chooseDescendant, close } = useDetailsInView(selection)
   const [deciding, setDeciding] = useState<string | null>(null)
-  const [again, setAgain] = useState<AgainFrom | null>(null)
+  const [rerunFrom, setRerunFrom] = useState<RerunFrom | null>(null)
   const [preview, setPreview] = useState<readonly PreviewStep[] | null>(null)
   const [asking, setAsking] = useState<Asking | null>(null)
   const [isSignalling, setSignalling] = useState(false)
@@ -100,8 +100,8 @@ function LoadedRun({
   const executable = runGraph?.executable ?? null
   const verbs = useRunVerbs(detail.runId)
   const permissions = usePermissions(executable, state, detail.permissions, detail.asker)
-  const runAgain = useCallback(
-    () => (detail.testPlan ? router.push(workflowPath(detail.workflow)) : setAgain({ kind: 'start' })),
+  const openRerun = useCallback(
+    () => (detail.testPlan ? router.push(workflowPath(detail.workflow)) : setRerunFrom({ kind: 'start' })),
     [detail.testPlan, detail.workflow, router],
   )
   const openSignal = useCallback(() => setSignalling(true), [])
@@ -128,11 +128,11 @@ function LoadedRun({
             asking={asking}
             onAsk={setAsking}
             selected={selected}
-            again={again}
-            onAgain={setAgain}
+            rerunFrom={rerunFrom}
+            onRerunFrom={setRerunFrom}
             onPreview={setPreview}
             onSignal={openSignal}
-            onRunAgain={runAgain}
+            onRerun={openRerun}
           />
         }
       >
@@ -163,8 +163,8 @@ function LoadedRun({
                 moment={moment}
                 selected={selected}
                 onSelect={choose}
-                below={below}
-                onSelectBelow={chooseBelow}
+                descendant={descendant}
+                onSelectDescendant={chooseDescendant}
                 preview={preview}
               />
             ) : (
@@ -183,8 +183,8 @@ function LoadedRun({
               runGraph={runGraph}
               selected={selected}
               onSelect={select}
-              below={below}
-              onSelectBelow={selectBelow}
+              descendant={descendant}
+              onSelectDescendant={selectDescendant}
               isStreaming={isStreaming}
             />
           )}
@@ -194,18 +194,18 @@ function LoadedRun({
           aria-label="Details"
           className="flex w-85 shrink-0 flex-col border-l bg-surface max-md:w-full max-md:border-t max-md:border-l-0"
         >
-          {below && (
+          {descendant && (
             <ChildPanel
-              below={below}
+              descendant={descendant}
               at={moment.isLive ? null : moment.state.at}
               onDecide={setDeciding}
               onClose={close}
             />
           )}
-          {!below && selected === null && turn >= turns.details && (
+          {!descendant && selected === null && turn >= turns.details && (
             <RunPanel detail={detail} summary={log.summary} moment={moment} onGo={goTo} />
           )}
-          {!below && selected !== null && (
+          {!descendant && selected !== null && (
             <StepPanel
               key={selected}
               name={selected}
@@ -221,7 +221,7 @@ function LoadedRun({
                     permissions.may('retry') &&
                     stepsThatRan(executable, state).includes(selected)
                   }
-                  onRetryFrom={() => setAgain({ kind: 'step', step: selected })}
+                  onRetryFrom={() => setRerunFrom({ kind: 'step', step: selected })}
                   onAsk={setAsking}
                 />
               }

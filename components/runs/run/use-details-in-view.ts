@@ -2,13 +2,13 @@
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { isNarrow } from '#components/ui/layout/use-narrow.ts'
-import type { Below, Selection } from './use-selection.ts'
+import type { DescendantSelection, Selection } from './use-selection.ts'
 
 export interface DetailsInView {
   /** The element that holds the details. */
   readonly details: RefObject<HTMLElement | null>
   choose(step: string | null): void
-  chooseBelow(below: Below): void
+  chooseDescendant(descendant: DescendantSelection): void
   /** Returns to the whole run. */
   close(): void
 }
@@ -18,31 +18,31 @@ export interface DetailsInView {
  * effect. They are scrolled into view once they are drawn; closing them scrolls back to the place where the step was
  * selected.
  */
-export function useDetailsInView({ select, selectBelow }: Selection): DetailsInView {
+export function useDetailsInView({ select, selectDescendant }: Selection): DetailsInView {
   const details = useRef<HTMLElement>(null)
-  const [asked, setAsked] = useState<{ readonly isClosed: boolean } | null>(null)
+  const [scrollRequest, setScrollRequest] = useState<{ readonly isClosed: boolean } | null>(null)
   useEffect(() => {
-    if (asked === null || !isNarrow()) return
-    const target = asked.isClosed ? details.current?.parentElement?.firstElementChild : details.current
+    if (scrollRequest === null || !isNarrow()) return
+    const target = scrollRequest.isClosed ? details.current?.parentElement?.firstElementChild : details.current
     target?.scrollIntoView({ block: 'start' })
-  }, [asked])
+  }, [scrollRequest])
   const choose = useCallback(
     (step: string | null) => {
       select(step)
-      if (step !== null) setAsked({ isClosed: false })
+      if (step !== null) setScrollRequest({ isClosed: false })
     },
     [select],
   )
-  const chooseBelow = useCallback(
-    (below: Below) => {
-      selectBelow(below)
-      setAsked({ isClosed: false })
+  const chooseDescendant = useCallback(
+    (descendant: DescendantSelection) => {
+      selectDescendant(descendant)
+      setScrollRequest({ isClosed: false })
     },
-    [selectBelow],
+    [selectDescendant],
   )
   const close = useCallback(() => {
     select(null)
-    setAsked({ isClosed: true })
+    setScrollRequest({ isClosed: true })
   }, [select])
-  return { details, choose, chooseBelow, close }
+  return { details, choose, chooseDescendant, close }
 }

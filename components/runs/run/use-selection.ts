@@ -4,7 +4,7 @@ import { parseAsString, useQueryStates } from 'nuqs'
 import { useCallback, useMemo } from 'react'
 
 /** A run below the page's run, selected in a frame of the graph or a row of the timeline. */
-export interface Below {
+export interface DescendantSelection {
   readonly runId: string
   /** The selected step; null for the whole run. */
   readonly step: string | null
@@ -13,9 +13,9 @@ export interface Below {
 export interface Selection {
   /** The selected step of the run itself. */
   readonly selected: string | null
-  readonly below: Below | null
+  readonly descendant: DescendantSelection | null
   select(step: string | null): void
-  selectBelow(below: Below): void
+  selectDescendant(descendant: DescendantSelection): void
 }
 
 const parsers = { step: parseAsString, in: parseAsString }
@@ -24,7 +24,10 @@ const parsers = { step: parseAsString, in: parseAsString }
 export function useSelection(): Selection {
   const [{ step, in: runId }, set] = useQueryStates(parsers, { history: 'replace' })
   const select = useCallback((name: string | null) => void set({ step: name, in: null }), [set])
-  const selectBelow = useCallback((chosen: Below) => void set({ step: chosen.step, in: chosen.runId }), [set])
-  const below = useMemo(() => (runId === null ? null : { runId, step }), [runId, step])
-  return { selected: runId === null ? step : null, below, select, selectBelow }
+  const selectDescendant = useCallback(
+    (chosen: DescendantSelection) => void set({ step: chosen.step, in: chosen.runId }),
+    [set],
+  )
+  const descendant = useMemo(() => (runId === null ? null : { runId, step }), [runId, step])
+  return { selected: runId === null ? step : null, descendant, select, selectDescendant }
 }

@@ -5,7 +5,7 @@ import { type FieldError, normalisePath } from '#components/ui/schema-form/field
 export function startErrors(failure: ApiFailure): readonly FieldError[] {
   const said = failure.errors.length > 0 ? failure.errors : [{ path: failure.field ?? '', message: failure.message }]
   return said.map(({ path, message }) => {
-    const place = normalisePath(path)
-    return { path: place === 'input' ? '' : place.replace(/^input\./, ''), message }
+    const formPath = normalisePath(path)
+    return { path: formPath === 'input' ? '' : formPath.replace(/^input\./, ''), message }
   })
 }

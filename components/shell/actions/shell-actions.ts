@@ -16,7 +16,7 @@ import { useShellStore } from '../frame/shell-store.ts'
 import { chooseTheme, type Theme } from '../frame/theme.ts'
 import { type Action, everywhere } from './action.ts'
 
-const places = [
+const pages = [
   { id: 'overview', label: 'Overview', path: '/', shortcut: 'g o', icon: House },
   { id: 'workflows', label: 'Workflows', path: '/workflows', shortcut: 'g w', icon: Workflow },
   { id: 'runs', label: 'Runs', path: '/runs', shortcut: 'g r', icon: ListTree },
@@ -34,13 +34,13 @@ const themeActions: readonly { theme: Theme; label: string; icon: typeof Sun }[]
 export function shellActions(goTo: (path: string) => void): readonly Action[] {
   const { show } = useShellStore.getState()
   return [
-    ...places.map((place) => ({
-      id: `go.${place.id}`,
-      label: place.label,
+    ...pages.map((page) => ({
+      id: `go.${page.id}`,
+      label: page.label,
       group: everywhere.go,
-      icon: place.icon,
-      shortcut: place.shortcut,
-      perform: () => goTo(place.path),
+      icon: page.icon,
+      shortcut: page.shortcut,
+      perform: () => goTo(page.path),
     })),
     {
       id: 'palette',

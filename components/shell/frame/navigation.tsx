@@ -42,12 +42,12 @@ export function Navigation({ inboxCount, account, onNavigate }: NavigationSlots 
         </PageLink>
         {!onNavigate && <FoldButton />}
       </div>
-      <Place href="/" label="Overview" icon={House} shortcut="g o" onNavigate={onNavigate} />
-      <Place href="/workflows" label="Workflows" icon={Workflow} shortcut="g w" onNavigate={onNavigate} />
-      <Place href="/runs" label="Runs" icon={ListTree} shortcut="g r" onNavigate={onNavigate} />
-      <Place href="/inbox" label="Inbox" icon={Inbox} shortcut="g i" onNavigate={onNavigate}>
+      <NavigationLink href="/" label="Overview" icon={House} shortcut="g o" onNavigate={onNavigate} />
+      <NavigationLink href="/workflows" label="Workflows" icon={Workflow} shortcut="g w" onNavigate={onNavigate} />
+      <NavigationLink href="/runs" label="Runs" icon={ListTree} shortcut="g r" onNavigate={onNavigate} />
+      <NavigationLink href="/inbox" label="Inbox" icon={Inbox} shortcut="g i" onNavigate={onNavigate}>
         {inboxCount}
-      </Place>
+      </NavigationLink>
       <div className="flex-1" />
       <button type="button" onClick={() => show('palette')} className={rowClasses}>
         <Search />
@@ -55,7 +55,7 @@ export function Navigation({ inboxCount, account, onNavigate }: NavigationSlots 
         <Kbd keys="mod+k" className="ml-auto rail:hidden" />
       </button>
       <ThemeMenu className={rowClasses} wordClassName={wordClasses} />
-      <Place href="/settings" label="Settings" icon={Settings} shortcut="g s" onNavigate={onNavigate} />
+      <NavigationLink href="/settings" label="Settings" icon={Settings} shortcut="g s" onNavigate={onNavigate} />
       {account}
     </nav>
   )
@@ -71,7 +71,7 @@ function FoldButton() {
   )
 }
 
-interface PlaceProps {
+interface NavigationLinkProps {
   href: string
   label: string
   icon: LucideIcon
@@ -80,7 +80,7 @@ interface PlaceProps {
   children?: ReactNode
 }
 
-function Place({ href, label, icon: Icon, shortcut, onNavigate, children }: PlaceProps) {
+function NavigationLink({ href, label, icon: Icon, shortcut, onNavigate, children }: NavigationLinkProps) {
   const pathname = usePathname()
   const isCurrent = href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`)
   return (

@@ -47,7 +47,7 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
   }
   const error = imported.error ?? preview.error
 
-  if (imported.data) return <ImportResult report={imported.data} onAgain={again} onClose={onClose} />
+  if (imported.data) return <ImportResult report={imported.data} onRestart={again} onClose={onClose} />
   return (
     <div className="grid gap-4">
       {error && (

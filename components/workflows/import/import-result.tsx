@@ -9,12 +9,12 @@ import type { Problem } from '#core/definition/problem.ts'
 
 export interface ImportResultProps {
   report: ImportReport
-  onAgain(): void
+  onRestart(): void
   onClose(): void
 }
 
 /** The result for each document, with all problems found. */
-export function ImportResult({ report, onAgain, onClose }: ImportResultProps) {
+export function ImportResult({ report, onRestart, onClose }: ImportResultProps) {
   const { workflows, problems } = report
   const only = workflows.length === 1 ? workflows[0] : undefined
   return (
@@ -43,7 +43,7 @@ export function ImportResult({ report, onAgain, onClose }: ImportResultProps) {
         ))}
       </ul>
       <div className="flex justify-end gap-2">
-        <Button onClick={onAgain}>Import more</Button>
+        <Button onClick={onRestart}>Import more</Button>
         {only === undefined ? (
           <Button look="primary" onClick={onClose}>
             Done

@@ -29,7 +29,7 @@ const showAtOnce = (element: HTMLElement | null) => {
   element?.scrollIntoView({ block: 'nearest' })
 }
 
-type Asked = 'assign' | 'delegate' | 'follow_up'
+type TaskDialog = 'assign' | 'delegate' | 'follow_up'
 
 interface Offer {
   readonly action: TaskAction
@@ -48,7 +48,7 @@ interface TaskActionsProps {
 /** The actions on a task besides its decision; only actions that the server allows are shown. */
 export function TaskActions({ task, changes, onPutOff }: TaskActionsProps) {
   const router = useRouter()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [dialog, setDialog] = useState<TaskDialog | null>(null)
   const { allowedActions, runId } = task
   const { claim, release } = changes
   const offers = useMemo(() => {
@@ -60,15 +60,15 @@ export function TaskActions({ task, changes, onPutOff }: TaskActionsProps) {
         label: 'Delegate…',
         shortcut: 'e',
         icon: UserRoundPlus,
-        perform: () => setAsked('delegate'),
+        perform: () => setDialog('delegate'),
       },
-      { action: 'assign', label: 'Assign…', shortcut: 's', icon: UserRoundCog, perform: () => setAsked('assign') },
+      { action: 'assign', label: 'Assign…', shortcut: 's', icon: UserRoundCog, perform: () => setDialog('assign') },
       {
         action: 'follow_up',
         label: 'Follow up later…',
         shortcut: 'l',
         icon: CalendarClock,
-        perform: () => setAsked('follow_up'),
+        perform: () => setDialog('follow_up'),
       },
     ]
     return all.filter(({ action }) => allowedActions.includes(action))
@@ -112,11 +112,11 @@ export function TaskActions({ task, changes, onPutOff }: TaskActionsProps) {
           </Callout>
         </div>
       )}
-      {(asked === 'assign' || asked === 'delegate') && (
-        <HandOverDialog kind={asked} task={task} changes={changes} onClose={() => setAsked(null)} />
+      {(dialog === 'assign' || dialog === 'delegate') && (
+        <HandOverDialog kind={dialog} task={task} changes={changes} onClose={() => setDialog(null)} />
       )}
-      {asked === 'follow_up' && (
-        <FollowUpDialog task={task} changes={changes} onPutOff={onPutOff} onClose={() => setAsked(null)} />
+      {dialog === 'follow_up' && (
+        <FollowUpDialog task={task} changes={changes} onPutOff={onPutOff} onClose={() => setDialog(null)} />
       )}
     </>
   )

@@ -42,7 +42,7 @@ export function useTaskChanges({ taskId, revision }: Pick<HumanTaskDetail, 'task
   const setFollowUp = useMutation(api.inbox.setFollowUp.mutationOptions(handling))
   const comment = useMutation(api.inbox.comment.mutationOptions(handling))
   const write = () => ({ taskId, expectedRevision: revision, operationId: crypto.randomUUID() })
-  const told = (title: string) => ({
+  const feedback = (title: string) => ({
     onSuccess: (result: Result) => {
       if (result.outcome === 'done') showToast({ tone: 'done', title })
     },
@@ -54,14 +54,14 @@ export function useTaskChanges({ taskId, revision }: Pick<HumanTaskDetail, 'task
     release: () => release.mutate(write()),
     handOver: (kind: 'assign' | 'delegate', to: string, name: string, note: string) => {
       const request = { ...write(), to, ...(note.trim() === '' ? {} : { note: note.trim() }) }
-      if (kind === 'assign') assign.mutate(request, told(`Assigned to ${name}`))
-      else delegate.mutate(request, told(`Delegated to ${name}`))
+      if (kind === 'assign') assign.mutate(request, feedback(`Assigned to ${name}`))
+      else delegate.mutate(request, feedback(`Delegated to ${name}`))
     },
     setFollowUp: (until: string | null, onPutOff: () => void) => {
       const now = Date.now()
       const back = until === null ? Number.NaN : Date.parse(until)
       const isLater = back > now
-      const { onSuccess } = told(
+      const { onSuccess } = feedback(
         isLater ? `Put off until ${formatInstant(back, now).slice(0, -3)}` : 'Back in the list',
       )
       setFollowUp.mutate(

@@ -11,13 +11,13 @@ import { initialValue, schemaField } from '#components/ui/schema-form/schema-fie
 import { SchemaForm } from '#components/ui/schema-form/schema-form.tsx'
 import { useBrokenFields } from '#components/ui/schema-form/use-broken-fields.ts'
 import { isJsonObject, type Json, type JsonSchema } from '#core/json.ts'
-import { keepTyped, typedFor, useTyped } from './answer-drafts.ts'
+import { answerDraftOf, storeAnswerDraft, useAnswerDraft } from './answer-drafts.ts'
 import { focusAnswer } from './focus-answer.ts'
 import { LateNotice } from './late-notice.tsx'
-import { keepKey, playKeys, takeKeys } from './type-ahead.ts'
+import { bufferKey, replayKeys, takeKeys } from './type-ahead.ts'
 import { type Late, useDecide } from './use-decide.ts'
 import { useDecisionKeys } from './use-decision-keys.ts'
-import { useKeysAhead } from './use-type-ahead.ts'
+import { useTypeAhead } from './use-type-ahead.ts'
 
 export interface DecisionFormProps {
   task: HumanTaskDetail
@@ -38,15 +38,15 @@ export function DecisionForm({ task, onDecided, hasNext = false, inDialog = fals
   const form = useRef<HTMLFormElement>(null)
   const decision = useMemo(() => (schema ? decisionOf(schema) : null), [schema])
   const initial = useMemo<Json>(() => (schema ? (initialValue(schema, true) ?? {}) : {}), [schema])
-  const typed = useTyped(task.taskId)
+  const typed = useAnswerDraft(task.taskId)
   const value = typed ?? initial
-  const setValue = (next: Json | undefined) => keepTyped(task.taskId, next)
+  const setValue = (next: Json | undefined) => storeAnswerDraft(task.taskId, next)
   const { errorsOf, late: answered, forgetLate, isBusy, send } = useDecide(task, onDecided)
   const { onBroken, refused, maySend } = useBrokenFields()
   const errors = [...refused, ...errorsOf(value)]
   const late = answered ?? lateOf(task)
   const leave = () => {
-    keepTyped(task.taskId, undefined)
+    storeAnswerDraft(task.taskId, undefined)
     onDecided()
   }
   const [reason, setReason] = useState('')
@@ -66,12 +66,12 @@ export function DecisionForm({ task, onDecided, hasNext = false, inDialog = fals
     initial,
     send: sendIt,
   })
-  useKeysAhead(isBusy && hasNext)
+  useTypeAhead(isBusy && hasNext)
   const play = useEffectEvent(() => {
-    const from = typedFor(task.taskId) ?? initial
+    const from = answerDraftOf(task.taskId) ?? initial
     const keys = takeKeys(task.taskId)
     if (isOver) return
-    const { value: answered = from, sends, rest } = playKeys(keys, decision, from)
+    const { value: answered = from, sends, rest } = replayKeys(keys, decision, from)
     if (answered !== from) {
       setValue(answered)
       // The form takes the focus only if no other element has it: the Enter that sends may come later, and a person who
@@ -79,7 +79,7 @@ export function DecisionForm({ task, onDecided, hasNext = false, inDialog = fals
       if (document.activeElement === document.body) focusAnswer(form)
     }
     if (!sends) return
-    for (const key of rest) keepKey(key)
+    for (const key of rest) bufferKey(key)
     send(answered)
   })
   // Replays the keys that were pressed while the previous task was being sent, before any key for this task.
@@ -101,7 +101,7 @@ export function DecisionForm({ task, onDecided, hasNext = false, inDialog = fals
           typed={typed}
           wasSent={answered !== null}
           onLeave={hasNext ? leave : undefined}
-          onLookAgain={forgetLate}
+          onReload={forgetLate}
         />
       )}
       {schema ? (

@@ -19,18 +19,18 @@ export interface LateNoticeProps {
   /** Goes on to the next task. */
   onLeave: (() => void) | undefined
   /** Applies the typed value to the current state of the task. */
-  onLookAgain(): void
+  onReload(): void
 }
 
 /** The notice that another person was faster: who, when, and that the typed values are kept. */
-export function LateNotice({ late, typed, wasSent, onLeave, onLookAgain }: LateNoticeProps) {
+export function LateNotice({ late, typed, wasSent, onLeave, onReload }: LateNoticeProps) {
   if (late.kind === 'changed') {
     return (
       <Callout
         tone="human"
         alert
         actions={
-          <Button size="small" onClick={onLookAgain}>
+          <Button size="small" onClick={onReload}>
             Go on
           </Button>
         }

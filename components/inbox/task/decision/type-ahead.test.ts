@@ -1,35 +1,35 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { decisionOf } from '#components/ui/schema-form/decision.ts'
-import { forgetKeys, keepKey, keysAreFor, playKeys, takeKeys } from './type-ahead.ts'
+import { assignKeys, bufferKey, discardKeys, replayKeys, takeKeys } from './type-ahead.ts'
 
-afterEach(forgetKeys)
+afterEach(discardKeys)
 
 describe('keys pressed while a decision is on its way', () => {
   it('are for the task that comes next, once', () => {
-    keepKey('a')
-    keysAreFor('next')
-    keepKey('enter')
+    bufferKey('a')
+    assignKeys('next')
+    bufferKey('enter')
     expect(takeKeys('other')).toEqual([])
     expect(takeKeys('next')).toEqual(['a', 'enter'])
     expect(takeKeys('next')).toEqual([])
   })
 
   it('are forgotten where none comes next', () => {
-    keepKey('a')
-    keysAreFor(null)
-    keysAreFor('later')
+    bufferKey('a')
+    assignKeys(null)
+    assignKeys('later')
     expect(takeKeys('later')).toEqual([])
   })
 
   it('are forgotten when that task cannot be decided for long', () => {
-    keepKey('a', 1_000)
-    keysAreFor('next')
+    bufferKey('a', 1_000)
+    assignKeys('next')
     expect(takeKeys('next', 60_000)).toEqual([])
   })
 
   it('are not kept without end', () => {
-    for (let press = 0; press < 100; press += 1) keepKey('a')
-    keysAreFor('next')
+    for (let press = 0; press < 100; press += 1) bufferKey('a')
+    assignKeys('next')
     expect(takeKeys('next')).toHaveLength(30)
   })
 })
@@ -40,7 +40,7 @@ describe('what they do to a form', () => {
     required: ['approved'],
     properties: { approved: { type: 'boolean' }, note: { type: 'string' } },
   } as const
-  const play = (...keys: string[]) => playKeys(keys, decisionOf(schema), { note: 'typed' })
+  const play = (...keys: string[]) => replayKeys(keys, decisionOf(schema), { note: 'typed' })
 
   it('is to give the answer and send it; what follows is for the task after', () => {
     expect(play('a', 'enter', 'd', 'enter')).toEqual({
@@ -56,7 +56,7 @@ describe('what they do to a form', () => {
 
   it('is nothing where no answer is given', () => {
     expect(play('enter', '1')).toEqual({ value: undefined, sends: false, rest: [] })
-    expect(playKeys(['a', 'enter'], null, {})).toEqual({ value: undefined, sends: false, rest: [] })
+    expect(replayKeys(['a', 'enter'], null, {})).toEqual({ value: undefined, sends: false, rest: [] })
   })
 
   it('is to send what is there where that is asked for', () => {

@@ -6,7 +6,7 @@ import type { Json } from '#core/json.ts'
  * Keys that are pressed while a decision is pending: a person who decides quickly means the next task. The keys are
  * kept until that task is shown. They are dropped when another task is chosen, or when the decision is refused.
  */
-interface KeysAhead {
+interface TypeAhead {
   readonly keys: readonly string[]
   /** The task that the keys are for; null until it is known. */
   readonly taskId: string | null
@@ -17,30 +17,30 @@ interface KeysAhead {
 const most = 30
 /** Maximum age of the kept keys; older keys no longer match what the person has in mind. */
 const freshMs = 10_000
-const none: KeysAhead = { keys: [], taskId: null, at: 0 }
-let ahead = none
+const none: TypeAhead = { keys: [], taskId: null, at: 0 }
+let buffer = none
 
-export function keepKey(key: string, at = Date.now()): void {
-  if (ahead.keys.length < most) ahead = { ...ahead, keys: [...ahead.keys, key], at }
+export function bufferKey(key: string, at = Date.now()): void {
+  if (buffer.keys.length < most) buffer = { ...buffer, keys: [...buffer.keys, key], at }
 }
 
 /** Null means that no task comes next. */
-export function keysAreFor(taskId: string | null): void {
-  ahead = taskId === null ? none : { ...ahead, taskId }
+export function assignKeys(taskId: string | null): void {
+  buffer = taskId === null ? none : { ...buffer, taskId }
 }
 
-export function forgetKeys(): void {
-  ahead = none
+export function discardKeys(): void {
+  buffer = none
 }
 
 export function takeKeys(taskId: string, now = Date.now()): readonly string[] {
-  if (ahead.taskId !== taskId) return []
-  const { keys, at } = ahead
-  ahead = none
+  if (buffer.taskId !== taskId) return []
+  const { keys, at } = buffer
+  buffer = none
   return now - at < freshMs ? keys : []
 }
 
-export interface Played {
+export interface Replay {
   /** The value of the form after the keys; undefined where none of the keys was an answer. */
   readonly value: Json | undefined
   readonly sends: boolean
@@ -51,7 +51,7 @@ export interface Played {
 /**
  * Applies keys to a form, one after the other, until the form is sent. Enter alone sends an answer that was just given.
  */
-export function playKeys(keys: readonly string[], decision: Decision | null, from: Json): Played {
+export function replayKeys(keys: readonly string[], decision: Decision | null, from: Json): Replay {
   let value: Json | undefined
   for (const [index, key] of keys.entries()) {
     const answer = decision?.answers.find((each) => each.keys.includes(key))

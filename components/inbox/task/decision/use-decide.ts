@@ -9,9 +9,9 @@ import { showToast } from '#components/ui/overlay/toast-store.ts'
 import type { FieldError } from '#components/ui/schema-form/field-errors.ts'
 import type { Json } from '#core/json.ts'
 import { noteAnswered } from '../../answered-store.ts'
-import { keepTyped } from './answer-drafts.ts'
+import { storeAnswerDraft } from './answer-drafts.ts'
 import { stillWrong } from './still-wrong.ts'
-import { forgetKeys } from './type-ahead.ts'
+import { discardKeys } from './type-ahead.ts'
 
 /** The decision came too late: the task is closed, or differs from what was shown. */
 export type Late =
@@ -36,12 +36,12 @@ export function useDecide(task: HumanTaskDetail, onDecided: () => void) {
     api.inbox.decide.mutationOptions({
       onSuccess: (result) => {
         setErrors(result.outcome === 'invalid' ? result.errors : [])
-        if (!isTaken(result)) forgetKeys()
+        if (!isTaken(result)) discardKeys()
         switch (result.outcome) {
           case 'decided':
           case 'approved':
           case 'accepted':
-            keepTyped(task.taskId, undefined)
+            storeAnswerDraft(task.taskId, undefined)
             noteAnswered(task)
             showToast({ ...saidOf(result), detail: task.title })
             onDecided()
@@ -54,7 +54,7 @@ export function useDecide(task: HumanTaskDetail, onDecided: () => void) {
         }
       },
       onError: (error) => {
-        forgetKeys()
+        discardKeys()
         const failure = apiFailure(error)
         setErrors(failure.errors.length > 0 ? failure.errors : [{ path: '', message: failure.message }])
       },

@@ -6,7 +6,7 @@ import { useOfferActions } from '#components/shell/actions/action-store.ts'
 import type { Decision } from '#components/ui/schema-form/decision.ts'
 import { withProperty } from '#components/ui/schema-form/schema-field.ts'
 import type { Json } from '#core/json.ts'
-import { keepTyped, typedFor } from './answer-drafts.ts'
+import { answerDraftOf, storeAnswerDraft } from './answer-drafts.ts'
 import { focusAnswer } from './focus-answer.ts'
 
 export interface DecisionKeys {
@@ -37,7 +37,7 @@ export function useDecisionKeys({
     const shared = { group: 'This task', enabled, ...(inDialog ? { scope: 'dialog' as const } : {}) }
     const give = (answer: Json) => () => {
       if (!decision) return
-      keepTyped(taskId, withProperty(typedFor(taskId) ?? initial, decision.name, answer))
+      storeAnswerDraft(taskId, withProperty(answerDraftOf(taskId) ?? initial, decision.name, answer))
       focusAnswer(form)
     }
     const answers = (decision?.answers ?? []).flatMap(({ value, label, keys }) =>

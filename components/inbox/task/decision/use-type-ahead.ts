@@ -2,13 +2,13 @@
 
 import { useMemo } from 'react'
 import { useOfferActions } from '#components/shell/actions/action-store.ts'
-import { keepKey } from './type-ahead.ts'
+import { bufferKey } from './type-ahead.ts'
 
 const label = 'Decide the task that comes next'
 const keys = ['a', 'd', 'r', ...'123456789', 'enter', 'mod+enter']
 
 /** Keeps answer keys for the next task while that task is not loaded yet. */
-export function useKeysAhead(enabled: boolean): void {
+export function useTypeAhead(enabled: boolean): void {
   const actions = useMemo(
     () =>
       keys.map((shortcut) => ({
@@ -18,7 +18,7 @@ export function useKeysAhead(enabled: boolean): void {
         group: 'This task',
         shortcut,
         enabled,
-        perform: () => keepKey(shortcut),
+        perform: () => bufferKey(shortcut),
       })),
     [enabled],
   )

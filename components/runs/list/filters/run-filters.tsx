@@ -11,7 +11,7 @@ import { EarlierOperations } from '../../bulk/earlier-operations.tsx'
 import { shortId } from '../../run-link.tsx'
 import { isTrouble, troubleWords } from '../../trouble-words.ts'
 import { ExportMenu } from '../export-menu.tsx'
-import { KeepView } from '../views/save-view.tsx'
+import { CurrentView } from '../views/save-view.tsx'
 import { StatusFilter, WorkflowFilter } from './choice-filters.tsx'
 import { FilterPill } from './filter-pill.tsx'
 import { OriginFilter } from './origin-filter.tsx'
@@ -162,7 +162,7 @@ export function RunFilters({
         <Switch id="show-tests" label="Test runs" checked={filter.tests} onChange={(tests) => setFilter({ tests })} />
       </FilterFold>
       <div className="ml-auto flex items-center gap-1">
-        <KeepView />
+        <CurrentView />
         {isFiltered && (
           <Button look="ghost" size="small" onClick={clear}>
             Clear all filters

@@ -62,22 +62,22 @@ export function RunViews({ filter: { filter, query, setFilter, queryWith } }: { 
         isOn={!isByCause && filter.trouble === 'failed'}
         onSelect={() => show([], 'failed')}
       />
-      {waiting.map(({ waits, label }, place) => (
+      {waiting.map(({ waits, label }, index) => (
         <View
           key={waits}
           label={label}
           tone="human"
-          count={waitCounts[place]?.data}
+          count={waitCounts[index]?.data}
           isOn={!isByCause && filter.trouble === '' && filter.status.length === 0 && filter.waits === waits}
           onSelect={() => show([], '', waits)}
         />
       ))}
-      {views.map(({ group, label, tone }, place) => (
+      {views.map(({ group, label, tone }, index) => (
         <View
           key={group}
           label={label}
           tone={tone}
-          count={isWhole ? whole && exactly(countOf(whole, statusGroups[group])) : narrowed[place]?.data}
+          count={isWhole ? whole && exactly(countOf(whole, statusGroups[group])) : narrowed[index]?.data}
           isOn={isAtRest && isGroup(filter.status, group)}
           onSelect={() => show(statusGroups[group])}
         />

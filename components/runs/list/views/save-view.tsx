@@ -22,7 +22,7 @@ import { addressOf, sorted } from './view-address.ts'
 const list = 'runs' as const
 
 /** The form that saves the present filter under a name, or removes one's own saved filter. */
-export function KeepView() {
+export function CurrentView() {
   const api = useApi()
   const address = useSearchParams().toString()
   const views = useQuery(api.views.list.queryOptions({ list })).data ?? []

@@ -8,12 +8,12 @@ import { JsonControl } from '#components/ui/schema-form/json-control.tsx'
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { OptionalPart } from '../../optional-part.tsx'
 import { ReasonField } from '../../reason-field.tsx'
-import { useAsking } from './use-asking.ts'
-import type { Asked } from './use-run-verbs.ts'
+import { useRunRequest } from './use-run-request.ts'
+import type { VerbRequest } from './use-run-verbs.ts'
 
 export interface NextStepDialogProps {
   onClose(): void
-  onStep(asked: Asked, input?: JsonObject): Promise<unknown>
+  onStep(request: VerbRequest, input?: JsonObject): Promise<unknown>
 }
 
 /** Starts the next step of a run in manual mode, with an optional reason and input. */
@@ -24,7 +24,7 @@ export function NextStepDialog({ onClose, onStep }: NextStepDialogProps) {
   const [reason, setReason] = useState('')
   const given = hasInput && isJsonObject(input) ? input : undefined
   const cannot = hasInput && (isBroken || given === undefined)
-  const { ask, isPending, failure } = useAsking(JSON.stringify([reason, given]), onClose)
+  const { ask, isPending, failure } = useRunRequest(JSON.stringify([reason, given]), onClose)
   return (
     <FormDialog
       title="Run the next step?"

@@ -5,8 +5,8 @@ import { FormDialog } from '#components/shell/dialog/form-dialog.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { OptionalPart } from '../../optional-part.tsx'
 import { ReasonField } from '../../reason-field.tsx'
-import { useAsking } from './use-asking.ts'
-import type { Asked } from './use-run-verbs.ts'
+import { useRunRequest } from './use-run-request.ts'
+import type { VerbRequest } from './use-run-verbs.ts'
 
 export interface ReasonDialogProps {
   title: string
@@ -17,14 +17,14 @@ export interface ReasonDialogProps {
   onClose(): void
   /** The label of an option with a check box. */
   option?: string | undefined
-  onConfirm(asked: Asked, ticked: boolean): Promise<unknown>
+  onConfirm(request: VerbRequest, ticked: boolean): Promise<unknown>
 }
 
 /** Asks for confirmation of an action on a run, and for the reason that the history will show. */
 export function ReasonDialog({ title, consequence, verb, danger, option, onClose, onConfirm }: ReasonDialogProps) {
   const [reason, setReason] = useState('')
   const [isTicked, setTicked] = useState(false)
-  const { ask, isPending, failure } = useAsking(JSON.stringify([reason, isTicked]), onClose)
+  const { ask, isPending, failure } = useRunRequest(JSON.stringify([reason, isTicked]), onClose)
   return (
     <FormDialog
       title={title}

@@ -17,8 +17,8 @@ import type { OverrideVerb } from './override/override-choice.ts'
 import { OverrideDialog } from './override/override-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { reasonWords } from './reason-words.ts'
-import type { AgainFrom } from './rerun/rerun-choice.ts'
-import { AgainDialog } from './rerun/rerun-dialog.tsx'
+import type { RerunFrom } from './rerun/rerun-choice.ts'
+import { RerunDialog } from './rerun/rerun-dialog.tsx'
 import { stepsThatRan } from './rerun/steps-that-ran.ts'
 import type { Permissions } from './use-permissions.ts'
 import { type Asking, useRunActions } from './use-run-actions.ts'
@@ -37,13 +37,13 @@ export interface RunControlsProps {
   /** The selected step, the default of an action on one step. */
   selected: string | null
   /** The step to rerun from, while the dialog asks about it. */
-  again: AgainFrom | null
-  onAgain(from: AgainFrom | null): void
+  rerunFrom: RerunFrom | null
+  onRerunFrom(from: RerunFrom | null): void
   /** The effect of the asked action on each step; null when the question is closed. */
   onPreview(steps: readonly PreviewStep[] | null): void
   /** Opens the dialog for the data of a signal. */
   onSignal(): void
-  onRunAgain(): void
+  onRerun(): void
 }
 
 const plain = ['run.step', 'run.retry', 'run.resume']
@@ -57,11 +57,11 @@ const noSteps: readonly string[] = []
 
 /** The actions that the run accepts now; an action that it would refuse is not offered. */
 export function RunControls(props: RunControlsProps) {
-  const { detail, state, executable, permissions, verbs, again, onAgain, onPreview, onSignal, onRunAgain } = props
+  const { detail, state, executable, permissions, verbs, rerunFrom, onRerunFrom, onPreview, onSignal, onRerun } = props
   const { asking, onAsk, selected } = props
   const close = () => onAsk(null)
-  const onRetry = useCallback(() => onAgain({ kind: 'failed' }), [onAgain])
-  const actions = useRunActions({ permissions, ask: onAsk, onSignal, onRetry, onRunAgain })
+  const onRetry = useCallback(() => onRerunFrom({ kind: 'failed' }), [onRerunFrom])
+  const actions = useRunActions({ permissions, ask: onAsk, onSignal, onRetry, onRerun })
   useOfferActions(actions)
   const hasFailed = runError(state) !== null
   const allowed = actions.filter((action) => action.enabled)
@@ -101,14 +101,14 @@ export function RunControls(props: RunControlsProps) {
           </IconButton>
         </Menu>
       )}
-      {again && (
-        <AgainDialog
+      {rerunFrom && (
+        <RerunDialog
           detail={detail}
           steps={executable === null || state.outcome === null ? noSteps : stepsThatRan(executable, state)}
           mayRetry={permissions.may('retry')}
-          from={again}
+          from={rerunFrom}
           onPreview={onPreview}
-          onClose={() => onAgain(null)}
+          onClose={() => onRerunFrom(null)}
         />
       )}
       {(asking === 'cancel' ||

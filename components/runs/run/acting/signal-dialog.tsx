@@ -12,8 +12,8 @@ import type { Json, JsonSchema } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { ReasonField } from '../../reason-field.tsx'
 import { InputEditor } from '../../start/input-editor.tsx'
-import { useAsking } from './use-asking.ts'
-import type { Asked } from './use-run-verbs.ts'
+import { useRunRequest } from './use-run-request.ts'
+import type { VerbRequest } from './use-run-verbs.ts'
 
 export interface AwaitedSignal {
   readonly step: string
@@ -26,7 +26,7 @@ export interface SignalDialogProps {
   /** The signals that steps of the run wait for; a signal that no step waits for yet is kept. */
   awaited: readonly AwaitedSignal[]
   onClose(): void
-  onSend(asked: Asked, signal: string, payload: Json): Promise<unknown>
+  onSend(request: VerbRequest, signal: string, payload: Json): Promise<unknown>
 }
 
 const another = '\u0000another'
@@ -47,7 +47,7 @@ export function SignalDialog({ awaited, onClose, onSend }: SignalDialogProps) {
   const value = chosen in data ? data[chosen] : schema ? (initialValue(schema, false) ?? {}) : {}
   const [isBroken, setBroken] = useState(false)
   const [wasTried, setTried] = useState(false)
-  const { ask, isPending, failure } = useAsking(JSON.stringify([name, value, reason]), onClose)
+  const { ask, isPending, failure } = useRunRequest(JSON.stringify([name, value, reason]), onClose)
   const misfits = schema ? validateJson(schema, value ?? null) : []
   return (
     <FormDialog

@@ -19,16 +19,16 @@ import type { Permissions } from './use-permissions.ts'
 /** Actions that need confirmation. */
 export type Asking = 'cancel' | 'pause' | 'resume' | 'rollback' | 'acknowledge' | 'step' | OverrideVerb
 
-interface Asked {
+interface RunActionsOptions {
   readonly permissions: Permissions
   ask(asking: Asking): void
   onSignal(): void
   onRetry(): void
-  onRunAgain(): void
+  onRerun(): void
 }
 
 /** All actions on a run, with the run's answer to each. */
-export function useRunActions({ permissions, ask, onSignal, onRetry, onRunAgain }: Asked): readonly Action[] {
+export function useRunActions({ permissions, ask, onSignal, onRetry, onRerun }: RunActionsOptions): readonly Action[] {
   const { may, needsForce } = permissions
   return useMemo(() => {
     const group = 'This run'
@@ -78,7 +78,7 @@ export function useRunActions({ permissions, ask, onSignal, onRetry, onRunAgain 
         icon: Play,
         keywords: ['re-run', 'version'],
         enabled: true,
-        perform: onRunAgain,
+        perform: onRerun,
       },
       {
         id: 'run.acknowledge',
@@ -124,5 +124,5 @@ export function useRunActions({ permissions, ask, onSignal, onRetry, onRunAgain 
         perform: onSignal,
       },
     ]
-  }, [may, needsForce, ask, onSignal, onRetry, onRunAgain])
+  }, [may, needsForce, ask, onSignal, onRetry, onRerun])
 }

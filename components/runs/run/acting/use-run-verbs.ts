@@ -7,7 +7,7 @@ import { showToast } from '#components/ui/overlay/toast-store.ts'
 import type { Json, JsonObject } from '#core/json.ts'
 
 /** The common part of every request. */
-export interface Asked {
+export interface VerbRequest {
   /** The idempotency key: equal for every retry of a request, which acts once. */
   readonly operationId: string
   readonly reason: string
@@ -19,7 +19,7 @@ export interface Asked {
 export function useRunVerbs(runId: string) {
   const api = useApi()
   const queryClient = useQueryClient()
-  const told = (done: string) => ({
+  const feedback = (done: string) => ({
     onSuccess: (result: VerbResult) =>
       showToast(
         result.outcome === 'done'
@@ -28,14 +28,14 @@ export function useRunVerbs(runId: string) {
       ),
     onSettled: () => queryClient.invalidateQueries(api.runs.tree.queryFilter({ runId })),
   })
-  const cancel = useMutation(api.runs.cancel.mutationOptions(told('Cancelled')))
-  const resume = useMutation(api.runs.resume.mutationOptions(told('Resumed')))
-  const pause = useMutation(api.runs.pause.mutationOptions(told('Paused')))
-  const nextStep = useMutation(api.runs.nextStep.mutationOptions(told('Stepped')))
-  const acknowledge = useMutation(api.runs.acknowledge.mutationOptions(told('Acknowledged')))
-  const signal = useMutation(api.runs.signal.mutationOptions(told('Signal sent')))
-  const rollback = useMutation(api.runs.rollback.mutationOptions(told('Rolling back')))
-  const of = ({ operationId, reason }: Asked) => ({
+  const cancel = useMutation(api.runs.cancel.mutationOptions(feedback('Cancelled')))
+  const resume = useMutation(api.runs.resume.mutationOptions(feedback('Resumed')))
+  const pause = useMutation(api.runs.pause.mutationOptions(feedback('Paused')))
+  const nextStep = useMutation(api.runs.nextStep.mutationOptions(feedback('Stepped')))
+  const acknowledge = useMutation(api.runs.acknowledge.mutationOptions(feedback('Acknowledged')))
+  const signal = useMutation(api.runs.signal.mutationOptions(feedback('Signal sent')))
+  const rollback = useMutation(api.runs.rollback.mutationOptions(feedback('Rolling back')))
+  const of = ({ operationId, reason }: VerbRequest) => ({
     runId,
     operationId,
     ...(reason.trim() && { reason: reason.trim() }),
@@ -43,17 +43,18 @@ export function useRunVerbs(runId: string) {
   return {
     isBusy: [cancel, resume, pause, nextStep, acknowledge, signal, rollback].some((verb) => verb.isPending),
     /** `compensate`: the effects of its steps are undone first. */
-    cancel: (asked: Asked, compensate: boolean) =>
-      cancel.mutateAsync({ ...of(asked), ...(compensate && { compensate }) }),
+    cancel: (request: VerbRequest, compensate: boolean) =>
+      cancel.mutateAsync({ ...of(request), ...(compensate && { compensate }) }),
     /** Ends also a run that is rolling back: it ends in its present state. */
-    end: (asked: Asked) => cancel.mutateAsync({ ...of(asked), force: true }),
-    resume: (asked: Asked) => resume.mutateAsync(of(asked)),
-    pause: (asked: Asked) => pause.mutateAsync(of(asked)),
-    nextStep: (asked: Asked, userInput?: JsonObject) =>
-      nextStep.mutateAsync({ ...of(asked), ...(userInput === undefined ? {} : { userInput }) }),
-    signal: (asked: Asked, name: string, payload: Json) => signal.mutateAsync({ ...of(asked), name, payload }),
-    rollback: (asked: Asked) => rollback.mutateAsync(of(asked)),
-    acknowledge: (asked: Asked) => acknowledge.mutateAsync(of(asked)),
+    end: (request: VerbRequest) => cancel.mutateAsync({ ...of(request), force: true }),
+    resume: (request: VerbRequest) => resume.mutateAsync(of(request)),
+    pause: (request: VerbRequest) => pause.mutateAsync(of(request)),
+    nextStep: (request: VerbRequest, userInput?: JsonObject) =>
+      nextStep.mutateAsync({ ...of(request), ...(userInput === undefined ? {} : { userInput }) }),
+    signal: (request: VerbRequest, name: string, payload: Json) =>
+      signal.mutateAsync({ ...of(request), name, payload }),
+    rollback: (request: VerbRequest) => rollback.mutateAsync(of(request)),
+    acknowledge: (request: VerbRequest) => acknowledge.mutateAsync(of(request)),
   }
 }
 

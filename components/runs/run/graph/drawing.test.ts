@@ -32,30 +32,30 @@ describe('a LOOP', () => {
   const root = drawn(run, 'run')
 
   it('shows its body in the round that is under way', () => {
-    const { insides, overlay, places } = drawRun(root, open(), nobody)
+    const { insides, overlay, drawnNodes } = drawRun(root, open(), nobody)
     expect(insides.get('Loop')?.nodes.map(({ id }) => id)).toEqual(['A', 'B'])
-    expect(places.get('Loop')?.rounds).toEqual({ shown: 1, count: 2 })
+    expect(drawnNodes.get('Loop')?.rounds).toEqual({ shown: 1, count: 2 })
     expect([overlay.nodes.A?.word, overlay.nodes.B?.word]).toEqual(['Completed', 'Running'])
   })
 
   it('shows it in a round that was picked, as it ended', () => {
-    const { overlay, places } = drawRun(root, open({ Loop: 0 }), nobody)
-    expect(places.get('Loop')?.rounds).toEqual({ shown: 0, count: 2 })
+    const { overlay, drawnNodes } = drawRun(root, open({ Loop: 0 }), nobody)
+    expect(drawnNodes.get('Loop')?.rounds).toEqual({ shown: 0, count: 2 })
     expect([overlay.nodes.B?.word, overlay.nodes.B?.note]).toEqual(['Completed', '40 ms'])
     expect(Object.values(overlay.edges)).toContain('live')
   })
 
   it('shows at a past instant no more rounds than there were', () => {
-    const { overlay, places } = drawRun({ ...root, seq: 6 }, open({ Loop: 1 }), nobody)
-    expect(places.get('Loop')?.rounds).toEqual({ shown: 0, count: 1 })
+    const { overlay, drawnNodes } = drawRun({ ...root, seq: 6 }, open({ Loop: 1 }), nobody)
+    expect(drawnNodes.get('Loop')?.rounds).toEqual({ shown: 0, count: 1 })
     expect(overlay.nodes.A?.word).not.toBe('Completed')
     expect(drawRun({ ...root, seq: 4 }, open(), nobody).overlay.nodes.A?.word).toBe('Not yet run')
   })
 
   it('is one node when it is closed', () => {
-    const { insides, places } = drawRun(root, { ...open(), isOpen: () => false }, nobody)
+    const { insides, drawnNodes } = drawRun(root, { ...open(), isOpen: () => false }, nobody)
     expect(insides.size).toBe(0)
-    expect(places.get('Loop')).toMatchObject({ opens: true, isOpen: false, rounds: null })
+    expect(drawnNodes.get('Loop')).toMatchObject({ opens: true, isOpen: false, rounds: null })
   })
 })
 
@@ -71,12 +71,12 @@ describe('a sub-workflow', () => {
 
   it('is asked for when it is opened, and drawn once it is known, its states rolled up', () => {
     expect(drawRun(root, open(), nobody).wanted).toEqual([lastChild])
-    const { insides, overlay, places, wanted } = drawRun(root, open(), (runId) => runs[runId])
+    const { insides, overlay, drawnNodes, wanted } = drawRun(root, open(), (runId) => runs[runId])
     expect(wanted).toEqual([])
     expect(insides.get('Below')?.nodes.map(({ id }) => id)).toEqual(['Below/Inner', 'Below/Ask', 'Below/Last'])
     expect(overlay.nodes['Below/Inner']?.word).toBe('Completed')
     expect(overlay.nodes.Below?.note).toBe(`1 of 3 done, 1 waits · ${lastChild} workflow`)
-    expect(places.get('Below/Ask')).toMatchObject({ runId: lastChild, step: { name: 'Ask' } })
+    expect(drawnNodes.get('Below/Ask')).toMatchObject({ runId: lastChild, step: { name: 'Ask' } })
   })
 
   it('tells of runs further below that have failed while the others go on', () => {
@@ -99,11 +99,11 @@ describe('a sub-workflow', () => {
   })
 
   it('opens also at an instant before it was started, and not where there never was one', () => {
-    expect(drawRun({ ...root, seq: before }, open(), nobody).places.get('Below')?.childRunId).toBe(lastChild)
-    expect(drawRun(drawn(scripted([subWorkflow('Only', 'X')]), 'r', 3), open(), nobody).places.get('Only')?.opens).toBe(
-      true,
-    )
-    expect(drawRun(root, open(), nobody).places.get('First')).toMatchObject({ opens: false, childRunId: null })
+    expect(drawRun({ ...root, seq: before }, open(), nobody).drawnNodes.get('Below')?.childRunId).toBe(lastChild)
+    expect(
+      drawRun(drawn(scripted([subWorkflow('Only', 'X')]), 'r', 3), open(), nobody).drawnNodes.get('Only')?.opens,
+    ).toBe(true)
+    expect(drawRun(root, open(), nobody).drawnNodes.get('First')).toMatchObject({ opens: false, childRunId: null })
   })
 
   it('opens to three levels', () => {
@@ -115,8 +115,8 @@ describe('a sub-workflow', () => {
     }
     const [first] = chain
     if (!first) throw new Error('There is no run.')
-    const { places, insides } = drawRun(drawn(first, 'top'), open(), (runId) => nested[runId])
+    const { drawnNodes, insides } = drawRun(drawn(first, 'top'), open(), (runId) => nested[runId])
     expect(insides.size).toBe(3)
-    expect(places.get('L0/L1/L2/L3')).toMatchObject({ opens: false })
+    expect(drawnNodes.get('L0/L1/L2/L3')).toMatchObject({ opens: false })
   })
 })

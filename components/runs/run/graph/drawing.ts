@@ -26,7 +26,7 @@ export interface DrawnRun {
 }
 
 /** The origin of a node of the drawing. */
-export interface Place {
+export interface DrawnNode {
   readonly runId: string
   readonly workflow: string
   readonly step: Step
@@ -47,7 +47,7 @@ export interface RunDrawing {
   /** The graphs inside of open nodes, by node. */
   readonly insides: ReadonlyMap<string, Graph>
   readonly overlay: OverlayState
-  readonly places: ReadonlyMap<string, Place>
+  readonly drawnNodes: ReadonlyMap<string, DrawnNode>
   /** Ids of opened runs that are not loaded yet. */
   readonly wanted: readonly string[]
 }
@@ -68,7 +68,7 @@ export function drawRun(run: DrawnRun, look: Look, runOf: (runId: string) => Dra
     insides: new Map<string, Graph>(),
     nodes: {} as Record<string, NodeOverlay>,
     edges: {} as Record<string, EdgeOverlay>,
-    places: new Map<string, Place>(),
+    drawnNodes: new Map<string, DrawnNode>(),
     wanted: [] as string[],
   }
 
@@ -88,7 +88,7 @@ export function drawRun(run: DrawnRun, look: Look, runOf: (runId: string) => Dra
       const shown = Math.min(look.pickedRound(drawn) ?? Infinity, rounds.length - 1)
       const { runId, workflow } = within
       const count = rounds.length
-      drawing.places.set(drawn, {
+      drawing.drawnNodes.set(drawn, {
         runId,
         workflow,
         step,
@@ -111,11 +111,11 @@ export function drawRun(run: DrawnRun, look: Look, runOf: (runId: string) => Dra
       if (inner === undefined) drawing.wanted.push(childRunId)
       else {
         drawing.insides.set(drawn, ownedBy(inner.graph, drawn))
-        const below = stateAt(inner.index, inner.seq)
+        const childState = stateAt(inner.index, inner.seq)
         const failedItems = (name: string) =>
-          fanCounts(inner.index.events, name, below.steps[name]?.iteration ?? 0, inner.seq)?.failed ?? 0
-        const standing = rollUp(inner.graph, below, failedItems)
-        drawing.nodes[drawn] = { ...drawing.nodes[drawn], note: `${standing} · ${inner.workflow}` }
+          fanCounts(inner.index.events, name, childState.steps[name]?.iteration ?? 0, inner.seq)?.failed ?? 0
+        const progress = rollUp(inner.graph, childState, failedItems)
+        drawing.nodes[drawn] = { ...drawing.nodes[drawn], note: `${progress} · ${inner.workflow}` }
         addLevel(inner.graph, inner, drawn, { from: 1, to: inner.seq }, depth + 1)
       }
     }
@@ -123,8 +123,8 @@ export function drawRun(run: DrawnRun, look: Look, runOf: (runId: string) => Dra
   }
 
   addLevel(run.graph, run, null, { from: 1, to: run.seq }, 0)
-  const { insides, nodes, edges, places, wanted } = drawing
-  return { insides, overlay: { nodes, edges }, places, wanted }
+  const { insides, nodes, edges, drawnNodes, wanted } = drawing
+  return { insides, overlay: { nodes, edges }, drawnNodes, wanted }
 }
 
 /** A graph keeps its object identity per owner, so that its layout is computed once. */

@@ -13,8 +13,8 @@ export function fanCounts(events: readonly RunEvent[], step: string, iteration: 
   const ended = new Set<number>()
   let failed = 0
   // The search starts at the end: after a retry of the run, the last result of an item counts.
-  for (let place = Math.min(seq, events.length) - 1; place >= 0; place -= 1) {
-    const event = events[place] as RunEvent
+  for (let index = Math.min(seq, events.length) - 1; index >= 0; index -= 1) {
+    const event = events[index] as RunEvent
     if (!('step' in event) || event.step !== step || event.iteration !== iteration) continue
     if (event.type === 'workflow.node.started' && event.payload.count !== undefined) {
       return { count: event.payload.count, failed }

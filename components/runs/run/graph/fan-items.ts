@@ -3,7 +3,7 @@ import type { RunError } from '#core/run/words.ts'
 
 /** One item of a PARALLEL step at an instant. */
 export interface FanItem {
-  readonly place: number
+  readonly index: number
   readonly name: string
   readonly now: 'running' | 'retrying' | 'person' | 'child' | 'done' | 'failed'
   readonly attempt: number
@@ -27,9 +27,9 @@ export function fanItems(events: readonly RunEvent[], step: string): readonly Fa
   return items.filter((item) => item !== undefined)
 }
 
-const newItem = (place: number, at: number): Changed => ({
-  place,
-  name: `Item ${place}`,
+const newItem = (index: number, at: number): Changed => ({
+  index,
+  name: `Item ${index}`,
   now: 'running',
   attempt: 1,
   startedAt: at,

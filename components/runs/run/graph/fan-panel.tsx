@@ -51,7 +51,7 @@ export function FanPanel({ step, events, onClose }: FanPanelProps) {
   const virtual = useVirtualizer({
     count: shown.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (place) => (shown[place]?.error ? failureHeight : rowHeight),
+    estimateSize: (position) => (shown[position]?.error ? failureHeight : rowHeight),
     overscan: 8,
   })
   return (
@@ -93,7 +93,7 @@ export function FanPanel({ step, events, onClose }: FanPanelProps) {
         <li aria-hidden="true" style={{ height: virtual.getVirtualItems()[0]?.start ?? 0 }} />
         {virtual.getVirtualItems().map(({ index, size }) => {
           const item = shown[index]
-          return item && <ItemLine key={item.place} item={item} height={size} />
+          return item && <ItemLine key={item.index} item={item} height={size} />
         })}
         <li
           aria-hidden="true"

@@ -4,10 +4,10 @@ import { ChevronLeft, ChevronRight, ChevronsDownUp, ChevronsUpDown, Rows3 } from
 import { createContext, type MouseEvent, type ReactNode, useContext } from 'react'
 import { createStore, useStore } from 'zustand'
 import type { NodeToolsProps } from '#components/canvas/expansion/node-tools.ts'
-import type { Place } from './drawing.ts'
+import type { DrawnNode } from './drawing.ts'
 
 export interface GraphToolsState {
-  readonly places: ReadonlyMap<string, Place>
+  readonly drawnNodes: ReadonlyMap<string, DrawnNode>
   toggle(id: string): void
   pick(id: string, round: number): void
   /** Shows the items of a PARALLEL step. */
@@ -16,7 +16,12 @@ export interface GraphToolsState {
 
 export function createGraphTools() {
   const nothing = () => undefined
-  return createStore<GraphToolsState>()(() => ({ places: new Map(), toggle: nothing, pick: nothing, look: nothing }))
+  return createStore<GraphToolsState>()(() => ({
+    drawnNodes: new Map(),
+    toggle: nothing,
+    pick: nothing,
+    look: nothing,
+  }))
 }
 
 export type GraphTools = ReturnType<typeof createGraphTools>
@@ -29,10 +34,10 @@ export function RunNodeTools({ node }: NodeToolsProps) {
 }
 
 function Tools({ store, node }: { store: GraphTools; node: string }) {
-  const place = useStore(store, ({ places }) => places.get(node))
-  if (place === undefined) return null
+  const drawnNode = useStore(store, ({ drawnNodes }) => drawnNodes.get(node))
+  if (drawnNode === undefined) return null
   const { toggle, pick, look } = store.getState()
-  const { opens, isOpen, rounds, step } = place
+  const { opens, isOpen, rounds, step } = drawnNode
   return (
     <span className="-mr-1.5 flex shrink-0 items-center gap-0.5">
       {rounds !== null && (

@@ -17,7 +17,7 @@ it('rounds follow each other without a gap, to the end of the stretch', () => {
   const rounds = roundsOf(run.history, 'Outer', all)
   expect(rounds).toHaveLength(3)
   expect(rounds.at(-1)?.to).toBe(all.to)
-  for (const [place, { from }] of rounds.entries()) if (place > 0) expect(rounds[place - 1]?.to).toBe(from - 1)
+  for (const [index, { from }] of rounds.entries()) if (index > 0) expect(rounds[index - 1]?.to).toBe(from - 1)
 })
 
 it('the rounds of an inner loop are those within one round of the outer', () => {

@@ -12,12 +12,12 @@ import type { PreviewStep } from '#core/run/preview/preview-step.ts'
 import type { Moment } from '../instant/moment.ts'
 import type { RunIndex } from '../instant/run-index.ts'
 import { useRunWork } from '../live/use-run-work.ts'
-import type { Below } from '../use-selection.ts'
-import type { Look, Place } from './drawing.ts'
+import type { DescendantSelection } from '../use-selection.ts'
+import type { DrawnNode, Look } from './drawing.ts'
 import { FanPanel } from './fan-panel.tsx'
 import { createGraphTools, GraphToolsContext, RunNodeTools } from './graph-tools.tsx'
 import { previewOverlay } from './preview-overlay.ts'
-import { keepUnchanged } from './run-overlay.ts'
+import { reuseUnchanged } from './run-overlay.ts'
 import { useDrawing } from './use-drawing.ts'
 import { type RoundsOfLoop, useGraphActions } from './use-graph-actions.ts'
 import { viewportFor } from './viewport.ts'
@@ -32,8 +32,8 @@ export interface RunGraphProps {
   selected: string | null
   onSelect(step: string | null): void
   /** The selection in a run below. */
-  below: Below | null
-  onSelectBelow(below: Below): void
+  descendant: DescendantSelection | null
+  onSelectDescendant(descendant: DescendantSelection): void
   /** The effect on each step of the action that waits for confirmation; null while there is none. */
   preview: readonly PreviewStep[] | null
 }
@@ -48,7 +48,7 @@ const noPicks: ReadonlyMap<string, number> = new Map()
  * begun. Loops show the body in one of their rounds, and sub-workflows open in place.
  */
 export function RunGraph(props: RunGraphProps) {
-  const { runId, workflow, graph, index, moment, selected, onSelect, below, onSelectBelow, preview } = props
+  const { runId, workflow, graph, index, moment, selected, onSelect, descendant, onSelectDescendant, preview } = props
   const { seq, isLive, state } = moment
   const [flips, setFlips] = useState(noFlips)
   const [picks, setPicks] = useState(noPicks)
@@ -63,10 +63,10 @@ export function RunGraph(props: RunGraphProps) {
     }),
     [graph, flips, picks],
   )
-  const { insides, overlay: stands, places } = useDrawing(run, look, isLive ? null : state.at)
+  const { insides, overlay: stands, drawnNodes } = useDrawing(run, look, isLive ? null : state.at)
   const overlay = useMemo(
-    () => (preview ? previewOverlay(stands, preview, (id) => places.get(id)?.runId === runId) : stands),
-    [stands, preview, places, runId],
+    () => (preview ? previewOverlay(stands, preview, (id) => drawnNodes.get(id)?.runId === runId) : stands),
+    [stands, preview, drawnNodes, runId],
   )
 
   const [overlays] = useState(createOverlayStore)
@@ -78,22 +78,23 @@ export function RunGraph(props: RunGraphProps) {
   const pick = useCallback((id: string, round: number) => setPicks((before) => new Map(before).set(id, round)), [])
   const lookAt = useCallback((id: string) => setLooked((before) => (before === id ? null : id)), [])
   useEffect(() => {
-    overlays.setState((before) => keepUnchanged(before, overlay), true)
-    tools.setState({ places, toggle, pick, look: lookAt })
-  }, [overlays, tools, overlay, places, toggle, pick, lookAt])
+    overlays.setState((before) => reuseUnchanged(before, overlay), true)
+    tools.setState({ drawnNodes, toggle, pick, look: lookAt })
+  }, [overlays, tools, overlay, drawnNodes, toggle, pick, lookAt])
 
-  const chosen = below === null ? selected : idOf(below, places)
+  const chosen = descendant === null ? selected : idOf(descendant, drawnNodes)
   const choose = useCallback(
     (id: string | null) => {
-      const place = id === null ? undefined : tools.getState().places.get(id)
-      if (place !== undefined && place.runId !== runId) onSelectBelow({ runId: place.runId, step: place.step.name })
+      const drawnNode = id === null ? undefined : tools.getState().drawnNodes.get(id)
+      if (drawnNode !== undefined && drawnNode.runId !== runId)
+        onSelectDescendant({ runId: drawnNode.runId, step: drawnNode.step.name })
       else onSelect(id)
     },
-    [tools, runId, onSelect, onSelectBelow],
+    [tools, runId, onSelect, onSelectDescendant],
   )
-  const loop = useMemo(() => loopAt(chosen, insides, places), [chosen, insides, places])
-  useGraphActions(chosen, chosen === null ? undefined : places.get(chosen), loop, { toggle, pick, look: lookAt })
-  const fan = looked === null ? undefined : places.get(looked)
+  const loop = useMemo(() => loopAt(chosen, insides, drawnNodes), [chosen, insides, drawnNodes])
+  useGraphActions(chosen, chosen === null ? undefined : drawnNodes.get(chosen), loop, { toggle, pick, look: lookAt })
+  const fan = looked === null ? undefined : drawnNodes.get(looked)
   const fanEvents = useMemo(() => fan?.index.events.slice(0, fan.seq) ?? [], [fan?.index, fan?.seq])
   return (
     <GraphToolsContext value={tools}>
@@ -125,17 +126,17 @@ function flipped(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
 }
 
 /** The node of the selection below; null while its frame is closed. */
-function idOf({ runId, step }: Below, places: ReadonlyMap<string, Place>): string | null {
-  const found = [...places].find(([, place]) => place.runId === runId && place.step.name === step)
+function idOf({ runId, step }: DescendantSelection, drawnNodes: ReadonlyMap<string, DrawnNode>): string | null {
+  const found = [...drawnNodes].find(([, drawnNode]) => drawnNode.runId === runId && drawnNode.step.name === step)
   return found?.[0] ?? null
 }
 
 /** The open LOOP that a node is, or whose body holds the node. */
-function loopAt(id: string | null, insides: Insides, places: ReadonlyMap<string, Place>): RoundsOfLoop | null {
+function loopAt(id: string | null, insides: Insides, drawnNodes: ReadonlyMap<string, DrawnNode>): RoundsOfLoop | null {
   if (id === null) return null
   const owner = [...insides].find(([, inside]) => inside.nodes.some((node) => node.id === id))?.[0]
   for (const loop of [id, owner]) {
-    const rounds = loop === undefined ? undefined : places.get(loop)?.rounds
+    const rounds = loop === undefined ? undefined : drawnNodes.get(loop)?.rounds
     if (loop !== undefined && rounds) return { id: loop, rounds }
   }
   return null

@@ -6,7 +6,7 @@ import { initialState, type RunState } from '#core/run/state.ts'
 import type { StepState } from '#core/run/step-state.ts'
 import { stepView } from '../step/step-view.ts'
 import type { FanCounts } from './fan-counts.ts'
-import { keepUnchanged, runOverlay } from './run-overlay.ts'
+import { reuseUnchanged, runOverlay } from './run-overlay.ts'
 
 const base = { iteration: 1, visits: 1, attempt: 1, attemptsBefore: 0 }
 const done = (more: object = {}) => ({ ...base, status: 'completed', startedAt: 0, at: 42, ...more }) as StepState
@@ -113,7 +113,7 @@ describe('runOverlay', () => {
 it('keeps the entries that say the same, so that only changed nodes are drawn again', () => {
   const before = { nodes: { A: { tone: 'done', note: '1 ms' }, B: { dim: true } }, edges: {} } as const
   const after = { nodes: { A: { tone: 'done', note: '1 ms' }, B: { tone: 'active' } }, edges: {} } as const
-  const kept = keepUnchanged(before, after)
+  const kept = reuseUnchanged(before, after)
   expect(kept.nodes.A).toBe(before.nodes.A)
   expect(kept.nodes.B).toBe(after.nodes.B)
 })

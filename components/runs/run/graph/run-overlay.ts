@@ -103,7 +103,7 @@ function wasTaken(edge: GraphEdge, source: StepState): boolean | null {
 const stepOf = (state: RunState, name: string) => (Object.hasOwn(state.steps, name) ? state.steps[name] : undefined)
 
 /** The overlay with unchanged entries kept by identity: only changed nodes are drawn again. */
-export function keepUnchanged(before: OverlayState, after: OverlayState): OverlayState {
+export function reuseUnchanged(before: OverlayState, after: OverlayState): OverlayState {
   const nodes: Record<string, NodeOverlay> = {}
   for (const [id, entry] of Object.entries(after.nodes)) {
     const old = before.nodes[id]

@@ -15,17 +15,17 @@ const none: readonly string[] = []
  * A run with the open graphs inside of it; child runs are loaded when they are opened. `at`: the instant; null for now.
  */
 export function useDrawing(run: DrawnRun, look: Look, at: number | null): RunDrawing {
-  const [below, setBelow] = useState(none)
-  const { details } = useChildRuns(below)
+  const [childIds, setChildIds] = useState(none)
+  const { details } = useChildRuns(childIds)
   const runOf = useDrawnRuns(details, at)
   const drawing = useMemo(() => drawRun(run, look, runOf), [run, look, runOf])
   const open = [
     ...new Set(
-      [...drawing.places.values()].flatMap(({ isOpen, childRunId }) => (isOpen && childRunId ? [childRunId] : [])),
+      [...drawing.drawnNodes.values()].flatMap(({ isOpen, childRunId }) => (isOpen && childRunId ? [childRunId] : [])),
     ),
   ]
   const wanted = open.join(' ')
-  useEffect(() => setBelow(wanted === '' ? none : wanted.split(' ')), [wanted])
+  useEffect(() => setChildIds(wanted === '' ? none : wanted.split(' ')), [wanted])
   // Inner graphs keep their identity, so that a move of the scrubber causes no new layout.
   const insides = useRef<Insides>(drawing.insides)
   if (!areSame(insides.current, drawing.insides)) insides.current = drawing.insides

@@ -4,7 +4,7 @@ import { ChevronsUpDown } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Action } from '#components/shell/actions/action.ts'
 import { useOfferActions } from '#components/shell/actions/action-store.ts'
-import type { Place } from './drawing.ts'
+import type { DrawnNode } from './drawing.ts'
 
 interface GraphVerbs {
   toggle(id: string): void
@@ -14,19 +14,19 @@ interface GraphVerbs {
 
 export interface RoundsOfLoop {
   readonly id: string
-  readonly rounds: NonNullable<Place['rounds']>
+  readonly rounds: NonNullable<DrawnNode['rounds']>
 }
 
 /** The functions of the node buttons, for the selected step. `loop`: the open LOOP that the step is, or is in. */
 export function useGraphActions(
   id: string | null,
-  place: Place | undefined,
+  drawnNode: DrawnNode | undefined,
   loop: RoundsOfLoop | null,
   { toggle, pick, look }: GraphVerbs,
 ): void {
   const actions = useMemo((): readonly Action[] => {
     const group = 'Graph'
-    const isFan = place?.step.type === 'PARALLEL'
+    const isFan = drawnNode?.step.type === 'PARALLEL'
     const round = (label: string, shortcut: string, by: number): Action => ({
       id: by < 0 ? 'graph.previousRound' : 'graph.nextRound',
       label,
@@ -41,19 +41,19 @@ export function useGraphActions(
         id: 'graph.open',
         label: isFan
           ? 'Look at the items of the step'
-          : place?.isOpen
+          : drawnNode?.isOpen
             ? 'Close what is inside of the step'
             : 'Show what is inside of the step',
         group,
         icon: ChevronsUpDown,
         shortcut: 'o',
         keywords: ['expand', 'collapse', 'sub-workflow', 'loop', 'items'],
-        enabled: place !== undefined && (place.opens || isFan),
+        enabled: drawnNode !== undefined && (drawnNode.opens || isFan),
         perform: () => id !== null && (isFan ? look(id) : toggle(id)),
       },
       round('Previous round of the loop', '<', -1),
       round('Next round of the loop', '>', 1),
     ]
-  }, [id, place, loop, toggle, pick, look])
+  }, [id, drawnNode, loop, toggle, pick, look])
   useOfferActions(actions)
 }

@@ -32,8 +32,8 @@ describe('marks', () => {
   })
 
   it('are thinned to what can be told apart, the gravest of each place kept', () => {
-    const marks = Array.from({ length: 1_000 }, (_, place): Mark => {
-      return { seq: place + 1, kind: place === 500 ? 'failure' : 'wait' }
+    const marks = Array.from({ length: 1_000 }, (_, index): Mark => {
+      return { seq: index + 1, kind: index === 500 ? 'failure' : 'wait' }
     })
     const kept = thinned(marks, 1_000, 100)
     expect(kept).toHaveLength(100)

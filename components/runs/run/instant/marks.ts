@@ -46,15 +46,15 @@ export function marksOf(events: readonly RunEvent[]): readonly Mark[] {
 const weight: Record<MarkKind, number> = { wait: 1, undo: 2, failure: 3 }
 
 /** The marks that a track with a number of places can show apart: for each place the first of the most severe marks. */
-export function thinned(marks: readonly Mark[], count: number, places: number): readonly Mark[] {
-  if (marks.length <= places) return marks
-  const kept = new Map<number, Mark>()
+export function thinned(marks: readonly Mark[], count: number, slots: number): readonly Mark[] {
+  if (marks.length <= slots) return marks
+  const chosen = new Map<number, Mark>()
   for (const mark of marks) {
-    const place = Math.floor(((mark.seq - 1) / count) * places)
-    const other = kept.get(place)
-    if (other === undefined || weight[mark.kind] > weight[other.kind]) kept.set(place, mark)
+    const slot = Math.floor(((mark.seq - 1) / count) * slots)
+    const other = chosen.get(slot)
+    if (other === undefined || weight[mark.kind] > weight[other.kind]) chosen.set(slot, mark)
   }
-  return [...kept.values()]
+  return [...chosen.values()]
 }
 
 /** The nearest mark before or after an event. */

@@ -41,7 +41,7 @@ describe('the index of a history', () => {
     const index = indexRun(history(100_000))
     expect(index.snapshots.length).toBeLessThanOrEqual(257)
     expect(index.distance).toBeLessThanOrEqual(1_024)
-    expect(index.snapshots.every(({ seq }, place) => seq === place * index.distance)).toBe(true)
+    expect(index.snapshots.every(({ seq }, position) => seq === position * index.distance)).toBe(true)
     expect(stateAt(index, 65_537).data).toEqual({ n: 32_768 })
   })
 

@@ -34,7 +34,7 @@ export function extendIndex(index: RunIndex, fresh: readonly RunEvent[]): RunInd
     if (next % distance !== 0) break
     snapshots = [...snapshots, state]
     if (snapshots.length > mostSnapshots) {
-      snapshots = snapshots.filter((_, place) => place % 2 === 0)
+      snapshots = snapshots.filter((_, position) => position % 2 === 0)
       distance *= 2
     }
   }
@@ -56,7 +56,7 @@ export function indexOnce(events: readonly RunEvent[]): RunIndex {
 export function stateAt({ events, state, snapshots, distance }: RunIndex, seq: number): RunState {
   const wanted = Math.min(Math.max(seq, 0), events.length)
   if (wanted === events.length) return state
-  const place = Math.min(Math.floor(wanted / distance), snapshots.length - 1)
-  const snapshot = snapshots[place] as RunState
+  const position = Math.min(Math.floor(wanted / distance), snapshots.length - 1)
+  const snapshot = snapshots[position] as RunState
   return wanted === snapshot.seq ? snapshot : fold(snapshot, events.slice(snapshot.seq, wanted))
 }

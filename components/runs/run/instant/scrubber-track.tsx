@@ -8,7 +8,7 @@ import { type Mark, type MarkKind, thinned } from './marks.ts'
 import { keyLeadsTo, within } from './moves.ts'
 
 /** Number of marks that a wide track can show apart. */
-const places = 300
+const slots = 300
 
 /** Kinds of marks differ by height as well as by colour. */
 const looks: Record<MarkKind, { tone: Tone; height: string }> = {
@@ -31,7 +31,7 @@ export interface ScrubberTrackProps {
 
 /** The events of a run side by side; the thumb is at the shown event. */
 export function ScrubberTrack({ count, seq, marks, words, isLive, onGo }: ScrubberTrackProps) {
-  const shown = useMemo(() => thinned(marks, count, places), [marks, count])
+  const shown = useMemo(() => thinned(marks, count, slots), [marks, count])
   const percent = (of: number) => (count <= 1 ? 100 : ((of - 1) / (count - 1)) * 100)
 
   const follow = (event: PointerEvent<HTMLElement>) => {

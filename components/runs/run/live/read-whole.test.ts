@@ -8,7 +8,7 @@ const pageSize = 3
 function runOf(lastSeq: number) {
   const asked: number[] = []
   const page = (afterSeq: number) =>
-    Array.from({ length: Math.min(pageSize, lastSeq - afterSeq) }, (_, place) => ({ seq: afterSeq + place + 1 }))
+    Array.from({ length: Math.min(pageSize, lastSeq - afterSeq) }, (_, index) => ({ seq: afterSeq + index + 1 }))
   const client = {
     runs: {
       get: { query: async () => ({ runId: 'r', lastSeq, events: page(0) }) },
@@ -25,7 +25,7 @@ function runOf(lastSeq: number) {
 }
 
 const numbers = ({ events }: RunDetail) => events.map(({ seq }) => seq)
-const upTo = (last: number) => Array.from({ length: last }, (_, place) => place + 1)
+const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
 
 it.each([0, 2, 3, 4, 6, 10])('is a run with all of its %i events', async (lastSeq) => {
   expect(numbers(await runOf(lastSeq).read())).toEqual(upTo(lastSeq))

@@ -19,7 +19,7 @@ export interface ChildRuns {
 export function useChildRuns(runIds: readonly string[]): ChildRuns {
   const wholeRun = useWholeRun(runIds)
   const { details, failed } = useQueries({ queries: runIds.map(wholeRun), combine })
-  const unread = useMemo(() => runIds.filter((_, place) => failed.includes(place)), [runIds, failed])
+  const unread = useMemo(() => runIds.filter((_, index) => failed.includes(index)), [runIds, failed])
   return { details, unread }
 }
 
@@ -56,5 +56,5 @@ interface Read {
 /** The loaded runs, and the positions of failed queries. */
 const combine = (results: readonly Read[]) => ({
   details: results.flatMap(({ data }) => (data ? [data] : [])),
-  failed: results.flatMap(({ data, isError }, place) => (isError && !data ? [place] : [])),
+  failed: results.flatMap(({ data, isError }, index) => (isError && !data ? [index] : [])),
 })

@@ -38,11 +38,11 @@ function useLog(detail: RunDetail | undefined, onGap: () => void) {
   const client = useApiClient()
   const [log, setLog] = useState<RunLog | null>(null)
   const [isStreaming, setStreaming] = useState(false)
-  const readAgain = useEffectEvent(onGap)
+  const refetch = useEffectEvent(onGap)
 
   useEffect(() => {
     if (!detail) return undefined
-    return followRun(detail, client, { draw: setLog, streams: setStreaming, gap: () => readAgain() })
+    return followRun(detail, client, { draw: setLog, streams: setStreaming, gap: () => refetch() })
   }, [detail, client])
 
   return { log, isStreaming }

@@ -7,14 +7,14 @@ import { isWithWorkers } from '#core/run/views.ts'
 import type { Moment } from '../instant/moment.ts'
 
 /** Polling interval: claims and heartbeats of workers leave no event in the history. */
-const lookEveryMs = 2_000
+const pollMs = 2_000
 const nothing: readonly RunWork[] = []
 
 /** The state of the run's steps at the workers now; unknown for a past instant. */
 export function useRunWork({ state, isLive }: Pick<Moment, 'state' | 'isLive'>): readonly RunWork[] {
   const api = useApi()
-  const isAsked = isLive && isWithWorkers(state)
+  const isEnabled = isLive && isWithWorkers(state)
   const { run_id: runId } = state.header
-  const { data } = useQuery(api.runs.work.queryOptions({ runId }, { enabled: isAsked, refetchInterval: lookEveryMs }))
-  return (isAsked && data) || nothing
+  const { data } = useQuery(api.runs.work.queryOptions({ runId }, { enabled: isEnabled, refetchInterval: pollMs }))
+  return (isEnabled && data) || nothing
 }

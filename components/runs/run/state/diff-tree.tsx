@@ -82,9 +82,9 @@ function Leaf({ name, diff }: { name: string; diff: Exclude<Diff, { kind: 'insid
         <span className="min-w-0 wrap-anywhere">
           <span className="sr-only">{word}: </span>
           {name !== '' && <span className="text-muted">{name}: </span>}
-          {values.map(({ role, text }, place) => (
+          {values.map(({ role, text }, index) => (
             <span key={role}>
-              {place > 0 && <span className="text-muted"> → </span>}
+              {index > 0 && <span className="text-muted"> → </span>}
               <span className={role === 'before' ? 'text-muted line-through' : 'text-ink'}>{text}</span>
             </span>
           ))}

@@ -37,7 +37,7 @@ describe('the difference between two states', () => {
   })
 
   it('tells so many entries of a large change, and counts the others', () => {
-    const many = Array.from({ length: 1_000 }, (_, place) => place)
+    const many = Array.from({ length: 1_000 }, (_, index) => index)
     expect(diffJson([], many)).toMatchObject({ kind: 'inside', more: 800 })
   })
 })

@@ -75,12 +75,12 @@ function itemDiffs(before: readonly Json[], after: readonly Json[]): Differences
   const entries: DiffEntry[] = []
   let same = head + tail
   const [beforeEnd, afterEnd] = [before.length - tail, after.length - tail]
-  for (let place = head; place < Math.max(beforeEnd, afterEnd); place += 1) {
-    const name = String(place)
-    if (place >= beforeEnd) entries.push({ name, diff: { kind: 'added', after: after[place] as Json } })
-    else if (place >= afterEnd) entries.push({ name, diff: { kind: 'removed', before: before[place] as Json } })
+  for (let index = head; index < Math.max(beforeEnd, afterEnd); index += 1) {
+    const name = String(index)
+    if (index >= beforeEnd) entries.push({ name, diff: { kind: 'added', after: after[index] as Json } })
+    else if (index >= afterEnd) entries.push({ name, diff: { kind: 'removed', before: before[index] as Json } })
     else {
-      const diff = diffJson(before[place] as Json, after[place] as Json)
+      const diff = diffJson(before[index] as Json, after[index] as Json)
       if (diff === null) same += 1
       else entries.push({ name, diff })
     }

@@ -36,9 +36,9 @@ export function StateView({ moment, index }: { moment: Moment; index: RunIndex }
 }
 
 /** The link from a value to the list of runs with that value. */
-function runsWith(place: 'input' | 'state'): LinkOf {
+function runsWith(source: 'input' | 'state'): LinkOf {
   return (path, value) => {
-    const found = valueAt(place, path, value)
+    const found = valueAt(source, path, value)
     if (found === null) return null
     const condition = writeValueCondition(found)
     return { href: writeAddress('/runs', { value: [condition] }), title: `Runs with ${shownSentence(condition)}` }

@@ -6,7 +6,7 @@ import type { ValueCondition } from '#core/run/search/value-condition.ts'
  * list. Null where no condition would find the value: directly in a list at the top, too deep, or in lists of lists.
  */
 export function valueAt(
-  place: 'input' | 'state',
+  source: 'input' | 'state',
   at: readonly (string | number)[],
   value: ValueCondition['value'],
 ): ValueCondition | null {
@@ -21,5 +21,5 @@ export function valueAt(
       path.push(key)
     } else lists += 1
   }
-  return path.length === 0 || lists > 2 ? null : { in: place, path, is: '=', value }
+  return path.length === 0 || lists > 2 ? null : { in: source, path, is: '=', value }
 }

@@ -68,8 +68,8 @@ export function EndedItems({ step, name, events }: EndedItemsProps) {
         <section className="grid gap-1.5">
           <h3 className="text-label text-muted">Failed</h3>
           <ul className="grid gap-2">
-            {ended.failed.map(({ place, name: item, error, childRunId }) => (
-              <li key={place} className="grid gap-1">
+            {ended.failed.map(({ index, name: item, error, childRunId }) => (
+              <li key={index} className="grid gap-1">
                 <div className="flex flex-wrap items-center gap-2">
                   <span className="min-w-0 truncate">{shownText(item)}</span>
                   <Chip tone="failed" icon>

@@ -11,8 +11,8 @@ export function startOfVisit(
   if (step === undefined) return null
   let at: number | null = null
   // The search starts at the end: the visit began not long before.
-  for (let place = Math.min(seq, events.length) - 1; place >= 0; place -= 1) {
-    const event = events[place] as RunEvent
+  for (let index = Math.min(seq, events.length) - 1; index >= 0; index -= 1) {
+    const event = events[index] as RunEvent
     if (event.type !== 'workflow.node.started' || event.step !== name || event.iteration !== step.iteration) continue
     at = event.at
     if (event.attempt <= step.attemptsBefore + 1) break

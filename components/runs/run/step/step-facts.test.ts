@@ -109,8 +109,8 @@ it('shows what a sub-workflow, the rounds of a loop and the items of a PARALLEL 
   )
   expect(child).toMatchObject({ with: { order: 7 }, childRunIds: ['c'], items: [] })
   expect(stepFacts([event(0, 'workflow.node.started', { items: [1, 2] })], 'A')).toMatchObject({ list: [1, 2] })
-  const item = (place: number, type: string, payload: object) =>
-    ({ ...event(2, type, payload), item: place }) as unknown as RunEvent
+  const item = (index: number, type: string, payload: object) =>
+    ({ ...event(2, type, payload), item: index }) as unknown as RunEvent
   const fan = [
     event(0, 'workflow.node.started', { count: 3 }),
     item(0, 'workflow.item.started', { with: 'a' }),

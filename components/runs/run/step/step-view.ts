@@ -5,7 +5,7 @@ import type { AtWorkers } from '#core/run/sentence/waiting.ts'
 import { type RunState, stepState } from '#core/run/state.ts'
 import type { StepState } from '#core/run/step-state.ts'
 import { type StepLook, stepLooks } from '../../step-looks.ts'
-import { whomBelow } from './wait-target.ts'
+import { childWaitTarget } from './wait-target.ts'
 
 /** The view of a step, shared by the canvas, the panel and the timeline. */
 export interface StepView extends StepLook {
@@ -109,7 +109,7 @@ function childNote(state: RunState, childRunId: string): string {
   const workflow = child?.workflow ?? 'sub-workflow'
   return child === undefined || child.waits.count === 0
     ? workflow
-    : `waits for ${whomBelow(child.waits)} in ${workflow}`
+    : `waits for ${childWaitTarget(child.waits)} in ${workflow}`
 }
 
 function completedNote(step: Extract<StepState, { status: 'completed' }>): string {

@@ -5,13 +5,13 @@ import type { Part } from '#core/run/sentence/parts.ts'
  * space.
  */
 export function mainClause(parts: readonly Part[]): { readonly main: readonly Part[]; readonly rest: readonly Part[] } {
-  for (const [place, part] of parts.entries()) {
+  for (const [index, part] of parts.entries()) {
     if (typeof part !== 'string') continue
     const end = part.search(/[,.:;](\s|$)/)
     if (end === -1) continue
     const after = part.slice(end + 1)
-    const main = [...parts.slice(0, place), part.slice(0, end + 1)]
-    return { main, rest: [...(after === '' ? [] : [after]), ...parts.slice(place + 1)] }
+    const main = [...parts.slice(0, index), part.slice(0, end + 1)]
+    return { main, rest: [...(after === '' ? [] : [after]), ...parts.slice(index + 1)] }
   }
   return { main: parts, rest: [] }
 }

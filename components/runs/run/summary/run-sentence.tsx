@@ -68,19 +68,19 @@ export function RunSentence({ executable, moment, onSelect, onDecide, onSignal }
  * text after a button does not wrap with it.
  */
 function Parts({ runId, parts, onSelect }: { runId: string; parts: readonly Part[]; onSelect(step: string): void }) {
-  return parts.map((part, place) => {
+  return parts.map((part, index) => {
     if (typeof part === 'string') return part
     const { text, to } = part
     const look = 'rounded-s wrap-anywhere underline decoration-line-strong underline-offset-2 hover:decoration-current'
     return to.kind === 'run' ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: a sentence has no other order than its own
-      <Link key={place} href={runPath(to.runId)} className={look}>
+      <Link key={index} href={runPath(to.runId)} className={look}>
         {text}
       </Link>
     ) : (
       <a
         // biome-ignore lint/suspicious/noArrayIndexKey: a sentence has no other order than its own
-        key={place}
+        key={index}
         href={stepPath(runId, to.step)}
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey) return

@@ -5,13 +5,13 @@ import type { View } from './axis/axis.ts'
 import { ticks } from './axis/ticks.ts'
 import { foldsInView } from './timeline-ruler.tsx'
 
-const place = 'pointer-events-none absolute inset-y-0 right-3 left-(--names) overflow-hidden'
+const frame = 'pointer-events-none absolute inset-y-0 right-3 left-(--names) overflow-hidden'
 
 /** The lines of the ruler, behind the rows. */
 export function TimelineGrid({ view }: { view: View }) {
   const marks = useMemo(() => ticks(view), [view])
   return (
-    <div aria-hidden="true" className={place}>
+    <div aria-hidden="true" className={frame}>
       {marks.map(({ x, label }) => (
         <span key={label} className="absolute inset-y-0 border-l" style={{ transform: `translateX(${x}px)` }} />
       ))}
@@ -23,7 +23,7 @@ export function TimelineGrid({ view }: { view: View }) {
 export function TimelineVeil({ view, instant }: { view: View; instant: number | null }) {
   const x = instant === null ? null : view.scale.x(instant) - view.left
   return (
-    <div aria-hidden="true" className={place}>
+    <div aria-hidden="true" className={frame}>
       {foldsInView(view).map((fold) => (
         <span
           key={fold.fold.from}

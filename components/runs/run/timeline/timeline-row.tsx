@@ -13,11 +13,11 @@ import type { Row } from './spans/rows.ts'
 import type { Visit } from './spans/spans.ts'
 
 export const rowHeight = 24
-export const rowId = (place: number) => `timeline-row-${place}`
+export const rowId = (index: number) => `timeline-row-${index}`
 
 export interface TimelineRowProps {
   row: Row
-  place: number
+  index: number
   count: number
   view: View
   now: number
@@ -25,13 +25,13 @@ export interface TimelineRowProps {
   isSelected: boolean
   isActive: boolean
   onToggle(row: Row): void
-  onChoose(row: Row, place: number): void
+  onChoose(row: Row, index: number): void
   onZoom(row: Row): void
 }
 
 /** One line: its name, its duration, and its bars. A line is drawn again only when its content changes. */
 export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
-  const { row, place, count, view, now, critical, isSelected, isActive, onToggle, onChoose, onZoom } = props
+  const { row, index, count, view, now, critical, isSelected, isActive, onToggle, onChoose, onZoom } = props
   const { took, said } = rowWords(row, now)
   const inWords = shownSentence(said)
   const drawn = drawnBars(row, view, now, critical)
@@ -40,24 +40,24 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
     // The tree itself has the focus and handles the keys.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <div
-      id={rowId(place)}
+      id={rowId(index)}
       role="treeitem"
       tabIndex={-1}
       aria-level={row.depth + 1}
       aria-setsize={count}
-      aria-posinset={place + 1}
+      aria-posinset={index + 1}
       aria-selected={isSelected}
       aria-expanded={row.isExpanded ?? undefined}
       aria-label={inWords}
       title={inWords}
-      onClick={() => onChoose(row, place)}
+      onClick={() => onChoose(row, index)}
       onDoubleClick={() => onZoom(row)}
       className={classNames(
         'absolute inset-x-0 top-0 flex h-6 items-center select-none',
         isSelected ? 'bg-accent-soft' : 'hover:bg-hover',
         isActive && 'outline-accent group-focus-visible:outline-2 group-focus-visible:-outline-offset-2',
       )}
-      style={{ transform: `translateY(${place * rowHeight}px)` }}
+      style={{ transform: `translateY(${index * rowHeight}px)` }}
     >
       <div
         className="flex h-6 w-(--names) shrink-0 items-center gap-1 pr-2"

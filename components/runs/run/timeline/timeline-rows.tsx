@@ -1,7 +1,7 @@
 'use client'
 
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
-import type { Below } from '../use-selection.ts'
+import type { DescendantSelection } from '../use-selection.ts'
 import type { View } from './axis/axis.ts'
 import { useWheel } from './axis/use-wheel.ts'
 import { leadsTo } from './spans/moves.ts'
@@ -19,8 +19,8 @@ export interface TimelineRowsProps {
   instant: number | null
   selected: string | null
   onSelect(step: string | null): void
-  below: Below | null
-  onSelectBelow(below: Below): void
+  descendant: DescendantSelection | null
+  onSelectDescendant(descendant: DescendantSelection): void
   onToggle(row: Row): void
   onZoomTo(row: Row): void
   /** Zooms around a place in the pane of the bars. */
@@ -33,14 +33,18 @@ const spare = 6
 const guess = { width: 800, height: 400 }
 
 /** Whether this row is the selected one; attempts and items are selected with their step. */
-function isChosen({ kind, runId, step }: Row, selected: string | null, below: Below | null): boolean {
+function isChosen(
+  { kind, runId, step }: Row,
+  selected: string | null,
+  descendant: DescendantSelection | null,
+): boolean {
   if (runId === null) return selected !== null && step === selected && (kind === 'step' || kind === 'pending')
-  return runId === below?.runId && step === below.step && (kind === 'step' || kind === 'run')
+  return runId === descendant?.runId && step === descendant.step && (kind === 'step' || kind === 'run')
 }
 
 /** The visible rows as a tree for keys and screen readers, drawn in a fixed number of elements. */
 export function TimelineRows(props: TimelineRowsProps) {
-  const { rows, view, now, critical, instant, selected, onSelect, below, onSelectBelow } = props
+  const { rows, view, now, critical, instant, selected, onSelect, descendant, onSelectDescendant } = props
   const { onToggle, onZoomTo, onZoomAt, onPan } = props
   const pane = useRef<HTMLDivElement>(null)
   const { height } = useSize(pane, guess)
@@ -49,16 +53,16 @@ export function TimelineRows(props: TimelineRowsProps) {
   const current = Math.min(active, rows.length - 1)
   useWheel(pane, onZoomAt, onPan)
 
-  const reveal = useCallback((place: number) => {
+  const reveal = useCallback((index: number) => {
     const scroller = pane.current
     if (scroller === null) return
-    const top = place * rowHeight
+    const top = index * rowHeight
     if (top < scroller.scrollTop) scroller.scrollTop = top
     const hidden = top + rowHeight - scroller.scrollTop - scroller.clientHeight
     if (hidden > 0) scroller.scrollTop += hidden
   }, [])
   // A selection made elsewhere, such as on the graph, is scrolled into view.
-  const chosen = rows.findIndex((row) => isChosen(row, selected, below))
+  const chosen = rows.findIndex((row) => isChosen(row, selected, descendant))
   useEffect(() => {
     if (chosen === -1) return
     reveal(chosen)
@@ -66,12 +70,12 @@ export function TimelineRows(props: TimelineRowsProps) {
   }, [chosen, reveal])
 
   const choose = useCallback(
-    (row: Row, place: number) => {
-      setActive(place)
-      if (row.runId !== null) onSelectBelow({ runId: row.runId, step: row.step })
+    (row: Row, index: number) => {
+      setActive(index)
+      if (row.runId !== null) onSelectDescendant({ runId: row.runId, step: row.step })
       else if (row.step !== null) onSelect(row.step)
     },
-    [onSelect, onSelectBelow],
+    [onSelect, onSelectDescendant],
   )
   const press = (event: KeyboardEvent) => {
     const row = rows[current]
@@ -110,21 +114,21 @@ export function TimelineRows(props: TimelineRowsProps) {
         >
           {Array.from({ length: pool }, (_, slot) => {
             // Each element takes the row of its slot: scrolling moves elements and creates none.
-            const place = start + ((((slot - start) % pool) + pool) % pool)
-            const row = rows[place]
+            const index = start + ((((slot - start) % pool) + pool) % pool)
+            const row = rows[index]
             return (
               row && (
                 <TimelineRow
                   // biome-ignore lint/suspicious/noArrayIndexKey: the pool is fixed, rows go through it
                   key={slot}
                   row={row}
-                  place={place}
+                  index={index}
                   count={rows.length}
                   view={view}
                   now={now}
                   critical={critical}
-                  isSelected={isChosen(row, selected, below)}
-                  isActive={place === current}
+                  isSelected={isChosen(row, selected, descendant)}
+                  isActive={index === current}
                   onToggle={onToggle}
                   onChoose={choose}
                   onZoom={onZoomTo}

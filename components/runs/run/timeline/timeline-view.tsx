@@ -5,7 +5,7 @@ import { formatDuration } from '#components/ui/text/format-time.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { RunGraph } from '../graph/use-run-graph.ts'
 import { seqAt } from '../instant/seq-at.ts'
-import type { Below } from '../use-selection.ts'
+import type { DescendantSelection } from '../use-selection.ts'
 import { panned, viewOf, zoomed } from './axis/axis.ts'
 import { namesWidth } from './axis/names-width.ts'
 import { useRange } from './axis/use-range.ts'
@@ -32,8 +32,8 @@ export interface TimelineViewProps {
   selected: string | null
   onSelect(step: string | null): void
   /** The selection in a run below. */
-  below: Below | null
-  onSelectBelow(below: Below): void
+  descendant: DescendantSelection | null
+  onSelectDescendant(descendant: DescendantSelection): void
 }
 
 const noVisits: ReadonlySet<Visit> = new Set()
@@ -43,7 +43,7 @@ const guess = { width: 800, height: 400 }
 
 /** The run over time: a row for each step and, below an expanded step, for each attempt, item, round and child. */
 export function TimelineView(props: TimelineViewProps) {
-  const { events, runGraph, hasEnded, instant, onGo, selected, onSelect, below, onSelectBelow } = props
+  const { events, runGraph, hasEnded, instant, onGo, selected, onSelect, descendant, onSelectDescendant } = props
   const [expanded, setExpanded] = useState(noKeys)
   const [unfolded, setUnfolded] = useState<ReadonlySet<number> | null>(noFolds)
   const [showsCritical, setShowsCritical] = useState(true)
@@ -119,8 +119,8 @@ export function TimelineView(props: TimelineViewProps) {
         instant={instant}
         selected={selected}
         onSelect={onSelect}
-        below={below}
-        onSelectBelow={onSelectBelow}
+        descendant={descendant}
+        onSelectDescendant={onSelectDescendant}
         onToggle={toggle}
         onZoomTo={zoomTo}
         onZoomAt={zoomAt}

@@ -39,8 +39,8 @@ export function useTimeline(
   const tree = useSpanTree(events)
   const clock = useNow()
   const now = hasEnded ? tree.to : Math.max(clock, tree.to)
-  const [below, setBelow] = useState(none)
-  const childSpans = useChildSpans(below)
+  const [childIds, setChildIds] = useState(none)
+  const childSpans = useChildSpans(childIds)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tree is the same object however it grows; the events say that it did
   const axis = useMemo(() => {
@@ -70,6 +70,6 @@ export function useTimeline(
     () => [...new Set(rows.flatMap(({ runId }) => (runId === null ? [] : [runId])))].join(' '),
     [rows],
   )
-  useEffect(() => setBelow(wanted === '' ? none : wanted.split(' ')), [wanted])
+  useEffect(() => setChildIds(wanted === '' ? none : wanted.split(' ')), [wanted])
   return { list: tree.list, rows, axis, critical, now }
 }

@@ -51,7 +51,7 @@ export function RunLineage({ header, summary, reruns, events, onGo }: RunLineage
         {rerunBy.map((runId) => (
           <li key={runId} className="wrap-anywhere">
             Run again as <RunLink runId={runId} />
-            <MadeAgain made={reruns.find((each) => each.runId === runId)} />
+            <RerunOrigin made={reruns.find((each) => each.runId === runId)} />
           </li>
         ))}
       </ul>
@@ -60,7 +60,7 @@ export function RunLineage({ header, summary, reruns, events, onGo }: RunLineage
 }
 
 /** The actor, time, first step and reason of a rerun, where they are known. */
-function MadeAgain({ made }: { made: RunDetail['reruns'][number] | undefined }) {
+function RerunOrigin({ made }: { made: RunDetail['reruns'][number] | undefined }) {
   if (made === undefined) return null
   const { by, at, version, fromStep, reason } = made
   return (

@@ -74,10 +74,10 @@ export function OverrideDialog(props: OverrideDialogProps) {
   const isUnfinished = !preview.ok && preview.refusal.code === 'INVALID_INPUT'
 
   function submit() {
-    const asked = { runId, operationId, ...(reason.trim() !== '' && { reason: reason.trim() }) }
-    if (verb === 'skip') skip.mutate({ ...asked, step })
-    else if (verb === 'mark_done') markDone.mutate({ ...asked, step, output: output ?? null })
-    else jump.mutate({ ...asked, fromStep: step, toStep: target })
+    const request = { runId, operationId, ...(reason.trim() !== '' && { reason: reason.trim() }) }
+    if (verb === 'skip') skip.mutate({ ...request, step })
+    else if (verb === 'mark_done') markDone.mutate({ ...request, step, output: output ?? null })
+    else jump.mutate({ ...request, fromStep: step, toStep: target })
   }
 
   return (

@@ -36,7 +36,7 @@ export function useOverridePreview(
 export function useOverride(runId: string, done: string, onDone: () => void) {
   const api = useApi()
   const queryClient = useQueryClient()
-  const told = {
+  const feedback = {
     onSuccess: ({ outcome }: { outcome: 'done' | 'accepted' }) => {
       showToast(outcome === 'done' ? { tone: 'done', title: done } : { tone: 'async', title: 'Accepted' })
       onDone()
@@ -44,8 +44,8 @@ export function useOverride(runId: string, done: string, onDone: () => void) {
     onSettled: () => queryClient.invalidateQueries(api.runs.tree.queryFilter({ runId })),
   }
   return {
-    skip: useMutation(api.runs.skip.mutationOptions(told)),
-    markDone: useMutation(api.runs.markDone.mutationOptions(told)),
-    jump: useMutation(api.runs.jump.mutationOptions(told)),
+    skip: useMutation(api.runs.skip.mutationOptions(feedback)),
+    markDone: useMutation(api.runs.markDone.mutationOptions(feedback)),
+    jump: useMutation(api.runs.jump.mutationOptions(feedback)),
   }
 }

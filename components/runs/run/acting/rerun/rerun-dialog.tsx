@@ -21,22 +21,22 @@ import { useWhole } from '../../../whole/use-whole.ts'
 import { WholeEditor } from '../../../whole/whole-editor.tsx'
 import { PreviewList } from '../preview-list.tsx'
 import { useOperationId } from '../use-operation-id.ts'
-import { type AgainFrom, planOf } from './rerun-choice.ts'
-import { AgainFields } from './rerun-fields.tsx'
+import { planOf, type RerunFrom } from './rerun-choice.ts'
+import { RerunFields } from './rerun-fields.tsx'
 
-export interface AgainDialogProps {
+export interface RerunDialogProps {
   detail: RunDetail
   /** The steps that the run can continue from, in the order of the text; none while it has not ended. */
   steps: readonly string[]
   mayRetry: boolean
-  from: AgainFrom
+  from: RerunFrom
   /** Receives the effect on each step, for the graph beside the dialog; null when the dialog is closed. */
   onPreview(steps: readonly PreviewStep[] | null): void
   onClose(): void
 }
 
 /** The dialog that retries a run, or reruns it as a new one. It shows first which steps will run again. */
-export function AgainDialog({ detail, steps, mayRetry, from: initially, onPreview, onClose }: AgainDialogProps) {
+export function RerunDialog({ detail, steps, mayRetry, from: initially, onPreview, onClose }: RerunDialogProps) {
   const { runId } = detail
   const [from, setFrom] = useState(initially)
   const [version, setVersion] = useState<'own' | 'newest'>('own')
@@ -52,9 +52,9 @@ export function AgainDialog({ detail, steps, mayRetry, from: initially, onPrevie
   const fates = useMemo(() => (shown?.ok ? (hasInput ? asWritten(shown.steps) : shown.steps) : null), [shown, hasInput])
   useEffect(() => onPreview(fates), [fates, onPreview])
   useEffect(() => () => onPreview(null), [onPreview])
-  const given = { ...(hasInput && isJsonObject(input ?? {}) && { input: (input ?? {}) as Record<string, Json> }) }
-  const operationId = useOperationId(JSON.stringify([plan, given, reason]))
-  const { retry, rerun } = useAgain(runId, onClose)
+  const changed = { ...(hasInput && isJsonObject(input ?? {}) && { input: (input ?? {}) as Record<string, Json> }) }
+  const operationId = useOperationId(JSON.stringify([plan, changed, reason]))
+  const { retry, rerun } = useRerun(runId, onClose)
   const isBusy = retry.isPending || rerun.isPending
   const error = plan.verb === 'retry' ? retry.error : rerun.error
   const failure = error && apiFailure(error)
@@ -63,9 +63,9 @@ export function AgainDialog({ detail, steps, mayRetry, from: initially, onPrevie
 
   function submit() {
     const { verb, ...how } = plan
-    const asked = { runId, operationId, ...given, ...why }
-    if (verb === 'retry') retry.mutate({ ...asked, ...how })
-    else rerun.mutate({ ...asked, ...(how as Omit<Extract<typeof plan, { verb: 'rerun' }>, 'verb'>) })
+    const request = { runId, operationId, ...changed, ...why }
+    if (verb === 'retry') retry.mutate({ ...request, ...how })
+    else rerun.mutate({ ...request, ...(how as Omit<Extract<typeof plan, { verb: 'rerun' }>, 'verb'>) })
   }
 
   const isRetry = plan.verb === 'retry'
@@ -85,7 +85,7 @@ export function AgainDialog({ detail, steps, mayRetry, from: initially, onPrevie
       onSubmit={submit}
       onClose={onClose}
     >
-      <AgainFields
+      <RerunFields
         detail={detail}
         steps={steps}
         mayRetry={mayRetry}
@@ -145,7 +145,7 @@ function usePreview(runId: string, plan: ReturnType<typeof planOf>) {
   return { preview, shown: preview.data?.preview ?? failed }
 }
 
-function useAgain(runId: string, onDone: () => void) {
+function useRerun(runId: string, onDone: () => void) {
   const api = useApi()
   const router = useRouter()
   const queryClient = useQueryClient()

@@ -6,20 +6,20 @@ import { useApi } from '#components/api/trpc.ts'
 import { Field } from '#components/ui/controls/field.tsx'
 import { Select } from '#components/ui/controls/select.tsx'
 import { differenceWords } from '#core/run/preview/preview-words.ts'
-import { type AgainFrom, fromOfValue, valueOfFrom } from './rerun-choice.ts'
+import { fromOfValue, type RerunFrom, valueOfFrom } from './rerun-choice.ts'
 
-interface AgainFieldsProps {
+interface RerunFieldsProps {
   detail: RunDetail
   steps: readonly string[]
   mayRetry: boolean
-  from: AgainFrom
-  onFrom(from: AgainFrom): void
+  from: RerunFrom
+  onFrom(from: RerunFrom): void
   version: 'own' | 'newest'
   onVersion(version: 'own' | 'newest'): void
 }
 
 /** The fields for the point to continue from, and for the version. */
-export function AgainFields({ detail, steps, mayRetry, from, onFrom, version, onVersion }: AgainFieldsProps) {
+export function RerunFields({ detail, steps, mayRetry, from, onFrom, version, onVersion }: RerunFieldsProps) {
   const api = useApi()
   const { runId } = detail
   const newest = useQuery(

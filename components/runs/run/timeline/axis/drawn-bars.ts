@@ -21,8 +21,8 @@ export function drawnBars(row: Row, view: View, now: number, critical: ReadonlyS
   const from = view.scale.at(view.left)
   const to = view.scale.at(view.left + view.width)
   const drawn: DrawnBar[] = []
-  for (let place = firstInView(row.visits, from, now); place < row.visits.length; place += 1) {
-    const visit = row.visits[place] as Visit
+  for (let index = firstInView(row.visits, from, now); index < row.visits.length; index += 1) {
+    const visit = row.visits[index] as Visit
     if (visit.from > to) break
     const isCritical = critical.has(visit)
     for (const bar of row.only === null ? visit.bars : [row.only]) {

@@ -13,7 +13,7 @@ describe('ticks', () => {
         const found = ticks(viewOf(foldedAxis(0, to, [], none), width, null))
         expect(found.length).toBeGreaterThan(0)
         expect(new Set(found.map(({ label }) => label)).size).toBe(found.length)
-        for (const [place, { x }] of found.entries()) expect(x - (found[place - 1]?.x ?? -Infinity)).toBeGreaterThan(58)
+        for (const [index, { x }] of found.entries()) expect(x - (found[index - 1]?.x ?? -Infinity)).toBeGreaterThan(58)
       }),
     )
   })

@@ -79,8 +79,8 @@ describe('the critical path', () => {
           const last = all.open.size > 0 ? null : all.ended.at(-1)
           if (last !== null && last !== undefined) expect(visits).toContain(last)
           const inOrder = visits.toSorted((a, b) => a.fromSeq - b.fromSeq)
-          for (const [place, visit] of inOrder.entries()) {
-            const before = inOrder[place - 1]
+          for (const [index, visit] of inOrder.entries()) {
+            const before = inOrder[index - 1]
             const between = all.ended.filter(
               ({ toSeq }) => toSeq !== null && toSeq < visit.fromSeq && toSeq > (before?.toSeq ?? 0),
             )

@@ -23,9 +23,9 @@ describe('the keys of the tree', () => {
   })
 
   it('open and close a row, and lead to the one around it', () => {
-    const right = rows.map((_, place) => leadsTo('ArrowRight', rows, place, 9))
+    const right = rows.map((_, index) => leadsTo('ArrowRight', rows, index, 9))
     expect(right).toEqual([1, 2, 2, 'toggle', 4])
-    const left = rows.map((_, place) => leadsTo('ArrowLeft', rows, place, 9))
+    const left = rows.map((_, index) => leadsTo('ArrowLeft', rows, index, 9))
     expect(left).toEqual(['toggle', 'toggle', 1, 0, 4])
   })
 

@@ -27,7 +27,7 @@ interface Gathering {
   readonly childSpans: ChildSpans
 }
 
-interface Place {
+interface RowParent {
   readonly prefix: string
   readonly depth: number
   /** Null in the run itself. */
@@ -52,18 +52,18 @@ export function visibleRows(
   return gathering.rows
 }
 
-function addList(gathering: Gathering, { spans }: SpanList, place: Place): void {
-  for (const span of spans) addSpan(gathering, span, place)
+function addList(gathering: Gathering, { spans }: SpanList, parent: RowParent): void {
+  for (const span of spans) addSpan(gathering, span, parent)
 }
 
-function addSpan(gathering: Gathering, span: Span, place: Place): void {
-  const { prefix, depth, runId } = place
+function addSpan(gathering: Gathering, span: Span, parent: RowParent): void {
+  const { prefix, depth, runId } = parent
   const { step } = span
   const key = prefix + span.key
   const attempts = attemptsOf(span)
   const below = span.children !== null || span.childRuns.length > 0 || attempts.length > 1
   const isExpanded = below ? gathering.expanded.has(key) : null
-  gathering.rows.push({ ...bare(key, span.kind, span.label, place), step, isExpanded, visits: span.visits })
+  gathering.rows.push({ ...bare(key, span.kind, span.label, parent), step, isExpanded, visits: span.visits })
   if (!isExpanded) return
   const inside = { prefix, depth: depth + 1, runId }
   if (span.children) addList(gathering, span.children, inside)
@@ -71,27 +71,27 @@ function addSpan(gathering: Gathering, span: Span, place: Place): void {
   else addAttempts(gathering, span, attempts, inside)
 }
 
-function addRuns(gathering: Gathering, { childRuns }: Span, key: string, place: Place): void {
+function addRuns(gathering: Gathering, { childRuns }: Span, key: string, parent: RowParent): void {
   const [only] = childRuns
   if (only !== undefined && childRuns.length === 1) {
-    addRun(gathering, only, key, place.depth)
+    addRun(gathering, only, key, parent.depth)
     return
   }
   for (const child of childRuns) {
     const childKey = `${key}>${child.runId}`
     const isExpanded = gathering.expanded.has(childKey)
-    gathering.rows.push({ ...bare(childKey, 'run', child.workflow, place), runId: child.runId, isExpanded })
-    if (isExpanded) addRun(gathering, child, key, place.depth + 1)
+    gathering.rows.push({ ...bare(childKey, 'run', child.workflow, parent), runId: child.runId, isExpanded })
+    if (isExpanded) addRun(gathering, child, key, parent.depth + 1)
   }
 }
 
 function addRun(gathering: Gathering, { runId, workflow }: ChildRun, key: string, depth: number): void {
   const prefix = `${key}>${runId}/`
   const list = gathering.childSpans(runId)
-  const place = { prefix, depth, runId }
-  if (list === undefined) gathering.rows.push(bare(prefix, 'reading', workflow, place))
-  else if (list === 'unread') gathering.rows.push(bare(prefix, 'unread', `${workflow} could not be read`, place))
-  else addList(gathering, list, place)
+  const parent = { prefix, depth, runId }
+  if (list === undefined) gathering.rows.push(bare(prefix, 'reading', workflow, parent))
+  else if (list === 'unread') gathering.rows.push(bare(prefix, 'unread', `${workflow} could not be read`, parent))
+  else addList(gathering, list, parent)
 }
 
 interface Tried {
@@ -104,18 +104,18 @@ function attemptsOf(span: Span): readonly Tried[] {
   return span.visits.flatMap((visit) => visit.bars.flatMap((bar) => (bar.kind === 'wait' ? [] : [{ visit, bar }])))
 }
 
-function addAttempts({ rows }: Gathering, span: Span, attempts: readonly Tried[], place: Place): void {
+function addAttempts({ rows }: Gathering, span: Span, attempts: readonly Tried[], parent: RowParent): void {
   const first = attempts[0]?.visit.iteration
-  const isVisitedAgain = attempts.some(({ visit }) => visit.iteration !== first)
+  const isRevisited = attempts.some(({ visit }) => visit.iteration !== first)
   for (const [number, { visit, bar }] of attempts.entries()) {
     const which = bar.tone === 'undone' ? 'Undoing' : `Attempt ${bar.attempt}`
-    const label = isVisitedAgain ? `Visit ${visit.iteration}, ${which.toLowerCase()}` : which
-    const key = `${place.prefix}${span.key}#${number}`
-    rows.push({ ...bare(key, 'attempt', label, place), step: span.step, visits: [visit], only: bar })
+    const label = isRevisited ? `Visit ${visit.iteration}, ${which.toLowerCase()}` : which
+    const key = `${parent.prefix}${span.key}#${number}`
+    rows.push({ ...bare(key, 'attempt', label, parent), step: span.step, visits: [visit], only: bar })
   }
 }
 
-function bare(key: string, kind: Row['kind'], label: string, { depth, runId }: Omit<Place, 'prefix'>): Row {
+function bare(key: string, kind: Row['kind'], label: string, { depth, runId }: Omit<RowParent, 'prefix'>): Row {
   return { key, kind, step: null, runId, label, depth, isExpanded: null, visits: [], only: null }
 }
 

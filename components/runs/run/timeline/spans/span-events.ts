@@ -1,6 +1,6 @@
 import type { Tone } from '#components/ui/layout/tone.ts'
 import type { RunEvent } from '#core/run/event.ts'
-import { whomBelow } from '../../step/wait-target.ts'
+import { childWaitTarget } from '../../step/wait-target.ts'
 import type { Bar } from './spans.ts'
 
 type Begun = Omit<Bar, 'from' | 'to'>
@@ -36,7 +36,7 @@ export function beginning(event: RunEvent): Begun | null {
       return below(event.payload.workflow)
     case 'workflow.child.waits_changed':
       return event.payload.waits.count > 0
-        ? waiting('human', `Waiting for ${whomBelow(event.payload.waits)} below`)
+        ? waiting('human', `Waiting for ${childWaitTarget(event.payload.waits)} below`)
         : below(event.payload.waits.oldest?.workflow ?? 'Sub-workflow')
     case 'workflow.compensation.started':
       return { ...working(event.attempt), tone: 'undone', label: 'Undoing' }

@@ -175,9 +175,9 @@ describe('the spans of a history', () => {
         }
         check(tree.list, tree.from)
         expect(new Set(keys).size).toBe(keys.length)
-        for (const [place, idle] of tree.idles.entries()) {
+        for (const [index, idle] of tree.idles.entries()) {
           expect(idle.to).toBeGreaterThan(idle.from)
-          expect(idle.from).toBeGreaterThanOrEqual(tree.idles[place - 1]?.to ?? 0)
+          expect(idle.from).toBeGreaterThanOrEqual(tree.idles[index - 1]?.to ?? 0)
         }
       }),
       { numRuns: 150 },

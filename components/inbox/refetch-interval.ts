@@ -2,4 +2,4 @@
  * Polling interval for the inbox. Claims and follow-ups of other people are in no run's history, and tasks become due
  * by time alone, so no stream reports these changes.
  */
-export const askAgainMs = 30_000
+export const refetchMs = 30_000

@@ -1,5 +1,5 @@
 /** A cell by its run and step, so that its identity survives new runs; a null step is the head of the run's column. */
-export interface GridPlace {
+export interface GridCursor {
   readonly runId: string
   readonly step: string | null
 }
@@ -9,15 +9,15 @@ const PAGE_ROWS = 10
 
 /** The cell that a key moves to; null for other keys. `runs` are from left to right, `steps` from the top. */
 export function moveInGrid(
-  { runId, step }: GridPlace,
+  { runId, step }: GridCursor,
   { key, ctrlKey = false }: { readonly key: string; readonly ctrlKey?: boolean },
   runs: readonly string[],
   steps: readonly string[],
-): GridPlace | null {
+): GridCursor | null {
   const column = runs.indexOf(runId)
   // The heads are the row above the first step.
   const row = step === null ? -1 : steps.indexOf(step)
-  const to = (nextRow: number, nextColumn: number): GridPlace | null => {
+  const to = (nextRow: number, nextColumn: number): GridCursor | null => {
     const found = runs[Math.min(Math.max(nextColumn, 0), runs.length - 1)]
     if (found === undefined) return null
     return { runId: found, step: steps[Math.min(nextRow, steps.length - 1)] ?? null }
@@ -45,11 +45,15 @@ export function moveInGrid(
 }
 
 /** The one cell that Tab leads to: the last focused cell, or else the newest run's first step. */
-export function tabStop(place: GridPlace | null, runs: readonly string[], steps: readonly string[]): GridPlace | null {
+export function tabStop(
+  cursor: GridCursor | null,
+  runs: readonly string[],
+  steps: readonly string[],
+): GridCursor | null {
   const newest = runs.at(-1)
   if (newest === undefined) return null
-  const runId = place !== null && runs.includes(place.runId) ? place.runId : newest
-  if (place?.step === null) return { runId, step: null }
-  const step = place !== null && steps.includes(place.step) ? place.step : (steps[0] ?? null)
+  const runId = cursor !== null && runs.includes(cursor.runId) ? cursor.runId : newest
+  if (cursor?.step === null) return { runId, step: null }
+  const step = cursor !== null && steps.includes(cursor.step) ? cursor.step : (steps[0] ?? null)
   return { runId, step }
 }

@@ -1,7 +1,7 @@
 import type { NewsRead, TaskNews } from '#components/api/models.ts'
 
 /** The record of what the desktop was told, as far as a later request may return it again. */
-export interface Told {
+export interface NoticeRecord {
   /** The time up to which the server had answered. */
   readonly until: string
   readonly keys: readonly string[]
@@ -14,25 +14,25 @@ export interface Told {
  */
 const reachBackMs = 10_000
 
-export const askedSince = (until: string): string => new Date(Date.parse(until) - reachBackMs).toISOString()
+export const querySince = (until: string): string => new Date(Date.parse(until) - reachBackMs).toISOString()
 
-/** The new entries in the answer to `askedSince(until)`, and the record that includes them. */
+/** The new entries in the answer to `querySince(until)`, and the record that includes them. */
 export function newsOf(
   answer: NewsRead,
-  told: Told | null,
+  record: NoticeRecord | null,
   until: string,
-): { readonly news: readonly TaskNews[]; readonly told: Told } {
-  const known = new Set(told?.keys)
+): { readonly news: readonly TaskNews[]; readonly record: NoticeRecord } {
+  const known = new Set(record?.keys)
   return {
-    news: told === null ? [] : answer.items.filter((each) => !known.has(keyOf(each))),
-    told: { until: answer.until > until ? answer.until : until, keys: answer.items.map(keyOf) },
+    news: record === null ? [] : answer.items.filter((each) => !known.has(keyOf(each))),
+    record: { until: answer.until > until ? answer.until : until, keys: answer.items.map(keyOf) },
   }
 }
 
-export function readTold(text: string | null): Told | null {
+export function parseNoticeRecord(text: string | null): NoticeRecord | null {
   try {
-    const kept: unknown = JSON.parse(text ?? 'null')
-    return isTold(kept) ? kept : null
+    const parsed: unknown = JSON.parse(text ?? 'null')
+    return isNoticeRecord(parsed) ? parsed : null
   } catch {
     return null
   }
@@ -40,7 +40,7 @@ export function readTold(text: string | null): Told | null {
 
 const keyOf = ({ taskId, at }: TaskNews) => `${taskId} ${at}`
 
-function isTold(value: unknown): value is Told {
+function isNoticeRecord(value: unknown): value is NoticeRecord {
   if (typeof value !== 'object' || value === null || !('until' in value) || !('keys' in value)) return false
   return typeof value.until === 'string' && !Number.isNaN(Date.parse(value.until)) && Array.isArray(value.keys)
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { type GridPlace, moveInGrid, tabStop } from './grid-place.ts'
+import { type GridCursor, moveInGrid, tabStop } from './grid-cursor.ts'
 
 const runs = ['r1', 'r2', 'r3']
 const steps = Array.from({ length: 25 }, (_, index) => `S${index}`)
-const at = (step: string | null, runId: string): GridPlace => ({ step, runId })
-const go = (from: GridPlace, key: string, ctrlKey = false) => moveInGrid(from, { key, ctrlKey }, runs, steps)
+const at = (step: string | null, runId: string): GridCursor => ({ step, runId })
+const go = (from: GridCursor, key: string, ctrlKey = false) => moveInGrid(from, { key, ctrlKey }, runs, steps)
 
 it('arrows lead from cell to cell, no further than the edges, and up to the heads of the runs', () => {
   expect(go(at('S0', 'r2'), 'ArrowLeft')).toEqual(at('S0', 'r1'))

@@ -9,7 +9,7 @@ import { useOperationId } from './use-operation-id.ts'
  * stay, for another try. `request` is the request as text: retries of an equal request share one operation id, and act
  * once.
  */
-export function useAsking(request: string, onDone: () => void) {
+export function useRunRequest(request: string, onDone: () => void) {
   const operationId = useOperationId(request)
   const { mutate, isPending, error } = useMutation({
     mutationFn: (ask: (operationId: string) => Promise<unknown>) => ask(operationId),

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { HumanTaskDetail } from '#components/api/models.ts'
 import { ReasonField } from '#components/runs/reason-field.tsx'
 import { Button } from '#components/ui/controls/button.tsx'
@@ -11,13 +11,11 @@ import { initialValue, schemaField } from '#components/ui/schema-form/schema-fie
 import { SchemaForm } from '#components/ui/schema-form/schema-form.tsx'
 import { useBrokenFields } from '#components/ui/schema-form/use-broken-fields.ts'
 import { isJsonObject, type Json, type JsonSchema } from '#core/json.ts'
-import { answerDraftOf, storeAnswerDraft, useAnswerDraft } from './answer-drafts.ts'
-import { focusAnswer } from './focus-answer.ts'
+import { storeAnswerDraft, useAnswerDraft } from './answer-drafts.ts'
 import { LateNotice } from './late-notice.tsx'
-import { bufferKey, replayKeys, takeKeys } from './type-ahead.ts'
 import { type Late, useDecide } from './use-decide.ts'
 import { useDecisionKeys } from './use-decision-keys.ts'
-import { useTypeAhead } from './use-type-ahead.ts'
+import { useReplayedKeys, useTypeAhead } from './use-type-ahead.ts'
 
 export interface DecisionFormProps {
   task: HumanTaskDetail
@@ -67,23 +65,7 @@ export function DecisionForm({ task, onDecided, hasNext = false, inDialog = fals
     send: sendIt,
   })
   useTypeAhead(isBusy && hasNext)
-  const play = useEffectEvent(() => {
-    const from = answerDraftOf(task.taskId) ?? initial
-    const keys = takeKeys(task.taskId)
-    if (isOver) return
-    const { value: answered = from, sends, rest } = replayKeys(keys, decision, from)
-    if (answered !== from) {
-      setValue(answered)
-      // The form takes the focus only if no other element has it: the Enter that sends may come later, and a person who
-      // moved the focus meanwhile keeps it.
-      if (document.activeElement === document.body) focusAnswer(form)
-    }
-    if (!sends) return
-    for (const key of rest) bufferKey(key)
-    send(answered)
-  })
-  // Replays the keys that were pressed while the previous task was being sent, before any key for this task.
-  useLayoutEffect(() => play(), [])
+  useReplayedKeys({ taskId: task.taskId, decision, form, initial, isOver, setValue, send })
 
   return (
     <form

@@ -1,19 +1,15 @@
 'use client'
 
-import { runPath } from '#components/shell/paths.ts'
 import { SearchBox } from '#components/shell/search-box.tsx'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Checkbox } from '#components/ui/controls/checkbox.tsx'
 import { FilterFold } from '#components/ui/controls/filter-fold.tsx'
-import { PageLink } from '#components/ui/controls/page-link.tsx'
-import { formatSpan } from '#components/ui/text/format-time.ts'
 import { EarlierOperations } from '../../bulk/earlier-operations.tsx'
-import { shortId } from '../../run-link.tsx'
-import { isTrouble, troubleWords } from '../../trouble-words.ts'
 import { ExportMenu } from '../export-menu.tsx'
 import { CurrentView } from '../views/save-view.tsx'
 import { StatusFilter, WorkflowFilter } from './choice-filters.tsx'
 import { FilterPill } from './filter-pill.tsx'
+import { LinkedFilters } from './linked-filters.tsx'
 import { OriginFilter } from './origin-filter.tsx'
 import { conditionCount } from './run-query.ts'
 import { DurationFilter, TextFilter, TimeFilter, ValueFilter } from './typed-filters.tsx'
@@ -49,108 +45,8 @@ export function RunFilters({
             <p className="max-w-60 p-1 text-muted">{each.sentence}</p>
           </FilterPill>
         ))}
-        <StatusFilter value={filter.status} onChange={(status) => setFilter({ status })} />
-        <WorkflowFilter value={filter.workflow} onChange={(workflow) => setFilter({ workflow })} />
-        <TextFilter
-          key={`version ${filter.version}`}
-          name="version"
-          value={filter.version === null ? '' : String(filter.version)}
-          onChange={(version) => setFilter({ version: version === '' ? null : Number(version) })}
-          pattern={/^[1-9]\d{0,8}$/}
-          hint="The number of a published version."
-        />
-        <TimeFilter
-          key={`time ${filter.since} ${filter.from} ${filter.to}`}
-          value={filter}
-          onChange={({ since, from, to }) => setFilter({ since, from, to })}
-        />
-        <DurationFilter
-          key={`duration ${filter.longer} ${filter.shorter}`}
-          value={filter}
-          onChange={({ longer, shorter }) => setFilter({ longer, shorter })}
-        />
-        <ValueFilter value={filter.value} onChange={(value) => setFilter({ value })} />
-        <TextFilter
-          key={`tag ${filter.tag}`}
-          name="tag"
-          value={filter.tag.join(', ')}
-          onChange={(tags) =>
-            setFilter({
-              tag: tags
-                .split(',')
-                .map((tag) => tag.trim())
-                .filter((tag) => tag !== ''),
-            })
-          }
-          hint="Several, separated by commas: a run must have all of them."
-        />
-        <TextFilter
-          key={`error ${filter.error}`}
-          name="error"
-          value={filter.error}
-          onChange={(error) => setFilter({ error })}
-          hint="A part of the message, or the code."
-          says="has"
-        />
-        <OriginFilter
-          key={`origin ${filter.owner} ${filter.region} ${filter.except}`}
-          value={filter}
-          onChange={({ owner, region, except, waits }) => setFilter({ owner, region, except, waits })}
-        />
-        {filter.cause !== '' && (
-          <FilterPill
-            label={`cause ${filter.cause.slice(0, 6)}`}
-            isOn
-            onClear={() => setFilter({ cause: '' })}
-            clearLabel="Any cause"
-          >
-            <p className="max-w-60 p-1 text-muted">
-              Failures of one cause: the same workflow, step, code and shape of the message.
-            </p>
-          </FilterPill>
-        )}
-        {isTrouble(filter.trouble) && (
-          <FilterPill
-            label={troubleWords[filter.trouble].filter}
-            isOn
-            onClear={() => setFilter({ trouble: '' })}
-            clearLabel="Whatever ails them"
-          >
-            <p className="max-w-60 p-1 text-muted">{troubleWords[filter.trouble].meaning}</p>
-          </FilterPill>
-        )}
-        {filter.parent !== '' && (
-          <FilterPill
-            label={`sub-workflows of ${shortId(filter.parent)}`}
-            isOn
-            onClear={() => setFilter({ parent: '' })}
-            clearLabel="Whatever started them"
-          >
-            <p className="max-w-60 p-1 text-muted">
-              Those that <PageLink href={runPath(filter.parent)}>this run</PageLink> has started itself.
-            </p>
-          </FilterPill>
-        )}
-        {filter.queue !== '' && (
-          <FilterPill
-            label={`queue is ${filter.queue}`}
-            isOn
-            onClear={() => setFilter({ queue: '' })}
-            clearLabel="Any queue"
-          >
-            <p className="max-w-60 p-1 text-muted">A step of theirs is on this queue of workers, taken or not.</p>
-          </FilterPill>
-        )}
-        {(filter.endedFrom !== '' || filter.endedTo !== '') && (
-          <FilterPill
-            label={`ended ${formatSpan(filter.endedFrom, filter.endedTo)}`}
-            isOn
-            onClear={() => setFilter({ endedFrom: '', endedTo: '' })}
-            clearLabel="Whenever they ended"
-          >
-            <p className="max-w-60 p-1 text-muted">Between these instants, the first of them included.</p>
-          </FilterPill>
-        )}
+        <WrittenFilters filter={filter} setFilter={setFilter} />
+        <LinkedFilters filter={filter} setFilter={setFilter} />
         {!isSearched && (
           <Switch
             id="show-children"
@@ -172,6 +68,62 @@ export function RunFilters({
         {query && <ExportMenu query={query} />}
       </div>
     </search>
+  )
+}
+
+/** The conditions that a person chooses or types. */
+function WrittenFilters({ filter, setFilter }: Pick<RunFilter, 'filter' | 'setFilter'>) {
+  return (
+    <>
+      <StatusFilter value={filter.status} onChange={(status) => setFilter({ status })} />
+      <WorkflowFilter value={filter.workflow} onChange={(workflow) => setFilter({ workflow })} />
+      <TextFilter
+        key={`version ${filter.version}`}
+        name="version"
+        value={filter.version === null ? '' : String(filter.version)}
+        onChange={(version) => setFilter({ version: version === '' ? null : Number(version) })}
+        pattern={/^[1-9]\d{0,8}$/}
+        hint="The number of a published version."
+      />
+      <TimeFilter
+        key={`time ${filter.since} ${filter.from} ${filter.to}`}
+        value={filter}
+        onChange={({ since, from, to }) => setFilter({ since, from, to })}
+      />
+      <DurationFilter
+        key={`duration ${filter.longer} ${filter.shorter}`}
+        value={filter}
+        onChange={({ longer, shorter }) => setFilter({ longer, shorter })}
+      />
+      <ValueFilter value={filter.value} onChange={(value) => setFilter({ value })} />
+      <TextFilter
+        key={`tag ${filter.tag}`}
+        name="tag"
+        value={filter.tag.join(', ')}
+        onChange={(tags) =>
+          setFilter({
+            tag: tags
+              .split(',')
+              .map((tag) => tag.trim())
+              .filter((tag) => tag !== ''),
+          })
+        }
+        hint="Several, separated by commas: a run must have all of them."
+      />
+      <TextFilter
+        key={`error ${filter.error}`}
+        name="error"
+        value={filter.error}
+        onChange={(error) => setFilter({ error })}
+        hint="A part of the message, or the code."
+        says="has"
+      />
+      <OriginFilter
+        key={`origin ${filter.owner} ${filter.region} ${filter.except}`}
+        value={filter}
+        onChange={({ owner, region, except, waits }) => setFilter({ owner, region, except, waits })}
+      />
+    </>
   )
 }
 

@@ -1,0 +1,45 @@
+'use client'
+
+import { TopBar } from '#components/shell/frame/top-bar.tsx'
+import { workflowPath } from '#components/shell/paths.ts'
+import { Chip } from '#components/ui/chip.tsx'
+import { shortId } from '../run-link.tsx'
+import { describePlan, versionWord } from '../version-words.ts'
+import { RunControls, type RunControlsProps } from './acting/run-controls.tsx'
+import type { RunDialogs } from './use-run-dialogs.ts'
+
+interface RunBarProps
+  extends Pick<
+    RunControlsProps,
+    'detail' | 'state' | 'executable' | 'permissions' | 'verbs' | 'selected' | 'onPreview'
+  > {
+  readonly dialogs: RunDialogs
+}
+
+/** The top bar of a run's page: the version or test plan of the run, and the actions on it. */
+export function RunBar({ dialogs, ...controls }: RunBarProps) {
+  const { detail } = controls
+  return (
+    <TopBar
+      crumbs={[
+        { label: 'Runs', href: '/runs' },
+        { label: detail.workflow, href: workflowPath(detail.workflow) },
+        { label: shortId(detail.runId), mono: true },
+      ]}
+      actions={
+        <RunControls
+          {...controls}
+          asking={dialogs.asking}
+          onAsk={dialogs.setAsking}
+          rerunFrom={dialogs.rerunFrom}
+          onRerunFrom={dialogs.setRerunFrom}
+          onSignal={dialogs.openSignal}
+          onRerun={dialogs.openRerun}
+        />
+      }
+    >
+      {detail.testPlan ? <Chip tone="child">{describePlan(detail.testPlan)}</Chip> : <Chip>{versionWord(detail)}</Chip>}
+      {detail.test && !detail.testPlan && <Chip tone="child">below a test</Chip>}
+    </TopBar>
+  )
+}

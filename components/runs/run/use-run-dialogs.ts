@@ -1,0 +1,40 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useCallback, useState } from 'react'
+import type { RunDetail } from '#components/api/models.ts'
+import { workflowPath } from '#components/shell/paths.ts'
+import type { RerunFrom } from './acting/rerun/rerun-choice.ts'
+import type { Asking } from './acting/use-run-actions.ts'
+
+/** The dialogs of a run's page: the open ones, and the functions that open and close them. */
+export function useRunDialogs({ testPlan, workflow }: Pick<RunDetail, 'testPlan' | 'workflow'>) {
+  const [deciding, setDeciding] = useState<string | null>(null)
+  const [rerunFrom, setRerunFrom] = useState<RerunFrom | null>(null)
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const [isSignalling, setSignalling] = useState(false)
+  const router = useRouter()
+  // A test run has no workflow version to run again: its draft starts another test.
+  const openRerun = useCallback(
+    () => (testPlan ? router.push(workflowPath(workflow)) : setRerunFrom({ kind: 'start' })),
+    [testPlan, workflow, router],
+  )
+  const openSignal = useCallback(() => setSignalling(true), [])
+  const closeSignal = useCallback(() => setSignalling(false), [])
+  return {
+    /** The task of the decision dialog. */
+    deciding,
+    setDeciding,
+    rerunFrom,
+    setRerunFrom,
+    openRerun,
+    /** The action that waits for confirmation. */
+    asking,
+    setAsking,
+    isSignalling,
+    openSignal,
+    closeSignal,
+  }
+}
+
+export type RunDialogs = ReturnType<typeof useRunDialogs>

@@ -14,6 +14,14 @@ type TabMessage =
   | { readonly kind: 'liveness'; readonly liveness: Liveness; readonly cursor?: string | null }
   | { readonly kind: 'who is live?' }
 
+/**
+ * The state of this tab among the tabs of the browser:
+ * - `joining`: another tab may lead, and changes from before this tab subscribed are not covered yet;
+ * - `following`: another tab leads and forwards every change;
+ * - `leading`: this tab holds the lock and the stream, until it closes.
+ */
+type TabState = 'joining' | 'following' | 'leading'
+
 const name = 'heddle-changes'
 
 /**
@@ -39,9 +47,7 @@ function shareChanges(client: Client, from: string | null): () => void {
   const channel = new BroadcastChannel(name)
   const ended = new AbortController()
   let cursor = from
-  let isLeader = false
-  /** Whether changes from before this tab subscribed have been covered. */
-  let isCaughtUp = false
+  let tab: TabState = 'joining'
 
   const receive = (message: TabMessage) => {
     if (message.kind === 'change') {
@@ -50,9 +56,9 @@ function shareChanges(client: Client, from: string | null): () => void {
     } else if (message.kind === 'liveness') {
       setLiveness(message.liveness)
       // The leading tab may have received more events than this tab, which subscribed only now.
-      if (!isLeader && !isCaughtUp && isBeyond(message.cursor, from)) announceChange(null)
-      isCaughtUp = true
-    } else if (isLeader) {
+      if (tab === 'joining' && isBeyond(message.cursor, from)) announceChange(null)
+      if (tab === 'joining') tab = 'following'
+    } else if (tab === 'leading') {
       channel.postMessage({
         kind: 'liveness',
         liveness: useChangesStore.getState().liveness,
@@ -70,7 +76,7 @@ function shareChanges(client: Client, from: string | null): () => void {
   const lead = async () => {
     // The lock may be granted after all when the abort comes at the same moment.
     if (ended.signal.aborted) return
-    isLeader = true
+    tab = 'leading'
     await followChanges(client, () => cursor, broadcast, ended.signal)
   }
   // Without the Web Locks API (an old browser, or an insecure context) every tab subscribes for itself.

@@ -2,7 +2,7 @@
 
 import { TopBar } from '#components/shell/frame/top-bar.tsx'
 import { workflowPath } from '#components/shell/paths.ts'
-import { Chip } from '#components/ui/chip.tsx'
+import { Chip } from '#components/ui/controls/chip.tsx'
 import { shortId } from '../run-link.tsx'
 import { describePlan, versionWord } from '../version-words.ts'
 import { RunControls, type RunControlsProps } from './acting/run-controls.tsx'

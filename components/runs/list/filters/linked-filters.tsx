@@ -1,6 +1,6 @@
 import { runPath } from '#components/shell/paths.ts'
-import { formatSpan } from '#components/ui/format-time.ts'
-import { PageLink } from '#components/ui/page-link.tsx'
+import { PageLink } from '#components/ui/controls/page-link.tsx'
+import { formatSpan } from '#components/ui/text/format-time.ts'
 import { shortId } from '../../run-link.tsx'
 import { isTrouble, troubleWords } from '../../trouble-words.ts'
 import { FilterPill } from './filter-pill.tsx'

@@ -13,8 +13,8 @@ export function FindMarks() {
 
 function Rings({ found }: { found: readonly string[] }) {
   const nodes = useStore(useSession().flow.store, (flow) => flow.nodes)
-  const { drawnId } = useSession().flow
-  const names = new Set(found.map(drawnId))
+  const { flow } = useSession()
+  const names = new Set(found.map((step) => flow.drawnId(step)))
   return (
     <ViewPortal>
       {nodes

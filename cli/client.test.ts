@@ -10,8 +10,8 @@ it('a stream that broke, and a server that is being started again, are asked aga
     return (answers.shift() ?? (() => new Response(null, { status: 204 })))()
   }
   const client = createClient('http://127.0.0.1:3000', { send, signal: new AbortController().signal })
-  const told: unknown[] = []
-  for await (const each of client.events('/v1/anything')) told.push(each)
-  expect(told).toEqual([{ seq: 1 }, { seq: 2 }])
+  const reported: unknown[] = []
+  for await (const each of client.events('/v1/anything')) reported.push(each)
+  expect(reported).toEqual([{ seq: 1 }, { seq: 2 }])
   expect(asked).toEqual(['0', '1', '1', '2'])
 })

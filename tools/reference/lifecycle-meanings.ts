@@ -2,7 +2,7 @@ import { limits } from '#core/limits.ts'
 import type { CommandType } from '#core/run/command.ts'
 import type { WaitBound, WaitKind } from '#core/run/plan/waits.ts'
 import type { Phase, PublicStatus, Status, TaskState } from '#core/run/statuses.ts'
-import type { Situation } from '#core/run/views.ts'
+import type { LifecycleState } from '#core/run/views.ts'
 import { minutes } from './markdown.ts'
 
 /** What the words of the four views mean, for the reference. */
@@ -60,7 +60,7 @@ export const ofTaskState: Record<TaskState, string> = {
   failed: 'Ended otherwise.',
 }
 
-export const ofSituation: Record<Situation, string> = {
+export const lifecycleStateMeanings: Record<LifecycleState, string> = {
   accepted: 'accepted, not started',
   held: 'held by an operator',
   compensating: 'undoing what was done',

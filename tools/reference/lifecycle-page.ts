@@ -2,13 +2,13 @@ import { limits } from '#core/limits.ts'
 import { type WaitKind, waitTable } from '#core/run/plan/waits.ts'
 import { phases, publicStatuses, statuses, taskStates } from '#core/run/statuses.ts'
 import { phaseTransitions, publicTransitions, statusTransitions, taskTransitions } from '#core/run/transitions.ts'
-import { isEnded, type Situation, viewTable } from '#core/run/views.ts'
+import { isEnded, type LifecycleState, viewTable } from '#core/run/views.ts'
 import {
+  lifecycleStateMeanings,
   ofBound,
   ofClock,
   ofPhase,
   ofPublicStatus,
-  ofSituation,
   ofStatus,
   ofTaskState,
   ofVerb,
@@ -17,7 +17,7 @@ import {
 import { code, codes, minutes, page, table } from './markdown.ts'
 
 export function lifecyclePage(): string {
-  const situations = Object.keys(viewTable) as Situation[]
+  const situations = Object.keys(viewTable) as LifecycleState[]
   return page(
     'Statuses, phases and what may follow',
     'A run has one history. Four views of it answer four questions; all are computed from it and none is stored as a truth of its own. Lists and the run page show the *status*.',
@@ -26,7 +26,7 @@ export function lifecyclePage(): string {
       ['The run is', 'Status', 'Phase', 'Public status', 'Task state'],
       situations.map((situation) => {
         const { statuses, phases, publicStatus, taskState } = viewTable[situation]
-        return [ofSituation[situation], codes(statuses), codes(phases), code(publicStatus), code(taskState)]
+        return [lifecycleStateMeanings[situation], codes(statuses), codes(phases), code(publicStatus), code(taskState)]
       }),
     ),
     '## Status',

@@ -4,6 +4,7 @@
 import {
   behindDecider,
   behindPorts,
+  exceptions,
   impureGlobals,
   insideEngine,
   layers,
@@ -15,7 +16,7 @@ import {
 } from './walls.mjs'
 
 const allLayers = [...new Set([...Object.keys(layers), 'proof', 'tools', 'bench', 'e2e', 'examples'])]
-const noTests = ['!**/*.test.ts', '!**/*.test.tsx', '!**/*.proof.ts', '!**/testing/**', '!cli/heddle.mjs']
+const noTests = ['!**/*.test.ts', '!**/*.test.tsx', '!**/*.proof.ts', '!**/testing/**']
 
 /** @typedef {{ group: string[], message: string }} Pattern */
 
@@ -40,23 +41,6 @@ export function overrides() {
         browserOnly,
       ],
     ),
-    override(
-      ['cli/**', '!cli/**/*.test.ts', '!cli/heddle.mjs'],
-      [
-        {
-          group: [
-            ...among(['components', 'importers', 'proof']).filter((one) => !one.startsWith('#importers')),
-            '#server/**',
-            '!#server/api',
-            '!#server/api/rest',
-            '!#server/api/rest/run-object.ts',
-            '!#server/api/rest/task-object.ts',
-            '**/../server/**',
-          ],
-          message: 'The command line knows the API by its answers, whose types are all that it takes from the server.',
-        },
-      ],
-    ),
   ]
 }
 
@@ -68,7 +52,8 @@ const noPages = {
 
 /** Files of a layer that belong to no feature; features repeat what holds for their layer. */
 function ofLayer(layer) {
-  const files = [`${layer}/**`, ...noTests]
+  // Scripts (`.mjs`) run before the packages are there, such as the launcher of the command line: they import no layer.
+  const files = [`${layer}/**/*.ts`, `${layer}/**/*.tsx`, ...noTests]
   const own = [override(files, layerPatterns(layer))]
   if (packages[layer]) {
     const withTests = [...packages[layer], 'vitest', 'fast-check', 'node:*']
@@ -136,9 +121,15 @@ function onlyPackages(layer, known) {
 function notAbove(layer) {
   const others = allLayers.filter((name) => name !== layer && !layers[layer].includes(name))
   return {
-    group: among(others),
+    group: [...among(others), ...(exceptions[layer] ?? []).flatMap(withFolders)],
     message: `${layer}/** imports only ${[layer, ...layers[layer]].join(', ')} of the layers ${SEE}.`,
   }
+}
+
+/** A file that may be imported, and its folders: a file in a folder that is left out cannot come back alone. */
+function withFolders(file) {
+  const names = file.split('/')
+  return names.slice(1).map((_, index) => `!${names.slice(0, index + 2).join('/')}`)
 }
 
 const among = (names) =>

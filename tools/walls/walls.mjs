@@ -51,7 +51,12 @@ export const layers = {
   server: ['core', 'sdk', 'importers'],
   components: ['core', 'importers'],
   app: ['components'],
-  cli: ['core', 'sdk'],
+  cli: ['core', 'importers', 'sdk'],
+}
+
+/** Files of other layers that a layer imports: the types of the answers that the command line reads. */
+export const exceptions = {
+  cli: ['#server/api/rest/run-object.ts', '#server/api/rest/task-object.ts'],
 }
 
 /** The only packages of the pure layers. */

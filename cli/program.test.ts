@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { localActor } from '#server/access/actor.ts'
 import { appRouter } from '#server/api/router.ts'
-import { api, broken, heddle, idOf, start, taskOf, withApi } from './testing/command-line.ts'
+import { api, heddle, idOf, start, taskOf, withApi } from './testing/command-line.ts'
 
 withApi()
 

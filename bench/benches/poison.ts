@@ -33,7 +33,7 @@ export const poison: Bench = {
     try {
       await publish(stage, ['loop_until', 'loop_in_turns', 'exit', 'eat_memory'])
       const engine = await stage.engine()
-      const load = toldBursts(stage, engine)
+      const load = reportedBursts(stage, engine)
       await load(() => false)
       return [
         await inPairs('never ends, in its first three seconds', pairs.first, {
@@ -140,7 +140,7 @@ async function later(stage: Stage, load: BurstAfterBurst, pairs: number): Promis
 }
 
 /** The engine tells when a burst has ended. */
-function toldBursts(stage: Stage, engine: EngineProcess): BurstAfterBurst {
+function reportedBursts(stage: Stage, engine: EngineProcess): BurstAfterBurst {
   return async (goesOn, counts = () => true) => {
     const sum = { runs: 0, ms: 0, cpu: 0, longestMs: 0 }
     do {

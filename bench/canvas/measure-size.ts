@@ -9,7 +9,7 @@ import {
   measureFirstKey,
   measureFromList,
   measureOpening,
-  measureOpeningAgain,
+  measureReopening,
   type Opening,
   openDraft,
 } from './opening.ts'
@@ -44,7 +44,7 @@ export async function measureSize(
   const opening = await measureOpening(browser, url, name, rounds.openings)
   const firstKeyMs = await measureFirstKey(browser, url, name, rounds.openings)
   const fromListMs = await measureFromList(browser, url, name, rounds.openings)
-  const again = await measureOpeningAgain(`${url}/workflows/${name}`, rounds.openings)
+  const again = await measureReopening(`${url}/workflows/${name}`, rounds.openings)
   const tab = await openTab(browser)
   try {
     await openDraft(tab, url, name)

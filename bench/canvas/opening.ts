@@ -130,7 +130,7 @@ function watchFirstAnswer(): Promise<number> {
 const visitsBefore = 2
 
 /** The median of some visits by a browser that has opened the page before. */
-export async function measureOpeningAgain(address: string, rounds: number): Promise<Opening> {
+export async function measureReopening(address: string, rounds: number): Promise<Opening> {
   const profile = await openProfile()
   try {
     const openings: Opening[] = []

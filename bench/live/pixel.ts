@@ -6,7 +6,7 @@ import type { Stage } from '../harness/stage.ts'
 import { at, count, median, ms } from '../harness/stats.ts'
 import { until } from '../harness/until.ts'
 import { workflow } from '../harness/workflows.ts'
-import { type Latencies, latenciesOf, type NumberPlace, watchNumbers } from './watch-numbers.ts'
+import { type Latencies, latenciesOf, type NumberLocator, watchNumbers } from './watch-numbers.ts'
 import { writeEvents } from './write-events.ts'
 
 export const GOAL_MS = 300
@@ -65,7 +65,7 @@ export async function measurePage(
   page: Page,
   { perSecond, forMs }: PixelOptions,
 ): Promise<Latency> {
-  const place: NumberPlace =
+  const place: NumberLocator =
     'runId' in page
       ? { selector: '[role=tab]', number: 'History\\s*([\\d.,\\s]+)', runId: page.runId }
       : { selector: 'tbody tr', number: 'Event_(\\d+)_' }

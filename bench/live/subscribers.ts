@@ -25,14 +25,14 @@ export interface Subscribers {
   stop(): Promise<void>
 }
 
-interface Asked extends Crowd {
+interface SubscriberArguments extends Crowd {
   readonly port: number
   readonly path: string
 }
 
 /** Listeners to a stream, in a process of their own. */
 export async function startSubscribers(port: number, path: string, crowd: Crowd): Promise<Subscribers> {
-  const asked: Asked = { port, path, ...crowd }
+  const asked: SubscriberArguments = { port, path, ...crowd }
   const child = fork(join(import.meta.dirname, 'subscribers.ts'), [JSON.stringify(asked)])
   const hear = async <Message>(): Promise<Message> => {
     const [message] = (await Promise.race([
@@ -60,7 +60,7 @@ export async function startSubscribers(port: number, path: string, crowd: Crowd)
 const knockEveryMs = 500
 
 if (import.meta.main) {
-  const { port, path, reading, stalled } = JSON.parse(process.argv[2] ?? '{}') as Asked
+  const { port, path, reading, stalled } = JSON.parse(process.argv[2] ?? '{}') as SubscriberArguments
   const request = `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\naccept: text/event-stream\r\n\r\n`
   const sockets: Socket[] = []
   const cutAfterMs: number[] = []

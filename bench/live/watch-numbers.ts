@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Written } from './write-events.ts'
 
 /** Where a page shows how far a run has come. */
-export interface NumberPlace {
+export interface NumberLocator {
   /** Each element is about one run. */
   readonly selector: string
   /** Finds the number in the element's text. */
@@ -24,7 +24,7 @@ declare global {
 }
 
 /** Notes in the page, at every frame, which numbers are drawn. */
-export async function watchNumbers(page: Page, place: NumberPlace): Promise<void> {
+export async function watchNumbers(page: Page, place: NumberLocator): Promise<void> {
   await page.evaluate(({ selector, number, runId }) => {
     window.seenNumbers = []
     const shown = new Map<string, number>()

@@ -4,8 +4,8 @@ import { DBOS } from '@dbos-inc/dbos-sdk'
 /**
  * The workflow of the benches in DBOS Transact: effectful steps of 100 bytes,
  * one after the other, started and run in this process, which is the fastest
- * that it offers. Told `{ runs, steps }`, it answers with the milliseconds from
- * the first start to the last result. Told `{ listen }`, it answers with the
+ * that it offers. Reported `{ runs, steps }`, it answers with the milliseconds from
+ * the first start to the last result. Reported `{ listen }`, it answers with the
  * port of an HTTP server whose `POST /` runs ten steps and gives their result.
  */
 const [systemDatabaseUrl] = process.argv.slice(2)

@@ -1,9 +1,9 @@
 import type { OverridePreview } from '#core/run/preview/preview-override.ts'
 import type { PreviewStep } from '#core/run/preview/preview-step.ts'
 import {
+  abandonedWorkWords,
   becomesWords,
   effectWords,
-  givenUpWords,
   missingWords,
   overrideSentence,
   previewSentence,
@@ -61,7 +61,7 @@ function asStep(said: Previewed['steps'][number]): PreviewStep {
 
 function outside(step: PreviewStep): string {
   const { fails = [], givenUp = [] } = step
-  return [fails, effectWords(step) ?? [], missingWords(step) ?? [], givenUp.map(givenUpWords)].flat().join('; ')
+  return [fails, effectWords(step) ?? [], missingWords(step) ?? [], givenUp.map(abandonedWorkWords)].flat().join('; ')
 }
 
 function endOf(

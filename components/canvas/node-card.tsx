@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { type Tone, toneClasses } from '#components/ui/layout/tone.ts'
 import { ToneIcon } from '#components/ui/layout/tone-icon.tsx'
-import { shownSentence, visibleText } from '#core/definition/escape-invisible.ts'
+import { escapeInvisible, isolateSentence } from '#core/definition/escape-invisible.ts'
 import type { NodeOverlay } from './overlay-store.ts'
 
 export interface NodeCardProps {
@@ -49,10 +49,10 @@ export function NodeCard(props: NodeCardProps) {
       </span>
       <span className="grid min-w-0 flex-1">
         <span
-          title={visibleText(name)}
+          title={escapeInvisible(name)}
           className={classNames('truncate text-[13px]/[17px] font-semibold', dim && 'text-faint')}
         >
-          {visibleText(name)}
+          {escapeInvisible(name)}
         </span>
         <span className="flex min-w-0 items-center gap-1.5">
           {/* Content that does not fit beside the summary wraps to a second line, which is hidden. */}
@@ -62,8 +62,8 @@ export function NodeCard(props: NodeCardProps) {
               dim ? 'text-faint' : 'text-muted',
             )}
           >
-            <span title={shownSentence(note ?? summary)} className="max-w-full truncate text-[11.5px]/4">
-              {shownSentence(note ?? summary)}
+            <span title={isolateSentence(note ?? summary)} className="max-w-full truncate text-[11.5px]/4">
+              {isolateSentence(note ?? summary)}
             </span>
             {type !== undefined && note === undefined && (
               <span className="text-[10.5px]/4 whitespace-nowrap">{type}</span>

@@ -5,7 +5,7 @@ import { layoutRequest } from '#components/canvas/layout/placement.ts'
 import { requestLayout } from '#components/canvas/layout/request-layout.ts'
 import { catalogue } from '#core/definition/catalogue.ts'
 import type { Step } from '#core/definition/definition.ts'
-import { visibleText } from '#core/definition/escape-invisible.ts'
+import { escapeInvisible } from '#core/definition/escape-invisible.ts'
 import type { Graph, GraphEdge, GraphNode } from '#core/graph/graph.ts'
 import { type EdgeRoute, levelRoutes } from './edges/level-routes.ts'
 import { composeDrawing, type DrawnNode, frameLayer, type Level } from './expansion/compose-drawing.ts'
@@ -112,6 +112,6 @@ function flowEdge(
   route: EdgeRoute | undefined,
 ): WorkflowFlowEdge {
   const data = { kind, label, back, ...route }
-  const ariaLabel = `Connection from ${visibleText(source)} to ${visibleText(target)}`
+  const ariaLabel = `Connection from ${escapeInvisible(source)} to ${escapeInvisible(target)}`
   return { id, source, target, type: 'flow', data, ariaLabel, focusable: false, selectable: false }
 }

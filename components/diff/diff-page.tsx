@@ -17,7 +17,7 @@ import { Callout } from '#components/ui/layout/callout.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { useNarrow } from '#components/ui/layout/use-narrow.ts'
 import { copyLink } from '#components/ui/text/copy-link.ts'
-import { visibleText } from '#core/definition/escape-invisible.ts'
+import { escapeInvisible } from '#core/definition/escape-invisible.ts'
 import { parse } from '#core/definition/parse.ts'
 import { countChanges, type Drawn, diffDefinitions } from '#core/graph/diff/diff-definitions.ts'
 import { ChangeList } from './change-list.tsx'
@@ -46,7 +46,7 @@ export default function DiffPage({ name }: { name: string }) {
   if (wrong === undefined) return <Compared name={name} />
   return (
     <NotFoundPage
-      what={`What is compared is “${visibleText(wrong.slice(0, 40))}”: it has to be the number of a version, or draft.`}
+      what={`What is compared is “${escapeInvisible(wrong.slice(0, 40))}”: it has to be the number of a version, or draft.`}
       wayOn={{ href: workflowPath(name), label: `Open ${name}` }}
     />
   )

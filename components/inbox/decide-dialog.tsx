@@ -8,7 +8,7 @@ import { useRunChanges } from '#components/api/use-run-changes.ts'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import { Approvals } from './task/approvals.tsx'
 import { ClosedTask } from './task/closed-task.tsx'
 import { useAnswerDraft } from './task/decision/answer-drafts.ts'
@@ -27,8 +27,8 @@ export function DecideDialog({ taskId, onClose }: { taskId: string; onClose: () 
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={data ? shownText(data.title) : 'A person decides'}
-      description={data ? `${data.workflow} · ${shownText(data.step)}` : 'Loading the task'}
+      title={data ? isolateText(data.title) : 'A person decides'}
+      description={data ? `${data.workflow} · ${isolateText(data.step)}` : 'Loading the task'}
     >
       <div className="grid gap-4 pb-3">
         {task.isError && (
@@ -49,7 +49,7 @@ function Asked({ task, onDecided }: { task: HumanTaskDetail; onDecided: () => vo
   const mayDecide = task.allowedActions.includes('decide')
   return (
     <>
-      {task.instructions && <p className="whitespace-pre-wrap wrap-anywhere">{shownText(task.instructions)}</p>}
+      {task.instructions && <p className="whitespace-pre-wrap wrap-anywhere">{isolateText(task.instructions)}</p>}
       <TaskFacts task={task} />
       <Approvals task={task} />
       {(mayDecide || (hasTyped && !isOpen)) && <DecisionForm task={task} onDecided={onDecided} inDialog />}

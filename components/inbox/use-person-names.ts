@@ -2,7 +2,7 @@
 
 import { useCallback } from 'react'
 import { useDirectory, useMe } from '#components/people/use-people.ts'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import { personName } from './list/task-words.ts'
 
 /** The displayed names of people; the actor is `you`. */
@@ -10,7 +10,7 @@ export function usePersonNames(): (id: string, recorded?: string | null) => stri
   const me = useMe()
   const people = useDirectory().data?.people
   return useCallback(
-    (id, recorded) => (id === me?.id ? 'you' : shownText(personName(people ?? [], id, recorded))),
+    (id, recorded) => (id === me?.id ? 'you' : isolateText(personName(people ?? [], id, recorded))),
     [me?.id, people],
   )
 }

@@ -7,7 +7,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { PageLink } from '#components/ui/controls/page-link.tsx'
 import { type Tone, toneClasses } from '#components/ui/layout/tone.ts'
 import { ToneIcon } from '#components/ui/layout/tone-icon.tsx'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import { numberWord } from '../runs/count-words.ts'
 import { countOf, statusGroups } from '../runs/status-groups.ts'
 
@@ -47,7 +47,7 @@ export function OverviewFigures({ data }: { data: OverviewData }) {
 /** The words for the first task of the inbox; where no task has a due date, that is the one that waits longest. */
 function firstTaskWords(task: OverviewData['firstTask']): string {
   if (task === null) return 'nobody is awaited'
-  return `${task.dueAt === null ? 'waits longest' : 'first due'}: ${shownText(task.title)}`
+  return `${task.dueAt === null ? 'waits longest' : 'first due'}: ${isolateText(task.title)}`
 }
 
 interface FigureProps {

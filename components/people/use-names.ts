@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo } from 'react'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import { type Names, namesIn } from '#core/run/sentence/waiting.ts'
 import { useDirectory } from './use-people.ts'
 
@@ -13,5 +13,5 @@ export function useNames(): Names {
 
 const shown = <Entry extends { readonly name: string }>(entry: Entry): Entry => ({
   ...entry,
-  name: shownText(entry.name),
+  name: isolateText(entry.name),
 })

@@ -1,6 +1,6 @@
 import type { RunSummary } from '#components/api/models.ts'
 import { classNames } from '#components/ui/class-names.ts'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 
 /**
  * The values that distinguish a run from others of its workflow: `A-17 · Weaver`, with the names of these values in the
@@ -10,10 +10,10 @@ export function AboutRun({ about, className }: { about: RunSummary['about']; cla
   if (about === null || about.length === 0) return null
   return (
     <span
-      title={about.map(({ name, value }) => `${shownText(name)}: ${shownText(value)}`).join('\n')}
+      title={about.map(({ name, value }) => `${isolateText(name)}: ${isolateText(value)}`).join('\n')}
       className={classNames('min-w-0 flex-1 truncate text-small text-muted', className)}
     >
-      {about.map(({ value }) => shownText(value)).join(' · ')}
+      {about.map(({ value }) => isolateText(value)).join(' · ')}
     </span>
   )
 }

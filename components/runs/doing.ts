@@ -1,6 +1,6 @@
 import type { RunSummary } from '#components/api/models.ts'
 import { toneOfStatus } from '#components/ui/layout/tone.ts'
-import { shownSentence } from '#core/definition/escape-invisible.ts'
+import { isolateSentence } from '#core/definition/escape-invisible.ts'
 import { isForSignal } from '#core/run/views.ts'
 
 export interface Doing {
@@ -11,7 +11,7 @@ export interface Doing {
 /** The current activity of a run, from its row alone; the run's own page shows more. */
 export function doing(run: Row): Doing {
   const { text, isError } = said(run)
-  return { text: shownSentence(text), isError }
+  return { text: isolateSentence(text), isError }
 }
 
 type Row = Pick<

@@ -1,5 +1,5 @@
 import type { Tone } from '#components/ui/layout/tone.ts'
-import type { Standing } from '#core/run/display-status.ts'
+import type { DisplayStatus } from '#core/run/display-status.ts'
 
 export interface StepLook {
   /** Null for a state without a colour. */
@@ -9,7 +9,7 @@ export interface StepLook {
 }
 
 /** The look of each state of a step on all pages, and the word for it. */
-export const stepLooks: Readonly<Record<Standing, StepLook>> = {
+export const stepLooks: Readonly<Record<DisplayStatus, StepLook>> = {
   not_reached: { tone: null, word: 'Not yet run' },
   again: { tone: null, word: 'To run again' },
   running: { tone: 'active', word: 'Running' },

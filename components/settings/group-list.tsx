@@ -3,7 +3,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import type { Group } from '#components/api/models.ts'
 import { IconButton } from '#components/ui/controls/button.tsx'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import type { DirectoryDialog } from './directory-dialog.ts'
 import { EntryList, EntryRow } from './entry-list.tsx'
 
@@ -20,20 +20,20 @@ export function GroupList({ groups, isAdmin, onAsk }: GroupListProps) {
         <EntryRow
           key={group.id}
           id={group.id}
-          name={shownText(group.name)}
+          name={isolateText(group.name)}
           about={<span className="text-small text-muted">{membersInWords(group.members)}</span>}
         >
           {isAdmin && (
             <>
               <IconButton
-                label={`Change ${shownText(group.name)}`}
+                label={`Change ${isolateText(group.name)}`}
                 size="small"
                 onClick={() => onAsk({ kind: 'group', group })}
               >
                 <Pencil />
               </IconButton>
               <IconButton
-                label={`Remove ${shownText(group.name)}`}
+                label={`Remove ${isolateText(group.name)}`}
                 size="small"
                 onClick={() => onAsk({ kind: 'remove', of: 'group', id: group.id, name: group.name })}
               >

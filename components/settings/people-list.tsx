@@ -5,7 +5,7 @@ import type { Group, Person } from '#components/api/models.ts'
 import { useActAs, useMe } from '#components/people/use-people.ts'
 import { Button, IconButton } from '#components/ui/controls/button.tsx'
 import { Chip } from '#components/ui/controls/chip.tsx'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import type { DirectoryDialog } from './directory-dialog.ts'
 import { EntryList, EntryRow } from './entry-list.tsx'
 
@@ -26,12 +26,12 @@ export function PeopleList({ people, groups, isAdmin, onAsk }: PeopleListProps) 
         <EntryRow
           key={person.id}
           id={person.id}
-          name={shownText(person.name)}
+          name={isolateText(person.name)}
           about={
             <>
               {person.manager && <Chip tone="child">Manager</Chip>}
               {person.groups.map((group) => (
-                <Chip key={group}>{shownText(nameOf(group))}</Chip>
+                <Chip key={group}>{isolateText(nameOf(group))}</Chip>
               ))}
             </>
           }
@@ -40,7 +40,7 @@ export function PeopleList({ people, groups, isAdmin, onAsk }: PeopleListProps) 
             size="small"
             icon={<UserRoundCheck />}
             disabled={me?.id === person.id}
-            aria-label={`Act as ${shownText(person.name)}`}
+            aria-label={`Act as ${isolateText(person.name)}`}
             onClick={() => actAs(person.id)}
           >
             Act as
@@ -48,14 +48,14 @@ export function PeopleList({ people, groups, isAdmin, onAsk }: PeopleListProps) 
           {isAdmin && (
             <>
               <IconButton
-                label={`Change ${shownText(person.name)}`}
+                label={`Change ${isolateText(person.name)}`}
                 size="small"
                 onClick={() => onAsk({ kind: 'person', person })}
               >
                 <Pencil />
               </IconButton>
               <IconButton
-                label={`Remove ${shownText(person.name)}`}
+                label={`Remove ${isolateText(person.name)}`}
                 size="small"
                 onClick={() => onAsk({ kind: 'remove', of: 'person', id: person.id, name: person.name })}
               >

@@ -13,20 +13,20 @@ const isolatedOrTurning = /\u2068([^\u2066-\u2069\n]*)\u2069|\p{Bidi_Control}/gu
 const wholeIsolate = /^\u2068[^\u2066-\u2069]*\u2069$/u
 
 /** The code points of the invisible characters of a text, each once. */
-export function unseenCharacters(text: string): readonly string[] {
+export function invisibleCharacters(text: string): readonly string[] {
   return [...new Set([...text.matchAll(unseen)].map(([character]) => codeOf(character)))]
 }
 
 /** A text for display: invisible and direction-changing characters are replaced by their code points. */
-export function visibleText(text: string): string {
+export function escapeInvisible(text: string): string {
   return text.replace(unseen, (character) => `⟨${codeOf(character)}⟩`)
 }
 
 /**
- * A sentence that contains names and values, in which none changes the direction of the others. Text that `shownText`
+ * A sentence that contains names and values, in which none changes the direction of the others. Text that `isolateText`
  * isolates stays isolated.
  */
-export function shownSentence(text: string): string {
+export function isolateSentence(text: string): string {
   return text.replace(isolatedOrTurning, (found, isolated: string | undefined) =>
     isolated !== undefined && rightToLeft.test(isolated)
       ? `${isolate}${withCodes(isolated)}${endOfIsolate}`
@@ -36,10 +36,10 @@ export function shownSentence(text: string): string {
 
 /**
  * A name or a value from a user, isolated for display within a sentence: the order of words stays, and its own
- * direction stays inside. Unlike `visibleText` it keeps the characters of multi-line and multilingual texts.
+ * direction stays inside. Unlike `escapeInvisible` it keeps the characters of multi-line and multilingual texts.
  */
-export function shownText(text: string): string {
-  const shown = shownSentence(text)
+export function isolateText(text: string): string {
+  const shown = isolateSentence(text)
   return rightToLeft.test(shown) && !wholeIsolate.test(shown) ? `${isolate}${shown}${endOfIsolate}` : shown
 }
 

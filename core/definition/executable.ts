@@ -36,7 +36,7 @@ interface Inserter {
 
 interface Known {
   readonly step: Step
-  readonly place: number
+  readonly location: number
   readonly flow: ControlFlow
   readonly around: readonly LoopStep[]
 }
@@ -68,7 +68,7 @@ export function executable(definition: Definition): ExecutableDefinition {
     loopOf: (name) => find(name).around.at(-1),
     loopsAround: (name) => find(name).around,
     inserterOf: (name) => inserters.get(name),
-    placeOf: (name) => find(name).place,
+    placeOf: (name) => find(name).location,
     expression(source) {
       let expression = parsed.get(source)
       if (expression === undefined) {
@@ -83,7 +83,7 @@ export function executable(definition: Definition): ExecutableDefinition {
 function collect(list: readonly Step[], around: readonly LoopStep[], into: Map<string, Known>): ControlFlow {
   const { flow, steps } = runFlowOf(list)
   for (const step of steps) {
-    if (!into.has(step.name)) into.set(step.name, { step, place: into.size, flow, around })
+    if (!into.has(step.name)) into.set(step.name, { step, location: into.size, flow, around })
     if (step.type === 'LOOP') collect(step.loop_body, [...around, step], into)
   }
   return flow

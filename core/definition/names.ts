@@ -1,7 +1,7 @@
 import { cleanText } from '#core/clean-text.ts'
 import { limits } from '#core/limits.ts'
 import { END } from './definition.ts'
-import { unseenCharacters } from './escape-invisible.ts'
+import { invisibleCharacters } from './escape-invisible.ts'
 
 /** The usual form of a step's name: readable in expressions, addresses and file names. */
 const usualStepName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/
@@ -44,7 +44,7 @@ export function stepNameProblem(name: string): NameProblem | null {
     const message = 'The name has U+0000 or half of a character pair, which no database keeps. Type it anew.'
     return { code: 'NAME_INVALID', severity: 'error', message }
   }
-  const unseen = unseenCharacters(name)
+  const unseen = invisibleCharacters(name)
   if (unseen.length > 0) {
     const message = `The name has characters that nobody sees (${unseen.join(', ')}): two names may look alike. Type it anew.`
     return { code: 'NAME_UNUSUAL', severity: 'warning', message }

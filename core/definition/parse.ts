@@ -5,10 +5,10 @@ import { flowOf } from './control-flow.ts'
 import type { Definition, Layout, StepGroup } from './definition.ts'
 import type { Problem } from './problem.ts'
 import { checkReferences } from './read/check-references.ts'
-import { Place, type Reading } from './read/place.ts'
 import { readLayout } from './read/read-layout.ts'
 import { readSteps } from './read/read-step.ts'
 import { checkCount, inTextOrder, readWorkflow } from './read/read-workflow.ts'
+import { type Reading, SourceLocation } from './read/source-location.ts'
 import { readYaml } from './text/read-yaml.ts'
 import { type SourceIndex, sourceIndex } from './text/source-index.ts'
 
@@ -32,7 +32,7 @@ export interface ParseResult {
 export function parse(text: string): ParseResult {
   const { value, node, problems: yaml } = readYaml(text)
   const reading: Reading = { text, problems: [...yaml], stepRanges: new Map() }
-  const root = new Place(reading, [], node)
+  const root = new SourceLocation(reading, [], node)
   const isReadable = isJsonObject(value)
   if (!isReadable && yaml.length === 0) {
     root.error('WORKFLOW_MISSING', 'There is no workflow here yet. Begin with workflow_type: and a name.')
@@ -46,7 +46,7 @@ export function parse(text: string): ParseResult {
   }
 }
 
-function readDefinition(value: JsonObject, root: Place): Definition {
+function readDefinition(value: JsonObject, root: SourceLocation): Definition {
   const workflow = readWorkflow(value, root)
   const at = root.child('steps')
   const steps = value.steps === undefined || value.steps === null ? [] : readSteps(value.steps, at)

@@ -5,7 +5,7 @@ export function isMemberName(name: string): boolean {
   return /^[A-Za-z_]\w*$/.test(name) && !keywords.has(name)
 }
 
-/** How a field is written behind its value: `.name`, or in brackets what is no such word. */
+/** The access to a field behind its value: `.name`, or brackets for a name that is not an identifier. */
 export function memberText(name: string): string {
   return isMemberName(name) ? `.${name}` : `[${quotedText(name, '"')}]`
 }
@@ -22,7 +22,7 @@ export function quotedText(text: string, quote: string): string {
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
 
-/** What a text in quotes says; null where it is not certain, as with escapes that not both languages know. */
+/** The content of a quoted text; null if it is not certain, as with escapes that only one of the languages has. */
 export function textInQuotes(written: string): string | null {
   const [, prefix, quote, inner] = /^([rR]?)("""|'''|"|')([\s\S]*)\2$/.exec(written) ?? []
   if (quote === undefined || inner === undefined) return null

@@ -1,4 +1,4 @@
-import { parseAgain } from '#core/definition/incremental/parse-incrementally.ts'
+import { parseIncrementally } from '#core/definition/incremental/parse-incrementally.ts'
 import type { ParseResult } from '#core/definition/parse.ts'
 import { type Splice, spliceBetween } from '#core/definition/text/splice.ts'
 import { isJsonList, type Json, type JsonObject } from '../json.ts'
@@ -40,9 +40,9 @@ import { openSource, type Source } from './text/source.ts'
  * Applies one edit to the text of a draft. The result is the smallest splices that express the edit, or a refusal with
  * a message. Never throws. Edges change only as the edit says: where the order of the text alone would change others,
  * `next` or `dependencies` are written out. `parsed` is for callers that have parsed the text already; a result of
- * `parseAgain` is not parsed again.
+ * `parseIncrementally` is not parsed again.
  */
-export function applyEdit(text: string, edit: Edit, parsed: ParseResult = parseAgain(text, null)): EditResult {
+export function applyEdit(text: string, edit: Edit, parsed: ParseResult = parseIncrementally(text, null)): EditResult {
   if (edit.type === 'set_text') {
     if (isTooLarge(edit.text)) return tooLarge
     return { ok: true, text: edit.text, splices: spliceBetween(text, edit.text), created: [] }
@@ -169,7 +169,7 @@ interface Written {
 function write(draft: Draft, outcome: Outcome): Written | EditRefusal {
   const written = writeRoot(draft, outcome.root)
   if (!written.ok || outcome.wanted === undefined) return written
-  const { definition } = written.parsed ?? parseAgain(written.text, draft.parsed)
+  const { definition } = written.parsed ?? parseIncrementally(written.text, draft.parsed)
   if (definition === null) return tooLarge
   const kept = keepEdges(draft, outcome, outcome.wanted, partOf(draft, definition))
   if (!kept.ok) return kept

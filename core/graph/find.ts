@@ -44,7 +44,7 @@ export function findSteps(
     const all = places.map(({ text }) => text.toLowerCase())
     if (!words.every((word) => all.some((text) => text.includes(word)))) return []
     const first = words[0] as string
-    const { field, text } = places[all.findIndex((place) => place.includes(first))] as TextPlace
+    const { field, text } = places[all.findIndex((place) => place.includes(first))] as SearchableText
     return [{ step: step.name, field, excerpt: excerpt(text, first) }]
   })
   return [...found.filter(isByName), ...found.filter((hit) => !isByName(hit))]
@@ -65,7 +65,7 @@ function usersOf(steps: readonly Step[], giver: Step, results: ResultTypes): rea
     const places = placesIn(step, undefined)
     const { field, text } = places.find(
       (place) => /\bsteps\b/.test(place.text) && place.text.includes(giver.name),
-    ) as TextPlace
+    ) as SearchableText
     return [{ step: step.name, field, excerpt: excerpt(text, giver.name) }]
   })
 }
@@ -102,12 +102,12 @@ function readsState(text: string, keys: readonly string[]): boolean {
   })
 }
 
-interface TextPlace {
+interface SearchableText {
   readonly field: string
   readonly text: string
 }
 
-function placesIn(step: Step, note: string | undefined): readonly TextPlace[] {
+function placesIn(step: Step, note: string | undefined): readonly SearchableText[] {
   const type = step.type === 'UNKNOWN' ? step.written_type : `${catalogue[step.type].label} ${step.type}`
   const { name, type: _type, ...fields } = step
   return [
@@ -121,7 +121,7 @@ function placesIn(step: Step, note: string | undefined): readonly TextPlace[] {
 /** Keys of inner lists of steps, which are searched as steps. */
 const listsOfSteps: ReadonlySet<string> = new Set(['loop_body', 'steps_to_insert'])
 
-function textsIn(field: string, value: Json): readonly TextPlace[] {
+function textsIn(field: string, value: Json): readonly SearchableText[] {
   if (listsOfSteps.has(field)) return []
   if (typeof value === 'string') return [{ field, text: value }]
   if (isJsonList(value)) return value.flatMap((item) => textsIn(field, item))

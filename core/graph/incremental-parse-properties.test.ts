@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blocksOf, parseAgain } from '#core/definition/incremental/parse-incrementally.ts'
+import { blocksOf, parseIncrementally } from '#core/definition/incremental/parse-incrementally.ts'
 import { type ParseResult, parse } from '#core/definition/parse.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 import { applyEdit } from './apply-edit.ts'
@@ -34,7 +34,7 @@ function pathsIn(value: Json, path: (string | number)[] = []): (string | number)
 function expectSame(texts: readonly string[]): ParseResult {
   let result: ParseResult | null = null
   for (const text of texts) {
-    result = parseAgain(text, result)
+    result = parseIncrementally(text, result)
     expect(said(result)).toEqual(said(parse(text)))
   }
   return result as ParseResult
@@ -104,7 +104,7 @@ describe('reading a text again', () => {
         if (whole.definition === null) throw new Error(text)
         const edit = chooseEdit(decompile(whole.definition, whole.layout), chooseFrom(numbers))
         if (edit === null) return
-        const { parsed, ...inPieces } = applyEdit(text, edit, parseAgain(text, null)) as EditDone
+        const { parsed, ...inPieces } = applyEdit(text, edit, parseIncrementally(text, null)) as EditDone
         expect(inPieces).toEqual(applyEdit(text, edit, whole))
         if (parsed !== undefined) expect(said(parsed)).toEqual(said(parse(inPieces.text)))
       }),
@@ -114,7 +114,7 @@ describe('reading a text again', () => {
 
   it('reads most texts in pieces', () => {
     const texts = fc.sample(arbitraryWorkflowText, { numRuns: 100, seed: 1 })
-    const inPieces = texts.filter((text) => blocksOf(parseAgain(text, null)) !== null)
+    const inPieces = texts.filter((text) => blocksOf(parseIncrementally(text, null)) !== null)
     expect(inPieces.length).toBeGreaterThan(30)
   })
 })

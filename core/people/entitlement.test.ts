@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { type Entitled, isExcluded, mayDecide } from './entitlement.ts'
 
-const nobody: Entitled = { assignees: null, groups: null, excluded: null, escalated_to: null, delegates: null }
-const credit: Entitled = { ...nobody, assignees: ['ana'], groups: ['credit'] }
+const noPerson: Entitled = { assignees: null, groups: null, excluded: null, escalated_to: null, delegates: null }
+const credit: Entitled = { ...noPerson, assignees: ['ana'], groups: ['credit'] }
 
 test('people by name, members of a group, those asked later and those it was passed to may decide; anybody where nobody is named', () => {
   expect(mayDecide({ id: ' Ana', groups: [] }, credit)).toBe(true)
@@ -11,8 +11,8 @@ test('people by name, members of a group, those asked later and those it was pas
   expect(mayDecide({ id: 'ben', groups: ['sales'] }, { ...credit, escalated_to: ['sales'] })).toBe(true)
   expect(mayDecide({ id: 'ben', groups: [] }, { ...credit, delegates: ['ben'] })).toBe(true)
   expect(mayDecide({ id: 'ben', groups: ['*'] }, credit)).toBe(true)
-  expect(mayDecide({ id: 'ben', groups: [] }, nobody)).toBe(true)
-  expect(mayDecide({ id: 'ben', groups: ['sales'] }, { ...nobody, groups: ['credit'] })).toBe(false)
+  expect(mayDecide({ id: 'ben', groups: [] }, noPerson)).toBe(true)
+  expect(mayDecide({ id: 'ben', groups: ['sales'] }, { ...noPerson, groups: ['credit'] })).toBe(false)
 })
 
 test('nobody may who is excluded, by name or by a group, whatever else they are', () => {
@@ -20,5 +20,5 @@ test('nobody may who is excluded, by name or by a group, whatever else they are'
   expect(mayDecide({ id: 'ANA', groups: ['*'] }, task)).toBe(false)
   expect(mayDecide({ id: 'ben', groups: ['credit', 'auditors'] }, task)).toBe(false)
   expect(isExcluded({ id: 'ben', groups: ['credit'] }, task)).toBe(false)
-  expect(isExcluded({ id: 'ben', groups: [] }, nobody)).toBe(false)
+  expect(isExcluded({ id: 'ben', groups: [] }, noPerson)).toBe(false)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boundTo } from './bind-command.ts'
+import { bindCommand } from './bind-command.ts'
 
 const arrival = { at: 7, openTasks: ['t1', 't2'] }
 
@@ -13,5 +13,5 @@ test.each([
   [{ type: 'pause' }, {}],
   [{ type: 'signal' }, {}],
 ])('%j is bound to %j', (command, binding) => {
-  expect(boundTo(command, arrival)).toEqual(binding)
+  expect(bindCommand(command, arrival)).toEqual(binding)
 })

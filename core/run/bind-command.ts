@@ -1,4 +1,4 @@
-import type { Seen } from './decide/seen-at.ts'
+import type { SeenAt } from './decide/seen-at.ts'
 
 /** The state of a run when a person's command arrived. */
 export interface Arrival {
@@ -25,10 +25,10 @@ const unbound: readonly string[] = ['cancel', 'pause', 'signal']
  * the open waits, any other verb to the last event. The run refuses a command that would affect something that began
  * later, which its sender had not seen.
  */
-export function boundTo(
+export function bindCommand(
   { type, input, task_id }: Arriving,
   { at, openTasks }: Arrival,
-): Seen & { readonly open_waits?: readonly string[] } {
+): SeenAt & { readonly open_waits?: readonly string[] } {
   if (unbound.includes(type)) return {}
   if (type !== 'resume' || input === undefined) return { seen_at: at }
   return task_id === undefined ? { open_waits: openTasks } : {}

@@ -1,5 +1,5 @@
 import type { Json } from '#core/json.ts'
-import type { Seen } from './decide/seen-at.ts'
+import type { SeenAt } from './decide/seen-at.ts'
 import type { ActorRef, HumanWaits, RunError, Verdict } from './words.ts'
 
 /** A directive of a step function, returned instead of a result. */
@@ -97,7 +97,7 @@ export type Command =
   | { readonly type: 'child_retried'; readonly child_run_id: string }
   | { readonly type: 'child_waits'; readonly child_run_id: string; readonly waits: HumanWaits }
   | (Asker &
-      Seen & {
+      SeenAt & {
         readonly type: 'resume'
         readonly input?: Json
         readonly step?: string
@@ -112,7 +112,7 @@ export type Command =
       })
   | { readonly type: 'pause'; readonly actor: ActorRef; readonly reason?: string; readonly cause?: 'parent' }
   /** `input` replaces the run's input. */
-  | (Seen & {
+  | (SeenAt & {
       readonly type: 'retry'
       readonly actor: ActorRef
       readonly from_step?: string
@@ -120,10 +120,10 @@ export type Command =
       readonly reason?: string
     })
   /** Skips a step; the run goes on behind it. Without `step`: the only step in flight, or the only one that failed. */
-  | (Asker & Seen & { readonly type: 'skip'; readonly step?: string; readonly reason?: string })
+  | (Asker & SeenAt & { readonly type: 'skip'; readonly step?: string; readonly reason?: string })
   /** Completes a step with the given `output`. */
   | (Asker &
-      Seen & {
+      SeenAt & {
         readonly type: 'mark_done'
         readonly step?: string
         readonly output: Json
@@ -131,7 +131,7 @@ export type Command =
       })
   /** The run goes on at `to_step` instead of at `from_step`, or behind it. */
   | (Asker &
-      Seen & {
+      SeenAt & {
         readonly type: 'jump'
         readonly from_step?: string
         readonly to_step: string
@@ -146,7 +146,7 @@ export type Command =
       /** Ends the run now, whatever it waits for, also during its rollback. */
       readonly force?: boolean
     }
-  | (Seen & {
+  | (SeenAt & {
       readonly type: 'next_step'
       readonly actor: ActorRef
       readonly user_input: Json
@@ -159,9 +159,9 @@ export type Command =
       readonly payload: Json
       readonly reason?: string
     }
-  | (Seen & { readonly type: 'rollback'; readonly actor: ActorRef; readonly reason?: string })
+  | (SeenAt & { readonly type: 'rollback'; readonly actor: ActorRef; readonly reason?: string })
   /** `continued_by`: the run that goes on with this run's results; this run is left as it is. */
-  | (Seen & {
+  | (SeenAt & {
       readonly type: 'acknowledge'
       readonly actor: ActorRef
       readonly reason?: string

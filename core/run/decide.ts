@@ -16,9 +16,9 @@ import { nextStep } from './decide/verbs/next-step.ts'
 import { own } from './decide/verbs/own.ts'
 import { pause } from './decide/verbs/pause.ts'
 import { progress } from './decide/verbs/progress.ts'
+import { repeatRollback } from './decide/verbs/repeat-rollback.ts'
 import { resume } from './decide/verbs/resume.ts'
 import { retry } from './decide/verbs/retry.ts'
-import { rollBackAgain } from './decide/verbs/roll-back-again.ts'
 import { signal } from './decide/verbs/signal.ts'
 import { skip } from './decide/verbs/skip.ts'
 import { timerFired } from './decide/verbs/timer-fired.ts'
@@ -43,7 +43,7 @@ const verbs: Verbs = {
   cancel,
   next_step: nextStep,
   signal,
-  rollback: rollBackAgain,
+  rollback: repeatRollback,
   skip,
   mark_done: markDone,
   jump,
@@ -80,5 +80,5 @@ export function decide(
   if (refusal !== null) return { ok: false, refusal }
   advance(decision)
   conclude(decision)
-  return { ok: true, events: decision.events, state: decision.draft }
+  return { ok: true, events: decision.events, state: decision.nextState }
 }

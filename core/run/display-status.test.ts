@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cellOf, standingOf } from './display-status.ts'
+import { cellOf, displayStatusOf } from './display-status.ts'
 import { initialState, type RunState } from './state.ts'
 import type { StepState } from './step-state.ts'
 import type { HumanWaits } from './words.ts'
@@ -44,24 +44,24 @@ it.each<[string, RunState]>([
   ['undone', state({ status: 'failed', handled: false, undone: true })],
   ['passed_over', state({ status: 'skipped', reason: 'when' })],
   ['skipped', state({ status: 'skipped', reason: 'dead' })],
-])('a step stands as %s', (standing, run) => {
-  expect(standingOf(run, 'A')).toBe(standing)
+])('a step stands as %s', (displayStatus, run) => {
+  expect(displayStatusOf(run, 'A')).toBe(displayStatus)
 })
 
 it('a step whose compensation is in hand is being undone', () => {
   const current = { step: 'A', iteration: 1, attempt: 1, key: 'k' }
   const rollback = { status: 'FAILED_ROLLED_BACK', since: 1, cause: 'failure', current, notUndone: [] } as const
-  expect(standingOf(state({ status: 'completed' }, { rollback }), 'A')).toBe('undoing')
+  expect(displayStatusOf(state({ status: 'completed' }, { rollback }), 'A')).toBe('undoing')
 })
 
 it('a cell says how many attempts there were, if several, and how long a completed step took', () => {
-  expect(cellOf(initialState(), 'A')).toEqual({ standing: 'not_reached' })
+  expect(cellOf(initialState(), 'A')).toEqual({ displayStatus: 'not_reached' })
   expect(cellOf(state({ status: 'failed', handled: false, attempt: 3 }), 'A')).toEqual({
-    standing: 'failed',
+    displayStatus: 'failed',
     attempts: 3,
   })
   expect(cellOf(state({ status: 'completed', startedAt: 10, at: 52 }), 'A')).toEqual({
-    standing: 'completed',
+    displayStatus: 'completed',
     tookMs: 42,
   })
 })

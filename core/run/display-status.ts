@@ -3,7 +3,7 @@ import type { StepState } from './step-state.ts'
 import { isForSignal } from './views.ts'
 
 /** The standing of a step for all views: the graph, the panel of a step, the grid of many runs. */
-export const standings = [
+export const displayStatuses = [
   'not_reached',
   'again',
   'running',
@@ -27,9 +27,9 @@ export const standings = [
   'undoing',
   'undone',
 ] as const
-export type Standing = (typeof standings)[number]
+export type DisplayStatus = (typeof displayStatuses)[number]
 
-export function standingOf(state: RunState, name: string): Standing {
+export function displayStatusOf(state: RunState, name: string): DisplayStatus {
   const step = stepState(state, name)
   if (step === undefined) return 'not_reached'
   if (state.rollback?.current?.step === name) return 'undoing'
@@ -45,7 +45,7 @@ export function standingOf(state: RunState, name: string): Standing {
     case 'backing_off':
       return 'retrying'
     case 'waiting_child':
-      return standingOfChild(state, step.childRunId)
+      return displayStatusOfChild(state, step.childRunId)
     case 'completed':
       if (step.undone) return 'undone'
       return step.ignoredError ? 'failed_ignored' : 'completed'
@@ -61,7 +61,7 @@ export function standingOf(state: RunState, name: string): Standing {
 }
 
 /** A child's report may have only a count of waits. */
-function standingOfChild(state: RunState, childRunId: string): Standing {
+function displayStatusOfChild(state: RunState, childRunId: string): DisplayStatus {
   const waits = state.children[childRunId]?.waits
   if (waits === undefined || waits.count === 0) return 'waiting_child'
   if (waits.oldest === undefined) return 'somebody_below'
@@ -70,7 +70,7 @@ function standingOfChild(state: RunState, childRunId: string): Standing {
 
 /** A step in the grid of many runs: only data that fit a cell and its name. */
 export interface StepCell {
-  readonly standing: Standing
+  readonly displayStatus: DisplayStatus
   /** Attempts of the last visit, if more than one. */
   readonly attempts?: number
   /** The duration of a completed step. */
@@ -78,10 +78,10 @@ export interface StepCell {
 }
 
 export function cellOf(state: RunState, name: string): StepCell {
-  const standing = standingOf(state, name)
+  const displayStatus = displayStatusOf(state, name)
   const step: StepState | undefined = stepState(state, name)
   return {
-    standing,
+    displayStatus,
     ...(step !== undefined && step.attempt > 1 && { attempts: step.attempt }),
     ...(step?.status === 'completed' && { tookMs: step.at - step.startedAt }),
   }

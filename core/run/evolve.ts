@@ -7,7 +7,7 @@ import { runAppliers } from './evolve/apply-run.ts'
 import { signalAppliers } from './evolve/apply-signal.ts'
 import { stepAppliers } from './evolve/apply-step.ts'
 import { waitAppliers } from './evolve/apply-wait.ts'
-import { type Draft, draftOf } from './evolve/draft.ts'
+import { type MutableState, mutableStateOf } from './evolve/mutable-state.ts'
 import type { RunState } from './state.ts'
 
 const appliers: Appliers = {
@@ -22,22 +22,22 @@ const appliers: Appliers = {
 
 /** The state after one more event. Pure; needs no definition. */
 export function evolve(state: RunState, event: RunEvent): RunState {
-  const draft = draftOf(state)
-  apply(draft, event)
-  return draft
+  const nextState = mutableStateOf(state)
+  apply(nextState, event)
+  return nextState
 }
 
 /** The state after several more events; one copy for all of them. */
 export function fold(state: RunState, events: Iterable<RunEvent>): RunState {
-  const draft = draftOf(state)
-  for (const event of events) apply(draft, event)
-  return draft
+  const nextState = mutableStateOf(state)
+  for (const event of events) apply(nextState, event)
+  return nextState
 }
 
 /** Changes a draft that its caller owns. */
-export function apply(draft: Draft, event: RunEvent): void {
-  const applier = appliers[event.type] as (draft: Draft, event: RunEvent) => void
-  applier(draft, event)
-  draft.seq = event.seq
-  draft.at = event.at
+export function apply(nextState: MutableState, event: RunEvent): void {
+  const applier = appliers[event.type] as (nextState: MutableState, event: RunEvent) => void
+  applier(nextState, event)
+  nextState.seq = event.seq
+  nextState.at = event.at
 }

@@ -90,7 +90,7 @@ export function newFan(count: number, items: readonly Json[] | undefined): Fan {
 }
 
 /** Prepares a step that starts again: completed items stay, failed and interrupted ones are to be redone. */
-export function startedAgain(fan: Fan): Fan {
+export function restartedFan(fan: Fan): Fan {
   const redo = [...fan.redo.slice(fan.redone), ...fan.flight.map(({ item, attempt }) => ({ item, attempt }))]
   for (const [item, end] of endsOf(fan).entries()) {
     if (end !== null && 'error' in end) redo.push({ item, attempt: end.attempt })

@@ -7,7 +7,7 @@ import type { ActorRef, AlarmPurpose, Effects, HumanTaskSpec, RunError, SkipReas
  * The state of a step: of its open visit, or of the decision on its last one. A status says what the step waits for;
  * the effects owed to it follow from that (plan.ts).
  */
-export type StepState = OpenedAgain | OpenStep | DecidedStep
+export type StepState = Reopened | OpenStep | DecidedStep
 
 interface StepBase {
   /** Visits count from 1. */
@@ -62,7 +62,7 @@ interface Waiting extends Started, Limited {
 }
 
 /** Opened again and not yet decided. */
-export interface OpenedAgain extends StepBase {
+export interface Reopened extends StepBase {
   readonly status: 'again'
 }
 /** An attempt is with the executors. */

@@ -81,15 +81,15 @@ export const viewTable = {
   cancelled: { statuses: ['CANCELLED'], phases: failedPhases, publicStatus: 'cancelled', taskState: 'failed' },
 } as const satisfies Record<string, Row>
 
-export type Situation = keyof typeof viewTable
+export type LifecycleState = keyof typeof viewTable
 
 export function viewsOf(state: RunState): Views {
   const status = statusOf(state)
-  const { publicStatus, taskState } = viewTable[situationOf(state, status)]
+  const { publicStatus, taskState } = viewTable[lifecycleStateOf(state, status)]
   return { status, phase: state.phase, publicStatus, taskState }
 }
 
-export function situationOf(state: RunState, status: Status = statusOf(state)): Situation {
+export function lifecycleStateOf(state: RunState, status: Status = statusOf(state)): LifecycleState {
   if (state.outcome !== null) {
     if (status === 'COMPLETED') return 'completed'
     if (status === 'CANCELLED') return 'cancelled'

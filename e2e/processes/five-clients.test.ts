@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Session } from '#components/designer/model/session.ts'
 import { parse } from '#core/definition/parse.ts'
-import { type Choice, mergeDrafts } from '#core/graph/merge/merge-drafts.ts'
+import { mergeDrafts, type Resolution } from '#core/graph/merge/merge-drafts.ts'
 import { openSource } from '#core/graph/text/source.ts'
 import type { JsonObject } from '#core/json.ts'
 import type { AppRouter } from '#server/api/router.ts'
@@ -132,7 +132,7 @@ function valueAt(text: string, place: string): string | undefined {
 }
 
 /** Decides every conflict in one way, and records the questions. */
-async function decide(person: Person, choice: Choice): Promise<void> {
+async function decide(person: Person, choice: Resolution): Promise<void> {
   const { session, told } = person
   const { state, base } = session.autosave.store.getState()
   if (state.kind !== 'conflict') return
@@ -149,7 +149,7 @@ interface Act {
   readonly who: number
   readonly what: number
   readonly next: 'nothing' | 'save' | 'look'
-  readonly choice: Choice
+  readonly choice: Resolution
 }
 const acts: fc.Arbitrary<readonly Act[]> = fc.array(
   fc.record({

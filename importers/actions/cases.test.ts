@@ -9,9 +9,9 @@ function imported(name: string, fileName?: string) {
   const read = readFile(text, fileName)
   const { definition, problems } = parse(read.text)
   const steps = allSteps(definition?.steps ?? []) as unknown as readonly { readonly [key: string]: unknown }[]
-  const told = (fate: string) => read.notes.filter((note) => note.fate === fate).map(({ message }) => message)
+  const reported = (fate: string) => read.notes.filter((note) => note.fate === fate).map(({ message }) => message)
   const step = (named: string) => steps.find((one) => one.name === named)
-  return { ...read, definition, problems, steps, step, told }
+  return { ...read, definition, problems, steps, step, reported }
 }
 const inBraces = (source: string) => `\${{ ${source} }}`
 const errors = ({ problems }: ReturnType<typeof imported>) => problems.filter(({ severity }) => severity === 'error')
@@ -59,10 +59,10 @@ describe('files of GitHub Actions from public reports', () => {
   it('G6: aliases are written out, and keys without a value are nothing', () => {
     const read = imported('actions-anchors.yml')
     expect(read.step('b_1')?.with).toEqual({ script: 'make b', env: { CI: 'yes' } })
-    expect(read.told('changed')).toContain('Its aliases (*) are written out, each where it stood.')
+    expect(read.reported('changed')).toContain('Its aliases (*) are written out, each where it stood.')
     const empty = imported('actions-empty-keys.yml')
     expect(empty.steps.map(({ name }) => name)).toEqual(['a_1', 'a_2'])
-    expect(empty.told('lost')).toContain('Its comments are not carried over.')
+    expect(empty.reported('lost')).toContain('Its comments are not carried over.')
   })
 
   it('G7: an output that is an expression is a text, and compared as one', () => {
@@ -73,15 +73,15 @@ describe('files of GitHub Actions from public reports', () => {
   })
 
   it('G8: policies that are expressions are said to be lost, in the report and in the text', () => {
-    const { told, problems } = imported('actions-expression-policies.yml')
+    const { reported, problems } = imported('actions-expression-policies.yml')
     const expected = [
       `\`timeout-minutes: ${inBraces('fromJSON(vars.MINUTES)')}\`: it has no time limit. Set timeout_seconds.`,
       `\`continue-on-error: ${inBraces("matrix.os == 'bsd'")}\`: the run fails when it fails. Set on_error to go on all the same.`,
       '`fail-fast`: when a round fails, the rounds after it are not done.',
     ]
-    expect(told('lost')).toEqual(expect.arrayContaining(expected))
+    expect(reported('lost')).toEqual(expect.arrayContaining(expected))
     expect(problems.map(({ message }) => message)).toEqual(expect.arrayContaining(expected))
-    expect(told('changed')).toContain('`max-parallel`: the rounds are done one after the other.')
+    expect(reported('changed')).toContain('`max-parallel`: the rounds are done one after the other.')
   })
 
   it('G8: the last round of a matrix decides what its job gives', () => {

@@ -15,14 +15,14 @@ const anyway =
 const onlyThen = 'There it is done after a failure. Here it never runs: let on_failure of the steps before lead to it.'
 
 /** The conjunction of all conditions. The success of earlier steps is no condition here. */
-export function whenOf(written: readonly (string | undefined)[], meaning: Meaning, told: Tell): JsonObject {
+export function whenOf(written: readonly (string | undefined)[], meaning: Meaning, reported: Tell): JsonObject {
   const conditions = written.flatMap((condition): readonly Value[] => {
     if (condition === undefined || condition.trim() === '') return []
     const value = conditionOf(condition, meaning)
-    if (asksHowItWent(condition)) told('lost', `\`${condition}\`: ${value?.constant === false ? onlyThen : anyway}`)
+    if (asksHowItWent(condition)) reported('lost', `\`${condition}\`: ${value?.constant === false ? onlyThen : anyway}`)
     if (value !== null) return [value]
     const source = sourceOf(condition)
-    told('kept', mend(source))
+    reported('kept', mend(source))
     return [{ code: source, type: 'any', isCompound: true }]
   })
   const [first, ...rest] = conditions

@@ -68,7 +68,7 @@ const jobs = (text: string) => convert(`on: push\njobs:\n${text}`)
 
 describe('a workflow of jobs', () => {
   const { name, step, steps, notes, problems, definition } = convert(release)
-  const told = (part: string) => notes.filter((note) => note.part === part).map(({ fate }) => fate)
+  const reported = (part: string) => notes.filter((note) => note.part === part).map(({ fate }) => fate)
 
   it('keeps its jobs, their steps, and what waits for what', () => {
     expect(name).toBe('Release_it')
@@ -95,7 +95,7 @@ describe('a workflow of jobs', () => {
       },
       required: ['version'],
     })
-    expect([told('on: push'), told('on: workflow_dispatch')]).toEqual([['lost'], ['understood']])
+    expect([reported('on: push'), reported('on: workflow_dispatch')]).toEqual([['lost'], ['understood']])
   })
 
   it('calls a function for each step, with what that was told', () => {
@@ -109,8 +109,8 @@ describe('a workflow of jobs', () => {
       with: { script: 'make pack\nmake sum\n', shell: 'bash' },
       timeout_seconds: 300,
     })
-    expect(told('Pack it')).toEqual(['lost', 'changed'])
-    expect(told('Job build')).toEqual(['changed'])
+    expect(reported('Pack it')).toEqual(['lost', 'changed'])
+    expect(reported('Job build')).toEqual(['changed'])
   })
 
   it('does a matrix in rounds', () => {
@@ -121,7 +121,7 @@ describe('a workflow of jobs', () => {
       item_var_name: 'matrix',
       loop_body: [{ name: 'check_1', with: { env: { CI: 'no' } } }],
     })
-    expect(told('Job check')).toEqual(['changed'])
+    expect(reported('Job check')).toEqual(['changed'])
   })
 
   it('translates conditions and paths where their meaning is certain, and keeps the others', () => {
@@ -132,13 +132,13 @@ describe('a workflow of jobs', () => {
     })
     expect(notes.filter(({ step: at, fate }) => at === 'publish_1' && fate === 'kept')).toHaveLength(1)
     expect(step('publish_2')).not.toHaveProperty('when')
-    expect(told('tidy')).toEqual(['lost', 'lost'])
+    expect(reported('tidy')).toEqual(['lost', 'lost'])
     expect(step('publish_3')).toMatchObject({ with: { script: '{{ run.id }}' } })
   })
 
   it('starts another workflow where a job does', () => {
     expect(step('tell')).toMatchObject({ sub_workflow_type: 'tell-all', input: { version: '{{ input.version }}' } })
-    expect(told('Job tell')).toEqual(['changed', 'changed', 'kept'])
+    expect(reported('Job tell')).toEqual(['changed', 'changed', 'kept'])
   })
 })
 

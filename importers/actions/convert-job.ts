@@ -18,22 +18,24 @@ export function stepsOfJob(id: string, plan: Plan, record: SourceRecord, notes: 
   const isOne = job.uses !== undefined || rounds !== null
   const step = isOne ? plan.stepName(id) : job.steps.length > 0 ? plan.stepName(id, 0) : undefined
   const about = { part, ...(step !== undefined && { step }) }
-  const told: Tell = (fate, message) => notes.push({ ...about, fate, message })
+  const reported: Tell = (fate, message) => notes.push({ ...about, fate, message })
   record.settle('name', 'needs', 'if', 'uses', 'with', 'env', 'outputs')
   record.at('strategy').settle('matrix', 'fail-fast', 'max-parallel')
   const machine = record.take('runs-on')
   if (machine !== undefined) {
-    told('changed', `\`runs-on: ${JSON.stringify(machine)}\`: its functions run where the engine of Heddle does.`)
+    reported('changed', `\`runs-on: ${JSON.stringify(machine)}\`: its functions run where the engine of Heddle does.`)
   }
-  tellOfJob(id, plan, rounds, told)
+  tellOfJob(id, plan, rounds, reported)
   const steps =
-    job.uses === undefined ? ownSteps(id, plan, record, notes) : [called(id, { ...job, uses: job.uses }, plan, told)]
+    job.uses === undefined
+      ? ownSteps(id, plan, record, notes)
+      : [called(id, { ...job, uses: job.uses }, plan, reported)]
   notes.push(...unsettledNote(record, about))
   record.take()
   if (rounds === null) return steps
   const list = { type: 'LOOP', mode: 'ITERATE', iterate_over: JSON.stringify(rounds), item_var_name: 'matrix' }
   const { name: description } = job
-  const flow = { ...whenOf([job.if], meaningIn(plan, id), told), dependencies: plan.before(id) }
+  const flow = { ...whenOf([job.if], meaningIn(plan, id), reported), dependencies: plan.before(id) }
   return [
     { name: plan.stepName(id), ...(description !== undefined && { description }), ...list, ...flow, loop_body: steps },
   ]
@@ -55,48 +57,48 @@ function ownSteps(id: string, plan: Plan, record: SourceRecord, notes: ImportNot
 }
 
 /** Notes on the differences of a job as a whole. */
-function tellOfJob(id: string, plan: Plan, rounds: readonly JsonObject[] | null, told: Tell): void {
+function tellOfJob(id: string, plan: Plan, rounds: readonly JsonObject[] | null, reported: Tell): void {
   const { uses, steps, strategy } = plan.jobs.get(id) as ActionsJob
   if (plan.skippedWith.has(id)) {
-    told(
+    reported(
       'changed',
       'There it is skipped where a job that it needs was, by its `if`. Here it runs: give it the same `when`.',
     )
   }
-  if (uses === undefined && steps.length === 0) told('lost', 'It has no steps, and is left out.')
+  if (uses === undefined && steps.length === 0) reported('lost', 'It has no steps, and is left out.')
   else if (rounds !== null) {
-    told('changed', `Its matrix is a loop of ${rounds.length} rounds, one after the other.`)
+    reported('changed', `Its matrix is a loop of ${rounds.length} rounds, one after the other.`)
     if (strategy['fail-fast'] !== undefined && strategy['fail-fast'] !== null && strategy['fail-fast'] !== true) {
-      told('lost', '`fail-fast`: when a round fails, the rounds after it are not done.')
+      reported('lost', '`fail-fast`: when a round fails, the rounds after it are not done.')
     }
     if (
       typeof strategy['max-parallel'] === 'number' ? strategy['max-parallel'] !== 1 : strategy['max-parallel'] != null
     ) {
-      told('changed', '`max-parallel`: the rounds are done one after the other.')
+      reported('changed', '`max-parallel`: the rounds are done one after the other.')
     }
   } else if (strategy.matrix !== undefined) {
-    told(
+    reported(
       'lost',
       uses === undefined
         ? 'Its matrix is made up by an expression. The job is done once.'
         : 'Its matrix: the workflow is started once. Make a LOOP of it.',
     )
   } else if (Object.keys(strategy).length > 0)
-    told('lost', '`strategy` without a matrix: there is nothing like it here.')
+    reported('lost', '`strategy` without a matrix: there is nothing like it here.')
 }
 
 /** A job that calls another workflow. */
-function called(id: string, job: ActionsJob & { uses: string }, plan: Plan, told: Tell): JsonObject {
+function called(id: string, job: ActionsJob & { uses: string }, plan: Plan, reported: Tell): JsonObject {
   const child = workflowOfFile(job.uses)
   const meaning = meaningIn(plan, id)
-  told('changed', `Starts the workflow ${child}, which \`${job.uses}\` becomes when that file is imported as well.`)
+  reported('changed', `Starts the workflow ${child}, which \`${job.uses}\` becomes when that file is imported as well.`)
   return {
     name: plan.stepName(id),
     ...(job.name !== undefined && { description: job.name }),
     type: 'SUB_WORKFLOW',
     sub_workflow_type: child,
-    input: taken(job.with, meaning, told),
-    ...whenOf([job.if], meaning, told),
+    input: taken(job.with, meaning, reported),
+    ...whenOf([job.if], meaning, reported),
     dependencies: plan.before(id),
   }
 }

@@ -12,7 +12,7 @@ import type { Plan } from './plan.ts'
 import type { ActionsJob, ActionsStep } from './read-actions.ts'
 import { fileOf } from './workflow-of-file.ts'
 
-interface Around {
+interface JobContext {
   readonly plan: Plan
   /** The step's job, and its index there. */
   readonly id: string
@@ -22,20 +22,25 @@ interface Around {
 }
 
 /** A step as a call of a function that is still to be written, with the step's data. */
-export function convertStep(step: ActionsStep, around: Around, record: SourceRecord, notes: ImportNote[]): JsonObject {
+export function convertStep(
+  step: ActionsStep,
+  around: JobContext,
+  record: SourceRecord,
+  notes: ImportNote[],
+): JsonObject {
   const { plan, id, index, conditions } = around
   const name = plan.stepName(id, index)
   const about = { part: labelOf(step), step: name }
-  const told: Tell = (fate, message) => notes.push({ ...about, fate, message })
+  const reported: Tell = (fate, message) => notes.push({ ...about, fate, message })
   const meaning = meaningIn(plan, id)
   const called = functionOf(step)
   notes.push({ ...about, fate: 'lost', message: toBeWritten(called, step.uses), isProblem: true })
   const gives = outputsReadOf(step.id, plan.jobs.get(id) as ActionsJob)
   if (gives.length > 0)
-    told('changed', `Later steps read what it gives. The function has to return as texts: ${gives.join(', ')}.`)
+    reported('changed', `Later steps read what it gives. The function has to return as texts: ${gives.join(', ')}.`)
   record.settle('id', 'name', 'run', 'uses', 'shell', 'with', 'env', 'if', 'continue-on-error', 'timeout-minutes')
-  if (step.run !== undefined && step.uses !== undefined) told('lost', `\`uses: ${step.uses}\` beside \`run\`.`)
-  const written = toldTo(step, { ...plan.env, ...plan.jobs.get(id)?.env, ...step.env })
+  if (step.run !== undefined && step.uses !== undefined) reported('lost', `\`uses: ${step.uses}\` beside \`run\`.`)
+  const written = tellFor(step, { ...plan.env, ...plan.jobs.get(id)?.env, ...step.env })
   notes.push(...unsettledNote(record, about))
   record.take()
   const description = step.name ?? step.uses
@@ -43,9 +48,9 @@ export function convertStep(step: ActionsStep, around: Around, record: SourceRec
     name,
     ...(description !== undefined && { description }),
     function: called,
-    ...(Object.keys(written).length > 0 && { with: taken(written, meaning, told) }),
-    ...policiesOf(step, told),
-    ...whenOf([...conditions, step.if], meaning, told),
+    ...(Object.keys(written).length > 0 && { with: taken(written, meaning, reported) }),
+    ...policiesOf(step, reported),
+    ...whenOf([...conditions, step.if], meaning, reported),
   }
 }
 
@@ -70,7 +75,7 @@ function outputsReadOf(step: string | undefined, job: ActionsJob): readonly stri
 }
 
 /** The data from which the function can be written: the script, or the action with its version. */
-function toldTo(step: ActionsStep, env: JsonObject): JsonObject {
+function tellFor(step: ActionsStep, env: JsonObject): JsonObject {
   return {
     ...(step.run === undefined ? step.with : { script: step.run, ...step.with }),
     ...(step.shell !== undefined && { shell: step.shell }),
@@ -78,14 +83,17 @@ function toldTo(step: ActionsStep, env: JsonObject): JsonObject {
   }
 }
 
-function policiesOf(step: ActionsStep, told: Tell): JsonObject {
+function policiesOf(step: ActionsStep, reported: Tell): JsonObject {
   const minutes = numberIn(step['timeout-minutes'])
   const goesOn = step['continue-on-error'] ?? false
   if (minutes === null) {
-    told('lost', `\`timeout-minutes: ${step['timeout-minutes']}\`: it has no time limit. Set timeout_seconds.`)
+    reported('lost', `\`timeout-minutes: ${step['timeout-minutes']}\`: it has no time limit. Set timeout_seconds.`)
   }
   if (typeof goesOn !== 'boolean' && goesOn !== 'true' && goesOn !== 'false') {
-    told('lost', `\`continue-on-error: ${goesOn}\`: the run fails when it fails. Set on_error to go on all the same.`)
+    reported(
+      'lost',
+      `\`continue-on-error: ${goesOn}\`: the run fails when it fails. Set on_error to go on all the same.`,
+    )
   }
   return {
     ...(typeof minutes === 'number' && { timeout_seconds: minutes * 60 }),
@@ -100,8 +108,8 @@ function numberIn(written: string | number | boolean | null | undefined): number
   return number > 0 && number * 60_000 <= limits.run.timerMs ? number : null
 }
 
-export function taken(value: JsonObject, meaning: Meaning, told: Tell): Json {
+export function taken(value: JsonObject, meaning: Meaning, reported: Tell): Json {
   const { value: template, kept } = takeTemplate(value, meaning)
-  for (const source of new Set(kept)) told('kept', mend(source))
+  for (const source of new Set(kept)) reported('kept', mend(source))
   return template
 }

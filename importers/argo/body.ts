@@ -1,13 +1,13 @@
 import { snakeCase } from '#core/definition/function-name.ts'
-import type { Json, JsonObject } from '#core/json.ts'
+import { type Json, type JsonObject, objectOf } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
 import { workflowNameOf } from '../workflow-name.ts'
 import { type ArgoInline, type ArgoTask, type ArgoTemplate, workers } from './read-argo.ts'
 import { filled, requestOf, tellOfRequest } from './request.ts'
-import { retryOf, secondsOf } from './retry.ts'
 import { isComposed } from './tasks.ts'
 import type { Tell } from './tell.ts'
 
-export interface Around {
+export interface TemplateContext {
   readonly templates: ReadonlyMap<string, ArgoTemplate>
   readonly workflowOf: (template: string) => string
   /** Translates the expressions in a value, and reports the expressions that it cannot translate. */
@@ -15,17 +15,17 @@ export interface Around {
 }
 
 /** The step for a task: another workflow, a request, a wait, or a call of a function that is still to be written. */
-export function bodyOf(task: ArgoTask, around: Around, told: Tell): JsonObject {
+export function bodyOf(task: ArgoTask, around: TemplateContext, reported: Tell): JsonObject {
   const { templateRef, template: called = '' } = task
   const own = Object.fromEntries(task.arguments.parameters.map((one) => [one.name, one.value ?? one.default ?? '']))
   if (templateRef !== undefined) {
     const child = workflowNameOf(`${templateRef.name}.${templateRef.template}`)
-    told('changed', `Starts the workflow ${child}, which the import of the template ${templateRef.name} gives.`)
+    reported('changed', `Starts the workflow ${child}, which the import of the template ${templateRef.name} gives.`)
     return { type: 'SUB_WORKFLOW', sub_workflow_type: child, input: around.take(own) }
   }
   const template = around.templates.get(called)
   if (template !== undefined && isComposed(template)) {
-    told('understood', 'Starts the workflow that its template became.')
+    reported('understood', 'Starts the workflow that its template became.')
     return { type: 'SUB_WORKFLOW', sub_workflow_type: around.workflowOf(called), input: around.take(own) }
   }
   const work: ArgoInline | undefined = task.inline ?? template
@@ -33,14 +33,14 @@ export function bodyOf(task: ArgoTask, around: Around, told: Tell): JsonObject {
     (value ?? other) === undefined ? [] : [[name, value ?? other]],
   )
   const given = { ...Object.fromEntries(usual), ...own } as Readonly<Record<string, string>>
-  const policies = policiesOf(work, told)
-  if (work?.suspend !== undefined) return waitsFor(task.name, work.suspend?.duration, told)
+  const policies = policiesOf(work, reported)
+  if (work?.suspend !== undefined) return waitsFor(task.name, work.suspend?.duration, reported)
   if (work?.http !== undefined) {
-    tellOfRequest(work.http, told)
+    tellOfRequest(work.http, reported)
     return { type: 'HTTP', http_config: around.take(requestOf(work.http, given)), ...policies }
   }
   const name = `argo.${snakeCase(called || task.name).replace(/\W+/g, '_')}`
-  told(
+  reported(
     'lost',
     `There is no container to do it here. It calls the function ${name}, which is still to be written.`,
     true,
@@ -50,26 +50,51 @@ export function bodyOf(task: ArgoTask, around: Around, told: Tell): JsonObject {
   return { function: name, ...(Object.keys(args).length > 0 && { with: args }), ...policies }
 }
 
-function policiesOf(work: ArgoInline | undefined, told: Tell): JsonObject {
+function policiesOf(work: ArgoInline | undefined, reported: Tell): JsonObject {
   const { retryStrategy, activeDeadlineSeconds } = work ?? {}
   const retry = retryStrategy && retryOf(retryStrategy)
   if (retry === null && retryStrategy !== null) {
-    told('lost', `\`retryStrategy.limit: ${JSON.stringify(retryStrategy?.limit)}\`: it is tried once. Set retry.`)
+    reported('lost', `\`retryStrategy.limit: ${JSON.stringify(retryStrategy?.limit)}\`: it is tried once. Set retry.`)
   }
   const seconds = activeDeadlineSeconds && secondsOf(activeDeadlineSeconds)
   if (seconds === null || seconds === 0) {
-    told('lost', `\`activeDeadlineSeconds: ${activeDeadlineSeconds}\`: it has no time limit. Set timeout_seconds.`)
+    reported('lost', `\`activeDeadlineSeconds: ${activeDeadlineSeconds}\`: it has no time limit. Set timeout_seconds.`)
   }
   return { ...(retry && { retry }), ...(seconds && { timeout_seconds: Number(seconds) }) }
 }
 
-function waitsFor(task: string, duration: string | undefined, told: Tell): JsonObject {
+function waitsFor(task: string, duration: string | undefined, reported: Tell): JsonObject {
   const seconds = secondsOf(duration)
   if (seconds !== null) {
-    told('understood', 'Waits as long.')
+    reported('understood', 'Waits as long.')
     return { type: 'WAIT', duration_seconds: seconds }
   }
   const signal = snakeCase(task).replace(/\W+/g, '_')
-  told('changed', `Waits for the signal ${signal} until a person or a program sends it.`)
+  reported('changed', `Waits for the signal ${signal} until a person or a program sends it.`)
   return { type: 'SIGNAL', signal }
+}
+
+const unitSeconds: { readonly [unit: string]: number } = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400 }
+
+/** Seconds of `10`, `"5m"` or `2h`; null where it is none of these. */
+function secondsOf(written: Json | undefined): number | null {
+  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)([smhd]?)$/.exec(String(written)) ?? []
+  return amount === undefined ? null : Number(amount) * (unitSeconds[unit] as number)
+}
+
+/** The retry policy: without `backoff` an immediate retry, with it a constant back-off unless a factor is given. */
+function retryOf(strategy: JsonObject): JsonObject | null {
+  const limit = Number(strategy.limit)
+  if (!Number.isInteger(limit) || limit < 0 || limit >= limits.run.retryAttempts) return null
+  const { duration, factor, cap } = objectOf(strategy.backoff)
+  const longest = limits.run.timerMs / 1000
+  const first = Math.min(secondsOf(duration) ?? 0, longest)
+  const times = Math.max(1, Math.min(100, Number(factor ?? 1) || 1))
+  const most = Math.min(secondsOf(cap) ?? longest, longest)
+  return {
+    max_attempts: limit + 1,
+    initial_interval_seconds: first,
+    backoff: times,
+    ...(first > 0 && { max_interval_seconds: Math.max(most, first) }),
+  }
 }

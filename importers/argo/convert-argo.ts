@@ -5,7 +5,7 @@ import { unsettledNote, withNotImported } from '../not-imported.ts'
 import { SourceRecord } from '../source-record.ts'
 import { stepNames } from '../step-names.ts'
 import { workflowNameOf } from '../workflow-name.ts'
-import type { Words } from './expressions.ts'
+import type { NameResolver } from './expressions.ts'
 import { type ArgoParameter, type ArgoTemplate, type ArgoWorkflow, readArgo, workers } from './read-argo.ts'
 import { stepFor } from './step.ts'
 import { isComposed, isEach, itemOf, keyOf, type Placed, tasksOf } from './tasks.ts'
@@ -97,17 +97,17 @@ function documentsOf(
     const isEntry = template === entry
     const given = isEntry ? [...spec.arguments.parameters, ...template.inputs.parameters] : template.inputs.parameters
     const parameters = [...new Map(given.map((one) => [one.name, one])).values()]
-    const words: Words = { stepOf: (task) => names.get(keyOf(template, task)), isEntry, parameters }
+    const words: NameResolver = { stepOf: (task) => names.get(keyOf(template, task)), isEntry, parameters }
     const steps = tasks.map((one) => {
       const step = names.get(one.key) as string
       const part = one.task.name
-      const told: Tell = (fate, message, isProblem) =>
+      const reported: Tell = (fate, message, isProblem) =>
         notes.push({ part, step, fate, message, ...(isProblem && { isProblem }) })
       const converted = stepFor(
         one,
         step,
         { templates, words, workflowOf, nameOfItem: names.get(itemOf(one.key)) },
-        told,
+        reported,
       )
       notes.push(...unsettledOfTask(recordOf(source, spec.templates, template), one, { part, step }))
       return converted

@@ -4,7 +4,7 @@ import { type Taken, takeTexts } from '../taken.ts'
 import type { ArgoParameter } from './read-argo.ts'
 
 /** The meaning of names in a template. */
-export interface Words {
+export interface NameResolver {
   /** The step of a task of this template; undefined for an unknown task. */
   stepOf(task: string): string | undefined
   /** Is the workflow's input that of the original? Any other template gets only its own arguments. */
@@ -14,7 +14,7 @@ export interface Words {
 }
 
 /** The translation of `tasks.build.outputs.result`; null where the meaning is not certain. */
-function meaningOf(written: string, { stepOf, isEntry, parameters }: Words): string | null {
+function meaningOf(written: string, { stepOf, isEntry, parameters }: NameResolver): string | null {
   const [root, name = '', ...rest] = written.trim().split('.')
   if (root === 'item') return pathFrom('item', name === '' ? [] : [name, ...rest])
   const [kind, field, ...deeper] = rest
@@ -43,13 +43,13 @@ function inputOf(path: readonly string[], parameters: readonly ArgoParameter[]):
 const braces = /\{\{([^{}]*)\}\}/
 
 /** A value whose texts may hold Argo's `{{ }}`, converted to a template of ours. */
-export const takeTemplate = (value: Json, words: Words): Taken<Json> =>
+export const takeTemplate = (value: Json, words: NameResolver): Taken<Json> =>
   takeTexts(value, braces, (source) => meaningOf(source, words))
 
 const token =
   /(?<space>\s+)|["']?\{\{(?<path>[^{}]*)\}\}["']?|(?<text>"[^"]*"|'[^']*')|(?<operator>==|!=|>=|<=|[<>])|(?<sign>&&|\|\||[!()])|(?<number>-?\d+(?:\.\d+)?(?![\w.-]))|(?<truth>(?:true|false)\b)|(?<word>[\w./-]+)/y
 
-interface Part {
+interface Token {
   readonly kind: 'path' | 'text' | 'number' | 'truth' | 'operator' | 'sign'
   readonly code: string
 }
@@ -58,34 +58,34 @@ interface Part {
  * A condition, in which Argo's words need no quotes. Argo inserts values as texts, so that a value beside a number is a
  * number, and beside true a word.
  */
-export function takeCondition(written: string, words: Words): Taken<string> {
+export function takeCondition(written: string, words: NameResolver): Taken<string> {
   const parts = partsOf(written, words)
   if (parts === null) return { value: written, kept: [written] }
   const value = parts
     .map((part, index) => typed(part, parts, index))
     .reduce((code, part, index) => {
-      const isTight = index === 0 || part === ')' || ['(', '!'].includes((parts[index - 1] as Part).code)
+      const isTight = index === 0 || part === ')' || ['(', '!'].includes((parts[index - 1] as Token).code)
       return isTight ? `${code}${part}` : `${code} ${part}`
     }, '')
   return { value, kept: [] }
 }
 
 /** The type of a value by the other side of its comparison; alone it is true or false. */
-function typed({ kind, code }: Part, parts: readonly Part[], index: number): string {
+function typed({ kind, code }: Token, parts: readonly Token[], index: number): string {
   const operator = [-1, 1].find((side) => parts[index + side]?.kind === 'operator')
   if (kind === 'truth') return operator === undefined ? code : JSON.stringify(code)
   if (kind !== 'path') return code
   const text = /^item\b/.test(code) ? `string(${code})` : code
   if (operator === undefined) return parts[index - 1]?.code === '!' ? `(${text} == "true")` : `${text} == "true"`
   const other = parts[index + 2 * operator]?.kind
-  const isOrder = /[<>]/.test((parts[index + operator] as Part).code)
+  const isOrder = /[<>]/.test((parts[index + operator] as Token).code)
   return other === 'number' || (isOrder && other === 'path')
     ? `double${code.startsWith('(') ? code : `(${code})`}`
     : text
 }
 
-function partsOf(written: string, words: Words): readonly Part[] | null {
-  const parts: Part[] = []
+function partsOf(written: string, words: NameResolver): readonly Token[] | null {
+  const parts: Token[] = []
   const scanner = new RegExp(token)
   while (scanner.lastIndex < written.length) {
     const found = scanner.exec(written)?.groups
@@ -100,7 +100,7 @@ function partsOf(written: string, words: Words): readonly Part[] | null {
 
 type Groups = { readonly [name: string]: string | undefined }
 
-function partOf({ path, text, operator, sign, number, truth, word }: Groups, words: Words): Part | null {
+function partOf({ path, text, operator, sign, number, truth, word }: Groups, words: NameResolver): Token | null {
   if (path !== undefined) {
     const code = meaningOf(path, words)
     return code === null ? null : { kind: 'path', code: code.includes(' ? ') ? `(${code})` : code }

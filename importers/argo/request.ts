@@ -3,10 +3,10 @@ import { nothingLike } from '../nothing-like.ts'
 import type { ArgoTemplate } from './read-argo.ts'
 import type { Tell } from './tell.ts'
 
-type Given = Readonly<Record<string, string>>
+type Arguments = Readonly<Record<string, string>>
 
 /** A value of a template with the arguments filled in for its inputs. */
-export function filled(value: Json, given: Given): Json {
+export function filled(value: Json, given: Arguments): Json {
   if (isJsonList(value)) return value.map((one) => filled(one, given))
   if (isJsonObject(value)) {
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filled(one, given)]))
@@ -18,7 +18,7 @@ export function filled(value: Json, given: Given): Json {
 }
 
 /** The request of a template, with its arguments filled in. */
-export function requestOf(http: NonNullable<ArgoTemplate['http']>, given: Given): JsonObject {
+export function requestOf(http: NonNullable<ArgoTemplate['http']>, given: Arguments): JsonObject {
   const { url, method = 'GET', body, headers, timeoutSeconds } = http
   const named = valuesOf(headers).map(({ name, value }) => [String(name), filled(value as Json, given)])
   return {
@@ -36,12 +36,15 @@ const valuesOf = (headers: Json | undefined): readonly JsonObject[] =>
 
 const requestKeys: ReadonlySet<string> = new Set(['url', 'method', 'body', 'headers', 'timeoutSeconds'])
 
-export function tellOfRequest(http: NonNullable<ArgoTemplate['http']>, told: Tell): void {
-  told('understood', 'One request.')
+export function tellOfRequest(http: NonNullable<ArgoTemplate['http']>, reported: Tell): void {
+  reported('understood', 'One request.')
   const unlike = nothingLike(http, requestKeys)
-  if (unlike !== null) told('lost', unlike)
+  if (unlike !== null) reported('lost', unlike)
   const { headers } = http
   if (isJsonList(headers) && valuesOf(headers).length < headers.length) {
-    told('lost', 'Headers from secrets are not taken over. Set them as secrets, and use them as {{ secrets.NAME }}.')
+    reported(
+      'lost',
+      'Headers from secrets are not taken over. Set them as secrets, and use them as {{ secrets.NAME }}.',
+    )
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { convertN8n } from './convert-n8n.ts'
 import { isN8n } from './read-n8n.ts'
-import { act, connect, convert, node, start, told } from './testing/flows.ts'
+import { act, connect, convert, node, reported, start } from './testing/flows.ts'
 
 describe('a workflow of n8n', () => {
   it('is known by what it looks like', () => {
@@ -38,7 +38,7 @@ describe('a workflow of n8n', () => {
       ['Step_1', ['END']],
       ['END_2', ['END']],
     ])
-    expect(told(notes)).toContain('understood Start')
+    expect(reported(notes)).toContain('understood Start')
     expect(problems).toEqual([])
   })
 
@@ -51,7 +51,7 @@ describe('a workflow of n8n', () => {
     const nodes = [act('A'), act('B'), node('Memo', 'stickyNote')]
     const { definition, notes } = convert([start, ...nodes], connect('Start>A', 'Start>Gone'))
     expect(definition.steps.map(({ name }) => name)).toEqual(['A'])
-    expect(told(notes)).toEqual(expect.arrayContaining(['understood Start', 'lost Memo', 'lost B', 'understood A']))
+    expect(reported(notes)).toEqual(expect.arrayContaining(['understood Start', 'lost Memo', 'lost B', 'understood A']))
     expect(notes.some(({ part, message }) => part === 'Start' && message.includes('Gone'))).toBe(true)
     const alone = convert(nodes, connect('A>B'))
     expect(alone.definition.steps.map(({ name }) => name)).toEqual(['A', 'B'])
@@ -65,7 +65,7 @@ describe('a workflow of n8n', () => {
 
   it('says how it is started from now on', () => {
     const { notes } = convert([node('Hook', 'webhook'), node('Nightly', 'scheduleTrigger'), start], {})
-    expect(told(notes)).toEqual(expect.arrayContaining(['changed Hook', 'lost Nightly', 'understood Start']))
+    expect(reported(notes)).toEqual(expect.arrayContaining(['changed Hook', 'lost Nightly', 'understood Start']))
   })
 
   it('says what a trigger was set to, its notes included', () => {
@@ -94,7 +94,7 @@ describe('a workflow of n8n', () => {
       ['B', ['C'], []],
       ['C', ['END'], undefined],
     ])
-    expect(told(notes)).toContain('changed Join')
-    expect(told(notes)).toContain('understood Rest')
+    expect(reported(notes)).toContain('changed Join')
+    expect(reported(notes)).toContain('understood Rest')
   })
 })

@@ -8,8 +8,7 @@ import { drawingOf } from './drawing.ts'
 import { headOf, restNotes } from './head.ts'
 import { isNote, isNothing, isTrigger } from './outline/kinds.ts'
 import { type Outline, outlineOf } from './outline/outline.ts'
-import { books, kindOf, type N8nWorkflow, readN8n, recordOf, wrappersOf } from './read-n8n.ts'
-import { startNotes } from './starts.ts'
+import { books, kindOf, type N8nNode, type N8nWorkflow, readN8n, recordOf, wrappersOf } from './read-n8n.ts'
 import { stepsOf } from './steps.ts'
 
 /**
@@ -37,7 +36,7 @@ export function convertN8n(value: Json, about: AboutFile = { notes: [] }): Impor
   return { ok: true, name, text: textOf(document), notes: all }
 }
 
-/** Places stand on one line each, as the designer writes them. */
+/** FlowLookup stand on one line each, as the designer writes them. */
 function textOf(value: JsonObject): string {
   const document = new Document(value)
   const layout = document.get('layout')
@@ -72,4 +71,31 @@ function notesOf(workflow: N8nWorkflow, { unreached }: Outline): readonly Import
     record.settle('parameters')
     return [{ part, fate, message }, ...rest]
   })
+}
+
+/** What becomes of a trigger: it is no step, and nothing but a request starts a run here. */
+function startNotes(workflow: N8nWorkflow, node: N8nNode): readonly ImportNote[] {
+  const record = recordOf(workflow, node)
+  record.settle('name', 'type', 'parameters', 'disabled', 'notes')
+  const part = node.name
+  const kind = kindOf(node)
+  const { parameters, disabled, notes } = node
+  const settings = {
+    ...parameters,
+    ...(disabled && { disabled }),
+    ...(notes !== undefined && { notes }),
+  }
+  const was: readonly ImportNote[] =
+    Object.keys(settings).length === 0
+      ? []
+      : [{ part, fate: 'lost', message: `What it was set to is not carried over: \`${JSON.stringify(settings)}\`.` }]
+  if (/^manual|^start$|executeWorkflowTrigger/i.test(kind)) {
+    return [{ part, fate: 'understood', message: 'A run is started by hand, or by another workflow.' }, ...was]
+  }
+  if (kind === 'webhook') {
+    const message = 'A run is started by POST /v1/workflows/run; the body is its input.'
+    return [{ part, fate: 'changed', message }, ...was]
+  }
+  const message = `Nothing starts a run by itself, and ${kind} did. Let something outside call POST /v1/workflows/run.`
+  return [{ part, fate: 'lost', message }, ...was]
 }

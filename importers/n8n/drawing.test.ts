@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { convertN8n } from './convert-n8n.ts'
-import { act, connect, start, told } from './testing/flows.ts'
+import { act, connect, reported, start } from './testing/flows.ts'
 
 const at = (name: string, position: readonly number[] | string) => ({ ...(act(name) as object), position }) as never
 const text = (...nodes: readonly never[]) => {
@@ -13,7 +13,7 @@ const text = (...nodes: readonly never[]) => {
 it('steps stand as they stood, turned to read from top to bottom', () => {
   const { layout, notes } = text(at('A', [200, 100]), at('B', [420, 0]), at('C', [420, 200]))
   expect(layout).toBe('  A: [140, 0]\n  B: [0, 132]\n  C: [280, 132]\n')
-  expect(told(notes)).toContain('changed The drawing')
+  expect(reported(notes)).toContain('changed The drawing')
 })
 
 it('what stands on each other, too far away or nowhere is arranged anew', () => {
@@ -24,8 +24,8 @@ it('what stands on each other, too far away or nowhere is arranged anew', () => 
   ]) {
     const { layout, notes } = text(...nodes)
     expect(layout).toBeUndefined()
-    expect(told(notes)).toContain('lost The drawing')
+    expect(reported(notes)).toContain('lost The drawing')
   }
   const { notes } = text(at('A', 'nowhere'), at('B', [1]))
-  expect(told(notes).join()).not.toContain('The drawing')
+  expect(reported(notes).join()).not.toContain('The drawing')
 })

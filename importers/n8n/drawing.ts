@@ -2,10 +2,12 @@ import type { JsonObject } from '#core/json.ts'
 import type { ImportNote } from '../import-note.ts'
 import type { N8nNode } from './read-n8n.ts'
 
-/** Pixels here for one there: a picture there reads from left to right, with small nodes; here from top to bottom, with wide ones. */
+/**
+ * Scale of positions. n8n draws from left to right with small nodes; Heddle draws from top to bottom with wide ones.
+ */
 const down = 0.6
 const across = 1.4
-/** Further out no step may stand. */
+/** Largest distance of a step from the origin. */
 const farthest = 1_000_000
 
 export interface Drawing {
@@ -13,7 +15,7 @@ export interface Drawing {
   readonly notes: readonly ImportNote[]
 }
 
-/** Where the steps stand: as they did, turned to read from top to bottom. */
+/** Positions of the steps: those of n8n, turned to read from top to bottom. */
 export function drawingOf(nodes: readonly N8nNode[], stepName: (node: string) => string): Drawing {
   const placed = nodes.flatMap(({ name, position }) => (position === undefined ? [] : [{ name, at: position }]))
   if (placed.length === 0) return { notes: [] }

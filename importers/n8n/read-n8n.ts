@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import type { SourceRecord } from '../source-record.ts'
 
-/** A workflow as n8n exports it: what is read of it. What is not read is told of by the record of the source. */
+/** The parts of an exported workflow of n8n that are read. The record of the source reports all other parts. */
 const target = z.object({ node: z.string(), type: z.string().default('main'), index: z.number().default(0) })
 const node = z.object({
   name: z.string(),
@@ -35,11 +35,11 @@ export interface N8nWorkflow {
   readonly name: string
   readonly nodes: readonly N8nNode[]
   readonly connections: N8nConnections
-  /** Which keys of the file have been accounted for. */
+  /** The keys of the file that the report accounts for. */
   readonly source: SourceRecord
 }
 
-/** Whether a JSON value looks like a workflow of n8n, wrapped or not, and not like one of ours written as JSON. */
+/** Whether a JSON value looks like a workflow of n8n, wrapped or not, and not like a workflow of Heddle as JSON. */
 export function isN8n(value: Json): boolean {
   return wrappersOf(value) !== null
 }
@@ -59,7 +59,7 @@ export function wrappersOf(value: Json): readonly string[] | null {
   return null
 }
 
-/** The workflow, or why it cannot be read as one. */
+/** The workflow, or the reason why the file cannot be read as a workflow. */
 export function readN8n(source: SourceRecord): N8nWorkflow | string {
   const read = workflow.safeParse(source.value)
   if (!read.success) return whereWrong(read.error)
@@ -76,7 +76,7 @@ function whereWrong({ issues }: z.ZodError): string {
   return `Its ${at === '' ? 'contents' : `\`${at}\``} cannot be read: ${issue.message}.`
 }
 
-/** Keys by which n8n keeps its books of a node; which version it has is looked at where it matters. */
+/** Administrative keys of a node. Converters read the version of a node where it matters. */
 export const books = ['id', 'typeVersion', 'webhookId', 'notesInFlow', 'color'] as const
 
 /** The record of a node of the file. */

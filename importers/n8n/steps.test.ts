@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { act, connect, convert, node, start, told } from './testing/flows.ts'
+import { act, connect, convert, node, reported, start } from './testing/flows.ts'
 
 describe('the outputs of a node of n8n', () => {
   const others = [act('Yes'), act('No')]
@@ -29,7 +29,7 @@ describe('the outputs of a node of n8n', () => {
     const edges = connect('Start>Do', 'Do>Yes', 'Do:2>No')
     const { step, notes } = convert([start, choosing, ...others], edges)
     expect(step('Do')).toMatchObject({ on_failure: { target_step: 'No' } })
-    expect(told(notes)).not.toContain('lost Do')
+    expect(reported(notes)).not.toContain('lost Do')
     const last = convert([start, node('Do', 'mystery', {}, { onError: 'continueErrorOutput' })], connect('Start>Do'))
     expect(last.step('Do')).toMatchObject({ next: ['END'], on_failure: { target_step: 'Do_failed' } })
   })

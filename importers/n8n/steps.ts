@@ -16,19 +16,24 @@ import type { NodeList } from './outline/loops.ts'
 import type { Outline } from './outline/outline.ts'
 import { books, type N8nNode, type N8nWorkflow, recordOf } from './read-n8n.ts'
 
-/** What the steps of a workflow are made with. */
-export interface Around {
+/** The conversion of one workflow: its source, its outline, and the notes of the report. */
+export interface Conversion {
   readonly workflow: N8nWorkflow
   readonly outline: Outline
   readonly notes: ImportNote[]
 }
 
-/** The steps of a list of nodes: of the workflow, or of the body of a loop. */
-export function stepsOf(list: NodeList, around: Around, first: ReadonlySet<string>): readonly JsonObject[] {
+/** The steps of a list of nodes: those of the workflow, or of the body of a loop. */
+export function stepsOf(list: NodeList, around: Conversion, first: ReadonlySet<string>): readonly JsonObject[] {
   return list.nodes.flatMap((name) => stepOf(name, list.bodies.get(name), around, first.has(name)))
 }
 
-function stepOf(name: string, inner: NodeList | undefined, around: Around, isFirst: boolean): readonly JsonObject[] {
+function stepOf(
+  name: string,
+  inner: NodeList | undefined,
+  around: Conversion,
+  isFirst: boolean,
+): readonly JsonObject[] {
   const { workflow, outline, notes } = around
   const node = outline.node(name)
   const record = recordOf(workflow, node)
@@ -61,7 +66,7 @@ function stepOf(name: string, inner: NodeList | undefined, around: Around, isFir
 const strictHere = (source: string) =>
   `\`${source}\` converts values of different types before it compares them. Here 1 and "1" are not equal.`
 
-/** Of several targets of an output, one step that leads to them all. */
+/** The step that leads to all targets of an output. */
 function waysTo(node: N8nNode, step: string, outline: Outline, helpers: JsonObject[]): (output: number) => string {
   const known = new Map<number, string>()
   return (output) => {
@@ -79,13 +84,13 @@ function waysTo(node: N8nNode, step: string, outline: Outline, helpers: JsonObje
 
 interface Made {
   readonly body: JsonObject
-  /** Null for a step that says by its routes where it leads. */
+  /** Null for a step whose routes contain its targets. */
   readonly next: readonly string[] | null
 }
 
 function bodyOf(
   work: Work,
-  { workflow, outline }: Around,
+  { workflow, outline }: Conversion,
   one: (output: number) => string,
   helpers: JsonObject[],
 ): Made {
@@ -107,7 +112,7 @@ function bodyOf(
   if (regularOutputs(node) === null && converted.function !== undefined) {
     return { body: chooseByState(converted, outputs, work, one), next: null }
   }
-  // What does something else first is followed by a DECISION.
+  // A node that also does something else is followed by a DECISION.
   const decision = outline.freshName(`${work.step}_goes`)
   helpers.unshift({ name: decision, ...chooseByState({}, outputs, work, one) })
   return { body: converted, next: [decision] }
@@ -122,7 +127,7 @@ const outputsOf = (choice: ReturnType<typeof choiceOf>): ReadonlySet<number> =>
       : [...choice.routes.map(({ output }) => output), ...(choice.otherwise === null ? [] : [choice.otherwise])],
   )
 
-/** Outputs of a node that chooses which none of its rules leads to. */
+/** Outputs of a choosing node to which no rule leads. */
 function tellUnknown({ node, say }: Work, { links, targets, stepName }: Outline, known: ReadonlySet<number>): void {
   for (const output of links.outputs(node.name)) {
     if (known.has(output) || output === errorOutput(node, links)) continue
@@ -136,7 +141,7 @@ function withParts(body: JsonObject, parts: JsonObject): JsonObject {
   return { ...body, with: { ...(isJsonObject(body.with) ? body.with : {}), parts } }
 }
 
-function loopOf(work: Work, inner: NodeList, around: Around): Made {
+function loopOf(work: Work, inner: NodeList, around: Conversion): Made {
   const { outline, notes } = around
   const { each, done } = loopOutputs(work.node)
   const head = loopHead(work, outline)
@@ -153,7 +158,7 @@ function describe(node: N8nNode, step: string): JsonObject {
   return lines.length === 0 ? {} : { description: lines.join('\n') }
 }
 
-/** An output for errors is a failure edge; where it leads nowhere, its branch ends without failing the run. */
+/** The output for errors as a failure edge. If the output leads nowhere, its branch ends without failing the run. */
 function failure(
   { node, step, say }: Work,
   outline: Outline,

@@ -78,12 +78,12 @@ describe('a run that cannot be started, because no version of its workflow is pu
     ])
     const runId = await harness.start('Forgets')
     await harness.until(runId, 'COMPLETED')
-    const told = async () => (await harness.history(runId)).find(({ type }) => type === 'workflow.child.ended')
+    const reported = async () => (await harness.history(runId)).find(({ type }) => type === 'workflow.child.ended')
     await poll(
-      async () => (await told()) !== undefined,
+      async () => (await reported()) !== undefined,
       async () => 'The history does not say that the run did not begin.',
     )
-    expect(await told()).toMatchObject({
+    expect(await reported()).toMatchObject({
       step: 'Start',
       payload: { never_began: true, error: { code: 'WORKFLOW_NOT_FOUND', step: 'Start' } },
     })

@@ -2,21 +2,21 @@ import type { RunEvent } from '#core/run/event.ts'
 import { type RunState, stepState } from '#core/run/state.ts'
 import { isOpen, type OpenStep } from '#core/run/step-state.ts'
 import { inWords } from './book.ts'
-import { isInner, type LoopAround } from './inner.ts'
+import { type EnclosingLoop, isInner } from './inner.ts'
 import type { Account, Expected } from './work.ts'
 
 /** What a run says became of it, in the words of the reference. */
 export function accountOf(
   history: readonly RunEvent[],
   state: RunState,
-  around: LoopAround = () => undefined,
+  around: EnclosingLoop = () => undefined,
 ): Account {
-  const told = history.filter((event) => !isInner(event, around))
+  const reported = history.filter((event) => !isInner(event, around))
   return {
     status: state.outcome?.status ?? 'LIVE',
     state: state.data,
-    did: told.flatMap((event) => lineOf(event) ?? []),
-    undone: told.flatMap((event) => undoneLine(event) ?? []),
+    did: reported.flatMap((event) => lineOf(event) ?? []),
+    undone: reported.flatMap((event) => undoneLine(event) ?? []),
     awaits: awaitsOf(state, around),
   }
 }
@@ -64,7 +64,7 @@ const waits: { readonly [status: string]: string } = {
   looping: 'inner',
 }
 
-function awaitsOf(state: RunState, around: LoopAround): readonly string[] {
+function awaitsOf(state: RunState, around: EnclosingLoop): readonly string[] {
   const open = Object.keys(state.steps).filter((name) => isOpen(stepState(state, name)) && around(name) === undefined)
   const current = state.rollback?.current
   const undoing = current

@@ -58,27 +58,39 @@ export function faultsOfFans(
   history: readonly RunEvent[],
   call: (call: ItemCall) => CallResult,
 ): readonly string[] {
-  const fans = new Map<string, Fan>()
-  const faults: string[] = []
-  let rollingBack = false
-  let overridden: string | undefined
-  for (const event of history) {
-    if (event.type === 'workflow.run.rolling_back') rollingBack = true
-    if (event.type === 'workflow.run.retried') rollingBack = false
-    if (!('step' in event) || event.step === undefined) continue
-    const { step } = event
-    if (event.type === 'workflow.node.overridden') overridden = step
-    const item = 'item' in event ? event.item : undefined
-    const fan = fans.get(step)
-    const fault = faultOf(fan, event, item)
-    if (fault !== null) faults.push(`${step}@${event.iteration}${item === undefined ? '' : `[${item}]`} ${fault}`)
-  }
-  return faults
+  const account = new FanAccount(executable, call)
+  return history.flatMap((event) => account.take(event) ?? [])
+}
 
-  function faultOf(fan: Fan | undefined, event: RunEvent, item: number | undefined): string | null {
+/** The PARALLEL steps of a run and the state of their items, by the events so far. */
+class FanAccount {
+  readonly #executable: ExecutableDefinition
+  readonly #call: (call: ItemCall) => CallResult
+  readonly #fans = new Map<string, Fan>()
+  #rollingBack = false
+  #overridden: string | undefined
+
+  constructor(executable: ExecutableDefinition, call: (call: ItemCall) => CallResult) {
+    this.#executable = executable
+    this.#call = call
+  }
+
+  /** The fault that an event shows; null without one. */
+  take(event: RunEvent): string | null {
+    if (event.type === 'workflow.run.rolling_back') this.#rollingBack = true
+    if (event.type === 'workflow.run.retried') this.#rollingBack = false
+    if (!('step' in event) || event.step === undefined) return null
+    const { step } = event
+    if (event.type === 'workflow.node.overridden') this.#overridden = step
+    const item = 'item' in event ? event.item : undefined
+    const fault = this.#faultOf(this.#fans.get(step), event, item)
+    return fault === null ? null : `${step}@${event.iteration}${item === undefined ? '' : `[${item}]`} ${fault}`
+  }
+
+  #faultOf(fan: Fan | undefined, event: RunEvent, item: number | undefined): string | null {
     switch (event.type) {
       case 'workflow.node.started':
-        return event.payload.step_type === 'PARALLEL' ? begun(fan, event) : null
+        return event.payload.step_type === 'PARALLEL' ? this.#begun(fan, event) : null
       case 'workflow.node.progress':
         if (fan !== undefined && event.payload.error !== undefined) fan.open = false
         return null
@@ -87,22 +99,19 @@ export function faultsOfFans(
       case 'workflow.node.completed': {
         const isOpen = fan?.open
         if (fan !== undefined) fan.open = false
-        const byHand = overridden === event.step
-        if (byHand) overridden = undefined
+        const byHand = this.#overridden === event.step
+        if (byHand) this.#overridden = undefined
         return isOpen && fan !== undefined && !byHand ? closed(fan, event) : null
       }
       default:
         if (item === undefined) return null
         if (fan?.open !== true)
           return event.type.startsWith('workflow.item.') ? 'did something while its step was not open' : null
-        return taken(fan, fan.items[item], event, item)
+        return this.#taken(fan, fan.items[item], event, item)
     }
   }
 
-  function begun(
-    known: Fan | undefined,
-    { step: name, iteration, payload }: EventOf<'workflow.node.started'>,
-  ): string | null {
+  #begun(known: Fan | undefined, { step: name, iteration, payload }: EventOf<'workflow.node.started'>): string | null {
     const { count, items } = payload
     if (count === undefined) {
       if (known?.iteration !== iteration) return null
@@ -115,18 +124,18 @@ export function faultsOfFans(
       }
       return null
     }
-    const step = executable.step(name) as ParallelStep
+    const step = this.#executable.step(name) as ParallelStep
     const fresh = (): Item => ({ now: 'untouched', attempt: 0, before: 0, output: null })
     const all = Array.from({ length: count }, fresh)
-    fans.set(name, { step, iteration, isList: items !== undefined, items: all, open: true })
+    this.#fans.set(name, { step, iteration, isList: items !== undefined, items: all, open: true })
     return count === (items ?? step.tasks ?? []).length ? null : `has ${count} items`
   }
 
-  function taken(fan: Fan, item: Item | undefined, event: RunEvent, place: number): string | null {
+  #taken(fan: Fan, item: Item | undefined, event: RunEvent, place: number): string | null {
     if (item === undefined) return 'is no item of it'
     switch (event.type) {
       case 'workflow.item.started':
-        return itemStarted(fan, item, place, event)
+        return this.#itemStarted(fan, item, place, event)
       case 'workflow.child.spawned':
         item.now = 'child'
         return null
@@ -141,22 +150,22 @@ export function faultsOfFans(
         item.now = 'person'
         return null
       case 'workflow.item.completed':
-        return itemCompleted(fan, item, place, event)
+        return this.#itemCompleted(fan, item, place, event)
       case 'workflow.item.failed':
-        return itemFailed(fan, item, place, event)
+        return this.#itemFailed(fan, item, place, event)
       default:
         return null
     }
   }
 
-  function itemStarted(fan: Fan, item: Item, place: number, { attempt, payload }: EventOf<'workflow.item.started'>) {
+  #itemStarted(fan: Fan, item: Item, place: number, { attempt, payload }: EventOf<'workflow.item.started'>) {
     const mayStart = item.now === 'untouched' || item.now === 'redo' || item.now === 'back_off'
     const isInTurn = item.now !== 'untouched' || fan.items.findIndex(({ now }) => now === 'untouched') === place
     item.attempt += 1
     const task = fan.step.tasks?.[place]
     item.now = payload.key === undefined && task?.sub_workflow_type === undefined ? 'broken' : 'call'
     if (!mayStart) return 'started although it was not to'
-    if (rollingBack || fan.failing !== undefined) return 'started although the step is given up'
+    if (this.#rollingBack || fan.failing !== undefined) return 'started although the step is given up'
     if (!isInTurn) return 'started before those before it'
     if (attempt !== item.attempt) return `was tried as ${attempt}, not ${item.attempt}`
     const { batch_size, tasks } = fan.step
@@ -167,26 +176,26 @@ export function faultsOfFans(
     return fan.items.filter(isUnderWay).length > most ? `is one of more than ${most}` : null
   }
 
-  function itemCompleted(fan: Fan, item: Item, place: number, event: EventOf<'workflow.item.completed'>) {
+  #itemCompleted(fan: Fan, item: Item, place: number, event: EventOf<'workflow.item.completed'>) {
     const { attempt, payload } = event
     const { now } = item
     item.now = 'done'
     item.output = payload.output
     if (attempt !== item.attempt || !['call', 'child', 'person'].includes(now)) return `completed while it was ${now}`
     if (now === 'person') return null
-    const result = now === 'child' ? { ok: true, output: item.said?.state ?? null } : resultOf(fan, item, place)
+    const result = now === 'child' ? { ok: true, output: item.said?.state ?? null } : this.#resultOf(fan, item, place)
     const fits = result.ok === true && 'output' in result && inWords(result.output) === inWords(payload.output)
     return fits ? null : 'completed with what it was not given'
   }
 
-  function itemFailed(fan: Fan, item: Item, place: number, event: EventOf<'workflow.item.failed'>): string | null {
+  #itemFailed(fan: Fan, item: Item, place: number, event: EventOf<'workflow.item.failed'>): string | null {
     const { error, will_retry, stops = false } = event.payload
     const { now } = item
-    const stopping = rollingBack || fan.failing !== undefined
+    const stopping = this.#rollingBack || fan.failing !== undefined
     const { retry, allow_partial_success } = fan.step
     const tries = Math.min(retry?.max_attempts ?? 1, limits.run.retryAttempts)
     const isLeft = item.attempt - item.before < tries && !retry?.non_retryable?.includes(error.code)
-    const failed = failureOf(fan, item, place, error.code)
+    const failed = this.#failureOf(fan, item, place, error.code)
     item.now = will_retry ? 'back_off' : 'failed'
     item.error = error
     if (stops) fan.failing = item
@@ -198,18 +207,18 @@ export function faultsOfFans(
   }
 
   /** What made an item fail; null when it had no reason to. */
-  function failureOf(fan: Fan, item: Item, place: number, code: string): { readonly retryable: boolean } | null {
+  #failureOf(fan: Fan, item: Item, place: number, code: string): { readonly retryable: boolean } | null {
     const known = ofTheEngine[code]
     if (known !== undefined) return { retryable: known && item.now === 'call' }
     if (item.now === 'child') return { retryable: item.said !== undefined && code === 'CHILD_FAILED' }
     if (item.now !== 'call') return { retryable: false }
-    const result = resultOf(fan, item, place)
+    const result = this.#resultOf(fan, item, place)
     if (result.ok !== false) return result.ok === true ? null : { retryable: false }
     return result.code === code ? result : null
   }
 
-  function resultOf({ step, iteration }: Fan, { attempt }: Item, item: number): CallResult {
-    return call({ step: step.name, iteration, attempt, item, undo: false })
+  #resultOf({ step, iteration }: Fan, { attempt }: Item, item: number): CallResult {
+    return this.#call({ step: step.name, iteration, attempt, item, undo: false })
   }
 }
 

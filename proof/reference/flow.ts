@@ -37,7 +37,7 @@ export function decideEdges(
     if (!edge.back) book.agenda.push(edge.to)
     else if (now === 'live') targets.push(edge.to)
   }
-  if (targets.length > 0 && book.rollback === null) openAgain(book, name, targets)
+  if (targets.length > 0 && book.rollback === null) reopenStep(book, name, targets)
 }
 
 export function afterChoice(route: number | undefined): (edge: FlowEdge) => 'live' | 'dead' {
@@ -48,7 +48,7 @@ export function afterChoice(route: number | undefined): (edge: FlowEdge) => 'liv
 }
 
 /** Everything downstream of the targets begins its next iteration; what is in flight there is superseded. */
-export function openAgain(book: Book, from: string, targets: readonly string[]): void {
+export function reopenStep(book: Book, from: string, targets: readonly string[]): void {
   const opened = new Set<string>()
   for (const target of targets) downstream(book, target, opened)
   for (const name of opened) {
@@ -76,7 +76,7 @@ export function reset(book: Book, name: string, iteration: number, entered: stri
 }
 
 /** Unfinished steps run again; from a step on, all do, and what they wrote is forgotten. */
-export function openRunAgain(book: Book, from?: string): void {
+export function reopenRun(book: Book, from?: string): void {
   const again = from === undefined ? new Set<string>() : downstream(book, from)
   book.status = 'LIVE'
   book.writes = book.writes.filter(({ step }) => !again.has(step))

@@ -2,9 +2,9 @@ import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { RunEvent } from '#core/run/event.ts'
 
 /** The step around a step that is part of a loop: the one at the top. */
-export type LoopAround = (step: string) => string | undefined
+export type EnclosingLoop = (step: string) => string | undefined
 
-export function loopAround(executable: ExecutableDefinition): LoopAround {
+export function enclosingLoop(executable: ExecutableDefinition): EnclosingLoop {
   return (step) => (executable.has(step) ? executable.loopsAround(step)[0]?.name : undefined)
 }
 
@@ -12,7 +12,7 @@ export function loopAround(executable: ExecutableDefinition): LoopAround {
  * It happened to an item of a PARALLEL step, or in a loop. The reference does
  * not look in there: it is told what came of the step as a whole, and what was written meanwhile.
  */
-export function isInner(event: RunEvent, around: LoopAround): boolean {
+export function isInner(event: RunEvent, around: EnclosingLoop): boolean {
   if ('item' in event && event.item !== undefined) return true
   return 'step' in event && event.step !== undefined && around(event.step) !== undefined
 }

@@ -1,7 +1,7 @@
 import { END, type Step } from '#core/definition/definition.ts'
 import { isJsonObject } from '#core/json.ts'
 import { type Book, isAwaiting, say, tried, visitOf } from './book.ts'
-import { afterChoice, decideEdges, downstream, openAgain, openRunAgain, readiness } from './flow.ts'
+import { afterChoice, decideEdges, downstream, readiness, reopenRun, reopenStep } from './flow.ts'
 import { complete, defaultRoute } from './settle.ts'
 import type { Fact } from './work.ts'
 
@@ -16,7 +16,7 @@ export function noteOfOverride(book: Book, step: Step, fact: Overriding): string
     ? book.started && book.rollback === null && (isAwaiting(visitOf(book, name)) || readiness(book, name) === 'ready')
     : book.status !== 'COMPLETED' && book.status !== 'CANCELLED' && now === 'failed'
   if (!may) return `${name} is ${now} in a run that is ${book.status}`
-  if (!isLive) openRunAgain(book)
+  if (!isLive) reopenRun(book)
   const visit = visitOf(book, name)
   switch (fact.kind) {
     case 'skipped':
@@ -42,7 +42,7 @@ export function noteOfOverride(book: Book, step: Step, fact: Overriding): string
 
 function lead(book: Book, from: string, to: string): void {
   if (to !== END && downstream(book, to).has(from)) {
-    openAgain(book, from, [to])
+    reopenStep(book, from, [to])
     return
   }
   decideEdges(book, from, () => 'dead')

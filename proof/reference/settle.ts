@@ -62,7 +62,7 @@ export function fail(book: Book, step: Step, failure: Failure): void {
     markFailed(book, step, failure)
   } else if (mayTryAgain && visit.attempt - visit.triedBefore < (retry?.max_attempts ?? 1)) {
     visit.now = 'back_off'
-  } else if (step.on_error === 'ignore' || isCallOfNobody(step)) {
+  } else if (step.on_error === 'ignore' || isOrphanedCall(step)) {
     complete(book, step, { output: null, writes: [], ignored: true, route: defaultRoute(step) })
   } else if (step.on_failure !== undefined) {
     visit.now = 'handled'
@@ -74,7 +74,7 @@ export function fail(book: Book, step: Step, failure: Failure): void {
 }
 
 /** Whether no step waits for the result of this call. */
-export function isCallOfNobody(step: Step): boolean {
+export function isOrphanedCall(step: Step): boolean {
   return step.type === 'FIRE_AND_FORGET' && step.function !== undefined
 }
 

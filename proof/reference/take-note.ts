@@ -5,9 +5,9 @@ import { isJsonObject, type Json } from '#core/json.ts'
 import { askFor } from './begin.ts'
 import { type Book, type Now, stepNames, tried, type Visit, visitOf } from './book.ts'
 import { close, skip } from './close.ts'
-import { openRunAgain } from './flow.ts'
+import { reopenRun } from './flow.ts'
 import { noteOfOverride, type Overriding } from './override.ts'
-import { complete, endFailed, fail, isCallOfNobody, orFail, type Result, writesOf } from './settle.ts'
+import { complete, endFailed, fail, isOrphanedCall, orFail, type Result, writesOf } from './settle.ts'
 import { turnRound, undoEnded } from './undo.ts'
 import type { Fact } from './work.ts'
 
@@ -39,7 +39,7 @@ const ofTheEngine: { readonly [code: string]: 'retryable' | 'final' } = {
 export function takeNote(book: Book, fact: Fact): string | null {
   book.at = fact.at
   if (!('step' in fact)) return noteOfRun(book, fact)
-  if (book.status !== 'LIVE' && !opensAgain.includes(fact.kind)) return 'the run has ended'
+  if (book.status !== 'LIVE' && !reopens.includes(fact.kind)) return 'the run has ended'
   if ('undo' in fact && fact.undo) return noteOfUndo(book, fact)
   const visit = visitOf(book, fact.step)
   const attempt = 'attempt' in fact ? fact.attempt : visit.attempt
@@ -57,7 +57,7 @@ export function takeNote(book: Book, fact: Fact): string | null {
   return noteOfStep(book, step, fact)
 }
 
-const opensAgain: readonly Fact['kind'][] = ['child_retried', 'skipped', 'led', 'marked_done']
+const reopens: readonly Fact['kind'][] = ['child_retried', 'skipped', 'led', 'marked_done']
 
 function noteOfStep(book: Book, step: Step, fact: Exclude<StepFact, Overriding>): string | null {
   const visit = visitOf(book, step.name)
@@ -72,7 +72,7 @@ function noteOfStep(book: Book, step: Step, fact: Exclude<StepFact, Overriding>)
         fail(book, step, { code: fact.code, retryable: ofTheEngine[fact.code] === 'retryable', ...lost, ...left })
       } else if (result.ok === true) end({ output: joined(visit.answer ?? null, result.output) })
       else if (result.ok === false) fail(book, step, result)
-      else if (isCallOfNobody(step)) fail(book, step, { code: 'DIRECTIVE_NOT_ALLOWED', retryable: false })
+      else if (isOrphanedCall(step)) fail(book, step, { code: 'DIRECTIVE_NOT_ALLOWED', retryable: false })
       else if (book.rollback !== null) fail(book, step, { code: 'DIRECTIVE_NOT_ALLOWED', retryable: false })
       else if (result.ok === 'sub_workflow') visit.now = askFor(book, step.name, result.workflow, result.input)
       else orFail(book, step, () => pause(book, step, joined(visit.answer ?? null, result.output)))
@@ -123,7 +123,7 @@ function noteOfStep(book: Book, step: Step, fact: Exclude<StepFact, Overriding>)
       return null
     }
     case 'child_retried':
-      openRunAgain(book)
+      reopenRun(book)
       tried(book, step)
       visitOf(book, step.name).now = 'child'
       visitOf(book, step.name).child = visit.child ?? ''
@@ -206,7 +206,7 @@ function noteOfRun(book: Book, fact: Exclude<Fact, StepFact>): string | null {
       if (!['FAILED', 'FAILED_CHILD_WORKFLOW', 'FAILED_WORKER_CRASH'].includes(book.status))
         return `a run that is ${book.status} is not retried`
       book.input = fact.input ?? book.input
-      openRunAgain(book, fact.from_step)
+      reopenRun(book, fact.from_step)
       return null
   }
 }

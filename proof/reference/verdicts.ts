@@ -26,111 +26,123 @@ export function verdictsOf(
   history: readonly RunEvent[],
   ofChild: VerdictOfChild,
 ): readonly Judged[] {
-  const judged: Judged[] = []
-  const marks = new Map<string, Mark>()
-  const notUndone = new Set<string>()
-  const abandoned = new Set<string>()
+  const account = new Account(executable, ofChild)
+  for (const event of history) account.take(event)
+  return account.judged
+}
+
+/** What a run has begun so far, and the verdicts of its ends. */
+class Account {
+  readonly judged: Judged[] = []
+  readonly #executable: ExecutableDefinition
+  readonly #ofChild: VerdictOfChild
+  readonly #marks = new Map<string, Mark>()
+  readonly #notUndone = new Set<string>()
+  readonly #abandoned = new Set<string>()
   /** By step: the call that the step waits for, or the child run that may outlive this run. */
-  const calls = new Map<string, string>()
-  const mayOutlive = new Map<string, string>()
-  let saga = false
-  let rollingBack = false
+  readonly #calls = new Map<string, string>()
+  readonly #mayOutlive = new Map<string, string>()
+  #saga = false
+  #rollingBack = false
+
+  constructor(executable: ExecutableDefinition, ofChild: VerdictOfChild) {
+    this.#executable = executable
+    this.#ofChild = ofChild
+  }
 
   /** Scripts run in a sandbox without access to the outside world, and a step may declare that it has no effects. */
-  function mark(id: string, name: string): void {
-    const { effects, type, compensate_function } = executable.step(name)
+  #mark(id: string, name: string): void {
+    const { effects, type, compensate_function } = this.#executable.step(name)
     if (effects !== 'none' && type !== 'SCRIPT') {
-      marks.set(id, saga && compensate_function !== undefined ? 'undoable' : 'final')
+      this.#marks.set(id, this.#saga && compensate_function !== undefined ? 'undoable' : 'final')
     }
   }
 
   /** Keeps the mark of a child run: its effects so far count, however the child ends later. */
-  function keep(child: string | undefined, seq: number): void {
-    const known = child === undefined ? undefined : marks.get(child)
-    if (known !== undefined) marks.set(`${child} ${seq}`, known)
+  #keep(child: string | undefined, seq: number): void {
+    const known = child === undefined ? undefined : this.#marks.get(child)
+    if (known !== undefined) this.#marks.set(`${child} ${seq}`, known)
   }
 
-  function verdictAt({
-    type,
-    payload,
-  }: EventOf<'workflow.run.failed' | 'workflow.run.cancelled' | 'workflow.run.completed'>) {
-    if (type === 'workflow.run.completed' || !rollingBack) return marks.size === 0
+  #verdictAt({ type, payload }: EndEvent) {
+    if (type === 'workflow.run.completed' || !this.#rollingBack) return this.#marks.size === 0
     const isLeft =
-      payload.ended_by === undefined ? notUndone.size + abandoned.size > 0 : payload.not_undone !== undefined
-    return !isLeft && ![...marks.values()].includes('final')
+      payload.ended_by === undefined
+        ? this.#notUndone.size + this.#abandoned.size > 0
+        : payload.not_undone !== undefined
+    return !isLeft && ![...this.#marks.values()].includes('final')
   }
 
-  function end(event: Parameters<typeof verdictAt>[0]): void {
+  #end(event: EndEvent): void {
     const status = event.type === 'workflow.run.completed' ? 'COMPLETED' : event.payload.status
-    judged.push({ seq: event.seq, status, verdict: verdictAt(event) ? 'safe' : 'unsafe' })
-    rollingBack = false
+    this.judged.push({ seq: event.seq, status, verdict: this.#verdictAt(event) ? 'safe' : 'unsafe' })
+    this.#rollingBack = false
   }
 
-  function take(event: RunEvent): void {
+  take(event: RunEvent): void {
     switch (event.type) {
       case 'workflow.run.created':
-        saga = event.payload.saga
+        this.#saga = event.payload.saga
         return
       case 'workflow.run.rolling_back':
-        rollingBack = true
-        notUndone.clear()
-        if (!event.payload.again) abandoned.clear()
+        this.#rollingBack = true
+        this.#notUndone.clear()
+        if (!event.payload.again) this.#abandoned.clear()
         return
       case 'workflow.node.started':
       case 'workflow.human_task.decided':
         if (event.payload.key === undefined) return
-        calls.set(event.step, `call ${event.seq}`)
-        mark(`call ${event.seq}`, event.step)
+        this.#calls.set(event.step, `call ${event.seq}`)
+        this.#mark(`call ${event.seq}`, event.step)
         return
       case 'workflow.item.started':
-        if (event.payload.key !== undefined) mark(`call ${event.seq}`, event.step)
+        if (event.payload.key !== undefined) this.#mark(`call ${event.seq}`, event.step)
         return
       case 'workflow.node.skipped':
-        if (event.payload.withdrawn) marks.delete(calls.get(event.step) ?? '')
-        if (event.payload.reason === 'run_ended') keep(mayOutlive.get(event.step), event.seq)
+        if (event.payload.withdrawn) this.#marks.delete(this.#calls.get(event.step) ?? '')
+        if (event.payload.reason === 'run_ended') this.#keep(this.#mayOutlive.get(event.step), event.seq)
         return
       case 'workflow.node.progress':
-        if (event.payload.error !== undefined) mayOutlive.delete(event.step)
+        if (event.payload.error !== undefined) this.#mayOutlive.delete(event.step)
         return
       case 'workflow.node.completed':
-        mayOutlive.delete(event.step)
+        this.#mayOutlive.delete(event.step)
         return
       case 'workflow.node.failed':
-        mayOutlive.delete(event.step)
-        if (event.payload.abandoned) abandoned.add(`${event.step} ${event.iteration}`)
+        this.#mayOutlive.delete(event.step)
+        if (event.payload.abandoned) this.#abandoned.add(`${event.step} ${event.iteration}`)
         return
       case 'workflow.human_task.opened':
-        calls.delete(event.step)
+        this.#calls.delete(event.step)
         return
       case 'workflow.child.spawned':
       case 'workflow.child.retried':
         // The function's call has returned and asked for this child: a later withdrawal does not concern the call.
-        calls.delete(event.step)
-        if (event.payload.abandon) mayOutlive.set(event.step, event.payload.child_run_id)
-        mark(event.payload.child_run_id, event.step)
+        this.#calls.delete(event.step)
+        if (event.payload.abandon) this.#mayOutlive.set(event.step, event.payload.child_run_id)
+        this.#mark(event.payload.child_run_id, event.step)
         return
       case 'workflow.child.ended': {
         const { child_run_id } = event.payload
         // The child may end once more; the effects before this end stay.
-        if (ofChild(event.payload) === 'unsafe') keep(child_run_id, event.seq)
-        marks.delete(child_run_id)
+        if (this.#ofChild(event.payload) === 'unsafe') this.#keep(child_run_id, event.seq)
+        this.#marks.delete(child_run_id)
         return
       }
       case 'workflow.compensation.failed':
-        if (!event.payload.will_retry) notUndone.add(`${event.step} ${event.iteration}`)
+        if (!event.payload.will_retry) this.#notUndone.add(`${event.step} ${event.iteration}`)
         return
       case 'workflow.run.completed':
       case 'workflow.run.failed':
       case 'workflow.run.cancelled':
-        end(event)
+        this.#end(event)
         return
       default:
     }
   }
-
-  for (const event of history) take(event)
-  return judged
 }
+
+type EndEvent = EventOf<'workflow.run.failed' | 'workflow.run.cancelled' | 'workflow.run.completed'>
 
 const phases: { readonly [phase: string]: Verdict } = {
   FAILED_SAFE: 'safe',

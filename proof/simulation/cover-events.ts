@@ -1,9 +1,9 @@
 import type { Command } from '#core/run/command.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { MailRow } from '#server/engine/store/memory/tables.ts'
-import { type Coverage, type Situation, saw } from './coverage.ts'
+import { type Coverage, type Scenario, saw } from './coverage.ts'
 
-const situationOf: { readonly [type: string]: Situation } = {
+const lifecycleStateOf: { readonly [type: string]: Scenario } = {
   'workflow.timer.fired': 'timer fired',
   'workflow.child.spawned': 'child started',
   'workflow.compensation.completed': 'run compensated',
@@ -17,8 +17,8 @@ const situationOf: { readonly [type: string]: Situation } = {
 
 /** Rare situations that histories show. */
 export function coverEvents(coverage: Coverage, event: RunEvent): void {
-  const situation = situationOf[event.type]
-  if (situation) saw(coverage, situation)
+  const scenario = lifecycleStateOf[event.type]
+  if (scenario) saw(coverage, scenario)
   if (event.type === 'workflow.human_task.approved') saw(coverage, 'task approved by one of several')
   if (event.type === 'workflow.human_task.escalated') saw(coverage, 'task escalated')
   if (event.type === 'workflow.child.spawned' && event.payload.detached) saw(coverage, 'child let go')

@@ -1,5 +1,5 @@
 /** How often each fault and each rare situation happened: what a green run is worth. */
-export const situations = [
+export const scenarios = [
   'transient_error',
   'commit_lost',
   'applied_but_lost',
@@ -79,18 +79,18 @@ export const situations = [
   'step given up',
   'rollback ended by force',
 ] as const
-export type Situation = (typeof situations)[number]
+export type Scenario = (typeof scenarios)[number]
 
-export type Coverage = Map<Situation, number>
+export type Coverage = Map<Scenario, number>
 
 export function createCoverage(): Coverage {
-  return new Map(situations.map((situation) => [situation, 0]))
+  return new Map(scenarios.map((scenario) => [scenario, 0]))
 }
 
-export function saw(coverage: Coverage, situation: Situation, times = 1): void {
-  coverage.set(situation, (coverage.get(situation) ?? 0) + times)
+export function saw(coverage: Coverage, scenario: Scenario, times = 1): void {
+  coverage.set(scenario, (coverage.get(scenario) ?? 0) + times)
 }
 
 export function addUp(total: Coverage, more: Coverage): void {
-  for (const [situation, times] of more) saw(total, situation, times)
+  for (const [scenario, times] of more) saw(total, scenario, times)
 }

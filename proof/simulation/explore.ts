@@ -1,6 +1,7 @@
 import { addUp, type Coverage, createCoverage } from './coverage.ts'
 import type { PlantedBug } from './planted/planted-bug.ts'
-import { type Simulation, type SimulationOptions, simulate } from './simulate.ts'
+import { type Simulation, simulate } from './simulate.ts'
+import type { SimulationOptions } from './simulated-world.ts'
 
 export interface Exploration {
   readonly seeds: number

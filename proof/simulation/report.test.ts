@@ -17,8 +17,8 @@ test('a failure is told as small as it can be made, and its last line shows just
   const { seed, simulation } = failure
   const report = (await describeFailure(failure, bug)).split('\n')
 
-  const needed = told(report, 'It needs: ').split(', ')
-  const again = wordsOf(told(report, 'Again: npm run simulate -- '))
+  const needed = reported(report, 'It needs: ').split(', ')
+  const again = wordsOf(reported(report, 'Again: npm run simulate -- '))
   const spared = (again.get('without') ?? '').split(', ')
   expect(needed.length).toBeLessThan(simulation.struck.length)
   const invariantWithout = async (names: readonly string[]) =>
@@ -35,7 +35,7 @@ test('a failure is told as small as it can be made, and its last line shows just
   expect(smallest(shown.stdout.trim().split('\n'))).toEqual(smallest(report))
 })
 
-function told(lines: readonly string[], start: string): string {
+function reported(lines: readonly string[], start: string): string {
   return lines.find((line) => line.startsWith(start))?.slice(start.length) ?? ''
 }
 

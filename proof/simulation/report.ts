@@ -36,10 +36,10 @@ function quoted(option: string, value = ''): string {
 
 /** Situations that never came up: what was not tried is not shown. */
 export function missing(coverage: Coverage): readonly string[] {
-  return [...coverage].flatMap(([situation, times]) => (times === 0 ? [situation] : []))
+  return [...coverage].flatMap(([scenario, times]) => (times === 0 ? [scenario] : []))
 }
 
 export function describeCoverage(coverage: Coverage): string {
-  const width = Math.max(...[...coverage.keys()].map((situation) => situation.length))
-  return [...coverage].map(([situation, times]) => `  ${situation.padEnd(width)} ${times}`).join('\n')
+  const width = Math.max(...[...coverage.keys()].map((scenario) => scenario.length))
+  return [...coverage].map(([scenario, times]) => `  ${scenario.padEnd(width)} ${times}`).join('\n')
 }

@@ -45,7 +45,7 @@ export function someNewRun(changes: Partial<NewRun> = {}): NewRun & { readonly q
   }
 }
 
-export function someGivenRun(engine: EngineIdentity, changes: Partial<NewRun> = {}): GivenRun {
+export function someEagerRun(engine: EngineIdentity, changes: Partial<NewRun> = {}): GivenRun {
   const { queueDelayMs: _, ...run } = someNewRun({
     events: '[{"seq":1},{"seq":2},{"seq":3}]',
     lastSeq: 3,

@@ -93,7 +93,7 @@ async function torture(forMs: number): Promise<boolean> {
     if (leftMs <= 0 || signal.aborted) break
     await sleep(Math.min(MINUTE_MS, leftMs), undefined, { signal }).catch(() => undefined)
     inspecting = true
-    await inspectAgain({ settled: false, endedForMs: ENDED_FOR_MS })
+    await repeatInspection({ settled: false, endedForMs: ENDED_FOR_MS })
     inspecting = false
     say(`\nafter ${((performance.now() - startedAt) / MINUTE_MS).toFixed(1)} minutes\n${report(tortured)}`)
   }
@@ -102,7 +102,7 @@ async function torture(forMs: number): Promise<boolean> {
   const verdict = await untilSettled()
   const waits = await asOftenAsNeeded(() => whatOpenRunsWaitFor(pool))
   await operator.stop()
-  await inspectAgain({ settled: verdict === 'settled', endedForMs: 0 })
+  await repeatInspection({ settled: verdict === 'settled', endedForMs: 0 })
   say(`\nin the end\n${report(tortured)}`)
   say(
     `${verdict === 'starved' ? 'starved' : 'lost   '}     ${waits.length} accepted runs without an outcome${endings[verdict]}`,
@@ -124,7 +124,7 @@ async function untilSettled(): Promise<Exclude<Verdict, 'wait'>> {
   }
 }
 
-function inspectAgain(options: { readonly settled: boolean; readonly endedForMs: number }): Promise<void> {
+function repeatInspection(options: { readonly settled: boolean; readonly endedForMs: number }): Promise<void> {
   return asOftenAsNeeded(() => inspector.inspect(options))
 }
 

@@ -1,4 +1,4 @@
-import { barsByData } from '#core/run/decide/override/asked-by-data.ts'
+import { barsByData } from '#core/run/decide/override/people-from-data.ts'
 import { permissions } from '#core/run/preview/permissions.ts'
 import { sentence } from '#core/run/sentence/sentence.ts'
 import { type Names, namesIn } from '#core/run/sentence/waiting.ts'

@@ -38,9 +38,9 @@ export type FromEngine =
   | { readonly usage: Usage }
 
 /** Asks a process with `retained-memory.ts` in it. */
-export const askKept = 'What is kept?'
+export const askRetained = 'What is kept?'
 /** Objects, and buffers outside of the heap, that are left after a collection. */
-export interface Kept {
+export interface RetainedMemory {
   readonly keptBytes: number
   /** As it was before the collection. */
   readonly before: MemoryUse

@@ -1,13 +1,13 @@
 import { getHeapSpaceStatistics } from 'node:v8'
-import { askKept, type Kept, type MemoryUse } from '../engine/messages.ts'
+import { askRetained, type MemoryUse, type RetainedMemory } from '../engine/messages.ts'
 
 /** Loaded into a process that is measured, by `--import`: says over its IPC channel what a collection leaves. */
 process.on('message', (message) => {
-  if (message !== askKept) return
+  if (message !== askRetained) return
   const before = memoryUse()
   globalThis.gc?.()
   const after = memoryUse()
-  process.send?.({ keptBytes: after.used + after.buffers, before, after } satisfies Kept)
+  process.send?.({ keptBytes: after.used + after.buffers, before, after } satisfies RetainedMemory)
 })
 
 function memoryUse(): MemoryUse {

@@ -4,7 +4,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { nodeFlags, webFlags } from '#server/processes/node-flags.ts'
-import { askKept, type Kept } from '../engine/messages.ts'
+import { askRetained, type RetainedMemory } from '../engine/messages.ts'
 
 /** The web process as the supervisor starts it, on a free port. */
 export interface WebProcess {
@@ -13,13 +13,13 @@ export interface WebProcess {
   /** Bytes of objects and buffers that remain after a garbage collection. */
   keptBytes(): Promise<number>
   /** The remaining bytes, with all memory figures before and after the collection. */
-  kept(): Promise<Kept>
+  kept(): Promise<RetainedMemory>
   stop(): Promise<void>
 }
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const entry = join(root, 'server', 'processes', 'web.ts')
-const keptMemory = pathToFileURL(join(import.meta.dirname, 'retained-memory.ts')).href
+const retainedMemory = pathToFileURL(join(import.meta.dirname, 'retained-memory.ts')).href
 
 export async function startWebProcess(databaseUrl: string, profileFolder?: string): Promise<WebProcess> {
   // Pages are not measured: without a build, Next does not start until a page is requested.
@@ -33,7 +33,7 @@ export async function startWebProcess(databaseUrl: string, profileFolder?: strin
       ...nodeFlags,
       ...webFlags,
       '--expose-gc',
-      `--import=${keptMemory}`,
+      `--import=${retainedMemory}`,
       ...(profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`, '--cpu-prof-interval=200'] : []),
     ],
     env: {
@@ -50,9 +50,9 @@ export async function startWebProcess(databaseUrl: string, profileFolder?: strin
     once(child, 'message'),
     exited.then(() => Promise.reject(new Error('The web process has ended.'))),
   ])) as [{ readonly note?: string }]
-  async function kept(): Promise<Kept> {
-    child.send(askKept)
-    const [answer] = (await once(child, 'message')) as [Kept]
+  async function kept(): Promise<RetainedMemory> {
+    child.send(askRetained)
+    const [answer] = (await once(child, 'message')) as [RetainedMemory]
     return answer
   }
   return {

@@ -3,7 +3,7 @@ import type { Browser } from '@playwright/test'
 import { startHeddle } from '../../../e2e/support/heddle.ts'
 import { launchBrowser, openTab, processorMs, type Tab } from '../../canvas/browser.ts'
 import { type Frames, gestureSteps, measureFrames } from '../../canvas/frames.ts'
-import { measureOpeningAgain, openPage } from '../../canvas/opening.ts'
+import { measureReopening, openPage } from '../../canvas/opening.ts'
 import type { Row } from '../../harness/bench.ts'
 import { at, count, median, ms } from '../../harness/stats.ts'
 import { loopName, makeRuns } from './make-runs.ts'
@@ -54,7 +54,7 @@ async function measureLong(browser: Browser, address: string, openings: number, 
     processor.push(await processorMs(tab.cdp))
     await tab.close()
   }
-  const again = await measureOpeningAgain(address, openings)
+  const again = await measureReopening(address, openings)
   const tab = await openTab(browser)
   await openPage(tab, address)
   const events = await tab.page.getByRole('slider', { name: 'Instant of the run' }).getAttribute('aria-valuemax')

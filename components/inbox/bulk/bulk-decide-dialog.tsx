@@ -11,7 +11,7 @@ import { Select } from '#components/ui/controls/select.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import { BulkForm } from './bulk-form.tsx'
 import { BulkOutcome } from './bulk-outcome.tsx'
 import { countInWords, taskKinds } from './task-kinds.ts'
@@ -61,7 +61,7 @@ export function BulkDecideDialog({ tasks, onClose }: BulkDecideDialogProps) {
                 onValueChange={setKey}
                 options={kinds.map((each) => ({
                   value: each.key,
-                  label: `${shownText(each.label)} (${each.tasks.length})`,
+                  label: `${isolateText(each.label)} (${each.tasks.length})`,
                 }))}
               />
             )}

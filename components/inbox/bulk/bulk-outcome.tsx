@@ -2,7 +2,7 @@
 
 import type { HumanTaskSummary } from '#components/api/models.ts'
 import { Chip } from '#components/ui/controls/chip.tsx'
-import { shownSentence, shownText } from '#core/definition/escape-invisible.ts'
+import { isolateSentence, isolateText } from '#core/definition/escape-invisible.ts'
 import { resultWords } from './task-kinds.ts'
 import type { TaskResult } from './use-decide-many.ts'
 
@@ -25,10 +25,10 @@ export function BulkOutcome({ tasks, results }: BulkOutcomeProps) {
             {word}
           </Chip>
           <span className="min-w-0 flex-1 basis-40 truncate font-medium">
-            {shownText(titles.get(taskId) ?? taskId)}
+            {isolateText(titles.get(taskId) ?? taskId)}
           </span>
           {message !== null && (
-            <span className="min-w-0 text-small text-muted wrap-anywhere">{shownSentence(message)}</span>
+            <span className="min-w-0 text-small text-muted wrap-anywhere">{isolateSentence(message)}</span>
           )}
         </li>
       ))}

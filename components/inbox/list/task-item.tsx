@@ -9,7 +9,7 @@ import { Chip } from '#components/ui/controls/chip.tsx'
 import { formatInstant } from '#components/ui/text/format-time.ts'
 import { Elapsed } from '#components/ui/text/time.tsx'
 import { useNow } from '#components/ui/text/use-now.ts'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import { useChosenTasks } from '../bulk/chosen-tasks.ts'
 import { usePersonNames } from '../use-person-names.ts'
 import { Due } from './due.tsx'
@@ -41,7 +41,7 @@ export const TaskItem = memo(function TaskItem({ task, isShown, onShow, onChoose
       {task.status === 'open' ? (
         <Checkbox
           className="z-1 mt-0.5"
-          aria-label={`Choose ${shownText(task.title)}`}
+          aria-label={`Choose ${isolateText(task.title)}`}
           checked={isChosen}
           onClick={(event) => onChoose(task.taskId, event.shiftKey)}
         />
@@ -57,7 +57,7 @@ export const TaskItem = memo(function TaskItem({ task, isShown, onShow, onChoose
         className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-0.5 text-left outline-none after:absolute after:inset-0"
       >
         <span className="flex items-baseline gap-2.5">
-          <span className="min-w-0 flex-1 truncate font-semibold">{shownText(task.title)}</span>
+          <span className="min-w-0 flex-1 truncate font-semibold">{isolateText(task.title)}</span>
           <Elapsed
             from={task.openedAt}
             to={task.closedAt}
@@ -86,11 +86,11 @@ export const TaskItem = memo(function TaskItem({ task, isShown, onShow, onChoose
  */
 function Fields({ task: { fields, step } }: { task: HumanTaskSummary }) {
   if (fields.length === 0)
-    return <span className="max-w-full truncate font-mono text-[11.5px]/4">{shownText(step)}</span>
+    return <span className="max-w-full truncate font-mono text-[11.5px]/4">{isolateText(step)}</span>
   return fields.map(({ label, value }) => (
     <span key={label} className="max-w-full truncate">
-      <span className="text-faint">{shownText(label)}</span>{' '}
-      <span className="text-ink">{shownText(fieldText(value))}</span>
+      <span className="text-faint">{isolateText(label)}</span>{' '}
+      <span className="text-ink">{isolateText(fieldText(value))}</span>
     </span>
   ))
 }

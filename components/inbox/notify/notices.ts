@@ -1,5 +1,5 @@
 import type { TaskNews } from '#components/api/models.ts'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 
 export interface Notice {
   readonly tag: string
@@ -21,7 +21,7 @@ export function noticesOf(news: readonly TaskNews[]): readonly Notice[] {
   return news.map(({ taskId, title, workflow, step, at, ...why }) => ({
     // A later event of the same task is reported as well.
     tag: `heddle-task-${taskId}-${at}`,
-    title: shownText(title),
+    title: isolateText(title),
     body: [reasonOf(why), `${workflow} · ${step}`].filter(Boolean).join('\n'),
     path: `/inbox?task=${taskId}`,
   }))

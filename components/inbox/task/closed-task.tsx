@@ -5,7 +5,7 @@ import { Callout } from '#components/ui/layout/callout.tsx'
 import { labelOfName } from '#components/ui/schema-form/schema-field.ts'
 import { CodeBlock } from '#components/ui/text/code-block.tsx'
 import { Instant } from '#components/ui/text/time.tsx'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import { isJsonObject } from '#core/json.ts'
 import { fieldText } from '../list/task-words.ts'
 import { usePersonNames } from '../use-person-names.ts'
@@ -39,8 +39,8 @@ function Answers({ decision }: { decision: HumanTaskDetail['decision'] }) {
     <dl className="grid grid-cols-[minmax(6rem,max-content)_1fr] gap-x-5 gap-y-1.5">
       {answers.map(([name, value]) => (
         <div key={name} className="contents">
-          <dt className="text-muted">{shownText(labelOfName(name))}</dt>
-          <dd className="min-w-0 whitespace-pre-wrap wrap-anywhere">{shownText(fieldText(value))}</dd>
+          <dt className="text-muted">{isolateText(labelOfName(name))}</dt>
+          <dd className="min-w-0 whitespace-pre-wrap wrap-anywhere">{isolateText(fieldText(value))}</dd>
         </div>
       ))}
     </dl>

@@ -6,7 +6,7 @@ import { useOfferActions } from '#components/shell/actions/action-store.ts'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Textarea } from '#components/ui/controls/input.tsx'
 import { Instant } from '#components/ui/text/time.tsx'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import { limits } from '#core/limits.ts'
 import { usePersonNames } from '../use-person-names.ts'
 import type { TaskChanges } from './actions/use-task-changes.ts'
@@ -27,7 +27,7 @@ export function TaskComments({ task, changes }: { task: HumanTaskDetail; changes
                 <b className="font-semibold first-letter:uppercase">{nameOf(by.id, by.name)}</b>
                 <Instant at={at} className="text-small text-faint" />
               </p>
-              <p className="whitespace-pre-wrap wrap-anywhere">{shownText(text)}</p>
+              <p className="whitespace-pre-wrap wrap-anywhere">{isolateText(text)}</p>
             </li>
           ))}
         </ol>

@@ -11,7 +11,7 @@ import { Button } from '#components/ui/controls/button.tsx'
 import { Chip } from '#components/ui/controls/chip.tsx'
 import { EmptyState } from '#components/ui/layout/empty-state.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import { priorityWord, remindersInWords } from '../list/task-words.ts'
 import { TaskActions } from './actions/task-actions.tsx'
 import { useTaskChanges } from './actions/use-task-changes.ts'
@@ -75,13 +75,13 @@ function Task({ task, hasNext, onDecided, onPutOff, onBack }: TaskDetailProps & 
         </Button>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-label text-muted">
           <span>
-            {task.workflow} · {shownText(task.step)}
+            {task.workflow} · {isolateText(task.step)}
           </span>
           <Marks task={task} />
         </p>
-        <h2 className="text-heading wrap-anywhere">{shownText(task.title)}</h2>
+        <h2 className="text-heading wrap-anywhere">{isolateText(task.title)}</h2>
         {task.instructions && (
-          <p className="max-w-160 whitespace-pre-wrap wrap-anywhere">{shownText(task.instructions)}</p>
+          <p className="max-w-160 whitespace-pre-wrap wrap-anywhere">{isolateText(task.instructions)}</p>
         )}
         <TaskActions task={task} changes={changes} onPutOff={onPutOff} />
       </header>

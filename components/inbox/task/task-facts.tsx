@@ -5,7 +5,7 @@ import type { HumanTaskDetail } from '#components/api/models.ts'
 import { useDirectory } from '#components/people/use-people.ts'
 import { labelOfName } from '#components/ui/schema-form/schema-field.ts'
 import { Elapsed, Instant } from '#components/ui/text/time.tsx'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import { Due } from '../list/due.tsx'
 import { fieldText } from '../list/task-words.ts'
 import { usePersonNames } from '../use-person-names.ts'
@@ -24,15 +24,15 @@ export function TaskFacts({ task }: { task: HumanTaskDetail }) {
       : subjectOf(task.runInput, task.runState).map(({ name, value }) => ({ name: labelOfName(name), value }))
   const candidates = [
     ...task.assignees.map((id) => nameOf(id)),
-    ...task.groups.map((id) => shownText(groupName(id))),
+    ...task.groups.map((id) => isolateText(groupName(id))),
     ...task.escalatedTo.map((id) => groupName(id, nameOf(id))),
     ...task.delegates.map((id) => nameOf(id)),
   ]
   return (
     <dl className="flex flex-wrap gap-px overflow-hidden rounded-m border bg-line">
       {subject.map(({ name, value }) => (
-        <Cell key={name} name={shownText(name)}>
-          {shownText(value)}
+        <Cell key={name} name={isolateText(name)}>
+          {isolateText(value)}
         </Cell>
       ))}
       {task.requestedBy && (

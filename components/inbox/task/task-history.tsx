@@ -7,7 +7,7 @@ import { payloadPath, stepPath } from '#components/shell/paths.ts'
 import { JsonView } from '#components/ui/json/json-view.tsx'
 import { PayloadAddress } from '#components/ui/json/offloaded-value.tsx'
 import { Instant } from '#components/ui/text/time.tsx'
-import { shownSentence } from '#core/definition/escape-invisible.ts'
+import { isolateSentence } from '#core/definition/escape-invisible.ts'
 import { TaskSection } from './task-section.tsx'
 
 /**
@@ -28,7 +28,7 @@ export function TaskHistory({ task }: { task: HumanTaskDetail }) {
             >
               <Instant at={entry.at} className="shrink-0 font-mono text-[11.5px] text-faint" />
               <span className="min-w-0 wrap-anywhere">
-                {shownSentence(entry.sentence)}
+                {isolateSentence(entry.sentence)}
                 {entry.run && (
                   <>
                     {' In '}

@@ -8,7 +8,7 @@ import { runsPath } from '#components/shell/paths.ts'
 import { PageLink } from '#components/ui/controls/page-link.tsx'
 import { Panel } from '#components/ui/layout/panel.tsx'
 import { formatNumber } from '#components/ui/text/format-number.ts'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import { type Course, courseOf, percent } from './failure-rate.ts'
 import { NumberLink } from './number-link.tsx'
 import { allEndedPath } from './trend-words.ts'
@@ -55,7 +55,7 @@ export function FailingWorkflows({ trends, range }: { trends: RunTrends | undefi
                   href={runsPath({ ...span, cause: cause.fingerprint })}
                   className="col-span-full truncate rounded-s py-1 text-small text-muted hover:text-ink hover:underline"
                 >
-                  {formatNumber(cause.count)} × {shownText(cause.shape)}
+                  {formatNumber(cause.count)} × {isolateText(cause.shape)}
                 </PageLink>
               )}
             </li>

@@ -11,7 +11,7 @@ import { Chip, StatusChip } from '#components/ui/controls/chip.tsx'
 import { Tabs } from '#components/ui/controls/tabs.tsx'
 import { SkeletonRows } from '#components/ui/layout/skeleton.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
-import { shownSentence } from '#core/definition/escape-invisible.ts'
+import { isolateSentence } from '#core/definition/escape-invisible.ts'
 import { AboutRun } from '../about-run.tsx'
 import { shortId } from '../run-link.tsx'
 import { bulkSentence } from './bulk-words.ts'
@@ -110,7 +110,7 @@ function Items({ id, outcome }: { id: string; outcome: 'done' | 'refused' | 'lef
             {became === 'refused' && <Chip tone="failed">refused</Chip>}
             {became === 'left' && <Chip>left alone</Chip>}
             {became === null && <Chip tone="active">waits</Chip>}
-            {message !== null && <span className="min-w-0 text-muted">{shownSentence(message)}</span>}
+            {message !== null && <span className="min-w-0 text-muted">{isolateSentence(message)}</span>}
           </li>
         ))}
       </ul>

@@ -10,7 +10,7 @@ import { Button, IconButton } from '#components/ui/controls/button.tsx'
 import { SkeletonRows } from '#components/ui/layout/skeleton.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { Instant } from '#components/ui/text/time.tsx'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import { limits } from '#core/limits.ts'
 import { BulkResults } from './bulk-results.tsx'
 import { bulkSentence } from './bulk-words.ts'
@@ -68,8 +68,8 @@ function Operations({ onOpen }: { onOpen(id: string): void }) {
             <span className="grid min-w-0 flex-1">
               <span className="font-[550]">{bulkSentence(operation)}</span>
               <span className="text-small wrap-anywhere text-muted">
-                {shownText(operation.askedBy)}, <Instant at={operation.createdAt} />
-                {operation.verb.reason && `: ${shownText(operation.verb.reason)}`}
+                {isolateText(operation.askedBy)}, <Instant at={operation.createdAt} />
+                {operation.verb.reason && `: ${isolateText(operation.verb.reason)}`}
               </span>
             </span>
             <Button size="small" onClick={() => onOpen(operation.id)}>

@@ -4,7 +4,7 @@ import { stepPath } from '#components/shell/paths.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { toneClasses } from '#components/ui/layout/tone.ts'
 import { ToneIcon } from '#components/ui/layout/tone-icon.tsx'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import type { StepCell } from '#core/run/display-status.ts'
 import { stepLooks } from '../step-looks.ts'
 import { cellWords } from './grid-words.ts'
@@ -25,7 +25,7 @@ interface Props {
 /** A step in one run: its colour, its sign, and the link to it. */
 export function GridCell({ run, step, cell, runWord, isTabStop }: Props) {
   const words = run.cells === null ? 'not shown' : cellWords(cell, run)
-  const label = `${shownText(step)}, ${runWord}: ${words}`
+  const label = `${isolateText(step)}, ${runWord}: ${words}`
   const shared = {
     'data-run': run.runId,
     'data-step': step,
@@ -36,7 +36,7 @@ export function GridCell({ run, step, cell, runWord, isTabStop }: Props) {
   if (cell === null) {
     return <span role="img" {...shared} className={classNames(cellClasses, 'h-5.5 w-6.5')} />
   }
-  const { tone } = stepLooks[cell.standing]
+  const { tone } = stepLooks[cell.displayStatus]
   return (
     <Link
       href={stepPath(run.runId, step)}
@@ -52,7 +52,7 @@ export function GridCell({ run, step, cell, runWord, isTabStop }: Props) {
         <ToneIcon tone={tone} className="size-3.25 stroke-[2.5]" />
       ) : (
         <span aria-hidden="true" className="text-label">
-          {cell.standing === 'skipped' ? '–' : '·'}
+          {cell.displayStatus === 'skipped' ? '–' : '·'}
         </span>
       )}
       {cell.attempts !== undefined && (

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import type { GridRun, GridStep } from '#components/api/models.ts'
 import { StepIcon } from '#components/canvas/step-icon.tsx'
 import { classNames } from '#components/ui/class-names.ts'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import { GridCell } from './grid-cell.tsx'
 
 export const rowHeight = 28
@@ -25,7 +25,7 @@ export const GridRow = memo(function GridRow({ step, index, runs, runWords, stop
     <tr aria-rowindex={index + 2} className="group h-7 hover:bg-hover">
       <th
         scope="row"
-        title={step.gone ? `${shownText(step.name)}: only in older versions` : shownText(step.name)}
+        title={step.gone ? `${isolateText(step.name)}: only in older versions` : isolateText(step.name)}
         className="sticky left-0 z-5 max-w-0 border-r bg-bg pr-2 pl-4 text-left font-medium group-hover:bg-hover max-sm:pl-3"
       >
         <span
@@ -33,7 +33,7 @@ export const GridRow = memo(function GridRow({ step, index, runs, runWords, stop
           style={{ paddingLeft: step.depth * indentPx }}
         >
           <StepIcon type={step.type} className="size-3.5 shrink-0 text-faint" />
-          <span className="truncate">{shownText(step.name)}</span>
+          <span className="truncate">{isolateText(step.name)}</span>
           {step.gone && <span className="sr-only">, only in older versions</span>}
         </span>
       </th>

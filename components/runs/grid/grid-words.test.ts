@@ -21,8 +21,8 @@ it('the head of a run says when it began, its version, how it stands and how lon
 })
 
 it('a cell says how its step stands in that run', () => {
-  expect(cellWords({ standing: 'completed', tookMs: 42 }, run)).toBe('Completed, 42 ms')
-  expect(cellWords({ standing: 'failed', attempts: 3 }, run)).toBe('Failed, 3 attempts')
+  expect(cellWords({ displayStatus: 'completed', tookMs: 42 }, run)).toBe('Completed, 42 ms')
+  expect(cellWords({ displayStatus: 'failed', attempts: 3 }, run)).toBe('Failed, 3 attempts')
   expect(cellWords(null, run)).toBe('not in v3')
 })
 

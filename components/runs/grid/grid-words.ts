@@ -31,9 +31,9 @@ export function headWords(run: Column, nowMs: number): string {
 /** `Completed, 42 ms, 3 attempts`; null: the version of the run has no such step. */
 export function cellWords(cell: StepCell | null, run: Column): string {
   if (cell === null) return `not in ${versionWord(run)}`
-  const { standing, tookMs, attempts } = cell
+  const { displayStatus, tookMs, attempts } = cell
   return [
-    stepLooks[standing].word,
+    stepLooks[displayStatus].word,
     ...(tookMs === undefined ? [] : [formatDuration(tookMs)]),
     ...(attempts === undefined ? [] : [`${attempts} attempts`]),
   ].join(', ')

@@ -13,7 +13,7 @@ import { EmptyState } from '#components/ui/layout/empty-state.tsx'
 import { SkeletonRows } from '#components/ui/layout/skeleton.tsx'
 import { formatNumber } from '#components/ui/text/format-number.ts'
 import { Instant } from '#components/ui/text/time.tsx'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import { limits } from '#core/limits.ts'
 import { BulkDialog } from '../bulk/bulk-dialog.tsx'
 import { runsWord } from '../bulk/bulk-words.ts'
@@ -61,9 +61,9 @@ export function FailureGroups({ query, setFilter }: { query: RunListQuery; setFi
             <div className="grid min-w-0 flex-1 basis-80 gap-0.5 max-sm:basis-60">
               <span className="truncate font-[550]">
                 {group.workflow}
-                {group.step !== null && <span className="font-normal text-muted"> at {shownText(group.step)}</span>}
+                {group.step !== null && <span className="font-normal text-muted"> at {isolateText(group.step)}</span>}
               </span>
-              <span className="truncate text-[12.5px] text-muted" title={shownText(group.message)}>
+              <span className="truncate text-[12.5px] text-muted" title={isolateText(group.message)}>
                 <span className="font-mono text-[11.5px] text-failed">{group.code}</span> {causeWords(group)}
               </span>
             </div>
@@ -115,5 +115,5 @@ function verbWords({ count, retryable }: FailureGroup): string {
 
 /** The message of the newest failure, where messages of a group differ in numbers and names. */
 function causeWords({ count, message, shape }: FailureGroup): string {
-  return shownText(count > 1 && message !== shape ? `e.g. ${message}` : message)
+  return isolateText(count > 1 && message !== shape ? `e.g. ${message}` : message)
 }

@@ -4,7 +4,7 @@ import { ChevronRight } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
 import { formatNumber } from '#components/ui/text/format-number.ts'
-import { shownSentence } from '#core/definition/escape-invisible.ts'
+import { isolateSentence } from '#core/definition/escape-invisible.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 import { payloadRefOf } from '#core/run/payload/payload-ref.ts'
 import { classNames } from '../class-names.ts'
@@ -53,7 +53,7 @@ interface Shown {
 
 function Entry({ path, value, linkOf, isOpenAtFirst, isOpenBelow }: EntryProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst)
-  const label = path.length === 0 ? '' : `${shownSentence(String(path.at(-1)))}: `
+  const label = path.length === 0 ? '' : `${isolateSentence(String(path.at(-1)))}: `
   const ref = payloadRefOf(value)
   if (ref !== null) return <OffloadedValue label={label} {...ref} />
   if (typeof value === 'string' && value.length > firstCharacters) return <LongText label={label} text={value} />
@@ -76,7 +76,7 @@ function Entry({ path, value, linkOf, isOpenAtFirst, isOpenBelow }: EntryProps) 
         <ChevronRight className={classNames('size-4 shrink-0 text-faint', isOpen && 'rotate-90')} />
         <span className="truncate">
           <span className="text-muted">{label}</span>
-          {isOpen ? <span className="text-faint">{insideWords(value)}</span> : shownSentence(oneLine(value, 60).text)}
+          {isOpen ? <span className="text-faint">{insideWords(value)}</span> : isolateSentence(oneLine(value, 60).text)}
         </span>
       </button>
       {isOpen && <Entries path={path} value={value} linkOf={linkOf} isOpenBelow={isOpenBelow} />}
@@ -89,10 +89,10 @@ const sizeOf = (value: Json & object) => (Array.isArray(value) ? value.length : 
 const isNested = (value: Json): value is Json & object => typeof value === 'object' && value !== null
 
 function Plain({ text, link }: { text: string; link: ValueLink | null }) {
-  if (link === null) return shownSentence(text)
+  if (link === null) return isolateSentence(text)
   return (
     <Link href={link.href} prefetch={false} title={link.title} className="rounded-s hover:text-accent hover:underline">
-      {shownSentence(text)}
+      {isolateSentence(text)}
     </Link>
   )
 }
@@ -134,7 +134,7 @@ function LongText({ label, text }: { label: string; text: string }) {
   return (
     <li className="pl-4 wrap-anywhere whitespace-pre-wrap">
       <span className="text-muted">{label}</span>
-      {shownSentence(rest > 0 ? `"${text.slice(0, shown)}…` : JSON.stringify(text))}{' '}
+      {isolateSentence(rest > 0 ? `"${text.slice(0, shown)}…` : JSON.stringify(text))}{' '}
       {rest > 0 && <More onMore={() => setShown(shown + pageCharacters)}>{formatNumber(rest)} characters more</More>}
     </li>
   )

@@ -3,7 +3,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { shownSentence } from '#core/definition/escape-invisible.ts'
+import { isolateSentence } from '#core/definition/escape-invisible.ts'
 import { classNames } from '../class-names.ts'
 import { IconButton } from '../controls/button.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
@@ -62,7 +62,7 @@ function closeListFirst(event: KeyboardEvent): void {
 }
 
 /** Most titles contain names given by people. */
-const shown = (words: ReactNode) => (typeof words === 'string' ? shownSentence(words) : words)
+const shown = (words: ReactNode) => (typeof words === 'string' ? isolateSentence(words) : words)
 
 type ContentProps = Omit<DialogProps, 'open' | 'onOpenChange'>
 

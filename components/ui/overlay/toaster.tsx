@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react'
 import { Toast as Primitive } from 'radix-ui'
-import { shownSentence, shownText } from '#core/definition/escape-invisible.ts'
+import { isolateSentence, isolateText } from '#core/definition/escape-invisible.ts'
 import { classNames } from '../class-names.ts'
 import { Button, IconButton } from '../controls/button.tsx'
 import { toneClasses } from '../layout/tone.ts'
@@ -31,11 +31,11 @@ export function Toaster() {
           <ToneIcon tone={toast.tone} className="mt-1.25 size-3.5 text-tone" />
           <div className="min-w-0 flex-1 py-0.5">
             <Primitive.Title className="font-medium">
-              {typeof toast.title === 'string' ? shownSentence(toast.title) : toast.title}
+              {typeof toast.title === 'string' ? isolateSentence(toast.title) : toast.title}
             </Primitive.Title>
             {toast.detail && (
               <Primitive.Description className="text-small text-muted">
-                {typeof toast.detail === 'string' ? shownText(toast.detail) : toast.detail}
+                {typeof toast.detail === 'string' ? isolateText(toast.detail) : toast.detail}
               </Primitive.Description>
             )}
           </div>

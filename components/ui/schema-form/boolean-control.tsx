@@ -1,7 +1,7 @@
 'use client'
 
 import { useId } from 'react'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import type { Json } from '#core/json.ts'
 import { Checkbox } from '../controls/checkbox.tsx'
 
@@ -30,7 +30,7 @@ export function BooleanControl({ label, description, value, onChange, error, dis
           {...(said ? { 'aria-describedby': `${id}-said` } : {})}
         />
         <label htmlFor={id} className="font-medium">
-          {shownText(label)}
+          {isolateText(label)}
         </label>
       </div>
       {said && (

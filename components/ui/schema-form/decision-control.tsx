@@ -2,7 +2,7 @@
 
 import { Check, CircleDot, X } from 'lucide-react'
 import { useId } from 'react'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import type { Json } from '#core/json.ts'
 import { classNames } from '../class-names.ts'
 import { Kbd } from '../controls/kbd.tsx'
@@ -32,7 +32,7 @@ export function DecisionControl({ decision, value, onChange, error, disabled }: 
       className="grid gap-1"
       {...(error ? { 'aria-describedby': `${id}-error` } : {})}
     >
-      <legend className="mb-1 text-label text-muted">{shownText(decision.label)}</legend>
+      <legend className="mb-1 text-label text-muted">{isolateText(decision.label)}</legend>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2.5">
         {decision.answers.map((answer) => (
           <AnswerChoice
@@ -74,7 +74,7 @@ function AnswerChoice({ answer, name, isChosen, isMissing, onChoose }: AnswerCho
     >
       <input type="radio" name={name} className="sr-only" checked={isChosen} onChange={onChoose} />
       {icons[answer.tone]}
-      <span className="min-w-0 flex-1 wrap-anywhere">{shownText(answer.label)}</span>
+      <span className="min-w-0 flex-1 wrap-anywhere">{isolateText(answer.label)}</span>
       {shown && <Kbd keys={shown} />}
     </label>
   )

@@ -1,6 +1,6 @@
 'use client'
 
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import { isJsonObject, type Json, type JsonSchema } from '#core/json.ts'
 import { classNames } from '../class-names.ts'
 import { Field } from '../controls/field.tsx'
@@ -66,7 +66,7 @@ function ObjectControl(props: SchemaControlProps & { field: Extract<SchemaField,
   if (path === '') return <div className="grid gap-4">{controls}</div>
   return (
     <fieldset className="grid gap-3 border-l-2 pl-3">
-      <legend className="mb-2 text-label text-ink">{shownText(label)}</legend>
+      <legend className="mb-2 text-label text-ink">{isolateText(label)}</legend>
       {controls}
     </fieldset>
   )
@@ -82,9 +82,9 @@ function LeafControl(props: SchemaControlProps & { field: Exclude<SchemaField, {
   }
   return (
     <Field
-      label={shownText(label)}
+      label={isolateText(label)}
       note={note}
-      hint={description && shownText(description)}
+      hint={description && isolateText(description)}
       error={error}
       required={required}
     >
@@ -113,7 +113,7 @@ function LeafControl(props: SchemaControlProps & { field: Exclude<SchemaField, {
                 onValueChange={(next) => onChange(JSON.parse(next) as Json)}
                 options={field.options.map((option) => ({
                   value: JSON.stringify(option),
-                  label: shownText(String(option)),
+                  label: isolateText(String(option)),
                 }))}
                 className={classNames('max-w-100')}
               />

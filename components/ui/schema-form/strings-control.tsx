@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import { visibleText } from '#core/definition/escape-invisible.ts'
+import { escapeInvisible } from '#core/definition/escape-invisible.ts'
 import type { Json } from '#core/json.ts'
 import { classNames } from '../class-names.ts'
 import { Checkbox } from '../controls/checkbox.tsx'
@@ -79,10 +79,10 @@ function WordBox({ words, onChange, disabled, ...control }: WordBoxProps) {
     <div className={classNames(controlClasses, 'flex min-h-7.5 flex-wrap items-center gap-1 py-0.75')}>
       {words.map((word) => (
         <span key={word} className="inline-flex h-5.5 items-center gap-0.5 rounded-s bg-hover pl-1.75 text-small">
-          {visibleText(word)}
+          {escapeInvisible(word)}
           <button
             type="button"
-            aria-label={`Remove ${visibleText(word)}`}
+            aria-label={`Remove ${escapeInvisible(word)}`}
             disabled={disabled}
             onClick={() => onChange(words.filter((other) => other !== word))}
             className="grid size-6 place-items-center text-muted hover:text-ink"

@@ -1,6 +1,6 @@
 'use client'
 
-import { shownSentence } from '#core/definition/escape-invisible.ts'
+import { isolateSentence } from '#core/definition/escape-invisible.ts'
 import { classNames } from '../class-names.ts'
 import { CopyButton } from '../controls/copy-button.tsx'
 
@@ -25,7 +25,7 @@ export function CodeBlock({ text, label, wrap = false, className }: CodeBlockPro
         className={classNames('max-h-80 overflow-auto rounded-m bg-sunken', className)}
       >
         <pre className={classNames('px-2.5 py-2 font-mono text-code', wrap && 'wrap-anywhere whitespace-pre-wrap')}>
-          {shownSentence(text)}
+          {isolateSentence(text)}
         </pre>
       </figure>
       <CopyButton label={label} textOf={() => text} className="absolute top-1 right-1 bg-sunken" />

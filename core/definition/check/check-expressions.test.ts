@@ -35,8 +35,8 @@ describe('expressions are checked where they stand', () => {
       '{ name: A, type: LOOP, mode: ITERATE, iterate_over: input.itmes, loop_body: [{ name: B, function: a.b }] }',
       'steps.0.iterate_over @ itmes',
     ],
-  ])('%s', (step, place) => {
-    expect(closed(step)).toEqual([`error FIELD_NOT_FOUND ${place}`])
+  ])('%s', (step, location) => {
+    expect(closed(step)).toEqual([`error FIELD_NOT_FOUND ${location}`])
   })
 
   test('a plain time or instant is no expression', () => {
@@ -159,9 +159,9 @@ describe('what is known of state', () => {
       'error FIELD_NOT_FOUND steps.1.set.seen_B @ aproved',
     ])
     expect(closed(`{ name: H, type: HUMAN, ${form}, function: a.b }`, uses('B', 'state.aproved'))).toEqual([])
-    const kept = `{ name: H, type: HUMAN, ${form}, output_key: answer }`
-    expect(closed(kept, uses('B', 'state.answer.approved && true'))).toEqual([])
-    expect(closed(kept, uses('B', 'state.answer.x'))).toEqual(['error FIELD_NOT_FOUND steps.1.set.seen_B @ x'])
+    const reusable = `{ name: H, type: HUMAN, ${form}, output_key: answer }`
+    expect(closed(reusable, uses('B', 'state.answer.approved && true'))).toEqual([])
+    expect(closed(reusable, uses('B', 'state.answer.x'))).toEqual(['error FIELD_NOT_FOUND steps.1.set.seen_B @ x'])
   })
 
   test('what a signal brings is known behind it', () => {
@@ -228,9 +228,9 @@ describe('what is known of state', () => {
     const child = '{ name: C, type: SUB_WORKFLOW, sub_workflow_type: X }'
     expect(closed(child, uses('B', 'state.sub_workflow_results.X.y'))).toEqual([])
     expect(closed(child, uses('B', 'state.amout'))).toEqual(['error FIELD_NOT_FOUND steps.1.set.seen_B @ amout'])
-    const kept = '{ name: C, type: SUB_WORKFLOW, sub_workflow_type: X, output_key: score }'
-    expect(closed(kept, uses('B', 'state.score.points > 50'))).toEqual([])
-    expect(closed(kept, uses('B', 'state.amout'))).toEqual(['error FIELD_NOT_FOUND steps.1.set.seen_B @ amout'])
+    const reusable = '{ name: C, type: SUB_WORKFLOW, sub_workflow_type: X, output_key: score }'
+    expect(closed(reusable, uses('B', 'state.score.points > 50'))).toEqual([])
+    expect(closed(reusable, uses('B', 'state.amout'))).toEqual(['error FIELD_NOT_FOUND steps.1.set.seen_B @ amout'])
   })
 
   test('a handler sees the state from before the step that failed', () => {

@@ -74,12 +74,12 @@ function referencesOf(steps: readonly Step[], path: SourcePath): readonly Refere
     const tasks = step.type === 'PARALLEL' ? (step.tasks ?? []) : []
     return [
       ...namedIn(step as unknown as JsonObject, keysOfType(step.type), at, step.name),
-      ...tasks.flatMap((task, place) =>
-        namedIn(task as unknown as JsonObject, taskKeys, [...at, 'tasks', place], step.name),
+      ...tasks.flatMap((task, location) =>
+        namedIn(task as unknown as JsonObject, taskKeys, [...at, 'tasks', location], step.name),
       ),
       ...(step.type === 'LOOP' ? referencesOf(step.loop_body, [...at, 'loop_body']) : []),
-      ...rulesOf(step).flatMap((rule, place) =>
-        referencesOf(rule.steps_to_insert, [...at, 'dynamic_injection', 'rules', place, 'steps_to_insert']),
+      ...rulesOf(step).flatMap((rule, location) =>
+        referencesOf(rule.steps_to_insert, [...at, 'dynamic_injection', 'rules', location, 'steps_to_insert']),
       ),
     ]
   })

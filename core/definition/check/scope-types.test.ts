@@ -22,8 +22,8 @@ test('what a function gives is known behind it: in the state, under its output k
   const next = '{ name: B, function: a.b }'
   const merged = stateOf('B', '{ name: A, function: orders.charge }', next)
   expect(fields(merged.state).map(([name, type]) => `${name}: ${describeType(type)}`)).toEqual(['payment_id: text'])
-  const kept = stateOf('B', '{ name: A, type: ASYNC, function: orders.charge, output_key: payment }', next)
-  expect(fields(kept.state)).toEqual([['payment', paid]])
+  const reusable = stateOf('B', '{ name: A, type: ASYNC, function: orders.charge, output_key: payment }', next)
+  expect(fields(reusable.state)).toEqual([['payment', paid]])
   expect(fields(merged.steps)[0]).toEqual(['A', objectType({ output: paid, http: { kind: 'any' } }, undefined)])
 })
 

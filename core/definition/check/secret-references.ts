@@ -17,8 +17,8 @@ export function secretReferences(steps: readonly Step[], path: SourcePath): read
     return [
       ...(step.type === 'HTTP' ? inRequest(step.http_config as Json, [...at, 'http_config'], step.name) : []),
       ...(step.type === 'LOOP' ? secretReferences(step.loop_body, [...at, 'loop_body']) : []),
-      ...rulesOf(step).flatMap((rule, place) =>
-        secretReferences(rule.steps_to_insert, [...at, 'dynamic_injection', 'rules', place, 'steps_to_insert']),
+      ...rulesOf(step).flatMap((rule, location) =>
+        secretReferences(rule.steps_to_insert, [...at, 'dynamic_injection', 'rules', location, 'steps_to_insert']),
       ),
     ]
   })

@@ -9,7 +9,7 @@ export function writtenPlaces(written: string, source: string): readonly number[
   for (let next = 0; next < source.length; ) {
     const taken = reader.take(at, source, next)
     if (taken === null) return null
-    for (let count = 0; count < taken.meant; count += 1) places.push(taken.place)
+    for (let count = 0; count < taken.meant; count += 1) places.push(taken.location)
     at = taken.end
     next += taken.meant
   }
@@ -19,7 +19,7 @@ export function writtenPlaces(written: string, source: string): readonly number[
 /** So many characters of the text, the place of the first, and where the next may be. */
 interface Taken {
   readonly meant: number
-  readonly place: number
+  readonly location: number
   readonly end: number
 }
 
@@ -51,7 +51,7 @@ interface Stretch {
 }
 
 function same(text: string, { at, length }: Stretch, source: string, next: number): Taken | null {
-  return text !== '' && source.startsWith(text, next) ? { meant: text.length, place: at, end: at + length } : null
+  return text !== '' && source.startsWith(text, next) ? { meant: text.length, location: at, end: at + length } : null
 }
 
 /** One line break is a space, more of them are one less. */
@@ -83,8 +83,8 @@ function blockReader(written: string, isFolded: boolean): Reader {
       const stretch = { at, length: breaks.length }
       const count = breaksIn(breaks)
       // Around lines that are further in, folded ones keep their breaks.
-      const kept = same('\n'.repeat(count), stretch, source, next)
-      return kept === null && isFolded ? folded(count, stretch, source, next) : kept
+      const reusable = same('\n'.repeat(count), stretch, source, next)
+      return reusable === null && isFolded ? folded(count, stretch, source, next) : reusable
     },
   }
 }

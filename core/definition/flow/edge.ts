@@ -24,9 +24,9 @@ export interface Insertion {
 
 /** Is this way open? `inserted` are the rules whose steps the run has inserted behind `after`, in their order. */
 export function isOpenWay({ from, to }: Insertion, inserted: readonly number[]): boolean {
-  const place = from === undefined ? 0 : inserted.indexOf(from) + 1
-  if (from !== undefined && place === 0) return false
-  return inserted[place] === to
+  const location = from === undefined ? 0 : inserted.indexOf(from) + 1
+  if (from !== undefined && location === 0) return false
+  return inserted[location] === to
 }
 
 export type FoundEdge = Omit<FlowEdge, 'back'>

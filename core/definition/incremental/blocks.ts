@@ -8,7 +8,7 @@ import type { SourceNode } from '../text/source-node.ts'
 import type { Block, PlacedBlock, ReadSection } from './block.ts'
 import { wholeNode } from './block-nodes.ts'
 import { readPlain } from './read-plain.ts'
-import { readPlace } from './read-position.ts'
+import { readPosition } from './read-position.ts'
 import type { Piece, Section } from './split-blocks.ts'
 
 /** A whole text, parsed piece by piece. */
@@ -35,7 +35,7 @@ export function readPieces(
   const placed: PlacedBlock[] = []
   for (const { start, end } of pieces) {
     const piece = text.slice(start, end)
-    const block = known.get(piece) ?? readPlace(piece) ?? readPlain(piece) ?? readBlock(piece)
+    const block = known.get(piece) ?? readPosition(piece) ?? readPlain(piece) ?? readBlock(piece)
     if (block === null) return null
     known.set(block.text, block)
     placed.push({ block, start })
@@ -62,7 +62,7 @@ export function joined(
   const [steps, layout] = [placedIn('steps'), placedIn('layout')]
   if (steps.length === 0) return null
   const all = sections.flatMap(({ placed }) => placed)
-  const kept = known.size <= all.length * mostKnown ? known : new Map(all.map(({ block }) => [block.text, block]))
+  const reusable = known.size <= all.length * mostKnown ? known : new Map(all.map(({ block }) => [block.text, block]))
   let node: SourceNode | null = null
   return {
     text,
@@ -75,7 +75,7 @@ export function joined(
       node ??= wholeNode(sections)
       return node
     },
-    known: kept,
+    known: reusable,
   }
 }
 

@@ -2,11 +2,11 @@ import type { Splice } from '../text/splice.ts'
 import type { ChangedLines } from './split-changed.ts'
 
 /** With more splices than this, parsing the whole text is faster. */
-const mostPlaces = 40
+const mostSplices = 40
 
 /** The whole lines that splices touch, in order and without overlaps; null where there are too many. */
 export function changedLines(before: string, text: string, splices: readonly Splice[]): readonly ChangedLines[] | null {
-  if (splices.length > mostPlaces) return null
+  if (splices.length > mostSplices) return null
   const changes: { start: number; end: number; newStart: number; newEnd: number }[] = []
   let shift = 0
   for (const splice of splices) {
@@ -24,15 +24,15 @@ export function changedLines(before: string, text: string, splices: readonly Spl
   return changes
 }
 
-function lineStart(text: string, place: number): number {
-  return text.lastIndexOf('\n', place - 1) + 1
+function lineStart(text: string, location: number): number {
+  return text.lastIndexOf('\n', location - 1) + 1
 }
 
-function isLineStart(text: string, place: number): boolean {
-  return place === 0 || text[place - 1] === '\n'
+function isLineStart(text: string, location: number): boolean {
+  return location === 0 || text[location - 1] === '\n'
 }
 
-function lineEnd(text: string, place: number): number {
-  const found = text.indexOf('\n', place)
+function lineEnd(text: string, location: number): number {
+  const found = text.indexOf('\n', location)
   return found === -1 ? text.length : found + 1
 }

@@ -3,7 +3,7 @@ import { limits } from '#core/limits.ts'
 import type { Definition } from '../definition.ts'
 import { type ParseResult, parse } from '../parse.ts'
 import type { Blocks } from './blocks.ts'
-import { blocksOf, checkAhead, parseAgain, scopesOf } from './parse-incrementally.ts'
+import { blocksOf, checkAhead, parseIncrementally, scopesOf } from './parse-incrementally.ts'
 
 type Sections = Blocks['sections']
 
@@ -48,7 +48,7 @@ function said({ source, ...rest }: ParseResult) {
 }
 
 function expectSame(next: string, before: ParseResult | null): ParseResult {
-  const result = parseAgain(next, before)
+  const result = parseIncrementally(next, before)
   expect(said(result)).toEqual(said(parse(next)))
   return result
 }
@@ -98,17 +98,17 @@ describe('a text that was read before', () => {
     ],
     ['a failure', 'function: orders.check', 'function: orders.check\n    on_failure: { target_step: Wait }'],
   ])('says the same as a whole reading after a change of %s', (_, from, to) => {
-    const first = parseAgain(text, null)
+    const first = parseIncrementally(text, null)
     const second = expectSame(text.replace(from, to), first)
     expect(blocksOf(second)).not.toBeNull()
     expectSame(text, second)
   })
 
   it('is read from where it was certain before a mistake came and went', () => {
-    const first = parseAgain(text, null)
+    const first = parseIncrementally(text, null)
     const broken = expectSame(text.replace('[0, 0]', '[0, 0'), first)
     expect(blocksOf(broken)).toBeNull()
-    const mended = parseAgain(text, broken)
+    const mended = parseIncrementally(text, broken)
     expect(mended.definition?.steps[0]).toBe(first.definition?.steps[0])
   })
 
@@ -152,9 +152,9 @@ describe('a text that was read before', () => {
   it('is read as a whole where there are too many keys at the top', () => {
     const keys = (count: number) =>
       lines('workflow_type: A', ...Array.from({ length: count - 2 }, (_, n) => `k${n}: 1`), 'steps:', '  - name: S')
-    const most = parseAgain(keys(limits.definition.topLevelKeys), null)
+    const most = parseIncrementally(keys(limits.definition.topLevelKeys), null)
     expect(blocksOf(most)).not.toBeNull()
-    expect(blocksOf(parseAgain(keys(limits.definition.topLevelKeys + 1), most))).toBeNull()
+    expect(blocksOf(parseIncrementally(keys(limits.definition.topLevelKeys + 1), most))).toBeNull()
   })
 
   it('is read as a whole where there are too many steps', () => {
@@ -170,13 +170,13 @@ describe('a text that was read before', () => {
       '  loop_body:',
       ...body,
     )
-    expect(blocksOf(parseAgain(many(2_001), null))).toBeNull()
-    expect(blocksOf(parseAgain(loop, null))).toBeNull()
+    expect(blocksOf(parseIncrementally(many(2_001), null))).toBeNull()
+    expect(blocksOf(parseIncrementally(loop, null))).toBeNull()
   })
 
   it('is checked ahead step by step, and says the same as if it were checked at once', () => {
     const wrong = text.replace('> 10', '> 1 +')
-    const result = parseAgain(wrong, null)
+    const result = parseIncrementally(wrong, null)
     // Each step twice: what is known where it is reached, then what is wrong with it.
     expect([...checkAhead(result)]).toHaveLength(8)
     expect(said(result)).toEqual(said(parse(wrong)))
@@ -184,7 +184,7 @@ describe('a text that was read before', () => {
   })
 
   it('knows the same of names for whoever asks while that is being found, and finds it once', () => {
-    const result = parseAgain(text, null)
+    const result = parseIncrementally(text, null)
     const known = () => scopesOf(result.definition as Definition)
     const ahead = checkAhead(result)
     ahead.next()
@@ -195,7 +195,7 @@ describe('a text that was read before', () => {
   })
 
   it('has its expressions checked once for what is known', () => {
-    const first = parseAgain(text.replace('> 10', '> 1 +'), null)
+    const first = parseIncrementally(text.replace('> 10', '> 1 +'), null)
     const [wrong] = first.problems.filter(({ code }) => code === 'EXPRESSION_INVALID')
     const second = expectSame(text.replace('> 10', '> 1 +').replace('seconds: 5', 'seconds: 6'), first)
     expect(second.problems).toContainEqual(wrong)
@@ -203,9 +203,9 @@ describe('a text that was read before', () => {
 
   it('keeps what is known of names until something changes that it is made of', () => {
     const known = (result: ParseResult) => scopesOf(result.definition as Definition)
-    const first = parseAgain(text, null)
-    const second = parseAgain(text.replace('seconds: 5', 'seconds: 6'), first)
-    const third = parseAgain(text.replace('total: input', 'sum: input'), second)
+    const first = parseIncrementally(text, null)
+    const second = parseIncrementally(text.replace('seconds: 5', 'seconds: 6'), first)
+    const third = parseIncrementally(text.replace('total: input', 'sum: input'), second)
     expect(known(second)).toBe(known(first))
     expect(known(third)).not.toBe(known(second))
     const plain = parse(text)
@@ -216,17 +216,17 @@ describe('a text that was read before', () => {
   it('knows what a signal brings by its newest schema', () => {
     const signal = (type: string) =>
       text.replace('function: orders.check', `type: SIGNAL\n    signal: paid\n    schema: { type: ${type} }`)
-    expectSame(signal('string'), parseAgain(signal('number'), null))
-    const second = parseAgain(signal('string'), parseAgain(signal('number'), null))
+    expectSame(signal('string'), parseIncrementally(signal('number'), null))
+    const second = parseIncrementally(signal('string'), parseIncrementally(signal('number'), null))
     const outputs = scopesOf(second.definition as Definition).get('Wait')?.steps
     expect(outputs).toEqual(scopesOf(parse(signal('string')).definition as Definition).get('Wait')?.steps)
   })
 
   it('reads the pieces again that splices touch, and no others', () => {
-    const first = parseAgain(text, null)
+    const first = parseIncrementally(text, null)
     const start = text.indexOf('orders.check')
     const splices = [{ start, end: start + 'orders'.length, text: 'goods' }]
-    const second = parseAgain(text.replace('orders.check', 'goods.check'), first, splices)
+    const second = parseIncrementally(text.replace('orders.check', 'goods.check'), first, splices)
     const [before, after] = [first, second].map((result) => blocksOf(result)?.sections ?? []) as [Sections, Sections]
     const same = after.map(({ placed }, index) =>
       placed.filter(({ block }, at) => block === before[index]?.placed[at]?.block),
@@ -247,20 +247,20 @@ describe('a text that was read before', () => {
       { start: x, end: x + 1, text: '-20' },
       { start: y, end: y, text: '4' },
     ]
-    const second = parseAgain(moved, first, splices)
+    const second = parseIncrementally(moved, first, splices)
     expect(said(second)).toEqual(said(parse(moved)))
     const [before, after] = [first, second].map((result) => blocksOf(result)) as [Blocks, Blocks]
     expect(after.bytes).toBe(new TextEncoder().encode(moved).length)
     expect(after.sections.flatMap(({ placed }) => placed.map(({ block }) => block.text)).join('')).toBe(
-      blocksOf(parseAgain(moved, null))
+      blocksOf(parseIncrementally(moved, null))
         ?.sections.flatMap(({ placed }) => placed.map(({ block }) => block.text))
         .join(''),
     )
     expect(after.sections.slice(0, 3)).toEqual(before.sections.slice(0, 3))
-    expect(said(parseAgain(behind, second))).toEqual(said(first))
+    expect(said(parseIncrementally(behind, second))).toEqual(said(first))
     // Whatever else is changed at once is read with them.
     const end = behind.indexOf('true\n')
-    const off = parseAgain(moved.replace('true', 'false'), first, [
+    const off = parseIncrementally(moved.replace('true', 'false'), first, [
       ...splices,
       { start: end, end: end + 'true'.length, text: 'false' },
     ])
@@ -276,11 +276,11 @@ describe('a text that was read before', () => {
     ['another way of writing', '[0, 0]', '[1, 0x10]'],
     ['what is no place', '[0, 0]', '[1, x]'],
   ])('reads more than places where the first of them has other numbers and there is %s', (_what, from, to) => {
-    expectSame(text.replace(from, to), parseAgain(text, null))
+    expectSame(text.replace(from, to), parseIncrementally(text, null))
   })
 
   it('finds what stands behind the change', () => {
-    const first = parseAgain(`${text}description: Words\n`, null)
+    const first = parseIncrementally(`${text}description: Words\n`, null)
     const second = expectSame(`${text.replace('orders.check', 'check')}description: Words\n`, first)
     expect(second.source.rangeOf(['description'])?.end).toBe(
       text.length + 'description: Words'.length - 'orders.'.length,
@@ -288,14 +288,15 @@ describe('a text that was read before', () => {
   })
 
   it('lets go of what was typed on the way', () => {
-    let result = parseAgain(text, null)
-    for (let typed = 0; typed < 100; typed += 1) result = parseAgain(text.replace('check', `check${typed}`), result)
+    let result = parseIncrementally(text, null)
+    for (let typed = 0; typed < 100; typed += 1)
+      result = parseIncrementally(text.replace('check', `check${typed}`), result)
     expect(blocksOf(result)?.known.size).toBeLessThan(30)
     expectSame(text, result)
   })
 
   it('grows until it is too large', () => {
-    const first = parseAgain(text, null)
+    const first = parseIncrementally(text, null)
     const most = limits.definition.textBytes - text.length
     const large = text.replace('# the first', `# the first ${'é'.repeat(most / 2 - 1)}`)
     const second = expectSame(large, first)
@@ -306,13 +307,13 @@ describe('a text that was read before', () => {
 
   it('is read as a whole where the name of a section may be another', () => {
     const quoted = 'workflow_type: A\n"x\n  y": 1\nsteps:\n  - name: A\n'
-    const first = parseAgain(quoted, null)
+    const first = parseIncrementally(quoted, null)
     const second = expectSame(quoted.replace('  y"', '  z"'), first)
     expectSame(quoted.replace('  y"', '  y": 2\n#"'), second)
   })
 
   it('is read as a whole where a line is uncertain, or says nothing whole', () => {
-    const first = parseAgain(text, null)
+    const first = parseIncrementally(text, null)
     expectSame(text.replace('    function', '\t    function'), first)
     expectSame(text.replace('orders.check', 'orders.check \u0000'), first)
     expectSame(text.replace('orders.check', '[orders'), first)

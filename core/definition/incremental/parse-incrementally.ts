@@ -8,20 +8,20 @@ import { type ControlFlow, controlFlow, flowOf, rememberFlow } from '../control-
 import type { Definition } from '../definition.ts'
 import { type ParseResult, parse } from '../parse.ts'
 import type { Problem } from '../problem.ts'
-import { Place, type Reading } from '../read/place.ts'
 import { type CanvasData, readLayout } from '../read/read-layout.ts'
 import { inTextOrder, readWorkflow } from '../read/read-workflow.ts'
+import { type Reading, SourceLocation } from '../read/source-location.ts'
 import { sourceIndex } from '../text/source-index.ts'
 import type { Splice } from '../text/splice.ts'
 import type { Block, PlacedBlock } from './block.ts'
 import type { Blocks } from './blocks.ts'
-import { type BlockStep, checkBlockReferences, checkBlockStep, placeProblem, readBlockStep } from './read-block-step.ts'
+import { type BlockStep, checkBlockReferences, checkBlockStep, readBlockStep, shiftProblem } from './read-block-step.ts'
 import { readBlocks } from './read-blocks.ts'
 import { shiftRange } from './shift-node.ts'
 import { leadsAlike, writesAlike } from './step-keys.ts'
 
 /** Results of one parse that the next one reuses. */
-interface Kept {
+interface Reusable {
   readonly blocks: Blocks
   readonly read: ReadSteps
   readonly definition: Definition
@@ -41,21 +41,21 @@ const scopesByDefinition = new WeakMap<Definition, Pick<Scopes, 'get'>>()
  * Reusable results by parse result. `isOwn` is false for a text that was parsed as a whole: its entry is that of the
  * text before.
  */
-const kept = new WeakMap<ParseResult, { readonly last: Kept; readonly isOwn: boolean }>()
+const reusable = new WeakMap<ParseResult, { readonly last: Reusable; readonly isOwn: boolean }>()
 
 /**
  * An incremental `parse` for a text that is being edited. Unchanged parts are not parsed again, and their steps stay
  * the same objects. Problems are computed lazily. A text that cannot be parsed in pieces is parsed as a whole.
  * `splices`, where the caller has them, lead from the text before to this one.
  */
-export function parseAgain(text: string, before: ParseResult | null, splices?: readonly Splice[]): ParseResult {
-  const found = before === null ? undefined : kept.get(before)
+export function parseIncrementally(text: string, before: ParseResult | null, splices?: readonly Splice[]): ParseResult {
+  const found = before === null ? undefined : reusable.get(before)
   const last = found?.last
   const blocks = readBlocks(text, last?.blocks ?? null, found?.isOwn ? splices : undefined)
   const steps = blocks === null ? null : readBlockSteps(blocks, last)
   if (blocks === null || steps === null) {
     const result = parse(text)
-    if (last !== undefined) kept.set(result, { last, isOwn: false })
+    if (last !== undefined) reusable.set(result, { last, isOwn: false })
     return result
   }
   return assemble(blocks, steps, last)
@@ -72,7 +72,7 @@ export function scopesOf(definition: Definition): ReadonlyMap<string, ScopeTypes
 
 /** The pieces that a text was parsed in; null where it was parsed as a whole. */
 export function blocksOf(parsed: ParseResult): Blocks | null {
-  const found = kept.get(parsed)
+  const found = reusable.get(parsed)
   return found?.isOwn ? found.last.blocks : null
 }
 
@@ -81,7 +81,7 @@ export function blocksOf(parsed: ParseResult): Blocks | null {
  * is ready. A text that was parsed as a whole has its problems already.
  */
 export function* checkAhead(parsed: ParseResult): Generator<void> {
-  const found = kept.get(parsed)
+  const found = reusable.get(parsed)
   if (!found?.isOwn) return
   const { blocks, read, scopes } = found.last
   yield* scopes.ahead()
@@ -102,7 +102,7 @@ interface ReadSteps {
 }
 
 /** Null when there are too many steps, or when a name is missing or used twice. */
-function readBlockSteps({ steps: placed }: Blocks, last: Kept | undefined): ReadSteps | null {
+function readBlockSteps({ steps: placed }: Blocks, last: Reusable | undefined): ReadSteps | null {
   if (placed.length > limits.definition.steps) return null
   const steps: BlockStep[] = []
   for (const { block } of placed) {
@@ -132,15 +132,15 @@ function namedAlike(one: BlockStep, other: BlockStep): boolean {
   return one === other || [...one.ranges.keys()].join('\n') === [...other.ranges.keys()].join('\n')
 }
 
-function assemble(blocks: Blocks, read: ReadSteps, last: Kept | undefined): ParseResult {
+function assemble(blocks: Blocks, read: ReadSteps, last: Reusable | undefined): ParseResult {
   const reading: Reading = { text: blocks.text, problems: [], stepRanges: new Map() }
-  const root = new Place(reading, [], blocks.node)
+  const root = new SourceLocation(reading, [], blocks.node)
   const definition = { ...readWorkflow(blocks.value, root), steps: read.steps.map(({ step }) => step) }
   const ofWorkflow = reading.problems.splice(0)
-  const canvas = readLayoutAgain(blocks, root)
+  const canvas = readLayoutIncrementally(blocks, root)
   const ofLayout = reading.problems.splice(0)
   const flow = flowLike(definition, last)
-  const keep: Kept = { blocks, read, definition, flow, scopes: scopesLike(definition, flow, last) }
+  const keep: Reusable = { blocks, read, definition, flow, scopes: scopesLike(definition, flow, last) }
   scopesByDefinition.set(definition, keep.scopes)
   let problems: readonly Problem[] | null = null
   const result: ParseResult = {
@@ -152,7 +152,7 @@ function assemble(blocks: Blocks, read: ReadSteps, last: Kept | undefined): Pars
     },
     source: sourceIndex(blocks.node, (name) => stepRange(blocks, read, name)),
   }
-  kept.set(result, { last: keep, isOwn: true })
+  reusable.set(result, { last: keep, isOwn: true })
   return result
 }
 
@@ -166,7 +166,7 @@ function stepRange(blocks: Blocks, { steps, places }: ReadSteps, name: string): 
 const layouts = new WeakMap<object, CanvasData>()
 
 /** Positions are parsed again only where a problem was found: a problem needs its place in the whole text. */
-function readLayoutAgain({ value: { layout } }: Blocks, root: Place): CanvasData {
+function readLayoutIncrementally({ value: { layout } }: Blocks, root: SourceLocation): CanvasData {
   const isKnown = isJsonObject(layout)
   const known = isKnown ? layouts.get(layout) : undefined
   if (known !== undefined) return known
@@ -176,12 +176,16 @@ function readLayoutAgain({ value: { layout } }: Blocks, root: Place): CanvasData
   return canvas
 }
 
-function findProblems({ blocks, read, flow, scopes }: Kept, reading: Reading, root: Place): readonly Problem[] {
+function findProblems(
+  { blocks, read, flow, scopes }: Reusable,
+  reading: Reading,
+  root: SourceLocation,
+): readonly Problem[] {
   const found: Problem[] = []
   const addPlaced = (of: (step: BlockStep, block: Block) => readonly Problem[]) => {
     for (const [index, step] of read.steps.entries()) {
       const placed = blocks.steps[index] as PlacedBlock
-      for (const problem of of(step, placed.block)) found.push(placeProblem(problem, placed, index))
+      for (const problem of of(step, placed.block)) found.push(shiftProblem(problem, placed, index))
     }
   }
   addPlaced(({ problems }) => problems)
@@ -195,7 +199,7 @@ function findProblems({ blocks, read, flow, scopes }: Kept, reading: Reading, ro
 }
 
 /** The control flow of a definition: that of the one before where all steps lead to the same targets. */
-function flowLike({ steps }: Definition, last: Kept | undefined): ControlFlow {
+function flowLike({ steps }: Definition, last: Reusable | undefined): ControlFlow {
   const before = last?.definition.steps
   const isSame =
     before?.length === steps.length && before.every((step, index) => leadsAlike(step, steps[index] as never))
@@ -203,7 +207,7 @@ function flowLike({ steps }: Definition, last: Kept | undefined): ControlFlow {
 }
 
 /** Scope types of each step, computed lazily; reused where none of their sources has changed. */
-function scopesLike(definition: Definition, flow: ControlFlow, last: Kept | undefined): Scopes {
+function scopesLike(definition: Definition, flow: ControlFlow, last: Reusable | undefined): Scopes {
   const before = last?.definition
   const isSame =
     last?.flow === flow &&

@@ -6,8 +6,8 @@ import { checkLoopFlow } from '../check/check-flow.ts'
 import type { Step } from '../definition.ts'
 import type { Problem } from '../problem.ts'
 import { checkStepReferences } from '../read/check-references.ts'
-import { Place, type Reading } from '../read/place.ts'
 import { readSteps } from '../read/read-step.ts'
+import { type Reading, SourceLocation } from '../read/source-location.ts'
 import type { SourcePath } from '../text/source-node.ts'
 import type { Block, PlacedBlock } from './block.ts'
 import { shiftRange } from './shift-node.ts'
@@ -39,11 +39,11 @@ export function readBlockStep(block: Block): BlockStep | null {
   const known = readings.get(block)
   if (known !== undefined) return known
   const reading = readingOf(block)
-  const place = new Place(reading, ['steps'], block.node)
-  const [step] = readSteps(block.value, place) as readonly [Step]
+  const location = new SourceLocation(reading, ['steps'], block.node)
+  const [step] = readSteps(block.value, location) as readonly [Step]
   const { problems } = reading
   const loops = readingOf(block)
-  checkLoopFlow(step, new Place(loops, ['steps'], block.node).child(0))
+  checkLoopFlow(step, new SourceLocation(loops, ['steps'], block.node).child(0))
   const read = {
     step,
     item: (block.value as readonly Json[])[0] as JsonObject,
@@ -61,7 +61,7 @@ export function checkBlockStep(block: Block, step: Step, scopes: Scopes): readon
   const known = checks.get(block)
   if (known?.scopes === scopes) return known.problems
   const reading = readingOf(block)
-  checkStepExpressions(step, new Place(reading, ['steps'], block.node).child(0), scopes)
+  checkStepExpressions(step, new SourceLocation(reading, ['steps'], block.node).child(0), scopes)
   checks.set(block, { scopes, problems: reading.problems })
   return reading.problems
 }
@@ -71,13 +71,13 @@ export function checkBlockReferences(block: Block, { step, item }: BlockStep, na
   const known = references.get(block)
   if (known?.names === names) return known.problems
   const reading = readingOf(block)
-  checkStepReferences(step, item, new Place(reading, ['steps'], block.node).child(0), names)
+  checkStepReferences(step, item, new SourceLocation(reading, ['steps'], block.node).child(0), names)
   references.set(block, { names, problems: reading.problems })
   return reading.problems
 }
 
 /** A problem of a block as a problem of the text, where the block is the item `index` of `steps`. */
-export function placeProblem(problem: Problem, { start }: PlacedBlock, index: number): Problem {
+export function shiftProblem(problem: Problem, { start }: PlacedBlock, index: number): Problem {
   const { path, range, fix } = problem
   return {
     ...problem,

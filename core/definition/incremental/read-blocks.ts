@@ -13,11 +13,11 @@ import { splitBlocks } from './split-blocks.ts'
  * parses the whole text and reports its problems.
  */
 export function readBlocks(text: string, before: Blocks | null, splices?: readonly Splice[]): Blocks | null {
-  const again = before === null ? null : readAgain(text, before, splices ?? spliceBetween(before.text, text))
+  const again = before === null ? null : readIncrementally(text, before, splices ?? spliceBetween(before.text, text))
   return again ?? readAll(text, before?.known ?? new Map())
 }
 
-function readAgain(text: string, before: Blocks, splices: readonly Splice[]): Blocks | null {
+function readIncrementally(text: string, before: Blocks, splices: readonly Splice[]): Blocks | null {
   return readChanged(text, before, splices) ?? readMoved(text, before, splices)
 }
 

@@ -7,12 +7,12 @@ import { type Blocks, joined, readPieces, readSection } from './blocks.ts'
 import { changedLines } from './changed-lines.ts'
 import { movedSection, piecesOf, placedBy } from './shift-section.ts'
 import { isUncertain, type Piece } from './split-blocks.ts'
-import { type ChangedParts, splitAgain } from './split-changed.ts'
+import { type ChangedParts, splitChanged } from './split-changed.ts'
 
 /** The sections after a change of some of their parts; null where more has changed. */
 export function readChanged(text: string, before: Blocks, splices: readonly Splice[]): Blocks | null {
   const changes = changedLines(before.text, text, splices)
-  const changed = changes && splitAgain(text, before.sections, changes)
+  const changed = changes && splitChanged(text, before.sections, changes)
   if (!changed) return null
   let { bytes } = before
   for (const { start, end, newStart, newEnd } of changes) {

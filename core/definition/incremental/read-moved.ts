@@ -3,7 +3,7 @@ import { byteLength } from '../../expression/byte-length.ts'
 import type { Splice } from '../text/splice.ts'
 import type { Block, PlacedBlock, ReadSection } from './block.ts'
 import { type Blocks, joined, readSection } from './blocks.ts'
-import { readPlace } from './read-position.ts'
+import { readPosition } from './read-position.ts'
 import { movedSection, piecesOf, placedBy } from './shift-section.ts'
 
 /**
@@ -31,7 +31,7 @@ export function readMoved(text: string, before: Blocks, splices: readonly Splice
       placed.push(placedBy(one, by))
       continue
     }
-    const block = readPlace(text.slice(start, end + by))
+    const block = readPosition(text.slice(start, end + by))
     if (block === null || !isPlacedAlike(one.block, block)) return null
     bytes += block.text.length - byteLength(one.block.text)
     placed.push({ block, start })

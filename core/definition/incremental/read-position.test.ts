@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readBlock } from './blocks.ts'
-import { readPlace } from './read-position.ts'
+import { readPosition } from './read-position.ts'
 
 const number = fc.oneof(fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.constantFrom(0, 7, -1))
 const key = fc.constantFrom('A', 'Check_1', 'b2', 'group', 'END', 'nullable')
@@ -10,8 +10,8 @@ it('reads a place as the parser does', () => {
   fc.assert(
     fc.property(key, number, number, fc.constantFrom(1, 2, 4), fc.constantFrom('', '\n'), (name, x, y, indent, end) => {
       const piece = `${' '.repeat(indent)}${name}: [${x}, ${y}]${end}`
-      expect(readPlace(piece)).not.toBeNull()
-      expect(readPlace(piece)).toEqual(readBlock(piece))
+      expect(readPosition(piece)).not.toBeNull()
+      expect(readPosition(piece)).toEqual(readBlock(piece))
     }),
   )
 })
@@ -30,5 +30,5 @@ it.each([
   ['a comment', '  A: [1, 2] # here\n'],
   ['an empty line behind it', '  A: [1, 2]\n\n'],
 ])('leaves %s to the parser', (_, piece) => {
-  expect(readPlace(piece)).toBeNull()
+  expect(readPosition(piece)).toBeNull()
 })

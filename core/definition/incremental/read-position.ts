@@ -11,7 +11,7 @@ const meaning = /^(?:null|true|false)$/i
  * The block of an entry of `layout`, parsed without the YAML parser, because automatic layout changes all entries at
  * once; null where the entry has another form.
  */
-export function readPlace(piece: string): Block | null {
+export function readPosition(piece: string): Block | null {
   const [, indent = '', key = '', x = '', y = ''] = usual.exec(piece) ?? []
   if (key === '' || meaning.test(key) || isForbiddenName(key)) return null
   const keyRange = { start: indent.length, end: indent.length + key.length }
@@ -19,8 +19,8 @@ export function readPlace(piece: string): Block | null {
   const first = itemAt(start + 1, x)
   const second = itemAt(first.range.end + ', '.length, y)
   const range = { start, end: second.range.end + 1 }
-  const place = { range, items: [first, second], keyRange }
-  const node = { range: { start: keyRange.start, end: range.end }, entries: new Map([[key, place]]) }
+  const location = { range, items: [first, second], keyRange }
+  const node = { range: { start: keyRange.start, end: range.end }, entries: new Map([[key, location]]) }
   // Copied, because a slice would keep the whole text in memory.
   return {
     text: `${indent}${key}: [${x}, ${y}]${piece.endsWith('\n') ? '\n' : ''}`,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { applySplices, type Splice } from '../text/splice.ts'
 import { changedLines } from './changed-lines.ts'
 import { type Section, splitBlocks } from './split-blocks.ts'
-import { type ChangedParts, splitAgain } from './split-changed.ts'
+import { type ChangedParts, splitChanged } from './split-changed.ts'
 
 const text = [
   '# An order',
@@ -38,7 +38,7 @@ const splice = (from: string, to: string): Splice => ({
 function again(splices: readonly Splice[], whole = text, sections = before) {
   const after = applySplices(whole, splices)
   const changes = changedLines(whole, after, splices)
-  return { after, changed: changes && splitAgain(after, sections, changes) }
+  return { after, changed: changes && splitChanged(after, sections, changes) }
 }
 
 /** The sections with what has changed put in place. */

@@ -23,7 +23,7 @@ export interface ChangedParts {
  * the next piece that begins where one began before. The resulting sections equal the result of `splitBlocks`. Null
  * where a change reaches beyond the inside of a section.
  */
-export function splitAgain(
+export function splitChanged(
   text: string,
   sections: readonly Section[],
   changes: readonly ChangedLines[],
@@ -102,11 +102,11 @@ function startsBehind(parts: readonly Piece[], from: number, change: ChangedLine
 }
 
 /** The last part that begins before a place; -1 without one. */
-function lastBefore(parts: readonly Piece[], place: number): number {
+function lastBefore(parts: readonly Piece[], location: number): number {
   let [low, high] = [0, parts.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((parts[middle] as Piece).start < place) low = middle + 1
+    if ((parts[middle] as Piece).start < location) low = middle + 1
     else high = middle
   }
   return low - 1

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { limits } from '#core/limits.ts'
 import type { Severity } from '../../text-range.ts'
-import { parseAgain } from '../incremental/parse-incrementally.ts'
+import { parseIncrementally } from '../incremental/parse-incrementally.ts'
 import { parse } from '../parse.ts'
 import type { Problem } from '../problem.ts'
 import { boundedProblems } from './bounded-problems.ts'
@@ -42,16 +42,18 @@ test('a text of thousands of unknown keys has as many problems read whole or pie
   expect(problems.length).toBeLessThan(2 * most)
   expect(codes(problems)).toContain('NAME_TWICE error')
   const other = text.replace('name: S\n    function: a.b\n  ', 'name: T\n    function: a.b\n  ')
-  expect(parseAgain(other, null).problems).toEqual(parse(other).problems)
+  expect(parseIncrementally(other, null).problems).toEqual(parse(other).problems)
   expect(parse(other).problems.at(-1)?.code).toBe('MORE_PROBLEMS')
 })
 
 test('a text with too many keys of its own is not read piece by piece either', () => {
   const text = Array.from({ length: limits.definition.topLevelKeys + 1 }, (_, at) => `k${at}: 1\n`).join('')
   const fewer = text.slice(0, text.lastIndexOf('k'))
-  const before = parseAgain(fewer, null)
+  const before = parseIncrementally(fewer, null)
   expect(before.definition).not.toBeNull()
-  const after = parseAgain(text, before, [{ start: fewer.length, end: fewer.length, text: text.slice(fewer.length) }])
+  const after = parseIncrementally(text, before, [
+    { start: fewer.length, end: fewer.length, text: text.slice(fewer.length) },
+  ])
   expect(after.problems).toEqual(parse(text).problems)
   expect(after.definition).toBeNull()
 })

@@ -4,8 +4,8 @@ import type { KeySpec } from '../catalogue/key-spec.ts'
 import { httpKeys } from '../catalogue/nested-keys.ts'
 import type { StepType } from '../definition.ts'
 import type { SourceNode } from '../text/source-node.ts'
-import type { Place } from './place.ts'
 import type { Fields } from './read-keys.ts'
+import type { SourceLocation } from './source-location.ts'
 
 /**
  * Converts steps of public Ruvon files, which leave out required keys or have them elsewhere. A form with a single
@@ -15,29 +15,29 @@ export function dialectStep(
   type: StepType | 'UNKNOWN',
   value: JsonObject,
   specs: readonly KeySpec[],
-  place: Place,
+  location: SourceLocation,
 ): { readonly value: JsonObject; readonly specs: readonly KeySpec[] } {
-  if (type === 'HTTP') return { value: withRequest(value, place), specs }
+  if (type === 'HTTP') return { value: withRequest(value, location), specs }
   const isImplied = ({ key, impliedBy = [] }: KeySpec) =>
     !Object.hasOwn(value, key) && impliedBy.filter((other) => Object.hasOwn(value, other)).length === 1
   return { value, specs: specs.map((spec) => (isImplied(spec) ? { ...spec, required: false } : spec)) }
 }
 
 /** Fills in the keys that such a step leaves out, once its keys have been read. */
-export function fillIn(type: StepType | 'UNKNOWN', value: JsonObject, fields: Fields, place: Place): void {
+export function fillIn(type: StepType | 'UNKNOWN', value: JsonObject, fields: Fields, location: SourceLocation): void {
   for (const key of ['input_model', 'required_input']) {
     if (fields[key] === undefined) continue
-    place.child(key).warning('KEY_UNUSED', `${key} is kept in the text and has no effect.`, { atKey: true })
+    location.child(key).warning('KEY_UNUSED', `${key} is kept in the text and has no effect.`, { atKey: true })
   }
   if (type === 'DECISION' && fields.routes === undefined) {
     const message =
       'The DECISION has no routes. Its function has to jump, or the step fails. Add routes to go on otherwise.'
-    place.child('routes').warning('KEY_MISSING', message)
+    location.child('routes').warning('KEY_MISSING', message)
     fields.routes = []
   }
   const mode = type === 'LOOP' ? modeOf(value) : undefined
   if (mode !== undefined) {
-    place.child('mode').warning('KEY_MISSING', `The LOOP has no mode. It is read as mode: ${mode}.`)
+    location.child('mode').warning('KEY_MISSING', `The LOOP has no mode. It is read as mode: ${mode}.`)
     fields.mode = mode
   }
 }
@@ -53,14 +53,14 @@ function modeOf(value: JsonObject): 'ITERATE' | 'WHILE' | undefined {
 const requestKeys: ReadonlySet<string> = new Set(httpKeys.flatMap(({ key, aliases = [] }) => [key, ...aliases]))
 
 /** A request whose keys are written in the step itself. */
-function withRequest(value: JsonObject, place: Place): JsonObject {
-  const node = place.node
+function withRequest(value: JsonObject, location: SourceLocation): JsonObject {
+  const node = location.node
   if (Object.hasOwn(value, 'http_config') || value.url === undefined || node?.entries === undefined) return value
   const isOwn = ([key]: readonly [string, Json | SourceNode]) => requestKeys.has(key)
   const own = Object.entries(value).filter(isOwn)
   const keys = own.map(([key]) => key).join(', ')
   const message = `${keys}: read as what stands in http_config. Put ${own.length === 1 ? 'it' : 'them'} there.`
-  place.child('url').warning('OTHER_SPELLING', message, { atKey: true })
+  location.child('url').warning('OTHER_SPELLING', message, { atKey: true })
   const { keyRange } = node.entries.get('url') as SourceNode & { readonly keyRange: TextRange }
   const entries = new Map([...node.entries].filter(isOwn))
   node.entries.set('http_config', { range: node.range, keyRange, entries })

@@ -1,6 +1,6 @@
 import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
 import type { Layout, StepGroup } from '../definition.ts'
-import type { Place } from './place.ts'
+import type { SourceLocation } from './source-location.ts'
 
 /** Largest coordinate in pixels; a node beyond it cannot be found on a canvas. */
 const farthest = 1_000_000
@@ -16,10 +16,10 @@ const nothing: CanvasData = { layout: {}, groups: [] }
  * Positions by the name of a step or a note, and groups. Other entries are warned about and left out: the canvas then
  * chooses a position.
  */
-export function readLayout(value: Json | undefined, place: Place): CanvasData {
+export function readLayout(value: Json | undefined, location: SourceLocation): CanvasData {
   if (value === undefined || value === null) return nothing
   if (!isJsonObject(value)) {
-    place.warning('LAYOUT_INVALID', 'layout has to be a map: steps with their places, such as Start: [0, 120].')
+    location.warning('LAYOUT_INVALID', 'layout has to be a map: steps with their places, such as Start: [0, 120].')
     return nothing
   }
   const places: [string, readonly [number, number]][] = []
@@ -29,7 +29,7 @@ export function readLayout(value: Json | undefined, place: Place): CanvasData {
     const [x, y, more] = isJsonList(at) ? at : []
     if (group !== null) groups.push(group)
     else if (isCoordinate(x) && isCoordinate(y) && more === undefined) places.push([name, [x, y]])
-    else place.child(name).warning('LAYOUT_INVALID', `${name} needs a place of two numbers, such as [0, 120].`)
+    else location.child(name).warning('LAYOUT_INVALID', `${name} needs a place of two numbers, such as [0, 120].`)
   }
   return { layout: Object.fromEntries(places), groups }
 }

@@ -2,28 +2,29 @@ import type { Json, JsonObject } from '#core/json.ts'
 import type { KeySpec } from '../catalogue/key-spec.ts'
 import { routeKeys } from '../catalogue/nested-keys.ts'
 import type { Route } from '../definition.ts'
-import type { Place } from './place.ts'
 import { mapAt, readKeys } from './read-keys.ts'
 import { readPlainValue } from './read-value.ts'
+import type { SourceLocation } from './source-location.ts'
 
 /**
  * The routes of a DECISION, in their order: the index of a route is its index in the text. An incomplete route keeps
  * its place with the condition `false`, which is never taken, and its problem stops publishing.
  */
-export function readRoutes(value: Json, place: Place): readonly Route[] {
+export function readRoutes(value: Json, location: SourceLocation): readonly Route[] {
   if (!Array.isArray(value)) {
-    place.error('TYPE_WRONG', 'routes has to be a list of conditions and targets.')
+    location.error('TYPE_WRONG', 'routes has to be a list of conditions and targets.')
     return []
   }
-  if (value.length === 0) place.error('KEY_MISSING', 'The DECISION has no routes. Add a condition and where it leads.')
-  const routes = value.map((item: Json, index) => readRoute(item, place.child(index)))
+  if (value.length === 0)
+    location.error('KEY_MISSING', 'The DECISION has no routes. Add a condition and where it leads.')
+  const routes = value.map((item: Json, index) => readRoute(item, location.child(index)))
   const first = routes.findIndex((route) => route.condition === undefined)
   for (const [index, route] of routes.entries()) {
     if (first === -1 || index <= first) continue
     if (route.condition === undefined)
-      place.child(index).error('DEFAULT_TWICE', 'There is a default already. Keep one of them.')
+      location.child(index).error('DEFAULT_TWICE', 'There is a default already. Keep one of them.')
     else
-      place
+      location
         .child(index)
         .error(
           'ROUTE_UNREACHABLE',
@@ -36,8 +37,8 @@ export function readRoutes(value: Json, place: Place): readonly Route[] {
 const neverTaken = 'This route is never taken: its condition is false. Write when it is to be taken.'
 const nowhere: Route = { condition: 'false', target: '' }
 
-function readRoute(value: Json, place: Place): Route {
-  const map = mapAt(value, place, 'A route')
+function readRoute(value: Json, location: SourceLocation): Route {
+  const map = mapAt(value, location, 'A route')
   if (map === undefined) return nowhere
   const isConditional = Object.hasOwn(map, 'condition')
   const specs = isConditional ? conditionalKeys : routeKeys
@@ -45,18 +46,18 @@ function readRoute(value: Json, place: Place): Route {
     condition,
     target,
     default: otherwise,
-  } = readKeys(map, place, { specs, read: readRouteValue, what: 'A route' })
+  } = readKeys(map, location, { specs, read: readRouteValue, what: 'A route' })
   if (typeof otherwise === 'string') {
     if (!isConditional && target === undefined) return { target: otherwise }
-    place.child('default').error('ROUTE_INVALID', 'A route has either a default, or a condition and a target.', {
+    location.child('default').error('ROUTE_INVALID', 'A route has either a default, or a condition and a target.', {
       atKey: true,
     })
   }
-  if (typeof target !== 'string') missingTarget(map, place, isConditional)
+  if (typeof target !== 'string') missingTarget(map, location, isConditional)
   const to = typeof target === 'string' ? target : ''
   if (!isConditional) return to === '' ? nowhere : { target: to }
   // `false` is the placeholder condition of a new route until the author writes a real one.
-  if (condition === 'false') place.child('condition').warning('ROUTE_NEVER_TAKEN', neverTaken)
+  if (condition === 'false') location.child('condition').warning('ROUTE_NEVER_TAKEN', neverTaken)
   return { condition: typeof condition === 'string' ? condition : 'false', target: to }
 }
 
@@ -65,20 +66,20 @@ const conditionalKeys: readonly KeySpec[] = routeKeys.map((spec) =>
   spec.key === 'condition' ? { ...spec, required: true } : spec,
 )
 
-function missingTarget(map: JsonObject, place: Place, isConditional: boolean): void {
+function missingTarget(map: JsonObject, location: SourceLocation, isConditional: boolean): void {
   if (['target', 'next', 'next_step', 'default'].some((key) => Object.hasOwn(map, key))) return
   const key = isConditional ? 'target' : 'default'
-  place.child(key).error('KEY_MISSING', 'The route leads nowhere. Give it a target: the step to go to, or END.')
+  location.child(key).error('KEY_MISSING', 'The route leads nowhere. Give it a target: the step to go to, or END.')
 }
 
-function readRouteValue(spec: KeySpec, value: Json, place: Place): Json | undefined {
-  return spec.kind === 'step' ? readStepName(value, place) : readPlainValue(spec, value, place)
+function readRouteValue(spec: KeySpec, value: Json, location: SourceLocation): Json | undefined {
+  return spec.kind === 'step' ? readStepName(value, location) : readPlainValue(spec, value, location)
 }
 
 /** The name of a step; whether the step exists is checked once all names are known. */
-export function readStepName(value: Json, place: Place): string | undefined {
+export function readStepName(value: Json, location: SourceLocation): string | undefined {
   if (typeof value === 'string' && value.trim() !== '') return value
-  if (typeof value === 'number' || typeof value === 'boolean') return place.written()
-  place.error('TYPE_WRONG', 'This has to be the name of a step.')
+  if (typeof value === 'number' || typeof value === 'boolean') return location.written()
+  location.error('TYPE_WRONG', 'This has to be the name of a step.')
   return undefined
 }

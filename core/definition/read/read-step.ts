@@ -9,7 +9,6 @@ import { stepNameProblem } from '../names.ts'
 import { checkRule } from './check-rule.ts'
 import { checkStep } from './check-step.ts'
 import { warnOtherSpelling } from './other-spelling.ts'
-import type { Place } from './place.ts'
 import { dialectStep, fillIn, isWithoutRules } from './read-dialect.ts'
 import { mapAt, type ReadValue, readKeys } from './read-keys.ts'
 import { readRoutes, readStepName } from './read-routes.ts'
@@ -17,30 +16,31 @@ import { readTasks } from './read-tasks.ts'
 import { readPlainValue } from './read-value.ts'
 import { meant, plain } from './replace-name.ts'
 import { reportNotImported } from './report-not-imported.ts'
+import type { SourceLocation } from './source-location.ts'
 
 /**
  * Reads a list of steps. Every item becomes a step, so that indexes agree with the text: an item without a usable name
  * gets a stand-in, and its problem offers that name.
  */
-export function readSteps(value: Json, place: Place): readonly Step[] {
+export function readSteps(value: Json, location: SourceLocation): readonly Step[] {
   if (!Array.isArray(value)) {
-    place.error('TYPE_WRONG', `${place.path.at(-1)} has to be a list of steps, each beginning with a dash.`)
+    location.error('TYPE_WRONG', `${location.path.at(-1)} has to be a list of steps, each beginning with a dash.`)
     return []
   }
-  return value.slice(0, limits.definition.steps).map((item: Json, index) => readStep(item, place.child(index)))
+  return value.slice(0, limits.definition.steps).map((item: Json, index) => readStep(item, location.child(index)))
 }
 
-function readStep(value: Json, place: Place): Step {
+function readStep(value: Json, location: SourceLocation): Step {
   if (!isJsonObject(value)) {
-    const name = freeName(place, standIn(place))
-    register(place, name)
-    const at = place.inStep(name)
+    const name = freeName(location, standIn(location))
+    register(location, name)
+    const at = location.inStep(name)
     at.error('STEP_INVALID', 'A step is a map. Begin it with name: and give it a function or a type.')
     return { name, type: 'UNKNOWN', written_type: '' }
   }
-  const name = readName(value, place)
-  register(place, name)
-  const at = place.inStep(name)
+  const name = readName(value, location)
+  register(location, name)
+  const at = location.inStep(name)
   const type = readType(value, at)
   const { value: given, specs } = dialectStep(type, value, keysOfType(type), at)
   const fields = readKeys(given, at, {
@@ -60,35 +60,37 @@ function readStep(value: Json, place: Place): Step {
 /** Types whose spoken name begins with a vowel: "an HTTP step". */
 const startsWithVowel = /^(A|HTTP)/
 
-function readStepValue(spec: KeySpec, value: Json, place: Place): Json | undefined {
+function readStepValue(spec: KeySpec, value: Json, location: SourceLocation): Json | undefined {
   switch (spec.kind) {
     case 'routes':
-      return readRoutes(value, place) as unknown as Json
+      return readRoutes(value, location) as unknown as Json
     case 'tasks':
-      return readTasks(value, place)
+      return readTasks(value, location)
     case 'loop_body':
-      return readSteps(value, place) as unknown as Json
+      return readSteps(value, location) as unknown as Json
     case 'injection':
-      return readInjection(value, place)
+      return readInjection(value, location)
     case 'step':
-      return readHandler(value, place)
+      return readHandler(value, location)
     default:
-      return readPlainValue(spec, value, place)
+      return readPlainValue(spec, value, location)
   }
 }
 
 /** `dynamic_injection: { rules: [...] }`. Every item becomes a rule, so that indexes agree with the text. */
-function readInjection(value: Json, place: Place): JsonObject | undefined {
-  const map = mapAt(value, place, 'dynamic_injection')
+function readInjection(value: Json, location: SourceLocation): JsonObject | undefined {
+  const map = mapAt(value, location, 'dynamic_injection')
   if (map === undefined) return undefined
-  const at = place.child('rules')
+  const at = location.child('rules')
   for (const key of Object.keys(map)) {
     if (key === 'rules') continue
-    place.child(key).warning('KEY_UNKNOWN', `dynamic_injection has no key ${key}; it has no effect.`, { atKey: true })
+    location
+      .child(key)
+      .warning('KEY_UNKNOWN', `dynamic_injection has no key ${key}; it has no effect.`, { atKey: true })
   }
   if (isWithoutRules(map)) {
     const message = 'dynamic_injection has no rules, so it inserts no steps. Write rules: what inserts which steps.'
-    place.warning('KEY_UNUSED', message, { atKey: true })
+    location.warning('KEY_UNUSED', message, { atKey: true })
     return undefined
   }
   const { rules } = map
@@ -101,18 +103,18 @@ function readInjection(value: Json, place: Place): JsonObject | undefined {
   return { rules: rules.slice(0, most).map((rule: Json, index) => readRule(rule, at.child(index))) }
 }
 
-function readRule(value: Json, place: Place): JsonObject {
-  const map = mapAt(value, place, 'A rule')
+function readRule(value: Json, location: SourceLocation): JsonObject {
+  const map = mapAt(value, location, 'A rule')
   if (map === undefined) return { condition_key: '', action: 'INSERT_AFTER_CURRENT', steps_to_insert: [] }
   const read: ReadValue = (spec, one, where) =>
     spec.kind === 'loop_body' ? (readSteps(one, where) as unknown as Json) : readPlainValue(spec, one, where)
-  const rule = readKeys(map, place, { specs: injectionRuleKeys, read, what: 'A rule' })
-  checkRule(rule, place)
+  const rule = readKeys(map, location, { specs: injectionRuleKeys, read, what: 'A rule' })
+  checkRule(rule, location)
   return rule
 }
 
-function readHandler(value: Json, place: Place): JsonObject | undefined {
-  const map = mapAt(value, place, 'on_failure')
+function readHandler(value: Json, location: SourceLocation): JsonObject | undefined {
+  const map = mapAt(value, location, 'on_failure')
   if (map === undefined) return undefined
   const specs: readonly KeySpec[] = [
     {
@@ -124,14 +126,18 @@ function readHandler(value: Json, place: Place): JsonObject | undefined {
       required: true,
     },
   ]
-  const fields = readKeys(map, place, { specs, read: (_, one, where) => readStepName(one, where), what: 'on_failure' })
+  const fields = readKeys(map, location, {
+    specs,
+    read: (_, one, where) => readStepName(one, where),
+    what: 'on_failure',
+  })
   return fields.target_step === undefined ? undefined : fields
 }
 
-function readType(value: JsonObject, place: Place): StepType | 'UNKNOWN' {
+function readType(value: JsonObject, location: SourceLocation): StepType | 'UNKNOWN' {
   const written = value.type
   if (written === undefined) return 'STANDARD'
-  const at = place.child('type')
+  const at = location.child('type')
   if (typeof written !== 'string' || written.trim() === '') {
     at.error('TYPE_WRONG', `type has to be one of ${stepTypes.join(', ')}.`, { atKey: true })
     return 'STANDARD'
@@ -149,12 +155,12 @@ function readType(value: JsonObject, place: Place): StepType | 'UNKNOWN' {
   return type
 }
 
-function readName(value: JsonObject, place: Place): string {
+function readName(value: JsonObject, location: SourceLocation): string {
   const written = value.name
-  const at = place.child('name')
+  const at = location.child('name')
   const name = typeof written === 'number' || typeof written === 'boolean' ? at.written() : written
   if (typeof name !== 'string' || name.trim() === '') {
-    const standing = freeName(place, standIn(place))
+    const standing = freeName(location, standIn(location))
     const isText = written === undefined || written === null || typeof written === 'string'
     const message = isText
       ? 'The step has no name. Give it one that is unique in the workflow.'
@@ -163,8 +169,8 @@ function readName(value: JsonObject, place: Place): string {
     at.inStep(standing).error('NAME_MISSING', message, found)
     return standing
   }
-  if (place.reading.stepRanges.has(name)) {
-    const free = freeName(place, name)
+  if (location.reading.stepRanges.has(name)) {
+    const free = freeName(location, name)
     const fix = { title: `Rename to ${free}`, range: at.range(), text: plain(free) }
     at.inStep(free).error(
       'NAME_TWICE',
@@ -179,28 +185,28 @@ function readName(value: JsonObject, place: Place): string {
   return name
 }
 
-function standIn(place: Place): string {
-  return `Step_${Number(place.path.at(-1)) + 1}`
+function standIn(location: SourceLocation): string {
+  return `Step_${Number(location.path.at(-1)) + 1}`
 }
 
 /** The name, or the name with the first number that makes it new. */
-function freeName(place: Place, name: string): string {
-  const taken = place.reading.stepRanges
+function freeName(location: SourceLocation, name: string): string {
+  const taken = location.reading.stepRanges
   if (!taken.has(name)) return name
   let number = 2
   while (taken.has(`${name}_${number}`)) number += 1
   return `${name}_${number}`
 }
 
-function register(place: Place, name: string): void {
-  place.reading.stepRanges.set(name, place.node?.itemRange as TextRange)
+function register(location: SourceLocation, name: string): void {
+  location.reading.stepRanges.set(name, location.node?.itemRange as TextRange)
 }
 
 /** `next` on a DECISION is its default if it has none (docs/lifecycle.md, Control flow, rule 1). */
-function withDefaultRoute(step: Step, place: Place): Step {
+function withDefaultRoute(step: Step, location: SourceLocation): Step {
   if (step.type !== 'DECISION' || step.next === undefined) return step
   const { next, ...decision } = step
-  const at = place.child('next')
+  const at = location.child('next')
   const [target = END, second] = next
   if (second !== undefined)
     at.error('NEXT_INVALID', 'A DECISION goes one way. Name one step, or add routes.', { atKey: true })

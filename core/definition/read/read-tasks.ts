@@ -2,25 +2,25 @@ import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { taskKeys } from '../catalogue/nested-keys.ts'
 import { stepNameProblem } from '../names.ts'
-import type { Place } from './place.ts'
 import { type Fields, mapAt, readKeys } from './read-keys.ts'
 import { readPlainValue } from './read-value.ts'
+import type { SourceLocation } from './source-location.ts'
 
 /**
  * The tasks of a PARALLEL step: each has a name of its own and one thing to do. Every item becomes a task, so that
  * indexes agree with the text; an unreadable one has an empty name, and its problem stops publishing.
  */
-export function readTasks(value: Json, place: Place): readonly Fields[] | undefined {
+export function readTasks(value: Json, location: SourceLocation): readonly Fields[] | undefined {
   if (!Array.isArray(value)) {
-    place.error('TYPE_WRONG', 'tasks has to be a list, each task with a name.')
+    location.error('TYPE_WRONG', 'tasks has to be a list, each task with a name.')
     return undefined
   }
   const most = limits.definition.parallelTasks
   if (value.length > most)
-    place.error('OUT_OF_RANGE', `A step may have ${most} tasks. Use iterate_over for a long list.`)
+    location.error('OUT_OF_RANGE', `A step may have ${most} tasks. Use iterate_over for a long list.`)
   const names = new Set<string>()
   return value.slice(0, most).map((item: Json, index) => {
-    const at = place.child(index)
+    const at = location.child(index)
     const map = mapAt(item, at, 'A task')
     if (map === undefined) return { name: '' }
     const task = readKeys(map, at, { specs: taskKeys, read: readPlainValue, what: 'A task' })
@@ -31,26 +31,26 @@ export function readTasks(value: Json, place: Place): readonly Fields[] | undefi
 
 function checkTask(
   { name, function: called, sub_workflow_type: child, input }: Fields,
-  place: Place,
+  location: SourceLocation,
   names: Set<string>,
 ): void {
   if (typeof name === 'string') {
     const problem = stepNameProblem(name)
-    if (problem?.severity === 'error') place.child('name').error(problem.code, problem.message)
+    if (problem?.severity === 'error') location.child('name').error(problem.code, problem.message)
     if (names.has(name))
-      place.child('name').error('NAME_TWICE', `There is a task ${name} already. Results go by their names.`)
+      location.child('name').error('NAME_TWICE', `There is a task ${name} already. Results go by their names.`)
     names.add(name)
   }
   if (called === undefined && child === undefined) {
-    place.child('function').error('KEY_MISSING', 'The task does nothing. Give it a function or a sub_workflow_type.')
+    location.child('function').error('KEY_MISSING', 'The task does nothing. Give it a function or a sub_workflow_type.')
   }
   if (called !== undefined && child !== undefined) {
-    place
+    location
       .child('sub_workflow_type')
       .error('KEYS_EXCLUSIVE', 'A task has either a function or a sub_workflow_type.', { atKey: true })
   }
   if (called !== undefined && input !== undefined) {
-    place
+    location
       .child('input')
       .warning('KEY_UNUSED', 'A function gets the state; input is for sub-workflows only.', { atKey: true })
   }

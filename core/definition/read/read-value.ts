@@ -6,9 +6,9 @@ import { checkSchema, validateJson } from '../schema/json-schema.ts'
 import { isEmpty } from '../text/source-node.ts'
 import { checkRetryBounds } from './check-bounds.ts'
 import { functionName, warnOtherSpelling } from './other-spelling.ts'
-import type { Place } from './place.ts'
 import { mapAt, type ReadValue, readKeys } from './read-keys.ts'
 import { meant } from './replace-name.ts'
+import type { SourceLocation } from './source-location.ts'
 
 /** Kinds that hold steps or name them are read with the list of steps (read-step.ts). */
 type StepKind = 'routes' | 'tasks' | 'loop_body' | 'injection' | 'step'
@@ -37,46 +37,46 @@ const readers: { readonly [Kind in PlainKind]: ReadValue } = {
 }
 
 /** The value of a key as the definition holds it; an invalid value is reported and undefined. */
-export function readPlainValue(spec: KeySpec, value: Json, place: Place): Json | undefined {
-  return readers[spec.kind as PlainKind](spec, value, place)
+export function readPlainValue(spec: KeySpec, value: Json, location: SourceLocation): Json | undefined {
+  return readers[spec.kind as PlainKind](spec, value, location)
 }
 
-function readText(spec: KeySpec, value: Json, place: Place): string | undefined {
-  if (typeof value === 'number' || typeof value === 'boolean') return place.written()
+function readText(spec: KeySpec, value: Json, location: SourceLocation): string | undefined {
+  if (typeof value === 'number' || typeof value === 'boolean') return location.written()
   if (typeof value !== 'string') {
-    return wrong(place, `${spec.key} has to be a text. If it begins with { or [, put it in quotes.`)
+    return wrong(location, `${spec.key} has to be a text. If it begins with { or [, put it in quotes.`)
   }
-  if (value.trim() === '' && spec.required === true) place.error('KEY_MISSING', `${spec.key} is empty. ${spec.help}`)
-  if (spec.path === true) checkPath(value, place, false)
+  if (value.trim() === '' && spec.required === true) location.error('KEY_MISSING', `${spec.key} is empty. ${spec.help}`)
+  if (spec.path === true) checkPath(value, location, false)
   return value
 }
 
-function readFunction(spec: KeySpec, value: Json, place: Place): string | undefined {
-  const name = readText(spec, value, place)
-  return name === undefined ? undefined : functionName(name, place)
+function readFunction(spec: KeySpec, value: Json, location: SourceLocation): string | undefined {
+  const name = readText(spec, value, location)
+  return name === undefined ? undefined : functionName(name, location)
 }
 
 /** Checks a path into the state. */
-function checkPath(path: string, place: Place, atKey: boolean): void {
+function checkPath(path: string, location: SourceLocation, atKey: boolean): void {
   if (path.split('.').every((part) => part.trim() !== '' && part !== '__proto__')) return
   const message = 'A field is a name, or several with dots between them, such as customer.name.'
-  place.error('PATH_INVALID', message, { atKey })
+  location.error('PATH_INVALID', message, { atKey })
 }
 
-function readNumber(spec: KeySpec, value: Json, place: Place): number | string | undefined {
+function readNumber(spec: KeySpec, value: Json, location: SourceLocation): number | string | undefined {
   if (typeof value === 'string' && spec.templated === true) return value
   const what =
     spec.kind === 'integer' ? 'a whole number' : spec.kind === 'duration' ? 'a number of seconds' : 'a number'
   if (typeof value !== 'number') {
     const advice =
       typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? ', without quotes' : ''
-    return wrong(place, `${spec.key} has to be ${what}${advice}.`, numberMeant(value))
+    return wrong(location, `${spec.key} has to be ${what}${advice}.`, numberMeant(value))
   }
-  if (spec.kind === 'integer' && !Number.isInteger(value)) return wrong(place, `${spec.key} has to be ${what}.`)
+  if (spec.kind === 'integer' && !Number.isInteger(value)) return wrong(location, `${spec.key} has to be ${what}.`)
   // Every number of the catalogue has both bounds.
   const { min, max } = spec as KeySpec & { min: number; max: number }
-  if (value < min) return outOfRange(place, `${spec.key} has to be at least ${bound(spec, min)}.`)
-  if (value > max) return outOfRange(place, `${spec.key} may be at most ${bound(spec, max)}.`)
+  if (value < min) return outOfRange(location, `${spec.key} has to be at least ${bound(spec, min)}.`)
+  if (value > max) return outOfRange(location, `${spec.key} may be at most ${bound(spec, max)}.`)
   return value
 }
 
@@ -100,34 +100,34 @@ const booleanWords: Readonly<Record<string, string>> = {
   off: 'false',
 }
 
-function readBoolean(spec: KeySpec, value: Json, place: Place): boolean | undefined {
+function readBoolean(spec: KeySpec, value: Json, location: SourceLocation): boolean | undefined {
   if (typeof value === 'boolean') return value
   const word = typeof value === 'string' ? value.trim().toLowerCase() : ''
   const meant = Object.hasOwn(booleanWords, word) ? booleanWords[word] : undefined
   const words = meant === undefined || meant === word ? ', without quotes.' : `. Did you mean ${meant}?`
-  return wrong(place, `${spec.key} has to be true or false${words}`, meant)
+  return wrong(location, `${spec.key} has to be true or false${words}`, meant)
 }
 
-function readChoice(spec: KeySpec, value: Json, place: Place): string | undefined {
+function readChoice(spec: KeySpec, value: Json, location: SourceLocation): string | undefined {
   const choices = spec.choices as readonly string[]
   if (typeof value === 'string') {
     const alias = spec.choiceAliases?.[value]
-    if (alias !== undefined) warnOtherSpelling(place, value, alias)
+    if (alias !== undefined) warnOtherSpelling(location, value, alias)
     const choice = alias ?? value
     if (choices.includes(choice)) return choice
   }
-  const written = typeof value === 'string' ? value : place.written()
-  const { words, fix } = meant(written, choices, place.range())
+  const written = typeof value === 'string' ? value : location.written()
+  const { words, fix } = meant(written, choices, location.range())
   const message = `${spec.key} has to be ${choices.length === 1 ? '' : 'one of '}${choices.join(', ')}.${words}`
-  place.error('CHOICE_UNKNOWN', message, fix === undefined ? {} : { fix })
+  location.error('CHOICE_UNKNOWN', message, fix === undefined ? {} : { fix })
   return undefined
 }
 
 /** A list of words; a single word counts as a list of one. */
-function readNames(spec: KeySpec, value: Json, place: Place): readonly string[] | undefined {
+function readNames(spec: KeySpec, value: Json, location: SourceLocation): readonly string[] | undefined {
   const list = Array.isArray(value) ? value : [value]
   const names = list.flatMap((item: Json, index) => {
-    const at = Array.isArray(value) ? place.child(index) : place
+    const at = Array.isArray(value) ? location.child(index) : location
     if (typeof item === 'number' || typeof item === 'boolean') return [at.written()]
     if (typeof item === 'string' && item.trim() !== '') return [item]
     at.error('TYPE_WRONG', `${spec.key} has to be a name or a list of names.`)
@@ -136,28 +136,28 @@ function readNames(spec: KeySpec, value: Json, place: Place): readonly string[] 
   return names.length === 0 && list.length > 0 ? undefined : names
 }
 
-function readJson(spec: KeySpec, value: Json, place: Place): Json | undefined {
+function readJson(spec: KeySpec, value: Json, location: SourceLocation): Json | undefined {
   if (spec.schema === undefined) return value
   const [error] = validateJson(spec.schema, value)
   return error === undefined
     ? value
-    : wrong(place, `${spec.key}${error.path === '' ? '' : ` at ${error.path}`}: ${error.message}`)
+    : wrong(location, `${spec.key}${error.path === '' ? '' : ` at ${error.path}`}: ${error.message}`)
 }
 
-function readSchema(spec: KeySpec, value: Json, place: Place): JsonObject | undefined {
-  if (!isJsonObject(value)) return wrong(place, `${spec.key} has to be a JSON Schema: a map that begins with type.`)
+function readSchema(spec: KeySpec, value: Json, location: SourceLocation): JsonObject | undefined {
+  if (!isJsonObject(value)) return wrong(location, `${spec.key} has to be a JSON Schema: a map that begins with type.`)
   const reason = checkSchema(value)
-  if (reason !== null) place.error('SCHEMA_INVALID', `${spec.key} is no valid JSON Schema: ${reason}`)
+  if (reason !== null) location.error('SCHEMA_INVALID', `${spec.key} is no valid JSON Schema: ${reason}`)
   // The map is returned even when invalid: it is invalid between two keystrokes, and the author must not lose the rest.
   return value
 }
 
-function readAssignments(spec: KeySpec, value: Json, place: Place): JsonObject | undefined {
-  if (!isJsonObject(value)) return wrong(place, `${spec.key} has to be a map: fields of the state with expressions.`)
+function readAssignments(spec: KeySpec, value: Json, location: SourceLocation): JsonObject | undefined {
+  if (!isJsonObject(value)) return wrong(location, `${spec.key} has to be a map: fields of the state with expressions.`)
   if (Object.keys(value).length === 0)
-    place.error('KEY_MISSING', `${spec.key} sets nothing. ${spec.help}`, { atKey: true })
+    location.error('KEY_MISSING', `${spec.key} sets nothing. ${spec.help}`, { atKey: true })
   const entries = Object.entries(value).flatMap(([path, source]): [string, string][] => {
-    const at = place.child(path)
+    const at = location.child(path)
     checkPath(path, at, true)
     const text = source === null ? readNull(path, at) : readText({ ...spec, key: path, kind: 'expression' }, source, at)
     return text === undefined ? [] : [[path, text]]
@@ -166,33 +166,33 @@ function readAssignments(spec: KeySpec, value: Json, place: Place): JsonObject |
 }
 
 /** `null` is an expression; an empty value is not. */
-function readNull(path: string, place: Place): string {
-  if (place.node !== undefined && isEmpty(place.node.range)) {
-    place.error('KEY_MISSING', `${path} has no expression. Write what it is set to.`, { atKey: true })
+function readNull(path: string, location: SourceLocation): string {
+  if (location.node !== undefined && isEmpty(location.node.range)) {
+    location.error('KEY_MISSING', `${path} has no expression. Write what it is set to.`, { atKey: true })
   }
   return 'null'
 }
 
-function readRetry(spec: KeySpec, value: Json, place: Place): JsonObject | undefined {
-  const map = mapAt(value, place, spec.key)
+function readRetry(spec: KeySpec, value: Json, location: SourceLocation): JsonObject | undefined {
+  const map = mapAt(value, location, spec.key)
   if (map === undefined) return undefined
-  const policy = readKeys(map, place, { specs: retryKeys, read: readPlainValue, what: spec.key })
-  checkRetryBounds(policy, place)
+  const policy = readKeys(map, location, { specs: retryKeys, read: readPlainValue, what: spec.key })
+  checkRetryBounds(policy, location)
   return policy
 }
 
-function readHttp(spec: KeySpec, value: Json, place: Place): JsonObject | undefined {
-  const map = mapAt(value, place, spec.key)
-  return map && readKeys(map, place, { specs: httpKeys, read: readPlainValue, what: spec.key })
+function readHttp(spec: KeySpec, value: Json, location: SourceLocation): JsonObject | undefined {
+  const map = mapAt(value, location, spec.key)
+  return map && readKeys(map, location, { specs: httpKeys, read: readPlainValue, what: spec.key })
 }
 
 /** Reports a wrong value. `meant` is the replacement where it is certain; text over several lines is not replaced. */
-function wrong(place: Place, message: string, meant?: string): undefined {
-  const isOneLine = !place.written().includes('\n')
-  const fix = { title: `Change to ${meant}`, range: place.range(), text: meant ?? '' }
-  place.error('TYPE_WRONG', message, meant !== undefined && isOneLine ? { fix } : {})
+function wrong(location: SourceLocation, message: string, meant?: string): undefined {
+  const isOneLine = !location.written().includes('\n')
+  const fix = { title: `Change to ${meant}`, range: location.range(), text: meant ?? '' }
+  location.error('TYPE_WRONG', message, meant !== undefined && isOneLine ? { fix } : {})
 }
 
-function outOfRange(place: Place, message: string): undefined {
-  place.error('OUT_OF_RANGE', message)
+function outOfRange(location: SourceLocation, message: string): undefined {
+  location.error('OUT_OF_RANGE', message)
 }

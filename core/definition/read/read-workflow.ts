@@ -5,13 +5,13 @@ import type { Definition, Step } from '../definition.ts'
 import { workflowName } from '../names.ts'
 import type { Problem } from '../problem.ts'
 import { boundedProblems } from '../problems/bounded-problems.ts'
-import type { Place } from './place.ts'
 import { readKeys } from './read-keys.ts'
 import { readPlainValue } from './read-value.ts'
 import { reportNotImported } from './report-not-imported.ts'
+import type { SourceLocation } from './source-location.ts'
 
 /** Reads the keys of a workflow other than `steps`. */
-export function readWorkflow(value: JsonObject, root: Place): Omit<Definition, 'steps'> {
+export function readWorkflow(value: JsonObject, root: SourceLocation): Omit<Definition, 'steps'> {
   const fields = readKeys(value, root, {
     specs: workflowKeys,
     read: readPlainValue,
@@ -29,21 +29,21 @@ export function readWorkflow(value: JsonObject, root: Place): Omit<Definition, '
   }
 }
 
-function checkName(name: Json | undefined, place: Place): void {
+function checkName(name: Json | undefined, location: SourceLocation): void {
   if (typeof name !== 'string' || name.trim() === '' || workflowName.test(name)) return
   const message =
     'A workflow has a name of up to 128 letters, digits and _ . / -, beginning with a letter; no part of it is . or ..'
-  place.error('NAME_INVALID', message)
+  location.error('NAME_INVALID', message)
 }
 
-export function checkCount(written: Json | undefined, steps: readonly Step[], place: Place): void {
+export function checkCount(written: Json | undefined, steps: readonly Step[], location: SourceLocation): void {
   const most = limits.definition.steps
   const isList = Array.isArray(written)
   if (steps.length === 0 && (isList || written === undefined || written === null)) {
-    place.error('STEPS_MISSING', 'The workflow has no steps yet. Add the first one.', { atKey: true })
+    location.error('STEPS_MISSING', 'The workflow has no steps yet. Add the first one.', { atKey: true })
   }
-  if ((isList && written.length > most) || place.reading.stepRanges.size > most) {
-    place.error('TOO_MANY_STEPS', `A workflow may have ${most} steps. Move a part of it into a sub-workflow.`, {
+  if ((isList && written.length > most) || location.reading.stepRanges.size > most) {
+    location.error('TOO_MANY_STEPS', `A workflow may have ${most} steps. Move a part of it into a sub-workflow.`, {
       atKey: true,
     })
   }

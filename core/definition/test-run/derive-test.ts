@@ -1,8 +1,7 @@
-import type { Definition } from '../definition.ts'
+import type { Definition, Step } from '../definition.ts'
 import { stepAlone } from './step-alone.ts'
-import type { TestPlan } from './test-plan.ts'
+import type { Pins, TestPlan } from './test-plan.ts'
 import { upTo } from './up-to.ts'
-import { withPins } from './with-pins.ts'
 
 export type Derived =
   | { readonly ok: true; readonly definition: Definition }
@@ -23,4 +22,26 @@ function derived(definition: Definition | null, step: string): Derived {
     ok: false,
     message: `There is no step ${step} that a run of this draft could reach. Connect it, then try again.`,
   }
+}
+
+/** The steps, inner ones included, with `pinned` set where there is an output. */
+function withPins(steps: readonly Step[], pins: Pins): readonly Step[] {
+  return steps.map((step) => pinned(withInner(step, pins), pins))
+}
+
+function pinned(step: Step, pins: Pins): Step {
+  const pin = Object.hasOwn(pins, step.name) ? pins[step.name] : undefined
+  if (pin === undefined) return step
+  // A step that did not run has nothing to compensate.
+  const { compensate_function: _, ...rest } = step
+  return { ...rest, pinned: pin } as Step
+}
+
+/** The body of a loop, and the steps of its rules. */
+function withInner(step: Step, pins: Pins): Step {
+  const outer = step.type === 'LOOP' ? { ...step, loop_body: withPins(step.loop_body, pins) } : step
+  const injection = outer.dynamic_injection
+  if (injection === undefined) return outer
+  const rules = injection.rules.map((rule) => ({ ...rule, steps_to_insert: withPins(rule.steps_to_insert, pins) }))
+  return { ...outer, dynamic_injection: { ...injection, rules } }
 }

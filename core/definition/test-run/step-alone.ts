@@ -1,13 +1,13 @@
 import type { Definition, Step, StepCommon } from '../definition.ts'
 import { innerLists } from '../inner-lists.ts'
-import type { GivenInput } from './test-plan.ts'
+import type { TestInput } from './test-plan.ts'
 import { withoutFlow } from './up-to.ts'
 
 /**
  * One step with the data that it may read: pinned steps give the outputs of earlier steps and the fields of `state`.
  * The step has one attempt, so that its first failure is shown, and its own `when` is ignored.
  */
-export function stepAlone(definition: Definition, name: string, given: GivenInput): Definition | null {
+export function stepAlone(definition: Definition, name: string, given: TestInput): Definition | null {
   const found = find(definition.steps, name)
   if (found === null) return null
   const { input_schema: _, ...rest } = definition
@@ -39,7 +39,7 @@ function find(steps: readonly Step[], name: string, loop: Found['loop'] = null):
 }
 
 /** A step within a loop runs with one element of its list. */
-function around({ step, loop }: Found, given: GivenInput): readonly Step[] {
+function around({ step, loop }: Found, given: TestInput): readonly Step[] {
   const { when: _when, retry: _retry, compensate_function: _undo, ...alone } = withoutFlow(step)
   const once = { ...alone, retry: { max_attempts: 1 } } as Step
   if (loop === null) return [once]

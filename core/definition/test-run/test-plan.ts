@@ -17,10 +17,10 @@ export type Pins = { readonly [step: string]: PinnedOutput }
 export type TestPlan =
   | { readonly mode: 'whole'; readonly pins: Pins }
   | { readonly mode: 'until'; readonly step: string; readonly pins: Pins }
-  | { readonly mode: 'step'; readonly step: string; readonly given: GivenInput }
+  | { readonly mode: 'step'; readonly step: string; readonly given: TestInput }
 
 /** The data for one step that runs alone. The run's own input is passed at its start. */
-export interface GivenInput {
+export interface TestInput {
   /** Fields of `state` in addition to the input's. */
   readonly state?: JsonObject | undefined
   /** Outputs of earlier steps. */

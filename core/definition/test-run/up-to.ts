@@ -20,10 +20,10 @@ function stepsUpTo(list: readonly Step[], name: string): readonly Step[] | null 
   const reached = walk(flow.roots, (step) => flow.outgoing(step).map(({ to }) => to), target.name)
   const end = asEnd(target, name)
   if (end === null || !reached.has(target.name)) return null
-  const kept = new Set([...before].filter((step) => reached.has(step)))
+  const reusable = new Set([...before].filter((step) => reached.has(step)))
   const steps = list
-    .filter((step) => kept.has(step.name))
-    .map((step) => (step === target ? { ...end, ...waitsFor(step, flow, kept) } : joined(step, flow, kept)))
+    .filter((step) => reusable.has(step.name))
+    .map((step) => (step === target ? { ...end, ...waitsFor(step, flow, reusable) } : joined(step, flow, reusable)))
   // The first step of a list is one of its roots.
   const first = steps.findIndex((step) => flow.roots.includes(step.name))
   return [...steps.splice(first, 1), ...steps]
@@ -59,15 +59,15 @@ export function withoutFlow(step: Step): Step {
   return { ...alone, routes: step.routes.map((route) => ({ ...route, target: END })) } as Step
 }
 
-function joined(step: Step, flow: ControlFlow, kept: ReadonlySet<string>): Step {
+function joined(step: Step, flow: ControlFlow, reusable: ReadonlySet<string>): Step {
   const { next: _next, dependencies: _before, on_failure, ...rest } = step
-  const handler = on_failure !== undefined && kept.has(on_failure.target_step) ? { on_failure } : {}
-  const waits = waitsFor(step, flow, kept)
+  const handler = on_failure !== undefined && reusable.has(on_failure.target_step) ? { on_failure } : {}
+  const waits = waitsFor(step, flow, reusable)
   if (rest.type === 'DECISION') {
-    const routes = rest.routes.map((route) => (kept.has(route.target) ? route : { ...route, target: END }))
+    const routes = rest.routes.map((route) => (reusable.has(route.target) ? route : { ...route, target: END }))
     return { ...rest, ...handler, ...waits, routes } as Step
   }
-  const targets = flow.outgoing(step.name).flatMap((edge) => (isLink(edge) && kept.has(edge.to) ? [edge.to] : []))
+  const targets = flow.outgoing(step.name).flatMap((edge) => (isLink(edge) && reusable.has(edge.to) ? [edge.to] : []))
   return { ...rest, ...handler, ...waits, next: targets.length === 0 ? [END] : targets } as Step
 }
 
@@ -75,11 +75,11 @@ function joined(step: Step, flow: ControlFlow, kept: ReadonlySet<string>): Step 
  * A root has no dependencies. A step that depends on a DECISION which does not route to it needs an explicit
  * dependency.
  */
-function waitsFor(step: Step, flow: ControlFlow, kept: ReadonlySet<string>): Pick<Step, 'dependencies'> {
+function waitsFor(step: Step, flow: ControlFlow, reusable: ReadonlySet<string>): Pick<Step, 'dependencies'> {
   if (flow.roots.includes(step.name)) return { dependencies: [] }
   const waits = flow
     .incoming(step.name)
-    .flatMap(({ kind, from }) => (kind === 'dependency' && kept.has(from) ? [from] : []))
+    .flatMap(({ kind, from }) => (kind === 'dependency' && reusable.has(from) ? [from] : []))
   return waits.length === 0 ? {} : { dependencies: waits }
 }
 

@@ -119,7 +119,7 @@ describe('a text whose structure is not certain has no value', () => {
 })
 
 describe('places', () => {
-  const place = (text: string, ...path: readonly (string | number)[]) => {
+  const location = (text: string, ...path: readonly (string | number)[]) => {
     let node = readYaml(text).node
     for (const key of path) node = typeof key === 'number' ? node?.items?.[key] : node?.entries?.get(key)
     const shown = (range: { start: number; end: number } | undefined) => range && text.slice(range.start, range.end)
@@ -127,26 +127,26 @@ describe('places', () => {
   }
 
   test('of scalars, with their quotes and without comments', () => {
-    expect(place('a: "b" # c', 'a')).toEqual({ value: '"b"', key: 'a' })
-    expect(place('"a": b  # c', 'a')).toEqual({ value: 'b', key: '"a"' })
-    expect(place('a:   # c', 'a')).toEqual({ value: '', key: 'a' })
+    expect(location('a: "b" # c', 'a')).toEqual({ value: '"b"', key: 'a' })
+    expect(location('"a": b  # c', 'a')).toEqual({ value: 'b', key: '"a"' })
+    expect(location('a:   # c', 'a')).toEqual({ value: '', key: 'a' })
   })
 
   test('of block scalars, without their last line break', () => {
-    expect(place('a: |\n  b\n  c\n\nd: 1', 'a').value).toBe('|\n  b\n  c')
+    expect(location('a: |\n  b\n  c\n\nd: 1', 'a').value).toBe('|\n  b\n  c')
   })
 
   test('of maps and lists, up to their last value', () => {
-    expect(place('a:\n  b: 1 # c\n# d\ne: 2', 'a').value).toBe('b: 1')
-    expect(place('a:\n  - b\n  - c: |\n      d\n\n# e\nf: 1', 'a').value).toBe('- b\n  - c: |\n      d')
-    expect(place('a: { b: 1 } # c', 'a').value).toBe('{ b: 1 }')
-    expect(place('a: [ 1 ] # c', 'a').value).toBe('[ 1 ]')
-    expect(place('a: {}\nb: []', 'a').value).toBe('{}')
+    expect(location('a:\n  b: 1 # c\n# d\ne: 2', 'a').value).toBe('b: 1')
+    expect(location('a:\n  - b\n  - c: |\n      d\n\n# e\nf: 1', 'a').value).toBe('- b\n  - c: |\n      d')
+    expect(location('a: { b: 1 } # c', 'a').value).toBe('{ b: 1 }')
+    expect(location('a: [ 1 ] # c', 'a').value).toBe('[ 1 ]')
+    expect(location('a: {}\nb: []', 'a').value).toBe('{}')
   })
 
   test('of items, with their dash', () => {
-    expect(place('- a: 1\n  b: 2\n-\n- c', 0).item).toBe('- a: 1\n  b: 2')
-    expect(place('- a: 1\n  b: 2\n-\n- c', 1).item).toBe('-')
-    expect(place('[ a, b ]', 1)).toEqual({ value: 'b', item: 'b' })
+    expect(location('- a: 1\n  b: 2\n-\n- c', 0).item).toBe('- a: 1\n  b: 2')
+    expect(location('- a: 1\n  b: 2\n-\n- c', 1).item).toBe('-')
+    expect(location('[ a, b ]', 1)).toEqual({ value: 'b', item: 'b' })
   })
 })

@@ -33,8 +33,10 @@ export function trimSplice(text: string, { start, end, text: insert }: Splice): 
   const tail = sameLength(most - same, (from, to) => {
     return text.slice(end - to, end - from) === insert.slice(insert.length - to, insert.length - from)
   })
-  const kept = insert.slice(same, insert.length - tail)
-  return start + same === end - tail && kept === '' ? null : { start: start + same, end: end - tail, text: kept }
+  const reusable = insert.slice(same, insert.length - tail)
+  return start + same === end - tail && reusable === ''
+    ? null
+    : { start: start + same, end: end - tail, text: reusable }
 }
 
 /** Length over which two texts are equal: long stretches are tested first, because texts mostly differ in one place. */

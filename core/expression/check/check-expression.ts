@@ -6,7 +6,7 @@ import { type ScopeTypes, type ValueType, withArticle } from './types.ts'
 
 export type { ExpressionProblem } from './expression-problem.ts'
 
-/** What the place of an expression needs: a condition needs a boolean, `iterate_over` a list, `until` an instant. */
+/** The type that the field of an expression needs: a boolean for a condition, a list for `iterate_over`, an instant for `until`. */
 export type ExpectedType = keyof typeof expectedTypes
 
 const expectedTypes = {
@@ -37,7 +37,7 @@ export function checkExpression(
   return inferExpression(source, types, expected).problems
 }
 
-/** The same with the type that the expression gives. */
+/** The problems of an expression, and its type. */
 export function inferExpression(source: string, types: ScopeTypes, expected?: ExpectedType): CheckedExpression {
   const parsed = parseOnce(source)
   if (!parsed.ok) {

@@ -6,7 +6,7 @@ import { templateParts } from '../template/template.ts'
 import { type Completion, expressionCompletions } from './expression-completions.ts'
 import { typeBefore, withLoopVariables } from './partial-types.ts'
 
-/** An expression within a text, and where it begins there (UTF-16). */
+/** An expression within a text, and its start offset (UTF-16). */
 export interface PlacedExpression {
   readonly source: string
   readonly start: number
@@ -23,7 +23,7 @@ export function expressionAt(text: string, offset: number): PlacedExpression | n
   return null
 }
 
-/** What may be written at the cursor of a text with `{{ }}` in it; nothing outside them. */
+/** Completions at the cursor of a text with `{{ }}`; none outside the braces. */
 export function templateCompletions(text: string, cursor: number, types: ScopeTypes): readonly Completion[] {
   const inner = expressionAt(text, cursor)
   if (inner === null) return []
@@ -31,11 +31,11 @@ export function templateCompletions(text: string, cursor: number, types: ScopeTy
   return expressionCompletions(source, cursor - start, types).map((one) => ({ ...one, start: one.start + start }))
 }
 
-/** What is known about the word at a place of an expression. */
+/** Information about the word at an offset of an expression. */
 export interface Hover {
   readonly range: TextRange
   readonly title: string
-  /** Its type, or what the function does. */
+  /** The type of a name, or the description of a function. */
   readonly detail: string
   /** The fields of an object, with their types. */
   readonly fields: readonly { readonly name: string; readonly type: string }[]

@@ -9,7 +9,7 @@ import { typeBefore, withLoopVariables } from './partial-types.ts'
 export interface Completion {
   readonly label: string
   readonly kind: 'name' | 'field' | 'function' | 'macro'
-  /** The type of a name or field, or what a function does. */
+  /** The type of a name or field, or the description of a function. */
   readonly detail: string
   /** The text that replaces the word at the cursor, from `start` on (UTF-16). */
   readonly text: string

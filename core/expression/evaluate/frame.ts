@@ -2,7 +2,7 @@ import type { Scope } from '../scope.ts'
 import type { Budget } from './budget.ts'
 import type { Value } from './value.ts'
 
-/** What the evaluation of one node may read and spend. */
+/** The data and the budget of the evaluation of one node. */
 export interface Frame {
   readonly scope: Scope
   readonly budget: Budget

@@ -32,7 +32,7 @@ export function isNumber(value: Value): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint'
 }
 
-/** A value's kind as it stands in a sentence: "a list", "null". */
+/** The kind of a value, as words for a sentence: "a list", "null". */
 export function describeKind(value: Value): string {
   const kind = kindOf(value)
   return kind === 'null' ? 'null' : kind === 'string' ? 'a text' : `a ${kind}`

@@ -76,7 +76,7 @@ export function finite(value: number): Result<number> {
   return new Failure('NUMBER_OUT_OF_RANGE', 'The result is no number that JSON can write: too large, or not a number.')
 }
 
-/** Texts as one, refused before it is made if it would be too large. */
+/** Concatenation of texts; one that would be too large is refused before it is built. */
 export function joinTexts(parts: readonly string[], budget: Budget, separator = ''): Result<string> {
   let length = separator.length * Math.max(0, parts.length - 1)
   for (const part of parts) length += part.length

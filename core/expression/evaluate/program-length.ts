@@ -1,7 +1,7 @@
 /** A class such as `\pL` is a table of hundreds of ranges. */
 const CLASS_LENGTH = 64
 
-/** About how many instructions an RE2 pattern makes, before it is compiled: a counted repetition multiplies what it repeats. */
+/** Estimated instructions of an RE2 pattern, before it is compiled: a counted repetition multiplies its content. */
 export function programLength(pattern: string): number {
   const groups: number[] = []
   let length = 0

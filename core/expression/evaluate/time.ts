@@ -20,7 +20,7 @@ function duration(nanoseconds: bigint): Result<Duration> {
   return new Failure('NUMBER_OUT_OF_RANGE', 'This duration is longer than 10,000 years.')
 }
 
-/** Undefined where the operands are no times. */
+/** Arithmetic of times; undefined if the operands are not times. */
 export function addTimes(left: Value, right: Value): Result | undefined {
   if (left instanceof Duration && right instanceof Duration) return duration(left.nanoseconds + right.nanoseconds)
   if (left instanceof Timestamp && right instanceof Duration) return timestamp(left.nanoseconds + right.nanoseconds)
@@ -35,7 +35,7 @@ export function subtractTimes(left: Value, right: Value): Result | undefined {
   return undefined
 }
 
-/** Negative, zero or positive; undefined where the operands are not two times of one kind. */
+/** Order of two times: negative, zero or positive; undefined unless both are of one kind. */
 export function compareTimes(left: Value, right: Value): number | undefined {
   const instants = left instanceof Timestamp && right instanceof Timestamp
   if (!instants && !(left instanceof Duration && right instanceof Duration)) return undefined

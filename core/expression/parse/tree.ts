@@ -105,7 +105,7 @@ export interface MapTree extends Located {
   readonly entries: readonly { readonly key: Tree; readonly value: Tree }[]
 }
 
-/** What a comprehension makes of the elements; `collect` is `map`, `filter` and the `map` with a filter. */
+/** The result of a comprehension; `collect` is `map`, `filter` and the `map` with a filter. */
 export type Macro = 'exists' | 'all' | 'exists_one' | 'collect'
 
 export interface ComprehensionTree extends Located {
@@ -115,6 +115,6 @@ export interface ComprehensionTree extends Located {
   readonly over: Tree
   /** Asked of each element; always there except for a plain `map`. */
   readonly test?: Tree
-  /** What is collected; only for `collect`. */
+  /** The collected expression; only for `collect`. */
   readonly transform?: Tree
 }

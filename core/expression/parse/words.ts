@@ -1,10 +1,10 @@
 import { limits } from '#core/limits.ts'
 import type { TextRange } from '../../text-range.ts'
 
-/** A word of the CEL text that is made of a source, with the range of the source it stands for. */
+/** A word of the CEL text generated from a source, with the range of the source that it represents. */
 export interface Word extends TextRange {
   readonly text: string
-  /** Where it comes from; an inserted word has the range of the word that asked for it. */
+  /** Range in the source; an inserted word has the range of the word that requires it. */
   readonly range: TextRange
   /** Index of the closing bracket, on an opening one. */
   partner?: number
@@ -21,7 +21,7 @@ export function isReserved(name: string): boolean {
   return reserved.has(name)
 }
 
-/** What to write instead of a word of another language. */
+/** The replacement for a word of another language. */
 const instead: Readonly<Record<string, string>> = {
   '=': 'Write `==` to compare.',
   '===': 'Write `==` to compare.',

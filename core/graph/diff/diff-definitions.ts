@@ -149,12 +149,12 @@ function diffFields(before: Json, after: Json, path: FieldChange['path'] = []): 
   })
 }
 
-interface Parts {
+interface ValueParts {
   readonly kind: 'map' | 'named' | 'list'
   readonly parts: ReadonlyMap<string | number, Json>
 }
 
-function partsOf(value: Json): Parts | null {
+function partsOf(value: Json): ValueParts | null {
   if (isJsonObject(value)) return { kind: 'map', parts: new Map(Object.entries(value)) }
   if (!isJsonList(value)) return null
   if (isNamedList(value)) return { kind: 'named', parts: new Map(value.map((item) => [item.name, item])) }

@@ -1,12 +1,11 @@
 import { scopeTypes } from '#core/definition/check/scope-types.ts'
 import type { ControlFlow } from '#core/definition/control-flow.ts'
 import type { Definition, Step } from '#core/definition/definition.ts'
-import type { ObjectType, ScopeTypes } from '#core/expression/check/types.ts'
+import { alternatives, type ObjectType, type ScopeTypes, type ValueType } from '#core/expression/check/types.ts'
 import { isJsonObject, type JsonObject } from '#core/json.ts'
 import { readFields } from './references.ts'
-import { schemaOfType } from './schema-of-type.ts'
 
-export interface Part {
+export interface ExtractedPart {
   readonly definition: Definition
   readonly flow: ControlFlow
   /** The steps of the part in their new form, by name, in the order of the text. */
@@ -17,7 +16,7 @@ export interface Part {
  * State fields that a part of a workflow reads by name and does not always write before: the properties of its input,
  * with the types at the entry of the part.
  */
-export function inputOfPart(part: Part): JsonObject {
+export function inputOfPart(part: ExtractedPart): JsonObject {
   const fields = new Set<string>()
   const before = writtenBefore(part)
   for (const [name, step] of part.steps) {
@@ -48,7 +47,7 @@ function fieldOf(type: ScopeTypes['state'], field: string) {
 }
 
 /** State fields that each step finds written by steps of the part on every way. */
-function writtenBefore({ definition, flow, steps }: Part): ReadonlyMap<string, ReadonlySet<string>> {
+function writtenBefore({ definition, flow, steps }: ExtractedPart): ReadonlyMap<string, ReadonlySet<string>> {
   const inside = new Map(definition.steps.flatMap((step) => (steps.has(step.name) ? [[step.name, step] as const] : [])))
   const waysTo = (name: string) => flow.incoming(name).filter(({ back }) => !back)
   const waysIn = (name: string) => waysTo(name).filter(({ from }) => inside.has(from))
@@ -95,3 +94,26 @@ function readsOf(step: JsonObject, before: ReadonlySet<string>): readonly string
   }
   return found
 }
+
+const scalars: ReadonlySet<ValueType['kind']> = new Set(['null', 'boolean', 'number', 'string'])
+
+/** The JSON Schema of a static type; an empty one where nothing is certain. */
+function schemaOfType(type: ValueType): JsonObject {
+  if (scalars.has(type.kind)) return { type: type.kind }
+  switch (type.kind) {
+    case 'list': {
+      const items = schemaOfType(type.element)
+      return { type: 'array', ...(isEmpty(items) ? {} : { items }) }
+    }
+    case 'object': {
+      const fields = Object.entries(type.fields).map(([name, field]) => [name, schemaOfType(field)] as const)
+      return { type: 'object', ...(fields.length === 0 ? {} : { properties: Object.fromEntries(fields) }) }
+    }
+    default: {
+      const kinds = alternatives(type).map(({ kind }) => kind)
+      return kinds.every((kind) => scalars.has(kind)) ? { type: kinds } : {}
+    }
+  }
+}
+
+const isEmpty = (schema: JsonObject) => Object.keys(schema).length === 0

@@ -4,14 +4,14 @@ import type { JsonObject } from '#core/json.ts'
 import { changeSources } from '../edits/rename/expression-places.ts'
 import { stepsAt } from './references.ts'
 
-interface Word {
+interface CodeToken {
   readonly text: string
 }
 
 /** Does a step, or one within it, read all of `input` or `state` and not only fields by their names? */
 export function readsWhole(step: JsonObject, name: 'input' | 'state'): boolean {
   let found = false
-  const search = (source: string, words: readonly Word[] | null) => {
+  const search = (source: string, words: readonly CodeToken[] | null) => {
     // What cannot be cut into words may read it wherever its name stands.
     found ||= words === null ? new RegExp(`\\b${name}\\b`).test(source) : standsAlone(words, name)
     return source
@@ -22,7 +22,7 @@ export function readsWhole(step: JsonObject, name: 'input' | 'state'): boolean {
   return found
 }
 
-function standsAlone(words: readonly Word[], name: string): boolean {
+function standsAlone(words: readonly CodeToken[], name: string): boolean {
   return words.some(({ text }, index) => {
     // Behind three dots it is spread.
     if (text !== name || (words[index - 1]?.text === '.' && words[index - 2]?.text !== '.')) return false

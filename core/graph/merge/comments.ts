@@ -61,7 +61,7 @@ export function restoreComments(merged: string, base: string, side: string): str
   return text
 }
 
-interface CommentPlace {
+interface CommentPosition {
   readonly comment: string
   /** The following lines, without the comment's own text, trimmed. */
   readonly below: () => readonly string[]
@@ -69,7 +69,7 @@ interface CommentPlace {
   readonly place: string
 }
 
-function placesIn(text: string): readonly CommentPlace[] {
+function placesIn(text: string): readonly CommentPosition[] {
   const lines = linesOf(text).map((line) => line.trim())
   return commentsOf(text).map(({ text: comment, line }) => {
     const own = (lines[line] as string).slice(0, -comment.length).trim()

@@ -1,9 +1,9 @@
 import { stringify } from 'yaml'
 import type { Json } from '../../json.ts'
 
-export type Choice = 'mine' | 'theirs' | 'both'
+export type Resolution = 'mine' | 'theirs' | 'both'
 /** The choices of a person, by the id of the conflict. */
-export type Choices = Readonly<Record<string, Choice>>
+export type Resolutions = Readonly<Record<string, Resolution>>
 
 /** A conflict: two people changed one thing in different ways. */
 export interface MergeConflict {
@@ -27,10 +27,10 @@ export interface Merging {
   readonly conflicts: MergeConflict[]
   /** Steps that both sides moved; mine's position is used. */
   readonly placed: string[]
-  choose(conflict: Omit<MergeConflict, 'id'>): Choice
+  choose(conflict: Omit<MergeConflict, 'id'>): Resolution
 }
 
-export function startMerging(choices: Choices): Merging {
+export function startMerging(choices: Resolutions): Merging {
   const conflicts: MergeConflict[] = []
   return {
     conflicts,

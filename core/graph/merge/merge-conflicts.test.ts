@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { Json } from '#core/json.ts'
 import type { Edit } from '../edit.ts'
 import { edited } from '../testing/edit-text.ts'
-import type { Choice } from './merge-drafts.ts'
+import type { Resolution } from './merge-drafts.ts'
 import { base, edges, merge, set } from './testing/loan.ts'
 
 describe('two people who changed the same thing', () => {
-  const field = (mine: string, theirs: string, choice?: Choice, from = base) => {
+  const field = (mine: string, theirs: string, choice?: Resolution, from = base) => {
     const { conflicts } = merge(mine, theirs, {}, from)
     expect(conflicts).toHaveLength(1)
     const [conflict] = conflicts

@@ -3,7 +3,7 @@ import type { Outcomes } from '../edits/draft/edit-draft.ts'
 import { rewriteOutcome, withEdges } from '../edits/edges/keep-edges.ts'
 import { addFreeNotes } from '../edits/notes/free-notes.ts'
 import { restoreComments } from './comments.ts'
-import { type Choices, type MergeConflict, type Merging, startMerging } from './conflict.ts'
+import { type MergeConflict, type Merging, type Resolutions, startMerging } from './conflict.ts'
 import { joinLines, linesOf } from './lines.ts'
 import { mergeEdges } from './merge-edges.ts'
 import { mergeSequences } from './merge-sequences.ts'
@@ -12,9 +12,8 @@ import { inOneGroup } from './one-group.ts'
 import { withOwnIds } from './own-ids.ts'
 import { type Reading, readDraft, type Three } from './readings.ts'
 import { type SameSteps, withSameSteps } from './same-steps.ts'
-import { withoutCuts } from './without-cuts.ts'
 
-export type { Choice, Choices, MergeConflict } from './conflict.ts'
+export type { MergeConflict, Resolution, Resolutions } from './conflict.ts'
 export type DraftTexts = Three<string>
 
 export interface DraftMerge {
@@ -30,14 +29,14 @@ export interface DraftMerge {
  * of both sides stay. Different changes of both sides to one thing are a conflict; the call with choices resolves it.
  * Total.
  */
-export function mergeDrafts(texts: DraftTexts, choices: Choices = {}): DraftMerge {
+export function mergeDrafts(texts: DraftTexts, choices: Resolutions = {}): DraftMerge {
   const { base, mine, theirs } = texts
   if (mine === theirs || mine === base) return { text: theirs, conflicts: [], placed: [] }
   if (theirs === base) return { text: mine, conflicts: [], placed: [] }
   return mergeSteps(texts, choices) ?? mergeTexts(texts, choices)
 }
 
-function mergeSteps(texts: DraftTexts, choices: Choices): DraftMerge | null {
+function mergeSteps(texts: DraftTexts, choices: Resolutions): DraftMerge | null {
   const [base, written, theirs] = [texts.base, texts.mine, texts.theirs].map(readDraft)
   if (!base || !written || !theirs) return null
   const { mine, notes } = withOwnIds({ base, mine: written, theirs })
@@ -99,7 +98,7 @@ function rewritten(start: string, root: JsonObject, wanted: SameSteps['base']['e
 }
 
 /** A merge by lines, for texts that are not readable as workflows. */
-function mergeTexts({ base, mine, theirs }: DraftTexts, choices: Choices): DraftMerge {
+function mergeTexts({ base, mine, theirs }: DraftTexts, choices: Resolutions): DraftMerge {
   const merging = startMerging(choices)
   const regions = mergeSequences(linesOf(base), linesOf(mine), linesOf(theirs), (line) => line)
   const parts = regions.map((region, index) => {
@@ -113,3 +112,19 @@ function mergeTexts({ base, mine, theirs }: DraftTexts, choices: Choices): Draft
   })
   return { text: joinLines(...parts), conflicts: merging.conflicts, placed: [] }
 }
+
+/**
+ * The data of the side that removed steps which stay, as if it had never removed them. The removal also cut the routes,
+ * positions and memberships that refer to the steps, which was not a change by intent. `cut` is the base without these
+ * steps; the side's other changes stay. Total.
+ */
+function withoutCuts({ base, cut, remover }: Record<'base' | 'cut' | 'remover', JsonObject>): JsonObject {
+  const versions: Three<JsonObject> = { base: cut, mine: remover, theirs: base }
+  return mergeValues(unasked(), [], versions) as JsonObject
+}
+
+/**
+ * Where the side changed a cut value as well, both values are kept, or the base's wins: this is no conflict between
+ * people.
+ */
+const unasked = (): Merging => ({ conflicts: [], placed: [], choose: ({ both }) => (both ? 'both' : 'mine') })

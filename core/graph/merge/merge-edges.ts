@@ -1,5 +1,5 @@
 import type { NormalEdge } from '../flow/settle.ts'
-import type { Choice, Merging } from './conflict.ts'
+import type { Merging, Resolution } from './conflict.ts'
 import type { Reading } from './readings.ts'
 import type { SameSteps } from './same-steps.ts'
 
@@ -23,8 +23,8 @@ export function mergeEdges(merging: Merging, three: SameSteps): ReadonlyMap<stri
 }
 
 /** The choices for steps whose outgoing edges both sides changed, by step name. */
-function chosenTargets(merging: Merging, { base, mine, theirs }: SameSteps): ReadonlyMap<string, Choice> {
-  const chosen = new Map<string, Choice>()
+function chosenTargets(merging: Merging, { base, mine, theirs }: SameSteps): ReadonlyMap<string, Resolution> {
+  const chosen = new Map<string, Resolution>()
   for (const from of new Set([...base.edges.values()].map((edge) => edge.from))) {
     const [old, own, other] = [base, mine, theirs].map((reading) => targetsOf(reading, from)) as [Names, Names, Names]
     const bothLeft = [...old].some((name) => !own.has(name) && !other.has(name))

@@ -38,7 +38,7 @@ export function mergeSequences<Item>(
   for (const { start, end } of clusters(sides[0].hunks, sides[1].hunks)) {
     settle(base.slice(at, start))
     at = end
-    const [own, other] = sides.map((side) => within(base, side, start, end)) as [Part<Item>, Part<Item>]
+    const [own, other] = sides.map((side) => within(base, side, start, end)) as [MergedPart<Item>, MergedPart<Item>]
     if (!own.changed) settle(other.items)
     else if (!other.changed || sameItems(own.items, other.items, keyOf)) settle(own.items)
     else regions.push({ kind: 'conflict', base: base.slice(start, end), mine: own.items, theirs: other.items })
@@ -70,13 +70,18 @@ function overlap(a: Range, b: Range): boolean {
   return a.start < b.end && b.start < a.end
 }
 
-interface Part<Item> {
+interface MergedPart<Item> {
   readonly items: readonly Item[]
   readonly changed: boolean
 }
 
 /** One side's version of a range of the base. */
-function within<Item>(base: readonly Item[], { items, hunks }: Side<Item>, start: number, end: number): Part<Item> {
+function within<Item>(
+  base: readonly Item[],
+  { items, hunks }: Side<Item>,
+  start: number,
+  end: number,
+): MergedPart<Item> {
   const own = hunks.filter((hunk) => overlap({ start, end }, hunk))
   const parts: Item[] = []
   let at = start

@@ -6,7 +6,7 @@ import { canonicalText } from '../text/json-equal.ts'
 /** Keys that are not content of a step: its name, its type and its targets. */
 const apart: ReadonlySet<string> = new Set(['name', 'type', 'next', 'dependencies', 'on_failure'])
 
-interface Said {
+interface StepContent {
   readonly name: string
   /** The type and the whole content: equal where two steps have equal content. */
   readonly all: string
@@ -22,8 +22,8 @@ interface Said {
 export function renamedSteps(before: Definition, after: Definition): ReadonlyMap<string, string> {
   const names = (definition: Definition) => new Set(definition.steps.map(({ name }) => name))
   const [old, now] = [names(before), names(after)]
-  const gone = before.steps.filter(({ name }) => !now.has(name)).map(saidBy)
-  const come = after.steps.filter(({ name }) => !old.has(name)).map(saidBy)
+  const gone = before.steps.filter(({ name }) => !now.has(name)).map(contentOf)
+  const come = after.steps.filter(({ name }) => !old.has(name)).map(contentOf)
   const renamed = sameSteps(gone, come)
   const taken = new Set(renamed.values())
   const left = gone.filter(({ name }) => !renamed.has(name))
@@ -45,7 +45,7 @@ export function renamedSteps(before: Definition, after: Definition): ReadonlyMap
 }
 
 /** Matches of equal content, in order. */
-function sameSteps(gone: readonly Said[], come: readonly Said[]): Map<string, string> {
+function sameSteps(gone: readonly StepContent[], come: readonly StepContent[]): Map<string, string> {
   const places = new Map<string, string[]>()
   for (const { all, name } of come.toReversed()) {
     const known = places.get(all)
@@ -61,7 +61,7 @@ function sameSteps(gone: readonly Said[], come: readonly Said[]): Map<string, st
 }
 
 /** The share of keys with equal values in both; zero for steps of different types. */
-function likeness(a: Said, b: Said): number {
+function likeness(a: StepContent, b: StepContent): number {
   if (a.type !== b.type) return 0
   let same = 0
   for (const [key, text] of a.fields) if (b.fields.get(key) === text) same += 1
@@ -70,7 +70,7 @@ function likeness(a: Said, b: Said): number {
   return keys === 0 ? 0 : same / keys
 }
 
-function saidBy(step: Step): Said {
+function contentOf(step: Step): StepContent {
   const { name, type } = step
   const entries = Object.entries(step as unknown as Record<string, Json>).filter(([key]) => !apart.has(key))
   const fields = new Map(entries.map(([key, value]) => [key, canonicalText(value)] as const))

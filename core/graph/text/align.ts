@@ -31,13 +31,13 @@ export function permutation(before: readonly Json[], after: readonly Json[]): nu
   return order
 }
 
-interface Places {
+interface PositionQueue {
   /** The first unused place behind `cursor`. */
   readonly next: (cursor?: number) => number | undefined
 }
 
-/** Places of items by their key; each place is visited once. */
-function placesBy(items: readonly Json[], keyOf: (item: Json) => string): ReadonlyMap<string, Places> {
+/** PositionQueue of items by their key; each place is visited once. */
+function placesBy(items: readonly Json[], keyOf: (item: Json) => string): ReadonlyMap<string, PositionQueue> {
   const indexes = new Map<string, number[]>()
   for (const [index, item] of items.entries()) {
     const key = keyOf(item)
@@ -48,7 +48,7 @@ function placesBy(items: readonly Json[], keyOf: (item: Json) => string): Readon
   return new Map([...indexes].map(([key, places]) => [key, placesIn(places)]))
 }
 
-function placesIn(indexes: readonly number[]): Places {
+function placesIn(indexes: readonly number[]): PositionQueue {
   let at = 0
   const next = (cursor = -1) => {
     while ((indexes[at] ?? Number.POSITIVE_INFINITY) <= cursor) at += 1

@@ -5,7 +5,7 @@ export type ScalarValue = string | number | boolean | null
 /** Preferred quoting of strings: `plain` quotes only where necessary. */
 export type Quoting = 'plain' | 'single' | 'double'
 
-export interface ScalarPlace {
+export interface ScalarContext {
   /** In a flow collection more characters need quotes. */
   readonly flow: boolean
   readonly quoting: Quoting
@@ -17,11 +17,11 @@ const types = { plain: 'PLAIN', single: 'QUOTE_SINGLE', double: 'QUOTE_DOUBLE' }
 const MOST_STATED_COLUMNS = 9
 
 /** One line of YAML that reads back as `value`. */
-export function scalarText(value: ScalarValue, place: ScalarPlace): string {
+export function scalarText(value: ScalarValue, context: ScalarContext): string {
   const scalar = new Scalar(value)
-  if (typeof value === 'string') scalar.type = isPrintable(value) ? types[place.quoting] : 'QUOTE_DOUBLE'
+  if (typeof value === 'string') scalar.type = isPrintable(value) ? types[context.quoting] : 'QUOTE_DOUBLE'
   const options = { lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER }
-  if (!place.flow) return stringify({ k: scalar }, options).slice('k: '.length, -1)
+  if (!context.flow) return stringify({ k: scalar }, options).slice('k: '.length, -1)
   return stringify([scalar], { ...options, collectionStyle: 'flow', flowCollectionPadding: false }).slice(1, -2)
 }
 

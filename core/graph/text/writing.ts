@@ -7,7 +7,7 @@ import type { Style } from './style.ts'
 import type { Quoting } from './write-scalar.ts'
 
 /** The place of a value, as far as writing another value there requires. */
-export interface Place {
+export interface ValueContext {
   readonly flow: boolean
   /** Column of the key or dash that the value belongs to. */
   readonly column: number
@@ -30,11 +30,11 @@ export interface Writing {
   /** Keeps the line breaks of wrapped strings where only words change; tried first. */
   readonly keepsWrapping: boolean
   /** Replaces the value at a place by splices. */
-  readonly rewrite: (writing: Writing, place: Place, node: Node | null, before: Json, after: Json) => void
+  readonly rewrite: (writing: Writing, context: ValueContext, node: Node | null, before: Json, after: Json) => void
 }
 
 /** The place of the value of an entry in a collection that itself stands at `outer`. */
-export function placeOf(writing: Writing, outer: Place, node: Collection, entry: Entry): Place {
+export function contextOf(writing: Writing, outer: ValueContext, node: Collection, entry: Entry): ValueContext {
   return {
     flow: outer.flow || node.flow === true,
     column: columnOf(writing.text, entry.start),
@@ -47,7 +47,7 @@ export function placeOf(writing: Writing, outer: Place, node: Collection, entry:
 }
 
 /** The quoting of a collection: that of its first key in a flow map, of its first item in a list. */
-export function quotingOf(text: string, node: Collection, outer: Place): Quoting {
+export function quotingOf(text: string, node: Collection, outer: ValueContext): Quoting {
   const first = entriesOf(text, node)[0]
   if (first === undefined || (first.keyed && node.flow !== true)) return outer.quoting
   const mark = text[!first.keyed && first.value !== null ? startOf(first.value) : first.start]

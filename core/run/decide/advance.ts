@@ -3,13 +3,13 @@ import { limits } from '#core/limits.ts'
 import { readiness } from '../edges.ts'
 import { stepState } from '../state.ts'
 import { type FannedOut, isOpen, type OpenStep } from '../step-state.ts'
-import { begin, isPure, tryAgain } from './begin.ts'
+import { begin, isPure, retryVisit } from './begin.ts'
 import type { Decision } from './decision.ts'
 import { endCompleted, endFailed } from './end-run.ts'
 import { follow } from './follow.ts'
 import { endRounds } from './loop/rounds.ts'
 import { settleFan, stopWaits } from './parallel/end-item.ts'
-import { startItems, tryItemAgain } from './parallel/start-parallel.ts'
+import { retryItem, startItems } from './parallel/start-parallel.ts'
 import { rollBack } from './rollback/roll-back.ts'
 import { boundSettling } from './settle.ts'
 
@@ -19,29 +19,31 @@ import { boundSettling } from './settle.ts'
  * because every visit counts against `max_visits` and every event against the bound of one decision.
  */
 export function advance(decision: Decision): void {
-  const { draft } = decision
+  const { nextState } = decision
   if (goesOn(decision)) {
     goOnWithOpen(decision)
     if (decision.isManual) decision.agenda.push(...decision.executable.steps.map((step) => step.name))
     const ready = new Set<string>()
     settle(decision, ready)
-    if (goesOn(decision) && draft.open.length === 0 && ready.size === 0) endOfSteps(decision)
+    if (goesOn(decision) && nextState.open.length === 0 && ready.size === 0) endOfSteps(decision)
   }
-  if (draft.rollback === null) return
+  if (nextState.rollback === null) return
   settleOpen(decision)
   boundSettling(decision)
   rollBack(decision)
 }
 
-function goesOn({ draft }: Decision): boolean {
-  return draft.outcome === null && draft.rollback === null && draft.hold === null && draft.startedAt !== null
+function goesOn({ nextState }: Decision): boolean {
+  return (
+    nextState.outcome === null && nextState.rollback === null && nextState.hold === null && nextState.startedAt !== null
+  )
 }
 
 /** Starts due retries, and items for which there is room; a hold may have kept them back. */
 function goOnWithOpen(decision: Decision): void {
-  for (const name of [...decision.draft.open]) {
-    const step = decision.draft.steps[name] as OpenStep
-    if (step.status === 'backing_off' && step.timerId === null) tryAgain(decision, name, step)
+  for (const name of [...decision.nextState.open]) {
+    const step = decision.nextState.steps[name] as OpenStep
+    if (step.status === 'backing_off' && step.timerId === null) retryVisit(decision, name, step)
     if (step.status === 'fanned_out') goOnWithItems(decision, name, step)
   }
 }
@@ -49,22 +51,22 @@ function goOnWithOpen(decision: Decision): void {
 function goOnWithItems(decision: Decision, name: string, { fan }: FannedOut): void {
   const step = decision.executable.step(name) as ParallelStep
   for (const flying of fan.flight) {
-    if (flying.status === 'backing_off' && flying.timerId === null) tryItemAgain(decision, step, flying)
+    if (flying.status === 'backing_off' && flying.timerId === null) retryItem(decision, step, flying)
   }
   startItems(decision, step)
 }
 
 /** Ends the steps that a rollback need not wait for. A run that rolls back starts no more items and rounds. */
 function settleOpen(decision: Decision): void {
-  const { draft, executable } = decision
+  const { nextState, executable } = decision
   // Inner steps are settled before the loop around them.
-  for (const name of [...draft.open].reverse()) {
-    const state = draft.steps[name] as OpenStep
+  for (const name of [...nextState.open].reverse()) {
+    const state = nextState.steps[name] as OpenStep
     if (state.status === 'fanned_out') {
       const step = executable.step(name) as ParallelStep
       stopWaits(decision, step)
       settleFan(decision, step)
-    } else if (state.status === 'looping' && !state.rounds.body.some((inner) => isOpen(stepState(draft, inner)))) {
+    } else if (state.status === 'looping' && !state.rounds.body.some((inner) => isOpen(stepState(nextState, inner)))) {
       const { iteration } = state
       decision.emit({ type: 'workflow.node.skipped', step: name, iteration, payload: { reason: 'run_ended' } })
     }
@@ -72,7 +74,7 @@ function settleOpen(decision: Decision): void {
 }
 
 function settle(decision: Decision, ready: Set<string>): void {
-  const { agenda, draft } = decision
+  const { agenda, nextState } = decision
   let at = 0
   while (goesOn(decision)) {
     if (decision.events.length > limits.run.eventsPerDecision) {
@@ -80,7 +82,7 @@ function settle(decision: Decision, ready: Set<string>): void {
       endFailed(decision, { code: 'DECISION_TOO_LONG', message })
       return
     }
-    if (draft.seq > limits.run.historyEvents) {
+    if (nextState.seq > limits.run.historyEvents) {
       const message = `The history of the run has more than ${limits.run.historyEvents} events.`
       endFailed(decision, { code: 'HISTORY_TOO_LONG', message })
       return
@@ -95,9 +97,9 @@ function settle(decision: Decision, ready: Set<string>): void {
 
 /** Skips the step, runs it if it is pure, or marks it as ready. */
 function consider(decision: Decision, name: string, ready: Set<string>): void {
-  const now = readiness(decision.executable, decision.draft, name)
+  const now = readiness(decision.executable, decision.nextState, name)
   if (now === 'dead' || now === 'failed') {
-    const iteration = stepState(decision.draft, name)?.iteration ?? 1
+    const iteration = stepState(decision.nextState, name)?.iteration ?? 1
     decision.emit({ type: 'workflow.node.skipped', step: name, iteration, payload: { reason: now } })
     follow(decision, name)
   } else if (now === 'ready') {
@@ -120,16 +122,16 @@ function startNext(decision: Decision, ready: Set<string>): boolean {
   }
   if (first === undefined) return false
   ready.delete(first)
-  if (readiness(decision.executable, decision.draft, first) !== 'ready') return true
+  if (readiness(decision.executable, decision.nextState, first) !== 'ready') return true
   if (begin(decision, first) === 'began') decision.allowance -= 1
   return true
 }
 
 /** Ends a run that has nothing in flight and nothing to start. */
 function endOfSteps(decision: Decision): void {
-  const { draft, executable } = decision
+  const { nextState, executable } = decision
   const failures = executable.steps.flatMap(({ name }) => {
-    const step = executable.loopOf(name) === undefined ? stepState(draft, name) : undefined
+    const step = executable.loopOf(name) === undefined ? stepState(nextState, name) : undefined
     return step?.status === 'failed' && !step.handled ? [step] : []
   })
   const first = failures.sort((a, b) => a.at - b.at)[0]

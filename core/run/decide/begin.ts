@@ -20,7 +20,7 @@ export function isPure(step: Step): boolean {
 /** Begins a ready step: its own `when` skips it, or its visit begins. */
 export function begin(decision: Decision, name: string): 'skipped' | 'began' {
   const step = decision.executable.step(name)
-  const before = stepState(decision.draft, name)
+  const before = stepState(decision.nextState, name)
   const visit: Visit = { step: name, iteration: before?.iteration ?? 1, attempt: (before?.attempt ?? 0) + 1 }
   if (visit.attempt === 1 && (before?.visits ?? 0) >= maxVisits(step)) {
     // Neither `on_error` nor `on_failure` may turn this into one more round.
@@ -48,7 +48,7 @@ export function begin(decision: Decision, name: string): 'skipped' | 'began' {
 }
 
 /** The next attempt of a visit that backed off, with the arguments and the key of the first. */
-export function tryAgain(decision: Decision, name: string, again: BackingOff): void {
+export function retryVisit(decision: Decision, name: string, again: BackingOff): void {
   const { iteration, attempt } = again
   start(decision, decision.executable.step(name), { step: name, iteration, attempt: attempt + 1, again })
 }

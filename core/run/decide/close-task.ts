@@ -4,7 +4,7 @@ import type { Decision } from './decision.ts'
 
 /** Closes the open human tasks of a step and of its items. */
 export function closeTask(decision: Decision, name: string, reason: string): void {
-  const step = stepState(decision.draft, name)
+  const step = stepState(decision.nextState, name)
   if (step?.status === 'fanned_out') {
     for (const flying of step.fan.flight) closeItemTask(decision, name, step.iteration, flying, reason)
   }

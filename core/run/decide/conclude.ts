@@ -4,7 +4,7 @@ import type { OpenStep } from '../step-state.ts'
 import { isWaiting, openTasks, statusOf } from '../views.ts'
 import type { Decision } from './decision.ts'
 import { keepClocks } from './keep-clocks.ts'
-import { endUnmade } from './rollback/unstarted-children.ts'
+import { endUnstarted } from './rollback/unstarted-children.ts'
 
 /**
  * Derived events at the end of a decision about a run that goes on: dropped children of this batch are ended; a changed
@@ -12,40 +12,40 @@ import { endUnmade } from './rollback/unstarted-children.ts'
  * suspended or restarted.
  */
 export function conclude(decision: Decision): void {
-  const { draft } = decision
-  if (draft.outcome !== null || decision.events.length === 0) return
-  endUnmade(decision)
+  const { nextState } = decision
+  if (nextState.outcome !== null || decision.events.length === 0) return
+  endUnstarted(decision)
   const before = decision.statusBefore
-  const after = statusOf(draft)
+  const after = statusOf(nextState)
   if (before !== after) {
     decision.emit({ type: 'workflow.run.status_changed', payload: { from: before, to: after } })
   }
-  if (isWaiting(after) && (before !== after || asksSomebody(decision))) {
+  if (isWaiting(after) && (before !== after || asksPeople(decision))) {
     decision.emit({ type: 'workflow.run.waiting', payload: { status: after, steps: waitingSteps(decision) } })
   }
   keepClocks(decision)
 }
 
-function asksSomebody({ events, draft }: Decision): boolean {
+function asksPeople({ events, nextState }: Decision): boolean {
   return events.some((event) => {
-    if (event.type === 'workflow.signal.awaited') return stepState(draft, event.step)?.status === 'waiting_signal'
+    if (event.type === 'workflow.signal.awaited') return stepState(nextState, event.step)?.status === 'waiting_signal'
     if (event.type !== 'workflow.human_task.opened') return false
     const { task_id } = event.payload
-    return openTasks(draft).some(({ task }) => task.task_id === task_id)
+    return openTasks(nextState).some(({ task }) => task.task_id === task_id)
   })
 }
 
 function waitingSteps(decision: Decision): readonly string[] {
-  const { draft } = decision
-  return draft.open.filter((name) => {
-    const step = draft.steps[name] as OpenStep
-    if (step.status === 'waiting_child') return (draft.children[step.childRunId] as ChildState).waits.count > 0
+  const { nextState } = decision
+  return nextState.open.filter((name) => {
+    const step = nextState.steps[name] as OpenStep
+    if (step.status === 'waiting_child') return (nextState.children[step.childRunId] as ChildState).waits.count > 0
     if (step.status === 'fanned_out') return step.fan.flight.some((flying) => waits(decision, flying))
     return step.status === 'waiting_person' || step.status === 'waiting_signal'
   })
 }
 
-function waits({ draft }: Decision, flying: Flying): boolean {
-  if (flying.status === 'waiting_child') return (draft.children[flying.childRunId] as ChildState).waits.count > 0
+function waits({ nextState }: Decision, flying: Flying): boolean {
+  if (flying.status === 'waiting_child') return (nextState.children[flying.childRunId] as ChildState).waits.count > 0
   return flying.status === 'waiting_person'
 }

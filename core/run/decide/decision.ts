@@ -1,7 +1,7 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Json } from '#core/json.ts'
 import type { RunEvent, RunEventBody } from '../event.ts'
-import { type Draft, draftOf } from '../evolve/draft.ts'
+import { type MutableState, mutableStateOf } from '../evolve/mutable-state.ts'
 import { apply } from '../evolve.ts'
 import type { RunState } from '../state.ts'
 import type { Status } from '../statuses.ts'
@@ -35,7 +35,7 @@ function isStartOf(event: RunEvent, { step, iteration, item, attempt }: AttemptR
 export class Decision {
   readonly executable: ExecutableDefinition
   readonly before: RunState
-  readonly draft: Draft
+  readonly nextState: MutableState
   readonly context: DecisionContext
   readonly events: RunEvent[] = []
   /** Steps whose incoming edges may have been decided, to be looked at in this order. */
@@ -47,17 +47,17 @@ export class Decision {
   constructor(executable: ExecutableDefinition, state: RunState, context: DecisionContext) {
     this.executable = executable
     this.before = state
-    this.draft = draftOf(state)
+    this.nextState = mutableStateOf(state)
     this.context = context
   }
 
   /** The instant of this decision, never before the last event, because clocks of engines differ a little. */
   get now(): number {
-    return Math.max(this.context.now, this.draft.at)
+    return Math.max(this.context.now, this.nextState.at)
   }
 
   get isManual(): boolean {
-    return this.draft.header.drive === 'manual'
+    return this.nextState.header.drive === 'manual'
   }
 
   /** The live status that this decision starts from; a retry starts from ACTIVE. */
@@ -66,8 +66,8 @@ export class Decision {
   }
 
   emit(body: RunEventBody): void {
-    const event = { seq: this.draft.seq + 1, at: this.now, ...body } as RunEvent
-    apply(this.draft, event)
+    const event = { seq: this.nextState.seq + 1, at: this.now, ...body } as RunEvent
+    apply(this.nextState, event)
     this.events.push(event)
   }
 
@@ -77,7 +77,7 @@ export class Decision {
   }
 
   /** Whether this batch spawns the child. A child is made once the batch is stored, if it is awaited then. */
-  isUnmade(childRunId: string): boolean {
+  isUnstarted(childRunId: string): boolean {
     return this.batch.some(
       (event) => event.type === 'workflow.child.spawned' && event.payload.child_run_id === childRunId,
     )
@@ -90,7 +90,7 @@ export class Decision {
 
   /** `run` as expressions see it. */
   get runFacts(): Json {
-    const { header, createdAt, runAttempt } = this.draft
+    const { header, createdAt, runAttempt } = this.nextState
     this.run ??= {
       id: header.run_id,
       workflow: header.workflow,

@@ -5,10 +5,10 @@ import type { Decision } from './decision.ts'
 
 /** Supersedes the open body steps of a loop that ends before its round does. */
 export function endBody(decision: Decision, loop: string): void {
-  const state = stepState(decision.draft, loop)
+  const state = stepState(decision.nextState, loop)
   if (state?.status !== 'looping') return
   for (const name of state.rounds.body) {
-    const inner = stepState(decision.draft, name)
+    const inner = stepState(decision.nextState, name)
     if (isOpen(inner)) supersede(decision, name, inner.iteration)
   }
 }

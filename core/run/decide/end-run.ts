@@ -10,7 +10,7 @@ import { closeTask } from './close-task.ts'
 import type { Decision } from './decision.ts'
 import type { Failure } from './failure/failure.ts'
 import { startRollback } from './rollback/start-rollback.ts'
-import { endUnmadeOfEnding } from './rollback/unstarted-children.ts'
+import { endUnstartedOfEnding } from './rollback/unstarted-children.ts'
 
 const statusOfCause = {
   child: 'FAILED_CHILD_WORKFLOW',
@@ -19,14 +19,14 @@ const statusOfCause = {
 
 /** Completes a run that has no step left. */
 export function endCompleted(decision: Decision): void {
-  const { data } = decision.draft
-  endUnmadeOfEnding(decision)
+  const { data } = decision.nextState
+  endUnstartedOfEnding(decision)
   decision.emit({ type: 'workflow.run.completed', payload: { output: data, ...clientState(decision) } })
 }
 
 /** Ends a run after a final failure of a step or of the run itself; a saga rolls back first. */
 export function endFailed(decision: Decision, error: RunError, cause?: Failure['cause']): void {
-  if (decision.draft.header.saga) {
+  if (decision.nextState.header.saga) {
     startRollback(decision, { cause: 'failure', error })
     return
   }
@@ -54,7 +54,7 @@ export function closeFailed(
     ...(notUndone.length > 0 && { not_undone: notUndone }),
     ...(endedBy !== undefined && { ended_by: endedBy }),
   }
-  if (status !== 'FAILED' || !decision.draft.header.fail_fast) {
+  if (status !== 'FAILED' || !decision.nextState.header.fail_fast) {
     closeRun(decision, { type: 'workflow.run.failed', payload }, error.step)
     return
   }
@@ -71,19 +71,19 @@ export function closeFailed(
  * that is in flight or never ran is skipped. Steps downstream of the failed one are skipped because of it.
  */
 export function closeRun(decision: Decision, outcome: RunEventBody, failedStep?: string): void {
-  const { draft, executable } = decision
-  for (const name of draft.open) closeTask(decision, name, 'run_ended')
-  endUnmadeOfEnding(decision)
+  const { nextState, executable } = decision
+  for (const name of nextState.open) closeTask(decision, name, 'run_ended')
+  endUnstartedOfEnding(decision)
   decision.emit(outcome)
   const downstream = failedStep === undefined ? undefined : followers(decision, failedStep)
   // Body steps of a loop without rounds do not wait for their turn.
   const concerned = executable.steps.filter(({ name }) => {
     const loop = executable.loopOf(name)
-    if (!isInFlow(executable, draft, name)) return false
-    return loop === undefined || stepState(draft, loop.name)?.rounds !== undefined
+    if (!isInFlow(executable, nextState, name)) return false
+    return loop === undefined || stepState(nextState, loop.name)?.rounds !== undefined
   })
   for (const { name } of concerned) {
-    const step = stepState(draft, name)
+    const step = stepState(nextState, name)
     if (step !== undefined && step.status !== 'again' && !isOpen(step)) continue
     const reason = !isOpen(step) && downstream?.has(name) ? 'failed' : 'run_ended'
     decision.emit({ type: 'workflow.node.skipped', step: name, iteration: step?.iteration ?? 1, payload: { reason } })
@@ -98,6 +98,6 @@ function followers({ executable }: Decision, step: string): ReadonlySet<string> 
 
 /** The caller's own `state`, echoed with the outcome. */
 export function clientState(decision: Decision) {
-  const { client_state } = decision.draft.header
+  const { client_state } = decision.nextState.header
   return client_state === undefined ? {} : { state: client_state }
 }

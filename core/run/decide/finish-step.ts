@@ -14,8 +14,8 @@ import { changesOfResult } from './result.ts'
  * Finishes a step: its result goes into `state`, a DECISION chooses its route, and the next steps come onto the agenda.
  */
 export function finishStep(decision: Decision, step: Step, finish: Finish): void {
-  const { executable, draft } = decision
-  const jump = finish.jump === undefined ? null : jumpKind(executable, draft, step.name, finish.jump)
+  const { executable, nextState } = decision
+  const jump = finish.jump === undefined ? null : jumpKind(executable, nextState, step.name, finish.jump)
   if (jump === 'sideways' || jump === 'unknown') {
     const why = jump === 'unknown' ? 'there is no such step' : 'it lies neither before nor after this one'
     const message = `${step.name} may not jump to ${finish.jump}: ${why}.`
@@ -23,7 +23,7 @@ export function finishStep(decision: Decision, step: Step, finish: Finish): void
     return
   }
   const forgotten = step.type === 'FIRE_AND_FORGET' && step.output_key === undefined
-  const written = forgotten ? [] : (finish.changes ?? changesOfResult(step, finish.output, draft.data))
+  const written = forgotten ? [] : (finish.changes ?? changesOfResult(step, finish.output, nextState.data))
   const result = 'ok' in written ? written : { ok: true as const, changes: written }
   if (!result.ok) {
     failStep(decision, step, result.failure)
@@ -31,7 +31,7 @@ export function finishStep(decision: Decision, step: Step, finish: Finish): void
   }
   let { route } = finish
   if (step.type === 'DECISION' && jump === null && route === undefined) {
-    const chosen = chooseRoute(decision, step, withChanges(draft.data, result.changes))
+    const chosen = chooseRoute(decision, step, withChanges(nextState.data, result.changes))
     if (!chosen.ok) {
       failStep(decision, step, chosen.failure)
       return
@@ -39,7 +39,7 @@ export function finishStep(decision: Decision, step: Step, finish: Finish): void
     route = chosen.value
   }
   recordCompletion(decision, step, { ...finish, changes: result.changes, ...(route !== undefined && { route }) })
-  if (draft.rollback !== null) return
+  if (nextState.rollback !== null) return
   if (finish.jump !== undefined && jump === 'back') reopen(decision, step.name, [finish.jump], 'jump')
   else follow(decision, step.name)
   if (finish.jump !== undefined && jump === 'forward') enterDirectly(decision, step.name, finish.jump)

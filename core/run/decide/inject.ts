@@ -9,7 +9,7 @@ import type { Decision } from './decision.ts'
  */
 export function inject(decision: Decision, step: Step, iteration: number): void {
   const all = rulesOf(step)
-  const rules = [...all.keys()].filter((rule) => applies(all[rule] as InjectionRule, decision.draft.data)).reverse()
+  const rules = [...all.keys()].filter((rule) => applies(all[rule] as InjectionRule, decision.nextState.data)).reverse()
   if (rules.length === 0) return
   const steps = rules.flatMap((rule) => (all[rule] as InjectionRule).steps_to_insert.map(({ name }) => name))
   decision.emit({ type: 'workflow.run.steps_injected', step: step.name, iteration, payload: { rules, steps } })

@@ -8,17 +8,17 @@ import type { Decision } from './decision.ts'
  * the definition counts such waits. Timers that fail nothing go on: WAIT steps, back-offs, reminders, escalations.
  */
 export function keepClocks(decision: Decision): void {
-  const { draft } = decision
-  const isHeld = draft.hold !== null
+  const { nextState } = decision
+  const isHeld = nextState.hold !== null
   keepRunClock(decision, isHeld)
-  for (const name of draft.open) keepStepClock(decision, name, isHeld)
+  for (const name of nextState.open) keepStepClock(decision, name, isHeld)
 }
 
 function keepRunClock(decision: Decision, isHeld: boolean): void {
-  const { draft, executable } = decision
-  const { clock } = draft
+  const { nextState, executable } = decision
+  const { clock } = nextState
   if (clock === null) return
-  const stands = isHeld || (isWaiting(statusOf(draft)) && !executable.definition.timeout_includes_waits)
+  const stands = isHeld || (isWaiting(statusOf(nextState)) && !executable.definition.timeout_includes_waits)
   if (clock.running && stands) {
     decision.emit({ type: 'workflow.timer.cancelled', payload: { timer_id: clock.timerId } })
   } else if (!clock.running && !stands) {
@@ -27,14 +27,13 @@ function keepRunClock(decision: Decision, isHeld: boolean): void {
 }
 
 function keepStepClock(decision: Decision, step: string, isHeld: boolean): void {
-  const state: OpenStep & { readonly timeout?: StepTimeout; readonly timeoutLeftMs?: number } = decision.draft.steps[
-    step
-  ] as OpenStep
+  const state: OpenStep & { readonly timeout?: StepTimeout; readonly timeoutLeftMs?: number } = decision.nextState
+    .steps[step] as OpenStep
   const { iteration, attempt, timeout, timeoutLeftMs } = state
   if (isHeld && timeout !== undefined) {
     decision.emit({ type: 'workflow.timer.cancelled', step, iteration, payload: { timer_id: timeout.timerId } })
   } else if (!isHeld && timeoutLeftMs !== undefined) {
-    const timer_id = `timeout:${step}:${iteration}:${attempt}:${decision.draft.seq + 1}`
+    const timer_id = `timeout:${step}:${iteration}:${attempt}:${decision.nextState.seq + 1}`
     const payload = { timer_id, due_at: decision.now + timeoutLeftMs, purpose: 'timeout' as const }
     decision.emit({ type: 'workflow.timer.set', step, iteration, payload })
   }
@@ -42,7 +41,7 @@ function keepStepClock(decision: Decision, step: string, isHeld: boolean): void 
 
 /** Sets the timer for the rest of the run's timeout. */
 export function setRunTimer(decision: Decision, leftMs: number): void {
-  const timerId = `run_timeout:${decision.draft.seq + 1}`
+  const timerId = `run_timeout:${decision.nextState.seq + 1}`
   decision.emit({
     type: 'workflow.timer.set',
     payload: { timer_id: timerId, due_at: decision.now + leftMs, purpose: 'run_timeout' },

@@ -19,12 +19,12 @@ interface NewAttempt {
  */
 export function openRunAttempt(decision: Decision, why: NewAttempt): void {
   const { actor, from_step, input, reason } = why
-  const { draft, executable } = decision
+  const { nextState, executable } = decision
   const names = executable.steps.map((step) => step.name)
   const again = from_step === undefined ? new Set<string>() : downstreamOf(executable, from_step)
   const steps: ReopenedStep[] = []
   for (const name of names) {
-    const state = stepState(draft, name)
+    const state = stepState(nextState, name)
     if (state === undefined || !(again.has(name) || isUnfinished(state) || isInterrupted(decision, name))) continue
     if (executable.loopsAround(name).some((loop) => again.has(loop.name))) continue
     // An undone visit is over, and a loop whose results are forgotten begins with its first round.
@@ -35,7 +35,7 @@ export function openRunAttempt(decision: Decision, why: NewAttempt): void {
     const stillEntered = entered !== undefined && (!again.has(name) || name === from_step || !again.has(entered))
     steps.push({ step: name, iteration, ...(stillEntered && { entered }) })
   }
-  const run_attempt = draft.runAttempt + 1
+  const run_attempt = nextState.runAttempt + 1
   const given = { ...(input !== undefined && { input }), ...(reason !== undefined && { reason }) }
   const from = from_step === undefined ? {} : { from_step }
   decision.emit({ type: 'workflow.run.retried', payload: { actor, ...from, ...given, run_attempt } })
@@ -49,11 +49,11 @@ export function openRunAttempt(decision: Decision, why: NewAttempt): void {
 
 /** Whether the step was in flight when its loop ended early. The loop continues in that round, and so does the step. */
 function isInterrupted(decision: Decision, name: string): boolean {
-  const { draft, executable } = decision
-  const state = stepState(draft, name)
+  const { nextState, executable } = decision
+  const state = stepState(nextState, name)
   const loop = executable.loopOf(name)
   if (loop === undefined || !isSuperseded(state)) return false
-  const around = stepState(draft, loop.name)
+  const around = stepState(nextState, loop.name)
   return (around !== undefined && isUnfinished(around)) || isInterrupted(decision, loop.name)
 }
 

@@ -34,8 +34,9 @@ export function recordCompletion(
     ignoredError,
   }: Finish & { readonly ignoredError?: RunError },
 ): void {
-  const { iteration, attempt } = decision.draft.steps[step.name] as StepState
-  const undoable = decision.draft.header.saga && step.compensate_function !== undefined && ignoredError === undefined
+  const { iteration, attempt } = decision.nextState.steps[step.name] as StepState
+  const undoable =
+    decision.nextState.header.saga && step.compensate_function !== undefined && ignoredError === undefined
   decision.emit({
     type: 'workflow.node.completed',
     step: step.name,

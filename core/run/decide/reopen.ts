@@ -15,15 +15,15 @@ export function reopen(
   targets: readonly string[],
   reason: 'back_edge' | 'jump',
 ): void {
-  const { executable, draft } = decision
+  const { executable, nextState } = decision
   const reached = new Set(targets.flatMap((target) => [...downstreamOf(executable, target)]))
-  for (const name of [...draft.open]) {
-    const state = stepState(draft, name)
+  for (const name of [...nextState.open]) {
+    const state = stepState(nextState, name)
     if (reached.has(name) && isOpen(state)) supersede(decision, name, state.iteration)
   }
   const steps: ReopenedStep[] = []
   for (const name of reached) {
-    const before = stepState(draft, name)
+    const before = stepState(nextState, name)
     if (before === undefined) continue
     const entered = targets.includes(name) ? { entered: source } : {}
     steps.push({ step: name, iteration: nextIteration(before), ...entered })
@@ -34,7 +34,7 @@ export function reopen(
 
 /** A jump downstream adds one live edge to the target, which may still wait for other edges. */
 export function enterDirectly(decision: Decision, source: string, target: string): void {
-  const iteration = stepState(decision.draft, target)?.iteration ?? 1
+  const iteration = stepState(decision.nextState, target)?.iteration ?? 1
   decision.emit({
     type: 'workflow.run.reopened',
     payload: { reason: 'jump', steps: [{ step: target, iteration, entered: source }] },

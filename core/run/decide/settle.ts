@@ -15,13 +15,13 @@ type Waiting = 'executors' | 'everything'
  * attempt, also in a rollback that an earlier version began. Runs below have bounds of their own.
  */
 export function boundSettling(decision: Decision): void {
-  const { draft } = decision
-  const { settle } = draft.rollback as Rollback
-  const executing = draft.open.filter((name) => executes(draft.steps[name] as OpenStep, 'executors'))
+  const { nextState } = decision
+  const { settle } = nextState.rollback as Rollback
+  const executing = nextState.open.filter((name) => executes(nextState.steps[name] as OpenStep, 'executors'))
   if (settle !== undefined || executing.length === 0) return
   const limitsMs = executing.map((name) => (decision.executable.step(name).timeout_seconds ?? 0) * 1_000)
   const due_at = decision.now + Math.round(Math.max(limits.run.settleMs, ...limitsMs))
-  const timer_id = `settle:${draft.seq + 1}`
+  const timer_id = `settle:${nextState.seq + 1}`
   decision.emit({ type: 'workflow.timer.set', payload: { timer_id, due_at, purpose: 'settle' } })
 }
 
@@ -33,9 +33,9 @@ export function giveUpSettling(decision: Decision): void {
 
 /** Gives up the run's waits, the latest first: inner steps are given up before the loop around them. */
 export function abandon(decision: Decision, message: string, waiting: Waiting): void {
-  const { draft, executable } = decision
-  for (const name of [...draft.open].reverse()) {
-    const state = draft.steps[name] as OpenStep
+  const { nextState, executable } = decision
+  for (const name of [...nextState.open].reverse()) {
+    const state = nextState.steps[name] as OpenStep
     if (!executes(state, waiting)) continue
     const step = executable.step(name)
     const error = { code: 'ABANDONED', message, step: name }
@@ -51,7 +51,7 @@ function executes(state: OpenStep, waiting: Waiting): boolean {
 }
 
 function abandonItems(decision: Decision, { name }: ParallelStep, error: RunError): void {
-  const state = decision.draft.steps[name] as Extract<OpenStep, { status: 'fanned_out' }>
+  const state = decision.nextState.steps[name] as Extract<OpenStep, { status: 'fanned_out' }>
   const { iteration } = state
   for (const flying of state.fan.flight) {
     const { item, attempt } = flying

@@ -1,5 +1,5 @@
 import type { Json } from '#core/json.ts'
-import type { DecidedStep, OpenedAgain, Undo, Write } from '../step-state.ts'
+import type { DecidedStep, Reopened, Undo, Write } from '../step-state.ts'
 import type { ActorRef, Effects } from '../words.ts'
 
 /** The ways in which an operator may override one step. */
@@ -17,7 +17,7 @@ export interface RerunRef {
 /** Results of another run that this one begins with, as its state holds them. */
 export interface Carried {
   readonly from_run: string
-  readonly steps: { readonly [step: string]: DecidedStep | OpenedAgain }
+  readonly steps: { readonly [step: string]: DecidedStep | Reopened }
   readonly outputs: { readonly [step: string]: { readonly output: Json; readonly http?: Json } }
   readonly writes: { readonly [step: string]: readonly Write[] }
   readonly signals: { readonly [name: string]: readonly Json[] }

@@ -1,5 +1,5 @@
 import type { EventOf, RunEventType } from '../event.ts'
-import type { Draft } from './draft.ts'
+import type { MutableState } from './mutable-state.ts'
 
 /** The change of each event to a draft. */
-export type Appliers = { readonly [Type in RunEventType]: (draft: Draft, event: EventOf<Type>) => void }
+export type Appliers = { readonly [Type in RunEventType]: (nextState: MutableState, event: EventOf<Type>) => void }

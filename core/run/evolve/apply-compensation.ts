@@ -2,39 +2,39 @@ import type { Rollback } from '../state.ts'
 import type { DecidedStep, Undo } from '../step-state.ts'
 import type { Appliers } from './appliers.ts'
 import { forgetRounds } from './apply-loop.ts'
-import type { Draft } from './draft.ts'
+import type { MutableState } from './mutable-state.ts'
 import { phaseAfter } from './phase.ts'
 
 /** Events of the compensations of a saga. */
 export const compensationAppliers = {
-  'workflow.compensation.started': (draft, event) => {
+  'workflow.compensation.started': (nextState, event) => {
     const { step, iteration, attempt } = event
-    draft.phase = phaseAfter('compensating')
-    change(draft, { current: { step, iteration, attempt, key: event.payload.key } })
+    nextState.phase = phaseAfter('compensating')
+    change(nextState, { current: { step, iteration, attempt, key: event.payload.key } })
   },
-  'workflow.compensation.completed': (draft, event) => {
-    draft.phase = phaseAfter('compensating')
-    change(draft, { current: null })
-    draft.undo = without(draft.undo, event)
+  'workflow.compensation.completed': (nextState, event) => {
+    nextState.phase = phaseAfter('compensating')
+    change(nextState, { current: null })
+    nextState.undo = without(nextState.undo, event)
     if (event.payload.outcome === 'noop') return
-    const before = draft.steps[event.step] as DecidedStep
+    const before = nextState.steps[event.step] as DecidedStep
     if (before.iteration === event.iteration) {
       const { fan: _, ...rest } = before
-      draft.steps[event.step] = { ...rest, undone: true }
+      nextState.steps[event.step] = { ...rest, undone: true }
     }
-    forgetRounds(draft, event.step)
+    forgetRounds(nextState, event.step)
   },
-  'workflow.compensation.failed': (draft, event) => {
+  'workflow.compensation.failed': (nextState, event) => {
     if (event.payload.will_retry) return
-    const tried = draft.undo.filter((entry) => isOf(entry, event))
+    const tried = nextState.undo.filter((entry) => isOf(entry, event))
     const failed = tried.map((entry) => ({ ...entry, attempts: event.attempt }))
-    change(draft, { current: null, notUndone: [...failed, ...(draft.rollback as Rollback).notUndone] })
-    draft.undo = without(draft.undo, event)
+    change(nextState, { current: null, notUndone: [...failed, ...(nextState.rollback as Rollback).notUndone] })
+    nextState.undo = without(nextState.undo, event)
   },
 } satisfies Partial<Appliers>
 
-function change(draft: Draft, changes: Partial<Rollback>): void {
-  draft.rollback = { ...(draft.rollback as Rollback), ...changes }
+function change(nextState: MutableState, changes: Partial<Rollback>): void {
+  nextState.rollback = { ...(nextState.rollback as Rollback), ...changes }
 }
 
 interface Visited {

@@ -2,16 +2,16 @@ import type { EventOf } from '../event.ts'
 import { type Fan, type Flying, flyingItem, type ItemEnd, withEnd, withFlying, withRedone } from '../fan.ts'
 import type { FannedOut } from '../step-state.ts'
 import type { Appliers } from './appliers.ts'
-import type { Draft } from './draft.ts'
 import { dropChild } from './enter.ts'
+import type { MutableState } from './mutable-state.ts'
 import { noteEffects } from './note-effects.ts'
 
 /** Events of the items of PARALLEL steps. */
 export const itemAppliers = {
-  'workflow.item.started': (draft, event) => {
+  'workflow.item.started': (nextState, event) => {
     const { item, attempt } = event
     const { name, with: args, key, effects } = event.payload
-    const { fan } = draft.steps[event.step] as FannedOut
+    const { fan } = nextState.steps[event.step] as FannedOut
     const attemptsBefore = flyingItem(fan, item)?.attemptsBefore ?? attempt - 1
     const flying = {
       status: 'running' as const,
@@ -22,39 +22,39 @@ export const itemAppliers = {
       ...(args !== undefined && { with: args }),
       ...(key !== undefined && { key }),
     }
-    change(draft, event.step, withFlying(fan, flying))
-    noteEffects(draft, effects)
+    change(nextState, event.step, withFlying(fan, flying))
+    noteEffects(nextState, effects)
   },
-  'workflow.item.completed': (draft, event) => {
+  'workflow.item.completed': (nextState, event) => {
     const { output } = event.payload
-    const flying = flyingOf(draft, event.step, event.item)
+    const flying = flyingOf(nextState, event.step, event.item)
     const child = flying.status === 'waiting_child' && { runId: flying.childRunId, workflow: flying.workflow }
     const end = { output, ...(flying.name !== undefined && { name: flying.name }), ...(child && { child }) }
-    land(draft, event.step, event.item, end, JSON.stringify(output).length)
+    land(nextState, event.step, event.item, end, JSON.stringify(output).length)
   },
-  'workflow.item.failed': (draft, event) => {
+  'workflow.item.failed': (nextState, event) => {
     const { step, item, attempt } = event
     const { error, will_retry, retry_at, cause, stops } = event.payload
-    const flying = flyingOf(draft, step, item)
-    if (flying.status === 'waiting_child') dropChild(draft, flying.childRunId, false)
+    const flying = flyingOf(nextState, step, item)
+    if (flying.status === 'waiting_child') dropChild(nextState, flying.childRunId, false)
     if (will_retry) {
-      changeFlying(draft, step, item, { status: 'backing_off', error, timerId: null, retryAt: retry_at as number })
+      changeFlying(nextState, step, item, { status: 'backing_off', error, timerId: null, retryAt: retry_at as number })
       return
     }
     const child = cause === 'child' &&
       flying.status === 'waiting_child' && { child: { runId: flying.childRunId, workflow: flying.workflow } }
-    land(draft, step, item, { error, attempt, ...(cause !== undefined && { cause }), ...child }, 0)
+    land(nextState, step, item, { error, attempt, ...(cause !== undefined && { cause }), ...child }, 0)
     if (!stops) return
-    const { fan } = draft.steps[step] as FannedOut
-    change(draft, step, { ...fan, failing: item })
-    for (const other of fan.flight) if (other.status === 'waiting_child') dropChild(draft, other.childRunId, false)
+    const { fan } = nextState.steps[step] as FannedOut
+    change(nextState, step, { ...fan, failing: item })
+    for (const other of fan.flight) if (other.status === 'waiting_child') dropChild(nextState, other.childRunId, false)
   },
 } satisfies Partial<Appliers>
 
 export type FlyingBack = Extract<Flying, { status: 'backing_off' }>
 
-export function flyingOf(draft: Draft, step: string, item: number): Flying {
-  return flyingItem((draft.steps[step] as FannedOut).fan, item) as Flying
+export function flyingOf(nextState: MutableState, step: string, item: number): Flying {
+  return flyingItem((nextState.steps[step] as FannedOut).fan, item) as Flying
 }
 
 type Doing<Kind = Flying> = Kind extends Flying
@@ -62,8 +62,8 @@ type Doing<Kind = Flying> = Kind extends Flying
   : never
 
 /** Changes the status of an item in flight; its identity and its attempts stay. */
-export function changeFlying(draft: Draft, step: string, item: number, doing: Doing): void {
-  const { fan } = draft.steps[step] as FannedOut
+export function changeFlying(nextState: MutableState, step: string, item: number, doing: Doing): void {
+  const { fan } = nextState.steps[step] as FannedOut
   const { attempt, attemptsBefore, name, with: args, key } = flyingItem(fan, item) as Flying
   const flying = {
     item,
@@ -74,28 +74,28 @@ export function changeFlying(draft: Draft, step: string, item: number, doing: Do
     ...(key !== undefined && { key }),
     ...doing,
   } as Flying
-  change(draft, step, withFlying(fan, flying))
+  change(nextState, step, withFlying(fan, flying))
 }
 
 /** An item that had failed through its child waits for that child again. */
-export function waitAgain(
-  draft: Draft,
+export function resumeChildWait(
+  nextState: MutableState,
   { step, item, payload }: EventOf<'workflow.child.retried'> & { readonly item: number },
 ): void {
   const { child_run_id: childRunId, workflow, name } = payload
-  const { fan } = draft.steps[step] as FannedOut
+  const { fan } = nextState.steps[step] as FannedOut
   const waiting = { item, status: 'waiting_child' as const, childRunId, workflow, ...(name !== undefined && { name }) }
   change(
-    draft,
+    nextState,
     step,
     withRedone(fan, item, (attemptsBefore) => ({ ...waiting, attempt: attemptsBefore + 1, attemptsBefore })),
   )
 }
 
-function land(draft: Draft, step: string, item: number, end: ItemEnd, bytes: number): void {
-  change(draft, step, withEnd((draft.steps[step] as FannedOut).fan, item, end, bytes))
+function land(nextState: MutableState, step: string, item: number, end: ItemEnd, bytes: number): void {
+  change(nextState, step, withEnd((nextState.steps[step] as FannedOut).fan, item, end, bytes))
 }
 
-function change(draft: Draft, step: string, fan: Fan): void {
-  draft.steps[step] = { ...(draft.steps[step] as FannedOut), fan }
+function change(nextState: MutableState, step: string, fan: Fan): void {
+  nextState.steps[step] = { ...(nextState.steps[step] as FannedOut), fan }
 }

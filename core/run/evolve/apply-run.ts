@@ -5,55 +5,55 @@ import type { Status } from '../statuses.ts'
 import type { ReopenedStep } from '../words.ts'
 import type { Appliers } from './appliers.ts'
 import { applyChanges, changesOf, forget, initialData, rewriteData } from './data.ts'
-import type { Draft } from './draft.ts'
+import type { MutableState } from './mutable-state.ts'
 import { acknowledgedPhase, phaseAfter, turnOfEnding } from './phase.ts'
 
 /** Events of the run as a whole. */
 export const runAppliers = {
-  'workflow.run.created': (draft, event) => {
-    draft.header = event.payload
-    draft.createdAt = event.at
-    draft.data = initialData(event.payload.input)
-    draft.phase = phaseAfter('created')
+  'workflow.run.created': (nextState, event) => {
+    nextState.header = event.payload
+    nextState.createdAt = event.at
+    nextState.data = initialData(event.payload.input)
+    nextState.phase = phaseAfter('created')
   },
-  'workflow.run.carried_over': (draft, event) => {
+  'workflow.run.carried_over': (nextState, event) => {
     // The maps are copied, because later events change them and must not change this event; their values stay the same
     // objects.
     const { from_run: _from, steps, outputs, writes, ...carried } = event.payload
-    Object.assign(draft, carried, { steps: { ...steps }, outputs: { ...outputs }, writes: { ...writes } })
-    draft.writeCount = Math.max(0, ...Object.values(writes).flatMap((writes) => writes.map(({ order }) => order)))
-    rewriteData(draft)
+    Object.assign(nextState, carried, { steps: { ...steps }, outputs: { ...outputs }, writes: { ...writes } })
+    nextState.writeCount = Math.max(0, ...Object.values(writes).flatMap((writes) => writes.map(({ order }) => order)))
+    rewriteData(nextState)
   },
-  'workflow.run.queued': (draft) => {
-    draft.phase = phaseAfter('queued')
+  'workflow.run.queued': (nextState) => {
+    nextState.phase = phaseAfter('queued')
   },
-  'workflow.run.promoted': (draft) => {
-    draft.phase = phaseAfter('promoted')
+  'workflow.run.promoted': (nextState) => {
+    nextState.phase = phaseAfter('promoted')
   },
   'workflow.run.owned': recordOnly,
-  'workflow.run.started': (draft, event) => {
-    draft.phase = phaseAfter('started')
-    draft.startedAt = event.at
+  'workflow.run.started': (nextState, event) => {
+    nextState.phase = phaseAfter('started')
+    nextState.startedAt = event.at
   },
   'workflow.run.status_changed': recordOnly,
   'workflow.run.waiting': recordOnly,
-  'workflow.run.paused': (draft, event) => {
-    draft.hold = { ...event.payload, since: event.at }
+  'workflow.run.paused': (nextState, event) => {
+    nextState.hold = { ...event.payload, since: event.at }
   },
-  'workflow.run.resumed': (draft, event) => {
-    if (event.payload.hold) draft.hold = null
+  'workflow.run.resumed': (nextState, event) => {
+    if (event.payload.hold) nextState.hold = null
   },
-  'workflow.run.stepped': (draft, event) => {
+  'workflow.run.stepped': (nextState, event) => {
     const { user_input, seen_at } = event.payload
-    if (seen_at !== undefined) draft.steppedAt = event.at
-    if (isJsonObject(user_input)) applyChanges(draft, '', changesOf(user_input))
+    if (seen_at !== undefined) nextState.steppedAt = event.at
+    if (isJsonObject(user_input)) applyChanges(nextState, '', changesOf(user_input))
   },
-  'workflow.run.rolling_back': (draft, event) => {
+  'workflow.run.rolling_back': (nextState, event) => {
     const { status, again, ...why } = event.payload
-    const { abandoned } = draft.outcome ?? {}
-    draft.outcome = null
-    draft.phase = phaseAfter(again ? 'compensating' : 'failing')
-    draft.rollback = {
+    const { abandoned } = nextState.outcome ?? {}
+    nextState.outcome = null
+    nextState.phase = phaseAfter(again ? 'compensating' : 'failing')
+    nextState.rollback = {
       ...why,
       status: status as Status,
       since: event.at,
@@ -61,69 +61,72 @@ export const runAppliers = {
       notUndone: [],
       ...(abandoned !== undefined && { abandoned }),
     }
-    draft.hold = null
-    draft.clock = null
+    nextState.hold = null
+    nextState.clock = null
   },
-  'workflow.run.completed': (draft, event) => {
-    draft.phase = phaseAfter('completed')
-    end(draft, { status: 'COMPLETED', at: event.at, output: event.payload.output })
+  'workflow.run.completed': (nextState, event) => {
+    nextState.phase = phaseAfter('completed')
+    end(nextState, { status: 'COMPLETED', at: event.at, output: event.payload.output })
   },
   'workflow.run.failed': endBadly,
   'workflow.run.cancelled': endBadly,
-  'workflow.run.retried': (draft, event) => {
+  'workflow.run.retried': (nextState, event) => {
     const { input, run_attempt } = event.payload
-    draft.outcome = null
-    draft.runAttempt = run_attempt
-    draft.phase = phaseAfter('retried')
+    nextState.outcome = null
+    nextState.runAttempt = run_attempt
+    nextState.phase = phaseAfter('retried')
     if (input === undefined) return
-    draft.header = { ...draft.header, input }
-    rewriteData(draft)
+    nextState.header = { ...nextState.header, input }
+    rewriteData(nextState)
   },
-  'workflow.run.reopened': (draft, event) => {
-    for (const step of event.payload.steps) reopen(draft, step)
-    if (event.payload.forgotten !== undefined) forget(draft, event.payload.forgotten)
+  'workflow.run.reopened': (nextState, event) => {
+    for (const step of event.payload.steps) reopen(nextState, step)
+    if (event.payload.forgotten !== undefined) forget(nextState, event.payload.forgotten)
   },
   'workflow.node.overridden': recordOnly,
-  'workflow.run.acknowledged': (draft, event) => {
-    draft.phase = acknowledgedPhase(draft.phase)
-    draft.acknowledged = true
+  'workflow.run.acknowledged': (nextState, event) => {
+    nextState.phase = acknowledgedPhase(nextState.phase)
+    nextState.acknowledged = true
     const { continued_by } = event.payload
-    if (continued_by !== undefined) draft.continuedBy = continued_by
+    if (continued_by !== undefined) nextState.continuedBy = continued_by
   },
 } satisfies Partial<Appliers>
 
 /** Events that change nothing: the status is computed from the open steps, and the store keeps the ownership. */
 function recordOnly(): void {}
 
-function endBadly(draft: Draft, event: EventOf<'workflow.run.failed'> | EventOf<'workflow.run.cancelled'>): void {
+function endBadly(
+  nextState: MutableState,
+  event: EventOf<'workflow.run.failed'> | EventOf<'workflow.run.cancelled'>,
+): void {
   const { payload } = event
   const { reason, actor } = { reason: undefined, actor: undefined, ...payload }
-  draft.phase = phaseAfter(turnOfEnding(draft, payload.not_undone === undefined))
-  end(draft, {
+  nextState.phase = phaseAfter(turnOfEnding(nextState, payload.not_undone === undefined))
+  end(nextState, {
     status: payload.status as Status,
     at: event.at,
     ...(payload.error !== undefined && { error: payload.error }),
     ...(reason !== undefined && { reason }),
     ...(actor !== undefined && { actor }),
     ...(payload.not_undone !== undefined && { notUndone: payload.not_undone }),
-    ...(draft.rollback?.abandoned !== undefined && { abandoned: draft.rollback.abandoned }),
+    ...(nextState.rollback?.abandoned !== undefined && { abandoned: nextState.rollback.abandoned }),
     ...(payload.ended_by !== undefined && { endedBy: payload.ended_by }),
   })
 }
 
-function end(draft: Draft, outcome: Outcome): void {
-  draft.outcome = outcome
-  draft.hold = null
-  draft.clock = null
-  if (draft.rollback !== null) draft.undo = [...draft.undo, ...draft.rollback.notUndone]
-  draft.rollback = null
+function end(nextState: MutableState, outcome: Outcome): void {
+  nextState.outcome = outcome
+  nextState.hold = null
+  nextState.clock = null
+  if (nextState.rollback !== null) nextState.undo = [...nextState.undo, ...nextState.rollback.notUndone]
+  nextState.rollback = null
 }
 
-function reopen(draft: Draft, { step, iteration, entered }: ReopenedStep): void {
-  const before = Object.hasOwn(draft.steps, step) ? draft.steps[step] : undefined
+function reopen(nextState: MutableState, { step, iteration, entered }: ReopenedStep): void {
+  const before = Object.hasOwn(nextState.steps, step) ? nextState.steps[step] : undefined
   const same = before?.iteration === iteration
   const attempt = same ? before.attempt : 0
-  draft.steps[step] = {
+  nextState.steps[step] = {
     status: 'again',
     iteration,
     visits: before?.visits ?? 0,

@@ -5,19 +5,24 @@ import { enter } from './enter.ts'
 
 /** Events of signals, which are queued until they are read, in the order of their arrival. */
 export const signalAppliers = {
-  'workflow.signal.received': (draft, event) => {
+  'workflow.signal.received': (nextState, event) => {
     const { signal, data } = event.payload
     if (event.step !== undefined) return
-    draft.signals = { ...draft.signals, [signal]: [...queuedSignals(draft, signal), data] }
+    nextState.signals = { ...nextState.signals, [signal]: [...queuedSignals(nextState, signal), data] }
   },
-  'workflow.signal.awaited': (draft, event) => {
+  'workflow.signal.awaited': (nextState, event) => {
     const { signal } = event.payload
-    enter(draft, event.step, { ...waitBase(draft, event.step), status: 'waiting_signal', since: event.at, signal })
+    enter(nextState, event.step, {
+      ...waitBase(nextState, event.step),
+      status: 'waiting_signal',
+      since: event.at,
+      signal,
+    })
   },
-  'workflow.signal.taken': (draft, event) => {
+  'workflow.signal.taken': (nextState, event) => {
     const { signal, place } = event.payload
-    const left = queuedSignals(draft, signal).filter((_, index) => index !== place)
-    const { [signal]: _, ...others } = draft.signals
-    draft.signals = left.length === 0 ? others : { ...others, [signal]: left }
+    const left = queuedSignals(nextState, signal).filter((_, index) => index !== place)
+    const { [signal]: _, ...others } = nextState.signals
+    nextState.signals = left.length === 0 ? others : { ...others, [signal]: left }
   },
 } satisfies Partial<Appliers>

@@ -1,46 +1,50 @@
 import type { Json } from '#core/json.ts'
 import type { EventOf } from '../event.ts'
-import { newFan, startedAgain } from '../fan.ts'
+import { newFan, restartedFan } from '../fan.ts'
 import { gathered } from '../gather.ts'
 import type { Rounds } from '../rounds.ts'
 import { type Abandoned, type Rollback, stepState } from '../state.ts'
 import type { BackingOff, Completed, Failed, OpenStep, Running, StepState, WaitingForChild } from '../step-state.ts'
 import type { Appliers } from './appliers.ts'
 import { applyChanges } from './data.ts'
-import type { Draft } from './draft.ts'
 import { enter } from './enter.ts'
+import type { MutableState } from './mutable-state.ts'
 import { noteEffects } from './note-effects.ts'
 
 /** Events of one visit of one step. */
 export const stepAppliers = {
-  'workflow.node.started': (draft, event) => {
+  'workflow.node.started': (nextState, event) => {
     const { count, items, impact, effects } = event.payload
-    const base = started(draft, event)
-    const fan = count === undefined ? base.fan && startedAgain(base.fan) : newFan(count, items)
+    const base = started(nextState, event)
+    const fan = count === undefined ? base.fan && restartedFan(base.fan) : newFan(count, items)
     const rounds = newRounds(event) ?? base.rounds
     const since = event.at
-    if (fan !== undefined) enter(draft, event.step, { ...base, status: 'fanned_out', since, fan })
-    else if (rounds !== undefined) enter(draft, event.step, { ...base, status: 'looping', since, rounds })
-    else enter(draft, event.step, { ...base, ...(impact && { impact }) })
-    noteEffects(draft, effects)
+    if (fan !== undefined) enter(nextState, event.step, { ...base, status: 'fanned_out', since, fan })
+    else if (rounds !== undefined) enter(nextState, event.step, { ...base, status: 'looping', since, rounds })
+    else enter(nextState, event.step, { ...base, ...(impact && { impact }) })
+    noteEffects(nextState, effects)
   },
-  'workflow.node.progress': (draft, event) => {
+  'workflow.node.progress': (nextState, event) => {
     const { error, retry_at, fraction, note } = event.payload
     if (error !== undefined) {
-      enter(draft, event.step, backingOff(draft, event.step, { error, timerId: null, retryAt: retry_at as number }))
+      enter(
+        nextState,
+        event.step,
+        backingOff(nextState, event.step, { error, timerId: null, retryAt: retry_at as number }),
+      )
     } else {
-      draft.steps[event.step] = {
-        ...(draft.steps[event.step] as Running),
+      nextState.steps[event.step] = {
+        ...(nextState.steps[event.step] as Running),
         ...(fraction !== undefined && { fraction }),
         ...(note !== undefined && { note }),
       }
     }
   },
-  'workflow.node.completed': (draft, event) => {
+  'workflow.node.completed': (nextState, event) => {
     const { output, http, changes, route, jump, undoable, ignored_error, decided_by } = event.payload
-    const before = draft.steps[event.step] as OpenStep
+    const before = nextState.steps[event.step] as OpenStep
     const { fan: _fan, rounds: _rounds, ...base } = visit(before, event.iteration)
-    enter(draft, event.step, {
+    enter(nextState, event.step, {
       ...base,
       status: 'completed',
       startedAt: before.startedAt,
@@ -49,18 +53,18 @@ export const stepAppliers = {
       ...(jump !== undefined && { jump }),
       ...(ignored_error !== undefined && { ignoredError: ignored_error }),
     })
-    const decided = decided_by === undefined ? decidedBy(draft, event.step, before) : { decided_by }
-    draft.outputs[event.step] = { output, ...(http !== undefined && { http }), ...decided }
-    applyChanges(draft, event.step, changes)
-    if (undoable) noteUndo(draft, event, output, before)
+    const decided = decided_by === undefined ? decidedBy(nextState, event.step, before) : { decided_by }
+    nextState.outputs[event.step] = { output, ...(http !== undefined && { http }), ...decided }
+    applyChanges(nextState, event.step, changes)
+    if (undoable) noteUndo(nextState, event, output, before)
   },
-  'workflow.run.steps_injected': (draft, event) => {
-    draft.steps[event.step] = { ...(draft.steps[event.step] as Completed), inserted: event.payload.rules }
+  'workflow.run.steps_injected': (nextState, event) => {
+    nextState.steps[event.step] = { ...(nextState.steps[event.step] as Completed), inserted: event.payload.rules }
   },
-  'workflow.node.failed': (draft, event) => {
+  'workflow.node.failed': (nextState, event) => {
     const { error, handled, cause, undoable, abandoned } = event.payload
-    const before = draft.steps[event.step] as OpenStep
-    enter(draft, event.step, {
+    const before = nextState.steps[event.step] as OpenStep
+    enter(nextState, event.step, {
       ...visit(before, event.iteration),
       status: 'failed',
       at: event.at,
@@ -69,29 +73,29 @@ export const stepAppliers = {
       ...(cause !== undefined && { cause }),
       ...(cause === 'child' && before.status === 'waiting_child' && { child: childOf(before) }),
     })
-    if (undoable) noteUndo(draft, event, before.status === 'fanned_out' ? gathered(before.fan) : null, before)
-    if (abandoned) noteAbandoned(draft, event)
+    if (undoable) noteUndo(nextState, event, before.status === 'fanned_out' ? gathered(before.fan) : null, before)
+    if (abandoned) noteAbandoned(nextState, event)
   },
-  'workflow.node.skipped': (draft, event) => {
+  'workflow.node.skipped': (nextState, event) => {
     const { reason, withdrawn } = event.payload
-    const base = visit(stepState(draft, event.step), event.iteration)
+    const base = visit(stepState(nextState, event.step), event.iteration)
     const visits = base.visits + (reason === 'when' ? 1 : 0)
     const why = { reason, ...(withdrawn && { withdrawn }) }
-    enter(draft, event.step, { ...base, visits, status: 'skipped', at: event.at, ...why })
+    enter(nextState, event.step, { ...base, visits, status: 'skipped', at: event.at, ...why })
   },
 } satisfies Partial<Appliers>
 
 /** Ids of the people who decided, where people were asked in this visit. */
-function decidedBy({ decisions }: Draft, step: string, before: OpenStep): { decided_by?: readonly string[] } {
+function decidedBy({ decisions }: MutableState, step: string, before: OpenStep): { decided_by?: readonly string[] } {
   const decided = decisions[step]
   if (before.answer === undefined || decided === undefined) return {}
   return { decided_by: decided.approvedBy ?? [decided.actor.id] }
 }
 
 /** Records that a rollback no longer waits for this visit. */
-function noteAbandoned(draft: Draft, { step, iteration }: Abandoned): void {
-  const rollback = draft.rollback as Rollback
-  draft.rollback = { ...rollback, abandoned: [...(rollback.abandoned ?? []), { step, iteration }] }
+function noteAbandoned(nextState: MutableState, { step, iteration }: Abandoned): void {
+  const rollback = nextState.rollback as Rollback
+  nextState.rollback = { ...rollback, abandoned: [...(rollback.abandoned ?? []), { step, iteration }] }
 }
 
 function childOf({ childRunId: runId, workflow, abandon }: WaitingForChild): NonNullable<Failed['child']> {
@@ -103,19 +107,19 @@ function childOf({ childRunId: runId, workflow, abandon }: WaitingForChild): Non
  * completed after a retry of the run replaces its first record, and its attempts count on.
  */
 function noteUndo(
-  draft: Draft,
+  nextState: MutableState,
   { step, iteration }: { readonly step: string; readonly iteration: number },
   result: Json,
   { with: args }: OpenStep,
 ): void {
-  const known = draft.undo.find((undo) => undo.step === step && undo.iteration === iteration)
-  const others = draft.undo.filter((undo) => undo !== known)
+  const known = nextState.undo.find((undo) => undo.step === step && undo.iteration === iteration)
+  const others = nextState.undo.filter((undo) => undo !== known)
   const attempts = known?.attempts ?? 0
-  draft.undo = [...others, { step, iteration, result, attempts, ...(args !== undefined && { with: args }) }]
+  nextState.undo = [...others, { step, iteration, result, attempts, ...(args !== undefined && { with: args }) }]
 }
 
-function started(draft: Draft, event: EventOf<'workflow.node.started'>): Running {
-  const before = stepState(draft, event.step)
+function started(nextState: MutableState, event: EventOf<'workflow.node.started'>): Running {
+  const before = stepState(nextState, event.step)
   const base = visit(before, event.iteration)
   const again = before?.status === 'backing_off' ? before : undefined
   const { with: args, key, queue } = event.payload
@@ -139,8 +143,12 @@ function newRounds({ payload }: EventOf<'workflow.node.started'>): Rounds | unde
   return { body, round: -1, ...(items !== undefined && { items }), ...(keeps_results && { results: [] }) }
 }
 
-function backingOff(draft: Draft, step: string, wait: Pick<BackingOff, 'error' | 'timerId' | 'retryAt'>): BackingOff {
-  const before = stepState(draft, step) as Running
+function backingOff(
+  nextState: MutableState,
+  step: string,
+  wait: Pick<BackingOff, 'error' | 'timerId' | 'retryAt'>,
+): BackingOff {
+  const before = stepState(nextState, step) as Running
   return {
     ...visit(before, before.iteration),
     status: 'backing_off',

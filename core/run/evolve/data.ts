@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, objectOf } from '#core/json.ts'
 import type { Write } from '../step-state.ts'
 import type { Change } from '../words.ts'
-import type { Draft } from './draft.ts'
+import type { MutableState } from './mutable-state.ts'
 
 /** `data` after the assignments, in order. Values on the way that are no objects are replaced by objects. */
 export function withChanges(data: JsonObject, changes: readonly Change[]): JsonObject {
@@ -38,38 +38,38 @@ export function changesOf(value: JsonObject): readonly Change[] {
  * Assigns, and records the writing step, so that a retry can take the step's results back. A later assignment by the
  * same step to the same path replaces the earlier one, so that the record does not grow with the iterations of a loop.
  */
-export function applyChanges(draft: Draft, step: string, changes: readonly Change[] | undefined): void {
+export function applyChanges(nextState: MutableState, step: string, changes: readonly Change[] | undefined): void {
   if (changes === undefined || changes.length === 0) return
-  draft.data = withChanges(draft.data, changes)
+  nextState.data = withChanges(nextState.data, changes)
   const latest = new Map<string, Write>()
-  const earlier = Object.hasOwn(draft.writes, step) ? draft.writes[step] : undefined
+  const earlier = Object.hasOwn(nextState.writes, step) ? nextState.writes[step] : undefined
   for (const write of earlier ?? []) latest.set(pathKey(write.path), write)
   for (const [path, value] of changes) {
     const key = pathKey(path)
     latest.delete(key)
-    draft.writeCount += 1
-    latest.set(key, { path, value, order: draft.writeCount })
+    nextState.writeCount += 1
+    latest.set(key, { path, value, order: nextState.writeCount })
   }
-  draft.writes[step] = [...latest.values()]
+  nextState.writes[step] = [...latest.values()]
 }
 
 /** Takes the results of some steps out of `data`. */
-export function forget(draft: Draft, steps: readonly string[]): void {
+export function forget(nextState: MutableState, steps: readonly string[]): void {
   for (const step of steps) {
-    delete draft.writes[step]
-    delete draft.outputs[step]
-    delete draft.decisions[step]
+    delete nextState.writes[step]
+    delete nextState.outputs[step]
+    delete nextState.decisions[step]
   }
-  rewriteData(draft)
+  rewriteData(nextState)
 }
 
 /** Rebuilds `data` from the input and the recorded assignments, in their order. */
-export function rewriteData(draft: Draft): void {
-  const kept = Object.values(draft.writes)
+export function rewriteData(nextState: MutableState): void {
+  const kept = Object.values(nextState.writes)
     .flat()
     .sort((a, b) => a.order - b.order)
-  draft.data = withChanges(
-    initialData(draft.header.input),
+  nextState.data = withChanges(
+    initialData(nextState.header.input),
     kept.map((write) => [write.path, write.value]),
   )
 }

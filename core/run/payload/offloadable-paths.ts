@@ -3,18 +3,18 @@ import type { RunEventType } from '../event.ts'
 import type { JsonPath } from './payload-ref.ts'
 
 /** Keys that lead to a value, from the event on; `*` is any key or index. */
-export type ValuePlace = readonly string[]
+export type OffloadablePath = readonly string[]
 
-const changes: ValuePlace = ['payload', 'changes', '*', '1']
-const of = (...keys: readonly string[]): readonly ValuePlace[] => keys.map((key) => ['payload', key])
-const none: readonly ValuePlace[] = []
+const changes: OffloadablePath = ['payload', 'changes', '*', '1']
+const of = (...keys: readonly string[]): readonly OffloadablePath[] => keys.map((key) => ['payload', key])
+const none: readonly OffloadablePath[] = []
 
 /**
  * The places of user values in the events of a history: the inputs of a run and of its steps, and their results. Only
  * these values, or parts of them, may be offloaded; all other fields are read by every reader, with or without the
  * offloaded values.
  */
-export const valuePlaces = {
+export const offloadablePaths = {
   'workflow.run.created': of('input', 'client_state'),
   'workflow.run.queued': none,
   'workflow.run.promoted': none,
@@ -74,12 +74,12 @@ export const valuePlaces = {
   'workflow.child.retried': none,
   'workflow.child.waits_changed': none,
   'workflow.child.ended': of('state'),
-} satisfies Record<RunEventType, readonly ValuePlace[]>
+} satisfies Record<RunEventType, readonly OffloadablePath[]>
 
 /** The value with `change` applied at these places; the value itself if nothing changed. */
 export function atPlaces(
   value: Json,
-  places: readonly ValuePlace[],
+  places: readonly OffloadablePath[],
   path: JsonPath,
   change: (value: Json, path: JsonPath) => Json,
 ): Json {

@@ -1,7 +1,7 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Asker, Command } from '../command.ts'
 import { overridable } from '../decide/override/find-step.ts'
-import { whyBarred } from '../decide/override/require-entitlement.ts'
+import { whyNotOverride } from '../decide/override/require-entitlement.ts'
 import { decide } from '../decide.ts'
 import type { RunState } from '../state.ts'
 
@@ -39,19 +39,19 @@ export interface BarredStep {
   readonly because: string
 }
 
-const nobody = { id: '' }
+const noActor = { id: '' }
 const attempts: { readonly [Verb in OperatorVerb]: Command } = {
-  retry: { type: 'retry', actor: nobody },
-  resume: { type: 'resume', actor: nobody },
-  next_step: { type: 'next_step', actor: nobody, user_input: null },
-  pause: { type: 'pause', actor: nobody },
-  signal: { type: 'signal', actor: nobody, signal_name: '', payload: null },
-  skip: { type: 'skip', actor: nobody },
-  mark_done: { type: 'mark_done', actor: nobody, output: null },
-  jump: { type: 'jump', actor: nobody, to_step: 'END' },
-  rollback: { type: 'rollback', actor: nobody },
-  cancel: { type: 'cancel', actor: nobody },
-  acknowledge: { type: 'acknowledge', actor: nobody },
+  retry: { type: 'retry', actor: noActor },
+  resume: { type: 'resume', actor: noActor },
+  next_step: { type: 'next_step', actor: noActor, user_input: null },
+  pause: { type: 'pause', actor: noActor },
+  signal: { type: 'signal', actor: noActor, signal_name: '', payload: null },
+  skip: { type: 'skip', actor: noActor },
+  mark_done: { type: 'mark_done', actor: noActor, output: null },
+  jump: { type: 'jump', actor: noActor, to_step: 'END' },
+  rollback: { type: 'rollback', actor: noActor },
+  cancel: { type: 'cancel', actor: noActor },
+  acknowledge: { type: 'acknowledge', actor: noActor },
 }
 const aboutSteps: readonly OperatorVerb[] = ['skip', 'mark_done', 'jump']
 
@@ -62,13 +62,13 @@ const aboutSteps: readonly OperatorVerb[] = ['skip', 'mark_done', 'jump']
 export function permissions(
   executable: ExecutableDefinition,
   state: RunState,
-  asker: Asker = { actor: nobody },
+  asker: Asker = { actor: noActor },
 ): readonly Permission[] {
   // The decision is discarded: neither ids nor randomness matter.
   const context = { now: state.at, newId: String, random: Number }
   const all = overridable(executable, state)
   const barred = all.flatMap((step): readonly BarredStep[] => {
-    const because = whyBarred(executable, state, step, asker)
+    const because = whyNotOverride(executable, state, step, asker)
     return because === null ? [] : [{ step, because }]
   })
   const steps = all.filter((name) => !barred.some(({ step }) => step === name))

@@ -194,20 +194,20 @@ test('what a step reads and the run does not have is told: of what begins now, a
     previewOverride(run.executable, run.state, jump('Ask', to), (name) =>
       name === 'test.pack' ? ['amount', 'box'] : [],
     )
-  const told = (to: string) => {
+  const reported = (to: string) => {
     const preview = missing(to)
     return preview.ok ? preview.steps.flatMap((step) => (step.missing ? [[step.step, ...step.missing]] : [])) : []
   }
-  expect(told('Sum')).toEqual([
+  expect(reported('Sum')).toEqual([
     ['Sum', 'state.label', 'steps.Quote', 'state.total'],
     ['Late', 'steps.Quote'],
   ])
-  expect(told('Pack')).toEqual([
+  expect(reported('Pack')).toEqual([
     ['Pack', 'state.box'],
     ['Sum', 'steps.Quote'],
     ['Late', 'steps.Quote'],
   ])
-  expect(told('Quote')).toEqual([])
+  expect(reported('Quote')).toEqual([])
 })
 
 test('what a text with expressions reads is told, and nothing of a step that is yet to come', () => {

@@ -11,7 +11,7 @@ import { isOpen } from '../step-state.ts'
 import { externalEffects } from './external-effect.ts'
 import { knownEffects } from './known-effects.ts'
 import { missingValues, type NeedsOf } from './missing-values.ts'
-import { beginsNow, type Fate, type GivenUp, hasRun, type PreviewStep, running, settled } from './preview-step.ts'
+import { type AbandonedWork, beginsNow, type Fate, hasRun, type PreviewStep, running, settled } from './preview-step.ts'
 
 export type Override = CommandOf<'skip' | 'mark_done' | 'jump'>
 
@@ -105,7 +105,7 @@ function fateOf({ executable, before, after, name, fate }: Change, step: Step): 
 }
 
 /** Work under way that the run no longer waits for, by step. */
-function givenUp({ executable, before, after }: Change): ReadonlyMap<string, readonly GivenUp[]> {
+function givenUp({ executable, before, after }: Change): ReadonlyMap<string, readonly AbandonedWork[]> {
   const owed = new Set(plan(executable, after).map(({ id }) => id))
   const lost = plan(executable, before).filter(({ id }) => !owed.has(id))
   const dropped = Object.entries(after.children).filter(([id, child]) => child.dropped && !before.children[id]?.dropped)
@@ -117,7 +117,7 @@ function givenUp({ executable, before, after }: Change): ReadonlyMap<string, rea
   return new Map([...bySteps].map(([step, losses]) => [step, counted(losses)]))
 }
 
-type Loss = GivenUp & { readonly step: string }
+type Loss = AbandonedWork & { readonly step: string }
 
 function lossOf(executable: ExecutableDefinition, before: RunState, effect: Effect): readonly Loss[] {
   if (effect.kind === 'human_task') return [{ step: effect.step, kind: 'person', what: effect.task.title }]
@@ -128,8 +128,8 @@ function lossOf(executable: ExecutableDefinition, before: RunState, effect: Effe
   return outside === undefined ? [] : [{ step: effect.step, kind: 'call', what: outside.what }]
 }
 
-function counted(losses: readonly Loss[]): readonly GivenUp[] {
-  const known = new Map<string, GivenUp>()
+function counted(losses: readonly Loss[]): readonly AbandonedWork[] {
+  const known = new Map<string, AbandonedWork>()
   for (const { kind, what } of losses) {
     const before = known.get(`${kind} ${what}`)
     known.set(`${kind} ${what}`, { kind, what, ...(before && { many: (before.many ?? 1) + 1 }) })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type ExecutableDefinition, executable } from '#core/definition/executable.ts'
-import { versionDifference } from '../again/version-difference.ts'
+import { versionDifference } from '../rerun/version-difference.ts'
 import { begun } from '../testing/begun.ts'
 import { ana as actor } from '../testing/scripted-run.ts'
 import { call, decision, definition, human, parallel, request } from '../testing/steps.ts'

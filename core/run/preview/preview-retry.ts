@@ -1,7 +1,7 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
-import { isSameStep } from '../again/version-difference.ts'
 import { decide } from '../decide.ts'
 import { carryOver, type EndedRun } from '../rerun/carry-over.ts'
+import { isSameStep } from '../rerun/version-difference.ts'
 import { stepState } from '../state.ts'
 import type { StepState } from '../step-state.ts'
 import { externalEffects } from './external-effect.ts'

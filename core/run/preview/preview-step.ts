@@ -27,7 +27,7 @@ export interface PreviewStep {
   readonly changed?: true
   readonly undoneBy?: string
   /** Work of the step under way that is no longer awaited. */
-  readonly givenUp?: readonly GivenUp[]
+  readonly givenUp?: readonly AbandonedWork[]
   /** The reason why the step fails as soon as it begins. */
   readonly fails?: string
   /** Values that the step reads and the run does not have by then. */
@@ -38,7 +38,7 @@ export interface PreviewStep {
  * Work that is given up. `child`: a run that is cancelled. `person`: a task that is withdrawn. `call`: a call that may
  * still have effects.
  */
-export interface GivenUp {
+export interface AbandonedWork {
   readonly kind: 'child' | 'person' | 'call'
   readonly what: string
   /** The count, if more than one. */

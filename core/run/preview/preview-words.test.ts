@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import type { PreviewStep } from './preview-step.ts'
 import {
+  abandonedWorkWords,
   asWritten,
   becomesWords,
   differenceWords,
   effectWords,
-  givenUpWords,
   missingWords,
   overrideSentence,
   previewSentence,
@@ -81,11 +81,11 @@ it('says in a sentence what an override leads to', () => {
 })
 
 it('says what is under way and not waited for any more', () => {
-  expect(givenUpWords({ kind: 'person', what: 'Sure?' })).toBe('its task “Sure?” is withdrawn')
-  expect(givenUpWords({ kind: 'person', what: 'Sure?', many: 2 })).toBe('2 tasks “Sure?” are withdrawn')
-  expect(givenUpWords({ kind: 'child', what: 'Child' })).toBe('its run of Child is cancelled')
-  expect(givenUpWords({ kind: 'child', what: 'Child', many: 3 })).toBe('3 runs of Child are cancelled')
-  expect(givenUpWords({ kind: 'call', what: 'orders.charge' })).toBe(
+  expect(abandonedWorkWords({ kind: 'person', what: 'Sure?' })).toBe('its task “Sure?” is withdrawn')
+  expect(abandonedWorkWords({ kind: 'person', what: 'Sure?', many: 2 })).toBe('2 tasks “Sure?” are withdrawn')
+  expect(abandonedWorkWords({ kind: 'child', what: 'Child' })).toBe('its run of Child is cancelled')
+  expect(abandonedWorkWords({ kind: 'child', what: 'Child', many: 3 })).toBe('3 runs of Child are cancelled')
+  expect(abandonedWorkWords({ kind: 'call', what: 'orders.charge' })).toBe(
     'what it has begun by orders.charge may still happen',
   )
 })

@@ -1,5 +1,5 @@
 import type { OverridePreview } from './preview-override.ts'
-import type { Fate, GivenUp, PreviewStep } from './preview-step.ts'
+import type { AbandonedWork, Fate, PreviewStep } from './preview-step.ts'
 
 /** Words for the fate of a step, in a list and in the graph. */
 export const fateWords: { readonly [Each in Fate]: string } = {
@@ -49,7 +49,7 @@ export function asWritten(steps: readonly PreviewStep[]): readonly PreviewStep[]
 }
 
 /** `its task "Sure?" is withdrawn`, for what is under way and not waited for any more. */
-export function givenUpWords({ kind, what, many = 1 }: GivenUp): string {
+export function abandonedWorkWords({ kind, what, many = 1 }: AbandonedWork): string {
   switch (kind) {
     case 'person':
       return many === 1 ? `its task “${what}” is withdrawn` : `${many} tasks “${what}” are withdrawn`

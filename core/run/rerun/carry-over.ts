@@ -7,7 +7,7 @@ import type { Carried } from '../events/operator-event.ts'
 import { effectsSoFar } from '../evolve/phase.ts'
 import { downstreamOf } from '../reach.ts'
 import { type RunState, stepState } from '../state.ts'
-import type { DecidedStep, OpenedAgain, StepState } from '../step-state.ts'
+import type { DecidedStep, Reopened, StepState } from '../step-state.ts'
 
 /** A run that has ended, and the definition by which it ran. */
 export interface EndedRun {
@@ -20,7 +20,7 @@ export type CarryOver =
   | { readonly ok: false; readonly message: string; readonly step?: string }
 
 /**
- * The results of an ended run that a run by the definition `next` may begin with: all standing results, except those of
+ * The results of an ended run that a run by the definition `next` may begin with: all results that are in force, except those of
  * `fromStep` and all steps downstream. Refused when `next` could not have come to them: a step is gone or of another
  * type, a route no longer exists, or a step in front of a result has none.
  */
@@ -28,12 +28,12 @@ export function carryOver(run: EndedRun, next: ExecutableDefinition, fromStep?: 
   const { executable, state } = run
   if (state.outcome === null) return refuse('The run has not ended. Cancel it first, or run it again from the start.')
   const again = fromStep === undefined ? new Set<string>() : downstreamOf(executable, fromStep)
-  const steps: Record<string, DecidedStep | OpenedAgain> = {}
+  const steps: Record<string, DecidedStep | Reopened> = {}
   const kept = executable.steps.map(({ name }) => name).filter((name) => !again.has(name) && stands(run, name))
   for (const name of kept) {
     const misfit = misfitOf(executable.step(name), next, name)
     if (misfit !== null) return refuse(misfit, name)
-    const fitted = standing(run, next, name)
+    const fitted = reusableResult(run, next, name)
     if (typeof fitted === 'string') return refuse(fitted, name)
     steps[name] = fitted
   }
@@ -73,7 +73,11 @@ function misfitOf(before: Step, next: ExecutableDefinition, name: string): strin
 }
 
 /** The carried state of the step, with its route numbered as in `next`. */
-function standing({ executable, state }: EndedRun, next: ExecutableDefinition, name: string): DecidedStep | string {
+function reusableResult(
+  { executable, state }: EndedRun,
+  next: ExecutableDefinition,
+  name: string,
+): DecidedStep | string {
   const { fan: _fan, rounds: _rounds, ...step } = stepState(state, name) as DecidedStep & StepState
   const [before, after] = [executable.step(name), next.step(name)]
   if (step.status !== 'completed') return step

@@ -1,4 +1,4 @@
-import { shownSentence } from '#core/definition/escape-invisible.ts'
+import { isolateSentence } from '#core/definition/escape-invisible.ts'
 import type { EventOf, RunEvent, RunEventType } from '../event.ts'
 import type { EndedBy } from '../events/lifecycle-event.ts'
 import type { ActorRef } from '../words.ts'
@@ -9,7 +9,7 @@ type Describers = { readonly [Type in RunEventType]: (event: EventOf<Type>) => s
 
 /** One event in words, for histories. */
 export function describeEvent(event: RunEvent): string {
-  return shownSentence((describers[event.type] as (event: RunEvent) => string)(event))
+  return isolateSentence((describers[event.type] as (event: RunEvent) => string)(event))
 }
 
 const describers: Describers = {

@@ -4,18 +4,20 @@ import type { ActorRef } from '../words.ts'
 import { listedWith } from './duration.ts'
 
 /** The target of a link in a sentence. */
-export type Place = { readonly kind: 'step'; readonly step: string } | { readonly kind: 'run'; readonly runId: string }
+export type LinkTarget =
+  | { readonly kind: 'step'; readonly step: string }
+  | { readonly kind: 'run'; readonly runId: string }
 
 /** A piece of a sentence: a text, or a link. */
-export type Part = string | { readonly text: string; readonly to: Place }
-type Piece = string | Part | readonly Part[]
+export type SentencePart = string | { readonly text: string; readonly to: LinkTarget }
+type Piece = string | SentencePart | readonly SentencePart[]
 
-export const textOf = (part: Part): string => (typeof part === 'string' ? part : part.text)
+export const textOf = (part: SentencePart): string => (typeof part === 'string' ? part : part.text)
 
 /** Builds a sentence of texts and links; neighbouring texts are joined. */
-export function say(texts: TemplateStringsArray, ...pieces: readonly Piece[]): readonly Part[] {
-  const parts: Part[] = []
-  const add = (part: Part) => {
+export function say(texts: TemplateStringsArray, ...pieces: readonly Piece[]): readonly SentencePart[] {
+  const parts: SentencePart[] = []
+  const add = (part: SentencePart) => {
     const last = parts.at(-1)
     if (part === '') return
     if (typeof part === 'string' && typeof last === 'string') parts[parts.length - 1] = last + part
@@ -24,20 +26,20 @@ export function say(texts: TemplateStringsArray, ...pieces: readonly Piece[]): r
   for (const [place, text] of texts.entries()) {
     add(text)
     const piece = pieces[place]
-    if (Array.isArray(piece)) for (const part of piece as readonly Part[]) add(part)
-    else if (piece !== undefined) add(piece as Part)
+    if (Array.isArray(piece)) for (const part of piece as readonly SentencePart[]) add(part)
+    else if (piece !== undefined) add(piece as SentencePart)
   }
   return parts
 }
 
-export const stepPart = (step: string): Part => ({ text: step, to: { kind: 'step', step } })
-export const runPart = (text: string, runId: string): Part => ({ text, to: { kind: 'run', runId } })
+export const stepPart = (step: string): SentencePart => ({ text: step, to: { kind: 'step', step } })
+export const runPart = (text: string, runId: string): SentencePart => ({ text, to: { kind: 'run', runId } })
 
 /** Steps by name, each as a link. */
-export const steps = (names: readonly string[]): readonly Part[] => parts(names.map(stepPart))
+export const steps = (names: readonly string[]): readonly SentencePart[] => parts(names.map(stepPart))
 
-export function parts(list: readonly Part[]): readonly Part[] {
-  return listedWith<Part>(list).flatMap((part) => say`${part}`)
+export function parts(list: readonly SentencePart[]): readonly SentencePart[] {
+  return listedWith<SentencePart>(list).flatMap((part) => say`${part}`)
 }
 
 export function by(actor: ActorRef): string {

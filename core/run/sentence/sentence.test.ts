@@ -156,23 +156,23 @@ describe('a run that lives', () => {
   test('waits for workers', () => {
     const run = started(work('Render', { queue: 'gpu', retry: { max_attempts: 2 } }))
     expect(say(run, 60_000)).toBe('Render waits in the queue gpu, or is with a worker, since 1 min.')
-    const told = (workers: number, claimedAt: string | null = null, laterMs = 60_000) =>
+    const reported = (workers: number, claimedAt: string | null = null, laterMs = 60_000) =>
       sentence(run.executable, run.state, run.now + laterMs, { work: [{ step: 'Render', claimedAt, workers }] })
     const waiting = 'Waiting for a worker of the queue gpu to take Render, since 1 min.'
-    expect(told(0)).toBe(`${waiting} No worker serves this queue: start one that does, and it goes on.`)
-    expect(told(1)).toBe(`${waiting} One worker serves it, and takes this as soon as it has room.`)
-    expect(told(2)).toBe(`${waiting} 2 workers serve it, and one takes this as soon as it has room.`)
+    expect(reported(0)).toBe(`${waiting} No worker serves this queue: start one that does, and it goes on.`)
+    expect(reported(1)).toBe(`${waiting} One worker serves it, and takes this as soon as it has room.`)
+    expect(reported(2)).toBe(`${waiting} 2 workers serve it, and one takes this as soon as it has room.`)
     const claimedAt = new Date(run.now + 30_000).toISOString()
-    expect(told(1, claimedAt)).toBe('Render is with a worker of the queue gpu, since 30 s.')
+    expect(reported(1, claimedAt)).toBe('Render is with a worker of the queue gpu, since 30 s.')
     run.send({ type: 'progress', step: 'Render', iteration: 1, attempt: 1, fraction: 0.5 })
     expect(say(run, 60_000)).toBe('Render is with a worker of the queue gpu, since 1 min.')
     const error = { code: 'Error', message: 'broke' }
     const outcome = { kind: 'failed', error, retryable: true } as const
     run.send({ type: 'attempt_ended', step: 'Render', iteration: 1, attempt: 1, outcome })
     run.fire('retry')
-    expect(told(1)).toContain('to take Render, attempt 2, since 1 min. One')
+    expect(reported(1)).toContain('to take Render, attempt 2, since 1 min. One')
     run.send({ type: 'progress', step: 'Render', iteration: 1, attempt: 2, note: 'frame 7' })
-    expect(told(1)).toContain('Render, attempt 2, is with a worker')
+    expect(reported(1)).toContain('Render, attempt 2, is with a worker')
     expect(say(run, 60_000)).toBe('Render, attempt 2, is with a worker of the queue gpu, since 1 min. It says: frame 7')
   })
 

@@ -1,11 +1,11 @@
-import { shownSentence, shownText } from '#core/definition/escape-invisible.ts'
+import { isolateSentence, isolateText } from '#core/definition/escape-invisible.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Hold, Outcome, Rollback, RunState } from '../state.ts'
 import type { Status } from '../statuses.ts'
-import { type Situation, situationOf, statusOf } from '../views.ts'
+import { type LifecycleState, lifecycleStateOf, statusOf } from '../views.ts'
 import type { ActorRef, RunError } from '../words.ts'
 import { ago, duration, listed, soon } from './duration.ts'
-import { because, by, nameOf, type Part, say, stepPart, steps, textOf, withFullStop } from './parts.ts'
+import { because, by, nameOf, type SentencePart, say, stepPart, steps, textOf, withFullStop } from './parts.ts'
 import { bareNames, type Telling, tellActive, tellPending, tellWaiting } from './waiting.ts'
 
 /**
@@ -18,13 +18,13 @@ export function sentenceParts(
   state: RunState,
   now: number,
   { names = bareNames, work = [] }: Beside = {},
-): readonly Part[] {
-  return sentences[situationOf(state)]({ executable, state, now, names, work }).map(shown)
+): readonly SentencePart[] {
+  return sentences[lifecycleStateOf(state)]({ executable, state, now, names, work }).map(shown)
 }
 
 /** User texts cannot change the direction of the text around them. */
-const shown = (part: Part): Part =>
-  typeof part === 'string' ? shownSentence(part) : { ...part, text: shownText(part.text) }
+const shown = (part: SentencePart): SentencePart =>
+  typeof part === 'string' ? isolateSentence(part) : { ...part, text: isolateText(part.text) }
 
 export function sentence(
   executable: ExecutableDefinition | null,
@@ -38,7 +38,7 @@ export function sentence(
 /** Facts that the run itself does not know. */
 type Beside = Partial<Pick<Telling, 'names' | 'work'>>
 
-const sentences: Record<Situation, (telling: Telling) => readonly Part[]> = {
+const sentences: Record<LifecycleState, (telling: Telling) => readonly SentencePart[]> = {
   accepted: (telling) => {
     const { state, now } = telling
     if (state.hold !== null) return tellHold(telling)
@@ -61,13 +61,13 @@ const sentences: Record<Situation, (telling: Telling) => readonly Part[]> = {
   },
 }
 
-function tellHold({ state, now }: Telling): readonly Part[] {
+function tellHold({ state, now }: Telling): readonly SentencePart[] {
   const { actor, since, reason } = state.hold as Hold
   const still = state.open.length === 0 ? '' : say` ${steps(state.open)} may still end.`
   return say`Paused${by(actor)}, since ${duration(now - since)}${because(reason)}.${still} Resume it and it goes on.`
 }
 
-function tellRollback({ state, now }: Telling): readonly Part[] {
+function tellRollback({ state, now }: Telling): readonly SentencePart[] {
   const rollback = state.rollback as Rollback
   const head = say`Rolling back${whyOf(rollback)}, since ${duration(now - rollback.since)}`
   const { current } = rollback
@@ -85,7 +85,7 @@ function tellRollback({ state, now }: Telling): readonly Part[] {
   return say`${head}: undoing ${stepPart(current.step)}${again}.`
 }
 
-function whyOf({ error, actor, cause }: Rollback): readonly Part[] {
+function whyOf({ error, actor, cause }: Rollback): readonly SentencePart[] {
   if (error?.step !== undefined) return say` because ${stepPart(error.step)} failed`
   if (actor !== undefined && cause === 'operator') return [` as ${nameOf(actor)} asked`]
   return cause === 'parent' ? [' because its parent run ended'] : []
@@ -98,7 +98,7 @@ const whatNow: Partial<Record<Status, string>> = {
   FAILED_ROLLED_BACK: ' What it had done was undone.',
 }
 
-function tellFailure({ state, now }: Telling): readonly Part[] {
+function tellFailure({ state, now }: Telling): readonly SentencePart[] {
   const { at, error, notUndone } = state.outcome as Outcome & { error: RunError }
   const where = error.step === undefined ? '' : say` at ${stepPart(error.step)}`
   const next = (state.acknowledged ? undefined : whatNow[statusOf(state)]) ?? ''

@@ -6,7 +6,7 @@ import type { StepTimeout, WaitingForChild } from '../step-state.ts'
 import { humanWaits, isForSignal, type OpenTask, openSignals, openTasks } from '../views.ts'
 import type { HumanTaskSpec } from '../words.ts'
 import { duration, listed, soon } from './duration.ts'
-import { openOf, type Part, parts, runPart, say, stepPart, steps, withFullStop } from './parts.ts'
+import { openOf, parts, runPart, type SentencePart, say, stepPart, steps, withFullStop } from './parts.ts'
 
 /** Display names of the people and groups that a task asks. */
 export interface Names {
@@ -49,7 +49,7 @@ export interface Telling {
 }
 
 /** Sentence about a run that executes, or is about to. */
-export function tellActive(telling: Telling): readonly Part[] {
+export function tellActive(telling: Telling): readonly SentencePart[] {
   const { state, now } = telling
   const running = openOf(state, 'running').filter(({ queue }) => queue === undefined)
   const [first] = running
@@ -63,7 +63,7 @@ export function tellActive(telling: Telling): readonly Part[] {
 const said = (note: string | undefined) => (note === undefined ? '' : ` It says: ${note}`)
 
 /** An idle run waits for its driver on manual drive, and is between two events otherwise. */
-function tellIdle({ executable, state, now }: Telling): readonly Part[] {
+function tellIdle({ executable, state, now }: Telling): readonly SentencePart[] {
   const next = executable?.steps.find((step) => readiness(executable, state, step.name) === 'ready')
   const what = next === undefined ? 'its next step' : stepPart(next.name)
   const since = duration(now - state.at)
@@ -74,7 +74,7 @@ function tellIdle({ executable, state, now }: Telling): readonly Part[] {
 }
 
 /** How far a PARALLEL step is. */
-function tellFan({ state, now }: Telling): readonly Part[] | undefined {
+function tellFan({ state, now }: Telling): readonly SentencePart[] | undefined {
   const [first] = openOf(state, 'fanned_out')
   if (first === undefined) return undefined
   const { count, completed, failed } = first.fan
@@ -83,7 +83,7 @@ function tellFan({ state, now }: Telling): readonly Part[] | undefined {
 }
 
 /** Sentence about a run that waits for workers, time or sub-workflows, and not for people. */
-export function tellPending(telling: Telling): readonly Part[] {
+export function tellPending(telling: Telling): readonly SentencePart[] {
   const { state, now } = telling
   const [work] = openOf(state, 'running')
   if (work !== undefined) {
@@ -115,7 +115,7 @@ export function whoServes({ workers }: Pick<AtWorkers, 'workers'>): string {
     : `${workers} workers serve it, and one takes this as soon as it has room.`
 }
 
-function tellRetry({ executable, state, now }: Telling): readonly Part[] | undefined {
+function tellRetry({ executable, state, now }: Telling): readonly SentencePart[] | undefined {
   const [retry] = openOf(state, 'backing_off')
   // A call that a hold keeps back did not fail; a paused run says that it is paused.
   if (retry?.error === undefined) return undefined
@@ -125,18 +125,18 @@ function tellRetry({ executable, state, now }: Telling): readonly Part[] | undef
   return say`${stepPart(retry.name)} failed: ${withFullStop(retry.error.message)} It is tried again ${when} (${number}).`
 }
 
-function tellTimer({ state, now }: Telling): readonly Part[] | undefined {
+function tellTimer({ state, now }: Telling): readonly SentencePart[] | undefined {
   const [wait] = openOf(state, 'waiting_time').toSorted((a, b) => a.dueAt - b.dueAt)
   if (wait === undefined) return undefined
   return say`Waiting in ${stepPart(wait.name)}, since ${duration(now - wait.since)}; it goes on ${soon(wait.dueAt, now)}.`
 }
 
-function tellRest({ state }: Telling): readonly Part[] | undefined {
+function tellRest({ state }: Telling): readonly SentencePart[] | undefined {
   const loop = openOf(state, 'looping').find(({ resting }) => resting !== undefined)
   return loop && say`${stepPart(loop.name)} lets other runs have their turn, and goes on by itself.`
 }
 
-function tellChildren({ state, now }: Telling): readonly Part[] {
+function tellChildren({ state, now }: Telling): readonly SentencePart[] {
   const children = openOf(state, 'waiting_child')
   const workflows = children.map(({ childRunId }) =>
     runPart((state.children[childRunId] as ChildState).workflow, childRunId),
@@ -147,7 +147,7 @@ function tellChildren({ state, now }: Telling): readonly Part[] {
 }
 
 /** Sentence about a run that waits for people or signals, itself or below. */
-export function tellWaiting({ state, now, names }: Telling): readonly Part[] {
+export function tellWaiting({ state, now, names }: Telling): readonly SentencePart[] {
   const { count, oldest } = humanWaits(state)
   const [first] = openTasks(state).toSorted((a, b) => a.since - b.since)
   if (first !== undefined) {
@@ -195,11 +195,11 @@ function agreed({ task, approvals }: OpenTask): string {
 }
 
 function who(waiting: OpenTask, names: Names): string {
-  const { asked, late } = whoIsAsked(waiting, names)
+  const { asked, late } = peopleAsked(waiting, names)
   return asked.length === 0 ? 'somebody' : listed(late === undefined ? asked : [...asked, late], 'or')
 }
 
-export interface AskedPeople {
+export interface QuestionedPeople {
   /** Empty: all people may decide. */
   readonly asked: readonly string[]
   /** The person or group of the escalation. */
@@ -207,10 +207,10 @@ export interface AskedPeople {
 }
 
 /** Names of the people and groups that an open task asks. */
-export function whoIsAsked(
+export function peopleAsked(
   { task: { assignees, groups }, escalatedTo }: Pick<OpenTask, 'task' | 'escalatedTo'>,
   { person, group }: Names,
-): AskedPeople {
+): QuestionedPeople {
   const asked = [...assignees.map(person), ...groups.map((id) => `the group ${group(id)}`)]
   return asked.length === 0 || escalatedTo === undefined ? { asked } : { asked, late: eitherOf(escalatedTo) }
 

@@ -11,7 +11,7 @@ import { type RunState, stepState } from '../state.ts'
 import type { Phase } from '../statuses.ts'
 import { isOpen } from '../step-state.ts'
 import { phaseTransitions, statusTransitions } from '../transitions.ts'
-import { situationOf, viewsOf, viewTable } from '../views.ts'
+import { lifecycleStateOf, viewsOf, viewTable } from '../views.ts'
 
 /**
  * Holds one accepted decision against the invariants of runs; throws what is broken. `replayed` is what the events
@@ -167,9 +167,9 @@ function checkTransitions(before: RunState, events: readonly RunEvent[]): void {
       from.phase === to.phase || phaseTransitions[from.phase].includes(to.phase) || leads(from.phase, to.phase),
       `${from.phase} to ${to.phase}`,
     )
-    const row = viewTable[situationOf(next)]
-    hold((row.statuses as readonly string[]).includes(to.status), `${to.status} as ${situationOf(next)}`)
-    hold((row.phases as readonly string[]).includes(to.phase), `${to.phase} as ${situationOf(next)}`)
+    const row = viewTable[lifecycleStateOf(next)]
+    hold((row.statuses as readonly string[]).includes(to.status), `${to.status} as ${lifecycleStateOf(next)}`)
+    hold((row.phases as readonly string[]).includes(to.phase), `${to.phase} as ${lifecycleStateOf(next)}`)
     state = next
   }
 }

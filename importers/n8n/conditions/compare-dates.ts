@@ -13,7 +13,7 @@ const signs: { readonly [operation: string]: string } = {
 const caveat =
   'An instant is read as RFC 3339 or as a date alone, in UTC unless it has an offset. n8n also reads other ways to write one, in the time zone that it is set to.'
 
-/** Instants; where one is missing, n8n answers no to every question. */
+/** Comparisons of instants. n8n answers each with false if an instant is missing. */
 export function compareDates(left: Operand, right: Operand, { operation }: Comparison): Compared {
   const sign = Object.hasOwn(signs, operation) ? signs[operation] : undefined
   const [a, b] = [instantOf(left), instantOf(right)]

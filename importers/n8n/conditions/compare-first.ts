@@ -10,7 +10,10 @@ const orders: { readonly [operation: string]: string } = {
   smallerEqual: '<=',
 }
 
-/** How the first versions of n8n compare: without converting where they ask for equality, with an empty value for what is missing elsewhere. */
+/**
+ * Comparisons of the first versions of n8n: equality converts nothing; other operations use an empty value for a
+ * missing one.
+ */
 export function compareFirst(left: Operand, right: Operand, operation: string, type: string): Compared {
   const there = presence(left)
   switch (operation) {

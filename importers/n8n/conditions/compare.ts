@@ -14,7 +14,7 @@ const byType: { readonly [type: string]: Compare } = {
   object: compareMaps,
 }
 
-/** A test of n8n as a condition that chooses the same way, also where a field is missing or null. */
+/** A test of n8n as a condition with the same result, also if a field is missing or null. */
 export function compare(left: Operand, right: Operand, how: Comparison): Compared {
   const there = presence(left)
   if (how.operation === 'exists') return { condition: both(there) }
@@ -33,7 +33,7 @@ const calls: { readonly [operation: string]: string } = {
   regex: 'matches',
 }
 
-/** A text that is missing is an empty one. */
+/** Comparisons of texts. A missing text counts as an empty one. */
 function compareTexts(left: Operand, right: Operand, how: Comparison): Compared {
   const isNegated = how.operation.startsWith('not')
   const operation = isNegated ? how.operation.charAt(3).toLowerCase() + how.operation.slice(4) : how.operation
@@ -66,18 +66,18 @@ function compareTexts(left: Operand, right: Operand, how: Comparison): Compared 
     if (operation === 'equals') return `${side} == ${other}`
     return Object.hasOwn(calls, operation) ? `${side}.${calls[operation]}(${other})` : null
   }
-  // An empty text would fit what is missing as well.
+  // An empty text would also equal a missing field.
   const isSimple = expected !== null && expected !== '' && operation !== 'regex'
   const found = isSimple ? test(text(left)) : test(orEmpty(left))
   if (found === null) return { condition: null }
-  // Null equals no text, so that equality has to ask for the field alone.
+  // Null equals no text, so equality only has to check that the field exists.
   const there = operation === 'equals' && found === `${left.text} == ${other}` ? left.guards : presence(left)
   return say(isSimple ? both([...there, found]) : found, caveat)
 }
 
 const lower = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
-/** `/a+/i` of JavaScript in the words of RE2. */
+/** A pattern such as `/a+/i` of JavaScript in the syntax of RE2. */
 function patternOf(written: string, ignoresCase: boolean): string {
   const [, body = written, flags = ''] = /^\/(.*?)\/([gimusy]*)$/.exec(written) ?? []
   const kept = [...new Set([...flags, ...(ignoresCase ? ['i'] : [])])].filter((flag) => 'ims'.includes(flag)).join('')
@@ -91,7 +91,7 @@ const orders: { readonly [operation: string]: readonly [sign: string, holds: (a:
   lte: ['<=', (a, b) => a <= b],
 }
 
-/** A number that is missing equals none and is in no order; null counts as 0 in an order. */
+/** Comparisons of numbers. A missing number equals none and has no order; null counts as 0 in an order. */
 function compareNumbers(left: Operand, right: Operand, how: Comparison): Compared {
   const number = (side: Operand): string => {
     const known = numberOf(side.literal)
@@ -148,14 +148,14 @@ function compareBooleans(left: Operand, right: Operand, how: Comparison): Compar
 const strictTruth = (side: Operand): string =>
   side.type === 'boolean' ? side.truth : both([...side.guards, `${side.text} == true`])
 
-/** Since the second version of the options, a text such as "false" is read as what it says. */
+/** Comparisons of booleans. Since version 2 of the options, a text such as "false" counts as the boolean. */
 function looseTruth(side: Operand, version: number): string {
   if (side.type === 'boolean') return side.truth
   const falsy = version >= 2 ? '[null, false, 0, "", "0", "false", "False", "FALSE"]' : '[null, false, 0, ""]'
   return both([...side.guards, `!(${side.text} in ${falsy})`])
 }
 
-/** A list that is missing is an empty one. */
+/** Comparisons of lists. A missing list counts as an empty one. */
 function compareLists(left: Operand, right: Operand, how: Comparison): Compared {
   const there = presence(left)
   const size = there.length === 0 ? `size(${left.text})` : `(${both(there)} ? size(${left.text}) : 0)`

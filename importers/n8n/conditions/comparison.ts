@@ -1,17 +1,17 @@
-/** How a test of n8n compares: by what it calls the type of the values, and its options. */
+/** The comparison of a test of n8n: its type of values, and its options. */
 export interface Comparison {
   readonly type: string
   readonly operation: string
   /** Values of other types are converted. */
   readonly isLoose: boolean
   readonly ignoresCase: boolean
-  /** Of the options: with 3, an empty text is no number. */
+  /** Version of the options: since version 3, an empty text is not a number. */
   readonly version: number
 }
 
 export interface Compared {
-  /** Null where it is not known how n8n compares. */
+  /** Null if the comparison of n8n is unknown. */
   readonly condition: string | null
-  /** What is different here. */
+  /** Differences from n8n, for the report. */
   readonly caveat?: string
 }

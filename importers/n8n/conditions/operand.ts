@@ -4,18 +4,18 @@ import type { Names } from '../expression/names.ts'
 import { ExpressionPrinter, guardsOf, isBoolean, isText } from '../expression/print-expression.ts'
 import { isExpression, pieces, toExpression } from '../expression/translate.ts'
 
-/** One side of a comparison of n8n, which treats a field that is missing like one that is null. */
+/** One side of a comparison of n8n, which treats a missing field like null. */
 export interface Operand {
-  /** The value, where all fields that it reads are there. */
+  /** The value if all fields that it reads exist. */
   readonly text: string
-  /** What has to hold for these fields to be there: `has(input.a)`. */
+  /** Conditions under which these fields exist, such as `has(input.a)`. */
   readonly guards: readonly string[]
-  /** May it be null? */
+  /** Whether the value may be null. */
   readonly mayBeNull: boolean
   readonly type: 'boolean' | 'text' | 'unknown'
-  /** The value itself, where no expression gives it. */
+  /** The literal value, if no expression computes it. */
   readonly literal: Json | undefined
-  /** Is it true in the eyes of JavaScript? */
+  /** The truth of the value by the rules of JavaScript. */
   readonly truth: string
   readonly kept: readonly string[]
 }
@@ -79,11 +79,11 @@ export function presence({ guards, mayBeNull, text }: Operand): readonly string[
   return mayBeNull ? [...guards, `${text} != null`] : guards
 }
 
-/** All of them hold; `true` where there are none. */
+/** Conjunction of conditions; `true` without any. */
 export const both = (conditions: readonly string[]): string =>
   conditions.length === 0 ? 'true' : conditions.join(' && ')
 
-/** Not all of them hold. */
+/** Negated conjunction of conditions. */
 export function not(condition: string): string {
   const [, value] = /^([\w.[\]"]+) != null$/.exec(condition) ?? []
   if (value !== undefined) return `${value} == null`

@@ -25,14 +25,14 @@ const token = new RegExp(
   'y',
 )
 
-/** An expression of n8n as the tree of an expression that means the same once it is printed with the rules of JavaScript. */
+/** An expression of n8n as a tree. Printed with the rules of JavaScript, the tree has the meaning of the expression. */
 export interface ReadExpression {
   readonly tree: Tree
   /** Offsets of the `==` and `!=` that compare loosely, in the text that the tree was read from. */
   readonly looseAt: readonly number[]
 }
 
-/** The tree of a JavaScript expression; null where a part of it has no certain meaning here. */
+/** The tree of a JavaScript expression; null if a part has no certain meaning in CEL. */
 export function readExpression(source: string, names: Names): ReadExpression | null {
   const read = celOf(source, names)
   if (read === null) return null
@@ -41,7 +41,7 @@ export function readExpression(source: string, names: Names): ReadExpression | n
   return { tree: parsed.expression.tree, looseAt: read.loose }
 }
 
-/** Is this the `==` or `!=` of JavaScript, which converts before it compares? */
+/** Whether a token is the `==` or `!=` of JavaScript, which converts before it compares. */
 export function isLoose({ left, right }: BinaryTree, { looseAt }: Pick<ReadExpression, 'looseAt'>): boolean {
   return looseAt.some((at) => at > left.range.end - 1 && at < right.range.start)
 }
@@ -85,7 +85,7 @@ function partOf(found: Found, names: Names): string | null {
   if (found.text !== undefined) return JSON.stringify(unquoted(found.text))
   if (found.joined !== undefined) return joined(found.joined, names)
   if (found.same !== undefined) return found.same.slice(0, 2)
-  // A number that no double holds exactly would be another one here.
+  // A number that no double holds exactly would change.
   if (found.number !== undefined) return found.number.length <= 15 ? found.number : null
   if (found.nothing !== undefined) return 'null'
   if (found.key !== undefined) return /^(?:true|false|null)$/.test(found.key) ? found.key : JSON.stringify(found.key)
@@ -103,7 +103,10 @@ function joined(written: string, names: Names): string | null {
   return words.includes(null) ? null : `(${words.join(' + ')})`
 }
 
-/** JavaScript compares sizes before it compares for equality, CEL from left to right: told apart only by parentheses, which a tree does not show. */
+/**
+ * Mixed comparisons. JavaScript evaluates `<` before `==`, CEL from left to right; only parentheses, which a tree
+ * lacks, show the difference.
+ */
 function mixesComparisons(tree: Tree): boolean {
   const relation = (one: Tree): string | null =>
     one.kind === 'binary' && /^(?:[<>]=?|[=!]=)$/.test(one.operator) ? one.operator : null

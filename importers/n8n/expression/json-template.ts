@@ -3,7 +3,7 @@ import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
 import type { Names } from './names.ts'
 import { isExpression, type Piece, pieces, type Translated, translateAsText, translateExpression } from './translate.ts'
 
-/** JSON in which expressions of n8n make up values, or parts of texts. */
+/** JSON whose values or parts of texts are expressions of n8n. */
 export type JsonTemplate =
   | { readonly kind: 'json'; readonly value: Json }
   | { readonly kind: 'value'; readonly source: string }
@@ -11,7 +11,7 @@ export type JsonTemplate =
   | { readonly kind: 'list'; readonly items: readonly JsonTemplate[] }
   | { readonly kind: 'map'; readonly entries: readonly (readonly [key: string, value: JsonTemplate])[] }
 
-/** These stand for expressions while a text is read as JSON: no text of a workflow has these characters. */
+/** Characters that stand for expressions while a text is parsed as JSON; no text of a workflow contains them. */
 const marks = { value: '\uE000', text: '\uE001', end: '\uE002' } as const
 const asValue = new RegExp(`^${marks.value}(\\d+)${marks.end}$`)
 const inText = new RegExp(`${marks.text}(\\d+)${marks.end}`)
@@ -36,7 +36,7 @@ export function readJsonTemplate(written: string): JsonTemplate | null {
   }
 }
 
-/** Is a text of JSON still open behind a piece of it? */
+/** Whether a string of JSON is still open at the end of a piece. */
 function isTextOpen(piece: string, before: boolean): boolean {
   const quotes = piece.replace(/\\./g, '').split('"').length - 1
   return quotes % 2 === 0 ? before : !before
@@ -58,14 +58,14 @@ function templateOf(value: Json, sources: readonly string[]): JsonTemplate {
   return { kind: 'text', parts: parts.filter(({ text }) => text !== '') }
 }
 
-/** A value that is written as JSON, within JSON, is the value. */
+/** A value written as JSON within JSON. */
 function withoutStringify(source: string): string {
   return (
     /^JSON\.stringify\(([^(),]+)\)$/.exec(source)?.[1] ?? /^([^()]+)\.toJsonString\(\)$/.exec(source)?.[1] ?? source
   )
 }
 
-/** The same as a value with `{{ }}` in its texts. */
+/** The template as a value with `{{ }}` in its texts. */
 export function asTemplate(template: JsonTemplate, names: Names): Translated<Json> {
   const kept: string[] = []
   const take = (source: string, translated: string | null): string => {
@@ -89,7 +89,7 @@ export function asTemplate(template: JsonTemplate, names: Names): Translated<Jso
   return { value: write(template), kept }
 }
 
-/** The same as an expression. */
+/** The template as one expression. */
 export function asExpression(template: JsonTemplate, names: Names): Translated<string> {
   const kept: string[] = []
   const take = (source: string, translated: string | null): string => {

@@ -1,4 +1,4 @@
-/** What `$json` and `$('Node')` stand for, as an expression of ours; null where that is not certain. */
+/** The meaning of `$json` and `$('Node')` as an expression of Heddle; null if the meaning is not certain. */
 export interface Names {
   json(path: readonly string[]): string | null
   node(name: string, path: readonly string[]): string | null
@@ -18,7 +18,7 @@ export function segmentsOf(written: string): readonly string[] {
 
 const escapes: { readonly [letter: string]: string } = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v' }
 
-/** What a text of JavaScript says, without its quotes and escapes. */
+/** The content of a text of JavaScript, without its quotes and escapes. */
 export function unquoted(written: string): string {
   return written
     .slice(1, -1)

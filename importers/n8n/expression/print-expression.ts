@@ -9,7 +9,7 @@ import type {
 } from '#core/expression/parse/tree.ts'
 import { childrenOf, isLoose, type ReadExpression } from './expression-tree.ts'
 
-/** How tightly what was printed holds together: from a choice to a single value. */
+/** Precedence of a printed expression, from a choice to a single value. */
 const level = { choice: 0, or: 1, and: 2, relation: 3, sum: 4, product: 5, unary: 6, value: 7 } as const
 type Level = (typeof level)[keyof typeof level]
 
@@ -18,10 +18,10 @@ interface Printed {
   readonly level: Level
 }
 
-/** What JavaScript takes for false, besides a field that is missing. */
+/** Values that JavaScript takes for false, besides a missing field. */
 const falsy = '[null, false, 0, ""]'
 
-/** Prints trees of JavaScript expressions in CEL, where a field that is missing is a failure and nothing is converted. */
+/** The printer of JavaScript trees as CEL, in which a missing field is an error and nothing is converted. */
 export class ExpressionPrinter {
   readonly #looseAt: ReadExpression['looseAt']
 
@@ -33,12 +33,12 @@ export class ExpressionPrinter {
     return this.#print(tree).text
   }
 
-  /** The same as a part of a comparison or a call. */
+  /** The expression as a part of a comparison or a call. */
   operand(tree: Tree): string {
     return wrap(this.#print(tree), level.sum)
   }
 
-  /** Is it true in the eyes of JavaScript? */
+  /** The truth of the value by the rules of JavaScript. */
   truth(tree: Tree): string {
     return this.#truth(tree).text
   }
@@ -91,7 +91,7 @@ export class ExpressionPrinter {
     return all([...guards, `!(${this.value(tree)} in ${falsy})`])
   }
 
-  /** `a || b` gives one of them, `a && b` as well. */
+  /** Logic of JavaScript: `a || b` and `a && b` give one of their sides. */
   #chosen({ operator, left, right }: LogicTree): Printed {
     const when = wrap(this.#truth(left), level.or)
     const [first, second] = [this.orNull(left), this.orNull(right)]
@@ -99,13 +99,13 @@ export class ExpressionPrinter {
     return { text: `${when} ? ${asPart(then)} : ${asPart(other)}`, level: 0 }
   }
 
-  /** Null where a field that it reads is missing. */
+  /** The expression with null for a missing field. */
   orNull(tree: Tree): string {
     const guards = guardsOf(tree)
     return guards.length === 0 ? this.value(tree) : `${guards.join(' && ')} ? ${this.value(tree)} : null`
   }
 
-  /** `+` joins as soon as one side is a text; a division of whole numbers may have a fraction. */
+  /** Arithmetic of JavaScript: `+` joins if one side is a text; a quotient of whole numbers may have a fraction. */
   #arithmetic(tree: BinaryTree): Printed {
     const { operator, left, right } = tree
     const own = operator === '+' || operator === '-' ? level.sum : level.product
@@ -139,7 +139,7 @@ export class ExpressionPrinter {
     return same(guards, `${this.operand(left)} ${operator} ${this.operand(right)}`, negated, true)
   }
 
-  /** A field that is missing is in no order, and null counts as 0. */
+  /** Order of JavaScript: a missing field has no order, and null counts as 0. */
   #order({ operator, left, right }: BinaryTree): Printed {
     const guards = [...new Set([...guardsOf(left), ...guardsOf(right)])]
     if (guards.length === 0) return { text: `${this.operand(left)} ${operator} ${this.operand(right)}`, level: 3 }
@@ -172,14 +172,17 @@ function all(conditions: readonly string[]): Printed {
   return { text: conditions.join(' && '), level: conditions.length === 1 ? level.relation : level.and }
 }
 
-/** Equal only where all fields are there, unequal also where one is missing; what equals null may be missing. */
+/**
+ * Equality of JavaScript: equal only if all fields exist, unequal also if one is missing; a field that equals null
+ * may be missing.
+ */
 function same(guards: readonly string[], test: string, negated: boolean, isValue = false): Printed {
   if (guards.length === 0) return { text: test, level: level.relation }
   if (negated !== isValue) return all([...guards, test])
   return { text: [...guards.map((guard) => `!${guard}`), test].join(' || '), level: level.or }
 }
 
-/** What equals a literal with `==`, which converts; null where only its like does. */
+/** Values that equal a literal with `==`, which converts; null if only the literal itself does. */
 function alikeOf(tree: Tree): string | null {
   if (tree.kind !== 'literal') return null
   const { value } = tree
@@ -195,7 +198,7 @@ function alikeOf(tree: Tree): string | null {
 /** A part of a choice: in parentheses, unless it is one value. */
 const asPart = (text: string): string => (/^(?:[\w.]+|"[^"\\]*")$/.test(text) ? text : `(${text})`)
 
-/** Doubles keep a point: two whole numbers would be divided without a fraction. */
+/** A number as a double: CEL divides two whole numbers without a fraction. */
 function literalOf(value: LiteralTree['value']): string {
   if (typeof value === 'string') return JSON.stringify(value)
   return typeof value === 'number' && Number.isInteger(value) ? `${value}.0` : String(value)
@@ -205,7 +208,7 @@ const isLiteral = (tree: Tree): boolean => tree.kind === 'literal'
 const isNull = (tree: Tree): boolean => tree.kind === 'literal' && tree.value === null
 const isComparison = ({ operator }: BinaryTree): boolean => /^(?:[<>]=?|[=!]=)$/.test(operator)
 
-/** True or false, whatever the data? */
+/** Whether an expression is a boolean for any data. */
 export function isBoolean(tree: Tree): boolean {
   switch (tree.kind) {
     case 'literal':
@@ -223,7 +226,7 @@ export function isBoolean(tree: Tree): boolean {
   }
 }
 
-/** A text, whatever the data? */
+/** Whether an expression is a text for any data. */
 export function isText(tree: Tree): boolean {
   if (tree.kind === 'literal') return typeof tree.value === 'string'
   if (tree.kind === 'binary') return tree.operator === '+' && (isText(tree.left) || isText(tree.right))
@@ -249,9 +252,9 @@ export function isPath(tree: Tree): boolean {
 
 const pathOf = (tree: Tree): string => new ExpressionPrinter({ looseAt: [] }).value(tree)
 
-/** What has to hold for all fields that an expression reads to be there: `has(input.a)`. */
+/** Conditions under which all fields that an expression reads exist, such as `has(input.a)`. */
 export function guardsOf(tree: Tree): readonly string[] {
-  // What chooses has guards of its own.
+  // A choice has guards of its own.
   if (tree.kind === 'logic' || tree.kind === 'conditional' || (tree.kind === 'unary' && tree.operator === '!'))
     return []
   if (tree.kind === 'binary' && isComparison(tree)) return []
@@ -260,7 +263,7 @@ export function guardsOf(tree: Tree): readonly string[] {
   return [...new Set([...childrenOf(tree).flatMap(guardsOf), ...own])]
 }
 
-/** What is always there: `steps.A`, `steps.A.output`, `run.id`. */
+/** Values that always exist: `steps.A`, `steps.A.output`, `run.id`. */
 function isRoot(tree: SelectTree | IndexTree): boolean {
   const { operand } = tree
   if (operand.kind === 'name') return operand.name === 'steps' || operand.name === 'run'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { evaluate } from '#core/expression/evaluate/evaluate.ts'
 import { parseOnce } from '#core/expression/parse/parse-once.ts'
 import type { Json, JsonObject } from '#core/json.ts'
-import { act, connect, convert, node, start, told } from '../testing/flows.ts'
+import { act, connect, convert, node, reported, start } from '../testing/flows.ts'
 
 describe('expressions of n8n', () => {
   const meaningOf = (value: Json, nodes: readonly Json[] = [], edges: readonly string[] = ['Start>Set']) => {
@@ -148,7 +148,7 @@ describe('expressions of n8n', () => {
 
   it('mean nothing certain where nothing came before', () => {
     const set = node('Set', 'set', { assignments: { assignments: [{ name: 'x', value: '={{ $json.a }}' }] } })
-    expect(told(convert([set], {}).notes)).toEqual(expect.arrayContaining(['understood Set', 'kept Set']))
+    expect(reported(convert([set], {}).notes)).toEqual(expect.arrayContaining(['understood Set', 'kept Set']))
   })
 
   it('know which fields a Set gives, and what it hands on', () => {

@@ -7,11 +7,11 @@ import { ExpressionPrinter, isText } from './print-expression.ts'
 
 export interface Translated<Value> {
   readonly value: Value
-  /** Expressions that stand there as they were. */
+  /** Expressions that stay untranslated. */
   readonly kept: readonly string[]
 }
 
-/** A JavaScript expression of n8n in our words; null unless every part of it certainly means the same. */
+/** A JavaScript expression of n8n in CEL; null unless every part certainly has the same meaning. */
 export function translateExpression(source: string, names: Names): string | null {
   const read = readExpression(source, names)
   if (read === null) return null
@@ -19,7 +19,7 @@ export function translateExpression(source: string, names: Names): string | null
   return parseOnce(printed).ok ? printed : null
 }
 
-/** The same for a part of a text: what is no text already is written as one. */
+/** An expression within a text: a value of another type is converted to text. */
 export function translateAsText(source: string, names: Names): string | null {
   const read = readExpression(source, names)
   const translated = translateExpression(source, names)
@@ -44,7 +44,7 @@ export function pieces(written: string): readonly Piece[] {
 export const isExpression = (value: Json | undefined): value is `=${string}` =>
   typeof value === 'string' && value.startsWith('=')
 
-/** A value with expressions as a template: what cannot be translated stays, and is reported as a problem where it stands. */
+/** A value with expressions as a template. Untranslatable expressions stay, and each is a located problem. */
 export function toTemplate(value: Json, names: Names): Translated<Json> {
   const kept: string[] = []
   const convert = (part: Json): Json => {
@@ -64,7 +64,7 @@ export function toTemplate(value: Json, names: Names): Translated<Json> {
   return { value: convert(value), kept }
 }
 
-/** The same where an expression is expected: a literal, the expression, or parts put together as a text. */
+/** A value with expressions as one expression: a literal, the expression, or its parts joined to a text. */
 export function toExpression(value: Json, names: Names): Translated<string> {
   if (!isExpression(value)) return { value: JSON.stringify(value), kept: [] }
   const kept: string[] = []

@@ -5,7 +5,7 @@ import type { N8nNode } from '../read-n8n.ts'
 export interface Assignment {
   readonly name: string
   readonly value: Json
-  /** What n8n makes of the value; absent where it leaves it as it is. */
+  /** The type to which n8n converts the value; absent if n8n keeps the value. */
   readonly type?: string
 }
 
@@ -19,7 +19,7 @@ const typeOfKey: { readonly [key: string]: string } = {
 
 const listOf = (value: Json | undefined): readonly JsonObject[] => (isJsonList(value) ? value.filter(isJsonObject) : [])
 
-/** What a Set node sets, in the words of its versions; nothing where it is JSON. */
+/** The fields that a Set node sets, in the spelling of each version; none if the node has JSON. */
 export function assignmentsOf({ parameters }: Pick<N8nNode, 'parameters'>): readonly Assignment[] {
   const { assignments, fields, values } = parameters
   if (assignments !== undefined) {
@@ -35,13 +35,13 @@ export function assignmentsOf({ parameters }: Pick<N8nNode, 'parameters'>): read
   )
 }
 
-/** Set 3.0 to 3.2 has the value under a key of its type. */
+/** Versions 3.0 to 3.2 of Set store the value under a key named by its type. */
 function ofFields(field: JsonObject): Assignment {
   const key = typeof field.type === 'string' ? field.type : 'stringValue'
   return { name: String(field.name), value: field[key] ?? '', type: typeOfKey[key] ?? key }
 }
 
-/** Does it hand on what it got besides? The versions say it in different ways. */
+/** Whether the node passes its other input on; the key depends on the version. */
 export function keepsOthers({ parameters, typeVersion }: Pick<N8nNode, 'parameters' | 'typeVersion'>): boolean {
   const { assignments, fields, include, includeOtherFields, keepOnlySet, jsonOutput } = parameters
   if (assignments !== undefined) return includeOtherFields === true

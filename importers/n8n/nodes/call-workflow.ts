@@ -3,7 +3,7 @@ import { workflowNameOf } from '../../workflow-name.ts'
 import { toTemplate } from '../expression/translate.ts'
 import type { Convert, Work } from './work.ts'
 
-/** Another workflow is started by the name that its own import gives it. */
+/** An Execute Workflow node as a SUB_WORKFLOW, by the name that the import of the other workflow gives it. */
 export const callWorkflow: Convert = (work) => {
   const { given, names } = work
   const name = calledName(work)

@@ -4,8 +4,8 @@ import { operandOf } from '../conditions/operand.ts'
 import { kindOf } from '../read-n8n.ts'
 import type { Work } from './work.ts'
 
-/** The ways of a node that chooses: its outputs with their conditions, and the one that is taken when none holds. */
-export interface Choice {
+/** The routes of a choosing node: its outputs with their conditions, and the output that is taken if none holds. */
+export interface Branching {
   readonly routes: readonly { readonly condition: string; readonly output: number }[]
   readonly otherwise: number | null
   /** Every output whose condition holds is taken, not only the first. */
@@ -13,7 +13,7 @@ export interface Choice {
 }
 
 /** If, Filter and Switch choose among their outputs; null for any other node. */
-export function choiceOf(work: Work): Choice | null {
+export function choiceOf(work: Work): Branching | null {
   const kind = kindOf(work.node)
   if (kind === 'if' || kind === 'filter') {
     settleOptions(work)
@@ -26,8 +26,8 @@ export function choiceOf(work: Work): Choice | null {
   return chosen(work, isByNumber ? byNumber(work) : byRules(work))
 }
 
-/** What is switched off hands everything on by its first output. */
-function chosen({ node, say }: Work, choice: Choice): Choice {
+/** A disabled node passes everything on by its first output. */
+function chosen({ node, say }: Work, choice: Branching): Branching {
   if (!node.disabled) {
     say('understood', 'Chooses in the same way, where the values have the types that it compares.')
     return choice
@@ -49,7 +49,7 @@ function settleOptions({ given }: Work): void {
   given.ignore('looseTypeValidation')
 }
 
-function byNumber(work: Work): Choice {
+function byNumber(work: Work): Branching {
   const { given, names, node, say } = work
   const outputs = given.take('numberOutputs') ?? given.take('outputsAmount') ?? 4
   const { text, kept } = operandOf(given.take('output') ?? '={{ $itemIndex }}', names)
@@ -63,7 +63,7 @@ function byNumber(work: Work): Choice {
   return { routes, otherwise: null, takesAll: false }
 }
 
-function byRules(work: Work): Choice {
+function byRules(work: Work): Branching {
   const { given, node, names } = work
   const key = given.peek('rules', 'values') === undefined ? 'rules' : 'values'
   const record = given.at('rules', key)
@@ -73,7 +73,7 @@ function byRules(work: Work): Choice {
   const routes = list.flatMap((rule, index) => {
     if (!isJsonObject(rule)) return []
     const one = record.at(index)
-    // Outputs are drawn by their numbers; what they are called is no part of what runs.
+    // Outputs are numbered; their names do not matter to the run.
     one.ignore('outputKey', 'renameOutput')
     if (rule.conditions !== undefined) return [{ condition: taken(conditionOf(one, names), work), output: index }]
     const usual = node.typeVersion < 2 ? 0 : index
@@ -97,7 +97,7 @@ function byRules(work: Work): Choice {
   return { routes, otherwise, takesAll: options.take('allMatchingOutputs') === true }
 }
 
-/** One DECISION for each way, where several may be taken: `steps` are those beside the first, which leads to all of them. */
+/** One DECISION per route if several routes may be taken: `steps` are all but the first, which leads to all of them. */
 export interface Drawn {
   readonly body: JsonObject
   readonly next: readonly string[] | null
@@ -106,12 +106,12 @@ export interface Drawn {
 
 /** A choice as steps; `to` gives the one step that an output leads to, or END. */
 export function drawChoice(
-  { routes, otherwise, takesAll }: Choice,
+  { routes, otherwise, takesAll }: Branching,
   { step, say }: Pick<Work, 'step' | 'say'>,
   to: (output: number) => string,
   freshName: (words: string) => string,
 ): Drawn {
-  const decision = (ways: Choice['routes'], rest: string): JsonObject => ({
+  const decision = (ways: Branching['routes'], rest: string): JsonObject => ({
     type: 'DECISION',
     routes: [...ways.map(({ condition, output }) => ({ condition, target: to(output) })), { default: rest }],
   })

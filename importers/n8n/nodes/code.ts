@@ -1,6 +1,6 @@
 import type { Convert } from './work.ts'
 
-/** JavaScript in the sandbox, with the helpers of n8n that work on one item. The code stays as it is, to the letter. */
+/** A Code node as a SCRIPT in the sandbox, with the helpers of n8n that work on one item. The code stays unchanged. */
 export const code: Convert = ({ given, names, say }) => {
   const mode = given.take('mode')
   const language = given.peek('language')
@@ -26,7 +26,7 @@ export const code: Convert = ({ given, names, say }) => {
     'const items = $input.all()',
     'const item = $json',
     'const work = () => {',
-    // Blanks in front of the lines would become part of texts that go over several of them.
+    // Indentation would become part of texts that span several lines.
     written,
     '}',
     'const [result] = [work()].flat()',

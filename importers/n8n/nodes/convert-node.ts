@@ -4,7 +4,6 @@ import { kindOf } from '../read-n8n.ts'
 import { callWorkflow } from './call-workflow.ts'
 import { code } from './code.ts'
 import { httpRequest } from './http-request.ts'
-import { mergeOf } from './merge.ts'
 import { respond, stopAndError } from './other-nodes.ts'
 import { setFields } from './set-fields.ts'
 import { callOfFunction } from './unknown-node.ts'
@@ -30,3 +29,18 @@ export function convertNode(work: Work, links: Links): JsonObject {
   const convert = Object.hasOwn(converters, kind) ? converters[kind] : undefined
   return (convert ?? callOfFunction)(work)
 }
+
+/** The fields of several inputs in one: those of later inputs win, as in n8n. */
+const mergeOf =
+  (links: Links): Convert =>
+  (work) => {
+    const { node, given, names, say } = work
+    given.settle('mode', 'combineBy', 'combinationMode')
+    const inOrder = links.before(node.name).toSorted((a, b) => a.input - b.input)
+    const inputs = inOrder.map(({ from }) => names.node(from, []))
+    const known = inputs.filter((input) => input !== null)
+    if (known.length < inputs.length)
+      say('kept', 'Which data it merges is not certain. Write the steps whose output it takes into its code.')
+    say('changed', 'Waits for all of its inputs and merges the fields of one item of each.')
+    return { type: 'SCRIPT', code: `return { ${known.map((input) => `...${input}`).join(', ')} }\n` }
+  }

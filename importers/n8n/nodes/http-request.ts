@@ -5,7 +5,7 @@ import type { Convert, Work } from './work.ts'
 
 const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])
 
-/** A request, in the words of the present versions and of the first two. */
+/** An HTTP Request node as an HTTP step, from the keys of the current versions and of the first two. */
 export const httpRequest: Convert = (work) => {
   const { given, step } = work
   const method = given.take('method') ?? given.take('requestMethod') ?? 'GET'
@@ -66,7 +66,7 @@ interface PartKeys {
   readonly oldJson: string
 }
 
-/** Query, headers or body: undefined where none is sent. */
+/** Query, headers or body; undefined if none is sent. */
 function part(work: Work, keys: PartKeys): Json | undefined {
   const { given } = work
   const isOldJson = given.peek('jsonParameters') === true && given.peek(keys.oldJson) !== undefined
@@ -84,13 +84,13 @@ function part(work: Work, keys: PartKeys): Json | undefined {
     return named(work, keys.fields, 'parameters')
   }
   if (given.peek(keys.send) === false) {
-    // What is switched off is not sent, whatever else stands there.
+    // A disabled part is not sent, whatever its value.
     given.ignore(keys.send, keys.how, keys.json, keys.fields)
   }
   return given.peek(keys.old) === undefined ? undefined : named(work, keys.old, 'parameter')
 }
 
-/** JSON that is made up by expressions is JSON here too, where it can be read. */
+/** A body of JSON with expressions, as JSON if it can be parsed. */
 function ofJson(work: Work, key: string): Json {
   const written = work.given.take(key) as Json
   if (typeof written !== 'string') return work.take(toTemplate(written, work.names))
@@ -132,7 +132,7 @@ const instead: readonly (readonly [path: readonly [string, ...string[]], message
   [['options', 'bodyContentType'], 'a body is sent as JSON, or as it is when it is a text.'],
 ]
 
-/** What has no place in a request here, with what to do instead. */
+/** Options that an HTTP step does not have, with advice for each. */
 function tellOf({ given, say }: Work): void {
   if (given.peek('authentication') === 'none') given.ignore('authentication')
   for (const [path, message] of instead) {

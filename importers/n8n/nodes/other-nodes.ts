@@ -12,7 +12,7 @@ export const stopAndError: Convert = (work) => {
   return { type: 'SCRIPT', code: `throw new Error(${kept.length === 0 ? value : JSON.stringify(value)})\n` }
 }
 
-/** What a webhook answered is kept in the state, which a caller that waits for the run gets. */
+/** A response of a webhook, stored in the state, which a caller that waits for the run receives. */
 export const respond: Convert = (work) => {
   const { given, names, say } = work
   const how = given.take('respondWith') ?? 'firstIncomingItem'

@@ -5,7 +5,10 @@ import type { Links } from '../outline/links.ts'
 import { kindOf, type N8nNode, type N8nWorkflow, recordOf } from '../read-n8n.ts'
 import type { Work } from './work.ts'
 
-/** The parts of a node, such as the model and the tools of an agent, by the kind of their connection, with what they were set to. */
+/**
+ * The parts of a node, such as the model and the tools of an agent, by the kind of their connection, with their
+ * parameters.
+ */
 export function partsOf(
   name: string,
   {

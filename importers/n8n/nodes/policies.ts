@@ -3,7 +3,7 @@ import type { SourceRecord } from '../../source-record.ts'
 import type { N8nNode } from '../read-n8n.ts'
 import type { Work } from './work.ts'
 
-/** The policies of a node: what a step is tried, ignored or skipped by. */
+/** The policies of a node: retries, ignored errors and disabled nodes. */
 export function policiesOf(node: N8nNode, record: SourceRecord, isDecision: boolean, say: Work['say']): JsonObject {
   record.settle('name', 'type', 'disabled', 'notes', 'onError', 'continueOnFail', 'retryOnFail', 'executeOnce')
   const goesOn = node.continueOnFail || node.onError === 'continueRegularOutput'
@@ -23,7 +23,7 @@ export function policiesOf(node: N8nNode, record: SourceRecord, isDecision: bool
   }
 }
 
-/** n8n keeps both numbers within bounds, and waits as long each time. */
+/** Retries as in n8n: both numbers have bounds, and each wait is equally long. */
 function retryOf({ maxTries = 3, waitBetweenTries = 1_000 }: N8nNode, say: Work['say']): JsonObject {
   const [tries, waitMs] = [within(2, Math.round(maxTries), 5), within(0, waitBetweenTries, 5_000)]
   if (tries !== maxTries) say('changed', `\`maxTries\` ${maxTries}: n8n tries 2 to 5 times, so it is ${tries} here.`)

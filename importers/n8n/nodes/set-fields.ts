@@ -6,7 +6,7 @@ import { type Assignment, assignmentsOf } from './assignments.ts'
 import { callOfFunction } from './unknown-node.ts'
 import type { Convert, Work } from './work.ts'
 
-/** A Set node sets fields of the state; one whose JSON cannot be read calls a function. */
+/** A Set node as a TRANSFORM of the state; a Set node whose JSON cannot be parsed calls a function. */
 export const setFields: Convert = (work) => {
   const { given } = work
   given.ignore('mode')
@@ -42,7 +42,7 @@ function settleAssignments({ given }: Work): void {
       const type = isJsonObject(field) && typeof field.type === 'string' ? field.type : 'stringValue'
       record.at(index).ignore('id')
       record.at(index).settle('name', key === 'fields' ? type : 'value')
-      // The kind of a value says something only where it differs from the value.
+      // The type of a value matters only if it differs from the value.
       if (knownTypes.has(type)) record.at(index).ignore('type')
     }
   }
@@ -56,7 +56,7 @@ const knownTypes: ReadonlySet<string> = new Set(
   ['string', 'number', 'boolean', 'array', 'object'].flatMap((type) => [type, `${type}Value`]),
 )
 
-/** What n8n makes of a value that is written as a text. */
+/** The value that n8n makes of a text. */
 function plainValue({ name, value, type }: Assignment, { say, names }: Work): Json {
   if (isExpression(value)) {
     const isAsItIs = type === undefined || (type === 'string' && operandOf(value, names).type === 'text')
@@ -86,7 +86,7 @@ function jsonOf(text: string): Json {
   }
 }
 
-/** What is handed on besides is still in the state, whatever the node says. */
+/** Other input of the node stays in the state, whatever the node's option says. */
 function settleOthers({ given, say }: Work): void {
   given.at('options')
   const include = given.peek('include')

@@ -4,7 +4,7 @@ import { toTemplate } from '../expression/translate.ts'
 import { kindOf } from '../read-n8n.ts'
 import type { Convert } from './work.ts'
 
-/** A function of that name is still to be written; its arguments are what the node was set to. */
+/** A call of a function that the author has to write; its arguments are the parameters of the node. */
 export const callOfFunction: Convert = (work) => {
   const { node, given, names } = work
   const name = `n8n.${snakeCase(kindOf(node)).replace(/\W+/g, '_')}`

@@ -24,14 +24,14 @@ export type Convert = (work: Work) => JsonObject
 export function workOn(about: Pick<Work, 'node' | 'step' | 'given' | 'names'>, notes: ImportNote[]): Work {
   const { node, step } = about
   const say: Work['say'] = (fate, message, more) => void notes.push({ part: node.name, step, fate, message, ...more })
-  const told = new Set<string>()
+  const reported = new Set<string>()
   return {
     ...about,
     say,
     take: ({ value, kept }) => {
       for (const source of kept) {
-        if (told.has(source)) continue
-        told.add(source)
+        if (reported.has(source)) continue
+        reported.add(source)
         const message = `\`${source}\` could not be translated for certain. It stands as it was, and is to be mended.`
         // An expression with a syntax error also gets a problem of its own in the text.
         say('kept', message, parseOnce(source).ok ? {} : { isProblem: true })

@@ -9,7 +9,7 @@ import { givesOn, isTrigger, loopOutputs } from './kinds.ts'
 import type { Link, Links } from './links.ts'
 
 /** What has to be known of a workflow to find the data that an expression reads. */
-export interface Places {
+export interface FlowLookup {
   readonly node: (name: string) => N8nNode | undefined
   readonly links: Links
   /** The loops that a node is in, from the outermost. */
@@ -22,7 +22,7 @@ export interface Places {
 }
 
 /** What expressions in a node mean: null where they could mean the data of one node or another. */
-export function dataOf(places: Places, viewer: string): Names {
+export function dataOf(places: FlowLookup, viewer: string): Names {
   const { node, links, loopsOf, loops } = places
   const around = loopsOf(viewer)
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '#core/json.ts'
-import { act, connect, convert, node, start, told } from '../testing/flows.ts'
+import { act, connect, convert, node, reported, start } from '../testing/flows.ts'
 
 describe('a Merge of n8n', () => {
   const merged = (parameters: JsonObject, typeVersion: number) => {
@@ -30,6 +30,6 @@ describe('a Merge of n8n', () => {
   ])('with %j of version %d only waits for its inputs, and tells of its settings', (parameters, version) => {
     const { step, notes } = merged(parameters, version)
     expect([step('A').next, step('B').next]).toEqual([['After'], ['After']])
-    expect(told(notes)).toEqual(expect.arrayContaining(['changed Join', 'lost Join']))
+    expect(reported(notes)).toEqual(expect.arrayContaining(['changed Join', 'lost Join']))
   })
 })

@@ -9,7 +9,9 @@ export interface Link {
   readonly input: number
 }
 
-/** Which node leads where, and which nodes are parts of another one: the model, the tools and the memory of an agent. */
+/**
+ * Which node leads where, and which nodes are parts of another one: the model, the tools and the memory of an agent.
+ */
 export interface Links {
   readonly all: readonly Link[]
   /** Nodes that an output leads to. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#core/json.ts'
-import { act, connect, convert, node, start, told } from '../testing/flows.ts'
+import { act, connect, convert, node, reported, start } from '../testing/flows.ts'
 
 const each = (name: string, version = 3, parameters: JsonObject = {}) =>
   node(name, 'splitInBatches', parameters, { typeVersion: version })
@@ -22,7 +22,7 @@ describe('a Loop Over Items of n8n', () => {
       loop_body: [{ name: 'Work', set: { x: 'item.id' }, next: ['END'] }],
     })
     // What the body gave belongs to its last round.
-    expect(told(notes)).toContain('kept After')
+    expect(reported(notes)).toContain('kept After')
   })
 
   it('has its outputs the other way round in the second version, and one alone in the first', () => {
@@ -59,7 +59,7 @@ describe('a Loop Over Items of n8n', () => {
     const nodes = [start, each('Each'), act('Work'), act('After')]
     const { step, notes } = convert(nodes, connect('Start>Each', 'Start>Work', 'Each>After', 'Each:1>Work'))
     expect(step('Each')).toMatchObject({ type: 'DECISION', routes: [{ target: 'After' }, { target: 'Work' }, {}] })
-    expect(told(notes)).toContain('lost Each')
+    expect(reported(notes)).toContain('lost Each')
   })
 
   it('that nothing leads back to, or without certain items, says so', () => {
@@ -67,6 +67,6 @@ describe('a Loop Over Items of n8n', () => {
     expect(open.notes.some(({ message }) => message.includes('stops after the first batch'))).toBe(true)
     const edges = connect('Start>A', 'Start>B', 'A>Each', 'B>Each', 'Each:1>Work', 'Work>Each')
     const unsure = convert([start, act('A'), act('B'), each('Each'), act('Work')], edges)
-    expect(told(unsure.notes)).toContain('kept Each')
+    expect(reported(unsure.notes)).toContain('kept Each')
   })
 })

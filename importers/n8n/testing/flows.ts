@@ -54,4 +54,4 @@ export function convert(nodes: readonly Json[], connections: Json, name: Json = 
 }
 
 /** What became of which part, in words. */
-export const told = (notes: readonly ImportNote[]) => notes.map(({ fate, part }) => `${fate} ${part}`)
+export const reported = (notes: readonly ImportNote[]) => notes.map(({ fate, part }) => `${fate} ${part}`)

@@ -32,97 +32,127 @@ export interface DrawnSteps {
  * in which branches end.
  */
 export function drawSteps(random: Random, prefix: string, atMost: number, child: string | undefined): DrawnSteps {
-  const loose: Loose[] = []
-  const calling: string[] = []
-  const undoable: string[] = []
-  let left = atMost
-  let loopsAround = 0
-  const below = (count: number) => Math.floor(random() * count)
-  const chance = (share: number) => random() < share
-  const newName = () => {
-    left -= 1
-    return `${prefix}${loose.length + 1}`
+  return new StepDrawer(random, prefix, atMost, child).draw()
+}
+
+/** The steps drawn so far, and the budget of those to come. */
+class StepDrawer {
+  readonly #random: Random
+  readonly #prefix: string
+  readonly #child: string | undefined
+  readonly #loose: Loose[] = []
+  readonly #calling: string[] = []
+  readonly #undoable: string[] = []
+  #left: number
+  #loopsAround = 0
+
+  constructor(random: Random, prefix: string, atMost: number, child: string | undefined) {
+    this.#random = random
+    this.#prefix = prefix
+    this.#left = atMost
+    this.#child = child
   }
-  const add = (make: Loose['make']): Loose => {
+
+  #below(count: number) {
+    return Math.floor(this.#random() * count)
+  }
+
+  #chance(share: number) {
+    return this.#random() < share
+  }
+
+  #newName() {
+    this.#left -= 1
+    return `${this.#prefix}${this.#loose.length + 1}`
+  }
+
+  #add(make: Loose['make']): Loose {
     const one = { make, next: [] }
-    loose.push(one)
+    this.#loose.push(one)
     return one
   }
-  const follow = (lasts: readonly Loose[], name: string) => {
+
+  #follow(lasts: readonly Loose[], name: string) {
     for (const last of lasts) last.next.push(name)
   }
 
-  function common(name: string): Common {
-    const { max_attempts, waits } = { max_attempts: 1 + below(3), waits: chance(0.3) ? 0 : 1 }
-    const undoes = chance(0.4)
-    if (undoes) undoable.push(name)
+  #common(name: string): Common {
+    const { max_attempts, waits } = { max_attempts: 1 + this.#below(3), waits: this.#chance(0.3) ? 0 : 1 }
+    const undoes = this.#chance(0.4)
+    if (undoes) this.#undoable.push(name)
     return {
       output_key: name,
-      ...(chance(0.4) && {
-        retry: { max_attempts, initial_interval_seconds: waits, ...(chance(0.3) && { non_retryable: ['Final'] }) },
+      ...(this.#chance(0.4) && {
+        retry: {
+          max_attempts,
+          initial_interval_seconds: waits,
+          ...(this.#chance(0.3) && { non_retryable: ['Final'] }),
+        },
       }),
-      ...(chance(0.1) && { on_error: 'ignore' }),
-      ...(chance(0.15) && { when: chance(0.7) ? 'input.n > 1' : 'input.n > 1 || input.missing' }),
+      ...(this.#chance(0.1) && { on_error: 'ignore' }),
+      ...(this.#chance(0.15) && { when: this.#chance(0.7) ? 'input.n > 1' : 'input.n > 1 || input.missing' }),
       ...(undoes && { compensate_function: `${name}.undo` }),
     }
   }
 
-  function single(): Piece {
-    const kind = below(12)
-    if (kind === 0) return plain((name, next) => wait(name, { duration_seconds: 1 + (loose.length % 4), next }))
-    if (kind === 1) return plain((name, next) => transform(name, { [name]: 'input.n + 1' }, { next }))
-    if (kind === 2) return approval()
+  #single(): Piece {
+    const kind = this.#below(12)
+    if (kind === 0)
+      return this.#plain((name, next) => wait(name, { duration_seconds: 1 + (this.#loose.length % 4), next }))
+    if (kind === 1) return this.#plain((name, next) => transform(name, { [name]: 'input.n + 1' }, { next }))
+    if (kind === 2) return this.#approval()
+    const child = this.#child
     if (kind === 3 && child !== undefined) {
-      return configured((name, more) => subWorkflow(name, child, { input: { n: '{{ input.n }}' }, ...more }))
+      return this.#configured((name, more) => subWorkflow(name, child, { input: { n: '{{ input.n }}' }, ...more }))
     }
     // In a loop it hangs on who is quicker whether such a call ends before the next round.
-    if (kind === 4 && loopsAround === 0)
-      return configured((name, more) => forget(name, { function: name, ...more }), true)
-    return configured((name, more) => call(name, { function: name, with: { n: '{{ input.n }}' }, ...more }), true)
+    if (kind === 4 && this.#loopsAround === 0)
+      return this.#configured((name, more) => forget(name, { function: name, ...more }), true)
+    return this.#configured((name, more) => call(name, { function: name, with: { n: '{{ input.n }}' }, ...more }), true)
   }
 
-  function plain(make: (name: string, next: readonly string[]) => Step): Piece {
-    const name = newName()
-    return { first: name, lasts: [add((next) => make(name, next))] }
+  #plain(make: (name: string, next: readonly string[]) => Step): Piece {
+    const name = this.#newName()
+    return { first: name, lasts: [this.#add((next) => make(name, next))] }
   }
 
-  function approval(): Piece {
+  #approval(): Piece {
     const form = { type: 'object', required: ['approved'], properties: { approved: { type: 'boolean' } } } as const
-    const timed = chance(0.4)
-    return configured((name, { compensate_function, ...more }) =>
+    const timed = this.#chance(0.4)
+    return this.#configured((name, { compensate_function, ...more }) =>
       human(name, { title: 'Order of {{ input.n }}', form, ...(timed && { timeout_seconds: 4 }), ...more }),
     )
   }
 
   /** A step of which everything may be said; sometimes another takes over when it fails. */
-  function configured(make: (name: string, more: Common) => Step, calls = false): Piece {
-    const name = newName()
-    const more = common(name)
-    if (calls) calling.push(name)
-    if (left === 0 || more.on_error !== undefined || !chance(0.15)) {
-      return { first: name, lasts: [add((next) => make(name, { ...more, next }))] }
+  #configured(make: (name: string, more: Common) => Step, calls = false): Piece {
+    const name = this.#newName()
+    const more = this.#common(name)
+    if (calls) this.#calling.push(name)
+    if (this.#left === 0 || more.on_error !== undefined || !this.#chance(0.15)) {
+      return { first: name, lasts: [this.#add((next) => make(name, { ...more, next }))] }
     }
-    const step = add((next) => make(name, { ...more, next, on_failure: { target_step: handler } }))
-    const handler = newName()
-    const help = add((next) => call(handler, { function: handler, output_key: handler, next }))
-    calling.push(handler)
+    const step = this.#add((next) => make(name, { ...more, next, on_failure: { target_step: handler } }))
+    const handler = this.#newName()
+    const help = this.#add((next) => call(handler, { function: handler, output_key: handler, next }))
+    this.#calling.push(handler)
     return { first: name, lasts: [step, help] }
   }
 
   /** Two or three pieces side by side, or one of them by a condition. */
-  function branches(depth: number, exclusive: boolean): Piece {
-    const name = newName()
-    const fork = exclusive ? null : add((next) => transform(name, { [name]: 'input.n' }, { next }))
+  #branches(depth: number, exclusive: boolean): Piece {
+    const name = this.#newName()
+    const fork = exclusive ? null : this.#add((next) => transform(name, { [name]: 'input.n' }, { next }))
     const targets: string[] = []
     if (exclusive) {
-      add(() =>
+      this.#add(() =>
         decision(name, [
           ...targets.slice(1).map((to, index) => [`input.n > ${index}`, to] as const),
           targets[0] as string,
         ]),
       )
     }
-    const pieces = Array.from({ length: 2 + below(2) }, () => sequence(depth - 1, 2))
+    const pieces = Array.from({ length: 2 + this.#below(2) }, () => this.#sequence(depth - 1, 2))
     for (const { first } of pieces) {
       targets.push(first)
       if (fork !== null) fork.next.push(first)
@@ -131,38 +161,40 @@ export function drawSteps(random: Random, prefix: string, atMost: number, child:
   }
 
   /** Counts its rounds, and goes back until there were enough. */
-  function loop(depth: number): Piece {
-    const counter = newName()
-    const rounds = 2 + below(2)
-    const count = add((next) =>
+  #loop(depth: number): Piece {
+    const counter = this.#newName()
+    const rounds = 2 + this.#below(2)
+    const count = this.#add((next) =>
       transform(counter, { [counter]: `has(state.${counter}) ? state.${counter} + 1 : 1` }, { next }),
     )
-    loopsAround += 1
-    const body = sequence(depth - 1, 2)
-    loopsAround -= 1
-    follow([count], body.first)
-    const name = newName()
-    follow(body.lasts, name)
-    const end = add((next) => decision(name, [[`state.${counter} >= ${rounds}`, next[0] ?? 'END'], counter]))
+    this.#loopsAround += 1
+    const body = this.#sequence(depth - 1, 2)
+    this.#loopsAround -= 1
+    this.#follow([count], body.first)
+    const name = this.#newName()
+    this.#follow(body.lasts, name)
+    const end = this.#add((next) => decision(name, [[`state.${counter} >= ${rounds}`, next[0] ?? 'END'], counter]))
     return { first: counter, lasts: [end] }
   }
 
-  function sequence(depth: number, length: number): Piece {
-    const pieces = Array.from({ length: 1 + below(length) }, () => piece(depth))
+  #sequence(depth: number, length: number): Piece {
+    const pieces = Array.from({ length: 1 + this.#below(length) }, () => this.#piece(depth))
     for (const [index, { lasts }] of pieces.entries()) {
       const after = pieces[index + 1]
-      if (after !== undefined) follow(lasts, after.first)
+      if (after !== undefined) this.#follow(lasts, after.first)
     }
     return { first: (pieces[0] as Piece).first, lasts: (pieces.at(-1) as Piece).lasts }
   }
 
-  function piece(depth: number): Piece {
-    if (depth === 0 || left < 4 || chance(0.55)) return single()
-    const kind = below(3)
-    return kind === 2 ? loop(depth) : branches(depth, kind === 1)
+  #piece(depth: number): Piece {
+    if (depth === 0 || this.#left < 4 || this.#chance(0.55)) return this.#single()
+    const kind = this.#below(3)
+    return kind === 2 ? this.#loop(depth) : this.#branches(depth, kind === 1)
   }
 
-  sequence(2, 5)
-  const steps = loose.map(({ make, next }) => make(next.length > 0 ? next : ['END']))
-  return { steps, calling, undoable }
+  draw(): DrawnSteps {
+    this.#sequence(2, 5)
+    const steps = this.#loose.map(({ make, next }) => make(next.length > 0 ? next : ['END']))
+    return { steps, calling: this.#calling, undoable: this.#undoable }
+  }
 }

@@ -106,10 +106,10 @@ function perform(family: Family, act: Act, granted: Granted[]): void {
   switch (act.kind) {
     case 'decide':
       decideAll(family, act.answer)
-      if (act.times === 2) decideAgain(family)
+      if (act.times === 2) repeatDecision(family)
       return
     case 'decide_late':
-      decideAgain(family)
+      repeatDecision(family)
       return
     case 'cancel':
       want({ type: 'cancel', actor: ana, compensate: act.compensate })
@@ -136,7 +136,7 @@ function decideAll(family: Family, answer: keyof typeof answers): void {
 }
 
 /** Sends the opposite decision to tasks that are already decided. */
-function decideAgain(family: Family): void {
+function repeatDecision(family: Family): void {
   for (const run of family.runs.values()) {
     for (const { taskId } of Object.values(run.state.decisions)) {
       run.decide({ type: 'resume', actor: ana, task_id: taskId, input: { approved: false } })

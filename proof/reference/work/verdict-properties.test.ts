@@ -20,7 +20,7 @@ function judge(runs: Played['runs'], run: ScriptedRun, history: readonly RunEven
 }
 
 /** What a run was told of the verdict of those below it, and is not so. */
-function wronglyTold(runs: Played['runs'], run: ScriptedRun): readonly string[] {
+function misreported(runs: Played['runs'], run: ScriptedRun): readonly string[] {
   return run.history.flatMap((event) => {
     const child = event.type === 'workflow.child.ended' ? runs.get(event.payload.child_run_id) : undefined
     if (event.type !== 'workflow.child.ended' || child === undefined) return []
@@ -37,7 +37,7 @@ test('whether the world is as it was before a run that failed is what a second a
     const { runs } = playWork(drawWork(random), random)
     for (const run of runs.values()) {
       const judged = judge(runs, run).at(-1)
-      const faults = [faultOfPhase(run.state.phase, judged), ...wronglyTold(runs, run)].filter(
+      const faults = [faultOfPhase(run.state.phase, judged), ...misreported(runs, run)].filter(
         (fault) => fault !== null,
       )
       if (faults.length > 0) expect.fail(`work ${seed}: ${faults.join('\n')}\n\n${run.lines().join('\n')}`)

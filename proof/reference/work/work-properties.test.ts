@@ -108,7 +108,7 @@ function aloneOf(reference: ReferenceWork, facts: readonly Fact[]) {
 }
 
 /** Removes the child that is remembered as the last to end: of two children side by side, the order may differ. */
-function withoutLastChild<Told extends Account>(account: Told): Told {
+function withoutLastChild<Reported extends Account>(account: Reported): Reported {
   const { sub_workflow_results, ...state } = account.state
   return { ...account, state }
 }

@@ -11,7 +11,7 @@ export interface Accepted<Of extends Command = Command> {
 }
 
 type Answer = CommandOf<'resume'> & { readonly input: Json }
-type Word = EventOf<'workflow.human_task.decided'> | EventOf<'workflow.human_task.approved'>
+type DecisionEvent = EventOf<'workflow.human_task.decided'> | EventOf<'workflow.human_task.approved'>
 
 export function isAnswer(accepted: Accepted): accepted is Accepted<Answer> {
   return accepted.command.type === 'resume' && accepted.command.input !== undefined
@@ -35,12 +35,16 @@ export function brokenAnswers(accepted: readonly Accepted<Answer>[], history: re
 }
 
 /** The decision that several came to is put together from their words, and is none of its own. */
-function isWord(event: RunEvent): event is Word {
+function isWord(event: RunEvent): event is DecisionEvent {
   if (event.type === 'workflow.human_task.approved') return true
   return event.type === 'workflow.human_task.decided' && event.payload.approved_by === undefined
 }
 
-function brokenAnswer({ command, arrived }: Accepted<Answer>, word: Word, history: readonly RunEvent[]): string | null {
+function brokenAnswer(
+  { command, arrived }: Accepted<Answer>,
+  word: DecisionEvent,
+  history: readonly RunEvent[],
+): string | null {
   const { actor, input, task_id, step } = command
   const { payload } = word
   const isSo = payload.actor.id === actor.id && JSON.stringify(payload.input) === JSON.stringify(input)

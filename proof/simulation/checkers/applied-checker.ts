@@ -2,7 +2,7 @@ import type { Json } from '#core/json.ts'
 import type { Command } from '#core/run/command.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { type Accepted, brokenAnswers, isAnswer } from './answer-checker.ts'
-import { beganUnseen } from './unseen.ts'
+import { beganAfterSending } from './began-after-sending.ts'
 
 /**
  * Holds the commands that a run said yes to, in their order, against its history: each has left its event there, with what
@@ -21,7 +21,7 @@ export function brokenAcceptances(accepted: readonly Accepted[], history: readon
     }
     // Who says once more that they have seen the outcome changes nothing.
     if (event.type !== 'workflow.run.acknowledged') left.delete(event)
-    const unseen = beganUnseen(event, arrived, history)
+    const unseen = beganAfterSending(event, arrived, history)
     if (unseen !== null) broken.push(`${JSON.stringify(command)} was accepted for what began later: ${unseen}`)
   }
   for (const event of left) {

@@ -1,4 +1,4 @@
-import { boundTo } from '#core/run/bind-command.ts'
+import { bindCommand } from '#core/run/bind-command.ts'
 import type { Command } from '#core/run/command.ts'
 import type { Tables } from '#server/engine/store/memory/tables.ts'
 
@@ -21,6 +21,6 @@ export function receive(tables: Tables, runId: string, command: Command): Receiv
   const openTasks = [...tables.tasks.values()].filter(
     (task) => task.runId === runId && task.status === 'open' && (step === undefined || task.step === step),
   )
-  const binding = boundTo(command, { at, openTasks: openTasks.map(({ task }) => task.task_id) })
+  const binding = bindCommand(command, { at, openTasks: openTasks.map(({ task }) => task.task_id) })
   return { bound: { ...command, ...binding } as Command, arrived: { seq, at } }
 }

@@ -16,7 +16,7 @@ import { checkPromises } from './acceptance-checker.ts'
 import type { Arrived } from './arrivals.ts'
 import { createCallChecker } from './call-checker.ts'
 import { createChildChecker } from './child-checker.ts'
-import { createHistoryChecker, type HistoryChecker } from './history-checker.ts'
+import { HistoryChecker } from './history-checker.ts'
 
 /** Watches the tables: after every transaction, whatever changed is held against the invariants. */
 export interface Checker {
@@ -46,68 +46,90 @@ export function createChecker(
   violate: (violation: SimulatedViolation) => void,
   onEvent: (runId: string, event: RunEvent) => void,
 ): Checker {
-  const runs = new Map<string, Watched>()
-  const executables = new Map<object, ExecutableDefinition>()
-  const callChecker = createCallChecker(calls, violate)
-  let childChecker = createChildChecker(violate)
-  let hasLost = false
+  return new WorldChecker(tables, calls, violate, onEvent)
+}
 
-  let tell = onEvent
-  const watch = (runId: string): Watched => {
-    const known = runs.get(runId)
+/** What was read of each run so far, and the checks of every kind. */
+class WorldChecker implements Checker {
+  readonly #tables: Tables
+  readonly #violate: (violation: SimulatedViolation) => void
+  readonly #onEvent: (runId: string, event: RunEvent) => void
+  readonly #runs = new Map<string, Watched>()
+  readonly #executables = new Map<object, ExecutableDefinition>()
+  readonly #callChecker: ReturnType<typeof createCallChecker>
+  #childChecker: ReturnType<typeof createChildChecker>
+  #hasLost = false
+  #tell: (runId: string, event: RunEvent) => void
+
+  constructor(
+    tables: Tables,
+    calls: readonly MadeCall[],
+    violate: (violation: SimulatedViolation) => void,
+    onEvent: (runId: string, event: RunEvent) => void,
+  ) {
+    this.#tables = tables
+    this.#violate = violate
+    this.#onEvent = onEvent
+    this.#tell = onEvent
+    this.#callChecker = createCallChecker(calls, violate)
+    this.#childChecker = createChildChecker(violate)
+  }
+
+  #watch(runId: string): Watched {
+    const known = this.#runs.get(runId)
     if (known) return known
     const fresh: Watched = {
       rows: 0,
       state: initialState(),
       row: null,
       history: [],
-      checker: createHistoryChecker(runId, violate),
+      checker: new HistoryChecker(runId, this.#violate),
       definition: null,
     }
-    runs.set(runId, fresh)
+    this.#runs.set(runId, fresh)
     return fresh
   }
 
-  const definitionOf = (state: RunState): ExecutableDefinition | null => {
+  #definitionOf(state: RunState): ExecutableDefinition | null {
     const { owner_id, workflow, version } = state.header
-    const published = tables.definitions.get(`${owner_id}\u0000${workflow}\u0000${version}`)
+    const published = this.#tables.definitions.get(`${owner_id}\u0000${workflow}\u0000${version}`)
     if (!published) return null
-    const known = executables.get(published.definition) ?? executable(published.definition)
-    executables.set(published.definition, known)
+    const known = this.#executables.get(published.definition) ?? executable(published.definition)
+    this.#executables.set(published.definition, known)
     return known
   }
 
   /** What they refer to is stored, too. */
-  const eventsOf = (runId: string, { seq, events }: LogRow): readonly RunEvent[] => {
+  #eventsOf(runId: string, { seq, events }: LogRow): readonly RunEvent[] {
     const written = JSON.parse(events) as readonly RunEvent[]
     if (!mayHoldRefs(events)) return written
     try {
-      return written.map(openPayloads(tables.payloads.get(runId)).inline)
+      return written.map(openPayloads(this.#tables.payloads.get(runId)).inline)
     } catch (error) {
-      violate({ invariant: 1, what: `a value of run ${runId} is missing from ${seq} on: ${String(error)}` })
+      this.#violate({ invariant: 1, what: `a value of run ${runId} is missing from ${seq} on: ${String(error)}` })
       return written
     }
   }
 
-  const readLog = (runId: string, watched: Watched): void => {
-    const rows = tables.logs.get(runId) ?? []
+  #readLog(runId: string, watched: Watched): void {
+    const rows = this.#tables.logs.get(runId) ?? []
     if (rows.length === watched.rows) return
     for (const row of rows.slice(watched.rows)) {
-      const events = eventsOf(runId, row)
+      const events = this.#eventsOf(runId, row)
       watched.checker.takeRow(row, events)
-      if (events[0]?.seq !== row.seq) violate({ invariant: 4, what: `a row of run ${runId} has a wrong number` })
+      if (events[0]?.seq !== row.seq) this.#violate({ invariant: 4, what: `a row of run ${runId} has a wrong number` })
       for (const event of events) {
         watched.checker.take(event)
-        callChecker.take(runId, event)
+        this.#callChecker.take(runId, event)
         watched.history.push(event)
-        tell(runId, event)
+        this.#tell(runId, event)
       }
       try {
         watched.state = fold(watched.state, events)
-        watched.definition ??= definitionOf(watched.state)
-        childChecker.takeRow(runId, watched)
+        watched.definition ??= this.#definitionOf(watched.state)
+        this.#childChecker.takeRow(runId, watched)
       } catch (error) {
-        violate({
+        this.#violate({
           invariant: 9,
           what: `the history of run ${runId} makes no sense from ${row.seq} on: ${String(error)}`,
         })
@@ -116,120 +138,132 @@ export function createChecker(
     watched.rows = rows.length
   }
 
-  const checkProjection = (row: StateRow, { state }: Watched): void => {
+  #checkProjection(row: StateRow, { state }: Watched): void {
     const isSame =
       row.seq === state.seq &&
       row.updatedAt === state.at &&
       sameProjection(row, projectionOf(state, stepsViews)) &&
       row.currentSteps.join() === currentSteps(state).join()
     if (!isSame)
-      violate({
+      this.#violate({
         invariant: 9,
         what: `run ${row.runId} is shown as ${row.status} at ${row.seq}, its history says otherwise`,
       })
   }
 
   /** What the history says is owed is what the tables hold: timers, unless their message is on its way, and tasks. */
-  const checkRows = (runId: string, { state, definition }: Watched): void => {
+  #checkRows(runId: string, { state, definition }: Watched): void {
     if (!definition) return
     const owed = plan(definition, state)
-    const timers = new Set(tables.timers.get(runId)?.keys())
+    const timers = new Set(this.#tables.timers.get(runId)?.keys())
     const fired = (timerId: string) =>
-      openMail(tables, runId).some((mail) => mail.command.includes(JSON.stringify(timerId)))
+      openMail(this.#tables, runId).some((mail) => mail.command.includes(JSON.stringify(timerId)))
     for (const { id } of owed.filter((effect) => effect.kind === 'timer')) {
       if (!timers.delete(id) && !fired(id))
-        violate({ invariant: 8, what: `timer ${id} of run ${runId} is stored nowhere` })
+        this.#violate({ invariant: 8, what: `timer ${id} of run ${runId} is stored nowhere` })
     }
-    for (const id of timers) violate({ invariant: 8, what: `timer ${id} of run ${runId} is not owed and was left` })
-    const offered = new Set([...tables.work.values()].flatMap((row) => (row.runId === runId ? [row.taskId] : [])))
+    for (const id of timers)
+      this.#violate({ invariant: 8, what: `timer ${id} of run ${runId} is not owed and was left` })
+    const offered = new Set([...this.#tables.work.values()].flatMap((row) => (row.runId === runId ? [row.taskId] : [])))
     for (const { id, step, iteration, attempt } of owed.filter((effect) => effect.kind === 'worker_task')) {
-      const isOver = openMail(tables, runId).some(({ command }) => endsAttempt(command, { step, iteration, attempt }))
+      const isOver = openMail(this.#tables, runId).some(({ command }) =>
+        endsAttempt(command, { step, iteration, attempt }),
+      )
       if (!offered.delete(id) && !isOver)
-        violate({ invariant: 1, what: `${step} of run ${runId} is offered to no worker, and none has ended it` })
+        this.#violate({ invariant: 1, what: `${step} of run ${runId} is offered to no worker, and none has ended it` })
     }
-    for (const id of offered) violate({ invariant: 9, what: `task ${id} of run ${runId} is not owed and was left` })
+    for (const id of offered)
+      this.#violate({ invariant: 9, what: `task ${id} of run ${runId} is not owed and was left` })
     for (const { id } of owed.filter((effect) => effect.kind === 'human_task')) {
-      if (tables.tasks.get(id)?.status !== 'open')
-        violate({ invariant: 9, what: `task ${id} of run ${runId} is not open` })
+      if (this.#tables.tasks.get(id)?.status !== 'open')
+        this.#violate({ invariant: 9, what: `task ${id} of run ${runId} is not open` })
     }
     for (const { id } of owed.filter(
       (effect): effect is Extract<Effect, { kind: 'child' }> => effect.kind === 'child',
     )) {
-      const isRefused = openMail(tables, runId).some((mail) => mail.command.includes(id))
-      if (!tables.runs.has(id) && !isRefused)
-        violate({ invariant: 1, what: `child ${id} of run ${runId} was not started` })
+      const isRefused = openMail(this.#tables, runId).some((mail) => mail.command.includes(id))
+      if (!this.#tables.runs.has(id) && !isRefused)
+        this.#violate({ invariant: 1, what: `child ${id} of run ${runId} was not started` })
     }
   }
 
   /** All that was seen, one after the other, is what is there: nothing was put in between later. */
-  const checkStored = (runId: string, history: readonly RunEvent[]): void => {
-    const stored = (tables.logs.get(runId) ?? []).flatMap((row) => eventsOf(runId, row))
+  #checkStored(runId: string, history: readonly RunEvent[]): void {
+    const stored = (this.#tables.logs.get(runId) ?? []).flatMap((row) => this.#eventsOf(runId, row))
     if (stored.length !== history.length || !isBeginning(stored, history))
-      violate({ invariant: 4, what: `the history of run ${runId} was changed after it was written` })
+      this.#violate({ invariant: 4, what: `the history of run ${runId} was changed after it was written` })
   }
 
-  function check(): void {
-    readAll(tables.states.values())
+  readonly check = (): void => {
+    this.#readAll(this.#tables.states.values())
   }
 
-  function readAll(rows: Iterable<StateRow>): void {
+  #readAll(rows: Iterable<StateRow>): void {
     for (const row of rows) {
       const { runId } = row
-      const watched = watch(runId)
-      const grew = (tables.logs.get(runId)?.length ?? 0) !== watched.rows
+      const watched = this.#watch(runId)
+      const grew = (this.#tables.logs.get(runId)?.length ?? 0) !== watched.rows
       if (row === watched.row && !grew) continue
-      readLog(runId, watched)
-      checkProjection(row, watched)
-      if (grew) checkRows(runId, watched)
+      this.#readLog(runId, watched)
+      this.#checkProjection(row, watched)
+      if (grew) this.#checkRows(runId, watched)
       watched.row = row
     }
-    callChecker.checkCalls()
+    this.#callChecker.checkCalls()
   }
 
-  return {
-    get runIds() {
-      return [...runs.keys()]
-    },
-    stateOf: (runId) => runs.get(runId)?.state ?? null,
-    executableOf: (runId) => runs.get(runId)?.definition ?? null,
-    historyOf: (runId) => runs.get(runId)?.history ?? [],
-    check,
-    rewind(callsKept) {
-      const before = new Map(runs)
-      runs.clear()
-      callChecker.rewind(callsKept)
-      childChecker = createChildChecker(violate)
-      hasLost = true
-      // What is read again is no news. A run is judged by those below it, so that these are read first.
-      tell = () => undefined
-      const depthOf = ({ runId }: StateRow) => tables.runs.get(runId)?.depth ?? 0
-      readAll([...tables.states.values()].toSorted((a, b) => depthOf(b) - depthOf(a)))
-      tell = onEvent
-      for (const [runId, { history }] of runs) {
-        const known = before.get(runId)?.history ?? []
-        if (!isBeginning(history, known))
-          violate({ invariant: 4, what: `the history of run ${runId} is not the beginning of what it was` })
-      }
-    },
-    checkSettled(operations) {
-      const left = (what: string, runId: string) => violate({ invariant: 1, what: `run ${runId} ${what}` })
-      for (const { runId, engineId, endedAt, status } of tables.states.values()) {
-        if (endedAt === null) left(`has not ended but is ${status}`, runId)
-        if (engineId !== null) left('is still held by an engine', runId)
-        if (tables.ready.has(runId)) left('is still in the queue', runId)
-        if (openMail(tables, runId).length > 0) left('has unread mail', runId)
-        if (tables.timers.has(runId)) left('has a timer left', runId)
-      }
-      for (const task of tables.tasks.values()) if (task.status === 'open') left('has an open task', task.runId)
-      for (const id of operations.keys()) {
-        const mail = tables.operations.get(id)
-        if (!mail?.reply) left(`has not answered the command ${id}`, mail?.runId ?? '')
-      }
-      const historyOf = (runId: string) => runs.get(runId)?.history ?? []
-      if (hasLost) for (const [runId, { history }] of runs) checkStored(runId, history)
-      checkPromises(tables, operations, historyOf, violate)
-      childChecker.checkSettled(historyOf)
-    },
+  get runIds(): readonly string[] {
+    return [...this.#runs.keys()]
+  }
+
+  stateOf(runId: string): RunState | null {
+    return this.#runs.get(runId)?.state ?? null
+  }
+
+  executableOf(runId: string): ExecutableDefinition | null {
+    return this.#runs.get(runId)?.definition ?? null
+  }
+
+  historyOf(runId: string): readonly RunEvent[] {
+    return this.#runs.get(runId)?.history ?? []
+  }
+
+  rewind(callsKept: number): void {
+    const before = new Map(this.#runs)
+    this.#runs.clear()
+    this.#callChecker.rewind(callsKept)
+    this.#childChecker = createChildChecker(this.#violate)
+    this.#hasLost = true
+    // What is read again is no news. A run is judged by those below it, so that these are read first.
+    this.#tell = () => undefined
+    const depthOf = ({ runId }: StateRow) => this.#tables.runs.get(runId)?.depth ?? 0
+    this.#readAll([...this.#tables.states.values()].toSorted((a, b) => depthOf(b) - depthOf(a)))
+    this.#tell = this.#onEvent
+    for (const [runId, { history }] of this.#runs) {
+      const known = before.get(runId)?.history ?? []
+      if (!isBeginning(history, known))
+        this.#violate({ invariant: 4, what: `the history of run ${runId} is not the beginning of what it was` })
+    }
+  }
+
+  checkSettled(operations: ReadonlyMap<string, Arrived>): void {
+    const left = (what: string, runId: string) => this.#violate({ invariant: 1, what: `run ${runId} ${what}` })
+    for (const { runId, engineId, endedAt, status } of this.#tables.states.values()) {
+      if (endedAt === null) left(`has not ended but is ${status}`, runId)
+      if (engineId !== null) left('is still held by an engine', runId)
+      if (this.#tables.ready.has(runId)) left('is still in the queue', runId)
+      if (openMail(this.#tables, runId).length > 0) left('has unread mail', runId)
+      if (this.#tables.timers.has(runId)) left('has a timer left', runId)
+    }
+    for (const task of this.#tables.tasks.values()) if (task.status === 'open') left('has an open task', task.runId)
+    for (const id of operations.keys()) {
+      const mail = this.#tables.operations.get(id)
+      if (!mail?.reply) left(`has not answered the command ${id}`, mail?.runId ?? '')
+    }
+    const historyOf = (runId: string) => this.#runs.get(runId)?.history ?? []
+    if (this.#hasLost) for (const [runId, { history }] of this.#runs) this.#checkStored(runId, history)
+    checkPromises(this.#tables, operations, historyOf, this.#violate)
+    this.#childChecker.checkSettled(historyOf)
   }
 }
 

@@ -3,16 +3,6 @@ import type { TimerPurpose } from '#core/run/words.ts'
 import type { LogRow } from '#server/engine/store/memory/tables.ts'
 import type { SimulatedViolation } from '../world/world.ts'
 
-/**
- * Holds the events of one run against the invariants that speak of histories
- * alone (2 to 8), one after the other as they are stored.
- */
-export interface HistoryChecker {
-  take(event: RunEvent): void
-  /** The engine that writes is the one that took the run last. Epochs alone do not tell: after a loss, one may be given again. */
-  takeRow(row: Pick<LogRow, 'epoch' | 'engineId'>, events: readonly RunEvent[]): void
-}
-
 const outcomes = new Set(['workflow.run.completed', 'workflow.run.failed', 'workflow.run.cancelled'])
 /** What may follow an outcome within its run attempt. */
 const afterwards = new Set([
@@ -28,124 +18,141 @@ const afterwards = new Set([
   'workflow.timer.cancelled',
 ])
 
-export function createHistoryChecker(runId: string, violate: (violation: SimulatedViolation) => void): HistoryChecker {
-  let seq = 0
-  let at = 0
-  let owner = 'epoch 0, null'
-  let ended = false
-  const once = new Set<string>()
-  const keys = new Map<string, string>()
-  const whose = new Map<string, string>()
-  const timers = new Map<string, { readonly due_at: number; readonly purpose: TimerPurpose }>()
-  let isHeld = false
+/**
+ * The check of one run's events, in the order in which they are stored, against the invariants about histories alone
+ * (2 to 8).
+ */
+export class HistoryChecker {
+  readonly #runId: string
+  readonly #violate: (violation: SimulatedViolation) => void
+  #seq = 0
+  #at = 0
+  #owner = 'epoch 0, null'
+  #ended = false
+  readonly #once = new Set<string>()
+  readonly #keys = new Map<string, string>()
+  readonly #whose = new Map<string, string>()
+  readonly #timers = new Map<string, { readonly due_at: number; readonly purpose: TimerPurpose }>()
+  #isHeld = false
   /** By visit: its place among the completions that a saga may undo. */
-  const completions = new Map<string, number>()
-  let lastUndone = Number.POSITIVE_INFINITY
+  readonly #completions = new Map<string, number>()
+  #lastUndone = Number.POSITIVE_INFINITY
 
-  const break_ = (invariant: number, what: string) =>
-    violate({ invariant, what: `${what} (run ${runId}, event ${seq})` })
-  const onlyOnce = (invariant: number, what: string) => {
-    if (once.has(what)) break_(invariant, `${what} is recorded twice`)
-    once.add(what)
+  constructor(runId: string, violate: (violation: SimulatedViolation) => void) {
+    this.#runId = runId
+    this.#violate = violate
   }
 
-  const takeKey = (visit: string, key: string) => {
-    if ((keys.get(visit) ?? key) !== key) break_(6, `attempts of ${visit} have different keys`)
-    if ((whose.get(key) ?? visit) !== visit) break_(6, `${visit} has the key of ${whose.get(key)}`)
-    keys.set(visit, key)
-    whose.set(key, visit)
+  /**
+   * The writer of a row is the engine that took the run last. Epochs alone do not tell: after a loss of commits, an
+   * epoch may be used again.
+   */
+  takeRow({ epoch, engineId }: Pick<LogRow, 'epoch' | 'engineId'>, events: readonly RunEvent[]): void {
+    const takes = events.findLast(
+      (event) => event.type === 'workflow.run.promoted' || event.type === 'workflow.run.owned',
+    )
+    if (takes) {
+      const { payload } = takes as EventOf<'workflow.run.promoted' | 'workflow.run.owned'>
+      this.#owner = `epoch ${payload.epoch}, ${payload.engine_id}`
+    }
+    const writer = `epoch ${epoch}, ${engineId}`
+    if (writer !== this.#owner)
+      this.#report(5, `the engine of ${writer} wrote to a run of the engine of ${this.#owner}`)
   }
 
-  return {
-    takeRow({ epoch, engineId }, events) {
-      const takes = events.findLast(
-        (event) => event.type === 'workflow.run.promoted' || event.type === 'workflow.run.owned',
-      )
-      if (takes) {
-        const { payload } = takes as EventOf<'workflow.run.promoted' | 'workflow.run.owned'>
-        owner = `epoch ${payload.epoch}, ${payload.engine_id}`
-      }
-      const writer = `epoch ${epoch}, ${engineId}`
-      if (writer !== owner) break_(5, `the engine of ${writer} wrote to a run of the engine of ${owner}`)
-    },
-    take(event) {
-      if (event.seq !== seq + 1) break_(4, `event ${event.seq} follows event ${seq}`)
-      if (event.at < at) break_(4, `event ${event.seq} is earlier than the one before`)
-      seq = event.seq
-      at = event.at
-      if (event.type === 'workflow.run.retried' || isRollbackAgain(event)) ended = false
-      if (ended && !afterwards.has(event.type)) break_(2, `${event.type} after the outcome`)
-      if (outcomes.has(event.type)) ended = true
-      takeOne(event)
-    },
+  take(event: RunEvent): void {
+    if (event.seq !== this.#seq + 1) this.#report(4, `event ${event.seq} follows event ${this.#seq}`)
+    if (event.at < this.#at) this.#report(4, `event ${event.seq} is earlier than the one before`)
+    this.#seq = event.seq
+    this.#at = event.at
+    if (event.type === 'workflow.run.retried' || isRepeatedRollback(event)) this.#ended = false
+    if (this.#ended && !afterwards.has(event.type)) this.#report(2, `${event.type} after the outcome`)
+    if (outcomes.has(event.type)) this.#ended = true
+    this.#takeOne(event)
   }
 
-  function takeOne(event: RunEvent): void {
+  #report(invariant: number, what: string) {
+    return this.#violate({ invariant, what: `${what} (run ${this.#runId}, event ${this.#seq})` })
+  }
+
+  #onlyOnce(invariant: number, what: string) {
+    if (this.#once.has(what)) this.#report(invariant, `${what} is recorded twice`)
+    this.#once.add(what)
+  }
+
+  #takeKey(visit: string, key: string) {
+    if ((this.#keys.get(visit) ?? key) !== key) this.#report(6, `attempts of ${visit} have different keys`)
+    if ((this.#whose.get(key) ?? visit) !== visit) this.#report(6, `${visit} has the key of ${this.#whose.get(key)}`)
+    this.#keys.set(visit, key)
+    this.#whose.set(key, visit)
+  }
+
+  #takeOne(event: RunEvent): void {
     switch (event.type) {
       case 'workflow.node.started':
       case 'workflow.item.started':
-        if (event.payload.key !== undefined) takeKey(`do ${visitOf(event)}`, event.payload.key)
-        onlyOnce(3, `attempt ${event.attempt} of ${visitOf(event)}`)
+        if (event.payload.key !== undefined) this.#takeKey(`do ${visitOf(event)}`, event.payload.key)
+        this.#onlyOnce(3, `attempt ${event.attempt} of ${visitOf(event)}`)
         return
       case 'workflow.compensation.started':
-        takeKey(`undo ${visitOf(event)}`, event.payload.key)
+        this.#takeKey(`undo ${visitOf(event)}`, event.payload.key)
         return
       case 'workflow.node.completed':
-        onlyOnce(3, `the result of ${visitOf(event)}`)
-        completions.set(visitOf(event), completions.size)
+        this.#onlyOnce(3, `the result of ${visitOf(event)}`)
+        this.#completions.set(visitOf(event), this.#completions.size)
         return
       case 'workflow.item.completed':
-        onlyOnce(3, `the result of ${visitOf(event)}`)
+        this.#onlyOnce(3, `the result of ${visitOf(event)}`)
         return
       case 'workflow.node.failed':
-        if (event.payload.undoable) completions.set(visitOf(event), completions.size)
+        if (event.payload.undoable) this.#completions.set(visitOf(event), this.#completions.size)
         return
       case 'workflow.run.rolling_back':
-        isHeld = false
-        lastUndone = Number.POSITIVE_INFINITY
+        this.#isHeld = false
+        this.#lastUndone = Number.POSITIVE_INFINITY
         return
       case 'workflow.compensation.completed':
         // A failed step has nothing to undo, but may complete after a retry, and then has.
         if (event.payload.outcome === 'noop') return
-        onlyOnce(7, `the compensation of ${visitOf(event)}`)
-        undone(visitOf(event))
+        this.#onlyOnce(7, `the compensation of ${visitOf(event)}`)
+        this.#undone(visitOf(event))
         return
       case 'workflow.compensation.failed':
-        if (!event.payload.will_retry) undone(visitOf(event))
+        if (!event.payload.will_retry) this.#undone(visitOf(event))
         return
       case 'workflow.human_task.decided':
-        onlyOnce(2, `the decision about ${event.payload.task_id}`)
+        this.#onlyOnce(2, `the decision about ${event.payload.task_id}`)
         return
       case 'workflow.timer.set':
-        timers.set(event.payload.timer_id, event.payload)
+        this.#timers.set(event.payload.timer_id, event.payload)
         return
       case 'workflow.run.paused':
-        isHeld = true
+        this.#isHeld = true
         return
       case 'workflow.run.resumed':
-        if (event.payload.hold) isHeld = false
+        if (event.payload.hold) this.#isHeld = false
         return
       case 'workflow.run.completed':
       case 'workflow.run.failed':
       case 'workflow.run.cancelled':
-        isHeld = false
+        this.#isHeld = false
         return
       case 'workflow.timer.fired': {
-        onlyOnce(8, `the end of timer ${event.payload.timer_id}`)
-        const { due_at: due, purpose } = timers.get(event.payload.timer_id) ?? {}
+        this.#onlyOnce(8, `the end of timer ${event.payload.timer_id}`)
+        const { due_at: due, purpose } = this.#timers.get(event.payload.timer_id) ?? {}
         if (due !== undefined && event.at < due)
-          break_(8, `timer ${event.payload.timer_id} fired ${due - event.at} ms early`)
-        if (isHeld && (purpose === 'timeout' || purpose === 'run_timeout'))
-          break_(8, `the deadline ${event.payload.timer_id} passed while the run was held`)
+          this.#report(8, `timer ${event.payload.timer_id} fired ${due - event.at} ms early`)
+        if (this.#isHeld && (purpose === 'timeout' || purpose === 'run_timeout'))
+          this.#report(8, `the deadline ${event.payload.timer_id} passed while the run was held`)
       }
     }
   }
 
-  function undone(visit: string): void {
-    const place = completions.get(visit)
-    if (place === undefined) break_(7, `${visit} was compensated and never completed`)
-    else if (place > lastUndone) break_(7, `${visit} was compensated before a later one`)
-    else lastUndone = place
+  #undone(visit: string): void {
+    const place = this.#completions.get(visit)
+    if (place === undefined) this.#report(7, `${visit} was compensated and never completed`)
+    else if (place > this.#lastUndone) this.#report(7, `${visit} was compensated before a later one`)
+    else this.#lastUndone = place
   }
 }
 
@@ -154,6 +161,6 @@ function visitOf(event: { readonly step: string; readonly iteration: number; rea
 }
 
 /** An operator's second try to undo what could not be undone, after the outcome. */
-function isRollbackAgain(event: RunEvent): boolean {
+function isRepeatedRollback(event: RunEvent): boolean {
   return event.type === 'workflow.run.rolling_back' && event.payload.again === true
 }

@@ -7,7 +7,7 @@ import { accountOf, differences } from '../../reference/account-of.ts'
 import { expectedOf } from '../../reference/expected-of.ts'
 import { factsOf } from '../../reference/facts-of.ts'
 import { faultsOfFans } from '../../reference/fans.ts'
-import { isInner, loopAround } from '../../reference/inner.ts'
+import { enclosingLoop, isInner } from '../../reference/inner.ts'
 import { faultsOfLoops } from '../../reference/loops.ts'
 import type { Call, CallResult } from '../../reference/work.ts'
 
@@ -21,7 +21,7 @@ export function isKnownToOracle(
   { header }: RunState,
 ): boolean {
   if (header.drive === 'manual' && executable.definition.steps.some(({ type }) => type === 'LOOP')) return false
-  const around = loopAround(executable)
+  const around = enclosingLoop(executable)
   return !history.some(
     (event) => (event.type === 'workflow.child.retried' && isInner(event, around)) || isEndOfRollbackByForce(event),
   )
@@ -47,7 +47,7 @@ export function askOracle(
     call: (call: Call) => resultOf(answerTo(call)),
     letGo: (visit: Pick<Call, 'step' | 'iteration'>) => runLetGo(history, visit),
   }
-  const around = loopAround(executable)
+  const around = enclosingLoop(executable)
   return [
     ...differences(expectedOf(work, factsOf(history, around)), accountOf(history, state, around)),
     ...faultsOfFans(executable, history, (call) => resultOf(answerTo(call))),

@@ -42,8 +42,8 @@ export async function exploreWidely(options: WideOptions): Promise<Exploration> 
   const stop = new Int32Array(new SharedArrayBuffer(4))
   const shares = Array.from({ length: Math.min(threads, seeds) }, (_, index): Share => {
     const share = Number.isFinite(seeds) ? Math.ceil((seeds - index) / threads) : seeds
-    const told = { bug: bug?.name ?? null, spared: [...spared], twice, seconds: options.seconds, stop }
-    return { ...told, from: from + index, stride: threads, seeds: share }
+    const reported = { bug: bug?.name ?? null, spared: [...spared], twice, seconds: options.seconds, stop }
+    return { ...reported, from: from + index, stride: threads, seeds: share }
   })
   const found = await Promise.all(shares.map(explored))
   const coverage = createCoverage()

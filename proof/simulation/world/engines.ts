@@ -37,123 +37,139 @@ const SUPERVISOR_MS = 50
 const LATEST_HINT_MS = 90_000
 
 export function startEngines(world: World, bug: PlantedBug | null, wakeWorkers: () => void): Engines {
-  const { schedule, draw } = world
-  const slots = Array.from({ length: draw.engines }, () => ({
-    process: null as Process | null,
-    engine: null as Engine | null,
-    lives: 0,
-    listeners: new Map<Topic, Set<() => void>>(),
-    onGiven: (_hint: GivenHint) => {},
-    startsAt: null as (() => void) | null,
-  }))
-  const names = new Map<string, string>()
+  return new SimulatedEngines(world, bug, wakeWorkers)
+}
 
-  const start = (slot: number) => {
-    const place = slots[slot]
+/** The slots, and what the network and the supervisor do to the engines in them. */
+class SimulatedEngines implements Engines {
+  readonly #world: World
+  readonly #bug: PlantedBug | null
+  readonly #wakeWorkers: () => void
+  readonly #schedule: World['schedule']
+  readonly #draw: World['draw']
+  readonly #slots: readonly Slot[]
+  readonly names = new Map<string, string>()
+
+  constructor(world: World, bug: PlantedBug | null, wakeWorkers: () => void) {
+    this.#world = world
+    this.#bug = bug
+    this.#wakeWorkers = wakeWorkers
+    this.#schedule = world.schedule
+    this.#draw = world.draw
+    this.#slots = Array.from({ length: world.draw.engines }, () => createSlot())
+  }
+
+  start(slot: number) {
+    const place = this.#slots[slot]
     if (!place) return
     place.startsAt?.()
     place.startsAt = null
     if (place.process?.isAlive) return
     place.lives += 1
-    const rate = draw.clockRates[slot] ?? 1
-    if (rate !== 1) world.saw('clock_skew')
-    const process = createProcess(world, `E${slot}.${place.lives}`, rate)
+    const rate = this.#draw.clockRates[slot] ?? 1
+    if (rate !== 1) this.#world.saw('clock_skew')
+    const process = createProcess(this.#world, `E${slot}.${place.lives}`, rate)
     place.process = process
     place.engine = null
     place.listeners = new Map()
     process.onEnd(() => {
-      world.note(`${process.name} is gone`)
-      noteWhatItLeaves(process)
-      if (draw.supervised) schedule.at(schedule.now + SUPERVISOR_MS, () => endLeases(process))
+      this.#world.note(`${process.name} is gone`)
+      this.#noteWhatItLeaves(process)
+      if (this.#draw.supervised) this.#schedule.at(this.#schedule.now + SUPERVISOR_MS, () => this.#endLeases(process))
       if (place.process !== process) return
       place.listeners = new Map()
-      place.startsAt ??= schedule.at(schedule.now + RESTART_MS, () => start(slot))
+      place.startsAt ??= this.#schedule.at(this.#schedule.now + RESTART_MS, () => this.start(slot))
     })
-    const plantedStore = bug?.store?.(world.store, process, world) ?? world.store
-    const store = named(connect(plantedStore, process, world, bug), process)
-    runEngine(engineWorld(slot, process, store)).then(
+    const plantedStore = this.#bug?.store?.(this.#world.store, process, this.#world) ?? this.#world.store
+    const store = this.#named(connect(plantedStore, process, this.#world, this.#bug), process)
+    runEngine(this.#engineWorld(slot, process, store)).then(
       (engine) => {
         place.engine = engine
       },
       (error: unknown) => {
-        world.note(`${process.name} cannot start: ${String(error)}`)
+        this.#world.note(`${process.name} cannot start: ${String(error)}`)
         process.end()
       },
     )
   }
 
   /** Records which registration belongs to which process. */
-  const named = (store: Store, process: Process): Store => ({
-    ...store,
-    async register(...asked) {
-      const registered = await store.register(...asked)
-      names.set(registered.id, process.name)
-      return registered
-    },
-  })
-
-  const noteWhatItLeaves = (process: Process) => {
-    for (const { runId, engineId } of world.tables.states.values()) {
-      if (engineId === null || names.get(engineId) !== process.name) continue
-      if (world.isCompensating(runId)) world.saw('crash inside a compensation')
+  #named(store: Store, process: Process): Store {
+    const { names } = this
+    return {
+      ...store,
+      async register(...asked) {
+        const registered = await store.register(...asked)
+        names.set(registered.id, process.name)
+        return registered
+      },
     }
   }
 
-  const endLeases = (process: Process) => {
-    for (const row of world.tables.engines.values()) {
-      if (names.get(row.id) !== process.name) continue
-      world.tables.engines.set(row.id, { ...row, expiresAt: world.databaseNow() - 1 })
+  #noteWhatItLeaves(process: Process) {
+    for (const { runId, engineId } of this.#world.tables.states.values()) {
+      if (engineId === null || this.names.get(engineId) !== process.name) continue
+      if (this.#world.isCompensating(runId)) this.#world.saw('crash inside a compensation')
     }
   }
 
-  const engineWorld = (slot: number, process: Process, store: Store): EngineWorld => ({
-    store,
-    clock: createDatabaseClock(process.clock),
-    ids: idsOf(slot, process, world),
-    wakeUp: {
-      wake(topic) {
-        for (const listener of slots[slot]?.listeners.get(topic) ?? []) listener()
-        if (topic === 'engine') wakeOthers(process)
-        if (topic === 'work') wakeWorkers()
-      },
-      listen(topic, listener) {
-        const listeners = slots[slot]?.listeners
-        const set = listeners?.get(topic) ?? new Set()
-        listeners?.set(topic, set.add(listener))
-        return () => set.delete(listener)
-      },
-      async listenForGiven(listener) {
-        const place = slots[slot]
-        if (place) place.onGiven = listener
-        return true
-      },
-      close: () => Promise.resolve(),
-    },
-    createExecutor: (events) => {
-      const executor = createFunctions(bug?.events?.(events) ?? events, process, world)
-      return bug?.executor?.(executor, world) ?? executor
-    },
-    host: 'here',
-    pid: slot,
-    runsInMemory: draw.runsInMemory,
-    inlineCharacters: draw.seed % APART_IN === 0 ? SHORT : undefined,
-    payloadsInMemory: draw.seed % (2 * APART_IN) === 0 ? FEW_BYTES : undefined,
-    log(line) {
-      world.note(`${process.name} says: ${line}`)
-      if (/cannot be stored/.test(line)) world.saw('poison healed')
-      if (/gone on without/.test(line)) world.saw('session of another generation ended')
-      if (/registering again/.test(line)) world.saw('lease lost')
-      if (/recovered \d/.test(line)) world.saw('runs recovered')
-      if (/is parked|cannot be taken up/.test(line)) world.violate({ invariant: 'bug', what: line })
-    },
-  })
+  #endLeases(process: Process) {
+    for (const row of this.#world.tables.engines.values()) {
+      if (this.names.get(row.id) !== process.name) continue
+      this.#world.tables.engines.set(row.id, { ...row, expiresAt: this.#world.databaseNow() - 1 })
+    }
+  }
 
-  const wakeOthers = (from: Process | null) => {
-    for (const place of slots) {
+  #engineWorld(slot: number, process: Process, store: Store): EngineWorld {
+    return {
+      store,
+      clock: createDatabaseClock(process.clock),
+      ids: idsOf(slot, process, this.#world),
+      wakeUp: {
+        wake: (topic) => {
+          for (const listener of this.#slots[slot]?.listeners.get(topic) ?? []) listener()
+          if (topic === 'engine') this.#wakeOthers(process)
+          if (topic === 'work') this.#wakeWorkers()
+        },
+        listen: (topic, listener) => {
+          const listeners = this.#slots[slot]?.listeners
+          const set = listeners?.get(topic) ?? new Set()
+          listeners?.set(topic, set.add(listener))
+          return () => set.delete(listener)
+        },
+        listenForGiven: async (listener) => {
+          const place = this.#slots[slot]
+          if (place) place.onGiven = listener
+          return true
+        },
+        close: () => Promise.resolve(),
+      },
+      createExecutor: (events) => {
+        const executor = createFunctions(this.#bug?.events?.(events) ?? events, process, this.#world)
+        return this.#bug?.executor?.(executor, this.#world) ?? executor
+      },
+      host: 'here',
+      pid: slot,
+      runsInMemory: this.#draw.runsInMemory,
+      inlineCharacters: this.#draw.seed % APART_IN === 0 ? SHORT : undefined,
+      payloadsInMemory: this.#draw.seed % (2 * APART_IN) === 0 ? FEW_BYTES : undefined,
+      log: (line) => {
+        this.#world.note(`${process.name} says: ${line}`)
+        if (/cannot be stored/.test(line)) this.#world.saw('poison healed')
+        if (/gone on without/.test(line)) this.#world.saw('session of another generation ended')
+        if (/registering again/.test(line)) this.#world.saw('lease lost')
+        if (/recovered \d/.test(line)) this.#world.saw('runs recovered')
+        if (/is parked|cannot be taken up/.test(line)) this.#world.violate({ invariant: 'bug', what: line })
+      },
+    }
+  }
+
+  #wakeOthers(from: Process | null) {
+    for (const place of this.#slots) {
       const { process } = place
       if (!process || process === from) continue
-      if (world.strikes('wake_up_lost', process.random)) continue
-      schedule.at(schedule.now + process.random.between(0.1, 12), () =>
+      if (this.#world.strikes('wake_up_lost', process.random)) continue
+      this.#schedule.at(this.#schedule.now + process.random.between(0.1, 12), () =>
         process.deliver(() => {
           for (const listener of place.listeners.get('engine') ?? []) listener()
         }),
@@ -161,58 +177,85 @@ export function startEngines(world: World, bug: PlantedBug | null, wakeWorkers: 
     }
   }
 
-  const tell = (hint: GivenHint) => {
-    for (const place of slots) {
+  readonly tell = (hint: GivenHint): void => {
+    for (const place of this.#slots) {
       const { process } = place
-      if (!process || names.get(hint.engineId) !== process.name) continue
-      const lateMs = world.strikes('answer_delayed', process.random) ? process.random.between(100, LATEST_HINT_MS) : 0
+      if (!process || this.names.get(hint.engineId) !== process.name) continue
+      const lateMs = this.#world.strikes('answer_delayed', process.random)
+        ? process.random.between(100, LATEST_HINT_MS)
+        : 0
       const hear = () => process.deliver(() => place.onGiven(hint))
-      if (!world.strikes('wake_up_lost', process.random))
-        schedule.at(schedule.now + process.random.between(0.1, 12), hear)
-      if (lateMs > 0) schedule.at(schedule.now + lateMs, hear)
+      if (!this.#world.strikes('wake_up_lost', process.random))
+        this.#schedule.at(this.#schedule.now + process.random.between(0.1, 12), hear)
+      if (lateMs > 0) this.#schedule.at(this.#schedule.now + lateMs, hear)
     }
   }
 
-  const backLater = (slot: number, ms: number) => {
-    const place = slots[slot]
+  #backLater(slot: number, ms: number) {
+    const place = this.#slots[slot]
     place?.startsAt?.()
-    if (place) place.startsAt = schedule.at(schedule.now + ms, () => start(slot))
+    if (place) place.startsAt = this.#schedule.at(this.#schedule.now + ms, () => this.start(slot))
   }
 
-  return {
-    start,
-    names,
-    wake: () => wakeOthers(null),
-    tell,
-    crash(slot, backAfterMs) {
-      slots[slot]?.process?.end()
-      backLater(slot, backAfterMs)
-    },
-    stop(slot, backAfterMs) {
-      const place = slots[slot]
-      const { process, engine } = place ?? {}
-      if (!process?.isAlive || !engine) return
-      process.deliver(() => {
-        void engine
-          .stop()
-          .catch((error: unknown) => world.note(`${process.name} stops badly: ${String(error)}`))
-          .then(() => {
-            process.end()
-            backLater(slot, backAfterMs)
-          })
-      })
-    },
-    pause: (slot) => slots[slot]?.process?.pause(),
-    resume: (slot) => slots[slot]?.process?.resume(),
-    holderOf(runId) {
-      const engineId = world.tables.states.get(runId)?.engineId
-      const name = engineId ? names.get(engineId) : undefined
-      const slot = slots.findIndex(({ process }) => process?.isAlive && process.name === name)
-      return name === undefined || slot < 0 ? null : slot
-    },
-    jump: (slot, ms) => slots[slot]?.process?.jump(ms),
+  readonly wake = (): void => this.#wakeOthers(null)
+
+  crash(slot: number, backAfterMs: number): void {
+    this.#slots[slot]?.process?.end()
+    this.#backLater(slot, backAfterMs)
+  }
+
+  stop(slot: number, backAfterMs: number): void {
+    const place = this.#slots[slot]
+    const { process, engine } = place ?? {}
+    if (!process?.isAlive || !engine) return
+    process.deliver(() => {
+      void engine
+        .stop()
+        .catch((error: unknown) => this.#world.note(`${process.name} stops badly: ${String(error)}`))
+        .then(() => {
+          process.end()
+          this.#backLater(slot, backAfterMs)
+        })
+    })
+  }
+
+  pause(slot: number): void {
+    this.#slots[slot]?.process?.pause()
+  }
+
+  resume(slot: number): void {
+    this.#slots[slot]?.process?.resume()
+  }
+
+  holderOf(runId: string): number | null {
+    const engineId = this.#world.tables.states.get(runId)?.engineId
+    const name = engineId ? this.names.get(engineId) : undefined
+    const slot = this.#slots.findIndex(({ process }) => process?.isAlive && process.name === name)
+    return name === undefined || slot < 0 ? null : slot
+  }
+
+  jump(slot: number, ms: number): void {
+    this.#slots[slot]?.process?.jump(ms)
   }
 }
+
+interface Slot {
+  process: Process | null
+  engine: Engine | null
+  lives: number
+  listeners: Map<Topic, Set<() => void>>
+  onGiven: (hint: GivenHint) => void
+  startsAt: (() => void) | null
+}
+
+const createSlot = (): Slot => ({
+  process: null,
+  engine: null,
+  lives: 0,
+  listeners: new Map(),
+  onGiven: () => {},
+  startsAt: null,
+})
 
 function idsOf(slot: number, process: Process, world: World): Ids {
   let count = 0

@@ -28,12 +28,12 @@ export function createFunctions(events: ExecutorEvents, process: Process, world:
     }
     const lateMs = world.strikes('outcome_delayed', random) ? random.between(0, 15_000) : 0
     const takesMs = world.hangs(request) ? Number.POSITIVE_INFINITY : random.next() * draw.callMs + lateMs
-    const tell = (ms: number, told: AttemptOutcome) => {
+    const tell = (ms: number, reported: AttemptOutcome) => {
       const callOff = schedule.at(schedule.now + ms, () =>
         process.deliver(() => {
           under.delete(request.id)
-          world.note(`${process.name} hears ${told.kind} of ${request.id}`)
-          events.onOutcome(request.id, told)
+          world.note(`${process.name} hears ${reported.kind} of ${request.id}`)
+          events.onOutcome(request.id, reported)
         }),
       )
       under.set(request.id, callOff)

@@ -8,14 +8,14 @@ export interface Outside {
   /** The effect and outcome of a call; the same for every call of one attempt, unless functions are fickle. */
   call(request: AttemptRequest, poisoned: boolean): AttemptOutcome
   /** The answer of a function that is not fickle, poison aside. */
-  answerTo(call: CallOf, what: Asked): AttemptOutcome
+  answerTo(call: CallOf, what: CallKind): AttemptOutcome
   readonly calls: readonly MadeCall[]
   /** Runs of which a call gave a poisoned result instead of its regular one. */
   readonly poisoned: ReadonlySet<string>
 }
 
 /** The kind of call whose answer is wanted. */
-export type Asked = 'function' | 'http' | 'script'
+export type CallKind = 'function' | 'http' | 'script'
 
 type CallOf = Pick<AttemptRequest, 'runId' | 'step' | 'iteration' | 'attempt' | 'item' | 'undo'>
 
@@ -53,7 +53,7 @@ export function createOutside(seed: number, fickle: boolean): Outside {
       if (isPoisoned) poisoned.add(runId)
       const outcome = isPoisoned
         ? ({ kind: 'completed', output: { text: poison } } as const)
-        : outcomeOf(createRandom(seed, 'call', hashOf(name), fickle ? before : 0), request, askedOf(request))
+        : outcomeOf(createRandom(seed, 'call', hashOf(name), fickle ? before : 0), request, callKindOf(request))
       const atMostOnce = 'idempotent' in request && request.idempotent === false
       calls.push({ runId, step, iteration, attempt, item, undo, key, atMostOnce, outcome })
       return outcome
@@ -65,12 +65,12 @@ function nameOf({ runId, step, iteration, attempt, item, undo }: CallOf): string
   return `${runId} ${step} ${iteration} ${attempt} ${item ?? ''} ${undo}`
 }
 
-function askedOf(request: AttemptRequest): Asked {
+function callKindOf(request: AttemptRequest): CallKind {
   if ('http' in request) return 'http'
   return 'script' in request ? 'script' : 'function'
 }
 
-function outcomeOf(random: ReturnType<typeof createRandom>, { step, undo }: CallOf, what: Asked): AttemptOutcome {
+function outcomeOf(random: ReturnType<typeof createRandom>, { step, undo }: CallOf, what: CallKind): AttemptOutcome {
   const error = { code: random.pick(['Error', 'Other']), message: `${step} broke`, step }
   const wait = what === 'http' && random.chance(0.5) ? { retryAfterMs: random.below(5_000) } : {}
   if (random.chance(0.15)) return { kind: 'failed', error, retryable: true, ...wait }

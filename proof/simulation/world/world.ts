@@ -1,7 +1,7 @@
 import type { AttemptRequest, Store } from '#server/engine/ports.ts'
 import type { Tables } from '#server/engine/store/memory/tables.ts'
 import type { WorkStore } from '#server/engine/workers/ports.ts'
-import { type Coverage, type Situation, saw } from '../coverage.ts'
+import { type Coverage, type Scenario, saw } from '../coverage.ts'
 import type { Draw, RatedFault } from '../draw/draw.ts'
 import type { Outside } from './outside.ts'
 import { hashOf, type Random } from './random.ts'
@@ -28,7 +28,7 @@ export interface World {
   violate(violation: SimulatedViolation): void
   /** Whether this fault happens now. Called once for each place where the fault could happen. */
   strikes(fault: RatedFault, random: Random): boolean
-  saw(situation: Situation): void
+  saw(scenario: Scenario): void
   /** Whether the call of this step kills the process that makes it. */
   isDeadly(request: AttemptRequest): boolean
   /** Whether the call never returns by itself. */

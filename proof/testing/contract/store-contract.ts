@@ -1,8 +1,8 @@
 import { describe } from 'vitest'
 import { describeAppends } from './append-contract.ts'
 import { describeDescendants } from './descendants-contract.ts'
+import { describeEagerStarts } from './eager-start-contract.ts'
 import { describeEngines } from './engine-contract.ts'
-import { describeGiven } from './given-contract.ts'
 import { describeMail } from './mail-contract.ts'
 import { describeQueue } from './queue-contract.ts'
 import { describeReleases } from './release-contract.ts'
@@ -16,7 +16,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
   describe(`the store on ${name}`, () => {
     const bench = storeBench(open)
     describeQueue(bench)
-    describeGiven(bench)
+    describeEagerStarts(bench)
     describeAppends(bench)
     describeDescendants(bench)
     describeMail(bench)

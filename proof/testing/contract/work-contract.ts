@@ -7,7 +7,7 @@ import type { LostWork, TakenWork, WorkStore } from '#server/engine/workers/port
 import { noRows, someAppend, someNewRun } from '../appends.ts'
 import type { StoreUnderTest } from './store-bench.ts'
 
-const told: Command = { type: 'progress', step: 'A', iteration: 1, attempt: 1, note: 'told' }
+const reported: Command = { type: 'progress', step: 'A', iteration: 1, attempt: 1, note: 'told' }
 const visit = { step: 'A', iteration: 1, attempt: 1 } as const
 const ifNotBegun: Command = { type: 'work_withdrawn', ...visit }
 const ifLost: Command = {
@@ -61,11 +61,11 @@ export function describeWork(name: string, open: () => Promise<StoreUnderTest>):
       const task = { runId, ownerId: 'local', workflow: 'Something', request: { step: 'A' }, silenceMs: null }
       expect(taken).toMatchObject(task)
       expect(await work.take('other', [queue], 10)).toEqual([])
-      expect(await work.progress(taken.token, { fraction: 0.5 }, told)).toBe(true)
-      expect(await work.finish(taken.token, told)).toBe(true)
-      expect(await work.finish(taken.token, told)).toBe(false)
-      expect(await work.progress(taken.token, {}, told)).toBe(false)
-      expect(await mailOf(runId)).toEqual([told, told])
+      expect(await work.progress(taken.token, { fraction: 0.5 }, reported)).toBe(true)
+      expect(await work.finish(taken.token, reported)).toBe(true)
+      expect(await work.finish(taken.token, reported)).toBe(false)
+      expect(await work.progress(taken.token, {}, reported)).toBe(false)
+      expect(await mailOf(runId)).toEqual([reported, reported])
       expect(await work.stillWanted([taken.token])).toEqual(new Set())
     })
 
@@ -82,14 +82,14 @@ export function describeWork(name: string, open: () => Promise<StoreUnderTest>):
       await append(withdrawn.runId, 5, { workWithdrawn: ['work:A:1:1'] })
       const given = await offer()
       const second = await take(given.queue)
-      expect(await work.offerAgain(second.token, true, told)).toBe(true)
+      expect(await work.offerAgain(second.token, true, reported)).toBe(true)
       const third = await take(given.queue)
       const tokens = [first.token, second.token, third.token]
       expect(await work.stillWanted(tokens)).toEqual(new Set([third.token]))
       expect(await work.beat(tokens)).toEqual(new Set([third.token]))
       for (const token of [first.token, second.token]) {
-        expect(await work.finish(token, told)).toBe(false)
-        expect(await work.offerAgain(token, true, told)).toBe(false)
+        expect(await work.finish(token, reported)).toBe(false)
+        expect(await work.offerAgain(token, true, reported)).toBe(false)
       }
       expect(await mailOf(withdrawn.runId)).toEqual([])
     })
@@ -112,7 +112,7 @@ export function describeWork(name: string, open: () => Promise<StoreUnderTest>):
         idempotent: true,
         recoveries: 0,
       })
-      await work.offerAgain(taken.token, true, told)
+      await work.offerAgain(taken.token, true, reported)
       const again = await take(queue)
       await expect.poll(isLost).toContain(again.token)
       expect(found.find(({ token }) => token === again.token)?.recoveries).toBe(1)
@@ -146,27 +146,27 @@ export function describeWork(name: string, open: () => Promise<StoreUnderTest>):
       expect(await work.stillWanted([token])).toEqual(new Set([token]))
       const lost = await work.listLost(-1, 1_000)
       expect(lost.find((each) => each.token === token)).toMatchObject({ idempotent: false })
-      expect(await work.offerAgain(token, true, told)).toBe(false)
+      expect(await work.offerAgain(token, true, reported)).toBe(false)
       expect(await work.take('other', [queue], 10)).toEqual([])
-      expect(await work.finish(token, told)).toBe(true)
-      expect(await mailOf(runId)).toEqual([told])
+      expect(await work.finish(token, reported)).toBe(true)
+      expect(await mailOf(runId)).toEqual([reported])
     })
 
     it('tells the run that a task is lost which one worker had and no other has yet', async () => {
       const { runId, queue } = await offer()
       const { token } = await take(queue)
-      await work.offerAgain(token, true, told)
-      await recall(runId, 5, { messages: [{ to: runId, command: told }] })
+      await work.offerAgain(token, true, reported)
+      await recall(runId, 5, { messages: [{ to: runId, command: reported }] })
       expect(await work.take('me', [queue], 10)).toEqual([])
-      expect(await mailOf(runId)).toEqual([told, told, ifLost])
+      expect(await mailOf(runId)).toEqual([reported, reported, ifLost])
     })
 
     it('takes nothing back that is there no more, nor for an owner that is none any more', async () => {
       const ended = await offer()
       const { token } = await take(ended.queue)
-      await work.finish(token, told)
+      await work.finish(token, reported)
       await recall(ended.runId, 5)
-      expect(await mailOf(ended.runId)).toEqual([told])
+      expect(await mailOf(ended.runId)).toEqual([reported])
       const fenced = await offer()
       await append(fenced.runId, 5, {})
       const [answer] = await recall(fenced.runId, 5)
@@ -178,7 +178,7 @@ export function describeWork(name: string, open: () => Promise<StoreUnderTest>):
       const { runId, queue } = await offer()
       const { token } = await take(queue)
       await store.append(engine, [someAppend(runId, 5, { releaseAt: 0 })], 0, false)
-      await work.finish(token, told)
+      await work.finish(token, reported)
       const claimed: string[] = []
       await store.claim(engine, { runs: 100 }, async (runs) => {
         claimed.push(...runs.map((run) => run.runId))

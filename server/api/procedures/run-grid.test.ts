@@ -34,7 +34,7 @@ const words = async (query: object = {}) => {
     runs: runs.map(({ runId, version, cells }) => ({
       runId,
       version,
-      cells: cells?.map((cell) => cell?.standing ?? null),
+      cells: cells?.map((cell) => cell?.displayStatus ?? null),
     })),
   }
 }

@@ -1,5 +1,5 @@
 import type { Json } from '#core/json.ts'
-import { atPlaces, type ValuePlace } from '#core/run/payload/offloadable-paths.ts'
+import { atPlaces, type OffloadablePath } from '#core/run/payload/offloadable-paths.ts'
 import type { JsonPath } from '#core/run/payload/payload-ref.ts'
 import { knownPayload } from './known-payloads.ts'
 import type { OffloadedPayloads } from './offloaded-payloads.ts'
@@ -25,7 +25,7 @@ const leastShare = 256
  */
 export function replaceLarge<Whole extends object>(
   whole: Whole,
-  places: readonly ValuePlace[],
+  places: readonly OffloadablePath[],
   inlineCharacters: number,
   substitute: Substitute,
 ): Whole {

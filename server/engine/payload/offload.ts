@@ -1,6 +1,6 @@
 import type { Json } from '#core/json.ts'
 import type { RunEvent } from '#core/run/event.ts'
-import { valuePlaces } from '#core/run/payload/offloadable-paths.ts'
+import { offloadablePaths } from '#core/run/payload/offloadable-paths.ts'
 import type { JsonPath, PayloadRef, WithRefs } from '#core/run/payload/payload-ref.ts'
 import { type NewPayload, type Payload, payloadOf } from './known-payloads.ts'
 import { replaceLarge, replaceOffloaded, type Substitute } from './large-parts.ts'
@@ -41,7 +41,10 @@ export function offload<Event extends Pick<RunEvent, 'type'>>(
   inlineCharacters: number,
   wanted: PendingPayloads,
 ): Event & WithRefs {
-  return referring((substitute) => replaceLarge(event, valuePlaces[event.type], inlineCharacters, substitute), wanted)
+  return referring(
+    (substitute) => replaceLarge(event, offloadablePaths[event.type], inlineCharacters, substitute),
+    wanted,
+  )
 }
 
 /**

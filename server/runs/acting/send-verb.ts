@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '#core/json.ts'
-import { boundTo } from '#core/run/bind-command.ts'
+import { bindCommand } from '#core/run/bind-command.ts'
 import type { AuthorizationContext, Command } from '#core/run/command.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Stores } from '../../stores.ts'
@@ -53,7 +53,7 @@ export async function sendVerb(
   const meant = isAnswer(verb) ? await tasksOfAnswer(stores, { runId, ...verb }) : []
   const command = {
     ...commandOf(actor, verb, await authorizationForVerb(verb, stores, actor, runId)),
-    ...boundTo(verb, { at: row.updated_at.getTime(), openTasks: meant.map(({ id }) => id) }),
+    ...bindCommand(verb, { at: row.updated_at.getTime(), openTasks: meant.map(({ id }) => id) }),
   } as Command
   const asked = { runId, operationId, command, identity: verbIdentity(actor, runId, request.verb) }
   const isKnown = request.operationId !== undefined && (await isKnownOperation(stores, asked, idField))

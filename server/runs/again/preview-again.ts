@@ -1,5 +1,5 @@
-import { type VersionDifference, versionDifference } from '#core/run/again/version-difference.ts'
 import { type Preview, previewRerun, previewRetry } from '#core/run/preview/preview-retry.ts'
+import { type VersionDifference, versionDifference } from '#core/run/rerun/version-difference.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Stores } from '../../stores.ts'
 import { archivedWords } from './archived-words.ts'

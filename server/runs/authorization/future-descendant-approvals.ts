@@ -1,8 +1,8 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { limits } from '#core/limits.ts'
 import type { Asker } from '#core/run/command.ts'
-import { asksByData, excludesByData } from '#core/run/decide/override/asked-by-data.ts'
-import { stepsAhead, whyNotTheirs } from '#core/run/decide/override/not-yet-asked.ts'
+import { stepsAhead, whyNotEntitledBelow } from '#core/run/decide/override/entitlement-below.ts'
+import { asksByData, excludesByData } from '#core/run/decide/override/people-from-data.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { may } from '#server/access/may.ts'
 import { readRunState } from '#server/engine/requests/read-run.ts'
@@ -44,7 +44,7 @@ export async function futureDescendantApprovals({ pool }: Pool, actor: Actor, ru
     if (known.has(kind.step)) continue
     for await (const { executable, name } of stepsOfKind(pool, kind)) {
       mayExclude ||= excludesByData(executable.step(name))
-      const why = whyNotTheirs(executable, null, name, asker)
+      const why = whyNotEntitledBelow(executable, null, name, asker)
       if (why === null) continue
       known.set(kind.step, why)
       break
@@ -172,11 +172,11 @@ async function whyOfRun(
   for (const name of ahead) {
     const isHuman = executable.step(name).type === 'HUMAN'
     // A step that has asked already has a task, which `descendantApprovals` judges.
-    const own = isHuman && !run.asked.includes(name) ? whyNotTheirs(executable, state, name, asker) : null
+    const own = isHuman && !run.asked.includes(name) ? whyNotEntitledBelow(executable, state, name, asker) : null
     if (own !== null) return own
     if (isHuman || started.some(({ parent_step: step }) => step === name)) continue
     for await (const below of withBelow(pool, run.owner_id, executable, [name])) {
-      const why = whyNotTheirs(below.executable, null, below.name, asker)
+      const why = whyNotEntitledBelow(below.executable, null, below.name, asker)
       if (why !== null) return why
     }
   }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createCellCache } from './cell-cache.ts'
 
 const cells = (steps: number) =>
-  new Map(Array.from({ length: steps }, (_, index) => [`S${index}`, { standing: 'completed' as const }]))
+  new Map(Array.from({ length: steps }, (_, index) => [`S${index}`, { displayStatus: 'completed' as const }]))
 
 it('cells of a run are known as long as it has not gone on', () => {
   const kept = createCellCache()

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Definition } from '#core/definition/definition.ts'
-import { parseAgain } from '#core/definition/incremental/parse-incrementally.ts'
+import { parseIncrementally } from '#core/definition/incremental/parse-incrementally.ts'
 import type { ParseResult } from '#core/definition/parse.ts'
 import { type Splice, spliceBetween } from '#core/definition/text/splice.ts'
 import { applyEdit } from '#core/graph/apply-edit.ts'
@@ -91,7 +91,7 @@ export function createDocument(
   now: () => number = Date.now,
 ): DesignerDocument {
   const store = createStore<DocumentState>(() => ({
-    ...read(parseAgain(text, null), text, { definition: null, graph: emptyGraph }),
+    ...read(parseIncrementally(text, null), text, { definition: null, graph: emptyGraph }),
     history,
     change: null,
   }))
@@ -103,7 +103,7 @@ export function createDocument(
   const show = (next: string, changed: { history: History; change: TextChange }, parsed?: ParseResult) => {
     const before = store.getState()
     store.setState({
-      ...read(parsed ?? parseAgain(next, before.parsed, changed.change.splices), next, before),
+      ...read(parsed ?? parseIncrementally(next, before.parsed, changed.change.splices), next, before),
       ...changed,
     })
   }
@@ -147,7 +147,7 @@ export function createDocument(
         if (!result.ok) return result
         splices = next === before.text ? result.splices : spliceBetween(before.text, result.text)
         next = result.text
-        parsed = result.parsed ?? parseAgain(next, parsed, result.splices)
+        parsed = result.parsed ?? parseIncrementally(next, parsed, result.splices)
         created.push(...result.created)
         createdNotes.push(...(result.createdNotes ?? []))
       }

@@ -1,6 +1,6 @@
 import { catalogue } from '#core/definition/catalogue.ts'
 import type { Step, StepGroup } from '#core/definition/definition.ts'
-import { visibleText } from '#core/definition/escape-invisible.ts'
+import { escapeInvisible } from '#core/definition/escape-invisible.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
 import { countWords } from '../problems/problem-store.ts'
@@ -19,11 +19,11 @@ export interface Named {
 
 export function nodeLabel(step: Step, problems: readonly Problem[], people: readonly Named[] = []): string {
   const here = people.length === 0 ? '' : `, selected by ${people.map(({ name }) => name).join(', ')}`
-  return `${visibleText(step.name)}, ${typeLabel(step)}${problemWords(problems)}${here}`
+  return `${escapeInvisible(step.name)}, ${typeLabel(step)}${problemWords(problems)}${here}`
 }
 
 export function groupLabel({ title, steps }: StepGroup, problems: readonly Problem[]): string {
-  return `Group ${visibleText(title)}, folded, ${stepCount(steps.length)}${problemWords(problems)}`
+  return `Group ${escapeInvisible(title)}, folded, ${stepCount(steps.length)}${problemWords(problems)}`
 }
 
 export const stepCount = (count: number): string => (count === 1 ? '1 step' : `${count} steps`)
@@ -31,7 +31,7 @@ export const stepCount = (count: number): string => (count === 1 ? '1 step' : `$
 const problemWords = (problems: readonly Problem[]) => (problems.length === 0 ? '' : `, ${countWords(problems)}`)
 
 export function edgeLabel(edge: GraphEdge): string {
-  const ends = `from ${visibleText(edge.source)} to ${visibleText(edge.target)}`
+  const ends = `from ${escapeInvisible(edge.source)} to ${escapeInvisible(edge.target)}`
   if (edge.kind === 'failure') return `On failure ${ends}`
-  return edge.kind === 'route' ? `Route ${ends}, ${visibleText(edge.label ?? '')}` : `Connection ${ends}`
+  return edge.kind === 'route' ? `Route ${ends}, ${escapeInvisible(edge.label ?? '')}` : `Connection ${ends}`
 }

@@ -1,4 +1,4 @@
-import type { Choices } from '#core/graph/merge/merge-drafts.ts'
+import type { Resolutions } from '#core/graph/merge/merge-drafts.ts'
 import type { DesignerDocument } from '../document/document.ts'
 import type { Autosave } from './autosave.ts'
 import type { RecoveryCopy } from './recovery-copies.ts'
@@ -34,7 +34,7 @@ export interface DraftMerging {
   /** Merges another user's earlier save. Differing changes of the same thing remain a conflict. */
   reconcile(): Promise<void>
   /** Settles the conflict by the user's choices. The replaced texts are kept as copies. */
-  decide(choices: Choices): Promise<boolean>
+  decide(choices: Resolutions): Promise<boolean>
   /** Takes in another user's save. Unsaved local changes are saved first, and thereby merged. */
   meet(theirs: TheirDraft): Promise<void>
   /** Shows another user's newer draft, unless there are unsaved local changes. */

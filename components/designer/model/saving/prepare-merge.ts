@@ -4,7 +4,7 @@ import { diffDefinitions } from '#core/graph/diff/diff-definitions.ts'
 import type { History } from '#core/graph/history/history.ts'
 import { rebaseHistory } from '#core/graph/history/rebase-history.ts'
 import { lineSplices } from '#core/graph/merge/lines.ts'
-import { type Choices, type DraftTexts, type MergeConflict, mergeDrafts } from '#core/graph/merge/merge-drafts.ts'
+import { type DraftTexts, type MergeConflict, mergeDrafts, type Resolutions } from '#core/graph/merge/merge-drafts.ts'
 import type { MergedText } from '../document/document.ts'
 
 export interface PreparedMerge extends MergedText {
@@ -15,7 +15,7 @@ export interface PreparedMerge extends MergedText {
 }
 
 /** A merge with everything the document needs to take it over: undo still undoes the local changes. */
-export function prepareMerge(texts: DraftTexts, history: History, choices: Choices = {}): PreparedMerge {
+export function prepareMerge(texts: DraftTexts, history: History, choices: Resolutions = {}): PreparedMerge {
   const { text, conflicts, placed } = mergeDrafts(texts, choices)
   const splices = lineSplices(texts.mine, text)
   return {

@@ -1,11 +1,11 @@
 import { stepFacts } from '#components/runs/run/step/step-facts.ts'
 import type { Definition } from '#core/definition/definition.ts'
-import type { GivenInput, PinnedOutput } from '#core/definition/test-run/test-plan.ts'
+import type { PinnedOutput, TestInput } from '#core/definition/test-run/test-plan.ts'
 import { type Json, type JsonObject, objectOf } from '#core/json.ts'
-import { type Standing, standingOf } from '#core/run/display-status.ts'
+import { type DisplayStatus, displayStatusOf } from '#core/run/display-status.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { rewriteData } from '#core/run/evolve/data.ts'
-import { draftOf } from '#core/run/evolve/draft.ts'
+import { mutableStateOf } from '#core/run/evolve/mutable-state.ts'
 import { fold } from '#core/run/evolve.ts'
 import { withValues } from '#core/run/payload/payload-ref.ts'
 import { initialState, type RunState } from '#core/run/state.ts'
@@ -16,7 +16,7 @@ export interface StepValue {
   readonly runId: string
   /** The executed definition, compared with the draft to detect stale values. */
   readonly ran: Definition
-  readonly standing: Standing
+  readonly displayStatus: DisplayStatus
   /** Rendered arguments; undefined where the step has none. */
   readonly input: Json | undefined
   readonly output: Json | undefined
@@ -49,7 +49,7 @@ export function stepValues(
     values[step] = {
       runId,
       ran,
-      standing: standingOf(state, step),
+      displayStatus: displayStatusOf(state, step),
       input,
       output,
       http: completed?.payload.http,
@@ -68,7 +68,7 @@ export function stepValues(
 
 interface StepInput {
   readonly input: JsonObject
-  readonly given: GivenInput
+  readonly given: TestInput
   /** The writes of steps to the state, from the history. */
   readonly written: readonly Json[]
 }
@@ -102,7 +102,7 @@ function wholeState(state: RunState, values: ReadonlyMap<string, Json>): RunStat
   const { header, outputs, writes } = state
   const whole = withValues({ input: header.input, outputs, writes } as unknown as Json, values)
   const { input, ...rest } = whole as unknown as Pick<RunState, 'outputs' | 'writes'> & { readonly input: Json }
-  const draft = { ...draftOf(state), ...rest, header: { ...header, input } }
+  const draft = { ...mutableStateOf(state), ...rest, header: { ...header, input } }
   rewriteData(draft)
   return draft
 }

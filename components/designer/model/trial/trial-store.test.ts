@@ -39,12 +39,12 @@ it('says what each step gave, how long it took, and how it failed', () => {
   trial.drafted(definition)
   show(trial, shown(history()))
   const { values, marks } = trial.store.getState()
-  expect(values.A).toMatchObject({ standing: 'completed', output: { a: 1 }, tookMs: 20, error: null })
-  expect(values.B).toMatchObject({ standing: 'failed', tookMs: 5, error: { code: 'Broken' } })
+  expect(values.A).toMatchObject({ displayStatus: 'completed', output: { a: 1 }, tookMs: 20, error: null })
+  expect(values.B).toMatchObject({ displayStatus: 'failed', tookMs: 5, error: { code: 'Broken' } })
   expect(values.C).toBeUndefined()
   expect(marks).toEqual({
-    A: { pinned: false, standing: 'completed', stale: false },
-    B: { pinned: false, standing: 'failed', stale: false },
+    A: { pinned: false, displayStatus: 'completed', stale: false },
+    B: { pinned: false, displayStatus: 'failed', stale: false },
   })
 })
 
@@ -52,7 +52,7 @@ it('a step that waits has the look that it has in its run', () => {
   const asking = read('{ name: Ask, type: HUMAN, title: Is it so? }')
   const run = new ScriptedRun(asking)
   run.own()
-  expect(stepValues('run', asking, run.history).Ask).toMatchObject({ standing: 'waiting_person', tookMs: null })
+  expect(stepValues('run', asking, run.history).Ask).toMatchObject({ displayStatus: 'waiting_person', tookMs: null })
 })
 
 it('marks what the draft would do otherwise now, and leaves the marks of other steps as they are', () => {
@@ -97,7 +97,7 @@ it('keeps pins and samples where they are kept, and a pin follows its step to an
     ['usual', null],
   ])
   expect(trial.store.getState()).toMatchObject({ pins: { A2: { output: 1 } }, samples: [] })
-  expect(trial.store.getState().marks).toEqual({ A2: { pinned: true, standing: null, stale: false } })
+  expect(trial.store.getState().marks).toEqual({ A2: { pinned: true, displayStatus: null, stale: false } })
 })
 
 it('shows the last run by itself, but not to somebody who wants to see none, and again when asked to', async () => {

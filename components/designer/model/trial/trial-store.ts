@@ -33,8 +33,8 @@ export interface ShownRun {
 /** The trial state of a node; kept by step, so that a change renders one node. */
 export interface TrialMark {
   readonly pinned: boolean
-  /** The standing of the step in the shown run; null if the run has not reached the step, or no run is shown. */
-  readonly standing: StepValue['standing'] | null
+  /** Display status of the step in the shown run; null if the run has not reached the step, or no run is shown. */
+  readonly displayStatus: StepValue['displayStatus'] | null
   readonly stale: boolean
 }
 
@@ -173,11 +173,11 @@ function marksOf(state: TrialState, stale: ReadonlyMap<string, Staleness>): Tria
   for (const step of new Set([...Object.keys(state.pins), ...Object.keys(state.values)])) {
     const mark: TrialMark = {
       pinned: Object.hasOwn(state.pins, step),
-      standing: Object.hasOwn(state.values, step) ? (state.values[step]?.standing ?? null) : null,
+      displayStatus: Object.hasOwn(state.values, step) ? (state.values[step]?.displayStatus ?? null) : null,
       stale: stale.has(step),
     }
     const old = Object.hasOwn(state.marks, step) ? state.marks[step] : undefined
-    const same = old?.pinned === mark.pinned && old.standing === mark.standing && old.stale === mark.stale
+    const same = old?.pinned === mark.pinned && old.displayStatus === mark.displayStatus && old.stale === mark.stale
     marks[step] = same ? old : mark
   }
   return marks

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 import { Button, IconButton } from '#components/ui/controls/button.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
-import { visibleText } from '#core/definition/escape-invisible.ts'
+import { escapeInvisible } from '#core/definition/escape-invisible.ts'
 import { farSteps } from '../../algorithms/drawing/far-steps.ts'
 import { useDesignerAction } from '../../commands/actions/use-designer-actions.ts'
 import { stepCount } from '../../model/drawing/labels.ts'
@@ -47,8 +47,8 @@ export function FarStepsNotice() {
           </span>
         }
       >
-        {far.length === 1 ? `${visibleText(first)} lies` : `${stepCount(far.length)} lie`} too far from the others to be
-        in view with them.
+        {far.length === 1 ? `${escapeInvisible(first)} lies` : `${stepCount(far.length)} lie`} too far from the others
+        to be in view with them.
       </Callout>
     </div>
   )

@@ -11,7 +11,11 @@ const nodeOf = (data: Partial<WorkflowFlowNode['data']>, more: Partial<WorkflowF
   ...more,
 })
 const problem = (severity: 'error' | 'warning' | 'info') => ({ problems: { count: 1, severity } })
-const mark = (standing: TrialMark['standing'], stale = false): TrialMark => ({ pinned: false, standing, stale })
+const mark = (displayStatus: TrialMark['displayStatus'], stale = false): TrialMark => ({
+  pinned: false,
+  displayStatus,
+  stale,
+})
 const nothing: MapStates = { problems: {}, marks: null }
 const colour = (node: WorkflowFlowNode, states: Partial<MapStates> = {}) =>
   /--color-([\w-]+)/.exec(mapColour(node, { ...nothing, ...states }))?.[1]
@@ -32,8 +36,8 @@ it('what is selected comes first, then what is wrong', () => {
 })
 
 it('while a run is shown, it is how the step did there, and plain where the run has not come', () => {
-  const ran = (standing: TrialMark['standing'], stale?: boolean) =>
-    colour(nodeOf({}), { marks: { A: mark(standing, stale) } })
+  const ran = (displayStatus: TrialMark['displayStatus'], stale?: boolean) =>
+    colour(nodeOf({}), { marks: { A: mark(displayStatus, stale) } })
   expect(ran('completed')).toBe('done')
   expect(ran('running')).toBe('active')
   expect(ran('waiting_person')).toBe('human')

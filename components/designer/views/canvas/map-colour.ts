@@ -39,11 +39,12 @@ export function mapColour({ id, data, selected }: WorkflowFlowNode, { problems, 
   const severities = steps.map((step) => own(problems, step)?.problems?.severity)
   if (severities.includes('error')) return wrong
   const ran = marks === null ? [] : steps.flatMap((step) => own(marks, step) ?? [])
-  const fresh = ran.flatMap(({ standing, stale }) =>
-    stale || standing === null ? [] : (stepLooks[standing].tone ?? []),
+  const fresh = ran.flatMap(({ displayStatus, stale }) =>
+    stale || displayStatus === null ? [] : (stepLooks[displayStatus].tone ?? []),
   )
   if (fresh.includes('failed')) return wrong
-  if (severities.includes('warning') || ran.some(({ standing, stale }) => standing !== null && stale)) return doubtful
+  if (severities.includes('warning') || ran.some(({ displayStatus, stale }) => displayStatus !== null && stale))
+    return doubtful
   if (marks === null) return data.folded === undefined ? (colours[data.stepType] ?? plain) : plain
   // A folded group shows unfinished work first, else completed work.
   const tone = fresh.find((one) => one !== 'done' && one !== 'idle') ?? fresh.find((one) => one === 'done')

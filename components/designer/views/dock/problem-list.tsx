@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { Button } from '#components/ui/controls/button.tsx'
 import { WithCode } from '#components/ui/text/with-code.tsx'
-import { visibleText } from '#core/definition/escape-invisible.ts'
+import { escapeInvisible } from '#core/definition/escape-invisible.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import { applyRepair, repairsOf, revealLine, revealProblem } from '../../commands/reveal.ts'
 import { sortProblems } from '../../model/problems/problem-store.ts'
@@ -84,8 +84,8 @@ function ProblemRow({ problem }: { problem: Problem }) {
       >
         <Icon aria-label={word} className={classNames('mt-0.75 size-3.5 shrink-0 text-tone', tone)} />
         <span className="min-w-0">
-          <WithCode text={visibleText(problem.message)} />
-          {problem.step !== undefined && <span className="ml-2 text-muted">{visibleText(problem.step)}</span>}
+          <WithCode text={escapeInvisible(problem.message)} />
+          {problem.step !== undefined && <span className="ml-2 text-muted">{escapeInvisible(problem.step)}</span>}
         </span>
       </button>
       {repairs.map((repair) => (

@@ -3,7 +3,7 @@
 import { useCallback, useId, useState } from 'react'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
-import { visibleText } from '#core/definition/escape-invisible.ts'
+import { escapeInvisible } from '#core/definition/escape-invisible.ts'
 import { edgeRef, type GraphEdge } from '#core/graph/graph.ts'
 import { levelWith } from '#core/graph/levels.ts'
 import { canReconnect } from '#core/graph/rules.ts'
@@ -73,13 +73,13 @@ const kinds = { normal: 'next', route: 'route', failure: 'on failure' } as const
 function Connection({ edge, far }: { edge: GraphEdge; far: 'source' | 'target' }) {
   const session = useSession()
   const [moving, setMoving] = useState(false)
-  const words = `${visibleText(edge.source)} to ${visibleText(edge.target)}`
+  const words = `${escapeInvisible(edge.source)} to ${escapeInvisible(edge.target)}`
   return (
     <li className="grid gap-1.5 rounded-m border px-3 py-2">
       <div className="flex flex-wrap items-center gap-1.5">
         {/* On a phone, and at 400 % zoom, beside three buttons nothing of a name would be left. */}
         <span className="min-w-0 flex-1 truncate font-medium max-sm:basis-full max-sm:whitespace-normal max-sm:wrap-anywhere">
-          {visibleText(edge[far])} <span className="font-normal text-muted">{kinds[edge.kind]}</span>
+          {escapeInvisible(edge[far])} <span className="font-normal text-muted">{kinds[edge.kind]}</span>
         </span>
         {far === 'target' && (
           <Button

@@ -4,7 +4,7 @@ import { Command } from 'cmdk'
 import { useMemo, useState } from 'react'
 import { StepIcon } from '#components/canvas/step-icon.tsx'
 import { rowClasses } from '#components/ui/overlay/popup.ts'
-import { visibleText } from '#core/definition/escape-invisible.ts'
+import { escapeInvisible } from '#core/definition/escape-invisible.ts'
 import type { GraphNode } from '#core/graph/graph.ts'
 
 /** The maximum number of rows: typing is quicker than reading a longer list. */
@@ -45,7 +45,7 @@ export function TargetList({ label, nodes, mayLeadTo, onPick }: TargetListProps)
         {targets.map((node) => (
           <Command.Item key={node.id} value={node.id} onSelect={() => onPick(node.id)} className={rowClasses}>
             <StepIcon type={node.step.type} className="text-muted" />
-            {visibleText(node.id)}
+            {escapeInvisible(node.id)}
           </Command.Item>
         ))}
         {targets.length === most && <p className="px-2 py-1.5 text-small text-muted">Type to find others.</p>}

@@ -1,7 +1,7 @@
 'use client'
 
 import { Button } from '#components/ui/controls/button.tsx'
-import { visibleText } from '#core/definition/escape-invisible.ts'
+import { escapeInvisible } from '#core/definition/escape-invisible.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import { applyRepair, repairsOf } from '../../commands/reveal.ts'
 import { useDocument, useSession } from '../../model/session-context.tsx'
@@ -29,7 +29,7 @@ export function FieldRepairs({ problem }: { problem: Problem }) {
       </button>
       {written !== null && (
         <span className="min-w-0 text-small wrap-anywhere text-muted">
-          says <code className="font-mono text-code text-ink">{visibleText(written)}</code>
+          says <code className="font-mono text-code text-ink">{escapeInvisible(written)}</code>
         </span>
       )}
     </div>

@@ -8,7 +8,7 @@ import { Chip } from '#components/ui/controls/chip.tsx'
 import { Tabs } from '#components/ui/controls/tabs.tsx'
 import { catalogue, type KeySpec, keysOfType } from '#core/definition/catalogue.ts'
 import type { Step } from '#core/definition/definition.ts'
-import { visibleText } from '#core/definition/escape-invisible.ts'
+import { escapeInvisible } from '#core/definition/escape-invisible.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import type { Graph } from '#core/graph/graph.ts'
 import type { Json } from '#core/json.ts'
@@ -80,7 +80,7 @@ export function StepInspector({ step: name }: { step: string }) {
         </div>
       </header>
       <Tabs
-        label={`Fields of ${visibleText(name)}`}
+        label={`Fields of ${escapeInvisible(name)}`}
         className="flex-1"
         value={shown}
         onValueChange={(next) => session.view.showSection(next as InspectorSection)}

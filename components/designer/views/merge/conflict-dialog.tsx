@@ -10,7 +10,7 @@ import { Button } from '#components/ui/controls/button.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { CodeBlock } from '#components/ui/text/code-block.tsx'
-import { type Choice, type Choices, type MergeConflict, mergeDrafts } from '#core/graph/merge/merge-drafts.ts'
+import { type MergeConflict, mergeDrafts, type Resolution, type Resolutions } from '#core/graph/merge/merge-drafts.ts'
 import { authorName } from '../../model/saving/author-name.tsx'
 import type { Conflict as TheirDraft } from '../../model/saving/autosave.ts'
 import { useAutosave, useDocument, useSession } from '../../model/session-context.tsx'
@@ -46,7 +46,7 @@ function Deciding({ theirs, again }: DecidingProps) {
   const { person } = useNames()
   const base = useAutosave((autosave) => autosave.base)
   const mine = useDocument((document) => document.text)
-  const [choices, setChoices] = useState<Choices>({})
+  const [choices, setChoices] = useState<Resolutions>({})
   const [at, setAt] = useState(0)
   const [failed, setFailed] = useState(false)
   const isStored = useStore(session.localCopy.store, ({ isStored }) => isStored)
@@ -60,7 +60,7 @@ function Deciding({ theirs, again }: DecidingProps) {
   const open = conflicts.filter(({ id }) => choices[id] === undefined)
   const index = Math.min(at, conflicts.length - 1)
   const current = conflicts[index]
-  const choose = (id: string, choice: Choice) => {
+  const choose = (id: string, choice: Resolution) => {
     const next = { ...choices, [id]: choice }
     setChoices(next)
     const following = conflicts.findIndex((conflict) => next[conflict.id] === undefined)
@@ -122,7 +122,7 @@ function Deciding({ theirs, again }: DecidingProps) {
 
 interface StepsProps {
   readonly conflicts: readonly MergeConflict[]
-  readonly choices: Choices
+  readonly choices: Resolutions
   readonly at: number
   readonly onGo: (at: number) => void
 }
@@ -154,8 +154,8 @@ function Steps({ conflicts, choices, at, onGo }: StepsProps) {
 interface ConflictProps {
   readonly conflict: MergeConflict
   readonly who: string
-  readonly chosen: Choice | undefined
-  readonly onChoose: (choice: Choice) => void
+  readonly chosen: Resolution | undefined
+  readonly onChoose: (choice: Resolution) => void
 }
 
 function Conflict({ conflict, who, chosen, onChoose }: ConflictProps) {

@@ -1,4 +1,4 @@
-import type { Choice, MergeConflict } from '#core/graph/merge/merge-drafts.ts'
+import type { MergeConflict, Resolution } from '#core/graph/merge/merge-drafts.ts'
 
 /** The subject of a conflict as a heading: `Pay · function`. */
 export function conflictTitle({ kind, step, path }: MergeConflict): string {
@@ -21,7 +21,7 @@ export function conflictSentence({ kind, step, base, mine, theirs }: MergeConfli
 }
 
 export interface ChoiceWords {
-  readonly choice: Choice
+  readonly choice: Resolution
   readonly label: string
 }
 

@@ -4,7 +4,7 @@ import { Group, UnfoldVertical } from 'lucide-react'
 import { useMemo } from 'react'
 import { NodeCard } from '#components/canvas/node-card.tsx'
 import type { StepGroup } from '#core/definition/definition.ts'
-import { visibleText } from '#core/definition/escape-invisible.ts'
+import { escapeInvisible } from '#core/definition/escape-invisible.ts'
 import { foldGroup } from '../../commands/group-commands.ts'
 import { revealProblemsOf } from '../../commands/reveal.ts'
 import { stepCount } from '../../model/drawing/labels.ts'
@@ -40,7 +40,7 @@ export function FoldedGroup({ group, selected }: FoldedGroupProps) {
       />
       <NodeCard
         icon={<Group aria-hidden="true" />}
-        name={visibleText(group.title)}
+        name={escapeInvisible(group.title)}
         summary={stepCount(group.steps.length)}
         selected={selected}
         overlay={

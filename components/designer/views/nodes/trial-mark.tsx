@@ -13,8 +13,8 @@ const round = 'grid size-4.25 place-items-center rounded-full border border-line
 export function TrialMark({ step }: { step: string }) {
   const mark = useTrial(({ marks }) => (Object.hasOwn(marks, step) ? marks[step] : undefined))
   if (mark === undefined) return null
-  const { pinned, standing, stale } = mark
-  const { tone, word } = stepLooks[standing ?? 'not_reached']
+  const { pinned, displayStatus, stale } = mark
+  const { tone, word } = stepLooks[displayStatus ?? 'not_reached']
   return (
     <span className="pointer-events-none absolute -top-2 left-2 flex gap-1">
       {pinned && (
@@ -23,7 +23,7 @@ export function TrialMark({ step }: { step: string }) {
           <span className="sr-only">pinned</span>
         </span>
       )}
-      {stale && standing !== null ? (
+      {stale && displayStatus !== null ? (
         <span className={classNames(round, 'text-human')}>
           <CircleDashed aria-hidden="true" className="size-2.75 stroke-[2.5]" />
           <span className="sr-only">out of date</span>

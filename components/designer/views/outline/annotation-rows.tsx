@@ -5,7 +5,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { classNames } from '#components/ui/class-names.ts'
 import type { StepGroup } from '#core/definition/definition.ts'
-import { visibleText } from '#core/definition/escape-invisible.ts'
+import { escapeInvisible } from '#core/definition/escape-invisible.ts'
 import type { Note } from '#core/graph/notes.ts'
 import { editAnnotation, returnToAnnotation } from '../../commands/annotation-commands.ts'
 import { addsToSelection } from '../../commands/move-notes.ts'
@@ -51,7 +51,7 @@ function GroupRow({ group }: { group: StepGroup }) {
   return (
     <Row
       annotation={{ kind: 'group', id: group.id }}
-      label={`Group ${visibleText(group.title)}, ${words}: ${group.steps.join(', ')}`}
+      label={`Group ${escapeInvisible(group.title)}, ${words}: ${group.steps.join(', ')}`}
       icon={<Group aria-hidden="true" />}
       selected={selected}
       onPick={() => {
@@ -64,7 +64,7 @@ function GroupRow({ group }: { group: StepGroup }) {
         <TitleInput group={group} className="flex-1" />
       ) : (
         <>
-          <span className="max-w-[70%] shrink-0 truncate font-medium">{visibleText(group.title)}</span>
+          <span className="max-w-[70%] shrink-0 truncate font-medium">{escapeInvisible(group.title)}</span>
           <span className="shrink-0 text-muted">{words}</span>
           <span className="min-w-0 truncate text-muted max-sm:hidden">{group.steps.join(', ')}</span>
         </>
@@ -101,7 +101,7 @@ function NoteRow({ note }: { note: Note }) {
           }}
         />
       ) : (
-        <span className="min-w-0 truncate">{visibleText(note.text)}</span>
+        <span className="min-w-0 truncate">{escapeInvisible(note.text)}</span>
       )}
     </Row>
   )

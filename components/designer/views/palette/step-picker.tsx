@@ -7,7 +7,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { popupClasses, rowClasses } from '#components/ui/overlay/popup.ts'
 import { useReturnFocus } from '#components/ui/overlay/use-return-focus.ts'
 import type { StepType } from '#core/definition/definition.ts'
-import { visibleText } from '#core/definition/escape-invisible.ts'
+import { escapeInvisible } from '#core/definition/escape-invisible.ts'
 import { addStep } from '../../commands/step-commands.ts'
 import type { Session } from '../../model/session.ts'
 import { useSession, useView } from '../../model/session-context.tsx'
@@ -70,10 +70,10 @@ function OpenPicker({ adding }: { adding: Adding }) {
 }
 
 function wordsOf({ connect, onEdge, before, retype }: Adding): string {
-  if (retype !== undefined) return `Make ${visibleText(retype)} another kind of step`
-  if (onEdge !== undefined) return `Step between ${visibleText(onEdge.from)} and ${visibleText(onEdge.to)}`
-  if (before !== undefined) return `Step before ${visibleText(before)}`
-  return connect === undefined ? 'Add a step' : `Next step after ${visibleText(connect.from)}`
+  if (retype !== undefined) return `Make ${escapeInvisible(retype)} another kind of step`
+  if (onEdge !== undefined) return `Step between ${escapeInvisible(onEdge.from)} and ${escapeInvisible(onEdge.to)}`
+  if (before !== undefined) return `Step before ${escapeInvisible(before)}`
+  return connect === undefined ? 'Add a step' : `Next step after ${escapeInvisible(connect.from)}`
 }
 
 function take(session: Session, { retype, at: _, ...where }: Adding, type: StepType): void {

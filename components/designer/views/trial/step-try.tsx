@@ -57,7 +57,7 @@ function ActionButton({ id, children }: { id: string; children: string }) {
 
 function LastValue({ step, value }: { step: string; value: StepValue }) {
   const stale = useTrial((state) => state.stale.get(step))
-  const { tone, word } = stepLooks[value.standing]
+  const { tone, word } = stepLooks[value.displayStatus]
   return (
     <section aria-label="Last run" className="grid gap-3 border-t pt-3.5">
       <div className="flex flex-wrap items-center gap-2">

@@ -74,7 +74,7 @@ export function ValuePeek({ within }: { within: RefObject<HTMLElement | null> })
           {value.pinned
             ? 'pinned'
             : value.tookMs === null
-              ? stepLooks[value.standing].word
+              ? stepLooks[value.displayStatus].word
               : formatDuration(value.tookMs)}
           {stale.has(peek.step) && ' · out of date'}
         </span>

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import type { Person } from '#components/api/models.ts'
 import { Field } from '#components/ui/controls/field.tsx'
 import { Input } from '#components/ui/controls/input.tsx'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import { offeredPeople } from './offered-people.ts'
 
 export interface PersonPickerProps {
@@ -47,7 +47,7 @@ export function PersonPicker({ people, value, onChange, preferred }: PersonPicke
             <Choice
               key={person.id}
               name={name}
-              label={shownText(person.name)}
+              label={isolateText(person.name)}
               about={[person.id, ...person.groups].join(' · ')}
               isChosen={value === person.id}
               onChoose={() => onChange(person.id)}

@@ -3,7 +3,7 @@
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Popover } from '#components/ui/overlay/popover.tsx'
-import { shownSentence } from '#core/definition/escape-invisible.ts'
+import { isolateSentence } from '#core/definition/escape-invisible.ts'
 
 const pillClasses = 'inline-flex h-6.5 items-center rounded-s border text-[12.5px]'
 const offClasses = 'border-dashed border-line-strong text-muted hover:text-ink'
@@ -29,11 +29,11 @@ export function FilterPill({ label, isOn, isWrong = false, onClear, clearLabel, 
     <span className={`${pillClasses} max-w-full ${isWrong ? wrongClasses : isOn ? onClasses : offClasses}`}>
       <Popover
         {...state}
-        label={shownSentence(label)}
+        label={isolateSentence(label)}
         trigger={
           <button type="button" className="flex h-full min-w-0 items-center gap-1.25 rounded-s px-2">
             {!isOn && <Plus className="size-3 shrink-0" />}
-            <span className="max-w-80 truncate">{shownSentence(label)}</span>
+            <span className="max-w-80 truncate">{isolateSentence(label)}</span>
           </button>
         }
       >

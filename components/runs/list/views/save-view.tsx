@@ -13,7 +13,7 @@ import { Field } from '#components/ui/controls/field.tsx'
 import { Input } from '#components/ui/controls/input.tsx'
 import { Popover } from '#components/ui/overlay/popover.tsx'
 import { showToast } from '#components/ui/overlay/toast-store.ts'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import { isNarrowed } from '../filters/run-query.ts'
 import { unreadable } from '../filters/unreadable.ts'
 import { readAddress } from '../filters/use-run-filter.ts'
@@ -106,7 +106,7 @@ function RemoveView({ view }: { view: SavedView }) {
   )
   return (
     <IconButton
-      label={`Remove the view ${shownText(view.name)}`}
+      label={`Remove the view ${isolateText(view.name)}`}
       size="small"
       onClick={() => remove.mutate({ id: view.id })}
     >

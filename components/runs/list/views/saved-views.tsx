@@ -5,7 +5,7 @@ import { useRouter, useSearchParams } from 'next/navigation'
 import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
 import { useMinute } from '#components/ui/text/use-now.ts'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import { runQuery } from '../filters/run-query.ts'
 import { readAddress } from '../filters/use-run-filter.ts'
 import { addressOf, sorted } from './view-address.ts'
@@ -38,7 +38,7 @@ export function SavedViews() {
         return (
           <View
             key={view.id}
-            label={shownText(view.name)}
+            label={isolateText(view.name)}
             tone="idle"
             count={counts[index]?.data}
             isOn={view === current}

@@ -12,7 +12,13 @@ import {
 } from 'lucide-react'
 import { Chip } from '#components/ui/controls/chip.tsx'
 import type { PreviewStep } from '#core/run/preview/preview-step.ts'
-import { becomesWords, effectWords, givenUpWords, missingWords, runsNow } from '#core/run/preview/preview-words.ts'
+import {
+  abandonedWorkWords,
+  becomesWords,
+  effectWords,
+  missingWords,
+  runsNow,
+} from '#core/run/preview/preview-words.ts'
 
 const signs = {
   again: { icon: <RotateCcw />, tone: 'text-active' },
@@ -68,7 +74,7 @@ function Row({ step }: { step: PreviewStep }) {
         {lacks && <span className="break-words text-human">{lacks}</span>}
         {step.givenUp?.map((lost) => (
           <span key={`${lost.kind} ${lost.what}`} className="break-words text-async">
-            {givenUpWords(lost)}
+            {abandonedWorkWords(lost)}
           </span>
         ))}
       </span>

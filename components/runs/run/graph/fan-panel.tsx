@@ -10,7 +10,7 @@ import { IconButton } from '#components/ui/controls/button.tsx'
 import { Chip } from '#components/ui/controls/chip.tsx'
 import type { Tone } from '#components/ui/layout/tone.ts'
 import { formatDuration } from '#components/ui/text/format-time.ts'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { shortId } from '../../run-link.tsx'
 import { type FanItem, fanItems } from './fan-items.ts'
@@ -56,11 +56,11 @@ export function FanPanel({ step, events, onClose }: FanPanelProps) {
   })
   return (
     <section
-      aria-label={`Items of ${shownText(step)}`}
+      aria-label={`Items of ${isolateText(step)}`}
       className="nowheel nodrag flex max-h-full w-84 max-w-full flex-col rounded-m border bg-surface shadow-high"
     >
       <header className="flex items-center gap-2 py-1.5 pr-1.5 pl-3">
-        <h2 className="min-w-0 flex-1 truncate font-semibold">{shownText(step)}</h2>
+        <h2 className="min-w-0 flex-1 truncate font-semibold">{isolateText(step)}</h2>
         <span className="text-small text-muted">×{items.length}</span>
         <IconButton label="Close the items" size="small" onClick={onClose}>
           <X />
@@ -125,8 +125,8 @@ function ItemLine({ item, height }: { item: FanItem; height: number }) {
         </Chip>
       </span>
       {error && (
-        <span className="truncate text-small text-muted" title={shownText(error.message)}>
-          {shownText(error.message)}
+        <span className="truncate text-small text-muted" title={isolateText(error.message)}>
+          {isolateText(error.message)}
         </span>
       )}
     </li>

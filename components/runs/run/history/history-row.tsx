@@ -4,7 +4,7 @@ import { eventPath } from '#components/shell/paths.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { IconButton } from '#components/ui/controls/button.tsx'
 import { formatClock } from '#components/ui/text/format-time.ts'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { describeEvent } from '#core/run/sentence/describe-event.ts'
 import { stepOf } from './history-filter.ts'
@@ -69,7 +69,7 @@ export const HistoryRow = memo(function HistoryRow({
       <td className={classNames(cell, 'font-mono text-[11.5px]', roomFor.type, isLater && tint)}>
         {event.type.replace(/^workflow\./, '')}
       </td>
-      <td className={classNames(cell, roomFor.details, isLater && tint)}>{shownText(stepOf(event) ?? '')}</td>
+      <td className={classNames(cell, roomFor.details, isLater && tint)}>{isolateText(stepOf(event) ?? '')}</td>
       <td className={classNames(cell, roomFor.details, tint)}>{'attempt' in event ? event.attempt : ''}</td>
       <td className={classNames(cell, tint)} title={said}>
         {said}

@@ -3,7 +3,7 @@
 import { useMemo } from 'react'
 import type { LinkOf } from '#components/ui/json/json-tree.tsx'
 import { JsonView } from '#components/ui/json/json-view.tsx'
-import { shownSentence } from '#core/definition/escape-invisible.ts'
+import { isolateSentence } from '#core/definition/escape-invisible.ts'
 import type { Json } from '#core/json.ts'
 import { writeValueCondition } from '#core/run/search/value-condition.ts'
 import { writeAddress } from '../../list/filters/use-run-filter.ts'
@@ -41,7 +41,7 @@ function runsWith(source: 'input' | 'state'): LinkOf {
     const found = valueAt(source, path, value)
     if (found === null) return null
     const condition = writeValueCondition(found)
-    return { href: writeAddress('/runs', { value: [condition] }), title: `Runs with ${shownSentence(condition)}` }
+    return { href: writeAddress('/runs', { value: [condition] }), title: `Runs with ${isolateSentence(condition)}` }
   }
 }
 

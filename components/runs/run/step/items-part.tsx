@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Chip } from '#components/ui/controls/chip.tsx'
 import type { Tone } from '#components/ui/layout/tone.ts'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { StepState } from '#core/run/step-state.ts'
 import { RunLink } from '../../run-link.tsx'
@@ -71,13 +71,13 @@ export function EndedItems({ step, name, events }: EndedItemsProps) {
             {ended.failed.map(({ index, name: item, error, childRunId }) => (
               <li key={index} className="grid gap-1">
                 <div className="flex flex-wrap items-center gap-2">
-                  <span className="min-w-0 truncate">{shownText(item)}</span>
+                  <span className="min-w-0 truncate">{isolateText(item)}</span>
                   <Chip tone="failed" icon>
                     Failed
                   </Chip>
                   {childRunId && <RunLink runId={childRunId} />}
                 </div>
-                {error && <p className="text-small wrap-anywhere text-muted">{shownText(error.message)}</p>}
+                {error && <p className="text-small wrap-anywhere text-muted">{isolateText(error.message)}</p>}
               </li>
             ))}
           </ul>
@@ -107,7 +107,7 @@ export function ItemsPart({ step, tasks, onDecide }: ItemsPartProps) {
         {items.map(({ item, name, now, error, childRunId, taskId }) => (
           <li key={item} className="grid gap-1">
             <div className="flex flex-wrap items-center gap-2">
-              <span className="min-w-0 truncate">{shownText(name)}</span>
+              <span className="min-w-0 truncate">{isolateText(name)}</span>
               <Chip tone={words[now].tone} icon>
                 {words[now].word}
               </Chip>
@@ -118,7 +118,7 @@ export function ItemsPart({ step, tasks, onDecide }: ItemsPartProps) {
                 </Button>
               )}
             </div>
-            {error && <p className="text-small wrap-anywhere text-muted">{shownText(error.message)}</p>}
+            {error && <p className="text-small wrap-anywhere text-muted">{isolateText(error.message)}</p>}
           </li>
         ))}
       </ul>

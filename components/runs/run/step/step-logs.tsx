@@ -1,5 +1,5 @@
 import { formatClock } from '#components/ui/text/format-time.ts'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import type { LogFact } from './step-facts.ts'
 
 /** The logs and progress of a step. */
@@ -17,7 +17,7 @@ export function StepLogs({ logs }: { logs: readonly LogFact[] }) {
           </span>
           <span className="min-w-0 wrap-anywhere whitespace-pre-wrap">
             {fraction !== null && <span className="text-muted">{Math.round(fraction * 100)} % </span>}
-            {shownText(text)}
+            {isolateText(text)}
           </span>
         </li>
       ))}

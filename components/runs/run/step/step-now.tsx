@@ -11,8 +11,8 @@ import { CodeBlock } from '#components/ui/text/code-block.tsx'
 import { formatNumber } from '#components/ui/text/format-number.ts'
 import { formatClock } from '#components/ui/text/format-time.ts'
 import { Elapsed, Instant } from '#components/ui/text/time.tsx'
-import { shownText } from '#core/definition/escape-invisible.ts'
-import { type Names, whoIsAsked } from '#core/run/sentence/waiting.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
+import { type Names, peopleAsked } from '#core/run/sentence/waiting.ts'
 import type { WaitingForPerson } from '#core/run/step-state.ts'
 import type { RunError } from '#core/run/words.ts'
 import { shortId } from '../../run-link.tsx'
@@ -109,7 +109,7 @@ function Mono({ children }: { children: string }) {
 }
 
 function whoMay(step: WaitingForPerson, names: Names): string {
-  const { asked, late } = whoIsAsked(step, names)
+  const { asked, late } = peopleAsked(step, names)
   if (asked.length === 0) return 'anybody'
   return [...asked, ...(late === undefined ? [] : [`${late}, as it is late`])].join(', ')
 }
@@ -146,7 +146,7 @@ function ErrorPart({ error }: { error: RunError }) {
     <section className="grid gap-1.5">
       <h3 className="text-label text-muted">Error</h3>
       <p className="tone-failed rounded-m bg-tone-soft px-2.5 py-2 wrap-anywhere text-tone">
-        <b className="font-mono text-[11.5px]">{error.code}</b> {shownText(error.message)}
+        <b className="font-mono text-[11.5px]">{error.code}</b> {isolateText(error.message)}
       </p>
       {error.stack && <CodeBlock label="Stack" text={error.stack} wrap />}
     </section>

@@ -9,7 +9,7 @@ import { Chip } from '#components/ui/controls/chip.tsx'
 import { Tabs } from '#components/ui/controls/tabs.tsx'
 import { JsonView } from '#components/ui/json/json-view.tsx'
 import type { Step } from '#core/definition/definition.ts'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import type { Json } from '#core/json.ts'
 import { labelOfStep } from '../graph/use-run-graph.ts'
 import type { Moment } from '../instant/moment.ts'
@@ -59,8 +59,8 @@ export function StepPanel(props: StepPanelProps) {
           </span>
         )}
         <div className="grid min-w-0 flex-1 justify-items-start [&>*]:max-w-full">
-          <h2 className="line-clamp-3 text-title wrap-anywhere" title={shownText(name)}>
-            {shownText(name)}
+          <h2 className="line-clamp-3 text-title wrap-anywhere" title={isolateText(name)}>
+            {isolateText(name)}
           </h2>
           <p className="truncate text-small text-muted">
             {step ? labelOfStep(step) : 'Step'}

@@ -1,6 +1,6 @@
 import { formatDuration } from '#components/ui/text/format-time.ts'
 import { isJsonList } from '#core/json.ts'
-import { type Standing, standingOf } from '#core/run/display-status.ts'
+import { type DisplayStatus, displayStatusOf } from '#core/run/display-status.ts'
 import type { AtWorkers } from '#core/run/sentence/waiting.ts'
 import { type RunState, stepState } from '#core/run/state.ts'
 import type { StepState } from '#core/run/step-state.ts'
@@ -28,20 +28,20 @@ const skipReasons = {
  */
 export function stepView(state: RunState, name: string, work: readonly AtWorkers[] = []): StepView {
   const step = stepState(state, name)
-  const standing = standingOf(state, name)
-  if (standing === 'with_workers' && step?.status === 'running') {
+  const displayStatus = displayStatusOf(state, name)
+  if (displayStatus === 'with_workers' && step?.status === 'running') {
     return withWorkersView(
       step,
       work.find((one) => one.step === name),
     )
   }
-  return { ...stepLooks[standing], note: noteOf(state, standing, step) }
+  return { ...stepLooks[displayStatus], note: noteOf(state, displayStatus, step) }
 }
 
 /** The note on the node, in place of its summary. */
-function noteOf(state: RunState, standing: Standing, step: StepState | undefined): string | null {
-  if (step === undefined || standing === 'not_reached') return null
-  if (standing === 'undoing') {
+function noteOf(state: RunState, displayStatus: DisplayStatus, step: StepState | undefined): string | null {
+  if (step === undefined || displayStatus === 'not_reached') return null
+  if (displayStatus === 'undoing') {
     return state.rollback?.current?.retry === undefined ? 'is being undone' : 'could not be undone, trying again'
   }
   switch (step.status) {

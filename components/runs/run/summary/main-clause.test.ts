@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { Part } from '#core/run/sentence/parts.ts'
+import type { SentencePart } from '#core/run/sentence/parts.ts'
 import { mainClause } from './main-clause.ts'
 
-const step = (text: string): Part => ({ text, to: { kind: 'step', step: text } })
+const step = (text: string): SentencePart => ({ text, to: { kind: 'step', step: text } })
 
 it('the main clause ends at the first comma or stop that is not in a name', () => {
   expect(mainClause(['Waiting for Ana to decide ', step('A, B'), ', since 3 h.'])).toEqual({

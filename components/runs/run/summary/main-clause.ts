@@ -1,10 +1,13 @@
-import type { Part } from '#core/run/sentence/parts.ts'
+import type { SentencePart } from '#core/run/sentence/parts.ts'
 
 /**
  * A sentence in two parts: its main clause ends with the first comma or full stop of its own that is followed by a
  * space.
  */
-export function mainClause(parts: readonly Part[]): { readonly main: readonly Part[]; readonly rest: readonly Part[] } {
+export function mainClause(parts: readonly SentencePart[]): {
+  readonly main: readonly SentencePart[]
+  readonly rest: readonly SentencePart[]
+} {
   for (const [index, part] of parts.entries()) {
     if (typeof part !== 'string') continue
     const end = part.search(/[,.:;](\s|$)/)

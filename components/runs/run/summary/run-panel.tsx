@@ -8,7 +8,7 @@ import { PageLink } from '#components/ui/controls/page-link.tsx'
 import { JsonView } from '#components/ui/json/json-view.tsx'
 import { CodeBlock } from '#components/ui/text/code-block.tsx'
 import { Elapsed, Instant } from '#components/ui/text/time.tsx'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import { isJsonObject } from '#core/json.ts'
 import { runError, viewsOf } from '#core/run/views.ts'
 import { describePlan, versionWord } from '../../version-words.ts'
@@ -53,7 +53,7 @@ export function RunPanel({ detail, summary, moment, onGo }: RunPanelProps) {
           <Fact name={state.outcome === null && isLive ? 'Running for' : 'Took'}>
             <Elapsed from={state.startedAt ?? state.createdAt} to={state.outcome?.at ?? (isLive ? null : state.at)} />
           </Fact>
-          <Fact name="Started by">{shownText(state.header.actor.name ?? state.header.actor.id)}</Fact>
+          <Fact name="Started by">{isolateText(state.header.actor.name ?? state.header.actor.id)}</Fact>
           <Fact name="Driven">{detail.drive === 'manual' && 'step by step, by hand'}</Fact>
           <Fact name="Attempt">{state.runAttempt > 1 && state.runAttempt}</Fact>
           <Fact name="Phase">
@@ -69,8 +69,8 @@ export function RunPanel({ detail, summary, moment, onGo }: RunPanelProps) {
           <Fact name="Tags">
             {detail.tags.length > 0 &&
               detail.tags.map((tag) => (
-                <Chip key={tag} className="mr-1" title={shownText(tag)}>
-                  <span className="truncate">{shownText(tag)}</span>
+                <Chip key={tag} className="mr-1" title={isolateText(tag)}>
+                  <span className="truncate">{isolateText(tag)}</span>
                 </Chip>
               ))}
           </Fact>
@@ -86,8 +86,8 @@ export function RunPanel({ detail, summary, moment, onGo }: RunPanelProps) {
         <section className="grid gap-1.5">
           <h2 className="text-label text-muted">Why it ended so</h2>
           <p className="tone-failed rounded-m bg-tone-soft px-2.5 py-2 wrap-anywhere text-tone">
-            {error.step && <b>{shownText(error.step)}: </b>}
-            {shownText(error.message)}
+            {error.step && <b>{isolateText(error.step)}: </b>}
+            {isolateText(error.message)}
           </p>
           {error.stack && <CodeBlock label="Stack" text={error.stack} wrap />}
         </section>

@@ -9,7 +9,7 @@ import { Button } from '#components/ui/controls/button.tsx'
 import { Chip, StatusChip } from '#components/ui/controls/chip.tsx'
 import { useNow } from '#components/ui/text/use-now.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
-import type { Part } from '#core/run/sentence/parts.ts'
+import type { SentencePart } from '#core/run/sentence/parts.ts'
 import { sentenceParts } from '#core/run/sentence/sentence.ts'
 import { viewsOf } from '#core/run/views.ts'
 import { type Moment, timeOf } from '../instant/moment.ts'
@@ -67,7 +67,15 @@ export function RunSentence({ executable, moment, onSelect, onDecide, onSignal }
  * Parts of the sentence with links: to a step, which is selected, or to a run, which is opened. They are links because
  * text after a button does not wrap with it.
  */
-function Parts({ runId, parts, onSelect }: { runId: string; parts: readonly Part[]; onSelect(step: string): void }) {
+function Parts({
+  runId,
+  parts,
+  onSelect,
+}: {
+  runId: string
+  parts: readonly SentencePart[]
+  onSelect(step: string): void
+}) {
   return parts.map((part, index) => {
     if (typeof part === 'string') return part
     const { text, to } = part

@@ -4,7 +4,7 @@ import { ChevronRight } from 'lucide-react'
 import { memo } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { toneClasses } from '#components/ui/layout/tone.ts'
-import { shownSentence, shownText } from '#core/definition/escape-invisible.ts'
+import { isolateSentence, isolateText } from '#core/definition/escape-invisible.ts'
 import type { View } from './axis/axis.ts'
 import { type DrawnBar, drawnBars } from './axis/drawn-bars.ts'
 import { indentWidth, mostIndents } from './axis/names-width.ts'
@@ -33,7 +33,7 @@ export interface TimelineRowProps {
 export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   const { row, index, count, view, now, critical, isSelected, isActive, onToggle, onChoose, onZoom } = props
   const { took, said } = rowWords(row, now)
-  const inWords = shownSentence(said)
+  const inWords = isolateSentence(said)
   const drawn = drawnBars(row, view, now, critical)
   const isFaint = row.kind === 'pending' || row.kind === 'reading'
   return (
@@ -87,7 +87,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
             row.kind === 'unread' && 'text-failed',
           )}
         >
-          {shownText(row.label)}
+          {isolateText(row.label)}
         </span>
         <span className="shrink-0 font-mono text-[11px] text-faint">{took}</span>
       </div>

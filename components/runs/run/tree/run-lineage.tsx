@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { RunDetail, RunSummary } from '#components/api/models.ts'
 import { Instant } from '#components/ui/text/time.tsx'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { RunHeader } from '#core/run/state.ts'
 import { RunLink } from '../../run-link.tsx'
@@ -30,8 +30,8 @@ export function RunLineage({ header, summary, reruns, events, onGo }: RunLineage
           <li className="wrap-anywhere">
             Made from <RunLink runId={rerunOf} />
             {made && ` of version ${made.version}`}
-            {made?.from_step !== undefined && `, from ${shownText(made.from_step)} on`}
-            {made?.reason !== undefined && `: ${shownText(made.reason)}`}
+            {made?.from_step !== undefined && `, from ${isolateText(made.from_step)} on`}
+            {made?.reason !== undefined && `: ${isolateText(made.reason)}`}
           </li>
         )}
         {retries.map(({ seq, at, attempt, by, fromStep }) => (
@@ -69,7 +69,7 @@ function RerunOrigin({ made }: { made: RunDetail['reruns'][number] | undefined }
       <Instant at={at} />
       {`, by version ${version}`}
       {fromStep !== null && `, from ${fromStep} on`}
-      {reason === null ? '.' : `: ${shownText(reason)}`}
+      {reason === null ? '.' : `: ${isolateText(reason)}`}
     </>
   )
 }

@@ -14,7 +14,7 @@ import { StatusChip } from '#components/ui/controls/chip.tsx'
 import { PageLink } from '#components/ui/controls/page-link.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { formatNumber } from '#components/ui/text/format-number.ts'
-import { shownText } from '#core/definition/escape-invisible.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import { childrenLeft, goesOnAlone, idsOf, pathTo, type WaitsFor, waitsFor } from './tree-words.ts'
 
 /** Number of children of one run that are drawn at once. */
@@ -139,7 +139,7 @@ function Waits({ waits }: { waits: WaitsFor }) {
   if (waits.kind !== 'runs') {
     return (
       <p className="text-small text-muted">
-        waits for a {waits.kind} at {shownText(waits.step)}
+        waits for a {waits.kind} at {isolateText(waits.step)}
       </p>
     )
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseAgain } from '#core/definition/incremental/parse-incrementally.ts'
+import { parseIncrementally } from '#core/definition/incremental/parse-incrementally.ts'
 import { parse } from '#core/definition/parse.ts'
 import { applyEdit } from '../../apply-edit.ts'
 import { copyFragment } from '../../fragment/copy-fragment.ts'
@@ -38,7 +38,7 @@ describe('a copy of a step', () => {
     `)
   })
   it('comes with no reading of the text that was there before its comments', () => {
-    const result = applyEdit(text, { type: 'duplicate_steps', steps: ['Tell'] }, parseAgain(text, null))
+    const result = applyEdit(text, { type: 'duplicate_steps', steps: ['Tell'] }, parseIncrementally(text, null))
     expect(result).not.toHaveProperty('parsed')
   })
   it('leaves out what is said on a line that does not come along', () => {

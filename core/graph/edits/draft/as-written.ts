@@ -1,4 +1,4 @@
-import { parseAgain } from '#core/definition/incremental/parse-incrementally.ts'
+import { parseIncrementally } from '#core/definition/incremental/parse-incrementally.ts'
 import type { ParseResult } from '#core/definition/parse.ts'
 import { applySplices, type Splice } from '#core/definition/text/splice.ts'
 import type { JsonObject } from '#core/json.ts'
@@ -12,7 +12,7 @@ import { openSource, type Source } from '../../text/source.ts'
 import { stepNamed } from '../raw/raw-step.ts'
 import { renameSteps } from '../rename/rename-step.ts'
 import type { Copied } from './edit-draft.ts'
-import { whatIsSaid } from './open-draft.ts'
+import { dataOfText } from './open-draft.ts'
 
 /**
  * An edit of `text` that copied steps, completed with the comments within the originals and the spelling of their
@@ -26,7 +26,7 @@ export function asWritten(text: string, done: EditDone, { names, ...from }: Copi
     return piece.lines.includes('#') || oddNumber.test(piece.lines) ? [[copy, piece.lines] as const] : []
   })
   if (pieces.length === 0) return done
-  const parsed = done.parsed ?? parseAgain(done.text, null)
+  const parsed = done.parsed ?? parseIncrementally(done.text, null)
   const said = saidIn(done.text, parsed)
   const splices = pieces.flatMap(([copy, piece]) => {
     const place = itemOf({ text: done.text, parsed }, copy)
@@ -44,13 +44,13 @@ const oddNumber =
 
 /** The data of a text; empty where it cannot be parsed. */
 const saidIn = (text: string, parsed: ParseResult): JsonObject | undefined =>
-  (whatIsSaid(text, parsed) as { readonly value?: JsonObject }).value
+  (dataOfText(text, parsed) as { readonly value?: JsonObject }).value
 
 /** A text after as many of these splices, in order, as keep its meaning. */
 function withoutOtherMeaning(text: string, splices: readonly Splice[], said: JsonObject | undefined): string {
   if (splices.length === 0) return text
   const after = applySplices(text, splices)
-  if (jsonEqual(saidIn(after, parseAgain(after, null)), said)) return after
+  if (jsonEqual(saidIn(after, parseIncrementally(after, null)), said)) return after
   if (splices.length === 1) return text
   const middle = splices.length >> 1
   // Later splices first: they do not shift earlier offsets.

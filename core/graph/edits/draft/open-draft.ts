@@ -16,7 +16,7 @@ export function openDraft(text: string, edit: Edit, parsed: ParseResult): Draft 
     const [reason] = parsed.problems.map((problem) => problem.message)
     return refuse('text_broken', `The text must be mended first. ${reason}`)
   }
-  const value = whatIsSaid(text, parsed)
+  const value = dataOfText(text, parsed)
   if (!value.ok) return value
   const flow = controlFlow(definition)
   const root = withStandIns(value.value, definition, edit)
@@ -42,7 +42,7 @@ export function openDraft(text: string, edit: Edit, parsed: ParseResult): Draft 
 }
 
 /** The data of a text: known already where the text was parsed in pieces. */
-export function whatIsSaid(
+export function dataOfText(
   text: string,
   parsed: ParseResult,
 ): { readonly ok: true; readonly value: JsonObject } | EditRefusal {

@@ -2,7 +2,7 @@ import { parse } from '#core/definition/parse.ts'
 import type { Json } from '#core/json.ts'
 import { decompile } from '../../decompile.ts'
 import type { Edit } from '../../edit.ts'
-import { type Choice, mergeDrafts } from '../merge-drafts.ts'
+import { mergeDrafts, type Resolution } from '../merge-drafts.ts'
 
 /** A draft that both sides begin with. */
 export const base = `# The bank's own
@@ -37,7 +37,7 @@ export const edges = (text: string) => {
   return decompile(definition, layout).edges.map(({ source, target, kind }) => `${source} ${kind} ${target}`)
 }
 
-export const merge = (mine: string, theirs: string, choices: Record<string, Choice> = {}, from = base) =>
+export const merge = (mine: string, theirs: string, choices: Record<string, Resolution> = {}, from = base) =>
   mergeDrafts({ base: from, mine, theirs }, choices)
 
 export const set = (step: string, path: (string | number)[], value: Json): Edit => ({

@@ -21,14 +21,14 @@ export function chooseItems(
 ): Chosen | null {
   const aligned = alignBetween(before, after)
   const chosen = chooseAround(before.length, aligned, (from, to) => before[from] !== after[to])
-  if (!aligned.includes(null)) return { before: chosen, after: keptOf(aligned, chosen) }
+  if (!aligned.includes(null)) return { before: chosen, after: reusedOf(aligned, chosen) }
   const stays = new Set(aligned)
   const gone = before.filter((_, index) => !stays.has(index))
   const come = after.filter((_, index) => aligned[index] === null)
   if (come.some((item) => gone.some((other) => jsonEqual(item, other)))) return null
   const open = before.findIndex((_, index) => isOpen(index))
   if (open !== -1) chosen.add(open)
-  return { before: chosen, after: keptOf(aligned, chosen) }
+  return { before: chosen, after: reusedOf(aligned, chosen) }
 }
 
 /**
@@ -50,7 +50,7 @@ export function chooseEntries(before: JsonObject, after: JsonObject, told: Reado
   }
   const chosen = chooseAround(names.length, aligned, isChanged)
   chosen.add(names.length - 1)
-  return { before: chosen, after: keptOf(aligned, chosen) }
+  return { before: chosen, after: reusedOf(aligned, chosen) }
 }
 
 function chooseAround(
@@ -79,7 +79,7 @@ function chooseAround(
   return chosen
 }
 
-function keptOf(aligned: readonly (number | null)[], chosen: ReadonlySet<number>): ReadonlySet<number> {
+function reusedOf(aligned: readonly (number | null)[], chosen: ReadonlySet<number>): ReadonlySet<number> {
   return new Set(aligned.flatMap((from, to) => (from === null || chosen.has(from) ? [to] : [])))
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Blocks } from '#core/definition/incremental/blocks.ts'
-import { blocksOf, parseAgain } from '#core/definition/incremental/parse-incrementally.ts'
+import { blocksOf, parseIncrementally } from '#core/definition/incremental/parse-incrementally.ts'
 import { parse } from '#core/definition/parse.ts'
 import type { Json, JsonObject } from '#core/json.ts'
 import { applyEdit } from '../../apply-edit.ts'
@@ -31,7 +31,7 @@ const text = lines(
 
 /** In pieces and as a whole: the same characters. */
 function edited(before: string, edit: Edit): EditDone {
-  const { parsed: _, ...result } = applyEdit(before, edit, parseAgain(before, null)) as EditDone
+  const { parsed: _, ...result } = applyEdit(before, edit, parseIncrementally(before, null)) as EditDone
   expect(result).toEqual(applyEdit(before, edit, parse(before)))
   return result
 }
@@ -91,7 +91,7 @@ describe('an edit of a text that was read in pieces', () => {
     const { parsed, text: after } = applyEdit(
       text,
       field('Last', ['signal'], 'over'),
-      parseAgain(text, null),
+      parseIncrementally(text, null),
     ) as EditDone
     expect(parsed?.definition).toEqual(parse(after).definition)
   })
@@ -137,7 +137,7 @@ describe('an edit of a text that was read in pieces', () => {
       const { text: after, parsed } = applyEdit(
         before,
         { type: 'remove_steps', steps: [name] },
-        parseAgain(before, null),
+        parseIncrementally(before, null),
       ) as EditDone
       expect(parsed).toBeDefined()
       expect(after).not.toContain(`about ${name}`)
@@ -152,7 +152,7 @@ describe('an edit of a text that was read in pieces', () => {
   })
 
   it('is one of the whole text where steps or positions change places', () => {
-    const parsed = parseAgain(many, null)
+    const parsed = parseIncrementally(many, null)
     const { steps, layout, ...rest } = (blocksOf(parsed) as Blocks).value as { steps: Json[]; layout: JsonObject }
     const [first, second, ...others] = steps as [Json, Json, ...Json[]]
     expect(rewriteBlocks(parsed, { ...rest, steps: [second, first, ...others], layout })).toBeNull()
@@ -161,7 +161,7 @@ describe('an edit of a text that was read in pieces', () => {
   })
 
   it('is one of the whole text where there is nothing left to hold on to', () => {
-    const parsed = parseAgain(text, null)
+    const parsed = parseIncrementally(text, null)
     const wanted = { workflow_type: 'Order', steps: [{ name: 'Check', function: 'orders.check' }] }
     expect(rewriteBlocks(parsed, wanted)).toBeNull()
     expect(rewriteBlocks(parsed, { workflow_type: 'Order' })).toBeNull()

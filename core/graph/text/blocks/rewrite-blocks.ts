@@ -1,6 +1,6 @@
 import { parseDocument, type YAMLSeq } from 'yaml'
 import type { Blocks } from '#core/definition/incremental/blocks.ts'
-import { blocksOf, parseAgain } from '#core/definition/incremental/parse-incrementally.ts'
+import { blocksOf, parseIncrementally } from '#core/definition/incremental/parse-incrementally.ts'
 import type { ParseResult } from '#core/definition/parse.ts'
 import type { SourceNode } from '#core/definition/text/source-node.ts'
 import { applySplices, type Splice } from '#core/definition/text/splice.ts'
@@ -13,7 +13,7 @@ import { openSource, type Source } from '../source.ts'
 import { isWholeStyle, type SeenStyle, type Style, seeEntries, seeStyle, usualStyle } from '../style.ts'
 import { type Chosen, chooseEntries, chooseItems } from './choose-pieces.ts'
 import { isIndexName } from './index-name.ts'
-import { movePlaces } from './place-splices.ts'
+import { movePositions } from './position-splices.ts'
 
 export interface RewrittenBlocks {
   readonly splices: readonly Splice[]
@@ -32,7 +32,7 @@ export function rewriteBlocks(parsed: ParseResult, wanted: JsonObject): Rewritte
   const splices = blocks && (movesAlone(blocks, wanted) ?? splicesOf(blocks, wanted))
   if (blocks === null || splices === null) return null
   const text = applySplices(blocks.text, splices)
-  const again = parseAgain(text, parsed, splices)
+  const again = parseIncrementally(text, parsed, splices)
   return jsonEqual(blocksOf(again)?.value, wanted) ? { splices, text, parsed: again } : null
 }
 
@@ -42,7 +42,7 @@ function movesAlone({ text, layout, value }: Blocks, wanted: JsonObject): readon
   const { layout: after, ...wantedOthers } = wanted
   if (layout.length === 0 || !isJsonObject(before) || !isJsonObject(after)) return null
   if (!isSame(others, wantedOthers)) return null
-  const { names, splices } = movePlaces(text, layout, before, after)
+  const { names, splices } = movePositions(text, layout, before, after)
   return isSame(before, after, names) ? splices : null
 }
 
@@ -76,18 +76,18 @@ interface Stretch {
   readonly end: number
 }
 
-interface Choice {
+interface RewritePlan {
   readonly pieces: readonly Stretch[]
   readonly wanted: JsonObject
   /** Splices outside the rewritten excerpt. */
   readonly moves: readonly Splice[]
 }
 
-function choose(blocks: Blocks, wanted: JsonObject): Choice | null {
+function choose(blocks: Blocks, wanted: JsonObject): RewritePlan | null {
   const steps = isJsonList(wanted.steps)
     ? chooseItems(blocks.value.steps as readonly Json[], wanted.steps, (index) => !isInBraces(blocks.steps[index]))
     : null
-  const places = blocks.layout.length === 0 ? unplaced : choosePlaces(blocks, wanted.layout)
+  const places = blocks.layout.length === 0 ? unplaced : choosePositions(blocks, wanted.layout)
   if (steps === null || places === null) return null
   const chosen = { steps, layout: places.chosen }
   const pieces = blocks.sections.flatMap(({ start, end, list, parts }): Stretch[] => {
@@ -103,29 +103,29 @@ function choose(blocks: Blocks, wanted: JsonObject): Choice | null {
   return { pieces: joined(pieces), wanted: Object.fromEntries(entries), moves: places.moves }
 }
 
-interface ChosenPlaces {
+interface ChosenPositions {
   readonly chosen: Chosen
   readonly wanted: JsonObject
   readonly moves: readonly Splice[]
 }
 
-const unplaced: ChosenPlaces = { chosen: { before: new Set(), after: new Set() }, wanted: {}, moves: [] }
+const unplaced: ChosenPositions = { chosen: { before: new Set(), after: new Set() }, wanted: {}, moves: [] }
 
-function choosePlaces({ text, layout, value }: Blocks, wanted: Json | undefined): ChosenPlaces | null {
+function choosePositions({ text, layout, value }: Blocks, wanted: Json | undefined): ChosenPositions | null {
   const before = value.layout as JsonObject
   if (wanted === before) return Object.keys(before).some(isIndexName) ? null : sameEntries(layout.length, before)
   if (!isJsonObject(wanted)) return null
-  const { names, splices } = movePlaces(text, layout, before, wanted)
+  const { names, splices } = movePositions(text, layout, before, wanted)
   const chosen = chooseEntries(before, wanted, names)
   if (chosen === null) return null
   const entries = Object.entries(wanted).filter((_, index) => chosen.after.has(index))
   // Entries whose position `splices` already change keep their old value in the excerpt.
-  const said = entries.map(([name, place]) => [name, names.has(name) ? (before[name] as Json) : place] as const)
+  const said = entries.map(([name, context]) => [name, names.has(name) ? (before[name] as Json) : context] as const)
   return { chosen, wanted: Object.fromEntries(said), moves: splices }
 }
 
 /** The entries of an excerpt in which all entries stay. */
-function sameEntries(count: number, entries: JsonObject): ChosenPlaces {
+function sameEntries(count: number, entries: JsonObject): ChosenPositions {
   const both = new Set([0, count - 1])
   const wanted = Object.keys(entries).flatMap((name, index) =>
     both.has(index) ? [[name, entries[name] as Json] as const] : [],

@@ -25,10 +25,10 @@ function addFirst(writing: Writing, node: Collection, index: number, { entries: 
   const entries = entriesOf(text, node)
   const { start } = entries[index] as Entry
   const between = separator(writing, start)
-  const place = isFirstOnLine(text, start)
+  const context = isFirstOnLine(text, start)
     ? commentsAbove(text, start, entries[index - 1]?.end ?? startOf(node))
     : start
-  replace(writing, place, place, added.map(([line]) => line + between).join(''))
+  replace(writing, context, context, added.map(([line]) => line + between).join(''))
 }
 
 function addBehind(writing: Writing, { start, end }: Entry, { entries: added }: Addition): void {

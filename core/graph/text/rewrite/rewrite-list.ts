@@ -3,7 +3,7 @@ import type { Json } from '#core/json.ts'
 import { alignItems, permutation } from '../align.ts'
 import { type Entry, entriesOf, isBlock } from '../geometry.ts'
 import { flowText, itemLines } from '../write-value.ts'
-import { type Place, placeOf, quotingOf, type Writing } from '../writing.ts'
+import { contextOf, quotingOf, type ValueContext, type Writing } from '../writing.ts'
 import { type Addition, changeBlock } from './change-entries.ts'
 import { changeFlow } from './change-flow.ts'
 import { reorder } from './reorder.ts'
@@ -12,7 +12,7 @@ import { replaceValue } from './replace-value.ts'
 /** Rewrites a list item by item; a reordered list keeps the text of its items. */
 export function rewriteList(
   writing: Writing,
-  place: Place,
+  context: ValueContext,
   node: YAMLSeq,
   before: readonly Json[],
   after: readonly Json[],
@@ -22,13 +22,13 @@ export function rewriteList(
   const sources = new Map(aligned.flatMap((from, index) => (from === null ? [] : [[from, index] as const])))
   const order = sources.size < after.length ? permutation(before, after) : null
   if (order !== null) reorder(writing, node, entries, order)
-  else if (sources.size === 0) replaceValue(writing, place, node, after)
-  else rewriteItems(writing, place, node, before, after, aligned)
+  else if (sources.size === 0) replaceValue(writing, context, node, after)
+  else rewriteItems(writing, context, node, before, after, aligned)
 }
 
 function rewriteItems(
   writing: Writing,
-  place: Place,
+  context: ValueContext,
   node: YAMLSeq,
   before: readonly Json[],
   after: readonly Json[],
@@ -37,12 +37,12 @@ function rewriteItems(
   const entries = entriesOf(writing.text, node)
   const sources = new Map(aligned.flatMap((from, index) => (from === null ? [] : [[from, index] as const])))
   for (const [from, index] of sources) {
-    const inner = placeOf(writing, place, node, entries[from] as Entry)
+    const inner = contextOf(writing, context, node, entries[from] as Entry)
     writing.rewrite(writing, inner, (entries[from] as Entry).value, before[from] as Json, after[index] as Json)
   }
-  const flow = place.flow || node.flow === true
+  const flow = context.flow || node.flow === true
   const flat = flow || entries.every(({ value }) => value !== null && !isBlock(value) && 'items' in value)
-  const quoting = quotingOf(writing.text, node, place)
+  const quoting = quotingOf(writing.text, node, context)
   const additions = addedItems(after, aligned).map(({ behind, items }): Addition => {
     if (flow) return { behind, entries: items.map((item) => [flowText(item, quoting)]) }
     if (flat) return { behind, entries: items.map((item) => [`- ${flowText(item, 'plain')}`]) }
@@ -50,7 +50,7 @@ function rewriteItems(
   })
   const survives = entries.map((_, index) => sources.has(index))
   if (flow) changeFlow(writing, node, { survives, additions })
-  else changeBlock(writing, node, { survives, additions }, place.role === 'steps' && !flat)
+  else changeBlock(writing, node, { survives, additions }, context.role === 'steps' && !flat)
 }
 
 function addedItems(after: readonly Json[], aligned: readonly (number | null)[]): { behind: number; items: Json[] }[] {

@@ -5,26 +5,32 @@ import { type Entry, entriesOf } from '../geometry.ts'
 import { jsonEqual } from '../json-equal.ts'
 import { scalarText } from '../write-scalar.ts'
 import { flowPair, pairLines } from '../write-value.ts'
-import { type Place, placeOf, quotingOf, replace, type Writing } from '../writing.ts'
+import { contextOf, quotingOf, replace, type ValueContext, type Writing } from '../writing.ts'
 import { changeBlock } from './change-entries.ts'
 import { changeFlow } from './change-flow.ts'
 import { reorder } from './reorder.ts'
 import { replaceValue } from './replace-value.ts'
 
 /** Rewrites a map key by key: kept keys stay in their place, new keys go behind their predecessor in `after`. */
-export function rewriteMap(writing: Writing, place: Place, node: YAMLMap, before: JsonObject, after: JsonObject): void {
+export function rewriteMap(
+  writing: Writing,
+  context: ValueContext,
+  node: YAMLMap,
+  before: JsonObject,
+  after: JsonObject,
+): void {
   const renames = renamedKeys(before, after)
   const renamed = (key: string) => renames.get(key) ?? key
   const stays = Object.keys(before).some((key) => Object.hasOwn(after, renamed(key)))
   const order = keyOrder(before, after)
   if (order !== null) reorder(writing, node, entriesOf(writing.text, node), order)
-  else if (!stays || isReordered(before, after, renamed)) replaceValue(writing, place, node, after)
-  else rewriteKeys(writing, place, node, before, after, renamed)
+  else if (!stays || isReordered(before, after, renamed)) replaceValue(writing, context, node, after)
+  else rewriteKeys(writing, context, node, before, after, renamed)
 }
 
 function rewriteKeys(
   writing: Writing,
-  place: Place,
+  context: ValueContext,
   node: YAMLMap,
   before: JsonObject,
   after: JsonObject,
@@ -35,12 +41,12 @@ function rewriteKeys(
   for (const [index, entry] of entries.entries()) {
     if (!survives[index]) continue
     const key = renamed(entry.key)
-    if (key !== entry.key) renameKey(writing, place, node, entry, key)
-    const inner = placeOf(writing, place, node, entry)
+    if (key !== entry.key) renameKey(writing, context, node, entry, key)
+    const inner = contextOf(writing, context, node, entry)
     writing.rewrite(writing, inner, entry.value, before[entry.key] as Json, after[key] as Json)
   }
-  const flow = place.flow || node.flow === true
-  const quoting = quotingOf(writing.text, node, place)
+  const flow = context.flow || node.flow === true
+  const quoting = quotingOf(writing.text, node, context)
   const lines = (key: string) => {
     const value = after[key] as Json
     return flow ? [flowPair(key, value, quoting)] : pairLines(key, value, writing.style)
@@ -48,13 +54,13 @@ function rewriteKeys(
   const places = new Map(entries.map(({ key }, index) => [renamed(key), index]))
   const additions = addedKeys(after, places).map(({ behind, keys }) => ({ behind, entries: keys.map(lines) }))
   if (flow) changeFlow(writing, node, { survives, additions })
-  else changeBlock(writing, node, { survives, additions }, place.role === 'document')
+  else changeBlock(writing, node, { survives, additions }, context.role === 'document')
 }
 
-function renameKey(writing: Writing, place: Place, node: YAMLMap, entry: Entry, key: string): void {
+function renameKey(writing: Writing, context: ValueContext, node: YAMLMap, entry: Entry, key: string): void {
   const mark = writing.text[entry.start]
   const quoting = mark === '"' ? 'double' : mark === "'" ? 'single' : 'plain'
-  replace(writing, entry.start, entry.keyEnd, scalarText(key, { flow: place.flow || node.flow === true, quoting }))
+  replace(writing, entry.start, entry.keyEnd, scalarText(key, { flow: context.flow || node.flow === true, quoting }))
 }
 
 /** A removed and an added key with equal values are one renamed key. */

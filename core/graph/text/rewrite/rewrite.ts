@@ -5,7 +5,7 @@ import { type EditRefusal, refuse } from '../../edit.ts'
 import { isFilled, jsonEqual } from '../json-equal.ts'
 import { openSource, type Source } from '../source.ts'
 import { type Style, styleOf } from '../style.ts'
-import type { Place, Writing } from '../writing.ts'
+import type { ValueContext, Writing } from '../writing.ts'
 import { replaceValue } from './replace-value.ts'
 import { rewriteList } from './rewrite-list.ts'
 import { rewriteMap } from './rewrite-map.ts'
@@ -34,19 +34,27 @@ export function rewrite(source: Source, wanted: JsonObject, style?: Style): Rewr
 function splicesFor(source: Source, wanted: JsonObject, style: Style, keepsWrapping: boolean): Splice[] {
   const { text, root, value } = source
   const writing: Writing = { text, style, splices: [], keepsWrapping, rewrite: rewriteValue }
-  const place: Place = { flow: false, column: 0, gap: 0, gapText: '', keyed: false, quoting: 'plain', role: 'document' }
-  rewriteMap(writing, place, root, value, wanted)
+  const context: ValueContext = {
+    flow: false,
+    column: 0,
+    gap: 0,
+    gapText: '',
+    keyed: false,
+    quoting: 'plain',
+    role: 'document',
+  }
+  rewriteMap(writing, context, root, value, wanted)
   return writing.splices
     .map((splice) => trimSplice(text, splice))
     .filter((splice) => splice !== null)
     .sort((a, b) => a.start - b.start || a.end - b.end)
 }
 
-function rewriteValue(writing: Writing, place: Place, node: Node | null, before: Json, after: Json): void {
+function rewriteValue(writing: Writing, context: ValueContext, node: Node | null, before: Json, after: Json): void {
   if (Object.is(before, after)) return
   if (isMap(node) && isFilled(before) && isJsonObject(after)) {
-    rewriteMap(writing, place, node, before as JsonObject, after)
+    rewriteMap(writing, context, node, before as JsonObject, after)
   } else if (isSeq(node) && isFilled(before) && isJsonList(after)) {
-    rewriteList(writing, place, node, before as readonly Json[], after)
-  } else if (isFilled(before) || !jsonEqual(before, after)) replaceValue(writing, place, node, after)
+    rewriteList(writing, context, node, before as readonly Json[], after)
+  } else if (isFilled(before) || !jsonEqual(before, after)) replaceValue(writing, context, node, after)
 }

@@ -64,14 +64,14 @@ describe('a child that outlived its parent', () => {
     const { root, runs } = family({ saga_enabled: true })
     root.send({ type: 'cancel', actor: ana, compensate: true })
     const [, child_run_id = ''] = [...runs.keys()]
-    const told = { seq: root.state.seq + 1, at: root.state.at, step: 'Sub', iteration: 1 }
+    const reported = { seq: root.state.seq + 1, at: root.state.at, step: 'Sub', iteration: 1 }
     const waits = evolve(root.state, {
-      ...told,
+      ...reported,
       type: 'workflow.child.waits_changed',
       payload: { child_run_id, waits: { count: 1 } },
     })
     expect(waits.children).toEqual({})
     const payload = { child_run_id, status: 'COMPLETED', state: {} }
-    expect(evolve(waits, { ...told, type: 'workflow.child.ended', payload }).children).toEqual({})
+    expect(evolve(waits, { ...reported, type: 'workflow.child.ended', payload }).children).toEqual({})
   })
 })

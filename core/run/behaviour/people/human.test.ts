@@ -267,9 +267,9 @@ describe('a HUMAN step with a function', () => {
     expect(silent.state.outputs.Ask).toEqual({ output: { approved: true }, decided_by: ['ana'] })
     const pausing = waiting({ function: 'test.book' })
     pausing.resume({ approved: true })
-    pausing.ask('Ask', { kind: 'pause', result: { draft: 1 } })
+    pausing.ask('Ask', { kind: 'pause', result: { nextState: 1 } })
     expect(pausing.resume({ approved: false })).toContain('Ask completed')
-    expect(pausing.state.data).toEqual({ amount: 5, approved: false, draft: 1 })
+    expect(pausing.state.data).toEqual({ amount: 5, approved: false, nextState: 1 })
   })
 
   test('a scalar answer is handed over too', () => {

@@ -20,7 +20,7 @@ export function failStep(decision: Decision, step: Step, failure: Failure): void
   closeTask(decision, step.name, failure.error.code === 'TIMEOUT' ? 'timeout' : 'failed')
   endBody(decision, step.name)
   const error = boundedError(failure.error, failure.error.step ?? step.name)
-  if (decision.draft.rollback !== null) {
+  if (decision.nextState.rollback !== null) {
     recordFailure(decision, step, { ...failure, error }, false)
     return
   }
@@ -46,7 +46,7 @@ export function failStep(decision: Decision, step: Step, failure: Failure): void
 export function failAndRollBack(decision: Decision, step: Step, reason: string): void {
   const error = boundedError({ code: 'ROLLBACK_REQUESTED', message: reason }, step.name)
   recordFailure(decision, step, { error, retryable: false }, false)
-  if (decision.draft.rollback !== null) return
+  if (decision.nextState.rollback !== null) return
   for (const loop of decision.executable.loopsAround(step.name).toReversed()) {
     recordFailure(decision, loop, { error, retryable: false }, false)
   }
@@ -58,7 +58,7 @@ export function failForGood(decision: Decision, step: Step, failure: Failure): v
   const error = boundedError(failure.error, failure.error.step ?? step.name)
   recordFailure(decision, step, { ...failure, error }, false)
   const around = decision.executable.loopsAround(step.name)
-  if (!decision.draft.header.fail_fast || around.some(takesOver)) {
+  if (!decision.nextState.header.fail_fast || around.some(takesOver)) {
     // In a loop, the end of the round finds the failure.
     follow(decision, step.name)
     return
@@ -79,10 +79,10 @@ function takesOver({ on_error, on_failure }: Step): boolean {
 
 function recordFailure(decision: Decision, step: Step, failure: Failure, handled: boolean): void {
   const { error, cause, abandoned } = failure
-  const state = decision.draft.steps[step.name] as OpenStep
+  const state = decision.nextState.steps[step.name] as OpenStep
   const { iteration, attempt } = state
   const didSomething = cause === 'child' || (state.status === 'fanned_out' && state.fan.completed > 0)
-  const undoable = !handled && didSomething && decision.draft.header.saga && step.compensate_function !== undefined
+  const undoable = !handled && didSomething && decision.nextState.header.saga && step.compensate_function !== undefined
   decision.emit({
     type: 'workflow.node.failed',
     step: step.name,
@@ -101,7 +101,7 @@ function recordFailure(decision: Decision, step: Step, failure: Failure, handled
 function hasAttemptsLeft(decision: Decision, step: Step, error: RunError): boolean {
   const policy = retryPolicy(step)
   if (policy === undefined || policy.non_retryable?.includes(error.code)) return false
-  const { attempt, attemptsBefore } = decision.draft.steps[step.name] as OpenStep
+  const { attempt, attemptsBefore } = decision.nextState.steps[step.name] as OpenStep
   return attempt - attemptsBefore < Math.min(policy.max_attempts, limits.run.retryAttempts)
 }
 
@@ -111,7 +111,7 @@ function retryPolicy(step: Step): RetryPolicy | undefined {
 }
 
 function backOff(decision: Decision, step: Step, error: RunError, leastMs = 0): void {
-  const { iteration, attempt, attemptsBefore } = decision.draft.steps[step.name] as OpenStep
+  const { iteration, attempt, attemptsBefore } = decision.nextState.steps[step.name] as OpenStep
   const ownMs = backOffMs(retryPolicy(step), attempt - attemptsBefore, decision.context.random())
   const dueAt = decision.now + Math.max(ownMs, Math.min(leastMs, limits.run.timerMs))
   decision.emit({

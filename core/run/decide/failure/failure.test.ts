@@ -46,9 +46,9 @@ test('F8: what a task says, and what a function says of its progress, is clean i
       run.own()
       run.send({ type: 'progress', step: 'First', iteration: 1, attempt: 1, note: text })
       run.complete('First', { t: text })
-      const told = run.history.filter(({ type }) => /progress|human_task/.test(type))
-      expect(told).toHaveLength(2)
-      expect(unclean(told)).toEqual([])
+      const reported = run.history.filter(({ type }) => /progress|human_task/.test(type))
+      expect(reported).toHaveLength(2)
+      expect(unclean(reported)).toEqual([])
     }),
   )
 })

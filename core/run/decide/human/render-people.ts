@@ -21,11 +21,11 @@ export function renderPeople(decision: Decision, step: HumanStep, scope: Scope):
   const excluded = idsOf(decision, step, 'excluded', scope)
   if (!excluded.ok) return excluded
   const people = { assignees: assignees.value, groups: groups.value, excluded: excluded.value }
-  return asksNobody(step, people) ? nobodyAsked(step) : { ok: true, value: people }
+  return hasNoPeople(step, people) ? noPeopleError(step) : { ok: true, value: people }
 }
 
 /** Whether the step has a rule for assignees or groups that resolves to no names. */
-export function asksNobody(step: HumanStep, { assignees, groups }: Pick<People, 'assignees' | 'groups'>): boolean {
+export function hasNoPeople(step: HumanStep, { assignees, groups }: Pick<People, 'assignees' | 'groups'>): boolean {
   const isWritten = step.assignees !== undefined || step.groups !== undefined
   return isWritten && assignees.length === 0 && groups.length === 0
 }
@@ -41,7 +41,7 @@ function idsOf(decision: Decision, step: HumanStep, field: keyof People, scope: 
   return names.ok ? { ok: true, value: [...new Set(names.value.map(canonicalId))] } : names
 }
 
-function nobodyAsked({ name, assignees, groups }: HumanStep): Evaluated<never> {
+function noPeopleError({ name, assignees, groups }: HumanStep): Evaluated<never> {
   const keys = [assignees && 'assignees', groups && 'groups'].filter((key) => key !== undefined).join(' and ')
   const message = `${name}: ${keys} name nobody, so nobody could decide. Leave them out to ask everybody.`
   return { ok: false, failure: finalFailure('NOBODY_ASKED', message) }

@@ -9,10 +9,10 @@ import { type Evaluated, render, scopeOf } from '../text/expressions.ts'
 import { textIn } from '../text/render-text.ts'
 import { renderPeople, renderPerson } from './render-people.ts'
 
-export type Asked = Omit<HumanTaskSpec, 'task_id'>
+export type RenderedTask = Omit<HumanTaskSpec, 'task_id'>
 
 /** The task of a HUMAN step: its texts, people and times, rendered from the current data. */
-export function renderTask(decision: Decision, step: HumanStep): Evaluated<Asked> {
+export function renderTask(decision: Decision, step: HumanStep): Evaluated<RenderedTask> {
   const scope = scopeOf(decision, step.name)
   const texts = textsOf(decision, step, scope)
   if (!texts.ok) return texts
@@ -37,7 +37,7 @@ export function titleOf({ name }: { readonly name: string }): string {
   return name.replaceAll('_', ' ')
 }
 
-type Texts = Pick<Asked, 'title' | 'instructions'>
+type Texts = Pick<RenderedTask, 'title' | 'instructions'>
 
 function textsOf(decision: Decision, step: HumanStep, scope: Scope): Evaluated<Texts> {
   const title = titleFor(decision, step, scope)
@@ -72,7 +72,7 @@ function short(value: Json): Json {
   return shortened(text, limits.inbox.fieldCharacters)
 }
 
-type Times = Pick<Asked, 'due_at' | 'reminders' | 'escalation'>
+type Times = Pick<RenderedTask, 'due_at' | 'reminders' | 'escalation'>
 
 /** Reminders that would already be due when the task opens are dropped. */
 function timesOf(decision: Decision, step: HumanStep, scope: Scope): Evaluated<Times> {

@@ -4,7 +4,7 @@ import type { Decision } from '../decision.ts'
 
 /** An open human task has one alarm timer at a time: for the next reminder, or for the escalation. */
 export function setAlarm(decision: Decision, name: string): void {
-  const waiting = decision.draft.steps[name] as WaitingForPerson
+  const waiting = decision.nextState.steps[name] as WaitingForPerson
   const next = nextAlarm(waiting)
   if (next === undefined) return
   const { iteration, task, reminded = 0 } = waiting

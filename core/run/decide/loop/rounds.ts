@@ -14,11 +14,11 @@ import { type Evaluated, evaluateWhether, scopeOf } from '../text/expressions.ts
  * fails with the failure in its body. False when there is no such round.
  */
 export function endRounds(decision: Decision, ready: ReadonlySet<string>): boolean {
-  const { draft, executable } = decision
-  for (const name of [...draft.open]) {
-    const state = stepState(draft, name)
+  const { nextState, executable } = decision
+  for (const name of [...nextState.open]) {
+    const state = stepState(nextState, name)
     if (state?.status !== 'looping' || state.resting !== undefined) continue
-    if (state.rounds.body.some((inner) => isOpen(stepState(draft, inner)) || ready.has(inner))) continue
+    if (state.rounds.body.some((inner) => isOpen(stepState(nextState, inner)) || ready.has(inner))) continue
     endRound(decision, executable.step(name) as LoopStep, state)
     return true
   }
@@ -37,9 +37,9 @@ function endRound(decision: Decision, step: LoopStep, { rounds, iteration }: Loo
   }
 }
 
-function failureIn({ draft }: Decision, { body }: Rounds): Failed | undefined {
+function failureIn({ nextState }: Decision, { body }: Rounds): Failed | undefined {
   const failed = body.flatMap((name) => {
-    const state = stepState(draft, name)
+    const state = stepState(nextState, name)
     return state?.status === 'failed' && !state.handled ? [state] : []
   })
   return failed.sort((a, b) => a.at - b.at)[0]
@@ -53,7 +53,7 @@ function rest(decision: Decision, step: string, iteration: number, round: number
 
 /** Begins the next round if there is to be one; otherwise completes the loop. */
 export function nextRound(decision: Decision, step: LoopStep): void {
-  const { iteration, rounds } = decision.draft.steps[step.name] as Looping
+  const { iteration, rounds } = decision.nextState.steps[step.name] as Looping
   const round = rounds.round + 1
   const goesOn = whetherNext(decision, step, rounds, round)
   if (!goesOn.ok) {
@@ -84,9 +84,9 @@ function whetherNext(decision: Decision, step: LoopStep, { items }: Rounds, roun
 }
 
 /** The result of a round is that of its last completed step in the order of the text. */
-function lastCompleted({ draft }: Decision, { body, round }: Rounds): string | undefined {
+function lastCompleted({ nextState }: Decision, { body, round }: Rounds): string | undefined {
   if (round < 0) return undefined
-  return body.findLast((name) => stepState(draft, name)?.status === 'completed')
+  return body.findLast((name) => stepState(nextState, name)?.status === 'completed')
 }
 
 function finish(
@@ -100,7 +100,7 @@ function finish(
     finishStep(decision, step, { output: { iterations }, changes: [] })
     return
   }
-  const last = resultOfRound(decision.draft, resultOf)
+  const last = resultOfRound(decision.nextState, resultOf)
   const output = { iterations, results: iterations === 0 ? [] : [...results.flat(), last] }
   if (JSON.stringify(output).length <= limits.run.gatheredBytes) finishStep(decision, step, { output })
   else failStep(decision, step, finalFailure('RESULT_TOO_LARGE', tooLarge(step)))

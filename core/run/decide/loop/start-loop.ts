@@ -15,7 +15,7 @@ import { nextRound } from './rounds.ts'
  * with the unfinished steps there.
  */
 export function startLoop(decision: Decision, step: LoopStep, visit: Visit): void {
-  const before = stepState(decision.draft, step.name)
+  const before = stepState(decision.nextState, step.name)
   if (before?.rounds !== undefined) {
     recordStart(decision, step, visit)
     setTimeoutTimer(decision, step, visit)
@@ -53,7 +53,7 @@ function goOn(decision: Decision, step: LoopStep, rounds: Rounds): void {
 function openInterrupted(decision: Decision, { body }: Rounds): void {
   const steps: ReopenedStep[] = []
   for (const name of body) {
-    const state = stepState(decision.draft, name)
+    const state = stepState(decision.nextState, name)
     if (!isSuperseded(state)) continue
     const { iteration, entered } = state
     steps.push({ step: name, iteration, ...(entered !== undefined && { entered }) })

@@ -6,7 +6,7 @@ import { isOpen, type StepState } from '../../step-state.ts'
 import { isRetryable, statusOf } from '../../views.ts'
 import type { Decision } from '../decision.ts'
 import { refuse } from '../refuse.ts'
-import { isUnseen, type Seen } from '../seen-at.ts'
+import { isUnseen, type SeenAt } from '../seen-at.ts'
 import { whyClosed } from '../verbs/acknowledge.ts'
 
 const verbs = { skip: 'skipped', mark_done: 'marked done', jump: 'left for another' } as const
@@ -36,28 +36,29 @@ export function findStep(
   decision: Decision,
   verb: OverrideVerb,
   field: 'step' | 'from_step',
-  { name, seen_at }: Seen & { readonly name: string | undefined },
+  { name, seen_at }: SeenAt & { readonly name: string | undefined },
 ): string | Refusal {
-  const { draft, executable } = decision
-  const from = statusOf(draft)
+  const { nextState, executable } = decision
+  const from = statusOf(nextState)
   if (name !== undefined && !executable.has(name)) {
     return refuse('STEP_NOT_FOUND', `There is no step ${name}.`, { field })
   }
-  const steps = overridable(executable, draft)
+  const steps = overridable(executable, nextState)
   if (steps.length === 0) {
-    const why = whyNone(draft) ?? (draft.outcome === null ? 'nothing is in flight' : 'it failed by none of its steps')
+    const why =
+      whyNone(nextState) ?? (nextState.outcome === null ? 'nothing is in flight' : 'it failed by none of its steps')
     return refuse('INVALID_TRANSITION', `No step can be ${verbs[verb]}: ${why}.`, { from, verb })
   }
   if (name !== undefined) {
     if (steps.includes(name))
-      return unlessUnseen(draft, verb, name, { seen_at, began: beganAt(stepState(draft, name)) })
-    const message = `${name} cannot be ${verbs[verb]}: ${whyNot(draft, name)}.`
+      return unlessUnseen(nextState, verb, name, { seen_at, began: beganAt(stepState(nextState, name)) })
+    const message = `${name} cannot be ${verbs[verb]}: ${whyNotEntitled(nextState, name)}.`
     return refuse('INVALID_TRANSITION', message, { from, verb, field })
   }
-  const only = onlyStep(executable, draft)
+  const only = onlyStep(executable, nextState)
   if (only !== undefined) {
-    const began = beganAt(stepState(draft, only)) ?? lastDecidedAt(draft)
-    return unlessUnseen(draft, verb, only, { seen_at, began })
+    const began = beganAt(stepState(nextState, only)) ?? lastDecidedAt(nextState)
+    return unlessUnseen(nextState, verb, only, { seen_at, began })
   }
   const message = `Several steps can be ${verbs[verb]} (${innermost(executable, steps).join(', ')}): say which by ${field}.`
   return refuse('AMBIGUOUS_STEP', message, { field })
@@ -65,14 +66,14 @@ export function findStep(
 
 /** Refuses a visit that began after the command had arrived, because its sender meant an earlier one. */
 function unlessUnseen(
-  draft: RunState,
+  nextState: RunState,
   verb: OverrideVerb,
   name: string,
   { seen_at, began }: { readonly seen_at: number | undefined; readonly began: number | undefined },
 ): string | Refusal {
   if (began === undefined || seen_at === undefined || !isUnseen(began, { seen_at })) return name
   const message = `${name} cannot be ${verbs[verb]}: the run came to it after this was asked.`
-  return refuse('INVALID_TRANSITION', message, { from: statusOf(draft), verb })
+  return refuse('INVALID_TRANSITION', message, { from: statusOf(nextState), verb })
 }
 
 /** When the visit of a step began, or failed; undefined for one that has not started. */
@@ -109,7 +110,7 @@ function whyNone(state: RunState): string | null {
   return state.startedAt === null ? 'the run has not started' : null
 }
 
-function whyNot(state: RunState, name: string): string {
+function whyNotEntitled(state: RunState, name: string): string {
   const step = stepState(state, name)
   if (step === undefined || step.status === 'again') return 'the run has not come to it'
   return `it is ${step.status.replaceAll('_', ' ')}`

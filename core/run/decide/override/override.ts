@@ -7,7 +7,7 @@ import type { Decision } from '../decision.ts'
 import { endBody } from '../end-body.ts'
 import { openRunAttempt } from '../open-run-attempt.ts'
 import { refuse } from '../refuse.ts'
-import { startAround } from '../restart-enclosing-loops.ts'
+import { restartEnclosingLoops } from '../restart-enclosing-loops.ts'
 
 /**
  * Records who overrides the step and why, and prepares the step: a failed run is opened again, up to this step; the
@@ -19,27 +19,27 @@ export function override(
   action: OverrideAction,
   { actor, reason, to }: Pick<CommandOf<'skip'>, 'actor' | 'reason'> & { readonly to?: string },
 ): Refusal | null {
-  const { draft, executable } = decision
-  const iteration = stepState(draft, name)?.iteration ?? 1
+  const { nextState, executable } = decision
+  const iteration = stepState(nextState, name)?.iteration ?? 1
   const why = { actor, ...(reason !== undefined && { reason }) }
   const payload = { action, ...(to !== undefined && { to }), ...why }
   decision.emit({ type: 'workflow.node.overridden', step: name, iteration, payload })
-  if (draft.outcome === null) {
+  if (nextState.outcome === null) {
     endBody(decision, name)
     closeTask(decision, name, 'overridden')
     return null
   }
   openRunAttempt(decision, { actor, reason })
-  const anew = executable.loopsAround(name).find((loop) => stepState(draft, loop.name)?.rounds === undefined)
+  const anew = executable.loopsAround(name).find((loop) => stepState(nextState, loop.name)?.rounds === undefined)
   if (anew !== undefined) {
     return refuse('INVALID_TRANSITION', `${name} is part of ${anew.name}, which was undone and begins anew.`)
   }
-  startAround(decision, name)
+  restartEnclosingLoops(decision, name)
   return null
 }
 
 /** Skips the step as it stands: the run no longer waits for the step, whatever that would have done. */
 export function leave(decision: Decision, name: string, reason: 'operator' | 'jump'): void {
-  const iteration = (stepState(decision.draft, name) as StepState | undefined)?.iteration ?? 1
+  const iteration = (stepState(decision.nextState, name) as StepState | undefined)?.iteration ?? 1
   decision.emit({ type: 'workflow.node.skipped', step: name, iteration, payload: { reason } })
 }

@@ -27,7 +27,7 @@ interface Overruled {
 /**
  * Refuses an override that would bypass the people whom a step asks. Tasks that the decision so far has closed need an
  * actor who could have decided them alone, or a manager; never an excluded person. Steps that have not asked yet count
- * as well, so that a fast operator gains nothing. Without standing the command is only a preview, and is not checked.
+ * as well, so that a fast operator gains nothing. Without an authorization context the command is only a preview, and is not checked.
  */
 export function requireEntitlement(decision: Decision, overruled: Overruled, asker: Asker): Refusal | null {
   const { actor, standing } = asker
@@ -36,7 +36,7 @@ export function requireEntitlement(decision: Decision, overruled: Overruled, ask
   for (const question of [...takenBack(decision), ...notYetAsked(decision, overruled)]) {
     const isDelegated = question.task !== undefined && standing.delegated?.includes(question.task)
     const delegates = isDelegated ? [actor.id] : null
-    const why = whyNot(candidate, standing.manager, { ...question, delegates })
+    const why = whyNotEntitled(candidate, standing.manager, { ...question, delegates })
     if (why !== null) return refuse('NOT_ENTITLED', why)
   }
   const below = standing.below ?? {}
@@ -45,7 +45,7 @@ export function requireEntitlement(decision: Decision, overruled: Overruled, ask
 }
 
 /** The reason why the asker may not override the step, whatever the replacement; null when they may. */
-export function whyBarred(
+export function whyNotOverride(
   executable: ExecutableDefinition,
   state: RunState,
   step: string,
@@ -74,7 +74,11 @@ function asksPeople(
 }
 
 /** The reason why the candidate may not pass over the question alone; null when they may. */
-export function whyNot(candidate: Candidate, isManager: boolean, { step, ...question }: Question): string | null {
+export function whyNotEntitled(
+  candidate: Candidate,
+  isManager: boolean,
+  { step, ...question }: Question,
+): string | null {
   if (isExcluded(candidate, question)) {
     return `You are one of those who may not decide ${step}: somebody else has to, and nobody passes it over for you.`
   }
@@ -131,8 +135,8 @@ function passedOver(decision: Decision, { step: from, to }: Overruled): readonly
 }
 
 /** Steps whose child runs the decision drops. */
-function dropping({ before, draft }: Decision): readonly string[] {
-  return Object.entries(draft.children).flatMap(([id, { step, dropped }]) =>
+function dropping({ before, nextState }: Decision): readonly string[] {
+  return Object.entries(nextState.children).flatMap(([id, { step, dropped }]) =>
     dropped && !isDropped(before, id) ? [step] : [],
   )
 }

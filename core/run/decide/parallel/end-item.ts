@@ -11,12 +11,12 @@ import { backOffMs } from '../failure/back-off.ts'
 import { failStep } from '../failure/fail-step.ts'
 import { boundedError, type Failure, finalFailure } from '../failure/failure.ts'
 import { finishStep } from '../finish-step.ts'
-import { endUnmadeChild } from '../rollback/unstarted-children.ts'
+import { endUnstartedChild } from '../rollback/unstarted-children.ts'
 import { mergeFan } from './merge.ts'
 
 /** Records the result of an item. */
 export function completeItem(decision: Decision, step: ParallelStep, item: number, output: Json): void {
-  const { iteration, fan } = decision.draft.steps[step.name] as FannedOut
+  const { iteration, fan } = decision.nextState.steps[step.name] as FannedOut
   const { attempt } = flyingItem(fan, item) as Flying
   decision.emit({ type: 'workflow.item.completed', step: step.name, iteration, item, attempt, payload: { output } })
   settleFan(decision, step)
@@ -27,13 +27,13 @@ export function completeItem(decision: Decision, step: ParallelStep, item: numbe
  * or fails.
  */
 export function failItem(decision: Decision, step: ParallelStep, item: number, failure: Failure): void {
-  const { iteration, fan } = decision.draft.steps[step.name] as FannedOut
+  const { iteration, fan } = decision.nextState.steps[step.name] as FannedOut
   const flying = flyingItem(fan, item) as Flying
   const { attempt } = flying
   closeItemTask(decision, step.name, iteration, flying, 'failed')
   const error = boundedError(failure.error, step.name)
   const ref = { step: step.name, iteration, item, attempt }
-  const stopping = decision.draft.rollback !== null || fan.failing !== undefined
+  const stopping = decision.nextState.rollback !== null || fan.failing !== undefined
   if (!stopping && failure.retryable && hasAttemptsLeft(step, flying, error)) {
     const retryAt = decision.now + backOffMs(step.retry, attempt - flying.attemptsBefore, decision.context.random())
     decision.emit({ type: 'workflow.item.failed', ...ref, payload: { error, will_retry: true, retry_at: retryAt } })
@@ -46,7 +46,7 @@ export function failItem(decision: Decision, step: ParallelStep, item: number, f
   const { cause } = failure
   const payload = { error, will_retry: false, ...(cause !== undefined && { cause }), ...(stops && { stops }) }
   decision.emit({ type: 'workflow.item.failed', ...ref, payload })
-  if (stops && decision.draft.header.saga) stopWaits(decision, step)
+  if (stops && decision.nextState.header.saga) stopWaits(decision, step)
   settleFan(decision, step)
 }
 
@@ -60,12 +60,12 @@ function hasAttemptsLeft({ retry }: Step, { attempt, attemptsBefore }: Flying, e
  * first.
  */
 export function stopWaits(decision: Decision, step: Step): void {
-  const { iteration, fan } = decision.draft.steps[step.name] as FannedOut
+  const { iteration, fan } = decision.nextState.steps[step.name] as FannedOut
   for (const flying of fan.flight) {
     const { item, attempt } = flying
     if (flying.status === 'waiting_child') {
-      if (!decision.isUnmade(flying.childRunId)) continue
-      endUnmadeChild(decision, flying.childRunId)
+      if (!decision.isUnstarted(flying.childRunId)) continue
+      endUnstartedChild(decision, flying.childRunId)
     }
     if (flying.status === 'running' && decision.hasBegun({ step: step.name, iteration, item, attempt })) continue
     closeItemTask(decision, step.name, iteration, flying, 'run_ended')
@@ -84,16 +84,16 @@ function interrupted(step: string): RunError {
  * items in flight settle first, because their effects must be known before they are undone.
  */
 export function settleFan(decision: Decision, step: ParallelStep): void {
-  const { draft } = decision
-  const state = stepState(draft, step.name)
+  const { nextState } = decision
+  const state = stepState(nextState, step.name)
   if (state?.status !== 'fanned_out') return
   const { fan } = state
   const { failing } = fan
-  if (fan.flight.length > 0 && (failing === undefined || draft.header.saga)) return
+  if (fan.flight.length > 0 && (failing === undefined || nextState.header.saga)) return
   if (failing !== undefined) {
     failByItem(decision, step, fan, failing)
   } else if (nextItem(fan) !== null) {
-    if (draft.rollback !== null) failStep(decision, step, { error: interrupted(step.name), retryable: false })
+    if (nextState.rollback !== null) failStep(decision, step, { error: interrupted(step.name), retryable: false })
   } else if (fan.failed > 0 && (fan.completed === 0 || step.allow_partial_success !== true)) {
     const first = endsOf(fan).findIndex((end) => end !== null && 'error' in end)
     failByItem(decision, step, fan, first)
@@ -108,7 +108,7 @@ function finish(decision: Decision, step: ParallelStep, fan: Fan): void {
     failStep(decision, step, finalFailure('RESULT_TOO_LARGE', message))
     return
   }
-  const merged = mergeFan(step, fan, decision.draft.data)
+  const merged = mergeFan(step, fan, decision.nextState.data)
   if (merged.ok) finishStep(decision, step, { output: merged.output, changes: merged.changes })
   else failStep(decision, step, merged.failure)
 }

@@ -12,7 +12,7 @@ import { completeItem, failItem } from './end-item.ts'
 /** An executor reports about an item. False when that attempt at it is not awaited. */
 export function itemEnded(decision: Decision, command: CommandOf<'attempt_ended'>, item: number): boolean {
   const { step: name, iteration, attempt, outcome } = command
-  const state = stepState(decision.draft, name)
+  const state = stepState(decision.nextState, name)
   if (state?.status !== 'fanned_out' || state.iteration !== iteration) return false
   const flying = flyingItem(state.fan, item)
   if (flying?.status !== 'running' || flying.attempt !== attempt) return false
@@ -28,13 +28,13 @@ type ItemVisit = Parameters<typeof openTask>[2] & { readonly item: number }
 /** Applies a directive of an item. Each item may start a child or ask a person; no item may make the run jump. */
 function obey(decision: Decision, step: ParallelStep, visit: ItemVisit, directive: Directive): void {
   const { item } = visit
-  const state = stepState(decision.draft, step.name)
+  const state = stepState(decision.nextState, step.name)
   if (directive.kind === 'rollback') {
     const error = { code: 'ROLLBACK_REQUESTED', message: directive.reason }
     failItem(decision, step, item, { error, retryable: false })
     return
   }
-  const stops = decision.draft.rollback !== null || state?.fan?.failing !== undefined
+  const stops = decision.nextState.rollback !== null || state?.fan?.failing !== undefined
   if (stops || directive.kind === 'jump') {
     const what = stops ? 'pause or start a sub-workflow: the step is being given up' : 'jump'
     const message = `${step.name} works on several items and may not ${what}.`

@@ -16,7 +16,7 @@ import { failItem, settleFan } from './end-item.ts'
  * completed items.
  */
 export function startParallel(decision: Decision, step: ParallelStep, visit: Visit): void {
-  const before = stepState(decision.draft, step.name)
+  const before = stepState(decision.nextState, step.name)
   if (before?.fan !== undefined) {
     recordStart(decision, step, visit)
   } else if (step.iterate_over === undefined) {
@@ -38,7 +38,7 @@ export function startParallel(decision: Decision, step: ParallelStep, visit: Vis
 /** Starts items while there is room in flight. */
 export function startItems(decision: Decision, step: ParallelStep): void {
   for (;;) {
-    const state = stepState(decision.draft, step.name)
+    const state = stepState(decision.nextState, step.name)
     if (state?.status !== 'fanned_out' || state.fan.failing !== undefined) return
     const next = nextItem(state.fan)
     if (next === null || state.fan.flight.length >= atOnce(step)) return
@@ -52,7 +52,7 @@ function atOnce({ batch_size, tasks }: ParallelStep): number {
 }
 
 /** The next attempt of an item that backed off, with the arguments and the key of the first. */
-export function tryItemAgain(decision: Decision, step: ParallelStep, { item, attempt, with: args }: Flying): void {
+export function retryItem(decision: Decision, step: ParallelStep, { item, attempt, with: args }: Flying): void {
   startItem(decision, step, { item, attempt: attempt + 1, ...(args !== undefined && { args }) })
 }
 
@@ -64,7 +64,7 @@ interface Try {
 }
 
 function startItem(decision: Decision, step: ParallelStep, { item, attempt, args }: Try): void {
-  const state = decision.draft.steps[step.name] as FannedOut
+  const state = decision.nextState.steps[step.name] as FannedOut
   const { iteration } = state
   const task = step.tasks?.[item]
   const named = task === undefined ? {} : { name: task.name }
@@ -94,7 +94,7 @@ function spawnTask(
 ): void {
   const input =
     written === undefined
-      ? { ok: true as const, value: decision.draft.header.input }
+      ? { ok: true as const, value: decision.nextState.header.input }
       : render(decision, written, scopeOf(decision, step.name))
   const failure = input.ok ? spawn(decision, step, visit, { workflow, input: input.value }) : input.failure
   if (failure !== null) failItem(decision, step, visit.item, failure)

@@ -18,12 +18,12 @@ import { idempotencyKey } from '../steps/visit.ts'
  * fails for good does not stop the rest.
  */
 export function rollBack(decision: Decision): void {
-  const { draft } = decision
-  if (draft.open.length > 0) return
-  if (draft.phase === 'ERROR') visitFailedSteps(decision)
-  const rollback = draft.rollback as Rollback
+  const { nextState } = decision
+  if (nextState.open.length > 0) return
+  if (nextState.phase === 'ERROR') visitFailedSteps(decision)
+  const rollback = nextState.rollback as Rollback
   if (rollback.current !== null) return
-  const next = draft.undo.at(-1)
+  const next = nextState.undo.at(-1)
   if (next === undefined) endRollback(decision, rollback)
   else startCompensation(decision, next, next.attempts + 1)
 }
@@ -52,7 +52,7 @@ export function endCompensation(decision: Decision, current: Undoing, outcome: A
       ? outcome
       : { error: { code: 'DIRECTIVE_NOT_ALLOWED', message: directive }, retryable: false }
   const error = boundedError(failure.error, step)
-  const before = undoOf(decision.draft, current).attempts
+  const before = undoOf(decision.nextState, current).attempts
   const again = failure.retryable && attempt - before < attemptsOf(decision.executable.step(step), error)
   const policy = decision.executable.step(step).retry
   const retryAt = decision.now + (again ? backOffMs(policy, attempt - before, decision.context.random()) : 0)
@@ -79,11 +79,11 @@ function attemptsOf(step: Step, error: RunError): number {
  * their compensation. Abandoned steps are left out, because their effects are unknown.
  */
 function visitFailedSteps(decision: Decision): void {
-  const { draft, executable } = decision
-  const { abandoned = [] } = draft.rollback as Rollback
-  const waiting = new Set([...draft.undo, ...abandoned].map((each) => `${each.iteration} ${each.step}`))
+  const { nextState, executable } = decision
+  const { abandoned = [] } = nextState.rollback as Rollback
+  const waiting = new Set([...nextState.undo, ...abandoned].map((each) => `${each.iteration} ${each.step}`))
   const failed = executable.steps.flatMap((step) => {
-    const state = stepState(draft, step.name)
+    const state = stepState(nextState, step.name)
     const toVisit =
       state?.status === 'failed' &&
       !state.handled &&
@@ -101,18 +101,18 @@ export function endRollbackNow(decision: Decision, endedBy: EndedBy): void {
   const { id, name = id } = endedBy.actor
   const message = `${name} ended the run before this had come to its end. Whether it did anything is not known.`
   abandon(decision, message, 'everything')
-  const { current } = decision.draft.rollback as Rollback
+  const { current } = decision.nextState.rollback as Rollback
   if (current !== null) {
     const { step, iteration, attempt } = current
     const payload = { error: { code: 'ABANDONED', message, step }, will_retry: false }
     decision.emit({ type: 'workflow.compensation.failed', step, iteration, attempt, payload })
   }
-  endRollback(decision, decision.draft.rollback as Rollback, endedBy)
+  endRollback(decision, decision.nextState.rollback as Rollback, endedBy)
 }
 
 function endRollback(decision: Decision, rollback: Rollback, endedBy?: EndedBy): void {
   const { cause, error, reason, actor, notUndone: left, abandoned = [] } = rollback
-  const notUndone = [...new Set([...decision.draft.undo, ...left, ...abandoned].map(({ step }) => step))]
+  const notUndone = [...new Set([...decision.nextState.undo, ...left, ...abandoned].map(({ step }) => step))]
   if (cause === 'failure' && error !== undefined) {
     closeFailed(decision, error, notUndone.length > 0 ? 'FAILED' : 'FAILED_ROLLED_BACK', { notUndone, endedBy })
     return

@@ -2,11 +2,11 @@ import type { OpenStep } from '../../step-state.ts'
 import type { ActorRef, RunError } from '../../words.ts'
 import { closeTask } from '../close-task.ts'
 import type { Decision } from '../decision.ts'
-import { endUnmadeChild } from './unstarted-children.ts'
+import { endUnstartedChild } from './unstarted-children.ts'
 
 /** Withdraws an attempt or a child that has not begun and never will. */
 export function withdraw(decision: Decision, step: string): void {
-  const { iteration } = decision.draft.steps[step] as OpenStep
+  const { iteration } = decision.nextState.steps[step] as OpenStep
   const payload = { reason: 'run_ended', withdrawn: true } as const
   decision.emit({ type: 'workflow.node.skipped', step, iteration, payload })
 }
@@ -24,18 +24,18 @@ export interface RollbackReason {
  * must be known before they are undone (roll-back.ts goes on from there).
  */
 export function startRollback(decision: Decision, reason: RollbackReason): void {
-  const { draft } = decision
+  const { nextState } = decision
   decision.emit({ type: 'workflow.run.rolling_back', payload: { status: decision.statusBefore, ...reason } })
-  for (const name of [...draft.open]) {
-    const step = draft.steps[name] as OpenStep
+  for (const name of [...nextState.open]) {
+    const step = nextState.steps[name] as OpenStep
     if (step.status === 'fanned_out' || step.status === 'looping') continue
     if (step.status === 'running') {
       if (!decision.hasBegun({ step: name, iteration: step.iteration, attempt: step.attempt })) withdraw(decision, name)
       continue
     }
-    if (step.status === 'waiting_child' && !draft.children[step.childRunId]?.abandon) {
-      if (!decision.isUnmade(step.childRunId)) continue
-      endUnmadeChild(decision, step.childRunId)
+    if (step.status === 'waiting_child' && !nextState.children[step.childRunId]?.abandon) {
+      if (!decision.isUnstarted(step.childRunId)) continue
+      endUnstartedChild(decision, step.childRunId)
       withdraw(decision, name)
       continue
     }

@@ -21,7 +21,7 @@ export function startFireAndForget(decision: Decision, step: FireAndForgetStep, 
     return
   }
   recordStart(decision, step, visit)
-  const input = render(decision, step.input ?? decision.draft.header.input, scopeOf(decision, step.name))
+  const input = render(decision, step.input ?? decision.nextState.header.input, scopeOf(decision, step.name))
   if (!input.ok) {
     failStep(decision, step, input.failure)
     return

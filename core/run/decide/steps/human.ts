@@ -3,7 +3,7 @@ import type { Json } from '#core/json.ts'
 import type { Change } from '../../words.ts'
 import type { Decision } from '../decision.ts'
 import { failStep } from '../failure/fail-step.ts'
-import { type Asked, renderTask } from '../human/render-task.ts'
+import { type RenderedTask, renderTask } from '../human/render-task.ts'
 import { setAlarm } from '../human/set-alarm.ts'
 import { render, scopeOf } from '../text/expressions.ts'
 import { startCall } from './call.ts'
@@ -39,7 +39,8 @@ export function openTask(
   decision: Decision,
   step: Step,
   visit: Visit & { readonly item?: number },
-  asked: Pick<Asked, 'title'> & Partial<Asked> & { readonly result?: Json; readonly changes?: readonly Change[] },
+  asked: Pick<RenderedTask, 'title'> &
+    Partial<RenderedTask> & { readonly result?: Json; readonly changes?: readonly Change[] },
 ): void {
   decision.emit({
     type: 'workflow.human_task.opened',

@@ -3,7 +3,7 @@ import { changesOf } from '../../evolve/data.ts'
 import type { Decision } from '../decision.ts'
 import { failStep } from '../failure/fail-step.ts'
 import { finishStep } from '../finish-step.ts'
-import { givenResult } from './given-result.ts'
+import { assignedResult } from './assigned-result.ts'
 import { recordStart, type Visit } from './visit.ts'
 
 /**
@@ -17,7 +17,7 @@ export function startPinned(
   { output, http, state }: NonNullable<StepCommon['pinned']>,
 ): void {
   recordStart(decision, step, visit)
-  const given = givenResult(step, output, decision.draft.data, state && changesOf(state))
+  const given = assignedResult(step, output, decision.nextState.data, state && changesOf(state))
   if (!given.ok) {
     failStep(decision, step, given.failure)
     return

@@ -24,7 +24,7 @@ export function startSignal(decision: Decision, step: SignalStep, visit: Visit):
   }
   const signal = name.value
   const { iteration } = visit
-  const queue = queuedSignals(decision.draft, signal)
+  const queue = queuedSignals(decision.nextState, signal)
   const place = queue.findIndex((data) => misfits(step, data).length === 0)
   const data = queue[place]
   if (data === undefined) {

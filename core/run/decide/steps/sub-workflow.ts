@@ -19,7 +19,7 @@ export function startSubWorkflow(decision: Decision, step: SubWorkflowStep, visi
   const abandon = step.on_parent_close === 'abandon'
   const failure = spawn(decision, step, visit, {
     workflow: step.sub_workflow_type,
-    input: input === null ? decision.draft.header.input : input.value,
+    input: input === null ? decision.nextState.header.input : input.value,
     ...(abandon && { abandon }),
   })
   if (failure === null) setTimeoutTimer(decision, step, visit)
@@ -36,7 +36,7 @@ export function spawn(
   { iteration, item }: Pick<Visit, 'iteration'> & { readonly item?: number },
   child: { readonly workflow: string; readonly input: Json; readonly abandon?: true; readonly detached?: true },
 ): Failure | null {
-  const { header } = decision.draft
+  const { header } = decision.nextState
   if (header.depth >= limits.run.depth) {
     const chain = [...(header.ancestors ?? []), header.workflow, child.workflow].join(' > ')
     const message = `Sub-workflows are nested more than ${limits.run.depth} deep: ${chain}.`

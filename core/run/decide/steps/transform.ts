@@ -17,7 +17,7 @@ export function startTransform(decision: Decision, step: TransformStep, visit: V
   recordStart(decision, step, visit)
   const changes: Change[] = []
   const output: Record<string, Json> = {}
-  let { data } = decision.draft
+  let { data } = decision.nextState
   for (const [path, source] of Object.entries(step.set)) {
     const result = evaluateSource(decision, source, scopeOf(decision, step.name, data))
     if (!result.ok) {

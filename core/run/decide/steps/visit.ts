@@ -31,7 +31,7 @@ export function recordStart(
 /** The effects that a call of the step's function, or its child, may have on the world. */
 export function effectsOf(decision: Decision, step: Step): { effects?: Effects } {
   if (step.effects === 'none') return {}
-  const undoable = decision.draft.header.saga && step.compensate_function !== undefined
+  const undoable = decision.nextState.header.saga && step.compensate_function !== undefined
   return { effects: undoable ? 'undoable' : 'final' }
 }
 
@@ -50,7 +50,7 @@ export function idempotencyKey(
   visit: number | `${number}/${number}`,
   direction: 'do' | 'undo' = 'do',
 ): string {
-  return `${decision.draft.header.run_id}/${step}/${visit}/${direction}`
+  return `${decision.nextState.header.run_id}/${step}/${visit}/${direction}`
 }
 
 /** Sets the time limit of a wait, where the step has one. */

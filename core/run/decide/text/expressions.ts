@@ -12,11 +12,16 @@ export type Evaluated<Value> =
   | { readonly ok: false; readonly failure: Failure }
 
 /** The scope of a step's expressions; `data` where it differs from the run's stored `state`. */
-export function scopeOf(decision: Decision, step: string, data: JsonObject = decision.draft.data): Scope {
-  const { draft, executable } = decision
-  const scope = { input: draft.header.input, state: data, steps: stepsRead(executable, draft), run: decision.runFacts }
-  const each = eachOf(executable, draft, step)
-  return each === undefined ? scope : { ...scope, ...each, names: itemNames(executable, draft, step) }
+export function scopeOf(decision: Decision, step: string, data: JsonObject = decision.nextState.data): Scope {
+  const { nextState, executable } = decision
+  const scope = {
+    input: nextState.header.input,
+    state: data,
+    steps: stepsRead(executable, nextState),
+    run: decision.runFacts,
+  }
+  const each = eachOf(executable, nextState, step)
+  return each === undefined ? scope : { ...scope, ...each, names: itemNames(executable, nextState, step) }
 }
 
 /** The scope of an item's expressions adds `item`, `index`, and the item under the name that the step gives it. */

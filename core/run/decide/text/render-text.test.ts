@@ -10,7 +10,7 @@ const whole = '{{ input.v }}'
 const within = 'a-{{ input.v }}'
 
 /** Each place that needs a name or a text, with a template, and what the run then holds of it. */
-interface Place {
+interface Rendered {
   readonly field: string
   readonly code: string
   step(template: string): Step
@@ -26,10 +26,10 @@ const waits = (run: ScriptedRun) => {
 }
 
 const people = ['assignees', 'groups', 'excluded'] as const
-const names: readonly Place[] = [
+const names: readonly Rendered[] = [
   { field: 'signal', code: 'WAIT_INVALID', step: (template) => signal('S', template), read: waits },
   ...people.map(
-    (field): Place => ({
+    (field): Rendered => ({
       field,
       code: 'TEXT_REQUIRED',
       step: (template) => human('S', { [field]: [template] }),
@@ -43,13 +43,13 @@ const names: readonly Place[] = [
     read: (run) => task(run).escalation?.to,
   },
 ]
-const header: Place = {
+const header: Rendered = {
   field: 'header x',
   code: 'TEXT_REQUIRED',
   step: (template) => request('S', { http_config: { url: 'https://a.example', headers: { x: template } } }),
   read: (run) => asked(run).headers.x,
 }
-const texts: readonly Place[] = [
+const texts: readonly Rendered[] = [
   { field: 'title', code: 'TEXT_REQUIRED', step: (title) => human('S', { title }), read: (run) => task(run).title },
   header,
   {
@@ -60,7 +60,7 @@ const texts: readonly Place[] = [
   },
 ]
 
-function started(place: Place, template: string, v: Json): ScriptedRun {
+function started(place: Rendered, template: string, v: Json): ScriptedRun {
   const run = new ScriptedRun(definition([place.step(template)]), { input: { v } })
   run.own()
   return run

@@ -9,7 +9,7 @@ import type { Failure } from '../failure/failure.ts'
 import { type Evaluated, render } from './expressions.ts'
 
 /** The step and field that need a text, for the message of a failure. */
-export interface TextPlace {
+export interface TextField {
   readonly step: string
   readonly field: string
 }
@@ -23,7 +23,7 @@ export function renderText(
   decision: Decision,
   written: Json,
   scope: Scope,
-  place: TextPlace,
+  place: TextField,
   options: RenderOptions = {},
 ): Evaluated<string> {
   const rendered = render(decision, written, scope, { ...options, refuse: refuseInText(place) })
@@ -31,7 +31,7 @@ export function renderText(
 }
 
 /** A value as the text that a place needs; null, a list or an object is a failure. */
-export function textIn(value: Json, place: TextPlace): Evaluated<string> {
+export function textIn(value: Json, place: TextField): Evaluated<string> {
   return isScalar(value) ? { ok: true, value: String(value) } : noText(needsText(place, value))
 }
 
@@ -39,7 +39,7 @@ export function textIn(value: Json, place: TextPlace): Evaluated<string> {
  * A name made by a template. Unlike in `renderText`, a value that stands alone must be a text already, and not an empty
  * one.
  */
-export function renderName(decision: Decision, written: string, scope: Scope, place: TextPlace): Evaluated<string> {
+export function renderName(decision: Decision, written: string, scope: Scope, place: TextField): Evaluated<string> {
   const rendered = render(decision, written, scope, { refuse: refuseInText(place) })
   return rendered.ok ? nameIn(rendered.value, place) : rendered
 }
@@ -49,7 +49,7 @@ export function renderNames(
   decision: Decision,
   written: readonly string[],
   scope: Scope,
-  place: TextPlace,
+  place: TextField,
 ): Evaluated<readonly string[]> {
   const refuse = refuseInText(place)
   const names: string[] = []
@@ -67,7 +67,7 @@ export function renderNames(
   return { ok: true, value: names }
 }
 
-function nameIn(value: Json, place: TextPlace): Evaluated<string> {
+function nameIn(value: Json, place: TextField): Evaluated<string> {
   if (typeof value !== 'string') return noText(needsText(place, value))
   const { step, field } = place
   if (value.trim() === '') return noText(`${step}: ${field} needs a name, and was given an empty text.`)
@@ -76,12 +76,12 @@ function nameIn(value: Json, place: TextPlace): Evaluated<string> {
   return { ok: true, value: cleanText(value) }
 }
 
-function needsText({ step, field }: TextPlace, value: Json): string {
+function needsText({ step, field }: TextField, value: Json): string {
   return `${step}: ${field} needs a text, and was given ${describeKind(value)}.`
 }
 
 /** A check that refuses null, lists and objects within other text. */
-export function refuseInText(place: TextPlace): NonNullable<RenderOptions['refuse']> {
+export function refuseInText(place: TextField): NonNullable<RenderOptions['refuse']> {
   return (value) => (isScalar(value) ? undefined : needsText(place, value))
 }
 

@@ -10,15 +10,15 @@ import { isUnseen } from '../seen-at.ts'
  * nothing.
  */
 export function acknowledge(decision: Decision, command: CommandOf<'acknowledge'>): Refusal | null {
-  const { draft } = decision
+  const { nextState } = decision
   const { actor, reason, continued_by } = command
-  if (draft.outcome === null) return refuseTransition(decision, 'acknowledge', 'it has not ended')
-  if (continued_by !== undefined && continued_by !== draft.continuedBy) {
-    if (!isRetryable(draft.outcome.status)) return refuseTransition(decision, 'retry')
-    if (draft.acknowledged) return refuseTransition(decision, 'retry', whyClosed(draft))
+  if (nextState.outcome === null) return refuseTransition(decision, 'acknowledge', 'it has not ended')
+  if (continued_by !== undefined && continued_by !== nextState.continuedBy) {
+    if (!isRetryable(nextState.outcome.status)) return refuseTransition(decision, 'retry')
+    if (nextState.acknowledged) return refuseTransition(decision, 'retry', whyClosed(nextState))
   }
-  if (draft.acknowledged) return null
-  if (isUnseen(draft.outcome.at, command)) {
+  if (nextState.acknowledged) return null
+  if (isUnseen(nextState.outcome.at, command)) {
     return refuseTransition(decision, 'acknowledge', 'it ended only after this was asked')
   }
   const more = { ...(reason !== undefined && { reason }), ...(continued_by !== undefined && { continued_by }) }

@@ -17,19 +17,19 @@ import { spawn } from '../steps/sub-workflow.ts'
 
 /** An executor reports a result, a failure or a directive of the function. Only the awaited attempt counts. */
 export function attemptEnded(decision: Decision, command: CommandOf<'attempt_ended'>): Refusal | null {
-  const { draft, executable } = decision
+  const { nextState, executable } = decision
   const { step: name, iteration, attempt, outcome } = command
   if (command.undo) {
-    const current = draft.rollback?.current
+    const current = nextState.rollback?.current
     const awaited = current?.step === name && current.iteration === iteration && current.attempt === attempt
     if (!awaited || current.retry !== undefined) return late(command)
     endCompensation(decision, current, outcome)
     return null
   }
   if (command.item !== undefined) return itemEnded(decision, command, command.item) ? null : late(command)
-  const state = stepState(draft, name)
+  const state = stepState(nextState, name)
   const awaited = state?.status === 'running' && state.iteration === iteration && state.attempt === attempt
-  if (!awaited || draft.outcome !== null) return late(command)
+  if (!awaited || nextState.outcome !== null) return late(command)
   const step = executable.step(name)
   if (outcome.kind === 'completed') {
     const { output, http } = outcome
@@ -59,7 +59,7 @@ function obey(
     finishStep(decision, step, { output: withAnswer(answer, directive.result), jump: directive.target })
     return
   }
-  if (decision.draft.rollback !== null) {
+  if (decision.nextState.rollback !== null) {
     const message = `${step.name} may not pause or start a sub-workflow: the run is rolling back.`
     failStep(decision, step, finalFailure('DIRECTIVE_NOT_ALLOWED', message))
     return
@@ -71,7 +71,7 @@ function obey(
     return
   }
   const result = withAnswer(answer, directive.result)
-  const written = changesOfResult(step, result, decision.draft.data)
+  const written = changesOfResult(step, result, decision.nextState.data)
   if (!written.ok) {
     failStep(decision, step, written.failure)
     return

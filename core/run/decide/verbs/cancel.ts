@@ -10,21 +10,21 @@ import { startRollback } from '../rollback/start-rollback.ts'
  * during its rollback: every live run has this way out.
  */
 export function cancel(decision: Decision, command: CommandOf<'cancel'>): Refusal | null {
-  const { draft } = decision
+  const { nextState } = decision
   const { actor, reason, cause = 'operator', compensate, force } = command
-  if (draft.outcome !== null) return refuseTransition(decision, 'cancel')
+  if (nextState.outcome !== null) return refuseTransition(decision, 'cancel')
   if (force && compensate) {
     const message = 'force ends the run at once and undoes nothing: leave out either force or compensate.'
     return refuse('INVALID_INPUT', message, { field: 'force' })
   }
   const said = { actor, ...(reason !== undefined && { reason }) }
-  if (draft.rollback !== null) {
+  if (nextState.rollback !== null) {
     if (!force) return refuseTransition(decision, 'cancel', 'it is rolling back; force ends it as it stands')
     endRollbackNow(decision, said)
     return null
   }
   const why = { ...said, cause }
-  if (compensate && draft.header.saga && draft.startedAt !== null) {
+  if (compensate && nextState.header.saga && nextState.startedAt !== null) {
     startRollback(decision, why)
     return null
   }

@@ -18,10 +18,10 @@ import { changesOfResult } from '../result.ts'
  * ended: the history has named the child, and there is no such run.
  */
 export function childEnded(decision: Decision, command: CommandOf<'child_ended'>): Refusal | null {
-  const { draft, executable } = decision
+  const { nextState, executable } = decision
   const { child_run_id, never_began } = command
-  const child = draft.children[child_run_id]
-  if (child === undefined || draft.outcome !== null) {
+  const child = nextState.children[child_run_id]
+  if (child === undefined || nextState.outcome !== null) {
     if (never_began === undefined) return stale(`Child run ${child_run_id} is not awaited.`)
     note(decision, child ?? never_began, command)
     return null
@@ -32,7 +32,7 @@ export function childEnded(decision: Decision, command: CommandOf<'child_ended'>
     endItem(decision, name, item, command, workflow)
     return null
   }
-  const waiting = stepState(draft, name)
+  const waiting = stepState(nextState, name)
   if (waiting?.status !== 'waiting_child' || waiting.childRunId !== child_run_id) return null
   const step = executable.step(name)
   if (command.status === 'COMPLETED') {
@@ -78,7 +78,7 @@ function endItem(
   command: CommandOf<'child_ended'>,
   workflow: string,
 ): void {
-  const state = stepState(decision.draft, name)
+  const state = stepState(decision.nextState, name)
   const flying = state?.status === 'fanned_out' ? flyingItem(state.fan, item) : undefined
   if (flying?.status !== 'waiting_child' || flying.childRunId !== command.child_run_id) return
   const step = decision.executable.step(name) as ParallelStep
@@ -91,7 +91,7 @@ function finish(decision: Decision, step: Step, workflow: string, { state }: Com
   const more =
     step.output_key === undefined
       ? { ok: true as const, changes: [] }
-      : changesOfResult(step, state, decision.draft.data)
+      : changesOfResult(step, state, decision.nextState.data)
   if (!more.ok) {
     failStep(decision, step, more.failure)
     return

@@ -8,7 +8,7 @@ import type { Decision } from '../decision.ts'
 import { openRunAttempt } from '../open-run-attempt.ts'
 import { startItems } from '../parallel/start-parallel.ts'
 import { stale } from '../refuse.ts'
-import { startAround } from '../restart-enclosing-loops.ts'
+import { restartEnclosingLoops } from '../restart-enclosing-loops.ts'
 import { effectsOf, recordStart, setTimeoutTimer } from '../steps/visit.ts'
 
 /**
@@ -17,26 +17,26 @@ import { effectsOf, recordStart, setTimeoutTimer } from '../steps/visit.ts'
  * or has undone some of its work, so that it needs a retry of its own.
  */
 export function childRetried(decision: Decision, { child_run_id }: CommandOf<'child_retried'>): Refusal | null {
-  const { draft, executable } = decision
+  const { nextState, executable } = decision
   const failures = executable.steps.filter((step) => {
-    const state = stepState(draft, step.name)
+    const state = stepState(nextState, step.name)
     return state?.status === 'failed' && !state.handled
   })
   // Loops around the step failed because of the step.
   const step = failures.at(-1)
   const around = step === undefined ? [] : executable.loopsAround(step.name)
   const others = failures.filter((each) => each !== step && !around.some((loop) => loop === each))
-  const state = step === undefined ? undefined : (draft.steps[step.name] as Failed)
+  const state = step === undefined ? undefined : (nextState.steps[step.name] as Failed)
   const through = state === undefined ? undefined : failedThrough(state)
-  const ended = draft.outcome !== null && isRetryable(draft.outcome.status) && !draft.acknowledged
-  const waitable = ended && !Object.values(draft.steps).some(({ undone }) => undone)
+  const ended = nextState.outcome !== null && isRetryable(nextState.outcome.status) && !nextState.acknowledged
+  const waitable = ended && !Object.values(nextState.steps).some(({ undone }) => undone)
   if (step === undefined || state === undefined || through?.runId !== child_run_id || others.length > 0 || !waitable) {
     return stale(`The run did not fail only through the child run ${child_run_id}.`)
   }
   const { runId, item, ...child } = through
   const { iteration } = state
   openRunAttempt(decision, { actor: { id: 'engine' } })
-  startAround(decision, step.name)
+  restartEnclosingLoops(decision, step.name)
   const visit = { step: step.name, iteration, attempt: state.attempt + 1 }
   recordStart(decision, step, visit)
   const ref = { step: step.name, iteration, ...(item !== undefined && { item }) }

@@ -6,8 +6,8 @@ import { stale } from '../refuse.ts'
 /** A child reports that its open waits for people, or those below it, changed. A repeated report changes nothing. */
 export function childWaits(decision: Decision, command: CommandOf<'child_waits'>): Refusal | null {
   const { child_run_id, waits } = command
-  const child = decision.draft.children[child_run_id]
-  if (child === undefined || child.dropped || decision.draft.outcome !== null) {
+  const child = decision.nextState.children[child_run_id]
+  if (child === undefined || child.dropped || decision.nextState.outcome !== null) {
     return stale(`Child run ${child_run_id} is not awaited.`)
   }
   if (sameWaits(child.waits, waits)) return null

@@ -13,11 +13,11 @@ import { enterDirectly, reopen } from '../reopen.ts'
  * are passed over.
  */
 export function jump(decision: Decision, command: CommandOf<'jump'>): Refusal | null {
-  const { draft, executable } = decision
+  const { nextState, executable } = decision
   const { to_step: to } = command
   const name = findStep(decision, 'jump', 'from_step', { ...command, name: command.from_step })
   if (typeof name !== 'string') return name
-  const kind = jumpKind(executable, draft, name, to)
+  const kind = jumpKind(executable, nextState, name, to)
   if (kind === 'unknown') return refuse('STEP_NOT_FOUND', `There is no step ${to} to go to.`, { field: 'to_step' })
   if (kind === 'sideways') {
     const message = `The run cannot go from ${name} to ${to}: that lies neither before nor after it.`

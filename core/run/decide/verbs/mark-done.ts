@@ -10,7 +10,7 @@ import { findStep } from '../override/find-step.ts'
 import { override } from '../override/override.ts'
 import { requireEntitlement } from '../override/require-entitlement.ts'
 import { refuse } from '../refuse.ts'
-import { givenResult } from '../steps/given-result.ts'
+import { assignedResult } from '../steps/assigned-result.ts'
 import { misfits } from '../steps/signal.ts'
 import { recordStart } from '../steps/visit.ts'
 
@@ -18,7 +18,7 @@ import { recordStart } from '../steps/visit.ts'
 export function markDone(decision: Decision, command: CommandOf<'mark_done'>): Refusal | null {
   const name = findStep(decision, 'mark_done', 'step', { ...command, name: command.step })
   if (typeof name !== 'string') return name
-  const { draft, executable } = decision
+  const { nextState, executable } = decision
   const { output } = command
   const step = executable.step(name)
   const errors = misfitsOf(decision, step, output)
@@ -27,9 +27,9 @@ export function markDone(decision: Decision, command: CommandOf<'mark_done'>): R
     return refuseOutput(`${inOutput(first.path)}: ${first.message}`, inOutput(first.path), errors)
   const refusal = override(decision, name, 'complete', command)
   if (refusal !== null) return refusal
-  const given = givenResult(step, output, draft.data)
+  const given = assignedResult(step, output, nextState.data)
   if (!given.ok) return refuseOutput(`output: ${given.failure.error.message}`)
-  const state = stepState(draft, name)
+  const state = stepState(nextState, name)
   if (!isOpen(state)) {
     const { iteration = 1, attempt = 0 } = state ?? {}
     recordStart(decision, step, { step: name, iteration, attempt: attempt + 1 })
@@ -46,8 +46,8 @@ interface Misfit {
 }
 
 /** Reasons why the step could not have given this output. */
-function misfitsOf({ draft }: Decision, step: Step, output: Json): readonly Misfit[] {
-  const state = stepState(draft, step.name)
+function misfitsOf({ nextState }: Decision, step: Step, output: Json): readonly Misfit[] {
+  const state = stepState(nextState, step.name)
   const form = state?.status === 'waiting_person' ? state.task.form : step.type === 'HUMAN' ? step.form : undefined
   if (form !== undefined) return validateJson(form, output)
   if (step.type === 'SIGNAL') return misfits(step, output)

@@ -7,14 +7,14 @@ import { isUnseen } from '../seen-at.ts'
 
 /** Manual drive: merges `user_input` into `state`, then runs exactly one step, the first ready one in the order of the text. */
 export function nextStep(decision: Decision, command: CommandOf<'next_step'>): Refusal | null {
-  const { draft } = decision
+  const { nextState } = decision
   const { actor, user_input, reason, seen_at } = command
-  if (draft.outcome !== null) return refuseTransition(decision, 'next_step')
+  if (nextState.outcome !== null) return refuseTransition(decision, 'next_step')
   if (!decision.isManual)
     return refuse('NOT_MANUAL', 'This run drives itself: only a run with drive manual is stepped.')
-  if (draft.rollback !== null) return refuseTransition(decision, 'next_step', 'it is rolling back')
-  if (draft.hold !== null) return refuseTransition(decision, 'next_step', 'it is paused')
-  if (draft.steppedAt !== undefined && isUnseen(draft.steppedAt, command)) {
+  if (nextState.rollback !== null) return refuseTransition(decision, 'next_step', 'it is rolling back')
+  if (nextState.hold !== null) return refuseTransition(decision, 'next_step', 'it is paused')
+  if (nextState.steppedAt !== undefined && isUnseen(nextState.steppedAt, command)) {
     return refuseTransition(decision, 'next_step', 'it was stepped after this was asked; look where it is now')
   }
   if (user_input !== null && !isJsonObject(user_input)) {

@@ -7,8 +7,8 @@ import { setRunTimer } from '../keep-clocks.ts'
  * also starts the run, with its first steps in the same batch.
  */
 export function own(decision: Decision, { engine_id, epoch, handed_back }: CommandOf<'own'>): Refusal | null {
-  const { draft, executable } = decision
-  if (draft.startedAt !== null || draft.outcome !== null) {
+  const { nextState, executable } = decision
+  if (nextState.startedAt !== null || nextState.outcome !== null) {
     decision.emit({ type: 'workflow.run.owned', payload: { engine_id, epoch, ...(handed_back && { handed_back }) } })
     return null
   }

@@ -4,10 +4,10 @@ import { refuseTransition } from '../refuse.ts'
 
 /** A hold lets steps in flight go on and lets nothing start. */
 export function pause(decision: Decision, { actor, reason, cause }: CommandOf<'pause'>): Refusal | null {
-  const { draft } = decision
-  if (draft.outcome !== null) return refuseTransition(decision, 'pause')
-  if (draft.rollback !== null) return refuseTransition(decision, 'pause', 'it is rolling back')
-  if (draft.hold !== null) return refuseTransition(decision, 'pause', 'it is paused already')
+  const { nextState } = decision
+  if (nextState.outcome !== null) return refuseTransition(decision, 'pause')
+  if (nextState.rollback !== null) return refuseTransition(decision, 'pause', 'it is rolling back')
+  if (nextState.hold !== null) return refuseTransition(decision, 'pause', 'it is paused already')
   decision.emit({
     type: 'workflow.run.paused',
     payload: { actor, cause: cause ?? 'operator', ...(reason !== undefined && { reason }) },

@@ -6,7 +6,7 @@ import { stale } from '../refuse.ts'
 
 export function progress(decision: Decision, command: CommandOf<'progress'>): Refusal | null {
   const { step, iteration, attempt, fraction, note } = command
-  const state = stepState(decision.draft, step)
+  const state = stepState(decision.nextState, step)
   const awaited = state?.status === 'running' && state.iteration === iteration && state.attempt === attempt
   if (!awaited) return stale(`Attempt ${attempt} of ${step} (visit ${iteration}) is not awaited.`)
   decision.emit({

@@ -26,16 +26,16 @@ export function resume(decision: Decision, command: CommandOf<'resume'>): Refusa
 
 function liftHold(decision: Decision, command: CommandOf<'resume'>): Refusal | null {
   const { actor, reason, cause } = command
-  const { draft, executable } = decision
-  if (draft.hold === null) {
-    const because = draft.outcome === null ? 'it is not paused; to answer a wait, send an input' : undefined
+  const { nextState, executable } = decision
+  if (nextState.hold === null) {
+    const because = nextState.outcome === null ? 'it is not paused; to answer a wait, send an input' : undefined
     return refuseTransition(decision, 'resume', because)
   }
-  if (cause === 'parent' && draft.hold.cause === 'operator') {
-    const { name, id } = draft.hold.actor
+  if (cause === 'parent' && nextState.hold.cause === 'operator') {
+    const { name, id } = nextState.hold.actor
     return refuseTransition(decision, 'resume', `${name ?? id} has paused it by itself`)
   }
-  if (isUnseen(draft.hold.since, command)) {
+  if (isUnseen(nextState.hold.since, command)) {
     return refuseTransition(decision, 'resume', 'it was paused again after this was asked')
   }
   decision.emit({
@@ -48,9 +48,9 @@ function liftHold(decision: Decision, command: CommandOf<'resume'>): Refusal | n
 
 /** The open task that the answer is for: one of the tasks open when the answer arrived, where these are known. */
 function findTask(decision: Decision, command: CommandOf<'resume'>): OpenTask | Refusal {
-  const { draft } = decision
+  const { nextState } = decision
   const { step, task_id, open_waits: meant } = command
-  const open = openTasks(draft).filter((task) => step === undefined || task.step === step)
+  const open = openTasks(nextState).filter((task) => step === undefined || task.step === step)
   const fitting = open.filter(({ task }) =>
     task_id === undefined ? (meant?.includes(task.task_id) ?? true) : task.task_id === task_id,
   )
@@ -64,7 +64,7 @@ function findTask(decision: Decision, command: CommandOf<'resume'>): OpenTask | 
   if (step !== undefined || task_id !== undefined || gone !== undefined) {
     return decidedBefore(decision, { step, task_id: task_id ?? gone, isAskedAnew: open.length > 0 })
   }
-  if (draft.outcome !== null) return refuseTransition(decision, 'resume')
+  if (nextState.outcome !== null) return refuseTransition(decision, 'resume')
   return refuseTransition(decision, 'resume', open.length > 0 ? 'nobody was asked when it came' : 'nobody is asked')
 }
 
@@ -76,8 +76,8 @@ interface Gone {
 }
 
 /** A late answer is refused with the person who decided. */
-function decidedBefore({ draft }: Decision, { step, task_id, isAskedAnew }: Gone): Refusal {
-  const found = Object.entries(draft.decisions).find(
+function decidedBefore({ nextState }: Decision, { step, task_id, isAskedAnew }: Gone): Refusal {
+  const found = Object.entries(nextState.decisions).find(
     ([name, decided]) => (step === undefined || name === step) && (task_id === undefined || decided.taskId === task_id),
   )
   if (found === undefined) {
@@ -161,7 +161,7 @@ function answer(decision: Decision, waiting: OpenTask, command: CommandOf<'resum
 
 /** The function call starts at once, or in `advance` when the hold ends. */
 function callOf(decision: Decision, step: Step, iteration: number) {
-  if (decision.draft.hold !== null) return { held: true as const }
+  if (decision.nextState.hold !== null) return { held: true as const }
   return { key: idempotencyKey(decision, step.name, iteration), ...impactOf(decision, step) }
 }
 

@@ -17,11 +17,11 @@ import { whyClosed } from './acknowledge.ts'
  * results were made with the old one.
  */
 export function retry(decision: Decision, command: CommandOf<'retry'>): Refusal | null {
-  const { draft, executable } = decision
+  const { nextState, executable } = decision
   const { actor, from_step, input, reason } = command
-  if (draft.outcome === null || !isRetryable(draft.outcome.status)) return refuseTransition(decision, 'retry')
-  if (draft.acknowledged) return refuseTransition(decision, 'retry', whyClosed(draft))
-  if (isUnseen(draft.outcome.at, command)) {
+  if (nextState.outcome === null || !isRetryable(nextState.outcome.status)) return refuseTransition(decision, 'retry')
+  if (nextState.acknowledged) return refuseTransition(decision, 'retry', whyClosed(nextState))
+  if (isUnseen(nextState.outcome.at, command)) {
     return refuseTransition(decision, 'retry', 'it failed again after this was asked')
   }
   const names = executable.steps.map((step) => step.name).filter((name) => executable.loopOf(name) === undefined)
@@ -30,7 +30,7 @@ export function retry(decision: Decision, command: CommandOf<'retry'>): Refusal 
     const why = loop === undefined ? '' : ` to go on from; it is part of ${loop.name}: name that`
     return refuse('STEP_NOT_FOUND', `There is no step ${from_step}${why}.`, { field: 'from_step' })
   }
-  if (from_step !== undefined && !hasRun(stepState(draft, from_step))) {
+  if (from_step !== undefined && !hasRun(stepState(nextState, from_step))) {
     return refuseTransition(decision, 'retry', `it never came to ${from_step}`)
   }
   const refusal = input === undefined ? null : refuseInput(executable.definition.input_schema, input)

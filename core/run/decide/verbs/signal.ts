@@ -11,13 +11,13 @@ import { misfits } from '../steps/signal.ts'
 
 /** A signal goes to the step that has waited for its name the longest; without such a step the signal is queued. */
 export function signal(decision: Decision, command: CommandOf<'signal'>): Refusal | null {
-  const { draft, executable } = decision
+  const { nextState, executable } = decision
   const { actor, signal_name, payload: data, reason } = command
-  if (draft.outcome !== null) return refuseTransition(decision, 'signal')
-  if (draft.rollback !== null) return refuseTransition(decision, 'signal', 'it is rolling back')
+  if (nextState.outcome !== null) return refuseTransition(decision, 'signal')
+  if (nextState.rollback !== null) return refuseTransition(decision, 'signal', 'it is rolling back')
   const sent = { signal: signal_name, data, actor, ...(reason !== undefined && { reason }) }
-  const name = draft.open.find((each) => {
-    const state = stepState(draft, each)
+  const name = nextState.open.find((each) => {
+    const state = stepState(nextState, each)
     return state?.status === 'waiting_signal' && state.signal === signal_name
   })
   if (name === undefined) {
@@ -28,7 +28,7 @@ export function signal(decision: Decision, command: CommandOf<'signal'>): Refusa
   const step = executable.step(name) as SignalStep
   const refusal = refuseData(step, data)
   if (refusal !== null) return refusal
-  const iteration = stepState(draft, name)?.iteration as number
+  const iteration = stepState(nextState, name)?.iteration as number
   decision.emit({ type: 'workflow.signal.received', step: name, iteration, payload: sent })
   finishStep(decision, step, { output: data })
   return null
@@ -36,7 +36,7 @@ export function signal(decision: Decision, command: CommandOf<'signal'>): Refusa
 
 /** Refuses a signal when the queue is full, or when its data fits none of the SIGNAL steps of that name. */
 function refuseQueueing(decision: Decision, name: string, data: Json): Refusal | null {
-  if (countSignals(decision.draft) >= limits.run.queuedSignals) {
+  if (countSignals(decision.nextState) >= limits.run.queuedSignals) {
     return refuseTransition(decision, 'signal', `${limits.run.queuedSignals} signals wait to be read already`)
   }
   const refusals = decision.executable.steps.flatMap((step) =>

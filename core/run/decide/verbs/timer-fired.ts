@@ -11,25 +11,25 @@ import { giveUpSettling } from '../settle.ts'
 
 /** A due timer has fired. A timer that is no longer awaited is stale, because delivery may repeat. */
 export function timerFired(decision: Decision, { timer_id: timerId }: CommandOf<'timer_fired'>): Refusal | null {
-  const { draft } = decision
-  if (draft.clock?.running && draft.clock.timerId === timerId) {
+  const { nextState } = decision
+  if (nextState.clock?.running && nextState.clock.timerId === timerId) {
     endByTimeout(decision, timerId)
     return null
   }
-  if (draft.rollback?.settle?.timerId === timerId) {
+  if (nextState.rollback?.settle?.timerId === timerId) {
     decision.emit({ type: 'workflow.timer.fired', payload: { timer_id: timerId } })
     giveUpSettling(decision)
     return null
   }
-  const current = draft.rollback?.current
+  const current = nextState.rollback?.current
   if (current?.retry?.timerId === timerId) {
     const { step, iteration, attempt } = current
     decision.emit({ type: 'workflow.timer.fired', step, iteration, payload: { timer_id: timerId } })
     startCompensation(decision, current, attempt + 1)
     return null
   }
-  for (const name of draft.open) {
-    const state = draft.steps[name] as OpenStep
+  for (const name of nextState.open) {
+    const state = nextState.steps[name] as OpenStep
     const ofRetry = state.status === 'backing_off' && state.timerId === timerId
     const ofWait = state.status === 'waiting_time' && state.timerId === timerId
     if (state.status === 'fanned_out' && fireOfItem(decision, name, state, timerId)) return null

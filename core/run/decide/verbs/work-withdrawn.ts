@@ -9,7 +9,7 @@ import { withdraw } from '../rollback/start-rollback.ts'
  */
 export function workWithdrawn(decision: Decision, command: CommandOf<'work_withdrawn'>): Refusal | null {
   const { step, iteration, attempt } = command
-  const { steps, rollback } = decision.draft
+  const { steps, rollback } = decision.nextState
   const state = stepState({ steps }, step)
   const isAwaited = state?.status === 'running' && state.iteration === iteration && state.attempt === attempt
   if (!isAwaited || rollback === null)

@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import type { ControlProps } from '#components/ui/controls/field.tsx'
-import { visibleText } from '#core/definition/escape-invisible.ts'
+import { escapeInvisible } from '#core/definition/escape-invisible.ts'
 
 export interface ChipsInputProps {
   readonly control: ControlProps
@@ -59,11 +59,11 @@ export function ChipsInput({
           className="inline-flex h-5 max-w-full items-center rounded-[6px] bg-idle-soft pl-1.75 text-[11.5px]/5 font-[550] text-idle"
         >
           <span className="truncate" title={labels?.get(value)}>
-            {visibleText(value)}
+            {escapeInvisible(value)}
           </span>
           <button
             type="button"
-            aria-label={`Remove ${visibleText(value)}`}
+            aria-label={`Remove ${escapeInvisible(value)}`}
             onClick={() => onChange(values.filter((other) => other !== value))}
             className="grid size-5 shrink-0 place-items-center rounded-[6px] hover:text-ink [&_svg]:size-2.75"
           >

@@ -3,7 +3,7 @@
 import { useDirectory } from '#components/people/use-people.ts'
 import { Field } from '#components/ui/controls/field.tsx'
 import { END } from '#core/definition/definition.ts'
-import { visibleText } from '#core/definition/escape-invisible.ts'
+import { escapeInvisible } from '#core/definition/escape-invisible.ts'
 import type { Json } from '#core/json.ts'
 import type { FieldProps } from '../field-props.ts'
 import { fieldWords } from '../field-words.tsx'
@@ -62,7 +62,7 @@ type Directory = NonNullable<FieldProps['spec']['directory']>
 function useLabels(of: Directory): ReadonlyMap<string, string> {
   const { groups = [], people = [] } = useDirectory().data ?? {}
   const known = [...(of === 'people' ? [] : groups), ...(of === 'groups' ? [] : people)]
-  return new Map(known.map(({ id, name }) => [id, visibleText(name)]))
+  return new Map(known.map(({ id, name }) => [id, escapeInvisible(name)]))
 }
 
 /** Steps by name. One `next` is written as a name, several as a list, as people do. */

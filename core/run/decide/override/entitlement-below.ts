@@ -5,8 +5,8 @@ import type { Asker } from '../../command.ts'
 import { type RunState, stepState } from '../../state.ts'
 import { isOpen } from '../../step-state.ts'
 import { Decision } from '../decision.ts'
-import { asksNobody } from '../human/render-people.ts'
-import { isOver, type Question, questionOf, unknownPerson, whyNot } from './require-entitlement.ts'
+import { hasNoPeople } from '../human/render-people.ts'
+import { isOver, type Question, questionOf, unknownPerson, whyNotEntitled } from './require-entitlement.ts'
 
 /**
  * Steps of a child run that would still ask people. An override of the parent's step passes all of them over, whether
@@ -25,7 +25,7 @@ export function stepsAhead(executable: ExecutableDefinition, state: RunState): r
  * people. Without a state the other run does not exist yet: people named by a template are unknown, and the asker does
  * not count as one of them.
  */
-export function whyNotTheirs(
+export function whyNotEntitledBelow(
   executable: ExecutableDefinition,
   state: RunState | null,
   name: string,
@@ -37,13 +37,13 @@ export function whyNotTheirs(
     state === null
       ? asWritten(step)
       : questionOf(new Decision(executable, state, { now: state.at, newId: String, random: Number }), step)
-  return whyNot({ id: actor.id, groups: standing.groups }, standing.manager, question)
+  return whyNotEntitled({ id: actor.id, groups: standing.groups }, standing.manager, question)
 }
 
 function asWritten(step: HumanStep): Question {
   const { name, assignees = [], groups = [], excluded = [], approvals_required: required = 1 } = step
   const isData = [...assignees, ...groups].some((one) => one.includes('{{'))
-  const isKnown = !isData && !asksNobody(step, { assignees, groups })
+  const isKnown = !isData && !hasNoPeople(step, { assignees, groups })
   return {
     step: name,
     assignees: isKnown ? assignees.map(canonicalId) : [unknownPerson],

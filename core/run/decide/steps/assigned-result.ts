@@ -7,7 +7,7 @@ import { mergePinned } from '../parallel/merge.ts'
 import type { Finish } from '../record-completion.ts'
 import { assignment, type Changes, changesOfResult } from '../result.ts'
 
-type Given =
+type AssignedOutput =
   | { readonly ok: true; readonly finish: Pick<Finish, 'changes' | 'route'> }
   | { readonly ok: false; readonly failure: Failure }
 
@@ -15,7 +15,12 @@ type Given =
  * The result of a pinned or given output, as if the step had made it: changes to `state`, unless `changes` are given,
  * and the route of a DECISION.
  */
-export function givenResult(step: Step, output: Json, data: JsonObject, changes?: readonly Change[]): Given {
+export function assignedResult(
+  step: Step,
+  output: Json,
+  data: JsonObject,
+  changes?: readonly Change[],
+): AssignedOutput {
   const written = changes === undefined ? changesBy(step, output, data) : writes(changes)
   if (!written.ok) return written
   const route = routeOf(step, output)

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { someAppend, someGivenRun } from '../appends.ts'
+import { someAppend, someEagerRun } from '../appends.ts'
 import { pause, type StoreBench } from './store-bench.ts'
 
 /** Runs that are an engine's from their first row on. */
-export function describeGiven({ at, claimAll, startOne, append }: StoreBench): void {
+export function describeEagerStarts({ at, claimAll, startOne, append }: StoreBench): void {
   const taking = () => at.store.register('here', 5, 60_000, true)
   const given = async (engine: Awaited<ReturnType<typeof taking>>) =>
     (await at.store.given(engine)).map(({ runId }) => runId)
@@ -13,7 +13,7 @@ export function describeGiven({ at, claimAll, startOne, append }: StoreBench): v
     it('is held by it, with its history and its mail, and stands in no queue', async () => {
       await claimAll()
       const engine = await taking()
-      const run = someGivenRun(engine)
+      const run = someEagerRun(engine)
       expect(await at.under.give(run)).toBe(true)
       expect(await claimAll()).toEqual([])
       await at.under.send({ runId: run.runId, operationId: randomUUID(), command: pause })
@@ -31,7 +31,7 @@ export function describeGiven({ at, claimAll, startOne, append }: StoreBench): v
 
     it('refuses what anybody else writes to it', async () => {
       const engine = await taking()
-      const run = someGivenRun(engine)
+      const run = someEagerRun(engine)
       await at.under.give(run)
       await append([someAppend(run.runId, run.lastSeq + 1)], engine)
       expect(await append([someAppend(run.runId, run.lastSeq + 1)])).toEqual([{ kind: 'fenced' }])
@@ -44,15 +44,15 @@ export function describeGiven({ at, claimAll, startOne, append }: StoreBench): v
       await claimAll()
       const engine = await taking()
       const waits = await startOne()
-      expect(await at.under.give(someGivenRun(engine))).toBe(false)
+      expect(await at.under.give(someEagerRun(engine))).toBe(false)
       expect((await claimAll()).map(({ runId }) => runId)).toEqual([waits])
-      expect(await at.under.give(someGivenRun(at.engine))).toBe(false)
+      expect(await at.under.give(someEagerRun(at.engine))).toBe(false)
       const late = await at.store.register('here', 6, 1_000, true)
-      expect(await at.under.give(someGivenRun(late))).toBe(false)
-      expect(await at.under.give(someGivenRun({ ...engine, epoch: engine.epoch + 1 }))).toBe(false)
+      expect(await at.under.give(someEagerRun(late))).toBe(false)
+      expect(await at.under.give(someEagerRun({ ...engine, epoch: engine.epoch + 1 }))).toBe(false)
       await at.store.unregister(engine)
       await at.store.unregister(late)
-      expect(await at.under.give(someGivenRun(engine))).toBe(false)
+      expect(await at.under.give(someEagerRun(engine))).toBe(false)
       expect(await claimAll()).toEqual([])
     })
 
@@ -60,10 +60,10 @@ export function describeGiven({ at, claimAll, startOne, append }: StoreBench): v
       await claimAll()
       const engine = await taking()
       const idempotencyKey = randomUUID()
-      const run = someGivenRun(engine, { idempotencyKey })
+      const run = someEagerRun(engine, { idempotencyKey })
       expect(await at.under.give(run)).toBe(true)
       expect(await at.under.give(run)).toBe(false)
-      expect(await at.under.give(someGivenRun(engine, { idempotencyKey }))).toBe(false)
+      expect(await at.under.give(someEagerRun(engine, { idempotencyKey }))).toBe(false)
       expect(await at.under.start([{ ...run, queueDelayMs: 0 }])).toMatchObject([{ runId: run.runId, created: true }])
       expect(await claimAll()).toEqual([])
       await at.store.handBack(engine)
@@ -74,7 +74,7 @@ export function describeGiven({ at, claimAll, startOne, append }: StoreBench): v
     it('goes into the queue, as handed back, when its engine has no room, and alone', async () => {
       await claimAll()
       const engine = await taking()
-      const [one, other] = [someGivenRun(engine), someGivenRun(engine)]
+      const [one, other] = [someEagerRun(engine), someEagerRun(engine)]
       for (const run of [one, other]) expect(await at.under.give(run)).toBe(true)
       expect(await at.store.handBack(engine, [one.runId])).toBe(1)
       expect(await claimAll()).toMatchObject([{ runId: one.runId, handedBack: true }])
@@ -87,7 +87,7 @@ export function describeGiven({ at, claimAll, startOne, append }: StoreBench): v
     it('is found when its engine has died before it took it up', async () => {
       await claimAll()
       const engine = await taking()
-      const run = someGivenRun(engine)
+      const run = someEagerRun(engine)
       await at.under.give(run)
       await at.store.unregister(engine)
       expect((await at.store.recover()).runs).toBeGreaterThan(0)

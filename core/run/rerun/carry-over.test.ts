@@ -4,12 +4,12 @@ import { createEvents } from '../create.ts'
 import { decide } from '../decide.ts'
 import type { Carried } from '../events/operator-event.ts'
 import { fold } from '../evolve.ts'
-import { carryOver } from '../rerun/carry-over.ts'
 import { initialState, type RunState } from '../state.ts'
 import { begun } from '../testing/begun.ts'
 import { lineOf } from '../testing/line.ts'
 import { ana, ScriptedRun } from '../testing/scripted-run.ts'
 import { call, decision, definition, human, loop } from '../testing/steps.ts'
+import { carryOver } from './carry-over.ts'
 
 const actor = ana
 type Steps = Parameters<typeof definition>[0]

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Json } from '#core/json.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { fold } from '#core/run/evolve.ts'
-import { atPlaces, valuePlaces } from '#core/run/payload/offloadable-paths.ts'
+import { atPlaces, offloadablePaths } from '#core/run/payload/offloadable-paths.ts'
 import { initialState } from '#core/run/state.ts'
 import { viewsOf } from '#core/run/views.ts'
 import type { RecordedHistory } from './recorded.ts'
@@ -15,7 +15,7 @@ const histories = readdirSync(folder)
   .map((line) => (JSON.parse(line) as RecordedHistory).history)
 
 const withOthers = (event: RunEvent, other: Json): RunEvent =>
-  atPlaces(event as unknown as Json, valuePlaces[event.type], [], () => other) as unknown as RunEvent
+  atPlaces(event as unknown as Json, offloadablePaths[event.type], [], () => other) as unknown as RunEvent
 
 it('what a run went through is the same to whoever is told another value wherever one of somebody stands', () => {
   for (const history of histories) {

@@ -22,14 +22,20 @@ export interface Reading {
  * A position in the definition: its path, its range in the text, and its step. Problems are reported here, so that each
  * is located where it can be repaired: a missing value at its parent.
  */
-export class Place {
+export class SourceLocation {
   readonly reading: Reading
   readonly path: SourcePath
   readonly node: SourceNode | undefined
   readonly step: string | undefined
-  readonly parent: Place | undefined
+  readonly parent: SourceLocation | undefined
 
-  constructor(reading: Reading, path: SourcePath, node: SourceNode | undefined, parent?: Place, step?: string) {
+  constructor(
+    reading: Reading,
+    path: SourcePath,
+    node: SourceNode | undefined,
+    parent?: SourceLocation,
+    step?: string,
+  ) {
     this.reading = reading
     this.path = path
     this.node = node
@@ -37,14 +43,14 @@ export class Place {
     this.step = step
   }
 
-  child(key: string | number): Place {
+  child(key: string | number): SourceLocation {
     const node = this.node && childOf(this.node, key)
-    return new Place(this.reading, [...this.path, key], node, this, this.step)
+    return new SourceLocation(this.reading, [...this.path, key], node, this, this.step)
   }
 
   /** The place with its step set. */
-  inStep(step: string): Place {
-    return new Place(this.reading, this.path, this.node, this.parent, step)
+  inStep(step: string): SourceLocation {
+    return new SourceLocation(this.reading, this.path, this.node, this.parent, step)
   }
 
   /** The value as written, quotes included. */

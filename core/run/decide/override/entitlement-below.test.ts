@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { executable } from '#core/definition/executable.ts'
 import { ScriptedRun } from '../../testing/scripted-run.ts'
 import { call, definition, human } from '../../testing/steps.ts'
-import { stepsAhead, whyNotTheirs } from './not-yet-asked.ts'
+import { stepsAhead, whyNotEntitledBelow } from './entitlement-below.ts'
 
 const asker = (id: string, groups: readonly string[] = [], manager = false) => ({
   actor: { id },
@@ -33,23 +33,23 @@ it('what is open or over is not ahead', () => {
 })
 
 it('whom a run would ask follows from its data', () => {
-  expect(whyNotTheirs(made, state, 'Approve', asker('zoe'))).toBe(others('Approve'))
-  expect(whyNotTheirs(made, state, 'Approve', asker('zoe', ['credit']))).toBeNull()
-  expect(whyNotTheirs(made, state, 'Approve', asker('ana', ['credit'], true))).toBe(excluded)
-  expect(whyNotTheirs(made, state, 'Named', asker('ana'))).toBeNull()
-  expect(whyNotTheirs(made, state, 'Anybody', asker('zoe'))).toBeNull()
-  expect(whyNotTheirs(made, state, 'Two', asker('zoe'))).toContain('Two takes 2 people')
+  expect(whyNotEntitledBelow(made, state, 'Approve', asker('zoe'))).toBe(others('Approve'))
+  expect(whyNotEntitledBelow(made, state, 'Approve', asker('zoe', ['credit']))).toBeNull()
+  expect(whyNotEntitledBelow(made, state, 'Approve', asker('ana', ['credit'], true))).toBe(excluded)
+  expect(whyNotEntitledBelow(made, state, 'Named', asker('ana'))).toBeNull()
+  expect(whyNotEntitledBelow(made, state, 'Anybody', asker('zoe'))).toBeNull()
+  expect(whyNotEntitledBelow(made, state, 'Two', asker('zoe'))).toContain('Two takes 2 people')
 })
 
 it('of a run that is not there yet whom a template will name nobody knows, and nobody speaks for them but managers', () => {
-  expect(whyNotTheirs(made, null, 'Named', asker('ana'))).toBe(others('Named'))
-  expect(whyNotTheirs(made, null, 'Named', asker('boss', [], true))).toBeNull()
-  expect(whyNotTheirs(made, null, 'Approve', asker('eve', ['credit'], true))).toBe(excluded)
-  expect(whyNotTheirs(made, null, 'Approve', asker('zoe', ['credit']))).toBeNull()
-  expect(whyNotTheirs(made, null, 'Anybody', asker('zoe'))).toBeNull()
+  expect(whyNotEntitledBelow(made, null, 'Named', asker('ana'))).toBe(others('Named'))
+  expect(whyNotEntitledBelow(made, null, 'Named', asker('boss', [], true))).toBeNull()
+  expect(whyNotEntitledBelow(made, null, 'Approve', asker('eve', ['credit'], true))).toBe(excluded)
+  expect(whyNotEntitledBelow(made, null, 'Approve', asker('zoe', ['credit']))).toBeNull()
+  expect(whyNotEntitledBelow(made, null, 'Anybody', asker('zoe'))).toBeNull()
 })
 
 it('steps that ask nobody are nobody’s, and without standing nobody asks', () => {
-  expect(whyNotTheirs(made, null, 'Work', asker('zoe'))).toBeNull()
-  expect(whyNotTheirs(made, null, 'Approve', { actor: { id: 'zoe' } })).toBeNull()
+  expect(whyNotEntitledBelow(made, null, 'Work', asker('zoe'))).toBeNull()
+  expect(whyNotEntitledBelow(made, null, 'Approve', { actor: { id: 'zoe' } })).toBeNull()
 })

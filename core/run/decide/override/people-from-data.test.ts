@@ -3,7 +3,7 @@ import type { Step } from '#core/definition/definition.ts'
 import { executable } from '#core/definition/executable.ts'
 import { ScriptedRun } from '../../testing/scripted-run.ts'
 import { call, definition, human, loop } from '../../testing/steps.ts'
-import { asksByData, barsByData, excludesByData } from './asked-by-data.ts'
+import { asksByData, barsByData, excludesByData } from './people-from-data.ts'
 
 const byData = human('Approve', { groups: ['credit'], excluded: ['eve', '{{ input.by }}'] })
 const plain = human('Approve', { groups: ['credit'], excluded: ['eve'] })

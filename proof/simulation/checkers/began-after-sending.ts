@@ -7,7 +7,7 @@ const ends: readonly RunEvent['type'][] = ['workflow.run.failed', 'workflow.run.
  * What a person's verb was about, by the event that it left, if that began after the verb had arrived: its sender had not
  * seen it. Null when all is well, and for verbs that mean a run however it stands.
  */
-export function beganUnseen(done: RunEvent, arrived: Arrived, history: readonly RunEvent[]): string | null {
+export function beganAfterSending(done: RunEvent, arrived: Arrived, history: readonly RunEvent[]): string | null {
   const before = history.slice(0, done.seq - 1)
   const began = beganAt(done, before)
   return began !== undefined && began.at > arrived.at ? `${began.type} (event ${began.seq})` : null

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '#core/json.ts'
 import type { PlacedBlock } from '../../../definition/incremental/block.ts'
 
 /** Moves that change only the digits of numbers. */
-export interface MovedPlaces {
+export interface MovedPositions {
   readonly names: ReadonlySet<string>
   readonly splices: readonly Splice[]
 }
@@ -13,12 +13,12 @@ export interface MovedPlaces {
  * The splices for entries of `layout` that stay and get other numbers. They equal the result of a rewrite, but nothing
  * is parsed for them, because automatic layout moves every step. Entries in another form are left to the rewrite.
  */
-export function movePlaces(
+export function movePositions(
   text: string,
   layout: readonly PlacedBlock[],
   before: JsonObject,
   after: JsonObject,
-): MovedPlaces {
+): MovedPositions {
   const names = new Set<string>()
   const splices: Splice[] = []
   // By name: an object orders names of digits before all others, wherever they stand in the text.
@@ -45,7 +45,7 @@ function numberSplices(
   before: Json,
   after: Json,
 ): readonly Splice[] | null {
-  if (!isPlace(before) || !isPlace(after)) return null
+  if (!isPosition(before) || !isPosition(after)) return null
   if (isCrossed(before, after)) return null
   const { start } = placed
   const { items } = entriesOf(placed).get(name) as SourceNode
@@ -60,7 +60,7 @@ function numberSplices(
   return splices
 }
 
-function isPlace(value: Json): value is readonly number[] {
+function isPosition(value: Json): value is readonly number[] {
   return Array.isArray(value) && value.length === 2 && value.every((number) => Number.isInteger(number))
 }
 

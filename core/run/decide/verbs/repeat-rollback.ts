@@ -8,9 +8,9 @@ import { whyClosed } from './acknowledge.ts'
  * An operator retries the compensations that a saga could not complete; when they succeed, the run ends as
  * FAILED_ROLLED_BACK after all.
  */
-export function rollBackAgain(decision: Decision, command: CommandOf<'rollback'>): Refusal | null {
+export function repeatRollback(decision: Decision, command: CommandOf<'rollback'>): Refusal | null {
   const { actor, reason } = command
-  const { outcome, undo, acknowledged } = decision.draft
+  const { outcome, undo, acknowledged } = decision.nextState
   if (outcome === null) {
     return refuseTransition(
       decision,
@@ -18,7 +18,7 @@ export function rollBackAgain(decision: Decision, command: CommandOf<'rollback'>
       'it has not ended; a saga undoes what it did when it is cancelled with compensate',
     )
   }
-  if (acknowledged) return refuseTransition(decision, 'rollback', whyClosed(decision.draft))
+  if (acknowledged) return refuseTransition(decision, 'rollback', whyClosed(decision.nextState))
   if (outcome.status !== 'FAILED' || undo.length === 0) {
     return refuseTransition(decision, 'rollback', 'nothing is left to undo')
   }

@@ -6,7 +6,7 @@ import type { StepState, Write } from '../step-state.ts'
  * draft, each its own, so that a batch of events costs one copy. Values inside the maps are never changed, only
  * replaced.
  */
-export type Draft = { -readonly [Key in keyof RunState]: RunState[Key] } & {
+export type MutableState = { -readonly [Key in keyof RunState]: RunState[Key] } & {
   steps: Record<string, StepState>
   outputs: Record<string, RunState['outputs'][string]>
   writes: Record<string, readonly Write[]>
@@ -15,7 +15,7 @@ export type Draft = { -readonly [Key in keyof RunState]: RunState[Key] } & {
   decisions: Record<string, Decided>
 }
 
-export function draftOf(state: RunState): Draft {
+export function mutableStateOf(state: RunState): MutableState {
   return {
     ...state,
     steps: { ...state.steps },

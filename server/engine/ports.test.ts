@@ -1,4 +1,4 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { shell } from '#tools/walls/walls.mjs'
@@ -23,9 +23,9 @@ it('leaves no way around the ports in the shell of the engine', () => {
 
 it('leaves nothing real in the simulated world but the turn of the event loop', () => {
   const folder = join(import.meta.dirname, '../../proof/simulation')
-  const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !/^main|\.(test|proof)\.ts$/.test(name))
+  const files = globSync('{.,world,checkers,draw}/*.ts', { cwd: folder, exclude: ['main.ts', '**/*.{test,proof}.ts'] })
   expect(files).toContain('simulate.ts')
   const real = /\bDate\b|\bMath\.random\b|\bset(Timeout|Interval|Immediate)\b|\bperformance\b|\bcrypto\b|\bnode:/
   const found = files.filter((name) => real.test(readFileSync(join(folder, name), 'utf8')))
-  expect(found).toEqual(['schedule.ts'])
+  expect(found).toEqual(['world/schedule.ts'])
 })

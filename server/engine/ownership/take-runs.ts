@@ -135,10 +135,9 @@ async function look(loaded: LoadedRun, { definitions }: Pick<TakingWorld, 'defin
 
 /** The header of a run, which says by which definition its history is to be read. */
 function headerOf(snapshot: RunState | null, [first]: readonly RunEvent[]): RunHeader {
-  if (snapshot) return snapshot.header
-  if (first?.type !== 'workflow.run.created')
-    throw new TypeError('The history does not begin with the creation of the run.')
-  return first.payload
+  if (first?.type === 'workflow.run.created') return first.payload
+  if (!snapshot) throw new TypeError('The history does not begin with the creation of the run.')
+  return snapshot.header
 }
 
 /**

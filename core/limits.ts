@@ -1,8 +1,9 @@
 import { shellLimits } from './shell-limits.ts'
 
 /**
- * Every bound of Heddle, in one place (invariant 12). A bound is part of the
- * product: raising one means measuring what it protects.
+ * Every bound of Heddle that a user can hit, in one place (invariant 12). A bound is part of the product: raising one
+ * means measuring what it protects. Constants that only tune a mechanism lie in a `tuning.ts` beside the mechanism
+ * (`server/engine/tuning.ts`, `server/engine/executor/tuning.ts`, `server/engine/workers/tuning.ts`).
  *
  * Sizes are bytes of UTF-8 unless the name says otherwise; durations are
  * milliseconds; the rest are counts.
@@ -136,15 +137,12 @@ export const limits = {
   testRun: { pins: 200, samples: 20, sampleNameCharacters: 80 },
   /** Workers of ASYNC steps. The heartbeat interval and similar values are settings, not limits. */
   worker: {
-    pollIdleMs: 1_000,
     /** The shortest time between two progress reports of a function to its run. */
     progressEveryMs: 2_000,
-    /** Back-off after the database did not accept a result. */
-    againMs: 1_000,
+    /** How long a worker that stops waits for the functions under way. */
     stopGraceMs: 1_500,
     /** Heartbeats that a worker may miss before it counts as gone. */
     beatsMissed: 3,
-    scanBatch: 500,
   },
   /** One run of the code of a SCRIPT step, and the processes in which such code runs. */
   script: {

@@ -21,71 +21,23 @@ export const shellLimits = {
   },
   engine: {
     cancelGraceMs: 5_000,
+    /** Interruptions after which a step that ends or blocks its thread fails as STEP_QUARANTINED. */
     interruptions: 3,
     /**
-     * Probing of function threads: the interval of probes, the silence after which the attempts of other runs move to
-     * another thread, and the silence after which a thread is ended, both among others and alone in a process of its
-     * own. Alone it gets, after `hostYieldsMs`, only processor time that nothing else wants.
+     * How long the thread of a step may block before it is ended: among others, alone in a process of its own, and alone
+     * where the time limit of the step is longer.
      */
-    hostProbeMs: 100,
-    hostSilentMs: 150,
-    /**
-     * The share of a thread's silence that may be excused by other work having the processor; the larger one holds for
-     * a thread of low priority.
-     */
-    hostExcusedShare: 0.75,
-    hostExcusedYieldingShare: 0.9,
-    /**
-     * Characters that a function thread reads per millisecond, at least: a thread that reads its messages does not
-     * count as silent.
-     */
-    hostReadsPerMs: 20_000,
-    /**
-     * How often blocked calls are looked for. After `hostStuckMs` the attempts behind a blocked call move to another
-     * thread; after `hostHeldMs` a call that keeps a processor busy is throttled.
-     */
-    hostLookMs: 25,
-    hostStuckMs: 40,
-    hostHeldMs: 100,
-    /** Functions that a spare thread loads before it replaces another one. */
-    functionsPrepared: 100,
     hostBlockedMs: 2_000,
     hostBlockedAloneMs: 10_000,
-    /** A step that runs alone may block for as long as its own time limit says, up to this. */
     hostBlockedLongestMs: 60_000,
-    hostYieldsMs: 500,
     /** Memory that a function thread may hold, in its heap and outside of it. */
     hostHeapBytes: 1_024 * 1024 * 1024,
     hostBuffersBytes: 1_024 * 1024 * 1024,
     /**
-     * A throttled thread runs for `runMs` in each turn of `turnMs`, while the engine's own thread is busy for at least
-     * `busyShare` of the time. A thread that fills its memory runs for longer, because this ends it: throttled like one
-     * that only computes, it would hold the memory for more than a minute.
-     */
-    heldBack: { turnMs: 250, runMs: { spins: 25, fills: 60 }, busyShare: 0.05 },
-    /** A blocked thread that has allocated this much since it fell silent counts as filling its memory. */
-    fillsMemoryBytes: 128 * 1024 * 1024,
-    /**
-     * First calls of each function that a thread records, how long the records of dead engines are kept, and the
-     * shortest time between two reads of them.
-     */
-    callsNoted: 100,
-    lastCallsKeptMs: 3_600_000,
-    lastCallsReadMs: 1_000,
-    /** Processes that each run one suspect function alone. */
-    suspectsAlone: 2,
-    /**
      * Back-off before a step is called again that has ended its thread or process, and before its last attempt:
      * recovery from such an end takes processor time from other runs.
      */
-    suspectBackOffMs: { first: 2_000, last: 8_000 },
-    /**
-     * Spare threads that replace silent ones, the pause between the end of a thread and the start of the next spare,
-     * and the idle time after which a spare ends.
-     */
-    spareThreads: 2,
-    spareAfterMs: 1_000,
-    spareIdleMs: 10_000,
+    quarantineBackOffMs: { first: 2_000, last: 8_000 },
   },
   /**
    * Watched folders of workflow and function files: the interval of looks, the files of one folder, the size of a

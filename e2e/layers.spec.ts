@@ -85,7 +85,7 @@ test.describe('the layers are lint rules', () => {
     ['server/engine', '#server/api/router.ts'],
     ['server/engine/store', '../../runs/list/list-runs.ts'],
     ['server/engine/commit', '../session/session.ts'],
-    ['server/engine/ownership', '../executor/find-function.ts'],
+    ['server/engine/ownership', '../executor/host/find-function.ts'],
     ['server/engine/session', '../store/postgres-store.ts'],
     ['server/engine/commit', '#core/run/decide.ts'],
     ['server/engine/ownership', '#core/run/plan/plan.ts'],

@@ -89,12 +89,12 @@ describe('the settings of steps that call out', () => {
       builtIn: true,
       tasks: 10,
       heartbeatMs: 30_000,
-      silenceMs: 120_000,
+      heartbeatTimeoutMs: 120_000,
       scanMs: 60_000,
       recoveries: 3,
     })
     const hasty = { HEDDLE_WORKER_HEARTBEAT_SECONDS: '0.1', HEDDLE_WORKER_SILENCE_SECONDS: '1', HEDDLE_WORKER: 'off' }
-    expect(readEnv(hasty).worker).toMatchObject({ builtIn: false, heartbeatMs: 100, silenceMs: 1_000 })
+    expect(readEnv(hasty).worker).toMatchObject({ builtIn: false, heartbeatMs: 100, heartbeatTimeoutMs: 1_000 })
   })
 
   it.each([

@@ -59,8 +59,8 @@ const schema = z.object({
     .max(1_000)
     .default(10),
   /**
-   * The interval of a worker's heartbeats, the silence after which the worker counts as lost, and the interval of the
-   * scan for lost workers.
+   * The interval of a worker's heartbeats, the heartbeat timeout after which the worker counts as lost, and the
+   * interval of the scan for lost workers.
    */
   HEDDLE_WORKER_HEARTBEAT_SECONDS: seconds(30),
   HEDDLE_WORKER_SILENCE_SECONDS: seconds(120),
@@ -118,7 +118,7 @@ export interface WorkerSettings {
   readonly builtIn: boolean
   readonly tasks: number
   readonly heartbeatMs: number
-  readonly silenceMs: number
+  readonly heartbeatTimeoutMs: number
   readonly scanMs: number
   readonly recoveries: number
 }
@@ -162,7 +162,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
       builtIn: value.HEDDLE_WORKER === 'on',
       tasks: value.HEDDLE_WORKER_TASKS,
       heartbeatMs: value.HEDDLE_WORKER_HEARTBEAT_SECONDS * 1_000,
-      silenceMs: value.HEDDLE_WORKER_SILENCE_SECONDS * 1_000,
+      heartbeatTimeoutMs: value.HEDDLE_WORKER_SILENCE_SECONDS * 1_000,
       scanMs: value.HEDDLE_WORKER_SCAN_SECONDS * 1_000,
       recoveries: value.HEDDLE_WORKER_RECOVERIES,
     },

@@ -67,8 +67,8 @@ export type Effect =
       readonly queue: string
       /** Whether another worker may run the task again when the first is lost. */
       readonly idempotent: boolean
-      /** How long its worker may be silent, where the step says so. */
-      readonly silenceMs?: number
+      /** Heartbeat timeout of its worker, where the step has one. */
+      readonly heartbeatTimeoutMs?: number
       readonly call: WorkerCall
     }
   /**

@@ -49,7 +49,7 @@ describe('a step whose run is cancelled', () => {
     expect(await harness.history(runId)).toEqual(history)
   })
 
-  it('has time to end in order also where it ran alone because it is suspected', async () => {
+  it('has time to end in order also where it runs alone under quarantine', async () => {
     const { runId, history } = await cancelled('in_order', { blocksFirst: true })
     expect(harness.lines.join()).toContain('was lost')
     await until('left in order')

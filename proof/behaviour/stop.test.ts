@@ -27,7 +27,7 @@ it('ends although the database is gone and was never heard to have committed wha
   await harness.close()
 })
 
-it('is no reason to suspect a step, however often it happens while that step is under way', async () => {
+it('is no reason to isolate a step, however often it happens while that step is under way', async () => {
   const harness = await createHarness()
   await harness.publish('Long', [standard('Long', 'block')])
   const folder = await mkdtemp(join(tmpdir(), 'heddle-stop-'))

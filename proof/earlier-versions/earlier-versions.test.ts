@@ -227,7 +227,10 @@ describe.each(archives.map((name) => basename(name, '.data')))('the data directo
   /** As the background of an engine does it, for workers that have been silent for long. */
   async function workOffLostWork(): Promise<void> {
     const db = createConnection(server.url, 'scan')
-    const { found, recovered } = await scanForLostWork(createWorkStore(db), { silenceMs: 10_000, recoveries: 3 })
+    const { found, recovered } = await scanForLostWork(createWorkStore(db), {
+      heartbeatTimeoutMs: 10_000,
+      recoveries: 3,
+    })
     await db.close()
     expect(recovered).toBe(found)
   }

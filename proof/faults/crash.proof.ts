@@ -144,7 +144,7 @@ describe('when the engine is killed', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('suspects a step that was under way each time, has it run in a process of its own, and never blames it', async () => {
+  it('isolates a step that was under way each time, in a process of its own, and never blames it', async () => {
     await engine?.stop()
     const folder = await mkdtemp(join(tmpdir(), 'heddle-crash-'))
     const runId = await harness.start('Patient', { until: join(folder, 'now') })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { refuseCanaryIn } from '#server/db/testing/canary.ts'
-import { forgetLastCalls } from '#server/engine/executor/last-calls.ts'
+import { forgetLastCalls } from '#server/engine/executor/quarantine/last-calls.ts'
 import { expireLease } from '#server/engine/expire-lease.ts'
 import { testFunctions } from './harness.ts'
 

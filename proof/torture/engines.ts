@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Pool } from 'pg'
-import { forgetLastCalls } from '#server/engine/executor/last-calls.ts'
+import { forgetLastCalls } from '#server/engine/executor/quarantine/last-calls.ts'
 import { expireLease } from '#server/engine/expire-lease.ts'
 
 /** Several engines on one database, each started again when it has died, as the supervisor does. */
 export interface Engines {
   readonly running: readonly RunningEngine[]
   readonly fencedAppends: number
-  /** Function threads, and processes of suspects, that were lost otherwise than with their engine. */
-  readonly lost: { readonly threads: number; readonly suspects: number }
+  /** Function threads and isolated processes that were lost without their engine. */
+  readonly lost: { readonly threads: number; readonly isolated: number }
   /** Lines in which an engine speaks of a bug: a parked run, or one that cannot be taken up. */
   readonly complaints: readonly string[]
   /** SIGKILL, then a new one. `supervised`: the lease of the dead one ends at once, otherwise when its time is up. */
@@ -27,7 +27,7 @@ export interface RunningEngine {
 }
 
 const RESTART_MS = 250
-/** Lost workers are missed soon: a freeze is longer than their silence. */
+/** Lost workers are noticed soon: a freeze is longer than their heartbeat timeout. */
 const hastyWorkers = {
   HEDDLE_WORKER_HEARTBEAT_SECONDS: '1',
   HEDDLE_WORKER_SILENCE_SECONDS: '4',
@@ -41,14 +41,14 @@ export async function startEngines(databaseUrl: string, pool: Pool, count: numbe
   const children = new Map<RunningEngine, ChildProcess>()
   const complaints: string[] = []
   let fencedAppends = 0
-  const lost = { threads: 0, suspects: 0 }
+  const lost = { threads: 0, isolated: 0 }
   let stopping = false
 
   const hear = (line: string) => {
     const stale = /(\d+) stale appends were refused/.exec(line)
     if (stale) fencedAppends += Number(stale[1])
     if (line.includes('a function thread was lost')) lost.threads += 1
-    if (line.includes('has ended the process in which it was alone')) lost.suspects += 1
+    if (line.includes('has ended the process in which it was alone')) lost.isolated += 1
     if (/is parked|cannot be taken up|cannot be stored/.test(line)) complaints.push(line)
   }
   const launch = async (): Promise<void> => {

@@ -23,7 +23,7 @@ export function report({ faults, engines, workload, recoveries, inspector }: Tor
     `faults      ${kill} kills, ${freeze} freezes, ${usurp} leases ended behind an engine's back, ${restart} database restarts, ${terminate} times ${connections} connections terminated in all`,
     `runs        ${workload.started} started (${workload.startsRepeated} starts asked for again), checked and removed: ${outcomes.join(', ') || 'none'}`,
     `inside      ${happened.join(', ') || 'nothing yet'}`,
-    `takeovers   ${recoveries.takeovers} runs taken over, ${engines.fencedAppends} stale appends refused; ${engines.lost.threads} function threads and ${engines.lost.suspects} processes of suspects lost`,
+    `takeovers   ${recoveries.takeovers} runs taken over, ${engines.fencedAppends} stale appends refused; ${engines.lost.threads} function threads and ${engines.lost.isolated} isolated processes lost`,
     `recovery    engine lost: ${inSeconds(recoveries.percentiles('engine'))}; database restarted: ${inSeconds(recoveries.percentiles('database'))}; one upon the other: ${inSeconds(recoveries.percentiles('both'))}; ${recoveries.waiting} runs waiting for it now`,
     `violations  ${total} in ${inspector.rowsLookedAt} rows looked at`,
     ...[...violations].map(([what, times]) => `            ${times} × ${what}`),

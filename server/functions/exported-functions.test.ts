@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findFunction } from '../engine/executor/find-function.ts'
+import { findFunction } from '#server/engine/executor/host/find-function.ts'
 import { listFunctions } from './list-functions.ts'
 
 const fn = (name: string) => `export function ${name}() {}\n`

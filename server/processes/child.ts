@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Hold, holdBack } from '#server/engine/executor/hold-back.ts'
-import { stoppableProcess } from '#server/engine/executor/stop-process.ts'
+import { type CpuThrottle, throttleCpu } from '#server/engine/executor/cpu-throttle/cpu-throttle.ts'
+import { stoppableProcess } from '#server/engine/executor/cpu-throttle/stop-process.ts'
 import { childLogSettings, createLog, passOn } from '../process-log.ts'
 import { type BeginMessage, type ChildMessage, STANDBY } from './messages.ts'
 import { nodeFlags } from './node-flags.ts'
@@ -189,7 +189,7 @@ function open(spec: ChildSpec, more: readonly string[] = [], onLine?: (line: str
  */
 function standBy(start: () => ChildProcess) {
   let child: ChildProcess | null = null
-  let loading: Hold | null = null
+  let loading: CpuThrottle | null = null
   let timer: NodeJS.Timeout | undefined
   let ended = false
   const atFullPace = () => {
@@ -213,7 +213,7 @@ function standBy(start: () => ChildProcess) {
       }
       child = started
       // The supervisor does not know the engine's load, so it throttles loading always.
-      loading = holdBack(
+      loading = throttleCpu(
         stoppableProcess(started.pid),
         () => undefined,
         () => true,

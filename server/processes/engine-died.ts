@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { limits } from '#core/limits.ts'
-import { forgetLastCalls } from '#server/engine/executor/last-calls.ts'
+import { forgetLastCalls } from '#server/engine/executor/quarantine/last-calls.ts'
 import { expireLease } from '#server/engine/expire-lease.ts'
 
 /**
- * Cleans up after a dead engine to save its successor time: the lease ends, and no step is suspected when the engine
+ * Cleans up after a dead engine to save its successor time: the lease ends, and no step is isolated when the engine
  * was killed from outside.
  */
 export async function engineDied(databaseUrl: string, pid: number, signal: NodeJS.Signals | null): Promise<void> {

@@ -148,7 +148,7 @@ export const ofBound: Record<WaitBound, string> = {
   attempt:
     'its result, or `timeout_seconds` where the step has it; `cancel`, `skip`, `mark_done` and `jump` do not wait',
   worker:
-    'its result, the silence of its worker, or `timeout_seconds` where the step has it; `cancel`, `skip`, `mark_done` and `jump` do not wait',
+    'its result, the heartbeat timeout of its worker, or `timeout_seconds` where the step has it; `cancel`, `skip`, `mark_done` and `jump` do not wait',
   people: 'a person',
   program: 'whoever sends it, or `timeout_seconds` where the step has it',
   engine: 'an engine',

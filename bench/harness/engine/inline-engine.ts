@@ -1,5 +1,5 @@
 import type { EngineOptions } from '#server/engine/engine.ts'
-import { type FoundFunction, findFunction } from '#server/engine/executor/find-function.ts'
+import { type FoundFunction, findFunction } from '#server/engine/executor/host/find-function.ts'
 import type { AttemptRequest, Executor, ExecutorEvents, Store } from '#server/engine/ports.ts'
 import { type Engine, runEngine } from '#server/engine/run-engine.ts'
 import { measuredStore } from '#server/engine/telemetry/measured-store.ts'

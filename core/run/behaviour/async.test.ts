@@ -37,7 +37,7 @@ describe('an ASYNC step', () => {
       attempt: 1,
       queue: 'slow',
       idempotent: true,
-      silenceMs: 5_000,
+      heartbeatTimeoutMs: 5_000,
       call: { function: 'mails.send', with: { to: 1 }, input: { n: 1 }, state: { n: 1 }, key: 'run/Send/1/do' },
     })
     expect(effectsSoFar(run.state)).toBe('final')
@@ -46,7 +46,7 @@ describe('an ASYNC step', () => {
   test('goes to the default queue, with nothing but what is said', () => {
     const task = started(step()).owed('worker_task', 'Send')
     expect(task).toMatchObject({ queue: 'default', idempotent: false, call: { with: null } })
-    expect(task).not.toHaveProperty('silenceMs')
+    expect(task).not.toHaveProperty('heartbeatTimeoutMs')
   })
 
   test('knows its round within a loop', () => {

@@ -107,7 +107,7 @@ function workerTask(executable: ExecutableDefinition, state: RunState, name: str
     queue,
     idempotent: step.idempotent === true,
     ...(step.heartbeat_timeout_seconds !== undefined && {
-      silenceMs: Math.round(step.heartbeat_timeout_seconds * 1_000),
+      heartbeatTimeoutMs: Math.round(step.heartbeat_timeout_seconds * 1_000),
     }),
     call: {
       function: step.function,

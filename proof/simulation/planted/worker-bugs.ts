@@ -8,8 +8,8 @@ export const workerBugs: readonly PlantedBug[] = [
     name: 'lost step run again that may run once',
     work: (work, _process, { tables }) => ({
       ...work,
-      listLost: async (silenceMs, limit) =>
-        (await work.listLost(silenceMs, limit)).map((lost) => ({ ...lost, idempotent: true })),
+      listLost: async (heartbeatTimeoutMs, limit) =>
+        (await work.listLost(heartbeatTimeoutMs, limit)).map((lost) => ({ ...lost, idempotent: true })),
       async offerAgain(token, counted, command) {
         const row = [...tables.work.values()].find((each) => each.token === token)
         if (row) tables.work.set(workKey(row.runId, row.taskId), { ...row, idempotent: true })

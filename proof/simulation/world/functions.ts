@@ -6,8 +6,8 @@ import type { Process } from './process.ts'
 import type { World } from './world.ts'
 
 /**
- * Runs simulated functions in virtual time; suspect functions run where they cannot harm their engine, as in the real
- * executor.
+ * Runs simulated functions in virtual time. An attempt under quarantine runs where it cannot harm its engine, as in the
+ * real executor.
  */
 export function createFunctions(events: ExecutorEvents, process: Process, world: World): Executor {
   const { random } = process

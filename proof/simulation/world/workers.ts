@@ -23,7 +23,7 @@ export interface Workers {
 const RESTART_MS = 1_000
 const HEARTBEAT_MS = 3_000
 const SCAN_MS = 5_000
-const SCAN = { silenceMs: 10_000, recoveries: 2 }
+const SCAN = { heartbeatTimeoutMs: 10_000, recoveries: 2 }
 
 export function startWorkers(world: World, wakeEngines: () => void, bug: PlantedBug | null): Workers {
   const { schedule, draw } = world
@@ -144,6 +144,7 @@ function connectWork(process: Process, world: World, bug: PlantedBug | null): Wo
     progress: (token, progress, command) => request('progress', 'work', () => store.progress(token, progress, command)),
     offerAgain: (token, counted, command) =>
       request('offer again', 'work', () => store.offerAgain(token, counted, command)),
-    listLost: (silenceMs, limit) => request('list lost', 'work', () => store.listLost(silenceMs, limit)),
+    listLost: (heartbeatTimeoutMs, limit) =>
+      request('list lost', 'work', () => store.listLost(heartbeatTimeoutMs, limit)),
   }
 }

@@ -15,7 +15,7 @@ const ifLost: Command = {
   ...visit,
   outcome: { kind: 'failed', error: { code: 'WORKER_LOST', message: 'lost' }, retryable: false },
 }
-const SILENCE_MS = 60_000
+const HEARTBEAT_TIMEOUT_MS = 60_000
 
 /** What every table of tasks for workers must do, as `describeStore` says it of the rest. */
 export function describeWork(name: string, open: () => Promise<StoreUnderTest>): void {
@@ -42,7 +42,7 @@ export function describeWork(name: string, open: () => Promise<StoreUnderTest>):
         leave: [],
       }))
       const offered = { taskId: 'work:A:1:1', ownerId: 'local', workflow: 'Something', queue, idempotent: true }
-      const workOffered = [{ ...offered, silenceMs: null, request: '{"step":"A"}', ...changes }]
+      const workOffered = [{ ...offered, heartbeatTimeoutMs: null, request: '{"step":"A"}', ...changes }]
       await append(runId, 4, { workOffered })
       return { runId, queue, workOffered }
     }
@@ -58,7 +58,7 @@ export function describeWork(name: string, open: () => Promise<StoreUnderTest>):
     it('gives each to one worker, and its outcome to the run, once', async () => {
       const { runId, queue } = await offer()
       const taken = await take(queue)
-      const task = { runId, ownerId: 'local', workflow: 'Something', request: { step: 'A' }, silenceMs: null }
+      const task = { runId, ownerId: 'local', workflow: 'Something', request: { step: 'A' }, heartbeatTimeoutMs: null }
       expect(taken).toMatchObject(task)
       expect(await work.take('other', [queue], 10)).toEqual([])
       expect(await work.progress(taken.token, { fraction: 0.5 }, reported)).toBe(true)
@@ -95,14 +95,14 @@ export function describeWork(name: string, open: () => Promise<StoreUnderTest>):
     })
 
     it('finds those whose worker was silent for longer than the step allows, with the count of their recoveries', async () => {
-      const { queue } = await offer({ silenceMs: 1 })
+      const { queue } = await offer({ heartbeatTimeoutMs: 1 })
       const patient = await offer()
       const taken = await take(queue)
-      expect(taken.silenceMs).toBe(1)
+      expect(taken.heartbeatTimeoutMs).toBe(1)
       const { token: patientToken } = await take(patient.queue)
       let found: readonly LostWork[] = []
       const isLost = async () => {
-        found = await work.listLost(SILENCE_MS, 10)
+        found = await work.listLost(HEARTBEAT_TIMEOUT_MS, 10)
         return found.map(({ token }) => token)
       }
       await expect.poll(isLost).toContain(taken.token)

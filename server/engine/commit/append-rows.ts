@@ -94,7 +94,16 @@ function workRecalled({ taskId, step, iteration, attempt }: Extract<Effect, { ki
 
 function workOffered(
   { owner_id, workflow }: RunState['header'],
-  { id, step, iteration, attempt, queue, idempotent, silenceMs, call }: Extract<Effect, { kind: 'worker_task' }>,
+  {
+    id,
+    step,
+    iteration,
+    attempt,
+    queue,
+    idempotent,
+    heartbeatTimeoutMs,
+    call,
+  }: Extract<Effect, { kind: 'worker_task' }>,
 ): WorkOffered {
   const request: WorkerRequest = { ...call, step, iteration, attempt, idempotent }
   return {
@@ -103,7 +112,7 @@ function workOffered(
     workflow,
     queue,
     idempotent,
-    silenceMs: silenceMs ?? null,
+    heartbeatTimeoutMs: heartbeatTimeoutMs ?? null,
     request: JSON.stringify(request),
   }
 }

@@ -75,7 +75,7 @@ export interface WorkOffered {
   readonly workflow: string
   readonly queue: string
   readonly idempotent: boolean
-  readonly silenceMs: number | null
+  readonly heartbeatTimeoutMs: number | null
   /** JSON of a WorkerRequest. */
   readonly request: string
 }

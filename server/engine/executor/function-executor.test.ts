@@ -7,8 +7,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
 import { payloadOf } from '../payload/known-payloads.ts'
 import { OffloadedPayloads } from '../payload/offloaded-payloads.ts'
-import { createExecutorUnderTest, functionsFolders, hasty, suspect } from './testing/executor-under-test.ts'
+import { createExecutorUnderTest, functionsFolders, hasty, isolated } from './testing/executor-under-test.ts'
 import { keepBusy } from './testing/keep-busy.ts'
+import { tuning } from './tuning.ts'
 
 describe('the executor of functions', () => {
   const { open, call, close, opened, lines, progress } = createExecutorUnderTest()
@@ -224,9 +225,9 @@ describe('the executor of functions', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('lets as many endless steps at once as there are threads for hold up nobody but those that come after them', async () => {
+  it('delays only the calls behind them when there are as many endless steps at once as threads', async () => {
     open({ threads: 1, blockedMs: { shared: 500, alone: 300 } })
-    const endless = Array.from({ length: 2 + limits.engine.spareThreads }, () => call('steps.loop_forever'))
+    const endless = Array.from({ length: 2 + tuning.spareThreads }, () => call('steps.loop_forever'))
     const behind = Array.from({ length: 5 }, () => call('steps.add_one'))
     expect((await Promise.all(behind)).map(({ kind }) => kind)).toEqual(behind.map(() => 'completed'))
     for (const outcome of await Promise.all(endless)) {
@@ -267,8 +268,8 @@ describe('the executor of functions', () => {
   })
 
   it.each([
-    ['in a thread for everybody', {}],
-    ['among suspects', suspect],
+    ['in a shared thread', {}],
+    ['in an isolated process', isolated],
   ])('gives large values that are stored for the run whole, however often: %s', async (_, where) => {
     open()
     const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `row ${id}` }))

@@ -3,13 +3,14 @@ import { limits } from '#core/limits.ts'
 import type { AttemptOutcome } from '#core/run/command.ts'
 import { noSecrets, type Secrets } from '../../secrets.ts'
 import type { Executor, ExecutorEvents, FunctionRequest } from '../ports.ts'
-import { createFunctionHost, type FunctionHost } from './function-host.ts'
-import { type LastCalls, openLastCalls } from './last-calls.ts'
-import { tookMemory } from './memory-bound.ts'
-import type { FromHost } from './messages.ts'
-import { functionSecrets } from './secrets/function-secrets.ts'
-import { createSharedThreads } from './shared-threads.ts'
-import { createSuspects } from './suspects.ts'
+import { type LastCalls, openLastCalls } from './quarantine/last-calls.ts'
+import { Quarantine } from './quarantine/quarantine.ts'
+import { type FunctionSecrets, functionSecrets } from './secrets/function-secrets.ts'
+import { FunctionHost } from './threads/function-host.ts'
+import { tookMemory } from './threads/memory-bound.ts'
+import type { FromHost } from './threads/messages.ts'
+import { SharedThreads } from './threads/shared-threads.ts'
+import { tuning } from './tuning.ts'
 
 export interface FunctionExecutorOptions {
   readonly functionsFolders: readonly string[]
@@ -22,9 +23,9 @@ export interface FunctionExecutorOptions {
   readonly threads?: number
   /** No thread is started before there is something to call. */
   readonly isLazy?: boolean
-  /** Idle time after which a spare thread, or the process for suspects, is ended. */
+  /** Idle time after which a spare thread, or the shared process of the quarantine, is ended. */
   readonly spareIdleMs?: number
-  /** How long a thread may not answer before it is ended: for a shared thread, and for a suspect. */
+  /** How long a thread may be unresponsive before it is ended: a shared thread, and the thread of a lone attempt. */
   readonly blockedMs?: { readonly shared: number; readonly alone: number }
   /** Back-off before an attempt that ended its thread or process is called again, and before its last call. */
   readonly backOffMs?: { readonly first: number; readonly last: number }
@@ -37,146 +38,173 @@ export interface FunctionExecutor extends Executor<FunctionRequest> {
   readonly waiting: number
 }
 
-/**
- * The function executor runs step functions in host threads. When a thread dies or does not answer for long, the
- * attempts that may be to blame become suspects. Suspects run again in other processes, where they may block longer
- * without harm to other attempts. In the end each suspect has a process of its own, so that only the suspect can be the
- * reason if that process is interrupted too. At its third interruption an attempt goes into quarantine: it ends as
- * STEP_QUARANTINED. The innocent attempts are simply started again.
- *
- * Attempts that were under way when engines died become suspects too: after two deaths, or after one if the attempt was
- * called last. A kill from outside hits any attempts under way, time and again; so the death of an engine makes an
- * attempt a suspect, and never more.
- */
 export function createFunctionExecutor(options: FunctionExecutorOptions, events: ExecutorEvents): FunctionExecutor {
-  const blockedMs = options.blockedMs ?? {
-    shared: limits.engine.hostBlockedMs,
-    alone: limits.engine.hostBlockedAloneMs,
-  }
+  return new ThreadedExecutor(options, events)
+}
+
+/**
+ * The function executor runs step functions in host threads. When a thread dies or is unresponsive for long, the attempts
+ * that may be to blame are isolated: the quarantine calls them again in other processes, where they may block longer
+ * without harm to other attempts. In the end each of them has a process of its own, so that only this attempt can be the
+ * cause; after several such interruptions the attempt fails with STEP_QUARANTINED. The innocent attempts are simply
+ * started again.
+ *
+ * Attempts that were under way when engines died are isolated too: after two deaths, or after one if the attempt was
+ * called last. A kill from outside hits any attempts under way, time and again; so the death of an engine isolates an
+ * attempt, and never more.
+ */
+class ThreadedExecutor implements FunctionExecutor {
+  private readonly options: FunctionExecutorOptions
+  private readonly events: ExecutorEvents
+  private readonly lastCalls: LastCalls
+  private readonly secrets: FunctionSecrets
+  private readonly shared: SharedThreads
+  private readonly quarantine: Quarantine
+  private readonly probing: NodeJS.Timeout
   /** By attempt id, the number of interruptions; no entry means none. */
-  const interruptions = new Map<string, number>()
-  const spareIdleMs = options.spareIdleMs ?? limits.engine.spareIdleMs
-  let checkedAt = options.monotonic()
-  const lastCalls = options.lastCalls ?? openLastCalls(options.monotonic)
-  const secrets = functionSecrets(options.secrets ?? noSecrets)
-  let closed = false
+  private readonly interruptions = new Map<string, number>()
+  private checkedAt: number
+  private isClosed = false
 
-  const onMessage = (request: FunctionRequest | null, message: FromHost) => {
-    if ('log' in message) {
-      options.log(request ? `${request.workflow} ${request.runId} ${request.step}: ${message.log}` : message.log)
-    } else if (request && 'progress' in message) {
-      events.onProgress(request.id, message.progress)
-    } else if (request && 'outcome' in message) {
-      interruptions.delete(request.id)
-      events.onOutcome(request.id, message.outcome)
-    }
+  constructor(options: FunctionExecutorOptions, events: ExecutorEvents) {
+    const { monotonic, spareIdleMs = tuning.spareIdleMs } = options
+    const { hostBlockedMs, hostBlockedAloneMs, quarantineBackOffMs } = limits.engine
+    const blockedMs = options.blockedMs ?? { shared: hostBlockedMs, alone: hostBlockedAloneMs }
+    this.options = options
+    this.events = events
+    this.checkedAt = monotonic()
+    this.lastCalls = options.lastCalls ?? openLastCalls(monotonic)
+    this.secrets = functionSecrets(options.secrets ?? noSecrets)
+    this.quarantine = new Quarantine({
+      functionsFolders: options.functionsFolders,
+      secrets: this.secrets,
+      blockedMs,
+      idleMs: spareIdleMs,
+      backOffMs: options.backOffMs ?? quarantineBackOffMs,
+      log: options.log,
+      onMessage: (request, message) => this.receive(request, message),
+      onBackOff: (request, ms) => events.onProgress(request.id, { note: backOffNote(ms) }),
+      onConfirmed: (request, reason) => this.noteProcessLost(request, reason),
+    })
+    this.shared = new SharedThreads({
+      threads: options.threads ?? Math.max(1, Math.min(4, availableParallelism() - 1)),
+      blockedMs: blockedMs.shared,
+      spareIdleMs,
+      monotonic,
+      isLazy: options.isLazy,
+      startHost: (onGone) => this.startHost(onGone),
+    })
+    this.probing = setInterval(() => this.check(), tuning.probeEveryMs).unref()
   }
 
-  const startHost = (onGone: () => void): FunctionHost => {
-    const note = lastCalls.open()
-    return createFunctionHost(
-      options.functionsFolders,
+  get waiting(): number {
+    return this.shared.waiting
+  }
+
+  start(request: FunctionRequest): void {
+    if (request.interruptions >= limits.engine.interruptions - 1)
+      this.quarantine.start(request, { isAlone: false, isLastTry: true })
+    else if (request.interruptions > 0 && this.lastCalls.names(request.id)) {
+      this.options.log(
+        `${request.function} of run ${request.runId} was called last by an engine that died: it is called elsewhere`,
+      )
+      this.quarantine.start(request, { isAlone: false, isLastTry: false })
+    } else this.shared.start(request)
+  }
+
+  cancel(id: string): void {
+    this.shared.cancel(id)
+    this.quarantine.cancel(id)
+    this.interruptions.delete(id)
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true
+    clearInterval(this.probing)
+    await Promise.all([this.shared.close(), this.quarantine.close()])
+  }
+
+  private startHost(onGone: () => void): FunctionHost {
+    const { functionsFolders, monotonic } = this.options
+    const note = this.lastCalls.open()
+    return new FunctionHost(
       {
-        isIdle: () => events.isIdle?.() ?? false,
-        onMessage(request, message) {
-          onMessage(request, message)
-          if (request && 'outcome' in message) shared.onReturned(request.function)
-          shared.onSignOfLife()
+        isIdle: () => this.events.isIdle?.() ?? false,
+        onMessage: (request, message) => {
+          this.receive(request, message)
+          if (request && 'outcome' in message) this.shared.noteReturned(request.function)
+          this.shared.noteMessage()
         },
-        onDeath(guilty, innocent, reason) {
+        onDeath: (culprits, bystanders, reason) => {
           onGone()
-          if (closed) return
-          options.onThreadLost?.()
-          options.log(`a function thread was lost (${reason}) with ${guilty.length + innocent.length} steps under way`)
-          for (const request of innocent) start(request)
-          // A single guilty attempt is the one whose function the thread was calling.
-          for (const request of guilty) interrupt(request, guilty.length === 1, reason)
+          this.noteThreadLost(culprits, bystanders, reason)
         },
       },
-      options.monotonic,
       {
-        secrets,
-        yielding: false,
-        ...(note && { callNote: { fd: note.fd, first: limits.engine.callsNoted }, onEnded: note.close }),
+        functionsFolders,
+        secrets: this.secrets,
+        lowPriority: false,
+        monotonic,
+        ...(note && { callNote: { fd: note.fd, first: tuning.recordedCalls }, onEnded: note.close }),
       },
     )
   }
 
-  const interrupt = (request: FunctionRequest, isStrong: boolean, reason: string) => {
-    const times = interruptionsOf(request) + 1
-    interruptions.set(request.id, times)
+  private receive(request: FunctionRequest | null, message: FromHost): void {
+    if ('log' in message) {
+      this.options.log(request ? `${request.workflow} ${request.runId} ${request.step}: ${message.log}` : message.log)
+    } else if (request && 'progress' in message) {
+      this.events.onProgress(request.id, message.progress)
+    } else if (request && 'outcome' in message) {
+      this.interruptions.delete(request.id)
+      this.events.onOutcome(request.id, message.outcome)
+    }
+  }
+
+  private check(): void {
+    const now = this.options.monotonic()
+    // When this thread itself was blocked, the answers of the hosts are still in its queue.
+    const late = now - this.checkedAt > 2 * tuning.probeEveryMs
+    this.checkedAt = now
+    this.shared.check(late)
+  }
+
+  private noteThreadLost(
+    culprits: readonly FunctionRequest[],
+    bystanders: readonly FunctionRequest[],
+    reason: string,
+  ): void {
+    if (this.isClosed) return
+    const attempts = culprits.length + bystanders.length
+    this.options.onThreadLost?.()
+    this.options.log(`a function thread was lost (${reason}) with ${attempts} steps under way`)
+    for (const request of bystanders) this.start(request)
+    // A single culprit is the attempt whose function the thread was calling.
+    for (const request of culprits) this.interrupt(request, culprits.length === 1, reason)
+  }
+
+  private noteProcessLost(request: FunctionRequest, reason: string): void {
+    this.options.onThreadLost?.()
+    this.options.log(
+      `${request.function} of run ${request.runId} has ended the process in which it was alone: ${reason}`,
+    )
+    this.interrupt(request, true, reason)
+  }
+
+  private interrupt(request: FunctionRequest, isAlone: boolean, reason: string): void {
+    const times = this.interruptionsOf(request) + 1
+    this.interruptions.set(request.id, times)
     if (times < limits.engine.interruptions) {
-      suspects.start(request, { isStrong, isPatient: times === limits.engine.interruptions - 1 })
+      this.quarantine.start(request, { isAlone, isLastTry: times === limits.engine.interruptions - 1 })
       return
     }
-    interruptions.delete(request.id)
-    events.onOutcome(request.id, quarantined(request, reason))
-  }
-  /** Engine deaths count, but are never enough for quarantine by themselves. */
-  const interruptionsOf = (request: FunctionRequest) =>
-    interruptions.get(request.id) ?? Math.min(request.interruptions, limits.engine.interruptions - 1)
-
-  const suspects = createSuspects({
-    functionsFolders: options.functionsFolders,
-    secrets,
-    blockedMs,
-    idleMs: spareIdleMs,
-    backOffMs: options.backOffMs ?? limits.engine.suspectBackOffMs,
-    log: options.log,
-    onMessage,
-    onBackOff: (request, ms) => events.onProgress(request.id, { note: backOffNote(ms) }),
-    onGuilty(request, reason) {
-      options.onThreadLost?.()
-      options.log(`${request.function} of run ${request.runId} has ended the process in which it was alone: ${reason}`)
-      interrupt(request, true, reason)
-    },
-  })
-
-  const start = (request: FunctionRequest) => {
-    if (request.interruptions >= limits.engine.interruptions - 1)
-      suspects.start(request, { isStrong: false, isPatient: true })
-    else if (request.interruptions > 0 && lastCalls.names(request.id)) {
-      options.log(
-        `${request.function} of run ${request.runId} was called last by an engine that died: it is called elsewhere`,
-      )
-      suspects.start(request, { isStrong: false, isPatient: false })
-    } else shared.start(request)
+    this.interruptions.delete(request.id)
+    this.events.onOutcome(request.id, quarantined(request, reason))
   }
 
-  const shared = createSharedThreads({
-    threads: options.threads ?? Math.max(1, Math.min(4, availableParallelism() - 1)),
-    blockedMs: blockedMs.shared,
-    spareIdleMs,
-    monotonic: options.monotonic,
-    isLazy: options.isLazy,
-    startHost,
-  })
-
-  const check = () => {
-    const now = options.monotonic()
-    // When this thread itself was blocked, the answers of the hosts are still in its queue.
-    const late = now - checkedAt > 2 * limits.engine.hostProbeMs
-    checkedAt = now
-    shared.check(late)
-  }
-  const watch = setInterval(check, limits.engine.hostProbeMs)
-  watch.unref()
-
-  return {
-    start,
-    get waiting() {
-      return shared.waiting
-    },
-    cancel(id) {
-      shared.cancel(id)
-      suspects.cancel(id)
-      interruptions.delete(id)
-    },
-    async close() {
-      closed = true
-      clearInterval(watch)
-      await Promise.all([shared.close(), suspects.close()])
-    },
+  /** Engine deaths count, but are never enough for STEP_QUARANTINED by themselves. */
+  private interruptionsOf(request: FunctionRequest): number {
+    return this.interruptions.get(request.id) ?? Math.min(request.interruptions, limits.engine.interruptions - 1)
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { encodings, encodingsIn } from '../../db/testing/canary.ts'
 import { readSecrets } from '../../secrets.ts'
-import { createExecutorUnderTest, suspect } from './testing/executor-under-test.ts'
+import { createExecutorUnderTest, isolated } from './testing/executor-under-test.ts'
 
 const canary = 'Canary/4f9c-Function value'
 const sources = `
@@ -74,7 +74,7 @@ describe('secrets of step functions', () => {
 
   describe.each([
     ['in a thread', {}],
-    ['in a process for suspects', suspect],
+    ['in an isolated process', isolated],
   ])('%s', (_, how) => {
     it('stay out of the environment, which is otherwise there', async () => {
       for (const name of ['tries.environment', 'tries.inherited']) {

@@ -4,15 +4,15 @@ import { limits } from '#core/limits.ts'
 export class UnusableResult extends Error {}
 
 export interface ResultBounds {
-  /** The most. */
+  /** Most bytes of the result. */
   readonly bytes: number
   readonly depth: number
 }
 
 /**
- * A function's result as JSON. Nothing is lost in silence: what JSON cannot
- * hold (functions, NaN, a Map, a cycle by its depth) is refused with its path.
- * `undefined` is null at the top and left out of objects; `toJSON` is honoured.
+ * A function's result as JSON. A value that JSON cannot hold (a function, NaN, a Map, a cycle by its depth) is refused
+ * with its path, so that nothing is lost unnoticed. `undefined` is null at the top and left out of objects; `toJSON` is
+ * honoured.
  */
 export function jsonResult(result: unknown, bounds: ResultBounds): Json {
   return measured(result, bounds).value
@@ -72,7 +72,7 @@ function isPlain(value: object): boolean {
   return prototype === null || prototype === Object.prototype || !isBuiltIn(value)
 }
 
-/** Instances of people's own classes are read as objects; those of the language and of Node hold what JSON would lose. */
+/** Instances of the user's own classes are read as objects; JSON would lose what those of the language and Node hold. */
 function isBuiltIn(value: object): boolean {
   let prototype = Object.getPrototypeOf(value) as object | null
   while (prototype !== null && prototype !== Object.prototype) {
@@ -83,7 +83,7 @@ function isBuiltIn(value: object): boolean {
   return false
 }
 
-/** What to give instead of such a value. */
+/** Advice for a value that is refused, by the name of its class. */
 const instead: Readonly<Record<string, string>> = {
   Headers: 'Object.fromEntries(headers)',
   Map: 'Object.fromEntries(map)',

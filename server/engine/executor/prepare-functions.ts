@@ -9,18 +9,18 @@ export type PreparedFunctions = (events: ExecutorEvents, onThreadLost: () => voi
 export function prepareFunctions(
   options: Omit<FunctionExecutorOptions, 'monotonic' | 'onThreadLost'>,
 ): PreparedFunctions {
-  let hearer: ExecutorEvents | null = null
+  let receiver: ExecutorEvents | null = null
   let onThreadLost: () => void = () => undefined
   const executor = createFunctionExecutor(
     { ...options, monotonic: localClock.monotonic, onThreadLost: () => onThreadLost() },
     {
-      isIdle: () => hearer?.isIdle?.() ?? false,
-      onOutcome: (id, outcome) => hearer?.onOutcome(id, outcome),
-      onProgress: (id, progress) => hearer?.onProgress(id, progress),
+      isIdle: () => receiver?.isIdle?.() ?? false,
+      onOutcome: (id, outcome) => receiver?.onOutcome(id, outcome),
+      onProgress: (id, progress) => receiver?.onProgress(id, progress),
     },
   )
   return (events, onLost) => {
-    hearer = events
+    receiver = events
     onThreadLost = onLost
     return executor
   }

@@ -8,14 +8,14 @@ export interface TakenWork {
   readonly ownerId: string
   readonly workflow: string
   readonly request: WorkerRequest
-  /** Milliseconds for which the worker may be silent; null: the step does not say. */
-  readonly silenceMs: number | null
+  /** Milliseconds without a heartbeat after which the worker counts as lost; null: the step does not say. */
+  readonly heartbeatTimeoutMs: number | null
 }
 
-/** A task whose worker has been silent for too long. */
+/** A task whose worker has sent no heartbeat for too long. */
 export interface LostWork extends TakenWork {
   readonly workerId: string
-  readonly silentMs: number
+  readonly sinceHeartbeatMs: number
   readonly idempotent: boolean
   readonly recoveries: number
 }
@@ -44,6 +44,6 @@ export interface WorkStore {
    * may have it.
    */
   offerAgain(token: string, counted: boolean, command: Command): Promise<boolean>
-  /** Tasks whose workers were silent for longer than their step allows, or than `silenceMs`. */
-  listLost(silenceMs: number, limit: number): Promise<readonly LostWork[]>
+  /** Tasks without a heartbeat for longer than the timeout of their step, or else than `heartbeatTimeoutMs`. */
+  listLost(heartbeatTimeoutMs: number, limit: number): Promise<readonly LostWork[]>
 }

@@ -1,13 +1,13 @@
-import { limits } from '#core/limits.ts'
 import { workAgain, workLost } from './lose-work.ts'
 import type { LostWork, WorkStore } from './ports.ts'
+import { workerTuning } from './tuning.ts'
 
 export interface ScanOptions {
-  /** How long a worker may be silent where the step does not say. */
-  readonly silenceMs: number
-  /** How often an idempotent step is given to another worker. */
+  /** Heartbeat timeout of a worker where the step has none. */
+  readonly heartbeatTimeoutMs: number
+  /** How often an idempotent step is offered to another worker. */
   readonly recoveries: number
-  /** Only says what it would do. */
+  /** Changes nothing, and says what it would do. */
   readonly dryRun?: boolean
 }
 
@@ -16,19 +16,19 @@ export interface ScanResult {
   readonly recovered: number
   readonly failed: number
   readonly durationMs: number
-  /** One line for each, in words. */
+  /** One line for each lost task. */
   readonly lines: readonly string[]
 }
 
 /**
- * Looks for steps whose workers are gone. An idempotent one is offered to the
- * others, a few times; any other one fails its run as FAILED_WORKER_CRASH.
- * Any number of scans may run at once: each task has one token to go by.
+ * The scan looks for steps whose workers are lost. An idempotent step is offered to other workers, a few times; any other
+ * step fails its run as FAILED_WORKER_CRASH. Any number of scans may run at once, because a change of a task needs its
+ * token.
  */
 export async function scanForLostWork(store: WorkStore, options: ScanOptions): Promise<ScanResult> {
-  const { silenceMs, recoveries, dryRun = false } = options
+  const { heartbeatTimeoutMs, recoveries, dryRun = false } = options
   const startedAt = performance.now()
-  const lost = await store.listLost(silenceMs, limits.worker.scanBatch)
+  const lost = await store.listLost(heartbeatTimeoutMs, workerTuning.scanBatch)
   let recovered = 0
   let failed = 0
   const lines: string[] = []
@@ -48,10 +48,10 @@ function recover(store: WorkStore, { token, request, recoveries: before }: LostW
   return store.offerAgain(token, true, workAgain(request, note))
 }
 
-function giveUp(store: WorkStore, { token, request, silentMs }: LostWork): Promise<boolean> {
-  return store.finish(token, workLost(request, `has been silent for ${Math.round(silentMs / 1_000)} s`))
+function giveUp(store: WorkStore, { token, request, sinceHeartbeatMs }: LostWork): Promise<boolean> {
+  return store.finish(token, workLost(request, `has been silent for ${Math.round(sinceHeartbeatMs / 1_000)} s`))
 }
 
-function describe({ workflow, runId, request, workerId, silentMs }: LostWork): string {
-  return `${workflow} ${runId} ${request.step}: worker ${workerId} silent for ${Math.round(silentMs / 1_000)} s`
+function describe({ workflow, runId, request, workerId, sinceHeartbeatMs }: LostWork): string {
+  return `${workflow} ${runId} ${request.step}: worker ${workerId} silent for ${Math.round(sinceHeartbeatMs / 1_000)} s`
 }

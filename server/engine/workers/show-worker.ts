@@ -14,7 +14,7 @@ interface Shown extends Pick<WorkerSettings, 'queues' | 'heartbeatMs' | 'log'>, 
  * any worker serves their queue. The row is for display only. The returned function removes the row.
  */
 export function showWorker({ db, clock, id, queues, heartbeatMs, log }: Shown): () => Promise<void> {
-  const silentMs = heartbeatMs * limits.worker.beatsMissed
+  const heartbeatTimeoutMs = heartbeatMs * limits.worker.beatsMissed
   const polling = startPolling({
     after: clock.after,
     busyMs: heartbeatMs,
@@ -25,7 +25,7 @@ export function showWorker({ db, clock, id, queues, heartbeatMs, log }: Shown): 
 with gone as (delete from worker where expires_at < now() and id <> $1)
 insert into worker (id, queues, expires_at) values ($1, $2, now() + make_interval(secs => $3::float8 / 1000))
 on conflict (id) do update set expires_at = excluded.expires_at`,
-        values: [id, queues, silentMs],
+        values: [id, queues, heartbeatTimeoutMs],
       })
       return heartbeatMs
     },

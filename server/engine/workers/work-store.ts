@@ -6,7 +6,7 @@ import type { Queryable } from '../store/connection/connection.ts'
 import { deliver } from '../store/deliver.ts'
 import type { LostWork, TakenWork, WorkProgress, WorkStore } from './ports.ts'
 
-/** The tasks on PostgreSQL. */
+/** The tasks of ASYNC steps in PostgreSQL. */
 export function createWorkStore(db: Queryable): WorkStore {
   return {
     take: (workerId, queues, limit) => committing('work_take', () => takeWork(db, workerId, queues, limit)),
@@ -16,7 +16,7 @@ export function createWorkStore(db: Queryable): WorkStore {
     progress: (token, progress, command) =>
       committing('work_progress', () => reportProgress(db, token, progress, command)),
     offerAgain: (token, counted, command) => committing('work_again', () => offerAgain(db, token, counted, command)),
-    listLost: (silenceMs, limit) => listLostWork(db, silenceMs, limit),
+    listLost: (heartbeatTimeoutMs, limit) => listLostWork(db, heartbeatTimeoutMs, limit),
   }
 }
 
@@ -37,7 +37,7 @@ const taken = (row: Row): TakenWork => ({
   ownerId: row.owner_id,
   workflow: row.workflow,
   request: JSON.parse(row.request) as WorkerRequest,
-  silenceMs: row.silence_ms,
+  heartbeatTimeoutMs: row.silence_ms,
 })
 
 async function takeWork(
@@ -81,8 +81,8 @@ async function beat(db: Queryable, tokens: readonly string[]): Promise<ReadonlyS
 }
 
 /**
- * The run is locked before the task, as a commit of the run does it. What the
- * lock waited for is seen: of a task that has gone meanwhile, nothing is told.
+ * A statement that changes a task and sends the command to its run. It locks the run before the task, as a commit of the
+ * run does. It sees the changes that the lock waited for: a task that is gone meanwhile sends no command.
  */
 const guarded = (change: string) => `
 with found as materialized (select run_id from async_task where token = $1::uuid),
@@ -145,24 +145,24 @@ async function offerAgain(db: Queryable, token: string, counted: boolean, comman
   return rows[0]?.accepted ?? false
 }
 
-async function listLostWork(db: Queryable, silenceMs: number, limit: number): Promise<readonly LostWork[]> {
+async function listLostWork(db: Queryable, heartbeatTimeoutMs: number, limit: number): Promise<readonly LostWork[]> {
   const { rows } = await db.query<
-    Row & { worker_id: string; silent_ms: number; idempotent: boolean; recoveries: number }
+    Row & { worker_id: string; since_heartbeat_ms: number; idempotent: boolean; recoveries: number }
   >({
     name: 'work-lost',
     text: `
 select ${columns}, t.worker_id, t.idempotent, t.recoveries,
-       (extract(epoch from clock_timestamp() - t.heartbeat_at) * 1000)::float8 as silent_ms
+       (extract(epoch from clock_timestamp() - t.heartbeat_at) * 1000)::float8 as since_heartbeat_ms
   from async_task t
  where t.token is not null
    and t.heartbeat_at < clock_timestamp() - make_interval(secs => coalesce(t.silence_ms, $1::float8) / 1000)
  order by t.heartbeat_at limit $2`,
-    values: [silenceMs, limit],
+    values: [heartbeatTimeoutMs, limit],
   })
   return rows.map((row) => ({
     ...taken(row),
     workerId: row.worker_id,
-    silentMs: row.silent_ms,
+    sinceHeartbeatMs: row.since_heartbeat_ms,
     idempotent: row.idempotent,
     recoveries: row.recoveries,
   }))

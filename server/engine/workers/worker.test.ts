@@ -180,7 +180,7 @@ describe('workers', () => {
     expect(await harness.violations()).toEqual([])
   })
 
-  const scan = (dryRun = false) => scanForLostWork(store, { silenceMs: 1_000, recoveries: 3, dryRun })
+  const scan = (dryRun = false) => scanForLostWork(store, { heartbeatTimeoutMs: 1_000, recoveries: 3, dryRun })
 
   it('A7, A18, A19: that are lost fail the run as FAILED_WORKER_CRASH, which a retry opens again', async () => {
     const runId = await start([send('add_one')], { n: 1 })
@@ -246,7 +246,7 @@ describe('workers', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('say that they are alive more often for a step that allows less silence, whatever its function says', async () => {
+  it('say that they are alive more often for a step with a shorter heartbeat timeout, whatever its function says', async () => {
     const worker = work({ heartbeatMs: 600_000 })
     const runId = await start([send('until_aborted', { heartbeat_timeout_seconds: 1 })])
     await expect.poll(beatsSeen()).toBeGreaterThanOrEqual(4)

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { functionEnvironment } from '../../engine/executor/function-environment.ts'
+import { functionEnvironment } from '#server/engine/executor/host/function-environment.ts'
 import type { ObservedRow } from './hook-calls.ts'
 import { observerLimits } from './observer-limits.ts'
 import type { Batch, FromThread, ThreadData } from './thread.ts'

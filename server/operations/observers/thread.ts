@@ -1,8 +1,8 @@
 import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 import { messageOf } from '#core/message-of.ts'
+import { openUserModules } from '#server/engine/executor/host/user-modules.ts'
 import { reachCall } from '../../engine/crash-points.ts'
-import { openPeopleModules } from '../../engine/executor/people-modules.ts'
 import { within } from '../within.ts'
 import { type HookCall, hookCallsOf, hooks, type ObservedRow } from './hook-calls.ts'
 
@@ -42,7 +42,7 @@ process.on('uncaughtException', (error) => log(`uncaught: ${error.stack ?? error
 process.on('unhandledRejection', (reason) => log(`unhandled rejection: ${String(reason)}`))
 setInterval(() => Atomics.add(counts, 1, 1), ALIVE_EVERY_MS)
 
-openPeopleModules([])
+openUserModules([])
 const observers = new Map<string, (...args: readonly unknown[]) => unknown>()
 try {
   const loaded = (await import(pathToFileURL(module).href)) as Readonly<Record<string, unknown>>

@@ -8,7 +8,6 @@ import { redactOutcome } from '../secrets/redact-outcome.ts'
 import { createRedactor, type Redactor } from '../secrets/redactor.ts'
 import { AddressRefused } from './addresses.ts'
 import type { GuardOptions } from './guarded-connect.ts'
-import { openAgent } from './open-agent.ts'
 import { AnswerUnusable, parseBody, retryAfterMs } from './read-answer.ts'
 import { readRequest } from './read-request.ts'
 import { HostInvalid, RequestInvalid } from './read-url.ts'
@@ -48,6 +47,23 @@ export function createHttpExecutor(options: HttpExecutorOptions, events: Executo
       await (await agent)?.destroy()
     },
   }
+}
+
+/**
+ * The client of HTTP steps, which is loaded with the first of them: its hundred modules are a seventh of what an engine
+ * would otherwise read before it is ready.
+ */
+async function openAgent(guard: Omit<GuardOptions, 'connectMs'>): Promise<Agent> {
+  const [{ Agent }, { guardedConnect }] = await Promise.all([import('undici'), import('./guarded-connect.ts')])
+  return new Agent({
+    connect: guardedConnect({ ...guard, connectMs: limits.http.connectMs }),
+    connections: limits.http.concurrent,
+    pipelining: 1,
+    maxHeaderSize: limits.http.headerBytes,
+    // The time limit of the attempt is never longer than these two.
+    headersTimeout: limits.http.longestMs,
+    bodyTimeout: limits.http.longestMs,
+  })
 }
 
 async function attempt(
@@ -93,7 +109,7 @@ function outcomeOf(
   return { ...failed(`HTTP_${status}`, message, retryable), ...(waitMs !== undefined && { retryAfterMs: waitMs }) }
 }
 
-/** A request that carries secrets is told without its host: a redirect, or data, may have put a secret there. */
+/** The failure of a request. A redirect, or data, may have put a secret into the host, which is then left out. */
 function failureOf(error: unknown, hidesHost: boolean): AttemptOutcome {
   const { code = '', message } = rootCause(error)
   if (error instanceof HostInvalid) return failed(error.code, hidesHost ? error.withoutHost : message, false)

@@ -94,7 +94,7 @@ export function parseBody(bytes: Buffer, contentType: string | undefined): Retur
   }
 }
 
-/** The types of the language do not know yet that a reviver is told what a number was written as. */
+/** `JSON.parse` with the source text of numbers, which the types of the language do not have yet. */
 const parseWithSources = JSON.parse as (
   text: string,
   revive: (key: string, value: unknown, written: { readonly source?: string }) => unknown,

@@ -1,6 +1,6 @@
 import { functionsOrigin, type Secrets } from '../../../secrets.ts'
 
-/** What a function thread knows of secrets: the values that are granted to functions, and why the others are refused. */
+/** The secrets of a function thread: the values that are granted to functions, and why other secrets are refused. */
 export interface FunctionSecrets {
   readonly values: Readonly<Record<string, string>>
   readonly refused: Readonly<Record<string, 'SECRET_WITHOUT_ORIGINS' | 'SECRET_NOT_ALLOWED'>>
@@ -17,7 +17,7 @@ export function functionSecrets({ names, find, originsOf }: Secrets): FunctionSe
   return { values, refused }
 }
 
-/** What `context.secret(name)` throws; its name becomes the code of the step's error. */
+/** The error of `context.secret(name)`; its name becomes the code of the step's error. */
 class SecretUnavailable extends Error {
   readonly retryable = false
 

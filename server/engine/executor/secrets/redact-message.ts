@@ -1,8 +1,8 @@
-import type { FromHost } from '../messages.ts'
+import type { FromHost } from '../threads/messages.ts'
 import { redactOutcome } from './redact-outcome.ts'
 import type { Redactor } from './redactor.ts'
 
-/** What a function thread says, without the secrets that functions may read. */
+/** A message of a function thread, without the secrets that functions may read. */
 export function redactMessage(message: FromHost, redactor: Redactor): FromHost {
   if (redactor.isEmpty || 'alive' in message) return message
   if ('outcome' in message) return { ...message, outcome: redactOutcome(message.outcome, redactor) }
@@ -11,7 +11,7 @@ export function redactMessage(message: FromHost, redactor: Redactor): FromHost {
   return note === undefined ? message : { ...message, progress: { ...message.progress, note: redactor.text(note) } }
 }
 
-/** The same for what is printed in this thread, which goes to the output of the process. */
+/** Removes secrets from the output of this thread, which goes to the output of the process. */
 export function redactOutput(redactor: Redactor): void {
   if (redactor.isEmpty) return
   for (const stream of [process.stdout, process.stderr]) {

@@ -11,22 +11,25 @@ const usual = {
   interruptions: 0,
 } as const
 
-type Asked<Request extends AttemptRequest> = Omit<Request, 'id' | keyof typeof usual> & Partial<Request>
+type StartOf<Request extends AttemptRequest> = Omit<Request, 'id' | keyof typeof usual> & Partial<Request>
 
-/** Attempts as an engine has an executor make them. */
+/** Attempts as an engine starts them at an executor. */
 export function createAttempts() {
   const waiting = new Map<string, (outcome: AttemptOutcome) => void>()
   let count = 0
   return {
-    /** What the executor is to tell. */
+    /** The receiver of the executor's outcomes. */
     onOutcome: (id: string, outcome: AttemptOutcome) => waiting.get(id)?.(outcome),
-    /** Has one made; resolves with what became of it. */
-    make<Request extends AttemptRequest>(executor: Executor<Request>, asked: Asked<Request>): Promise<AttemptOutcome> {
+    /** Makes an attempt; resolves with its outcome. */
+    make<Request extends AttemptRequest>(
+      executor: Executor<Request>,
+      attempt: StartOf<Request>,
+    ): Promise<AttemptOutcome> {
       return new Promise((resolve) => {
         count += 1
-        const id = asked.id ?? `attempt ${count}`
+        const id = attempt.id ?? `attempt ${count}`
         waiting.set(id, resolve)
-        executor.start({ ...usual, ...asked, id } as unknown as Request)
+        executor.start({ ...usual, ...attempt, id } as unknown as Request)
       })
     },
   }

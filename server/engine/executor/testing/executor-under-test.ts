@@ -6,13 +6,13 @@ import { createAttempts } from './attempts.ts'
 
 export const functionsFolders = [join(import.meta.dirname, '../../../../proof/testing/functions')]
 
-/** Ends what does not answer soon. */
+/** Threads that do not answer are ended soon. */
 export const hasty = { threads: 1, blockedMs: { shared: 300, alone: 300 } }
 
-/** An attempt that was under way whenever engines died. */
-export const suspect = { interruptions: limits.engine.interruptions - 1 }
+/** An attempt that was under way whenever engines died, so that it is called in an isolated process. */
+export const isolated = { interruptions: limits.engine.interruptions - 1 }
 
-/** An executor of the functions for tests, with calls as an engine makes them; opened anew by each test, and closed after it. */
+/** An executor of the functions for tests, with calls as an engine makes them. Each test opens and closes one of its own. */
 export function createExecutorUnderTest() {
   const lines: string[] = []
   const progress: unknown[] = []

@@ -1,4 +1,4 @@
-/** As an engine is that has work: who is held back is stopped meanwhile. Returns what ends it. */
+/** Keeps this process busy like an engine that has work: throttled threads are stopped meanwhile. Returns the end of it. */
 export function keepBusy(): () => void {
   const busy = setInterval(() => {
     const until = performance.now() + 2

@@ -77,7 +77,7 @@ export function rowGroups(appends: readonly Append[]) {
       workflow: work.workflow,
       queue: cleanText(work.queue),
       idempotent: work.idempotent,
-      silence_ms: work.silenceMs,
+      silence_ms: work.heartbeatTimeoutMs,
       request: work.request,
     })),
     work_withdrawn: each(appends, 'workWithdrawn', (taskId) => ({ task_id: taskId })),

@@ -55,10 +55,10 @@ export function createMemoryWork(tables: Tables, now: () => number, newToken: ()
       tell(row.runId, command)
       return true
     },
-    listLost: async (silenceMs, limit) =>
+    listLost: async (heartbeatTimeoutMs, limit) =>
       rows()
-        .flatMap((row) => lost(row, now(), silenceMs) ?? [])
-        .sort((a, b) => b.silentMs - a.silentMs)
+        .flatMap((row) => lost(row, now(), heartbeatTimeoutMs) ?? [])
+        .sort((a, b) => b.sinceHeartbeatMs - a.sinceHeartbeatMs)
         .slice(0, limit),
   }
 }
@@ -84,13 +84,22 @@ export function workKey(runId: string, taskId: string): string {
   return `${runId} ${taskId}`
 }
 
-function taken({ token, runId, ownerId, workflow, request, silenceMs }: WorkRow): TakenWork {
-  return { token: token as string, runId, ownerId, workflow, request: JSON.parse(request) as WorkerRequest, silenceMs }
+function taken({ token, runId, ownerId, workflow, request, heartbeatTimeoutMs }: WorkRow): TakenWork {
+  return {
+    token: token as string,
+    runId,
+    ownerId,
+    workflow,
+    request: JSON.parse(request) as WorkerRequest,
+    heartbeatTimeoutMs,
+  }
 }
 
-function lost(row: WorkRow, now: number, silenceMs: number): LostWork | null {
+function lost(row: WorkRow, now: number, heartbeatTimeoutMs: number): LostWork | null {
   const { workerId, heartbeatAt, idempotent, recoveries } = row
   if (workerId === null || heartbeatAt === null) return null
-  const silentMs = now - heartbeatAt
-  return silentMs > (row.silenceMs ?? silenceMs) ? { ...taken(row), workerId, silentMs, idempotent, recoveries } : null
+  const sinceHeartbeatMs = now - heartbeatAt
+  return sinceHeartbeatMs > (row.heartbeatTimeoutMs ?? heartbeatTimeoutMs)
+    ? { ...taken(row), workerId, sinceHeartbeatMs, idempotent, recoveries }
+    : null
 }

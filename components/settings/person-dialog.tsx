@@ -9,14 +9,14 @@ import { Checkbox } from '#components/ui/controls/checkbox.tsx'
 import { EntryDialog } from './entry-dialog.tsx'
 import { entrySaving, useReloadDirectory } from './entry-saving.ts'
 
-const nobody: Person = { id: '', name: '', manager: false, groups: [] }
+const emptyPerson: Person = { id: '', name: '', manager: false, groups: [] }
 
 /** The dialog that adds or edits a person. */
 export function PersonDialog({ person, onClose }: { person: Person | null; onClose: () => void }) {
   const api = useApi()
   const reload = useReloadDirectory()
   const groups = useDirectory().data?.groups ?? []
-  const [edited, setEdited] = useState<Person>(person ?? nobody)
+  const [edited, setEdited] = useState<Person>(person ?? emptyPerson)
   const save = useMutation(api.directory.savePerson.mutationOptions({ onSuccess: onClose, onSettled: reload }))
   const set = (change: Partial<Person>) => setEdited((current) => ({ ...current, ...change }))
   return (

@@ -45,7 +45,7 @@ export async function warmUp(signal: AbortSignal): Promise<number> {
     store: createMemoryStore(tables, Date.now, ids.uuid),
     clock: createDatabaseClock(localClock),
     ids,
-    wakeUp: nobody,
+    wakeUp: noHints,
     createExecutor: atOnce,
     host: '',
     pid: process.pid,
@@ -96,7 +96,7 @@ function atOnce({ onOutcome }: ExecutorEvents): Executor {
   }
 }
 
-const nobody: WakeUp = {
+const noHints: WakeUp = {
   wake: () => undefined,
   listen: () => () => undefined,
   listenForGiven: () => Promise.resolve(false),

@@ -20,13 +20,17 @@ export async function listConcerns(stores: Stores, actor: Actor): Promise<readon
   return concerns.filter((concern) => concern !== null)
 }
 
-interface Asked {
+interface ConcernQuery {
   readonly trouble: HealthSignal
   readonly queue?: string
   readonly workers?: number
 }
 
-async function countConcern({ pool }: Stores, actor: Actor, { workers, ...about }: Asked): Promise<Concern | null> {
+async function countConcern(
+  { pool }: Stores,
+  actor: Actor,
+  { workers, ...about }: ConcernQuery,
+): Promise<Concern | null> {
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
   const filter: RunFilter = about

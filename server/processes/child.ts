@@ -57,7 +57,7 @@ const STANDBY_AFTER_MS = 2_000
  */
 const STANDBY_AGAIN_MS = 10_000
 /** `onDeath` completes before the next process begins, unless it takes longer than this. */
-const TOLD_WITHIN_MS = 1_000
+const ON_DEATH_WITHIN_MS = 1_000
 
 export function superviseChild(spec: ChildSpec): Child {
   let current: ChildProcess | null = null
@@ -124,7 +124,7 @@ export function superviseChild(spec: ChildSpec): Child {
         createLog(spec.name).line(String(error)),
       )
       if (inPlace) {
-        void Promise.race([told, sleep(TOLD_WITHIN_MS)]).then(launch)
+        void Promise.race([told, sleep(ON_DEATH_WITHIN_MS)]).then(launch)
         return
       }
       standby?.rest()

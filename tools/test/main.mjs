@@ -9,7 +9,7 @@ import { ensureClient, ensurePackages, root } from '#server/processes/prepare.mj
 import { ensureBrowser } from './browser.mjs'
 import { endOnSignals } from './processes.mjs'
 import { retryAlone } from './retry.mjs'
-import { buildWebApp, check, playwrightSuite, vitestSuite } from './suites.mjs'
+import { buildWebApp, check, checkScript, playwrightSuite, vitestSuite } from './suites.mjs'
 import { closeTally, createTally } from './tally.mjs'
 
 endOnSignals()
@@ -23,6 +23,7 @@ mkdirSync(results, { recursive: true })
 
 const tally = createTally()
 await check(tally, 'Formatting and layers', '@biomejs/biome', 'biome', ['check', '.'])
+await checkScript(tally, 'Words of names', 'tools', 'words', 'main.mjs')
 await check(tally, 'Dead exports and files', 'knip', 'knip')
 await check(tally, 'Duplicates', 'jscpd', 'jscpd')
 const isBuilt = await buildWebApp(tally)

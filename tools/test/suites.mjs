@@ -12,6 +12,12 @@ export async function check(tally, title, packageName, command, parameters = [])
   else tally.fail(title)
 }
 
+/** A script of ours that passes or fails as a whole. */
+export async function checkScript(tally, title, ...path) {
+  if (await runScript(title, join(root, ...path))) tally.pass()
+  else tally.fail(title)
+}
+
 /** True when the pages were built, without which no journey can begin. */
 export async function buildWebApp(tally) {
   const isBuilt = await runScript('Web app', join(root, 'server', 'processes', 'build.mjs'))

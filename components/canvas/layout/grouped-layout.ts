@@ -4,7 +4,7 @@ import type { LayoutPositions, LayoutRequest } from './layout-request.ts'
 
 type Node = LayoutRequest['nodes'][number]
 type Edge = LayoutRequest['edges'][number]
-type Place = LayoutPositions[string]
+type LayoutPosition = LayoutPositions[string]
 
 /**
  * A group during layout: its steps relative to the top left corner of the group's picture, and the box of its frame.
@@ -43,9 +43,9 @@ export function groupedLayout(request: LayoutRequest): LayoutPositions {
     edges: edgesBetween(request.edges, nameOf),
     ...(before && { before: boxesBefore(before, nameOf) }),
   })
-  const placed: Record<string, Place> = {}
+  const placed: Record<string, LayoutPosition> = {}
   for (const { id } of request.nodes) {
-    const at = outer[nameOf(id)] as Place
+    const at = outer[nameOf(id)] as LayoutPosition
     const inside = inners.get(boxOf.get(id) ?? -1)?.places[id]
     placed[id] = inside ? { x: at.x + frameRoom.sides + inside.x, y: at.y + frameRoom.top + inside.y } : at
   }
@@ -65,7 +65,7 @@ function innerOf({ nodes, edges, before }: LayoutRequest, steps: ReadonlySet<str
     edges: edges.filter(({ source, target }) => steps.has(source) && steps.has(target)),
     ...(before && { before }),
   })
-  const at = (node: Node) => places[node.id] as Place
+  const at = (node: Node) => places[node.id] as LayoutPosition
   const left = Math.min(...own.map((node) => at(node).x))
   const top = Math.min(...own.map((node) => at(node).y))
   const width = Math.max(...own.map((node) => at(node).x + node.width)) - left
@@ -100,7 +100,7 @@ function edgesBetween(edges: readonly Edge[], nameOf: (id: string) => string): r
 
 /** The former place of a group is the place of the frame around its steps. */
 function boxesBefore(before: LayoutPositions, nameOf: (id: string) => string): LayoutPositions {
-  const corners: Record<string, Place> = {}
+  const corners: Record<string, LayoutPosition> = {}
   for (const [id, { x, y }] of Object.entries(before)) {
     const name = nameOf(id)
     const at = name === id ? { x, y } : { x: x - frameRoom.sides, y: y - frameRoom.top }

@@ -1,6 +1,6 @@
 import type { EdgeRoutes, EdgeRoutesRequest } from '../edges/edge-routes.ts'
 import type { LayoutPositions, LayoutRequest } from './layout-request.ts'
-import type { Answer, Asked } from './layout-worker.ts'
+import type { Answer, WorkerRequest } from './layout-worker.ts'
 
 let worker: Worker | null = null
 let lastNumber = 0
@@ -28,7 +28,7 @@ export function requestEdgeRoutes(request: EdgeRoutesRequest): Promise<EdgeRoute
   return ask({ routes: request }) as Promise<EdgeRoutes>
 }
 
-function ask(asked: Asked, signal?: AbortSignal): Promise<Answer> {
+function ask(asked: WorkerRequest, signal?: AbortSignal): Promise<Answer> {
   const current = layoutWorker()
   lastNumber += 1
   const number = lastNumber

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Action, actionsIn, groupActions, pageFirst, sheetLines } from './action.ts'
-import { isReserved, matchShortcut, type Situation } from './match-shortcut.ts'
+import { isReserved, matchShortcut, type ShortcutContext } from './match-shortcut.ts'
 
 const action = (id: string, shortcut?: string, more: Partial<Action> = {}): Action => ({
   id,
@@ -11,7 +11,7 @@ const action = (id: string, shortcut?: string, more: Partial<Action> = {}): Acti
   ...more,
 })
 const key = (name: string) => ({ key: name, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false })
-const match = (actions: Action[], press: string, more: Partial<Situation> = {}) =>
+const match = (actions: Action[], press: string, more: Partial<ShortcutContext> = {}) =>
   matchShortcut({ actions, press: key(press), pending: null, apple: false, inTextField: false, ...more })
 
 describe('matchShortcut', () => {

@@ -9,7 +9,7 @@ export type ShortcutMatch =
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'none' }
 
-export interface Situation {
+export interface ShortcutContext {
   readonly actions: readonly Action[]
   readonly press: KeyPress
   /** The first key of a sequence, pressed a moment ago. */
@@ -20,7 +20,7 @@ export interface Situation {
 }
 
 /** The meaning of a key press. Later actions win, so that a page may override a key of the shell. */
-export function matchShortcut({ actions, press, pending, apple, inTextField }: Situation): ShortcutMatch {
+export function matchShortcut({ actions, press, pending, apple, inTextField }: ShortcutContext): ShortcutMatch {
   let other: ShortcutMatch = { kind: 'none' }
   for (const action of actions.toReversed()) {
     if (!action.shortcut || action.native) continue
@@ -43,7 +43,7 @@ export function matchShortcut({ actions, press, pending, apple, inTextField }: S
  * canvas, nor Ctrl+Z undo the browser's own typing because a dialog is open. Excluded are keys without a modifier, and
  * keys that text fields and the browser's clipboard use.
  */
-export function isReserved({ actions, press, apple, inTextField }: Omit<Situation, 'pending'>): boolean {
+export function isReserved({ actions, press, apple, inTextField }: Omit<ShortcutContext, 'pending'>): boolean {
   if (inTextField) return false
   return actions.some(
     ({ shortcut, native }) =>

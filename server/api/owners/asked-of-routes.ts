@@ -7,8 +7,8 @@ export interface RestRequest {
   readonly yaml?: string
 }
 
-type Asked = (ids: Ids) => readonly RestRequest[]
-const run = (rest: string): Asked => {
+type RequestsOf = (ids: Ids) => readonly RestRequest[]
+const run = (rest: string): RequestsOf => {
   return ({ runId }) => [{ path: `/v1/workflow-runs/${runId}${rest}` }]
 }
 const verb =
@@ -31,10 +31,10 @@ const ofWaiting = [
 const ofFailed = [verb('retry'), verb('rollback'), verb('acknowledge')]
 
 /** Monitoring routes; their permissions do not depend on an owner. */
-export const ofNobody = ['GET /healthz', 'GET /readyz', 'GET /metrics']
+export const withoutOwner = ['GET /healthz', 'GET /readyz', 'GET /metrics']
 
 /** The requests to each route, with the ids and names of another owner's resources. */
-export const routeRequests: Readonly<Record<string, Asked>> = {
+export const routeRequests: Readonly<Record<string, RequestsOf>> = {
   'POST /v1/workflows/run': () => [{ path: '/v1/workflows/run?name=Ask', body: { input: {} } }],
   'POST /v1/workflows': () => [
     { path: '/v1/workflows', yaml: 'workflow_type: Fresh\nsteps: [{ name: A, function: t.pass }]\n' },

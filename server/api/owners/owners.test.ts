@@ -5,7 +5,7 @@ import { appRouter } from '../router.ts'
 import { routesOf, wholeApp } from '../testing/routes-of.ts'
 import { startTestApi, type TestApi, workOff } from '../testing/test-api.ts'
 import { procedureInputs } from './asked-of-procedures.ts'
-import { ofNobody, type RestRequest, routeRequests } from './asked-of-routes.ts'
+import { type RestRequest, routeRequests, withoutOwner } from './asked-of-routes.ts'
 import {
   actorOf,
   alphasRows,
@@ -164,7 +164,7 @@ async function firstOf(response: Response): Promise<string> {
 }
 
 /** Whether anything of alpha is told: its words, or anything but what was told while it had nothing. */
-async function isTold(what: string, by: Actor, role: Role): Promise<boolean> {
+async function isAnswered(what: string, by: Actor, role: Role): Promise<boolean> {
   const said = await answer(what, by, ids)
   return said.includes(canary) || said !== before.get(`${role} ${what}`)
 }
@@ -186,7 +186,7 @@ const isListed = (what: string, role: Role) => role === 'admin' && leaksToAdmini
 describe('what belongs to another owner', () => {
   it('is asked for by every procedure and every route', () => {
     expect(Object.keys(procedureInputs).toSorted()).toEqual(procedures.map(([path]) => path).toSorted())
-    const routes = routesOf(app).filter((route) => !ofNobody.includes(route) && !route.startsWith('ALL /api/trpc'))
+    const routes = routesOf(app).filter((route) => !withoutOwner.includes(route) && !route.startsWith('ALL /api/trpc'))
     expect(Object.keys(routeRequests).toSorted()).toEqual(routes.toSorted())
     const known = [...procedures.map(([path]) => path), ...routes]
     expect(
@@ -197,7 +197,8 @@ describe('what belongs to another owner', () => {
   it('is told by no procedure and no route, but by those that are listed', async () => {
     const told: string[] = []
     for (const role of everyRole) {
-      for (const what of questions()) if (await isTold(what, actorOf('beta', role), role)) told.push(`${role} ${what}`)
+      for (const what of questions())
+        if (await isAnswered(what, actorOf('beta', role), role)) told.push(`${role} ${what}`)
     }
     expect(told).toEqual(
       questions()
@@ -273,8 +274,8 @@ async function hearsOfOthers(by: Actor): Promise<boolean> {
 describe('the same questions of its own people', () => {
   it('are answered, so that a leak would be seen', async () => {
     const silent: string[] = []
-    for (const what of questions()) if (!(await isTold(what, actorOf('alpha', 'admin'), 'admin'))) silent.push(what)
-    expect(silent).toEqual(['workflows.templates', 'workflows.functions', ...ofNobody])
+    for (const what of questions()) if (!(await isAnswered(what, actorOf('alpha', 'admin'), 'admin'))) silent.push(what)
+    expect(silent).toEqual(['workflows.templates', 'workflows.functions', ...withoutOwner])
   })
 
   it('are done, so that a change would be seen', async () => {

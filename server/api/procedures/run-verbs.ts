@@ -13,13 +13,13 @@ import { objectPayload, payload, reason, signalName, stepName, uuid } from './in
 const asked = { runId: uuid, operationId: uuid.optional(), reason: reason.optional() }
 const step = stepName.optional()
 
-interface Asked {
+interface VerbRequest {
   readonly runId: string
   readonly operationId?: string | undefined
   readonly reason?: string | undefined
 }
 
-function send(ctx: Context, { runId, operationId, reason: why }: Asked, verb: Verb) {
+function send(ctx: Context, { runId, operationId, reason: why }: VerbRequest, verb: Verb) {
   return sendVerb(ctx.stores, requireActor(ctx), { runId, operationId, verb: { ...verb, reason: why } })
 }
 

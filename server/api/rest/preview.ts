@@ -26,7 +26,7 @@ const previewQuery = z.discriminatedUnion('of', [
   z.strictObject({ of: z.literal('cancel'), compensate: flag, force: flag }),
   z.strictObject({ of: z.literal('jump'), from_step: step, to_step: stepName }),
 ])
-type Asked = z.output<typeof previewQuery>
+type PreviewQuery = z.output<typeof previewQuery>
 
 /** `GET /v1/workflow-runs/{id}/preview?of=`: the effect of a verb on each step of the run, and outside the run. */
 export async function previewRoute(c: HonoContext, context: Context, runId: string): Promise<Response> {
@@ -34,7 +34,7 @@ export async function previewRoute(c: HonoContext, context: Context, runId: stri
   return c.json(await previewOf(context.stores, actor, runId, checkedQuery(c, previewQuery)))
 }
 
-async function previewOf(stores: Stores, actor: Actor, runId: string, asked: Asked) {
+async function previewOf(stores: Stores, actor: Actor, runId: string, asked: PreviewQuery) {
   const by = { id: actor.id }
   const override = async (command: Override) => overrideObject(await previewOverrideOf(stores, actor, runId, command))
   switch (asked.of) {

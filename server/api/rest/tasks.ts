@@ -51,7 +51,7 @@ const passBody = z.strictObject({ ...seen, to: personId, note: reason.optional()
 const followUpBody = z.strictObject({ ...seen, until: instant.nullable() })
 const commentBody = z.strictObject({ text: commentText })
 
-interface Asked {
+interface TaskRequest {
   readonly stores: Stores
   readonly actor: Actor
   readonly taskId: string
@@ -60,7 +60,7 @@ interface Asked {
 }
 type Result = DecideResult | ChangeResult
 
-const verbs: Readonly<Record<string, (asked: Asked) => Promise<Result>>> = {
+const verbs: Readonly<Record<string, (asked: TaskRequest) => Promise<Result>>> = {
   decide: ({ stores, actor, body, ...asked }) => {
     const { input, expected_revision, reason: why } = checked(decideBody, body)
     return decideTask(stores, actor, { ...asked, expectedRevision: expected_revision, input, reason: why })
@@ -135,7 +135,10 @@ export function taskRoutes(contextOf: (request: Request) => Promise<Context>): H
   return routes
 }
 
-function written({ taskId, operationId, body }: Asked, shape: z.ZodType<{ expected_revision: number }>): TaskWrite {
+function written(
+  { taskId, operationId, body }: TaskRequest,
+  shape: z.ZodType<{ expected_revision: number }>,
+): TaskWrite {
   return { taskId, operationId, expectedRevision: checked(shape, body).expected_revision }
 }
 

@@ -8,7 +8,7 @@ import { type Binaries, binariesIn, findBinaries } from './binaries.ts'
 const run = promisify(execFile)
 
 /** The location of the embedded server's files, and the user it runs as. */
-export interface Place {
+export interface ServerLocation {
   readonly binaries: Binaries
   /** PostgreSQL's own data directory. */
   readonly cluster: string
@@ -21,7 +21,7 @@ export interface Place {
  * `postgres`, who may not be able to read a checkout below a home of mode 0700. Files that this user cannot reach go
  * under `/var/lib/heddle`, and a pointer in `dataDir` names the path.
  */
-export async function choosePlace(dataDir: string): Promise<Place> {
+export async function choosePlace(dataDir: string): Promise<ServerLocation> {
   await mkdir(dataDir, { recursive: true })
   const binaries = await findBinaries()
   const cluster = join(dataDir, 'postgres')

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { type Address, readPidFile, socketFolderIn, urlTo } from './address.ts'
-import { choosePlace, type Place } from './place.ts'
+import { choosePlace, type ServerLocation } from './place.ts'
 
 /**
  * The embedded PostgreSQL of one data directory. It is created on first use, found by its pid file when a killed Heddle
@@ -71,7 +71,7 @@ async function clusterPassword(dataDir: string): Promise<string> {
   }
 }
 
-async function initialise(place: Place, password: string): Promise<void> {
+async function initialise(place: ServerLocation, password: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'heddle-initdb-'))
   const passwordFile = join(folder, 'password')
   await writeFile(passwordFile, password)
@@ -124,7 +124,7 @@ interface ServerProcess extends Address {
  * shutting down.
  */
 async function takeOver(
-  place: Place,
+  place: ServerLocation,
   urlOf: (address: Address) => string,
   dataDir: string,
 ): Promise<ServerProcess | null> {
@@ -146,7 +146,7 @@ async function isPostgres(pid: number): Promise<boolean> {
   return name.trim() === 'postgres'
 }
 
-async function launch(place: Place, options: EmbeddedOptions, port: number): Promise<ServerProcess> {
+async function launch(place: ServerLocation, options: EmbeddedOptions, port: number): Promise<ServerProcess> {
   const logFile = await open(join(options.dataDir, 'postgres.log'), 'a')
   await chmod(join(options.dataDir, 'postgres.log'), 0o600)
   const socketFolder = socketFolderIn(place.cluster)

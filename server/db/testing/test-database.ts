@@ -24,7 +24,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     url: url.href,
     async drop() {
       await administer(template, async (client) => {
-        await untilNobodyIsConnected(client, name)
+        await untilUnconnected(client, name)
         // A test may have removed it itself.
         const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
         if (rowCount !== 0) await refuseCanaryInTables(url.href)
@@ -35,7 +35,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /** A connection that has said good-bye is still there for a moment, and would hear of its forced end as an error. */
-async function untilNobodyIsConnected(client: pg.Client, name: string): Promise<void> {
+async function untilUnconnected(client: pg.Client, name: string): Promise<void> {
   for (let look = 0; look < GOODBYE_LOOKS; look += 1) {
     const { rowCount } = await client.query('select from pg_stat_activity where datname = $1', [name])
     if (rowCount === 0) return

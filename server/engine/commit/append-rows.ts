@@ -23,7 +23,7 @@ export function appendRows(
   const { before, after, events, handled } = decided
   const others = handled.length + children.runs.length + children.failures.length
   const isDue = isSnapshotDue(before, after, pace)
-  if (others === 0 && concernsNobodyElse(decided, change) && !isDue) return null
+  if (others === 0 && isOfOneRun(decided, change) && !isDue) return null
   const rows: AppendRows = {
     timersSet: change.appeared.flatMap((effect) =>
       effect.kind === 'timer' ? [{ timerId: effect.id, dueAt: effect.dueAt }] : [],
@@ -44,7 +44,7 @@ export function appendRows(
 }
 
 /** True when only attempts began and ended, and the run has no parent or children that would get a message. */
-function concernsNobodyElse({ before, after }: Decided, { appeared, gone }: PlanChange): boolean {
+function isOfOneRun({ before, after }: Decided, { appeared, gone }: PlanChange): boolean {
   if (before.header.parent !== undefined) return false
   for (const _ in before.children) return false
   // A retried child exists already, and so does not appear in the change of the plan.

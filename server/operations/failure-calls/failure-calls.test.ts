@@ -9,14 +9,14 @@ import type { Repeated } from '../repeat.ts'
 import { type FailureCallOptions, startFailureCalls } from './failure-calls.ts'
 import type { Failure } from './failure-notices.ts'
 
-type Told = Failure & { readonly url: string }
+type Received = Failure & { readonly url: string }
 
 describe('HEDDLE_ON_FAILURE', () => {
   let harness: Harness
   let server: Server
   let address: string
   let folder: string
-  let told: { readonly key: string | undefined; readonly body: Told }[] = []
+  let told: { readonly key: string | undefined; readonly body: Received }[] = []
   /** What the address answers, in turn; 0 is silence. */
   let answers: number[] = []
   const started: Repeated[] = []
@@ -179,7 +179,7 @@ then sleep 300 & echo $! > pid; wait; fi; if grep -q OTHER told.$$; then touch o
     await expect.poll(() => outcomes.filter((outcome) => outcome === 'delivered')).toHaveLength(2)
     expect(outcomes).toContain('failed')
     const seen = (await readFile(join(folder, 'seen.json'), 'utf8')).trim().split('\n')
-    expect(seen.map((line) => (JSON.parse(line) as Told).run_id)).toEqual([other, hung])
+    expect(seen.map((line) => (JSON.parse(line) as Received).run_id)).toEqual([other, hung])
     const sleeper = await pid()
     await expect.poll(() => isAlive(sleeper)).toBe(false)
   })

@@ -12,7 +12,7 @@ interface About {
   readonly id: string
   readonly at: string
 }
-type Told = readonly [hook: string, runId: string, ...unknown[]]
+type Received = readonly [hook: string, runId: string, ...unknown[]]
 
 const ask = { name: 'Ask', type: 'HUMAN', title: 'Well' } as Step
 
@@ -72,15 +72,15 @@ describe('HEDDLE_OBSERVERS', () => {
        export function onHumanTask(...told: any[]) { put('task', ...told) }
        export function on_workflow_failed(...told: any[]) { put('failed', ...told) }`,
     )
-  const read = async (): Promise<readonly Told[]> => {
+  const read = async (): Promise<readonly Received[]> => {
     const text = await readFile(join(folder, 'told'), 'utf8').catch(() => '')
     return text
       .split('\n')
       .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as Told)
+      .map((line) => JSON.parse(line) as Received)
   }
   /** What was told of a run, without the last argument. */
-  const of = (told: readonly Told[], runId: string) =>
+  const of = (told: readonly Received[], runId: string) =>
     told.filter(([, id]) => id === runId).map(([hook, , ...rest]) => [hook, ...rest.slice(0, -1)])
   const toldOf = async (runId: string) => of(await read(), runId)
 

@@ -5,7 +5,7 @@ import type { ExportFolder } from './export-file.ts'
 import { exportLines } from './export-lines.ts'
 
 /** The position of a pass in the order in which runs ended. */
-export interface Place {
+export interface PassCursor {
   readonly endedAt: string
   readonly runId: string
 }
@@ -13,10 +13,10 @@ export interface Place {
 export interface Removed {
   readonly runs: number
   /** Null: no older run remains. */
-  readonly next: Place | null
+  readonly next: PassCursor | null
 }
 
-export const fromTheOldest: Place = { endedAt: '-infinity', runId: '00000000-0000-0000-0000-000000000000' }
+export const fromTheOldest: PassCursor = { endedAt: '-infinity', runId: '00000000-0000-0000-0000-000000000000' }
 
 /**
  * One batch in one transaction: of the next `limit` runs that ended more than `olderThanDays` days ago, the roots with
@@ -34,7 +34,7 @@ export async function removeTrees(
     exportTo,
   }: {
     readonly olderThanDays: number
-    readonly after: Place
+    readonly after: PassCursor
     readonly limit: number
     readonly exportTo: ExportFolder | null
   },

@@ -5,7 +5,7 @@ import { messageOf } from '#core/message-of.ts'
 import { type Repeated, repeat } from '../repeat.ts'
 import type { ExportFolder } from './export-file.ts'
 import { removeLeftovers } from './remove-leftovers.ts'
-import { fromTheOldest, type Place, removeTrees } from './remove-trees.ts'
+import { fromTheOldest, type PassCursor, removeTrees } from './remove-trees.ts'
 
 /**
  * The advisory lock that lets one engine at a time, of all that share the database, remove runs. The number is
@@ -65,7 +65,7 @@ export async function removeOld(options: RetentionOptions, signal: AbortSignal):
 async function removeRuns(client: PoolClient, options: RetentionOptions, signal: AbortSignal): Promise<number> {
   const { olderThanDays, exportTo } = options
   if (olderThanDays === undefined) return 0
-  let after: Place = fromTheOldest
+  let after: PassCursor = fromTheOldest
   let removed = 0
   await inBatches(signal, async (limit) => {
     const { runs, next } = await removeTrees(client, { olderThanDays, after, limit, exportTo })

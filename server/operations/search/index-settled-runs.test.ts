@@ -5,20 +5,20 @@ import { indexLimits } from './index-limits.ts'
 import { type SettledRunIndex, startSettledRunIndex } from './index-settled-runs.ts'
 
 let harness: Harness
-let rested: SettledRunIndex
+let settled: SettledRunIndex
 const lines: string[] = []
 
 beforeAll(async () => {
   harness = await createHarness()
-  rested = startSettledRunIndex(harness.databaseUrl, (line) => lines.push(line))
-  await harness.engine({ onSettled: rested.onSettled })
+  settled = startSettledRunIndex(harness.databaseUrl, (line) => lines.push(line))
+  await harness.engine({ onSettled: settled.onSettled })
   await harness.publish('Ends', [standard('First', 'add_one')])
   await harness.publish('Lists', [standard('List', 'rows')])
   await harness.publish('Asks', [{ name: 'Ask', type: 'HUMAN', title: 'May I?', groups: ['all'] }])
   await harness.publish('Breaks', [standard('Break', 'fail_for_good')])
 })
 afterAll(async () => {
-  await rested.stop()
+  await settled.stop()
   await harness.close()
 })
 
@@ -55,7 +55,7 @@ it('leaves a long history to whoever follows the log', async () => {
   const runId = state.header.run_id
   await expect.poll(() => entry(runId)).toBeDefined()
   await harness.pool.query('delete from run_search where run_id = $1', [runId])
-  rested.onSettled(state, indexLimits.settledCharacters + 1)
+  settled.onSettled(state, indexLimits.settledCharacters + 1)
   const next = await harness.start('Ends', { n: 6 })
   await expect.poll(() => entry(next)).toBeDefined()
   expect(await entry(runId)).toBeUndefined()

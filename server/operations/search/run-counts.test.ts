@@ -40,7 +40,7 @@ async function looked(): Promise<Readonly<Record<string, number>>> {
   return Object.fromEntries(rows.map(({ status, runs }) => [status, runs]))
 }
 
-async function told(): Promise<Readonly<Record<string, number>>> {
+async function counted(): Promise<Readonly<Record<string, number>>> {
   return Object.fromEntries([...(await countByStatus(harness.pool))].filter(([, runs]) => runs !== 0))
 }
 
@@ -59,10 +59,10 @@ async function startSome(runs: number): Promise<void> {
 it('looks at all runs until they have been counted, and from then on at those under way', async () => {
   await startSome(9)
   expect(await isCounted()).toBe(false)
-  expect(await told()).toEqual({ COMPLETED: 3, FAILED: 3, WAITING_HUMAN_INPUT: 3 })
+  expect(await counted()).toEqual({ COMPLETED: 3, FAILED: 3, WAITING_HUMAN_INPUT: 3 })
   index = startIndex()
   await expect.poll(isCounted).toBe(true)
-  expect(await told()).toEqual({ COMPLETED: 3, FAILED: 3, WAITING_HUMAN_INPUT: 3 })
+  expect(await counted()).toEqual({ COMPLETED: 3, FAILED: 3, WAITING_HUMAN_INPUT: 3 })
   const { rows } = await harness.pool.query('select sum(runs)::int as runs from run_count')
   expect(rows).toEqual([{ runs: 6 }])
 })
@@ -79,12 +79,12 @@ it('counts a run once, however often its entry is made, and however often its wr
     )
   }
   await ended
-  await expect.poll(told).toEqual(await looked())
+  await expect.poll(counted).toEqual(await looked())
   const { rows } = await harness.pool.query<{ id: string }>('select id::text from run')
   await harness.pool.query('update run_search set seq = 0')
   const runIds = rows.map(({ id }) => id)
   await Promise.all([indexRuns(harness.pool, runIds), indexRuns(harness.pool, runIds)])
-  expect(await told()).toEqual(await looked())
+  expect(await counted()).toEqual(await looked())
 })
 
 it('counts a run of which no entry can be made', async () => {
@@ -97,7 +97,7 @@ it('counts a run of which no entry can be made', async () => {
     create trigger refuse_entry before insert on run_search for each row execute function refuse_entry()`)
   const before = await looked()
   await harness.until(await harness.start('Ends', { n: 1, refused: true }), 'COMPLETED')
-  await expect.poll(told).toEqual({ ...before, COMPLETED: (before.COMPLETED ?? 0) + 1 })
+  await expect.poll(counted).toEqual({ ...before, COMPLETED: (before.COMPLETED ?? 0) + 1 })
   await harness.pool.query('drop trigger refuse_entry on run_search')
 })
 
@@ -117,14 +117,14 @@ it('counts what is removed no longer', async () => {
   await removeOld(options, new AbortController().signal)
   const after = await looked()
   expect(after.COMPLETED).toBeLessThan(before.COMPLETED ?? 0)
-  expect(await told()).toEqual(after)
+  expect(await counted()).toEqual(after)
 })
 
 it('counts all entries again once the stored cursors are gone', async () => {
   await harness.pool.query(`update run_count set runs = runs + 7`)
   await harness.pool.query(`delete from bookmark where name in ('run_search', 'run_count')`)
   await expect.poll(isCounted).toBe(true)
-  expect(await told()).toEqual(await looked())
+  expect(await counted()).toEqual(await looked())
   await openCounts(harness.pool)
-  expect(await told()).toEqual(await looked())
+  expect(await counted()).toEqual(await looked())
 })

@@ -5,7 +5,7 @@ import type { Stores } from '../../stores.ts'
 import { futureDescendantApprovals } from './future-descendant-approvals.ts'
 import { itemOf } from './item-of.ts'
 
-interface Asked {
+interface OpenQuestion {
   readonly step: string
   readonly title: string
   readonly status: 'open' | 'closed'
@@ -24,7 +24,7 @@ export async function descendantApprovals(
 ): Promise<{ readonly [step: string]: string } | undefined> {
   const values: unknown[] = [runId]
   const bind = (value: unknown) => `$${values.push(value)}`
-  const { rows } = await pool.query<Asked>(
+  const { rows } = await pool.query<OpenQuestion>(
     `with recursive ${below}
      select distinct on (b.step, t.status) b.step, t.title, t.status
        from below b cross join lateral (select * from human_task h where h.run_id = b.id offset 0) t
@@ -57,10 +57,14 @@ const below = `below(id, step, ended_badly) as (
  * The exact and more expensive check. The step and the item that led to a run tell which runs replace which. Items, and
  * overrides of tasks, are recorded only in the logs.
  */
-async function leftUndecided({ pool }: Pick<Stores, 'pool'>, actor: Actor, runId: string): Promise<readonly Asked[]> {
+async function leftUndecided(
+  { pool }: Pick<Stores, 'pool'>,
+  actor: Actor,
+  runId: string,
+): Promise<readonly OpenQuestion[]> {
   const values: unknown[] = [runId]
   const bind = (value: unknown) => `$${values.push(value)}`
-  const { rows } = await pool.query<Asked>(
+  const { rows } = await pool.query<OpenQuestion>(
     `with recursive ${below},
      placed(id, place) as (
        select $1::uuid, ''
@@ -99,7 +103,7 @@ function mayNotDecideAlone(actor: Actor, bind: Bind): string {
   return `(${alone} and ${mayDecideCondition(named, bind)}) is not true`
 }
 
-function whyBelow(actor: Actor, { step, title, status }: Asked): string {
+function whyBelow(actor: Actor, { step, title, status }: OpenQuestion): string {
   const asked =
     status === 'open'
       ? `Below ${step}, people are asked “${title}”`

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { type Asked, amongAll, amongFew, inWindow } from './matching-runs.ts'
+import { amongAll, amongFew, inWindow, type MatchQuery } from './matching-runs.ts'
 import { type Compared, comparisonLimits } from './number-candidates.ts'
 import type { Bind } from './run-conditions.ts'
 
@@ -16,7 +16,7 @@ const { window, candidates, mostCandidates, growth, lookedUp, mostLookedUp } = c
  */
 export async function comparedRuns(
   pool: Pool,
-  asked: Asked,
+  asked: MatchQuery,
   comparisons: readonly Compared[],
 ): Promise<readonly string[]> {
   const [first] = comparisons

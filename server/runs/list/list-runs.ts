@@ -7,7 +7,7 @@ import type { Stores } from '../../stores.ts'
 import type { RunSummary } from '../models.ts'
 import { type RunRow, runColumns, runJoins, summariseRun } from '../run-row.ts'
 import { comparedRuns } from './compared-runs.ts'
-import { type Asked, newestMatching } from './matching-runs.ts'
+import { type MatchQuery, newestMatching } from './matching-runs.ts'
 import { comparisonsOf } from './number-candidates.ts'
 import type { Bind } from './run-conditions.ts'
 import type { RunFilter } from './run-filter.ts'
@@ -29,7 +29,7 @@ export async function listRuns(
   { cursor, limit, ...filter }: RunsQuery,
 ): Promise<Page<RunSummary>> {
   const before = cursor ? decodeCursor(cursor, cursorKeys)[0] : undefined
-  const asked: Asked = { actor, filter, before, most: limit + 1 }
+  const asked: MatchQuery = { actor, filter, before, most: limit + 1 }
   const compared = comparisonsOf(filter)
   if (compared.length === 0) {
     const rows = await rowsOf(pool, (bind) => newestMatching(asked, bind))

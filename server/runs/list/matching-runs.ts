@@ -11,7 +11,7 @@ import { type Bind, runConditions, valueConditions, waysTo } from './run-conditi
 import type { RunFilter } from './run-filter.ts'
 
 /** The request of a statement: the newest `most` matches of the filter, among the runs before a given run. */
-export interface Asked {
+export interface MatchQuery {
   readonly actor: Actor
   readonly filter: RunFilter
   readonly most: number
@@ -22,7 +22,7 @@ export interface Asked {
  * Ids of the newest matches, with a plan chosen by the planner: right for filters that an index serves, or that many
  * runs match.
  */
-export function newestMatching({ actor, filter: { search, ...filter }, most, before }: Asked, bind: Bind): string {
+export function newestMatching({ actor, filter: { search, ...filter }, most, before }: MatchQuery, bind: Bind): string {
   const start = before === undefined ? undefined : bind(before)
   const conditions = runConditions(actor, filter, bind, start)
   const limit = bind(most)
@@ -44,7 +44,7 @@ export interface WindowSize {
  * from which on there may be more (`edge`, null for none), and whether the scan stopped because of too many candidates
  * (`stopped`).
  */
-export function inWindow(asked: Asked, compared: Compared, most: WindowSize, bind: Bind): string {
+export function inWindow(asked: MatchQuery, compared: Compared, most: WindowSize, bind: Bind): string {
   const { actor, filter } = asked
   const before = asked.before === undefined ? undefined : bind(asked.before)
   const size = bind(most.candidates)
@@ -65,7 +65,7 @@ export function inWindow(asked: Asked, compared: Compared, most: WindowSize, bin
  * Looks up the newest of all candidates, if there are at most `bound`. Returns the matches (`ids`), and whether the
  * result is complete (`complete`).
  */
-export function amongFew(asked: Asked, compared: Compared, bound: number, bind: Bind): string {
+export function amongFew(asked: MatchQuery, compared: Compared, bound: number, bind: Bind): string {
   const { actor, filter, most } = asked
   const before = asked.before === undefined ? undefined : bind(asked.before)
   const size = bind(most + comparisonLimits.lookedUp)
@@ -86,7 +86,7 @@ export function amongFew(asked: Asked, compared: Compared, bound: number, bind: 
  * planner cannot estimate the size of a union.
  */
 export function amongAll(
-  { actor, filter, most, ...asked }: Asked,
+  { actor, filter, most, ...asked }: MatchQuery,
   comparisons: readonly Compared[],
   bind: Bind,
 ): string {
@@ -121,7 +121,7 @@ const waysOf = (search: string | undefined, bind: Bind) => (search ? waysTo(sear
  * planner estimates few matches of the filter, it would search for these first, once for each candidate.
  */
 function lookedUp(
-  { actor, filter: { search, ...filter }, most }: Asked,
+  { actor, filter: { search, ...filter }, most }: MatchQuery,
   candidates: string,
   before: string | undefined,
   bind: Bind,

@@ -17,7 +17,7 @@ export interface OutlineRow extends BranchRow {
 /** The graph as a list that reads from top to bottom. The steps within a step follow it, one level deeper, before its branches. */
 export function outlineRows(graph: Graph): readonly OutlineRow[] {
   const rows: Omit<OutlineRow, 'position' | 'size'>[] = []
-  const add = ({ nodes, edges, workflow }: Graph, list: string, around: Around | null) => {
+  const add = ({ nodes, edges, workflow }: Graph, list: string, around: RowContext | null) => {
     for (const [index, row] of branchRows({ nodes, edges }).entries()) {
       const { step } = row.node
       const lists = innerLists(step).filter(({ steps }) => steps.length > 0)
@@ -40,7 +40,7 @@ export function outlineRows(graph: Graph): readonly OutlineRow[] {
   return withPositions(rows)
 }
 
-interface Around {
+interface RowContext {
   readonly parent: string
   readonly level: number
   readonly opens: OutlineRow['opens']

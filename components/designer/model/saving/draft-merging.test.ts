@@ -42,12 +42,12 @@ function opened() {
   return { server, document, autosave, merging, merged, undecided }
 }
 
-const somebodySaves = (server: ReturnType<typeof opened>['server'], next: string) =>
+const anotherPersonSaves = (server: ReturnType<typeof opened>['server'], next: string) =>
   Object.assign(server, { text: next, revision: server.revision + 1, updatedBy: 'ana' })
 
 it('what somebody else saved is shown where there is nothing unsaved, and is what a publication is of', async () => {
   const { server, document, autosave, merging, merged } = opened()
-  somebodySaves(server, text('a.one', 'b.theirs'))
+  anotherPersonSaves(server, text('a.one', 'b.theirs'))
   await merging.meet({ ...server })
   expect(document.store.getState().text).toBe(text('a.one', 'b.theirs'))
   expect(autosave.store.getState()).toMatchObject({ revision: 2, state: { kind: 'saved' } })
@@ -56,7 +56,7 @@ it('what somebody else saved is shown where there is nothing unsaved, and is wha
 
 it('what is unsaved here is saved first, and so meets it in the merge of three texts', async () => {
   const { server, document, autosave, merging } = opened()
-  somebodySaves(server, text('a.one', 'b.theirs'))
+  anotherPersonSaves(server, text('a.one', 'b.theirs'))
   document.type(text('a.mine', 'b.one'))
   await merging.meet({ ...server })
   expect(autosave.store.getState().state.kind).toBe('conflict')

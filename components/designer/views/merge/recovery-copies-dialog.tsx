@@ -16,7 +16,7 @@ import { useSession } from '../../model/session-context.tsx'
 
 /** Texts that gave way when a conflict was decided: to read, and to take back. */
 export function RecoveryCopiesDialog({ name }: { name: string }) {
-  const [reading, setReading] = useState<Kept | null>(null)
+  const [reading, setReading] = useState<ListedCopy | null>(null)
   const session = useSession()
   const [copies] = useState(() => [...unsaved(session), ...readCopies(browserStorage('localStorage'), name)])
   if (copies.length === 0) return null
@@ -40,10 +40,10 @@ export function RecoveryCopiesDialog({ name }: { name: string }) {
   )
 }
 
-type Kept = Omit<RecoveryCopy, 'of'> & { readonly of: RecoveryCopy['of'] | 'tab' }
+type ListedCopy = Omit<RecoveryCopy, 'of'> & { readonly of: RecoveryCopy['of'] | 'tab' }
 
 /** Unsaved texts of other tabs of this browser. */
-function unsaved(session: Session): readonly Kept[] {
+function unsaved(session: Session): readonly ListedCopy[] {
   const { text } = session.document.store.getState()
   return unsavedElsewhere(browserSlots(), session.name, text).map((kept) => ({
     at: kept.at ?? 0,
@@ -53,7 +53,7 @@ function unsaved(session: Session): readonly Kept[] {
   }))
 }
 
-function CopyWords({ copy: { of, by } }: { copy: Kept }) {
+function CopyWords({ copy: { of, by } }: { copy: ListedCopy }) {
   if (of === 'tab') return 'Not saved by another tab'
   if (of === 'mine') return 'My text before a merge'
   return (
@@ -63,7 +63,7 @@ function CopyWords({ copy: { of, by } }: { copy: Kept }) {
   )
 }
 
-function CopyDialog({ copy, onClose }: { copy: Kept; onClose: () => void }) {
+function CopyDialog({ copy, onClose }: { copy: ListedCopy; onClose: () => void }) {
   const session = useSession()
   const restore = () => {
     session.document.replace(copy.text, 'taking back a kept text')

@@ -21,7 +21,7 @@ const open = (picks: Readonly<Record<string, number>> = {}): Look => ({
   isOpen: () => true,
   pickedRound: (id) => picks[id],
 })
-const nobody = () => undefined
+const noPerson = () => undefined
 
 describe('a LOOP', () => {
   const run = scripted([loop('Loop', [call('A'), call('B')], { iterate_over: 'input.items' }), call('After')])
@@ -32,28 +32,28 @@ describe('a LOOP', () => {
   const root = drawn(run, 'run')
 
   it('shows its body in the round that is under way', () => {
-    const { insides, overlay, drawnNodes } = drawRun(root, open(), nobody)
+    const { insides, overlay, drawnNodes } = drawRun(root, open(), noPerson)
     expect(insides.get('Loop')?.nodes.map(({ id }) => id)).toEqual(['A', 'B'])
     expect(drawnNodes.get('Loop')?.rounds).toEqual({ shown: 1, count: 2 })
     expect([overlay.nodes.A?.word, overlay.nodes.B?.word]).toEqual(['Completed', 'Running'])
   })
 
   it('shows it in a round that was picked, as it ended', () => {
-    const { overlay, drawnNodes } = drawRun(root, open({ Loop: 0 }), nobody)
+    const { overlay, drawnNodes } = drawRun(root, open({ Loop: 0 }), noPerson)
     expect(drawnNodes.get('Loop')?.rounds).toEqual({ shown: 0, count: 2 })
     expect([overlay.nodes.B?.word, overlay.nodes.B?.note]).toEqual(['Completed', '40 ms'])
     expect(Object.values(overlay.edges)).toContain('live')
   })
 
   it('shows at a past instant no more rounds than there were', () => {
-    const { overlay, drawnNodes } = drawRun({ ...root, seq: 6 }, open({ Loop: 1 }), nobody)
+    const { overlay, drawnNodes } = drawRun({ ...root, seq: 6 }, open({ Loop: 1 }), noPerson)
     expect(drawnNodes.get('Loop')?.rounds).toEqual({ shown: 0, count: 1 })
     expect(overlay.nodes.A?.word).not.toBe('Completed')
-    expect(drawRun({ ...root, seq: 4 }, open(), nobody).overlay.nodes.A?.word).toBe('Not yet run')
+    expect(drawRun({ ...root, seq: 4 }, open(), noPerson).overlay.nodes.A?.word).toBe('Not yet run')
   })
 
   it('is one node when it is closed', () => {
-    const { insides, drawnNodes } = drawRun(root, { ...open(), isOpen: () => false }, nobody)
+    const { insides, drawnNodes } = drawRun(root, { ...open(), isOpen: () => false }, noPerson)
     expect(insides.size).toBe(0)
     expect(drawnNodes.get('Loop')).toMatchObject({ opens: true, isOpen: false, rounds: null })
   })
@@ -70,7 +70,7 @@ describe('a sub-workflow', () => {
   const runs: Readonly<Record<string, DrawnRun>> = { [lastChild]: drawn(child, lastChild) }
 
   it('is asked for when it is opened, and drawn once it is known, its states rolled up', () => {
-    expect(drawRun(root, open(), nobody).wanted).toEqual([lastChild])
+    expect(drawRun(root, open(), noPerson).wanted).toEqual([lastChild])
     const { insides, overlay, drawnNodes, wanted } = drawRun(root, open(), (runId) => runs[runId])
     expect(wanted).toEqual([])
     expect(insides.get('Below')?.nodes.map(({ id }) => id)).toEqual(['Below/Inner', 'Below/Ask', 'Below/Last'])
@@ -99,11 +99,11 @@ describe('a sub-workflow', () => {
   })
 
   it('opens also at an instant before it was started, and not where there never was one', () => {
-    expect(drawRun({ ...root, seq: before }, open(), nobody).drawnNodes.get('Below')?.childRunId).toBe(lastChild)
+    expect(drawRun({ ...root, seq: before }, open(), noPerson).drawnNodes.get('Below')?.childRunId).toBe(lastChild)
     expect(
-      drawRun(drawn(scripted([subWorkflow('Only', 'X')]), 'r', 3), open(), nobody).drawnNodes.get('Only')?.opens,
+      drawRun(drawn(scripted([subWorkflow('Only', 'X')]), 'r', 3), open(), noPerson).drawnNodes.get('Only')?.opens,
     ).toBe(true)
-    expect(drawRun(root, open(), nobody).drawnNodes.get('First')).toMatchObject({ opens: false, childRunId: null })
+    expect(drawRun(root, open(), noPerson).drawnNodes.get('First')).toMatchObject({ opens: false, childRunId: null })
   })
 
   it('opens to three levels', () => {

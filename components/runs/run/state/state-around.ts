@@ -4,7 +4,7 @@ import { type RunIndex, stateAt } from '../instant/run-index.ts'
 import type { StepFacts } from '../step/step-facts.ts'
 import { type Diff, diffJson } from './json-diff.ts'
 
-export interface Around {
+export interface StateChange {
   readonly before: JsonObject
   readonly after: JsonObject
   readonly diff: Diff | null
@@ -19,7 +19,7 @@ export function stateAround(
   index: RunIndex,
   seq: number,
   { writes, visit }: Pick<StepFacts, 'writes' | 'visit'>,
-): Around | null {
+): StateChange | null {
   const first = writes[0]
   if (first !== undefined) {
     // Writes of other steps in between are not shown here.

@@ -102,10 +102,10 @@ export const life: Bench = {
 /** The times by part; every millisecond from the request to the end is in one part. */
 function timesOf(life: readonly Instant[]): ReadonlyMap<string, readonly number[]> {
   const times = new Map<string, number[]>()
-  const isGiven = life.some(({ moment }) => moment === 'heard')
+  const isEager = life.some(({ moment }) => moment === 'heard')
   const relevant = life.filter(({ moment }, index) => {
-    // A given run is on its way before the caller that started it has the answer.
-    if (moment === 'started') return !isGiven
+    // An eager run is on its way before the caller that started it has the answer.
+    if (moment === 'started') return !isEager
     return moment !== 'claim_sent' || isSuccessful(life, index)
   })
   for (const [index, { moment, at }] of relevant.entries()) {

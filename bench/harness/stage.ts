@@ -84,7 +84,7 @@ export async function openStage(serverUrl: string, name: string, profileFolder?:
     async burst(engine, workflow, runs, apart) {
       if (apart) {
         await engine.hold()
-        // One that starts alone would be given to the engine at once.
+        // A run that starts alone would be started eagerly.
         await pool.query('update engine set takes_runs = false')
       }
       const { ended } = await engine.expect(runs)

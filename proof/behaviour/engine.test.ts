@@ -43,12 +43,12 @@ describe.each([{ notify: true }, { notify: false }])('an engine, notify $notify'
   it('A46, A77: writes a run of three steps in five rows at most: start, first step, three results', async () => {
     const runId = await harness.start('Three', { n: 0 })
     await harness.until(runId, 'COMPLETED')
-    const { rows } = await harness.pool.query<{ rows: number; given: boolean }>(
-      `select count(*)::int as rows, bool_or(seq = 1 and engine_epoch > 0) as given from run_log where run_id = $1`,
+    const { rows } = await harness.pool.query<{ rows: number; eager: boolean }>(
+      `select count(*)::int as rows, bool_or(seq = 1 and engine_epoch > 0) as eager from run_log where run_id = $1`,
       [runId],
     )
-    // The start of a run that is given to its engine has its first step.
-    expect(rows[0]?.rows).toBe(rows[0]?.given ? 4 : 5)
+    // The first row of an eager run has its first step.
+    expect(rows[0]?.rows).toBe(rows[0]?.eager ? 4 : 5)
   })
 
   it('waits for a person without being held in memory, and goes on with the answer', async () => {

@@ -115,8 +115,8 @@ describe('an engine that is killed', () => {
     return engine
   }
 
-  it.each(asking.filter((point) => point.startsWith('start_given')))(
-    'has one run of a caller that was about to give it one and was killed at %s, and asked again',
+  it.each(asking.filter((point) => point.startsWith('start_eager')))(
+    'has one run of a caller that was about to start a run eagerly and was killed at %s, and asked again',
     async (point) => {
       const engine = await beginRegistered()
       await engines.settled()
@@ -126,7 +126,7 @@ describe('an engine that is killed', () => {
     },
   )
 
-  it.each(pointsBy('given'))('at %s, leaves the run that it was given to the next one', async (point) => {
+  it.each(pointsBy('eager'))('at %s, leaves the run that was started eagerly for it to the next one', async (point) => {
     const engine = await beginRegistered()
     await engines.settled()
     await engine.arm({ point, times: 1 })
@@ -163,7 +163,7 @@ describe('an engine that is killed', () => {
   })
 
   it('has been killed at every such point', () => {
-    const points = pointsBy('working', 'beginning', 'pestered', 'stopping', 'asking', 'given')
+    const points = pointsBy('working', 'beginning', 'pestered', 'stopping', 'asking', 'eager')
     expect(points.filter((point) => !engines.struck.has(point))).toEqual([])
   })
 })

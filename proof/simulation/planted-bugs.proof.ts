@@ -14,7 +14,7 @@ test('planted bugs have names of their own, and there are more than a dozen', ()
 const begin: { readonly [name: string]: number } = {
   'commit without a fence': 39,
   'list columns written although fenced': 39,
-  'given run known by its hint alone': 124,
+  'eager run known by its hint alone': 124,
   'release without comparing the mail number': 145,
   'news of a child sent outside the transaction': 123,
   'child started under another id when the commit is sent again': 49,

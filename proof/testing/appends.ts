@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import type { Append, AppendRows, NewRun } from '#server/engine/commit/append.ts'
-import type { GivenRun } from '#server/engine/commit/given-run.ts'
+import type { EagerRun } from '#server/engine/commit/eager-run.ts'
 import type { EngineIdentity } from '#server/engine/ports.ts'
 
 /** Rows for tests of the store, which does not look into events. */
@@ -45,7 +45,7 @@ export function someNewRun(changes: Partial<NewRun> = {}): NewRun & { readonly q
   }
 }
 
-export function someEagerRun(engine: EngineIdentity, changes: Partial<NewRun> = {}): GivenRun {
+export function someEagerRun(engine: EngineIdentity, changes: Partial<NewRun> = {}): EagerRun {
   const { queueDelayMs: _, ...run } = someNewRun({
     events: '[{"seq":1},{"seq":2},{"seq":3}]',
     lastSeq: 3,

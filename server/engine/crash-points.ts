@@ -19,7 +19,7 @@ const commits = [
   'renew',
   'reply',
   'send_command',
-  'start_given',
+  'start_eager',
   'start_runs',
   'store_payloads',
   'unpark',
@@ -46,8 +46,8 @@ export const crashPoints = [
   ...commits.flatMap((commit) => [`${commit}.before`, `${commit}.sent`, `${commit}.after`] as const),
   /** The rows are locked, the ownership records not yet made. */
   'claim.locked',
-  /** An engine has heard of a given run, and has not acted on it. */
-  'given.heard',
+  /** An engine has heard of an eager run, and has not acted on it. */
+  'eager.heard',
   /** Children are pinned to their versions, and nothing is written. */
   'children.pinned',
   /**

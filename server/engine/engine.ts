@@ -92,7 +92,7 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
     pid: process.pid,
     // The engine counts as busy when the function threads do not keep up, even if its own thread waits for them.
     isBusy: () => isThreadBusy() || (functions?.waiting ?? 0) > tuning.callsWaiting,
-    ...(metrics && { onGivenRun: () => metrics.runsClaimed.inc() }),
+    ...(metrics && { onEagerRun: () => metrics.runsClaimed.inc() }),
     ...(options.onSettled && { onSettled: options.onSettled }),
     descendants: options.descendants,
     runsInMemory: options.runsInMemory ?? tuning.runsInMemory,

@@ -142,15 +142,15 @@ export interface Store {
    * given ones. `parked`: out of the way until `unpark`.
    */
   handBack(engine: EngineIdentity, runIds?: readonly string[], where?: 'queue' | 'parked'): Promise<number>
-  /** Runs that were given to this engine at their start, and for which nothing has been written since. */
-  given(engine: EngineIdentity): Promise<readonly LoadedRun[]>
+  /** Runs that were started eagerly for this engine, and for which nothing has been written since. */
+  eagerRuns(engine: EngineIdentity): Promise<readonly LoadedRun[]>
   /**
    * Makes parked runs ready, and idle runs with unread mail that are not in the table; returns how many.
    */
   unpark(limit: number): Promise<number>
   /** Delivers up to `limit` due timers as messages. */
   fireTimers(engine: EngineIdentity, limit: number): Promise<FiredTimers>
-  /** `takesRuns`: runs may be given to it at their start. */
+  /** `takesRuns`: runs may be started eagerly for it. */
   register(
     host: string,
     pid: number,
@@ -242,8 +242,8 @@ export interface Executor<Request extends AttemptRequest = AttemptRequest> {
  */
 export type Topic = 'engine' | 'log' | 'settled' | 'work'
 
-/** A run begins as this engine's; `events` is the text of its first log row. */
-export interface GivenHint {
+/** An eager start: the run begins as the run of this engine; `events` is the text of its first log row. */
+export interface EagerStartHint {
   readonly engineId: string
   readonly runId: string
   readonly events: string
@@ -253,7 +253,7 @@ export interface WakeUp {
   wake(topic: Topic): void
   /** Returns the function that ends the listening. */
   listen(topic: Topic, listener: () => void): () => void
-  /** Listens for hints about given runs, of all engines. False when no hints can be received. */
-  listenForGiven(listener: (hint: GivenHint) => void): Promise<boolean>
+  /** Listens for hints about eager starts, for all engines. False when no hints can be received. */
+  listenForEagerStarts(listener: (hint: EagerStartHint) => void): Promise<boolean>
   close(): Promise<void>
 }

@@ -33,8 +33,8 @@ export interface EngineWorld {
   readonly deciders?: Deciders
   /** Whether the engine is overloaded; absent: never. */
   readonly isBusy?: () => boolean
-  /** Called when the engine has taken up a given run. */
-  onGivenRun?(): void
+  /** Called when the engine has taken up an eager run. */
+  onEagerRun?(): void
   /** Called when a run waits or has ended, and is released; its history is this many characters long. */
   onSettled?(state: RunState, characters: number): void
   log(line: string): void
@@ -97,8 +97,8 @@ class RunningEngine implements Engine {
   async start(): Promise<void> {
     const { store, wakeUp } = this.#world
     this.#endFence = store.onOtherGeneration(() => this.#onOtherGeneration())
-    // The engine listens before it registers as taking runs: the hint of a given run comes at once.
-    this.#takesRuns = await wakeUp.listenForGiven((hint) => this.#session?.onGiven(hint))
+    // The engine listens before it registers as taking runs: the hint of an eager start comes at once.
+    this.#takesRuns = await wakeUp.listenForEagerStarts((hint) => this.#session?.onEagerStart(hint))
     await this.#register()
     await this.#recover()
     this.#loops = this.#startLoops()

@@ -25,7 +25,7 @@ afterEach(() => Promise.all(engines.splice(0).map((engine) => engine.stop())))
 const silent: WakeUp = {
   wake: () => undefined,
   listen: () => () => undefined,
-  listenForGiven: () => Promise.resolve(false),
+  listenForEagerStarts: () => Promise.resolve(false),
   close: () => Promise.resolve(),
 }
 

@@ -31,18 +31,18 @@ export const tuning = {
   /** Size of a hint: PostgreSQL takes at most 8,000 bytes in a notification. */
   hintBytes: 7_900,
   /**
-   * A new run is assigned to an engine directly only if the engine's lease lasts at least `givenLeaseMs` more. Hints
-   * older than `givenHintMs` are ignored.
+   * A run is started eagerly only for an engine whose lease lasts at least `eagerLeaseMs` more. Hints
+   * older than `eagerHintMs` are ignored.
    */
-  givenLeaseMs: 6_000,
-  givenHintMs: 60_000,
+  eagerLeaseMs: 6_000,
+  eagerHintMs: 60_000,
   /**
-   * An engine looks for assigned runs whose hint was lost: every `pollIdleMs`, plus `givenLookMsPerRun` for each run
-   * that it holds, and at least every `givenLookMs`. One look takes at most `givenAtOnce` runs.
+   * An engine looks for eager runs whose hint was lost: every `pollIdleMs`, plus `eagerLookMsPerRun` for each run
+   * that it holds, and at least every `eagerLookMs`. One look takes at most `eagerAtOnce` runs.
    */
-  givenLookMsPerRun: 2,
-  givenLookMs: 12_000,
-  givenAtOnce: 100,
+  eagerLookMsPerRun: 2,
+  eagerLookMs: 12_000,
+  eagerAtOnce: 100,
   /**
    * An engine counts the descendants that it creates per origin, and queries the exact number after every
    * `descendantsAskEvery`. It counts for at most `originsCounted` origins.
@@ -55,8 +55,8 @@ export const tuning = {
    */
   mailAtOnce: 1_000,
   mailBytesAtOnce: 16 * 1024 * 1024,
-  /** After an assignment failed, new runs go into the queue for this long. */
-  givenAgainMs: 1_000,
+  /** After an eager start failed, new runs go into the queue for this long. */
+  eagerRetryMs: 1_000,
   /** A timer that is overdue by this much has lost its row, or no engine was running: it is set again. */
   timerLostMs: 60_000,
   snapshotEveryEvents: 500,

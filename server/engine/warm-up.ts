@@ -99,6 +99,6 @@ function atOnce({ onOutcome }: ExecutorEvents): Executor {
 const noHints: WakeUp = {
   wake: () => undefined,
   listen: () => () => undefined,
-  listenForGiven: () => Promise.resolve(false),
+  listenForEagerStarts: () => Promise.resolve(false),
   close: () => Promise.resolve(),
 }

@@ -35,8 +35,8 @@ export function startTracedEngine(options: {
     ids,
     wakeUp: {
       ...wakeUp,
-      listenForGiven: (listener) =>
-        wakeUp.listenForGiven((hint) => {
+      listenForEagerStarts: (listener) =>
+        wakeUp.listenForEagerStarts((hint) => {
           onMoment('heard')
           listener(hint)
         }),

@@ -97,8 +97,8 @@ export const ownershipBugs: readonly PlantedBug[] = [
     }),
   },
   {
-    name: 'given run known by its hint alone',
-    store: (store) => ({ ...store, given: async () => [] }),
+    name: 'eager run known by its hint alone',
+    store: (store) => ({ ...store, eagerRuns: async () => [] }),
   },
   {
     name: 'release without comparing the mail number',

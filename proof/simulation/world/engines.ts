@@ -1,4 +1,4 @@
-import type { GivenHint, Ids, Store, Topic } from '#server/engine/ports.ts'
+import type { EagerStartHint, Ids, Store, Topic } from '#server/engine/ports.ts'
 import { type Engine, type EngineWorld, runEngine } from '#server/engine/run-engine.ts'
 import { createDatabaseClock } from '#server/engine/world/clock.ts'
 import type { PlantedBug } from '../planted/planted-bug.ts'
@@ -20,8 +20,8 @@ export interface Engines {
   holderOf(runId: string): number | null
   /** Wakes all engines for new work, as by NOTIFY. */
   wake(): void
-  /** Tells an engine about a run given to it: at once, late, twice or never. */
-  tell(hint: GivenHint): void
+  /** Tells an engine about an eager start: at once, late, twice or never. */
+  tell(hint: EagerStartHint): void
   /** Ids of registrations whose process is gone. */
   readonly names: ReadonlyMap<string, string>
 }
@@ -137,9 +137,9 @@ class SimulatedEngines implements Engines {
           listeners?.set(topic, set.add(listener))
           return () => set.delete(listener)
         },
-        listenForGiven: async (listener) => {
+        listenForEagerStarts: async (listener) => {
           const place = this.#slots[slot]
-          if (place) place.onGiven = listener
+          if (place) place.onEagerStart = listener
           return true
         },
         close: () => Promise.resolve(),
@@ -177,14 +177,14 @@ class SimulatedEngines implements Engines {
     }
   }
 
-  readonly tell = (hint: GivenHint): void => {
+  readonly tell = (hint: EagerStartHint): void => {
     for (const place of this.#slots) {
       const { process } = place
       if (!process || this.names.get(hint.engineId) !== process.name) continue
       const lateMs = this.#world.strikes('answer_delayed', process.random)
         ? process.random.between(100, LATEST_HINT_MS)
         : 0
-      const hear = () => process.deliver(() => place.onGiven(hint))
+      const hear = () => process.deliver(() => place.onEagerStart(hint))
       if (!this.#world.strikes('wake_up_lost', process.random))
         this.#schedule.at(this.#schedule.now + process.random.between(0.1, 12), hear)
       if (lateMs > 0) this.#schedule.at(this.#schedule.now + lateMs, hear)
@@ -244,7 +244,7 @@ interface Slot {
   engine: Engine | null
   lives: number
   listeners: Map<Topic, Set<() => void>>
-  onGiven: (hint: GivenHint) => void
+  onEagerStart: (hint: EagerStartHint) => void
   startsAt: (() => void) | null
 }
 
@@ -253,7 +253,7 @@ const createSlot = (): Slot => ({
   engine: null,
   lives: 0,
   listeners: new Map(),
-  onGiven: () => {},
+  onEagerStart: () => {},
   startsAt: null,
 })
 

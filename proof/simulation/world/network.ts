@@ -35,10 +35,10 @@ export function connect(store: Store, process: Process, world: World, bug: Plant
     release: (engine, runs) => guarded(engine, 'release', 'read', () => store.release(engine, runs)),
     unpark: (limit) => request('unpark', 'read', () => store.unpark(limit)),
     handBack(engine, runIds, where) {
-      if (runIds && where !== 'parked') world.saw('given run handed back')
+      if (runIds && where !== 'parked') world.saw('eager run handed back')
       return guarded(engine, 'hand back', 'read', () => store.handBack(engine, runIds, where))
     },
-    given: (engine) => guarded(engine, 'given', 'read', () => store.given(engine)),
+    eagerRuns: (engine) => guarded(engine, 'eager runs', 'read', () => store.eagerRuns(engine)),
     fireTimers: (engine, limit) => guarded(engine, 'fire timers', 'timers', () => store.fireTimers(engine, limit)),
     register: (host, pid, leaseMs, takesRuns) => fence.registered(() => store.register(host, pid, leaseMs, takesRuns)),
     onOtherGeneration: fence.onOtherGeneration,

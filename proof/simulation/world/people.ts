@@ -4,9 +4,9 @@ import type { Json } from '#core/json.ts'
 import type { Command } from '#core/run/command.ts'
 import type { StartRequest } from '#core/run/create.ts'
 import { stepsDecider } from '#core/run/steps-decider.ts'
-import { givenTo } from '#server/engine/commit/given-run.ts'
+import { eagerBeginning } from '#server/engine/commit/eager-run.ts'
 import { type Beginning, beginning, newRunOf } from '#server/engine/commit/new-run.ts'
-import { send, startGiven, startRuns } from '#server/engine/store/memory/memory-store.ts'
+import { send, startEagerly, startRuns } from '#server/engine/store/memory/memory-store.ts'
 import { openMail, type StateRow, type TaskRow } from '#server/engine/store/memory/tables.ts'
 import { type Arrived, receive } from '../checkers/arrivals.ts'
 import type { PlannedStart, Verb } from '../draw/draw.ts'
@@ -110,19 +110,19 @@ class SimulatedPeople implements People {
     })
   }
 
-  /** Starts a run as a web process does: some runs are given to an engine at once. */
+  /** Starts a run as a web process does: some starts are eager. */
   #give(begun: Beginning, context: Parameters<typeof newRunOf>[1], definition: Definition) {
     const alive = [...this.#tables.engines.values()].filter(({ expiresAt }) => expiresAt > this.#world.databaseNow())
     if (alive.length === 0 || !this.#random.chance(0.8)) return null
-    const given = givenTo(this.#random.pick(alive), begun, stepsDecider(executable(definition)), {
+    const eager = eagerBeginning(this.#random.pick(alive), begun, stepsDecider(executable(definition)), {
       clock: { now: () => this.#schedule.now },
       ids: { runId: () => this.#newId(), random: this.#random.next },
     })
-    if (!given) return null
-    const { engine, currentSteps, startedAt, updatedAt } = given
-    const run = { ...newRunOf(given, context), engine, currentSteps, startedAt, updatedAt }
-    if (!startGiven(this.#tables, this.#world.databaseNow(), run)) return null
-    this.#world.saw('run given at its start')
+    if (!eager) return null
+    const { engine, currentSteps, startedAt, updatedAt } = eager
+    const run = { ...newRunOf(eager, context), engine, currentSteps, startedAt, updatedAt }
+    if (!startEagerly(this.#tables, this.#world.databaseNow(), run)) return null
+    this.#world.saw('run started eagerly')
     this.#tell({ engineId: engine.id, runId: run.runId, events: run.events })
     return { runId: run.runId, created: true }
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { Command } from '#core/run/command.ts'
 import type { NewRun } from '#server/engine/commit/append.ts'
-import type { GivenRun } from '#server/engine/commit/given-run.ts'
+import type { EagerRun } from '#server/engine/commit/eager-run.ts'
 import type { EngineIdentity, LoadedRun, Store } from '#server/engine/ports.ts'
 import type { KnownCommand, Sent, SentCommand } from '#server/engine/store/send.ts'
 import type { Started } from '#server/engine/store/start.ts'
@@ -13,7 +13,7 @@ export interface StoreUnderTest {
   readonly store: Store
   readonly work: WorkStore
   start(runs: readonly (NewRun & { readonly queueDelayMs: number })[]): Promise<readonly Started[]>
-  give(run: GivenRun): Promise<boolean>
+  startEagerly(run: EagerRun): Promise<boolean>
   send(message: SentCommand): Promise<Sent>
   findCommand(operationId: string): Promise<KnownCommand | null>
   findReply(operationId: string): Promise<unknown>

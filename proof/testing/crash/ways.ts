@@ -18,8 +18,8 @@ export type Way =
   | 'telling'
   /** Not an engine: a caller starts a run or sends a command. */
   | 'asking'
-  /** The engine hears of a run that was given to it at the run's start. */
-  | 'given'
+  /** The engine hears of a run that was started eagerly for it. */
+  | 'eager'
   /** The engine is three seconds old. */
   | 'renewing'
   /** Not in an engine: the removal of old runs has a test of its own. */
@@ -32,8 +32,8 @@ const ways: { readonly [commit: string]: Way } = {
   hand_back: 'stopping',
   unregister: 'stopping',
   start_runs: 'asking',
-  start_given: 'asking',
-  given: 'given',
+  start_eager: 'asking',
+  eager: 'eager',
   send_command: 'asking',
   remove_runs: 'removing',
   reply: 'pestered',

@@ -12,13 +12,13 @@ import { beginning, newRunOf } from '../commit/new-run.ts'
 import type { Definitions, RunnableDefinition } from '../definitions.ts'
 import { bytesOf } from '../payload/known-payloads.ts'
 import { isArchived } from '../store/definitions.ts'
-import { clockAndEngine } from '../store/give.ts'
+import { clockAndEngine } from '../store/eager-start.ts'
 import { definitionsOf } from '../store/pool-definitions.ts'
 import { findEarlier, type Started, type StartingRun, startRuns } from '../store/start.ts'
 import { tuning } from '../tuning.ts'
 import { createDatabaseClock, type DatabaseClock } from '../world/clock.ts'
 import { localClock } from '../world/local-clock.ts'
-import { createGiver, type Giver } from './give-run.ts'
+import { createEagerStarter, type EagerStarter } from './eager-start.ts'
 import { wakeEngines } from './pool-wake-up.ts'
 
 /** A request to start a run. For absent fields, the definition or the default decides. */
@@ -71,7 +71,7 @@ const NO_RUN = '00000000-0000-0000-0000-000000000000'
 /** A starter is the state that this process keeps for a pool: the starts of all requests go out in batches. */
 interface Starter {
   readonly committer: GroupCommitter<StartingRun, Started | null>
-  readonly giver: Giver
+  readonly eager: EagerStarter
   readonly definitions: Definitions
   /** By owner and name, the latest version at the last look-up. */
   readonly lastLatest: Map<string, RunnableDefinition>
@@ -169,8 +169,8 @@ async function commit(
   const context = { now, appendId: randomUUID(), idempotencyKey, requestIdentity }
   const onlyIf = request.version === undefined ? ('latest' as const) : ('offered' as const)
   if (starter.committer.pending === 0) {
-    const given = await starter.giver.give(begun, context, definition, onlyIf)
-    if (given) return { ok: true, ...given }
+    const eager = await starter.eager.start(begun, context, definition, onlyIf)
+    if (eager) return { ok: true, ...eager }
   }
   const front = now - starter.behindMs
   const place = placeBehind(starter, request.ownerId, front)
@@ -230,7 +230,7 @@ function starterOf(pool: Pool): Starter {
     }),
     definitions: definitionsOf(pool),
     lastLatest: new Map(),
-    giver: createGiver(pool, clock),
+    eager: createEagerStarter(pool, clock),
     clock,
     clockReadAt: Number.NEGATIVE_INFINITY,
     behindMs: 0,
@@ -247,11 +247,11 @@ function starterOf(pool: Pool): Starter {
 
 async function setClock(pool: Pool, starter: Starter): Promise<void> {
   const sentAt = starter.clock.monotonic()
-  const validMs = starter.giver.knowsEngine ? CLOCK_VALID_MS : tuning.givenAgainMs
+  const validMs = starter.eager.knowsEngine ? CLOCK_VALID_MS : tuning.eagerRetryMs
   if (sentAt - starter.clockReadAt < validMs) return
   const { now, engine } = await clockAndEngine(pool)
   starter.clock.adjust(now, sentAt, starter.clock.monotonic())
-  starter.giver.meet(engine)
+  starter.eager.meet(engine)
   starter.clockReadAt = sentAt
 }
 

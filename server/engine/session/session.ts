@@ -7,11 +7,11 @@ import type { Definitions } from '../definitions.ts'
 import { type Attempts, createAttempts } from '../ownership/attempts.ts'
 import { RunRegistry } from '../ownership/run-registry.ts'
 import type { Taken } from '../ownership/take-runs.ts'
-import type { Clock, EngineIdentity, Executor, ExecutorEvents, GivenHint, Ids, Store, WakeUp } from '../ports.ts'
+import type { Clock, EngineIdentity, Executor, ExecutorEvents, EagerStartHint, Ids, Store, WakeUp } from '../ports.ts'
 import { tuning } from '../tuning.ts'
 import { type Admission, createAdmission } from './admission.ts'
 import { Claims } from './claims.ts'
-import { type GivenRuns, startGivenRuns } from './given-runs.ts'
+import { type EagerRuns, receiveEagerRuns } from './eager-runs.ts'
 import { type MailReader, startMailReader } from './mail-reader.ts'
 import { createPayloadAdmission, type PayloadAdmission } from './payload-admission.ts'
 import { createReleaser } from './releaser.ts'
@@ -25,8 +25,8 @@ import { startTimerLoop, type TimerLoop } from './timer-loop.ts'
 export interface Session {
   readonly events: ExecutorEvents
   readonly runs: number
-  /** Handles the hint of a given run, which may be for another engine. */
-  onGiven(hint: GivenHint): void
+  /** Handles the hint of an eager start, which may be for another engine. */
+  onEagerStart(hint: EagerStartHint): void
   /** Finishes open writes to the database; begins no new work. */
   stop(): Promise<void>
   /** Drops every run at once: the lease is lost, and other engines may own the runs now. */
@@ -46,7 +46,7 @@ export interface SessionWorld {
   readonly inlineCharacters?: number | undefined
   /** Whether the engine is overloaded; absent: never. */
   readonly isBusy?: () => boolean
-  onGivenRun?(): void
+  onEagerRun?(): void
   onSettled?(state: RunState, characters: number): void
   log(line: string): void
 }
@@ -79,7 +79,7 @@ class OpenSession implements Session {
   readonly #mail: MailReader
   readonly #timers: TimerLoop
   readonly #claims: Claims
-  readonly #given: GivenRuns
+  readonly #eagerRuns: EagerRuns
   readonly #endListening: () => void
   #state: SessionState = 'open'
 
@@ -124,7 +124,7 @@ class OpenSession implements Session {
       log,
     })
     this.#claims = this.#startClaims()
-    this.#given = this.#startGivenRuns()
+    this.#eagerRuns = this.#receiveEagerRuns()
     this.#endListening = wakeUp.listen('engine', () => {
       this.#claims.poke()
       this.#mail.poke()
@@ -139,8 +139,8 @@ class OpenSession implements Session {
     return this.#registry.size
   }
 
-  onGiven(hint: GivenHint): void {
-    this.#given.hear(hint)
+  onEagerStart(hint: EagerStartHint): void {
+    this.#eagerRuns.hear(hint)
   }
 
   async stop(): Promise<void> {
@@ -166,7 +166,7 @@ class OpenSession implements Session {
   }
 
   async #stopLoops(): Promise<void> {
-    await Promise.all([this.#claims.stop(), this.#given.stop(), this.#timers.stop(), this.#mail.stop()])
+    await Promise.all([this.#claims.stop(), this.#eagerRuns.stop(), this.#timers.stop(), this.#mail.stop()])
   }
 
   #openCommitter(): GroupCommitter<Append, Appended> {
@@ -231,15 +231,15 @@ class OpenSession implements Session {
     if (answer.kind === 'committed' && !answer.owned) wakeUp.wake('settled')
   }
 
-  #startGivenRuns(): GivenRuns {
-    return startGivenRuns({
+  #receiveEagerRuns(): EagerRuns {
+    return receiveEagerRuns({
       ...this.#world,
       engine: this.#engine,
       held: () => this.#registry.size,
       hasRoom: (ownerId) => this.#claims.hasRoomFor(ownerId),
       adopt: (run) => {
         this.#registry.adopt(run, { kind: 'committed', owned: true, mailSeq: run.drained }, new Map())
-        this.#world.onGivenRun?.()
+        this.#world.onEagerRun?.()
         this.#world.wakeUp.wake('log')
       },
     })

@@ -33,7 +33,7 @@ it('takes no runs from the queue while more timers are due than it could fire', 
   }
   await harness.publish('One', [{ name: 'One', type: 'STANDARD', function: 'steps.add_one' }])
   await harness.engine({ store })
-  // A run that starts alone is given to an engine, not taken from the queue.
+  // A run that starts alone is started eagerly for an engine, not taken from the queue.
   await harness.pool.query('update engine set takes_runs = false')
   areDue = true
   await expect.poll(() => looks).toBeGreaterThan(1)

@@ -66,7 +66,7 @@ select (select count(*) from orphans)::int as runs,
 }
 
 /**
- * Gives runs of this engine back: all runs, at the end of an orderly stop; or some runs, such as given runs without
+ * Gives runs of this engine back: all runs, at the end of an orderly stop; or some runs, such as eager runs without
  * room; or, with `parked`, runs with which the engine cannot go on.
  */
 export async function handBack(

@@ -80,21 +80,21 @@ function loadedRun(row: LoadedRow, payloads: LoadedRun['payloads']): LoadedRun {
  * The conditions on the log are scalar subqueries: for `exists`, the planner would go through the first rows of all
  * runs.
  */
-const given = `
+const eagerRuns = `
 with picked as (
   select s.run_id from run_state s
    where s.engine_id = $1 and s.engine_epoch = $2::bigint
      and (select engine_epoch from run_log where run_id = s.run_id and seq = 1) = $2::bigint
      and (select max(seq) from run_log where run_id = s.run_id) = 1
-   limit ${tuning.givenAtOnce}
+   limit ${tuning.eagerAtOnce}
 )
 ${loadPicked}`
 
-/** Runs that were given to this engine at their start, and for which the engine has written nothing yet. */
-export async function loadGiven(connection: Connection, engine: EngineIdentity): Promise<readonly LoadedRun[]> {
+/** Runs that were started eagerly for this engine, and for which the engine has written nothing yet. */
+export async function loadEagerRuns(connection: Connection, engine: EngineIdentity): Promise<readonly LoadedRun[]> {
   const { rows } = await connection.query<LoadedRow>({
-    name: 'load-given',
-    text: given,
+    name: 'load-eager',
+    text: eagerRuns,
     values: [engine.id, engine.epoch],
   })
   return loadedRuns(connection, rows)

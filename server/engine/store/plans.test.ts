@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/test-dat
 import type { EngineIdentity } from '../ports.ts'
 import { type Connection, createConnection } from './connection/connection.ts'
 import { register } from './lease.ts'
-import { drain, loadGiven } from './load.ts'
+import { drain, loadEagerRuns } from './load.ts'
 import { release } from './release.ts'
 import { startRuns } from './start.ts'
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   )
   connection = createConnection(database.url, 'test')
   engine = await register(connection, 'here', 1, 600_000, false)
-  await loadGiven(connection, engine)
+  await loadEagerRuns(connection, engine)
   await drain(connection, engine, [])
   await release(connection, engine, new Map())
 
@@ -56,8 +56,8 @@ afterAll(async () => {
 const me = () => [`'${engine.id}'`, String(engine.epoch)]
 const theNamed = () => `'{${named.join(',')}}'`
 
-it('the runs that were given to it are found among those that it holds', async () => {
-  expect(await rowsLookedAt(connection, 'load-given', me())).toBeLessThan(10 * HELD)
+it('the runs that were started eagerly for it are found among those that it holds', async () => {
+  expect(await rowsLookedAt(connection, 'load-eager', me())).toBeLessThan(10 * HELD)
 })
 
 it('mail is read of the runs that have some', async () => {

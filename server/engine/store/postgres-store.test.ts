@@ -4,7 +4,7 @@ import { describeStore } from '#proof/testing/contract/store-contract.ts'
 import { describeWork } from '#proof/testing/contract/work-contract.ts'
 import { createTestDatabase } from '../../db/testing/test-database.ts'
 import { createWorkStore } from '../workers/work-store.ts'
-import { startGiven } from './give.ts'
+import { startEagerly } from './eager-start.ts'
 import { createPostgresStore } from './postgres-store.ts'
 import { findCommand, findReply, send } from './send.ts'
 import { startRuns } from './start.ts'
@@ -18,7 +18,7 @@ const open = async (): Promise<StoreUnderTest> => {
     store,
     work: createWorkStore(pool),
     start: async (runs) => (await startRuns(pool, runs)).filter((started) => started !== null),
-    give: (run) => startGiven(pool, run, 'a hint', 'latest'),
+    startEagerly: (run) => startEagerly(pool, run, 'a hint', 'latest'),
     send: (message) => send(pool, message),
     findCommand: (operationId) => findCommand(pool, operationId),
     findReply: (operationId) => findReply(pool, operationId),

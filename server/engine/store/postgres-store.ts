@@ -8,7 +8,7 @@ import { type Connection, type ConnectionOptions, createConnection } from './con
 import { countDescendants } from './count-descendants.ts'
 import { definitionOf, latestDefinition } from './definitions.ts'
 import { handBack, recover, register, renew, retire, unregister } from './lease.ts'
-import { drain, loadGiven } from './load.ts'
+import { drain, loadEagerRuns } from './load.ts'
 import { payloadHoldersOf, storePayloads } from './payloads.ts'
 import { release, reply } from './release.ts'
 import { fireTimers } from './timers.ts'
@@ -54,7 +54,7 @@ export function createPostgresStore(databaseUrl: string, options: ConnectionOpti
     release: (engine, runs) => committing('release', () => release(as(engine, shared), engine, runs)),
     handBack: (engine, runIds, where) =>
       committing('hand_back', () => handBack(as(engine, shared), engine, runIds, where)),
-    given: (engine) => loadGiven(as(engine, shared), engine),
+    eagerRuns: (engine) => loadEagerRuns(as(engine, shared), engine),
     unpark: (limit) => committing('unpark', () => unpark(shared, limit)),
     fireTimers: (engine, limit) => committing('fire_timers', () => fireTimers(as(engine, timers), engine, limit)),
     async register(host, pid, leaseMs, takesRuns = false) {

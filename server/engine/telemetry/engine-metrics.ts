@@ -50,7 +50,7 @@ export function createEngineMetrics(): EngineMetrics {
     failedCommits: counter('heddle_failed_commits_total', 'Commits that the database did not take', ['kind']),
     fencedAppends: counter('heddle_fenced_appends_total', 'Stale appends that were refused'),
     runsEnded: counter('heddle_runs_ended_total', 'Runs that ended', ['status']),
-    runsClaimed: counter('heddle_runs_claimed_total', 'Runs taken from the queue, or given at their start'),
+    runsClaimed: counter('heddle_runs_claimed_total', 'Runs taken from the queue, or started eagerly'),
     runsRecovered: counter('heddle_runs_recovered_total', 'Runs taken back from engines that were gone'),
     recoveries: counter('heddle_recoveries_total', 'Times that runs were taken back from engines that were gone'),
     leasesLost: counter('heddle_leases_lost_total', 'Times that this engine lost its lease'),

@@ -36,7 +36,7 @@ it('gives the first hint of a burst at once, and one for all of the others when 
     heard += 1
   })
   const wakeUp = createWakeUp({ databaseUrl: database.url, notify: true })
-  expect(await wakeUp.listenForGiven(() => undefined)).toBe(true)
+  expect(await wakeUp.listenForEagerStarts(() => undefined)).toBe(true)
 
   // From here on no time passes by itself.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })

@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { limits } from '#core/limits.ts'
 import { createGenerations, type Generations } from '../../db/generations.ts'
-import type { GivenHint, Topic, WakeUp } from '../ports.ts'
+import type { EagerStartHint, Topic, WakeUp } from '../ports.ts'
 import { OutgoingHints } from './outgoing-hints.ts'
 
 /**
  * Wake-up hints between processes, over NOTIFY: at most one per topic in ten milliseconds, the first of a burst at
- * once. Hints have no payload, except hints of given runs (`store/give.ts` sends those). Hints use a connection of
+ * once. Hints have no payload, except hints of eager starts (`store/eager-start.ts` sends those). Hints use a connection of
  * their own, outside every commit path, since a transaction that notifies takes a lock of the whole database when it
  * commits. Hints may be lost; every listener polls as well.
  */
@@ -28,7 +28,7 @@ const channelOf: Record<Topic, string> = {
   work: 'heddle_work',
 }
 const topics = Object.keys(channelOf) as Topic[]
-const GIVEN = 'heddle_given'
+const EAGER_STARTS = 'heddle_given'
 const RECONNECT_MS = 1_000
 const { connectMs, answerMs, keepAliveMs } = limits.database
 
@@ -44,7 +44,7 @@ export function createWakeUp({
     settled: new Set(),
     work: new Set(),
   }
-  let onGiven: ((hint: GivenHint) => void) | null = null
+  let onEagerStart: ((hint: EagerStartHint) => void) | null = null
   let client: pg.Client | null = null
   let connecting: Promise<void> | null = null
   let reconnect: NodeJS.Timeout | null = null
@@ -66,8 +66,8 @@ export function createWakeUp({
     fresh.on('error', lost)
     fresh.on('end', lost)
     fresh.on('notification', ({ channel, processId, payload }) => {
-      if (channel === GIVEN) {
-        if (payload !== undefined) onGiven?.(readHint(payload))
+      if (channel === EAGER_STARTS) {
+        if (payload !== undefined) onEagerStart?.(readHint(payload))
         return
       }
       // This process has told its own listeners already.
@@ -95,7 +95,7 @@ export function createWakeUp({
   }
   const channelsHeard = () => [
     ...topics.filter((topic) => listeners[topic].size > 0).map((topic) => channelOf[topic]),
-    ...(onGiven ? [GIVEN] : []),
+    ...(onEagerStart ? [EAGER_STARTS] : []),
   ]
   const tell = (topic: Topic) => {
     for (const listener of listeners[topic]) listener()
@@ -116,12 +116,12 @@ export function createWakeUp({
       if (listeners[topic].size === 1) client?.query(`listen ${channelOf[topic]}`).catch(report)
       return () => listeners[topic].delete(listener)
     },
-    async listenForGiven(listener) {
-      onGiven = listener
+    async listenForEagerStarts(listener) {
+      onEagerStart = listener
       if (!notify) return false
       await connecting
       try {
-        return client !== null && (await client.query(`listen ${GIVEN}`)) !== null
+        return client !== null && (await client.query(`listen ${EAGER_STARTS}`)) !== null
       } catch (error) {
         onError?.(error as Error)
         return false
@@ -152,7 +152,7 @@ function clientOf(databaseUrl: string): pg.Client {
   })
 }
 
-function readHint(payload: string): GivenHint {
+function readHint(payload: string): EagerStartHint {
   const afterEngine = payload.indexOf(' ')
   const afterRun = payload.indexOf(' ', afterEngine + 1)
   return {

@@ -1,5 +1,5 @@
 import type { Append, Appended, AppendRows, Handled, NewRun } from '../../commit/append.ts'
-import type { GivenRun } from '../../commit/given-run.ts'
+import type { EagerRun } from '../../commit/eager-run.ts'
 import type { EngineIdentity } from '../../ports.ts'
 import { changeState, enqueue, enqueueWoken, type LogRow, post, type StateRow, type Tables } from './tables.ts'
 import { offerWork, recallWork, workKey } from './work.ts'
@@ -125,8 +125,8 @@ export function insertRun(tables: Tables, now: number, run: NewRun, delayMs: num
   enqueue(tables, run.runId, now, run.priority, delayMs)
 }
 
-/** The same of a run that is an engine's from the beginning: it has no place in the queue. */
-export function insertGiven(tables: Tables, run: GivenRun): void {
+/** The rows of an eager run, which has an owner from its first row on and no place in the queue. */
+export function insertEager(tables: Tables, run: EagerRun): void {
   const { engine, startedAt, updatedAt, currentSteps } = run
   insertBegun(tables, run, engine)
   const owned = { engineId: engine.id, engineEpoch: engine.epoch }

@@ -3,7 +3,7 @@ import type { StoreUnderTest } from '#proof/testing/contract/store-bench.ts'
 import { describeStore } from '#proof/testing/contract/store-contract.ts'
 import { describeWork } from '#proof/testing/contract/work-contract.ts'
 import type { Append } from '../../commit/append.ts'
-import { createMemoryStore, findCommand, findReply, send, startGiven, startRuns } from './memory-store.ts'
+import { createMemoryStore, findCommand, findReply, send, startEagerly, startRuns } from './memory-store.ts'
 import { createTables } from './tables.ts'
 import { createMemoryWork } from './work.ts'
 
@@ -17,7 +17,7 @@ const open = async (): Promise<StoreUnderTest> => {
     store,
     work: createMemoryWork(tables, Date.now, randomUUID),
     start: async (runs) => startRuns(tables, Date.now(), runs),
-    give: async (run) => startGiven(tables, Date.now(), run),
+    startEagerly: async (run) => startEagerly(tables, Date.now(), run),
     send: async (message) => send(tables, Date.now(), message),
     findCommand: async (operationId) => findCommand(tables, operationId),
     findReply: async (operationId) => findReply(tables, operationId),

@@ -1,14 +1,14 @@
 import { limits } from '#core/limits.ts'
 import type { NewRun, Reply } from '../../commit/append.ts'
-import type { GivenRun } from '../../commit/given-run.ts'
+import type { EagerRun } from '../../commit/eager-run.ts'
 import type { FiredTimers, PublishedDefinition, Store } from '../../ports.ts'
 import { tuning } from '../../tuning.ts'
 import type { KnownCommand, Sent, SentCommand } from '../send.ts'
 import type { Started } from '../start.ts'
-import { answer, appendAll, insertGiven, insertRun, storePayloads } from './append.ts'
+import { answer, appendAll, insertEager, insertRun, storePayloads } from './append.ts'
 import { claim, unpark } from './claim.ts'
 import { handBack, recover, register, renew } from './lease.ts'
-import { countDescendants, drain, loadGiven } from './read.ts'
+import { countDescendants, drain, loadEagerRuns } from './read.ts'
 import { changeState, openMail, PARKED, post, type Tables, wake } from './tables.ts'
 
 /**
@@ -39,7 +39,7 @@ export function createMemoryStore(tables: Tables, now: () => number, newId: () =
       return released
     },
     handBack: async (engine, runIds, where) => handBack(tables, now(), engine, runIds, where),
-    given: async (engine) => loadGiven(tables, engine),
+    eagerRuns: async (engine) => loadEagerRuns(tables, engine),
     unpark: async (limit) => unpark(tables, now(), limit),
     fireTimers: async (engine, limit) => fireTimers(tables, now(), engine.id, limit),
     register: async (_host, _pid, leaseMs, takesRuns) => ({
@@ -96,15 +96,15 @@ export function fireTimers(tables: Tables, now: number, engineId: string, limit:
   return { fired: due.length, runIds: [...runIds], nextDueAt: later.length > 0 ? Math.min(...later) : null }
 }
 
-/** The twin of `store/give.ts`, without versions and archives. */
-export function startGiven(tables: Tables, now: number, run: GivenRun): boolean {
+/** The twin of `store/eager-start.ts`, without versions and archives. */
+export function startEagerly(tables: Tables, now: number, run: EagerRun): boolean {
   const owner = tables.engines.get(run.engine.id)
   const isAlive =
-    owner?.takesRuns === true && owner.epoch === run.engine.epoch && owner.expiresAt > now + tuning.givenLeaseMs
+    owner?.takesRuns === true && owner.epoch === run.engine.epoch && owner.expiresAt > now + tuning.eagerLeaseMs
   const key = run.idempotencyKey === null ? null : startKey(run)
   const isKnown = tables.runs.has(run.runId) || (key !== null && tables.startedBy.has(key))
   if (!isAlive || isKnown || [...tables.ready.values()].some(({ position }) => position < PARKED)) return false
-  insertGiven(tables, run)
+  insertEager(tables, run)
   if (key !== null) tables.startedBy.set(key, run.runId)
   return true
 }

@@ -20,15 +20,15 @@ export function load(tables: Tables, runId: string): LoadedRun {
   }
 }
 
-/** Runs that were given to this engine, and of which it has written nothing yet. */
-export function loadGiven(tables: Tables, engine: EngineIdentity): readonly LoadedRun[] {
-  const isGiven = ({ runId, engineId, engineEpoch }: StateRow) => {
+/** Runs that were started eagerly for this engine, and for which it has written nothing yet. */
+export function loadEagerRuns(tables: Tables, engine: EngineIdentity): readonly LoadedRun[] {
+  const isEager = ({ runId, engineId, engineEpoch }: StateRow) => {
     const [first, second] = tables.logs.get(runId) ?? []
     return engineId === engine.id && engineEpoch === engine.epoch && first?.epoch === engine.epoch && !second
   }
   return [...tables.states.values()]
-    .filter(isGiven)
-    .slice(0, tuning.givenAtOnce)
+    .filter(isEager)
+    .slice(0, tuning.eagerAtOnce)
     .map(({ runId }) => load(tables, runId))
 }
 

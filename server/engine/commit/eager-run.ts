@@ -9,7 +9,7 @@ import type { Beginning } from './new-run.ts'
 import { projectionOf } from './projection.ts'
 
 /** A run that is an engine's from its first row on: that row has the engine's ownership record and the run's first calls. */
-export interface GivenRun extends NewRun {
+export interface EagerRun extends NewRun {
   readonly engine: EngineIdentity
   readonly currentSteps: readonly string[]
   readonly startedAt: number
@@ -21,12 +21,12 @@ export interface GivenRun extends NewRun {
  * from the queue. Null when the run does not begin with calls and nothing else:
  * then an engine is to write what there is for clocks, people and other runs.
  */
-export function givenTo(
+export function eagerBeginning(
   engine: EngineIdentity,
   { events, state: before }: Beginning,
   decider: Decider,
   world: Parameters<typeof decideBatch>[3],
-): (Beginning & Pick<GivenRun, 'engine' | 'currentSteps' | 'startedAt' | 'updatedAt'>) | null {
+): (Beginning & Pick<EagerRun, 'engine' | 'currentSteps' | 'startedAt' | 'updatedAt'>) | null {
   const decided = decideBatch(
     decider,
     before,

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHarness, type Harness, standard } from '#proof/testing/harness.ts'
-import { givenTo } from '../commit/given-run.ts'
+import { eagerBeginning } from '../commit/eager-run.ts'
 import { beginning, newRunOf } from '../commit/new-run.ts'
 import type { EngineIdentity } from '../ports.ts'
-import { startGiven } from '../store/give.ts'
+import { startEagerly } from '../store/eager-start.ts'
 import { definitionsOf } from '../store/pool-definitions.ts'
 import { createPostgresStore } from '../store/postgres-store.ts'
 
@@ -60,16 +60,16 @@ describe('a run that starts while nothing else does', () => {
       ...{ owner_id: 'local', data_region: 'local', actor: { id: 'local' } },
     }
     const world = { clock: { now: () => now }, ids: { runId: uuidv7, random: Math.random } }
-    const given = givenTo(owner, beginning(header, { now }), found.decider, world)
-    if (!given) throw new Error('It begins with something else than calls.')
-    const { engine: id, currentSteps, startedAt, updatedAt } = given
+    const eager = eagerBeginning(owner, beginning(header, { now }), found.decider, world)
+    if (!eager) throw new Error('It begins with something else than calls.')
+    const { engine: id, currentSteps, startedAt, updatedAt } = eager
     const context = { now, appendId: randomUUID(), idempotencyKey: null }
-    return { ...newRunOf(given, context), engine: id, currentSteps, startedAt, updatedAt }
+    return { ...newRunOf(eager, context), engine: id, currentSteps, startedAt, updatedAt }
   }
 
   it('is found by its engine though no hint came', async () => {
     const runId = uuidv7()
-    expect(await startGiven(h.pool, await begunAs(engine, runId), 'nobody hears this', 'latest')).toBe(true)
+    expect(await startEagerly(h.pool, await begunAs(engine, runId), 'nobody hears this', 'latest')).toBe(true)
     await h.until(runId, 'COMPLETED')
     const events = await h.history(runId)
     expect(events.map(({ type }) => type)).not.toContain('workflow.run.owned')
@@ -79,7 +79,7 @@ describe('a run that starts while nothing else does', () => {
     const store = createPostgresStore(h.databaseUrl)
     const gone = await store.register('elsewhere', 0, 60_000, true)
     const runId = uuidv7()
-    expect(await startGiven(h.pool, await begunAs(gone, runId), 'nobody hears this', 'latest')).toBe(true)
+    expect(await startEagerly(h.pool, await begunAs(gone, runId), 'nobody hears this', 'latest')).toBe(true)
     await store.unregister(gone)
     await store.close()
     await h.until(runId, 'COMPLETED')

@@ -1,31 +1,31 @@
 import { reach } from '../crash-points.ts'
 import type { Definitions } from '../definitions.ts'
 import type { ActiveRun } from '../ownership/active-run.ts'
-import { takeGiven } from '../ownership/take-runs.ts'
+import { takeEagerRun } from '../ownership/take-runs.ts'
 import { startPolling } from '../polling.ts'
-import type { Clock, EngineIdentity, GivenHint, LoadedRun, Store } from '../ports.ts'
+import type { Clock, EagerStartHint, EngineIdentity, LoadedRun, Store } from '../ports.ts'
 import { kindOfStoreError } from '../store-error.ts'
 import { tuning } from '../tuning.ts'
 
 /**
- * Runs that are given to this engine at their start: their first row says so,
- * with their first calls, and a hint brings it here at once. What the hints miss is found by
- * looking for runs of this engine of which nothing has been written since.
+ * Eager runs of this engine: the web process wrote their first row with this engine's ownership record and their first
+ * calls, and a hint brings that row here at once. A poll finds the runs whose hint was lost: runs of this engine for
+ * which nothing has been written since their first row.
  *
- * A run is given once in its life and so taken up here once: what has been
- * taken up is remembered for longer than a hint may be late.
+ * A run is started eagerly once in its life, and so taken up here once: the ids of taken runs are remembered for longer
+ * than a hint may be late.
  */
-export interface GivenRuns {
-  hear(hint: GivenHint): void
+export interface EagerRuns {
+  hear(hint: EagerStartHint): void
   stop(): Promise<void>
 }
 
-export interface GivenRunsWorld {
+export interface EagerRunsWorld {
   readonly engine: EngineIdentity
   readonly clock: Clock
-  readonly store: Pick<Store, 'given' | 'handBack'>
+  readonly store: Pick<Store, 'eagerRuns' | 'handBack'>
   readonly definitions: Definitions
-  /** How many runs are held. */
+  /** Number of runs that this engine holds. */
   readonly held: () => number
   /** Whether there is room for a run of this owner, by the rules of a claim. */
   hasRoom(ownerId: string): boolean
@@ -33,10 +33,10 @@ export interface GivenRunsWorld {
   log(line: string): void
 }
 
-export function startGivenRuns(world: GivenRunsWorld): GivenRuns {
+export function receiveEagerRuns(world: EagerRunsWorld): EagerRuns {
   const { engine, clock, store } = world
-  const { givenHintMs, givenLookMsPerRun, pollIdleMs } = tuning
-  /** When each was taken up. */
+  const { eagerHintMs, eagerLookMsPerRun, pollIdleMs } = tuning
+  /** By run, the time at which it was taken up. */
   const seen = new Map<string, number>()
   let stopped = false
 
@@ -45,7 +45,7 @@ export function startGivenRuns(world: GivenRunsWorld): GivenRuns {
     if (stopped || seen.has(runId)) return
     seen.set(runId, clock.monotonic())
     try {
-      const run = await takeGiven(loaded, world).catch((error: unknown) => unreadable(runId, error))
+      const run = await takeEagerRun(loaded, world).catch((error: unknown) => unreadable(runId, error))
       if (stopped) return
       if (run && world.hasRoom(run.state.header.owner_id)) world.adopt(run)
       // A run that cannot be read goes into the queue, too: the engine that claims it parks it, and it is tried again.
@@ -64,26 +64,26 @@ export function startGivenRuns(world: GivenRunsWorld): GivenRuns {
   const polling = startPolling({
     after: clock.after,
     busyMs: pollIdleMs,
-    idleMs: tuning.givenLookMs,
+    idleMs: tuning.eagerLookMs,
     async work() {
-      const found = await store.given(engine)
-      const stillGiven = new Set(found.map(({ runId }) => runId))
+      const found = await store.eagerRuns(engine)
+      const stillUntouched = new Set(found.map(({ runId }) => runId))
       for (const [runId, at] of seen) {
-        if (clock.monotonic() - at > givenHintMs && !stillGiven.has(runId)) seen.delete(runId)
+        if (clock.monotonic() - at > eagerHintMs && !stillUntouched.has(runId)) seen.delete(runId)
       }
       await Promise.all(found.map(take))
-      return pollIdleMs + givenLookMsPerRun * world.held()
+      return pollIdleMs + eagerLookMsPerRun * world.held()
     },
-    onError: (error) => world.log(`given runs cannot be looked for: ${String(error)}`),
+    onError: (error) => world.log(`eager runs cannot be looked for: ${String(error)}`),
   })
 
   return {
     hear({ engineId, runId, events }) {
       if (engineId !== engine.id || stopped) return
-      reach('given.heard')
+      reach('eager.heard')
       const at = firstAt(events)
-      // So late that it may have been taken up and forgotten: the look knows.
-      if (at === null || clock.now() - at > givenHintMs) return
+      // After so long, the run may have been taken up and forgotten; the poll finds it if it was not.
+      if (at === null || clock.now() - at > eagerHintMs) return
       void take({ runId, snapshot: null, log: `[${events}]`, mail: [], mailSeq: 0, handedBack: false })
     },
     async stop() {

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest'
 import { localClock } from '../world/local-clock.ts'
-import { type GivenRuns, type GivenRunsWorld, startGivenRuns } from './given-runs.ts'
+import { type EagerRuns, type EagerRunsWorld, receiveEagerRuns } from './eager-runs.ts'
 
-let given: GivenRuns
-afterEach(() => given.stop())
+let eagerRuns: EagerRuns
+afterEach(() => eagerRuns.stop())
 
 const engine = { id: '01a20198-0000-7000-8000-000000000001', epoch: 1 }
 const runId = '01a20198-0000-7000-8000-000000000002'
@@ -15,15 +15,15 @@ it.each(['', '{', 'null', '[]', '{}', '[{"at":"now"}]', '[null]'])(
     const world = {
       engine,
       clock: localClock,
-      store: { given: async () => [], handBack: async () => undefined },
+      store: { eagerRuns: async () => [], handBack: async () => undefined },
       held: () => 0,
       hasRoom: () => true,
       adopt: () => told.push('adopted'),
       log: (line: string) => told.push(line),
-    } as unknown as GivenRunsWorld
-    given = startGivenRuns(world)
-    given.hear({ engineId: engine.id, runId, events })
-    await given.stop()
+    } as unknown as EagerRunsWorld
+    eagerRuns = receiveEagerRuns(world)
+    eagerRuns.hear({ engineId: engine.id, runId, events })
+    await eagerRuns.stop()
     expect(told).toEqual([])
   },
 )
@@ -37,7 +37,7 @@ it.each([
     engine,
     clock: { ...localClock, now: () => 1_000 },
     store: {
-      given: async () => [],
+      eagerRuns: async () => [],
       handBack: async (_: unknown, runIds?: readonly string[]) => handedBack.push(runIds),
     },
     definitions: { find },
@@ -45,9 +45,9 @@ it.each([
     hasRoom: () => true,
     adopt: () => handedBack.push(['adopted']),
     log: () => undefined,
-  } as unknown as GivenRunsWorld
-  given = startGivenRuns(world)
+  } as unknown as EagerRunsWorld
+  eagerRuns = receiveEagerRuns(world)
   const created = { type: 'run_created', seq: 1, at: 1_000, owner_id: 'local', workflow: 'Flow', version: 1 }
-  given.hear({ engineId: engine.id, runId, events: JSON.stringify([created]) })
+  eagerRuns.hear({ engineId: engine.id, runId, events: JSON.stringify([created]) })
   await expect.poll(() => handedBack).toEqual([[runId]])
 })

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { GivenRun } from '../commit/given-run.ts'
+import type { EagerRun } from '../commit/eager-run.ts'
 import { committing } from '../crash-points.ts'
 import type { EngineIdentity } from '../ports.ts'
 import { tuning } from '../tuning.ts'
@@ -9,11 +9,11 @@ import { runPrepared } from './connection/prepared-query.ts'
 import { PARKED } from './queue-position.ts'
 
 /**
- * An engine that takes runs and renewed its lease a moment ago: an engine that has just died would delay a given run.
+ * An engine that takes runs and renewed its lease a moment ago: an engine that has just died would delay an eager run.
  */
-const takes = `takes_runs and lease_expires_at > clock_timestamp() + make_interval(secs => ${tuning.givenLeaseMs / 1_000})`
+const takes = `takes_runs and lease_expires_at > clock_timestamp() + make_interval(secs => ${tuning.eagerLeaseMs / 1_000})`
 
-/** The database's clock, and a random one of the engines to which a run may be given at its start. */
+/** The database's clock, and a random one of the engines for which a run may be started eagerly. */
 export async function clockAndEngine(
   connection: Queryable,
 ): Promise<{ readonly now: number; readonly engine: EngineIdentity | null }> {
@@ -35,7 +35,7 @@ select (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
  * The hint is part of the transaction. All other hints of the moment therefore wait for its commit; there are few, and
  * a second transaction would take as long as a sixth of the start.
  */
-const giveStatement = `
+const eagerStatement = `
 with started as (
   insert into run (id, owner_id, data_region, workflow, version, root_run_id, rerun_of, depth, tags, priority,
                    idempotency_key, created_by, created_at, request_identity)
@@ -62,26 +62,26 @@ logs as (
 select id, pg_notify('heddle_given', $25::text) from started`
 
 /**
- * The hint that tells an engine of a given run; null when the run is too large for a hint, or refers to large values.
+ * The hint that tells an engine of an eager run; null when the run is too large for a hint, or refers to large values.
  */
-export function hintOf({ engine, runId, events, payloads }: GivenRun): string | null {
+export function eagerHintOf({ engine, runId, events, payloads }: EagerRun): string | null {
   if (payloads) return null
   const hint = `${engine.id} ${runId} ${events}`
   return Buffer.byteLength(hint) <= tuning.hintBytes ? hint : null
 }
 
-/** Starts a given run; false when it was not started. The hint goes out with the commit, before its answer. */
-export async function startGiven(
+/** Starts a run eagerly; false when it was not started. The hint goes out with the commit, before its answer. */
+export async function startEagerly(
   pool: Pool,
-  run: GivenRun,
+  run: EagerRun,
   hint: string,
   onlyIf: 'latest' | 'offered',
 ): Promise<boolean> {
   const client = await pool.connect()
-  const started = committing('start_given', () =>
+  const started = committing('start_eager', () =>
     runPrepared(client, {
-      name: 'start-given',
-      text: giveStatement,
+      name: 'start-eager',
+      text: eagerStatement,
       values: [...valuesOf(run, onlyIf), hint, run.requestIdentity],
     }),
   )
@@ -92,7 +92,7 @@ export async function startGiven(
   return (await started).length > 0
 }
 
-function valuesOf(run: GivenRun, onlyIf: 'latest' | 'offered'): readonly (string | null)[] {
+function valuesOf(run: EagerRun, onlyIf: 'latest' | 'offered'): readonly (string | null)[] {
   return [
     run.runId,
     run.ownerId,

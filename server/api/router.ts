@@ -1,8 +1,8 @@
 import { directoryRouter } from './procedures/directory.ts'
-import { inboxRouter } from './procedures/inbox.ts'
-import { bulkRouter, viewsRouter } from './procedures/many-runs.ts'
+import { inboxRouter } from './procedures/inbox/inbox.ts'
+import { bulkRouter, viewsRouter } from './procedures/runs/many-runs.ts'
 import { overviewRouter } from './procedures/overview.ts'
-import { runsRouter } from './procedures/runs.ts'
+import { runsRouter } from './procedures/runs/runs.ts'
 import { workflowsRouter } from './procedures/workflows.ts'
 import { router } from './trpc/trpc.ts'
 

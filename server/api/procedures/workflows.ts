@@ -29,7 +29,7 @@ import {
   uuid,
   version,
   workflowName,
-} from './inputs.ts'
+} from '../request/inputs.ts'
 
 const named = z.strictObject({ name: workflowName })
 

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { limits } from '#core/limits.ts'
+import { changeTask, commentTask } from '#server/inbox/change-task.ts'
+import { countTasks } from '#server/inbox/count-tasks.ts'
+import { decideMany } from '#server/inbox/decide-many.ts'
+import { decideTask } from '#server/inbox/decide-task.ts'
+import { getTask } from '#server/inbox/get-task.ts'
+import { listFacets } from '#server/inbox/list-facets.ts'
+import { listTaskActs } from '#server/inbox/list-task-acts.ts'
+import { listTaskNews } from '#server/inbox/list-task-news.ts'
+import { listTasks } from '#server/inbox/list-tasks.ts'
+import { inboxScopes, inboxSorts, taskFilter } from '#server/inbox/task-filter.ts'
+import { instant } from '../../../instant.ts'
+import { requireActor } from '../../request/require-actor.ts'
+import { procedure, router } from '../../trpc/trpc.ts'
+import { commentText, page, payload, personId, reason, revision, uuid } from '../../request/inputs.ts'
+
+const scope = z.enum(inboxScopes)
+const seen = { taskId: uuid, expectedRevision: revision }
+/** Every write has the revision that it was based on, and an operation id as its idempotency key. */
+const write = { ...seen, operationId: uuid }
+const passedOn = z.strictObject({ ...write, to: personId, note: reason.optional() })
+
+export const inboxRouter = router({
+  list: procedure
+    .input(z.strictObject({ scope, sort: z.enum(inboxSorts).optional(), filter: taskFilter.optional(), ...page }))
+    .query(({ ctx, input }) => listTasks(ctx.stores, requireActor(ctx), input)),
+
+  counts: procedure.query(({ ctx }) => countTasks(ctx.stores, requireActor(ctx))),
+
+  news: procedure
+    .input(z.strictObject({ since: instant.nullable() }))
+    .query(({ ctx, input }) => listTaskNews(ctx.stores, requireActor(ctx), input.since)),
+
+  facets: procedure
+    .input(z.strictObject({ scope }))
+    .query(({ ctx, input }) => listFacets(ctx.stores, requireActor(ctx), input.scope)),
+
+  get: procedure
+    .input(z.strictObject({ taskId: uuid }))
+    .query(({ ctx, input }) => getTask(ctx.stores, requireActor(ctx), input.taskId)),
+
+  ofRun: procedure
+    .input(z.strictObject({ runId: uuid }))
+    .query(({ ctx, input }) => listTaskActs(ctx.stores, requireActor(ctx), input.runId)),
+
+  decide: procedure
+    .input(z.strictObject({ ...write, input: payload, reason: reason.optional() }))
+    .mutation(({ ctx, input }) => decideTask(ctx.stores, requireActor(ctx), input)),
+
+  decideMany: procedure
+    .input(
+      z.strictObject({
+        items: z.array(z.strictObject(seen)).min(1).max(limits.inbox.decidedAtOnce),
+        input: payload,
+        operationId: uuid,
+      }),
+    )
+    .mutation(({ ctx, input }) => decideMany(ctx.stores, requireActor(ctx), input)),
+
+  claim: procedure
+    .input(z.strictObject(write))
+    .mutation(({ ctx, input }) => changeTask(ctx.stores, requireActor(ctx), input, { kind: 'claimed' })),
+
+  release: procedure
+    .input(z.strictObject(write))
+    .mutation(({ ctx, input }) => changeTask(ctx.stores, requireActor(ctx), input, { kind: 'released' })),
+
+  assign: procedure
+    .input(passedOn)
+    .mutation(({ ctx, input: { to, note, ...input } }) =>
+      changeTask(ctx.stores, requireActor(ctx), input, { kind: 'assigned', to, note }),
+    ),
+
+  delegate: procedure
+    .input(passedOn)
+    .mutation(({ ctx, input: { to, note, ...input } }) =>
+      changeTask(ctx.stores, requireActor(ctx), input, { kind: 'delegated', to, note }),
+    ),
+
+  setFollowUp: procedure
+    .input(z.strictObject({ ...write, until: instant.nullable() }))
+    .mutation(({ ctx, input: { until, ...input } }) =>
+      changeTask(ctx.stores, requireActor(ctx), input, { kind: 'follow_up_set', until }),
+    ),
+
+  comment: procedure
+    .input(z.strictObject({ taskId: uuid, operationId: uuid, text: commentText }))
+    .mutation(({ ctx, input }) => commentTask(ctx.stores, requireActor(ctx), input)),
+})

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { limits } from '#core/limits.ts'
+import { bulkVerb } from '#server/runs/bulk/bulk-models.ts'
+import { cancelBulk } from '#server/runs/bulk/cancel-bulk.ts'
+import { choice, isOneChoice } from '#server/runs/bulk/chosen-runs.ts'
+import { getBulk, listBulk, listLatestBulk } from '#server/runs/bulk/get-bulk.ts'
+import { listBulkItems } from '#server/runs/bulk/list-bulk-items.ts'
+import { previewBulk } from '#server/runs/bulk/preview-bulk.ts'
+import { startBulk } from '#server/runs/bulk/start-bulk.ts'
+import { listViews, removeView, saveView } from '#server/runs/views/saved-views.ts'
+import { requireActor } from '../../request/require-actor.ts'
+import { procedure, router } from '../../trpc/trpc.ts'
+import { page, uuid } from '../../request/inputs.ts'
+
+const list = z.enum(['runs', 'inbox'])
+const oneChoice = { error: 'Either the runs or a filter, of which some may be left out, is expected.' }
+const asked = z
+  .strictObject({ verb: bulkVerb, ...choice, expected: z.int().min(1).optional(), operationId: uuid.optional() })
+  .refine(isOneChoice, oneChoice)
+
+/**
+ * Bulk operations: one verb for many runs. One request starts an operation; it runs by itself and has a result for each
+ * run.
+ */
+export const bulkRouter = router({
+  /** The preview changes nothing. It is a mutation because a selection is too long for the URL of a query. */
+  preview: procedure
+    .input(z.strictObject({ verb: bulkVerb, ...choice }).refine(isOneChoice, oneChoice))
+    .mutation(({ ctx, input }) => previewBulk(ctx.stores, requireActor(ctx), input)),
+  start: procedure.input(asked).mutation(({ ctx, input }) => startBulk(ctx.stores, requireActor(ctx), input)),
+  /** The running operations and the latest ended ones. */
+  list: procedure.query(({ ctx }) => listLatestBulk(ctx.stores, requireActor(ctx))),
+  /** All operations, page by page. */
+  earlier: procedure
+    .input(z.strictObject({ ...page }))
+    .query(({ ctx, input }) => listBulk(ctx.stores, requireActor(ctx), input)),
+  get: procedure
+    .input(z.strictObject({ id: uuid }))
+    .query(({ ctx, input }) => getBulk(ctx.stores, requireActor(ctx), input.id)),
+  items: procedure
+    .input(z.strictObject({ id: uuid, outcome: z.enum(['done', 'refused', 'left']).optional(), ...page }))
+    .query(({ ctx, input }) => listBulkItems(ctx.stores, requireActor(ctx), input)),
+  cancel: procedure
+    .input(z.strictObject({ id: uuid }))
+    .mutation(({ ctx, input }) => cancelBulk(ctx.stores, requireActor(ctx), input.id)),
+})
+
+/** Saved views: named filters of lists. */
+export const viewsRouter = router({
+  list: procedure
+    .input(z.strictObject({ list }))
+    .query(({ ctx, input }) => listViews(ctx.stores, requireActor(ctx), input.list)),
+  save: procedure
+    .input(
+      z.strictObject({
+        list,
+        name: z.string().trim().min(1).max(100),
+        query: z
+          .record(z.string().max(40), z.string().max(limits.savedViews.queryBytes))
+          .refine((query) => Buffer.byteLength(JSON.stringify(query)) <= limits.savedViews.queryBytes, {
+            error: 'The filter is too long to be kept.',
+          }),
+        shared: z.boolean().default(false),
+      }),
+    )
+    .mutation(({ ctx, input: { list: of, ...view } }) => saveView(ctx.stores, requireActor(ctx), of, view)),
+  remove: procedure
+    .input(z.strictObject({ id: uuid }))
+    .mutation(({ ctx, input }) => removeView(ctx.stores, requireActor(ctx), input.id)),
+})

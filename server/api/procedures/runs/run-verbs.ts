@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import type { Verb } from '#server/runs/acting/verb.ts'
+import { previewRerunOf, previewRetryOf } from '#server/runs/again/preview-again.ts'
+import { rerun } from '#server/runs/again/rerun.ts'
+import { rerunChoice } from '#server/runs/again/rerun-choice.ts'
+import { approval, sendVerb } from '#server/runs/acting/send-verb.ts'
+import type { Context } from '../../context.ts'
+import { requireActor } from '../../request/require-actor.ts'
+import { procedure } from '../../trpc/trpc.ts'
+import { objectPayload, payload, reason, signalName, stepName, uuid } from '../../request/inputs.ts'
+
+/** The run, the operation id and the reason. */
+const asked = { runId: uuid, operationId: uuid.optional(), reason: reason.optional() }
+const step = stepName.optional()
+
+interface VerbRequest {
+  readonly runId: string
+  readonly operationId?: string | undefined
+  readonly reason?: string | undefined
+}
+
+function send(ctx: Context, { runId, operationId, reason: why }: VerbRequest, verb: Verb) {
+  return sendVerb(ctx.stores, requireActor(ctx), { runId, operationId, verb: { ...verb, reason: why } })
+}
+
+/** The verbs of a run, each executed once per operation id. */
+export const verbProcedures = {
+  cancel: procedure
+    .input(z.strictObject({ ...asked, compensate: z.boolean().optional(), force: z.boolean().optional() }))
+    .mutation(({ ctx, input: { compensate, force, ...input } }) =>
+      send(ctx, input, { type: 'cancel', compensate, force }),
+    ),
+
+  retry: procedure
+    .input(z.strictObject({ ...asked, fromStep: step, input: objectPayload.optional() }))
+    .mutation(({ ctx, input }) => send(ctx, input, { type: 'retry', from_step: input.fromStep, input: input.input })),
+
+  /** Reruns the run as a new run: see RerunChoice. */
+  rerun: procedure
+    .input(rerunChoice.extend({ ...asked, input: objectPayload.optional() }))
+    .mutation(({ ctx, input }) => rerun(ctx.stores, requireActor(ctx), input)),
+
+  previewRetry: procedure
+    .input(z.strictObject({ runId: uuid, fromStep: step }))
+    .query(({ ctx, input }) => previewRetryOf(ctx.stores, requireActor(ctx), input)),
+
+  previewRerun: procedure
+    .input(rerunChoice.extend({ runId: uuid }))
+    .query(({ ctx, input }) => previewRerunOf(ctx.stores, requireActor(ctx), input)),
+
+  resume: procedure
+    .input(z.strictObject({ ...asked, input: payload.optional(), step }))
+    .mutation(({ ctx, input }) => send(ctx, input, { type: 'resume', input: input.input, step: input.step })),
+
+  approve: procedure
+    .input(z.strictObject({ ...asked, input: objectPayload.optional(), step }))
+    .mutation(({ ctx, input }) => send(ctx, input, approval({ input: input.input, step: input.step }))),
+
+  nextStep: procedure
+    .input(z.strictObject({ ...asked, userInput: objectPayload.optional() }))
+    .mutation(({ ctx, input }) => send(ctx, input, { type: 'next_step', user_input: input.userInput ?? {} })),
+
+  pause: procedure.input(z.strictObject(asked)).mutation(({ ctx, input }) => send(ctx, input, { type: 'pause' })),
+
+  signal: procedure
+    .input(z.strictObject({ ...asked, name: signalName, payload: payload.optional() }))
+    .mutation(({ ctx, input }) =>
+      send(ctx, input, { type: 'signal', signal_name: input.name, payload: input.payload ?? null }),
+    ),
+
+  skip: procedure
+    .input(z.strictObject({ ...asked, step }))
+    .mutation(({ ctx, input }) => send(ctx, input, { type: 'skip', step: input.step })),
+
+  markDone: procedure
+    .input(z.strictObject({ ...asked, step, output: payload }))
+    .mutation(({ ctx, input }) => send(ctx, input, { type: 'mark_done', step: input.step, output: input.output })),
+
+  jump: procedure
+    .input(z.strictObject({ ...asked, fromStep: step, toStep: stepName }))
+    .mutation(({ ctx, input }) => send(ctx, input, { type: 'jump', from_step: input.fromStep, to_step: input.toStep })),
+
+  rollback: procedure.input(z.strictObject(asked)).mutation(({ ctx, input }) => send(ctx, input, { type: 'rollback' })),
+
+  acknowledge: procedure
+    .input(z.strictObject(asked))
+    .mutation(({ ctx, input }) => send(ctx, input, { type: 'acknowledge' })),
+}

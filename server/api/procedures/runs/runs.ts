@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { requestRun } from '#server/runs/acting/request-run.ts'
+import { startTestRun } from '#server/runs/acting/start-test-run.ts'
+import { getRun } from '#server/runs/get-run.ts'
+import { getRunTree } from '#server/runs/get-run-tree.ts'
+import { getRunGrid } from '#server/runs/grid/get-run-grid.ts'
+import { countMatching } from '#server/runs/list/count-matching.ts'
+import { countRuns } from '#server/runs/list/count-runs.ts'
+import { listFailures } from '#server/runs/list/list-failures.ts'
+import { listRuns } from '#server/runs/list/list-runs.ts'
+import { runFilter } from '#server/runs/list/run-filter.ts'
+import { listRunWork } from '#server/runs/list-run-work.ts'
+import { watchChanges } from '#server/runs/live/watch-changes.ts'
+import { watchRun } from '#server/runs/live/watch-run.ts'
+import { readHistory } from '#server/runs/read-history.ts'
+import { requireActor } from '../../request/require-actor.ts'
+import { asTracked } from '../../trpc/as-tracked.ts'
+import { procedure, router } from '../../trpc/trpc.ts'
+import { definitionText, objectPayload, page, tags, testPlan, uuid, version, workflowName } from '../../request/inputs.ts'
+import { verbProcedures } from './run-verbs.ts'
+
+const operationId = uuid.optional()
+/** The last event id of both streams. The feed parses it as a bounded integer and refuses anything else. */
+const lastEventId = z.string().max(64).nullish()
+
+export const runsRouter = router({
+  list: procedure
+    .input(runFilter.extend({ ...page }))
+    .query(({ ctx, input }) => listRuns(ctx.stores, requireActor(ctx), input)),
+
+  counts: procedure
+    .input(z.strictObject({ workflow: workflowName.optional() }))
+    .query(({ ctx, input }) => countRuns(ctx.stores, requireActor(ctx), input.workflow)),
+
+  /** The number of runs that a filter finds, counted to a bound. */
+  count: procedure.input(runFilter).query(({ ctx, input }) => countMatching(ctx.stores, requireActor(ctx), input)),
+
+  /** Failures by their cause, the most frequent first. */
+  failures: procedure
+    .input(runFilter.extend({ limit: page.limit }))
+    .query(({ ctx, input }) => listFailures(ctx.stores, requireActor(ctx), input)),
+
+  /** The standing of each step of a workflow in each of its last runs that the filter finds. */
+  grid: procedure
+    .input(runFilter.extend({ workflow: workflowName }))
+    .query(({ ctx, input }) => getRunGrid(ctx.stores, requireActor(ctx), input)),
+
+  get: procedure
+    .input(z.strictObject({ runId: uuid }))
+    .query(({ ctx, input }) => getRun(ctx.stores, requireActor(ctx), input.runId)),
+
+  tree: procedure
+    .input(z.strictObject({ runId: uuid }))
+    .query(({ ctx, input }) => getRunTree(ctx.stores, requireActor(ctx), input.runId)),
+
+  /** Continues a history that is too long for one response. */
+  history: procedure
+    .input(z.strictObject({ runId: uuid, afterSeq: z.int().min(0).max(2_147_483_647) }))
+    .query(({ ctx, input }) => readHistory(ctx.stores, requireActor(ctx), input.runId, input.afterSeq)),
+
+  /** The run's tasks at workers, with the worker and the last heartbeat of each. */
+  work: procedure
+    .input(z.strictObject({ runId: uuid }))
+    .query(({ ctx, input }) => listRunWork(ctx.stores, requireActor(ctx), input.runId)),
+
+  start: procedure
+    .input(
+      z.strictObject({
+        workflow: workflowName,
+        version: version.optional(),
+        input: objectPayload,
+        drive: z.enum(['auto', 'manual']).optional(),
+        tags: tags.optional(),
+        operationId,
+      }),
+    )
+    .mutation(({ ctx, input: { operationId: key, ...request } }) =>
+      requestRun(ctx.stores, requireActor(ctx), { ...request, idempotencyKey: key }),
+    ),
+
+  /** Runs a draft, or a part of it: see TestPlan. */
+  test: procedure
+    .input(
+      z.strictObject({
+        workflow: workflowName,
+        text: definitionText,
+        plan: testPlan,
+        input: objectPayload,
+        operationId,
+      }),
+    )
+    .mutation(({ ctx, input: { operationId: key, ...request } }) =>
+      startTestRun(ctx.stores, requireActor(ctx), { ...request, idempotencyKey: key }),
+    ),
+
+  ...verbProcedures,
+
+  /** Events of one run as they are committed, from the one after `lastEventId` (its `seq`). */
+  watch: procedure.input(z.strictObject({ runId: uuid, lastEventId })).subscription(({ ctx, input, signal }) => {
+    const actor = requireActor(ctx)
+    const updates = watchRun(ctx.stores, actor, ctx.changes, {
+      runId: input.runId,
+      afterSeq: input.lastEventId ?? '0',
+      signal,
+    })
+    return asTracked(ctx.streams.hold(actor, updates))
+  }),
+
+  /** Which of the actor's runs changed, for lists, the overview and the inbox count. */
+  changes: procedure.input(z.strictObject({ lastEventId })).subscription(({ ctx, input, signal }) => {
+    const actor = requireActor(ctx)
+    const changes = watchChanges(actor, ctx.changes, { after: input.lastEventId ?? undefined, signal })
+    return asTracked(ctx.streams.hold(actor, changes))
+  }),
+})

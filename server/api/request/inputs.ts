@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+import { canonicalId } from '#core/people/canonical-id.ts'
+import { isWorkflowName, workflowNameRule } from '#server/workflows/workflow-name.ts'
+
+/** The zod inputs that several procedures and routes share. Everything has a bound. */
+
+export const workflowName = z.string().refine(isWorkflowName, { error: workflowNameRule })
+
+export const stepName = z.string().min(1).max(limits.text.workflowName)
+export const uuid = z.uuid('Not an id: a UUID is expected.').toLowerCase()
+export const cursor = z.string().max(512)
+/** The cursor and size of a page. tRPC's infinite queries send `direction`, which has a single value. */
+export const page = {
+  cursor: cursor.nullish(),
+  direction: z.literal('forward').optional(),
+  limit: z.number().int().min(1).max(limits.page.maxSize).default(limits.page.size),
+}
+export const search = z.string().max(limits.text.search)
+export const reason = z.string().max(limits.text.reason)
+/** A person's id, converted to its canonical spelling. */
+export const personId = z
+  .string()
+  .max(4 * limits.directory.idCharacters)
+  .transform(canonicalId)
+  .pipe(z.string().min(1).max(limits.directory.idCharacters))
+export const commentText = z.string().trim().min(1).max(limits.inbox.commentCharacters)
+export const revision = z.number().int().min(0).max(2_147_483_647)
+export const version = z.number().int().min(1).max(2_147_483_647)
+export const tags = z.array(z.string().min(1).max(100)).max(limits.run.tags)
+
+const textTooLarge = `The text is larger than ${limits.definition.textBytes / 1024} kB.`
+export const definitionText = z
+  .string()
+  .refine((text) => Buffer.byteLength(text) <= limits.definition.textBytes, {
+    error: textTooLarge,
+    params: { code: 'TOO_LARGE' },
+  })
+  .refine((text) => text.isWellFormed() && !text.includes('\0'), {
+    error: 'The text holds characters that cannot be stored (NUL or half of a surrogate pair).',
+  })
+
+/** A JSON value of a run. A parser has produced it already, so only its size is checked. */
+export const payload = z
+  .custom<Json>((value) => value !== undefined)
+  .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= limits.run.inputBytes, {
+    error: `Larger than ${limits.run.inputBytes / 1024} kB.`,
+    params: { code: 'TOO_LARGE' },
+  })
+
+export const objectPayload = payload.refine((value): value is JsonObject => isJsonObject(value), {
+  error: 'An object is expected.',
+})
+
+/** What stands in for a step. */
+export const pinnedOutput = z.strictObject({ output: payload, http: payload.optional() })
+const pins = z
+  .record(stepName, pinnedOutput)
+  .refine((given) => Object.keys(given).length <= limits.testRun.pins, { error: 'Too many pinned steps.' })
+
+/** What a test run executes of a draft. */
+export const testPlan = z.discriminatedUnion('mode', [
+  z.strictObject({ mode: z.literal('whole'), pins }),
+  z.strictObject({ mode: z.literal('until'), step: stepName, pins }),
+  z.strictObject({
+    mode: z.literal('step'),
+    step: stepName,
+    given: z.strictObject({ state: objectPayload.optional(), steps: pins.optional(), item: payload.optional() }),
+  }),
+])
+
+export const signalName = z.string().min(1).max(limits.text.name)

@@ -1,0 +1,197 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { limits } from '#core/limits.ts'
+import { publicStatuses, statuses } from '#core/run/statuses.ts'
+import { ApiError } from '../../../api-error.ts'
+import { getRunTree } from '#server/runs/get-run-tree.ts'
+import { exportRuns } from '#server/runs/list/export-runs.ts'
+import { listRuns } from '#server/runs/list/list-runs.ts'
+import { runFilter } from '#server/runs/list/run-filter.ts'
+import { listHistory } from '#server/runs/list-history.ts'
+import { readPayload } from '#server/runs/read-payload.ts'
+import { readRun } from '#server/runs/read-run.ts'
+import type { Context } from '../../context.ts'
+import { cursor, uuid, workflowName } from '../../request/inputs.ts'
+import { requireActor } from '../../request/require-actor.ts'
+import { bodyOf } from '../body-of.ts'
+import { previewRoute } from './preview.ts'
+import { checkedQuery, integerParameter, jsonParameter, pageSizeParameter, takesNoParameters } from '../query.ts'
+import { rerunRoute } from './rerun.ts'
+import { runEventsRoute } from './run-events.ts'
+import { type RunFile, runFiles } from './run-files.ts'
+import { eventObject, runListItem, runObject, treeObject } from '../run-object.ts'
+import { verbRoute } from './verbs.ts'
+
+const words = <Word extends string>(allowed: readonly [Word, ...Word[]]) =>
+  z
+    .string()
+    .max(400)
+    .transform((list) => list.split(','))
+    .pipe(z.array(z.enum(allowed)).max(allowed.length))
+
+const flag = z.enum(['true', 'false']).transform((word) => word === 'true')
+
+const filterKeys = runFilter.shape
+const MOST_MS = 1_000_000_000
+
+/** `filter`: JSON of the same conditions that the UI has. */
+const exportQuery = z.strictObject({
+  format: z.enum(['csv', 'json']),
+  filter: jsonParameter
+    .pipe(runFilter)
+    .optional()
+    .transform((filter) => filter ?? {}),
+})
+
+const listQuery = z.strictObject({
+  status: words(publicStatuses).optional(),
+  workflow_status: words(statuses).optional(),
+  /** A prefix of the run's id, or the whole id; with it, tests and child runs are found, too. */
+  run_id: filterKeys.id,
+  workflow: workflowName.optional(),
+  parent_run_id: uuid.optional(),
+  roots_only: flag.optional(),
+  blocked_on_human: flag.optional(),
+  waiting_for: filterKeys.waitingFor,
+  version: integerParameter(1, 2_147_483_647).optional(),
+  search: filterKeys.search,
+  error: filterKeys.error,
+  fingerprint: filterKeys.fingerprint,
+  trouble: filterKeys.trouble,
+  queue: filterKeys.queue,
+  tags: z
+    .string()
+    .max(limits.run.tags * 101)
+    .transform((list) => list.split(','))
+    .optional(),
+  owner_id: filterKeys.ownerId,
+  data_region: filterKeys.dataRegion,
+  created_from: filterKeys.createdFrom,
+  created_to: filterKeys.createdTo,
+  ended_from: filterKeys.endedFrom,
+  ended_to: filterKeys.endedTo,
+  longer_than_ms: integerParameter(0, MOST_MS).optional(),
+  shorter_than_ms: integerParameter(0, MOST_MS).optional(),
+  /** JSON: a list of conditions `{ "in"?, "path", "is", "value" }` on values of the input or the state. */
+  values: jsonParameter.pipe(filterKeys.values).optional(),
+  limit: pageSizeParameter,
+  cursor: cursor.optional(),
+})
+const historyQuery = z.strictObject({
+  limit: integerParameter(1, 1_000_000_000)
+    .transform((size) => Math.min(size, limits.page.historyEvents))
+    .default(limits.page.historyEvents),
+  cursor: cursor.optional(),
+})
+
+export function runRoutes(contextOf: (request: Request) => Promise<Context>, onError: (error: unknown) => void): Hono {
+  const routes = new Hono()
+
+  routes.get('/', async (c) => {
+    const context = await contextOf(c.req.raw)
+    const actor = requireActor(context)
+    const query = checkedQuery(c, listQuery)
+    const page = await listRuns(context.stores, actor, {
+      status: query.workflow_status,
+      publicStatus: query.status,
+      ...(query.run_id !== undefined && { id: query.run_id, tests: 'with' }),
+      workflow: query.workflow,
+      version: query.version,
+      search: query.search,
+      error: query.error,
+      fingerprint: query.fingerprint,
+      trouble: query.trouble,
+      queue: query.queue,
+      tags: query.tags,
+      ownerId: query.owner_id,
+      dataRegion: query.data_region,
+      createdFrom: query.created_from,
+      createdTo: query.created_to,
+      endedFrom: query.ended_from,
+      endedTo: query.ended_to,
+      longerThanMs: query.longer_than_ms,
+      shorterThanMs: query.shorter_than_ms,
+      values: query.values,
+      parentRunId: query.parent_run_id,
+      rootsOnly: query.roots_only,
+      blockedOnHuman: query.blocked_on_human,
+      waitingFor: query.waiting_for,
+      cursor: query.cursor,
+      limit: query.limit,
+    })
+    return c.json({ items: page.items.map(runListItem), next_cursor: page.nextCursor })
+  })
+
+  routes.get('/export', async (c) => {
+    const context = await contextOf(c.req.raw)
+    const actor = requireActor(context)
+    const { format, filter } = checkedQuery(c, exportQuery)
+    const file: RunFile = runFiles[format]
+    const runs = exportRuns(context.stores, actor, filter)
+    // The first run is read before the file begins, so that a read error is an ordinary error response.
+    const first = await runs.next()
+    const texts = file.write(resumed(first, runs))
+    c.header('content-type', file.type)
+    c.header('content-disposition', `attachment; filename="${file.name}"`)
+    return c.body(bodyOf(texts, onError))
+  })
+
+  routes.get('/:id', async (c) => {
+    const context = await contextOf(c.req.raw)
+    const actor = requireActor(context)
+    takesNoParameters(c)
+    return c.json(runObject(await readRun(context.stores, actor, runIdOf(c.req.param('id')))))
+  })
+
+  routes.get('/:id/history', async (c) => {
+    const context = await contextOf(c.req.raw)
+    const actor = requireActor(context)
+    const query = checkedQuery(c, historyQuery)
+    const page = await listHistory(context.stores, actor, { ...query, runId: runIdOf(c.req.param('id')) })
+    return c.json({ items: page.items.map(eventObject), next_cursor: page.nextCursor })
+  })
+
+  routes.get('/:id/tree', async (c) => {
+    const context = await contextOf(c.req.raw)
+    const actor = requireActor(context)
+    takesNoParameters(c)
+    return c.json(treeObject(await getRunTree(context.stores, actor, runIdOf(c.req.param('id')))))
+  })
+
+  routes.get('/:id/values/:sha256', async (c) => {
+    const context = await contextOf(c.req.raw)
+    const actor = requireActor(context)
+    takesNoParameters(c)
+    const sha256 = c.req.param('sha256')
+    const text = await readPayload(context.stores, actor, runIdOf(c.req.param('id')), sha256)
+    c.header('content-type', 'application/json; charset=utf-8')
+    c.header('content-disposition', `attachment; filename="value-${sha256.slice(0, 8)}.json"`)
+    return c.body(text)
+  })
+
+  routes.get('/:id/events', async (c) => runEventsRoute(c, await contextOf(c.req.raw), runIdOf(c.req.param('id'))))
+
+  routes.get('/:id/preview', async (c) => previewRoute(c, await contextOf(c.req.raw), runIdOf(c.req.param('id'))))
+
+  routes.post('/:id/rerun', async (c) => rerunRoute(c, await contextOf(c.req.raw), runIdOf(c.req.param('id'))))
+
+  routes.post('/:id/:verb', async (c) =>
+    verbRoute(c, await contextOf(c.req.raw), runIdOf(c.req.param('id')), c.req.param('verb')),
+  )
+
+  return routes
+}
+
+/** The whole sequence, although its first item was taken already. */
+async function* resumed<Item>(first: IteratorResult<Item>, rest: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  if (first.done) return
+  yield first.value
+  yield* rest
+}
+
+/** An invalid id gets the error of a run that does not exist. */
+function runIdOf(id: string): string {
+  const parsed = uuid.safeParse(id)
+  if (!parsed.success) throw new ApiError('NOT_FOUND', 'There is no such run.', 'run_id')
+  return parsed.data
+}

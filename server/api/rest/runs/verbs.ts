@@ -1,0 +1,75 @@
+import type { Context as HonoContext } from 'hono'
+import { z } from 'zod'
+import { isJsonObject, type Json } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+import type { Verb } from '#server/runs/acting/verb.ts'
+import { ApiError } from '../../../api-error.ts'
+import { derivedId } from '../../../derived-id.ts'
+import { approval, sendVerb } from '#server/runs/acting/send-verb.ts'
+import { readRun } from '#server/runs/read-run.ts'
+import type { Context } from '../../context.ts'
+import { objectPayload, payload, reason, signalName, stepName, uuid } from '../../request/inputs.ts'
+import { checked, readJson } from '../../request/request-body.ts'
+import { requireActor } from '../../request/require-actor.ts'
+import { idempotencyKeyOf } from '../idempotency-key.ts'
+import { takesNoParameters } from '../query.ts'
+import { runObject } from '../run-object.ts'
+
+const wait = { step: stepName.optional(), task_id: uuid.optional() }
+const why = { reason: reason.optional() }
+const body = {
+  reason: z.strictObject(why),
+  resume: z.strictObject({ input: payload.optional(), ...wait, ...why }),
+  approve: z.strictObject({ input: objectPayload.optional(), ...wait, ...why }),
+  retry: z.strictObject({ from_step: stepName.optional(), input: objectPayload.optional(), ...why }),
+  cancel: z.strictObject({ compensate: z.boolean().optional(), force: z.boolean().optional(), ...why }),
+  signal: z.strictObject({ signal_name: signalName, payload: payload.optional(), ...why }),
+  nextStep: z.strictObject({ user_input: objectPayload.optional(), ...why }),
+  skip: z.strictObject({ step: stepName.optional(), ...why }),
+  markDone: z.strictObject({ step: stepName.optional(), output: payload, ...why }),
+  jump: z.strictObject({ from_step: stepName.optional(), to_step: stepName, ...why }),
+}
+
+/** Each verb's body schema and the command that it sends to the run. */
+const verbs: Readonly<Record<string, (given: Json) => Verb>> = {
+  resume: (given) => ({ type: 'resume', ...checked(body.resume, given) }),
+  approve: (given) => {
+    const { reason: said, ...answer } = checked(body.approve, given)
+    return { ...approval(answer), reason: said }
+  },
+  retry: (given) => ({ type: 'retry', ...checked(body.retry, given) }),
+  cancel: (given) => ({ type: 'cancel', ...checked(body.cancel, given) }),
+  pause: (given) => ({ type: 'pause', ...checked(body.reason, given) }),
+  signal: (given) => {
+    const { payload: data = null, ...signal } = checked(body.signal, given)
+    return { type: 'signal', ...signal, payload: data }
+  },
+  rollback: (given) => ({ type: 'rollback', ...checked(body.reason, given) }),
+  acknowledge: (given) => ({ type: 'acknowledge', ...checked(body.reason, given) }),
+  skip: (given) => ({ type: 'skip', ...checked(body.skip, given) }),
+  'mark-done': (given) => ({ type: 'mark_done', ...checked(body.markDone, given) }),
+  jump: (given) => ({ type: 'jump', ...checked(body.jump, given) }),
+  'next-step': (given) => {
+    const { user_input = {}, reason: said } = checked(body.nextStep, given)
+    return { type: 'next_step', user_input, reason: said }
+  },
+}
+
+/** `POST /v1/workflow-runs/{id}/{verb}`: 200 with the run, or 202 when it has not answered yet. */
+export async function verbRoute(c: HonoContext, context: Context, runId: string, name: string): Promise<Response> {
+  const actor = requireActor(context)
+  takesNoParameters(c)
+  const asVerb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
+  if (!asVerb) throw new ApiError('NOT_FOUND', `A run has no verb ${name}.`)
+  const key = idempotencyKeyOf(c)
+  const given = await readJson(c.req.raw, limits.run.requestBytes)
+  if (!isJsonObject(given)) throw new ApiError('BAD_REQUEST', 'The body must be a JSON object.', 'body')
+  // An idempotency key belongs to one caller and one run, so the operation id is derived from all of them. No other
+  // caller can reach the same operation.
+  const operationId = key === undefined ? undefined : derivedId(actor.ownerId, actor.id, runId, key)
+  const result = await sendVerb(context.stores, actor, { runId, operationId, verb: asVerb(given) }, 'Idempotency-Key')
+  if (result.outcome === 'accepted') {
+    return c.json({ run_id: runId, status: 'accepted', operation_id: result.operationId }, 202)
+  }
+  return c.json(runObject(await readRun(context.stores, actor, runId)))
+}

@@ -1,5 +1,5 @@
 import type {
-  againObject,
+  rerunPreviewObject,
   cancelObject,
   eventObject,
   overrideObject,
@@ -34,4 +34,4 @@ export interface RerunObject {
 export type TaskItem = ReturnType<typeof taskListItem>
 export type TaskObject = ReturnType<typeof taskObject>
 export type CancelPreviewObject = ReturnType<typeof cancelObject>
-export type RunPreview = ReturnType<typeof againObject> | ReturnType<typeof overrideObject>
+export type RunPreview = ReturnType<typeof rerunPreviewObject> | ReturnType<typeof overrideObject>

@@ -69,7 +69,7 @@ export interface RunAtPresent extends RunSummary {
 }
 
 /** A rerun of a run. */
-export interface MadeAgain {
+export interface RerunSummary {
   readonly runId: string
   readonly version: number
   readonly by: string
@@ -88,7 +88,7 @@ export interface RunDetail extends Omit<RunAtPresent, 'sentence' | 'clientState'
   /** The part of the text that a test run executes; null for a run of a published version. */
   readonly testPlan: TestPlan | null
   /** The reruns of the run: person, time and reason; only the latest, the newest last. */
-  readonly reruns: readonly MadeAgain[]
+  readonly reruns: readonly RerunSummary[]
   /** Open human tasks of this run itself. */
   readonly openTasks: readonly HumanTaskSummary[]
   /** Every event so far, or the first ones of a long history; the live view continues from the last `seq`. */

@@ -3,7 +3,7 @@ import type { CancelPreview } from '#core/run/preview/preview-cancel.ts'
 import type { OverridePreview } from '#core/run/preview/preview-override.ts'
 import type { PreviewStep } from '#core/run/preview/preview-step.ts'
 import type { HumanWaits } from '#core/run/words.ts'
-import type { PreviewAgain } from '#server/runs/again/preview-again.ts'
+import type { RerunPreview } from '#server/runs/rerun/preview-rerun.ts'
 import type { RunAtPresent, RunSummary, RunTreeNode } from '../../runs/models.ts'
 
 /** A run as lists show it. `status` is the public status, `workflow_status` the canonical one. */
@@ -95,7 +95,7 @@ export function eventObject(event: RunEvent) {
 }
 
 /** The effect of a retry or a rerun on each step. */
-export function againObject({ preview, version, difference }: PreviewAgain) {
+export function rerunPreviewObject({ preview, version, difference }: RerunPreview) {
   if (!preview.ok) return { allowed: false as const, because: preview.message, version, difference }
   return { allowed: true as const, steps: preview.steps.map(previewStepObject), version, difference }
 }

@@ -2,7 +2,7 @@ import type { CommandOf } from '#core/run/command.ts'
 import { type CancelPreview, previewCancel } from '#core/run/preview/preview-cancel.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Stores } from '../../stores.ts'
-import { readRunAgain } from '../again/read-run-again.ts'
+import { readRunAndDefinition } from '../rerun/read-run-and-definition.ts'
 
 /** The effect of cancelling a run. Throws `NOT_FOUND`. */
 export async function previewCancelOf(
@@ -11,6 +11,6 @@ export async function previewCancelOf(
   runId: string,
   command: CommandOf<'cancel'>,
 ): Promise<CancelPreview> {
-  const { executable, state } = await readRunAgain(stores, actor, runId)
+  const { executable, state } = await readRunAndDefinition(stores, actor, runId)
   return previewCancel(executable, state, command)
 }

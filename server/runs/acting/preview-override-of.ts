@@ -1,7 +1,7 @@
 import { type Override, type OverridePreview, previewOverride } from '#core/run/preview/preview-override.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Stores } from '../../stores.ts'
-import { readRunAgain } from '../again/read-run-again.ts'
+import { readRunAndDefinition } from '../rerun/read-run-and-definition.ts'
 import { authorizationFor } from '../authorization/authorization-context.ts'
 
 /** The effect of an override of a step. Throws `NOT_FOUND`. */
@@ -11,6 +11,6 @@ export async function previewOverrideOf(
   runId: string,
   command: Override,
 ): Promise<OverridePreview> {
-  const { executable, state } = await readRunAgain(stores, actor, runId)
+  const { executable, state } = await readRunAndDefinition(stores, actor, runId)
   return previewOverride(executable, state, { ...command, standing: await authorizationFor(stores, actor, runId) })
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '#core/limits.ts'
 import type { AboutValue } from '#core/run/search/about.ts'
 import type { Instant } from '../../page.ts'
-import { rerunChoice } from '../again/rerun-choice.ts'
+import { rerunChoice } from '../rerun/rerun-choice.ts'
 import type { RunFilter } from '../list/run-filter.ts'
 
 const reason = z.string().max(limits.text.reason).optional()

@@ -4,7 +4,7 @@ import { retryableStatuses } from '#core/run/views.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { ApiError } from '../../api-error.ts'
 import type { Stores } from '../../stores.ts'
-import { previewRerunOf, previewRetryOf } from '../again/preview-again.ts'
+import { previewRerunOf, previewRetryOf } from '../rerun/preview-rerun.ts'
 import type { BulkVerb } from './bulk-models.ts'
 import { type Choice, chosenRuns } from './chosen-runs.ts'
 

@@ -3,7 +3,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { ApiError } from '../../api-error.ts'
 import type { Stores } from '../../stores.ts'
 import { sendVerb } from '../acting/send-verb.ts'
-import { rerun } from '../again/rerun.ts'
+import { rerun } from '../rerun/rerun.ts'
 import type { BulkVerb } from './bulk-models.ts'
 import { findRestartedAncestor } from './restarted-ancestor.ts'
 

@@ -2,7 +2,7 @@ import type { Context as HonoContext } from 'hono'
 import { z } from 'zod'
 import type { Override } from '#core/run/preview/preview-override.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { previewRerunOf, previewRetryOf } from '#server/runs/again/preview-again.ts'
+import { previewRerunOf, previewRetryOf } from '#server/runs/rerun/preview-rerun.ts'
 import { previewCancelOf } from '#server/runs/acting/preview-cancel-of.ts'
 import { previewOverrideOf } from '#server/runs/acting/preview-override-of.ts'
 import type { Stores } from '../../../stores.ts'
@@ -10,8 +10,8 @@ import type { Context } from '../../context.ts'
 import { payload, stepName } from '../../request/inputs.ts'
 import { requireActor } from '../../request/require-actor.ts'
 import { checkedQuery, jsonParameter } from '../query.ts'
-import { againChoice, choiceOf } from './rerun.ts'
-import { againObject, cancelObject, overrideObject } from '../run-object.ts'
+import { rerunFields, choiceOf } from './rerun.ts'
+import { rerunPreviewObject, cancelObject, overrideObject } from '../run-object.ts'
 
 const step = stepName.optional()
 const flag = z
@@ -20,7 +20,7 @@ const flag = z
   .optional()
 const previewQuery = z.discriminatedUnion('of', [
   z.strictObject({ of: z.literal('retry'), from_step: step }),
-  z.strictObject({ of: z.literal('rerun'), ...againChoice }),
+  z.strictObject({ of: z.literal('rerun'), ...rerunFields }),
   z.strictObject({ of: z.literal('skip'), step }),
   z.strictObject({ of: z.literal('mark-done'), step, output: jsonParameter.pipe(payload) }),
   z.strictObject({ of: z.literal('cancel'), compensate: flag, force: flag }),
@@ -39,9 +39,9 @@ async function previewOf(stores: Stores, actor: Actor, runId: string, asked: Pre
   const override = async (command: Override) => overrideObject(await previewOverrideOf(stores, actor, runId, command))
   switch (asked.of) {
     case 'retry':
-      return againObject(await previewRetryOf(stores, actor, { runId, fromStep: asked.from_step }))
+      return rerunPreviewObject(await previewRetryOf(stores, actor, { runId, fromStep: asked.from_step }))
     case 'rerun':
-      return againObject(await previewRerunOf(stores, actor, { runId, ...choiceOf(asked) }))
+      return rerunPreviewObject(await previewRerunOf(stores, actor, { runId, ...choiceOf(asked) }))
     case 'cancel': {
       const how = { ...(asked.compensate && { compensate: true }), ...(asked.force && { force: true }) }
       return cancelObject(await previewCancelOf(stores, actor, runId, { type: 'cancel', actor: by, ...how }))

@@ -1,8 +1,8 @@
 import type { Context as HonoContext } from 'hono'
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
-import { rerun } from '#server/runs/again/rerun.ts'
-import type { RerunChoice } from '#server/runs/again/rerun-choice.ts'
+import { rerun } from '#server/runs/rerun/rerun.ts'
+import type { RerunChoice } from '#server/runs/rerun/rerun-choice.ts'
 import { derivedId } from '../../../derived-id.ts'
 import type { Context } from '../../context.ts'
 import { objectPayload, reason, stepName } from '../../request/inputs.ts'
@@ -12,13 +12,13 @@ import { idempotencyKeyOf } from '../idempotency-key.ts'
 import { takesNoParameters } from '../query.ts'
 
 /** The options of a rerun, as a body or as query parameters. */
-export const againChoice = {
+export const rerunFields = {
   version: z.enum(['own', 'newest']).default('own'),
   results: z.enum(['none', 'kept']).optional(),
   from_step: stepName.optional(),
 }
 
-type Choice = z.output<z.ZodObject<typeof againChoice>>
+type Choice = z.output<z.ZodObject<typeof rerunFields>>
 
 /** A request with `from_step` keeps the results before that step by default. */
 export const choiceOf = ({ version, results, from_step: fromStep }: Choice): RerunChoice => ({
@@ -27,7 +27,7 @@ export const choiceOf = ({ version, results, from_step: fromStep }: Choice): Rer
   ...(fromStep !== undefined && { fromStep }),
 })
 
-const rerunBody = z.strictObject({ ...againChoice, input: objectPayload.optional(), reason: reason.optional() })
+const rerunBody = z.strictObject({ ...rerunFields, input: objectPayload.optional(), reason: reason.optional() })
 
 /** `POST /v1/workflow-runs/{id}/rerun`: 201 with the new run's id. */
 export async function rerunRoute(c: HonoContext, context: Context, runId: string): Promise<Response> {

@@ -1,10 +1,10 @@
 import { limits } from '#core/limits.ts'
 import type { Stores } from '../../stores.ts'
-import type { MadeAgain } from '../models.ts'
+import type { RerunSummary } from '../models.ts'
 import { readEvents } from '../read-events.ts'
 
 /** The latest reruns of a run: person, time and reason, from the first event of each new run. */
-export async function listReruns({ pool }: Stores, runIds: readonly string[]): Promise<readonly MadeAgain[]> {
+export async function listReruns({ pool }: Stores, runIds: readonly string[]): Promise<readonly RerunSummary[]> {
   const latest = runIds.slice(-limits.shown.rerunsOfRun)
   const first = await Promise.all(latest.map((runId) => readEvents(pool, runId, 0, 1)))
   return first.flatMap(({ events: [created] }) => {

@@ -3,10 +3,10 @@ import { type VersionDifference, versionDifference } from '#core/run/rerun/versi
 import type { Actor } from '#server/access/actor.ts'
 import type { Stores } from '../../stores.ts'
 import { archivedWords } from './archived-words.ts'
-import { readRunAgain, versionFor } from './read-run-again.ts'
+import { readRunAndDefinition, versionFor } from './read-run-and-definition.ts'
 import { type RerunChoice, refuseUnheeded } from './rerun-choice.ts'
 
-export interface PreviewAgain {
+export interface RerunPreview {
   readonly preview: Preview
   /** The version that would execute, and its difference from the run's own. */
   readonly version: number
@@ -20,8 +20,8 @@ export async function previewRetryOf(
   stores: Stores,
   actor: Actor,
   { runId, fromStep }: { readonly runId: string; readonly fromStep?: string | undefined },
-): Promise<PreviewAgain> {
-  const run = await readRunAgain(stores, actor, runId)
+): Promise<RerunPreview> {
+  const run = await readRunAndDefinition(stores, actor, runId)
   return {
     preview: previewRetry(run, fromStep),
     version: run.state.header.version,
@@ -35,9 +35,9 @@ export async function previewRerunOf(
   stores: Stores,
   actor: Actor,
   { runId, ...choice }: RerunChoice & { readonly runId: string },
-): Promise<PreviewAgain> {
+): Promise<RerunPreview> {
   refuseUnheeded(choice)
-  const run = await readRunAgain(stores, actor, runId)
+  const run = await readRunAndDefinition(stores, actor, runId)
   const next = await versionFor(stores, run, choice)
   const archived = await archivedWords(stores, run.state.header)
   const { results, fromStep } = choice

@@ -1,5 +1,5 @@
 import type { RunHeader } from '#core/run/state.ts'
-import { isArchived } from '../../engine/store/definitions.ts'
+import { isArchived } from '#server/engine/store/definitions.ts'
 import type { Stores } from '../../stores.ts'
 
 /** The reason why a run of an archived workflow cannot be rerun; null for other workflows. */

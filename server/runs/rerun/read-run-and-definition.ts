@@ -1,16 +1,16 @@
 import type { EndedRun } from '#core/run/rerun/carry-over.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { ApiError } from '../../api-error.ts'
-import type { RunnableDefinition } from '../../engine/definitions.ts'
-import { readRunState } from '../../engine/requests/read-run.ts'
-import { definitionsOf } from '../../engine/store/pool-definitions.ts'
+import type { RunnableDefinition } from '#server/engine/definitions.ts'
+import { readRunState } from '#server/engine/requests/read-run.ts'
+import { definitionsOf } from '#server/engine/store/pool-definitions.ts'
 import type { Stores } from '../../stores.ts'
 import { getRunRow } from '../get-run-row.ts'
 import { runNotFound } from '../run-not-found.ts'
 import type { RerunChoice } from './rerun-choice.ts'
 
 /** One of the actor's runs in its present state, with its definition version. Throws `NOT_FOUND`. */
-export async function readRunAgain(stores: Stores, actor: Actor, runId: string): Promise<EndedRun> {
+export async function readRunAndDefinition(stores: Stores, actor: Actor, runId: string): Promise<EndedRun> {
   await getRunRow(stores, actor, runId)
   const state = await readRunState(stores.pool, runId, 'whole')
   if (state === null) throw runNotFound(runId)

@@ -9,16 +9,16 @@ import { isRetryable } from '#core/run/views.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { ownerScope } from '#server/access/may.ts'
 import { ApiError } from '../../api-error.ts'
-import type { RunnableDefinition } from '../../engine/definitions.ts'
-import { readRunState } from '../../engine/requests/read-run.ts'
-import { startRun } from '../../engine/requests/start-run.ts'
+import type { RunnableDefinition } from '#server/engine/definitions.ts'
+import { readRunState } from '#server/engine/requests/read-run.ts'
+import { startRun } from '#server/engine/requests/start-run.ts'
 import { refuseOtherRequest } from '../../request-identity.ts'
 import type { Stores } from '../../stores.ts'
 import { deliverCommand } from '../acting/deliver-command.ts'
 import { type AskedOperation, isKnownOperation, operationIdentity } from '../acting/known-operation.ts'
 import { refused } from '../acting/refused.ts'
 import { archivedWords } from './archived-words.ts'
-import { readRunAgain, versionFor } from './read-run-again.ts'
+import { readRunAndDefinition, versionFor } from './read-run-and-definition.ts'
 import { type RerunChoice, refuseUnheeded } from './rerun-choice.ts'
 
 export interface RerunRequest extends RerunChoice {
@@ -57,7 +57,7 @@ export async function rerun(
   const asked = askedOperation(actor, request, operationId)
   const made = await findMade(stores, actor, asked, idField)
   if (made !== null) return made
-  const run = await readRunAgain(stores, actor, runId)
+  const run = await readRunAndDefinition(stores, actor, runId)
   const { header, outcome } = run.state
   const archived = await archivedWords(stores, header)
   if (archived !== null) throw new ApiError('ARCHIVED', archived)
@@ -68,7 +68,7 @@ export async function rerun(
   const goesOn = carried !== undefined && outcome !== null && isRetryable(outcome.status)
   const newRunId = goesOn ? await handOver(stores, asked, idField) : uuidv7()
   // The run might have continued by itself before it handled the command, so its results are read again.
-  const stands = goesOn ? carriedOf(await readRunAgain(stores, actor, runId), next, fromStep) : carried
+  const stands = goesOn ? carriedOf(await readRunAndDefinition(stores, actor, runId), next, fromStep) : carried
   const started = await startRun(stores.pool, {
     runId: newRunId,
     ownerId: header.owner_id,

@@ -1,8 +1,8 @@
 import type {
-  rerunPreviewObject,
   cancelObject,
   eventObject,
   overrideObject,
+  rerunPreviewObject,
   runListItem,
   runObject,
   TreeObject,

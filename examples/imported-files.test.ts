@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { splitDocuments } from '#core/definition/text/documents.ts'
 import { localActor } from '#server/access/actor.ts'
 import { createDatabase } from '#server/db/client.ts'
+import { createStores } from '#server/stores.ts'
 import { importWorkflows } from '#server/workflows/import/import-workflows.ts'
 import { functionsFolder, runExamples, undone } from './testing/run-examples.ts'
 
@@ -22,7 +23,7 @@ describe('workflows written elsewhere', () => {
       response.end(String(looks > 1))
     })
     const database = createDatabase(examples.databaseUrl, 2)
-    const stores = { database, pool: examples.pool }
+    const stores = createStores(examples.pool, database)
     const request = { publish: true, functionsFolders: [functionsFolder] }
     // What a file refers to has to be there before it, for nothing to be reported.
     for (const file of files) {

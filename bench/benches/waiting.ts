@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sendCommand } from '#server/engine/requests/send-command.ts'
 import type { Bench } from '../harness/bench.ts'
 import { cloneRun } from '../harness/clone-runs.ts'
 import { allOf, processCpuBetween } from '../harness/cpu.ts'
@@ -43,7 +42,7 @@ export const waiting: Bench = {
 
       const { rows } = await stage.pool.query<{ id: string }>('select id from bench_copy order by place limit 1')
       const command = { type: 'resume', actor: { id: 'bench' }, input: {} } as const
-      await sendCommand(stage.pool, { runId: rows[0]?.id ?? '', operationId: randomUUID(), command }, 0)
+      await stage.client.sendCommand({ runId: rows[0]?.id ?? '', operationId: randomUUID(), command }, 0)
       const launchedAt = nowMs()
       const engine = await stage.engine({ expect: 1 })
       const restartMs = (await engine.ended).lastEndedAt - launchedAt

@@ -4,7 +4,7 @@ import type { Json } from '#core/json.ts'
 import { publishForTest } from '#proof/testing/publish.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createPool } from '#server/db/pool.ts'
-import { startRun } from '#server/engine/requests/start-run.ts'
+import { createEngineClient, type EngineClient } from '#server/engine/requests/engine-client.ts'
 import { type Cpu, type CpuByProcess, cpuBetween, cpuByProcess, processCpuBetween } from './cpu.ts'
 import { type EngineProcess, type EngineProcessOptions, startEngineProcess } from './engine/engine-process.ts'
 import type { Marks } from './engine/messages.ts'
@@ -28,6 +28,7 @@ export interface Burst extends Marks {
 export interface Stage {
   readonly databaseUrl: string
   readonly pool: pg.Pool
+  readonly client: EngineClient
   /** For what a request has no time for, such as making a hundred thousand rows. */
   readonly patientPool: pg.Pool
   publish(definition: Definition, ownerId?: string): Promise<void>
@@ -51,12 +52,13 @@ export async function openStage(serverUrl: string, name: string, profileFolder?:
   databaseUrl.pathname = `/bench_${name}`
   await migrate(databaseUrl.href)
   const pool = createPool(databaseUrl.href, 6)
+  const client = createEngineClient(pool)
   const patientPool = new pg.Pool({ connectionString: databaseUrl.href })
   const engines: EngineProcess[] = []
 
   const start: Stage['start'] = async (workflow, runs, ownerId = OWNER, input = {}) => {
     const request = { ownerId, dataRegion: 'local', actor: { id: 'bench' }, workflow, input }
-    const started = await Promise.all(Array.from({ length: runs }, () => startRun(pool, request)))
+    const started = await Promise.all(Array.from({ length: runs }, () => client.starter.start(request)))
     return started.map((run) => {
       if (!run.ok) throw new Error(`${workflow} could not be started: ${run.code}`)
       return run.runId
@@ -71,6 +73,7 @@ export async function openStage(serverUrl: string, name: string, profileFolder?:
   return {
     databaseUrl: databaseUrl.href,
     pool,
+    client,
     patientPool,
     start,
     async publish(definition, ownerId = OWNER) {
@@ -109,6 +112,7 @@ export async function openStage(serverUrl: string, name: string, profileFolder?:
     databaseCpu,
     async close() {
       await Promise.all(engines.map((engine) => engine.stop()))
+      await client.close()
       await pool.end()
       await patientPool.end()
       await admin.query(`drop database if exists ${database} with (force)`)

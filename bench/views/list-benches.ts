@@ -6,13 +6,14 @@ import { createDatabase } from '#server/db/client.ts'
 import { getOverview } from '#server/overview/get-overview.ts'
 import { getTrends } from '#server/overview/get-trends.ts'
 import { type TrendRange, trendRanges } from '#server/overview/trend-range.ts'
+import { createCellCache } from '#server/runs/grid/cell-cache.ts'
 import { getRunGrid } from '#server/runs/grid/get-run-grid.ts'
 import { countMatching } from '#server/runs/list/count-matching.ts'
 import { countRuns } from '#server/runs/list/count-runs.ts'
 import { listFailures } from '#server/runs/list/list-failures.ts'
 import { listRuns } from '#server/runs/list/list-runs.ts'
 import type { RunFilter, ValueCondition } from '#server/runs/list/run-filter.ts'
-import type { Stores } from '#server/stores.ts'
+import { createStores } from '#server/stores.ts'
 import { listWorkflows } from '#server/workflows/list-workflows.ts'
 import type { Row } from '../harness/bench.ts'
 import { at, median, ms, nowMs } from '../harness/stats.ts'
@@ -87,7 +88,8 @@ function named(customer: string): ValueCondition {
 /** Measures each list query repeatedly; a figure is the server's time, the database included. */
 export async function measureLists(pool: Pool, databaseUrl: string, rounds: number): Promise<readonly Row[]> {
   const database = createDatabase(databaseUrl)
-  const stores: Stores = { pool, database }
+  const stores = createStores(pool, database)
+  const cells = createCellCache()
   const rows: Row[] = []
   const measure = async (shape: string, ask: () => Promise<unknown>) => {
     await ask()
@@ -124,7 +126,7 @@ export async function measureLists(pool: Pool, databaseUrl: string, rounds: numb
     await measure('runs, a saved view counted', () => countMatching(stores, admin, { status: ['FAILED'] }))
     for (const workflow of ['Order', 'Refund', 'Loan']) {
       await measure(`the steps of ${workflow} across its last runs`, () =>
-        getRunGrid(stores, admin, { workflow, rootsOnly: true }),
+        getRunGrid(stores, cells, admin, { workflow, rootsOnly: true }),
       )
     }
     await measure('failures by cause', () => listFailures(stores, admin, { limit: PAGE }))

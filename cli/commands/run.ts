@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Command } from 'commander'
+import type { StartBody } from '#core/run/start-request.ts'
 import type { StartedRun } from '../models.ts'
 import { printJson } from '../output/print-json.ts'
 import type { Connect, Session } from '../session.ts'
@@ -40,15 +41,16 @@ export function runCommand(connect: Connect): Command {
 }
 
 async function startRun({ client, terminal }: Session, workflow: string, values: string[], options: RunOptions) {
+  const body: StartBody = {
+    input: (await readValues(terminal, values, options.input)) ?? {},
+    ...(options.tag && { tags: options.tag }),
+    ...(options.priority !== undefined && { priority: Number(options.priority) }),
+    ...(options.manual && { drive: 'manual' }),
+  }
   return client.json<StartedRun>('POST', '/v1/workflows/run', {
     query: { name: workflow, version: options.version?.toString() },
     // A start whose answer got lost is not retried by this client; an idempotency key per start lets a proxy retry it.
     idempotencyKey: options.key ?? randomUUID(),
-    body: {
-      input: (await readValues(terminal, values, options.input)) ?? {},
-      ...(options.tag && { tags: options.tag }),
-      ...(options.priority !== undefined && { priority: Number(options.priority) }),
-      ...(options.manual && { drive: 'manual' }),
-    },
+    body,
   })
 }

@@ -1,58 +1,88 @@
 import type { Effect } from './effect.ts'
 import type { RunEvent, RunEventBody } from './event.ts'
-import type { Carried } from './events/operator-event.ts'
+import type { Carried, RerunRef } from './events/operator-event.ts'
 import { originOf } from './origin.ts'
+import { type DefinitionOptions, inheritedOptions, type StartRequest, storedOptions } from './start-request.ts'
 import type { RunHeader, RunState } from './state.ts'
+import type { ActorRef } from './words.ts'
 
-/** The payload of the first event, `run_id` included. */
-export type StartRequest = RunHeader
+/** A start request with its owner and actor, as the engine takes it, and what only the server adds to a request. */
+export interface OwnedStartRequest extends StartRequest {
+  readonly ownerId: string
+  readonly dataRegion: string
+  readonly actor: ActorRef
+  /** Stored beside the key, and returned with the run that it started (`server/request-identity.ts`). */
+  readonly requestIdentity?: string | undefined
+  /** A run of this id is started once. */
+  readonly runId?: string | undefined
+  /** The run that this run repeats, and the data that it takes over. */
+  readonly rerunOf?: RerunRef | undefined
+  readonly carried?: Carried | undefined
+}
+
+/** A published version as a run is pinned to it. */
+export interface PinnedVersion {
+  readonly version: number
+  readonly hash: string
+  readonly definition: DefinitionOptions
+}
+
+/** The header of a run that a request starts. */
+export function headerOf(request: OwnedStartRequest, found: PinnedVersion, runId: string): RunHeader {
+  return {
+    run_id: runId,
+    workflow: request.workflow,
+    version: found.version,
+    hash: found.hash,
+    input: request.input,
+    ...storedOptions(request, found.definition),
+    owner_id: request.ownerId,
+    data_region: request.dataRegion,
+    root_run_id: runId,
+    ...(request.rerunOf !== undefined && { rerun_of: request.rerunOf }),
+    depth: 0,
+    actor: request.actor,
+  }
+}
 
 /** The first events of a run: created, with what it begins with, and queued. `now`: milliseconds by the database's clock. */
 export function createEvents(
-  request: StartRequest,
+  header: RunHeader,
   { now, carried }: { readonly now: number; readonly carried?: Carried | undefined },
 ): readonly RunEvent[] {
   const bodies: readonly RunEventBody[] = [
-    { type: 'workflow.run.created', payload: request },
+    { type: 'workflow.run.created', payload: header },
     ...(carried === undefined ? [] : [{ type: 'workflow.run.carried_over' as const, payload: carried }]),
     { type: 'workflow.run.queued', payload: {} },
   ]
   return bodies.map((body, index) => ({ seq: index + 1, at: now, ...body }))
 }
 
-/** The published version that a child is pinned to, and what its definition says about failures. */
-export interface ChildVersion {
-  readonly version: number
-  readonly hash: string
-  readonly saga: boolean
-  readonly fail_fast: boolean
-}
-
 /** A detached run has no parent, and is the root of its own tree; its origin stays that of the run that starts it. */
-function lineageOf({ header }: RunState, { id, step, iteration, detached }: Extract<Effect, { kind: 'child' }>) {
+function lineageOf(header: RunHeader, { id, step, iteration, detached }: Extract<Effect, { kind: 'child' }>) {
   if (detached) return { root_run_id: id, origin_run_id: originOf(header) }
   const { root_run_id, origin_run_id, run_id } = header
   return { root_run_id, ...(origin_run_id !== undefined && { origin_run_id }), parent: { run_id, step, iteration } }
 }
 
-/** A child inherits owner, region, root, tags and priority of its parent; it runs on auto. */
-export function childRequest(
-  parent: RunState,
+/** The header of a child run: owner, region, root and inherited options are its parent's. */
+export function childHeader(
+  { header }: RunState,
   effect: Extract<Effect, { kind: 'child' }>,
-  latest: ChildVersion,
-): StartRequest {
-  const { header } = parent
+  { version, hash, definition: { saga_enabled: saga, fail_fast } }: PinnedVersion,
+): RunHeader {
   return {
     run_id: effect.id,
     workflow: effect.workflow,
-    ...latest,
+    version,
+    hash,
+    saga,
+    fail_fast,
     input: effect.input,
-    drive: 'auto',
-    tags: header.tags,
-    priority: header.priority,
+    ...inheritedOptions(header),
     owner_id: header.owner_id,
     data_region: header.data_region,
-    ...lineageOf(parent, effect),
+    ...lineageOf(header, effect),
     depth: header.depth + 1,
     ancestors: [...(header.ancestors ?? []), header.workflow],
     actor: header.actor,

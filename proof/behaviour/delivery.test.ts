@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Step } from '#core/definition/definition.ts'
 import type { Command } from '#core/run/command.ts'
-import { startRun } from '#server/engine/requests/start-run.ts'
 import { createHarness, type Harness, poll, standard } from '../testing/harness.ts'
 
 const asks: Step = { name: 'Ask', type: 'HUMAN', title: 'May I?', groups: ['all'] }
@@ -168,7 +167,7 @@ describe('messages that come twice, at once, in the wrong order or too late', ()
       input: {},
       idempotencyKey: randomUUID(),
     }
-    const results = await many(() => startRun(harness.pool, request))
+    const results = await many(() => harness.client.starter.start(request))
     const started = results.flatMap((result) => (result.ok ? [result] : []))
     expect(started).toHaveLength(MANY)
     expect(new Set(started.map(({ runId }) => runId)).size).toBe(1)

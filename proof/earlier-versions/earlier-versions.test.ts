@@ -17,7 +17,6 @@ import { createPool } from '#server/db/pool.ts'
 import { listDirectory } from '#server/directory/list-directory.ts'
 import { type Engine, startEngine } from '#server/engine/engine.ts'
 import { readRunState } from '#server/engine/requests/read-run.ts'
-import { sendCommand } from '#server/engine/requests/send-command.ts'
 import { createConnection } from '#server/engine/store/connection/connection.ts'
 import type { Worker } from '#server/engine/workers/run-worker.ts'
 import { scanForLostWork } from '#server/engine/workers/scan.ts'
@@ -25,7 +24,7 @@ import { createWorkStore } from '#server/engine/workers/work-store.ts'
 import { startWorker } from '#server/engine/workers/worker.ts'
 import { workBulk } from '#server/runs/bulk/work-bulk.ts'
 import { listViews } from '#server/runs/views/saved-views.ts'
-import type { Stores } from '#server/stores.ts'
+import { createStores, type Stores } from '#server/stores.ts'
 import { findViolations } from '../testing/invariants.ts'
 import { readHistory } from '../testing/read-history.ts'
 import { unpackFolder } from './archive.ts'
@@ -85,11 +84,12 @@ describe.each(archives.map((name) => basename(name, '.data')))('the data directo
     await unpackFolder(await readFile(join(folder, 'data', `${version}.data`)), dataDir, user)
     server = await startEmbeddedServer({ dataDir, settings: ['fsync=off'] })
     pool = createPool(server.url, 4)
-    stores = { pool, database: createDatabase(server.url, 2) }
+    stores = createStores(pool, createDatabase(server.url, 2))
   })
   afterAll(async () => {
     await worker?.stop()
     await engine?.stop()
+    await stores.engine.close()
     await Promise.all([pool.end(), stores.database.$disconnect()])
     await server.stop()
     await rm(dataDir, { recursive: true })
@@ -102,7 +102,8 @@ describe.each(archives.map((name) => basename(name, '.data')))('the data directo
       | { readonly type: 'resume'; readonly input?: Json }
       | { readonly type: 'retry' }
       | { readonly type: 'signal'; readonly signal_name: string; readonly payload: Json },
-  ) => sendCommand(pool, { runId, operationId: uuidv7(), command: { ...command, actor: { id: 'local' } } }, 60_000)
+  ) =>
+    stores.engine.sendCommand({ runId, operationId: uuidv7(), command: { ...command, actor: { id: 'local' } } }, 60_000)
 
   it('is opened by what this version brings, and opened again without a change', async () => {
     await migrate(server.url)

@@ -7,6 +7,7 @@ import { createDatabase } from '#server/db/client.ts'
 import { startEmbeddedServer } from '#server/db/embedded/server.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createPool } from '#server/db/pool.ts'
+import { createStores } from '#server/stores.ts'
 import { packFolder } from './archive.ts'
 import { makeRuns } from './make-runs.ts'
 
@@ -43,12 +44,13 @@ async function fillDatabase(): Promise<void> {
   const server = await startEmbeddedServer({ dataDir, settings: ['wal_recycle=off'] })
   try {
     await migrate(server.url)
-    const stores = { pool: createPool(server.url, 4), database: createDatabase(server.url, 2) }
+    const stores = createStores(createPool(server.url, 4), createDatabase(server.url, 2))
     await makeRuns(stores, [join(folder, 'functions')], () => startEngineProcess(server.url))
     // Nothing but what a clean stop leaves: no dead rows, no write-ahead log that is not needed any more.
     for (const statement of ['vacuum full', 'checkpoint', 'select pg_switch_wal()', 'checkpoint']) {
       await stores.pool.query(statement)
     }
+    await stores.engine.close()
     await Promise.all([stores.pool.end(), stores.database.$disconnect()])
   } finally {
     await server.stop()

@@ -2,8 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
 import type { Json } from '#core/json.ts'
 import { localActor } from '#server/access/actor.ts'
-import { sendCommand } from '#server/engine/requests/send-command.ts'
-import { startRun } from '#server/engine/requests/start-run.ts'
 import type { Stores } from '#server/stores.ts'
 
 const WITHIN_MS = 60_000
@@ -20,11 +18,11 @@ export interface Maker {
   send(runId: string, command: Verb, who?: string, waitMs?: number): Promise<void>
 }
 
-export function createMaker({ pool }: Stores): Maker {
+export function createMaker({ pool, engine: client }: Stores): Maker {
   return {
     async start(workflow, tag) {
       const { id, name, ownerId, dataRegion } = localActor
-      const started = await startRun(pool, {
+      const started = await client.starter.start({
         ...{ ownerId, dataRegion, actor: { id, name }, workflow, input: {} },
         ...{ tags: [tag], idempotencyKey: `${workflow} ${tag}` },
       })
@@ -41,7 +39,7 @@ export function createMaker({ pool }: Stores): Maker {
       }
     },
     async send(runId, command, who = localActor.id, waitMs = WITHIN_MS) {
-      await sendCommand(pool, { runId, operationId: uuidv7(), command: { ...command, actor: { id: who } } }, waitMs)
+      await client.sendCommand({ runId, operationId: uuidv7(), command: { ...command, actor: { id: who } } }, waitMs)
     },
   }
 }

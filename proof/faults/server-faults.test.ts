@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type OwnServer, startOwnServer } from '#server/db/testing/own-server.ts'
-import { sendCommand } from '#server/engine/requests/send-command.ts'
-import { startRun } from '#server/engine/requests/start-run.ts'
+import { createEngineClient } from '#server/engine/requests/engine-client.ts'
 import { createHarness, type Harness, poll } from '../testing/harness.ts'
 import { publishLoad, startLoad } from '../testing/load.ts'
 
@@ -102,6 +101,7 @@ describe('an engine whose PostgreSQL has a bad day', () => {
 
   it('serves many starts and many answers over a pool of two connections', async () => {
     const pool = new pg.Pool({ connectionString: server.url, max: 2 })
+    const client = createEngineClient(pool)
     const request = {
       ownerId: 'local',
       dataRegion: 'local',
@@ -109,16 +109,17 @@ describe('an engine whose PostgreSQL has a bad day', () => {
       workflow: 'Loaded',
       input: { ms: 1 },
     }
-    const started = await Promise.all(Array.from({ length: 100 }, () => startRun(pool, request)))
+    const started = await Promise.all(Array.from({ length: 100 }, () => client.starter.start(request)))
     const runIds = started.flatMap((result) => (result.ok ? [result.runId] : []))
     expect(runIds).toHaveLength(100)
     for (const runId of runIds) await harness.until(runId, 'WAITING_HUMAN_INPUT')
     const command = { type: 'resume', input: {}, actor: request.actor } as const
     const replies = await Promise.all(
-      runIds.map((runId) => sendCommand(pool, { runId, operationId: randomUUID(), command }, 60_000)),
+      runIds.map((runId) => client.sendCommand({ runId, operationId: randomUUID(), command }, 60_000)),
     )
     expect(replies.every((reply) => reply !== 'pending' && 'ok' in reply)).toBe(true)
     for (const runId of runIds) await harness.until(runId, 'COMPLETED')
+    await client.close()
     await pool.end()
   })
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
+import type { RunHeader } from '#core/run/state.ts'
 import type { Append, AppendRows, NewRun } from '#server/engine/commit/append.ts'
 import type { EagerRun } from '#server/engine/commit/eager-run.ts'
 import type { EngineIdentity } from '#server/engine/ports.ts'
@@ -15,25 +16,36 @@ export const noRows: AppendRows = {
   handled: [],
 }
 
-export function someNewRun(changes: Partial<NewRun> = {}): NewRun & { readonly queueDelayMs: number } {
-  const runId = changes.runId ?? uuidv7()
+/** What a test says of a new run; the rest is made up. */
+export interface SomeRun extends Partial<Omit<NewRun, 'header'>> {
+  readonly header?: Partial<RunHeader>
+}
+
+export function someNewRun(changes: SomeRun = {}): NewRun & { readonly queueDelayMs: number } {
+  const { runId = uuidv7(), ownerId = 'local', header, ...rest } = changes
   return {
     runId,
-    ownerId: 'local',
-    dataRegion: 'local',
-    workflow: 'Something',
-    version: 1,
-    parentRunId: null,
-    parentStep: null,
-    rootRunId: runId,
-    originRunId: null,
-    rerunOf: null,
-    depth: 0,
-    tags: [],
-    priority: 0,
+    ownerId,
+    header: {
+      run_id: runId,
+      workflow: 'Something',
+      version: 1,
+      hash: 'hash',
+      input: {},
+      drive: 'auto',
+      saga: false,
+      fail_fast: true,
+      tags: [],
+      priority: 0,
+      owner_id: ownerId,
+      data_region: 'local',
+      root_run_id: runId,
+      depth: 0,
+      actor: { id: 'local' },
+      ...header,
+    },
     idempotencyKey: null,
     requestIdentity: null,
-    createdBy: 'local',
     createdAt: Date.now(),
     appendId: randomUUID(),
     events: '[{"seq":1},{"seq":2}]',
@@ -41,11 +53,16 @@ export function someNewRun(changes: Partial<NewRun> = {}): NewRun & { readonly q
     status: 'ACTIVE',
     phase: 'READY',
     queueDelayMs: 0,
-    ...changes,
+    ...rest,
   }
 }
 
-export function someEagerRun(engine: EngineIdentity, changes: Partial<NewRun> = {}): EagerRun {
+/** The header of a child run of a step `A`. */
+export function childOf(parentId: string, more: Partial<RunHeader> = {}): Partial<RunHeader> {
+  return { parent: { run_id: parentId, step: 'A', iteration: 1 }, root_run_id: parentId, depth: 1, ...more }
+}
+
+export function someEagerRun(engine: EngineIdentity, changes: SomeRun = {}): EagerRun {
   const { queueDelayMs: _, ...run } = someNewRun({
     events: '[{"seq":1},{"seq":2},{"seq":3}]',
     lastSeq: 3,

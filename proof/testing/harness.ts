@@ -5,6 +5,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Definition, Step } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
 import type { Command } from '#core/run/command.ts'
+import type { OwnedStartRequest } from '#core/run/create.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { RunState } from '#core/run/state.ts'
 import { viewsOf } from '#core/run/views.ts'
@@ -12,9 +13,8 @@ import { refuseCanaryIn } from '#server/db/testing/canary.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing/test-database.ts'
 import type { Reply } from '#server/engine/commit/append.ts'
 import { type Engine, type EngineOptions, startEngine } from '#server/engine/engine.ts'
+import { createEngineClient, type EngineClient } from '#server/engine/requests/engine-client.ts'
 import { readRunState } from '#server/engine/requests/read-run.ts'
-import { sendCommand } from '#server/engine/requests/send-command.ts'
-import { type StartRunRequest, startRun } from '#server/engine/requests/start-run.ts'
 import { readSecrets } from '#server/secrets.ts'
 import { WAIT_LIMIT_MS } from '#tools/test/wait-limit.mjs'
 import { findViolations, type Violation } from './invariants.ts'
@@ -33,9 +33,10 @@ type Verb = Command extends infer Each
 export interface Harness {
   readonly databaseUrl: string
   readonly pool: pg.Pool
+  readonly client: EngineClient
   engine(options?: Partial<EngineOptions>): Promise<Engine>
   publish(name: string, steps: readonly Step[], more?: Partial<Definition>): Promise<number>
-  start(workflow: string, input?: Json, more?: Partial<StartRunRequest>): Promise<string>
+  start(workflow: string, input?: Json, more?: Partial<OwnedStartRequest>): Promise<string>
   send(runId: string, verb: Verb, operationId?: string, waitMs?: number): Promise<Reply | 'pending'>
   state(runId: string): Promise<RunState>
   history(runId: string): Promise<readonly RunEvent[]>
@@ -58,6 +59,7 @@ export async function createHarness(given?: TestDatabase): Promise<Harness> {
   // Dropping the database ends connections that are closing.
   pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('error', () => undefined)
+  const client = createEngineClient(pool)
   const engines: Engine[] = []
   const lines: string[] = []
   const actor = { id: 'local', name: 'You' }
@@ -71,6 +73,7 @@ export async function createHarness(given?: TestDatabase): Promise<Harness> {
   return {
     databaseUrl: database.url,
     pool,
+    client,
     lines,
     async engine(options) {
       const engine = await startEngine({
@@ -94,12 +97,19 @@ export async function createHarness(given?: TestDatabase): Promise<Harness> {
         ...more,
       }),
     async start(workflow, input = {}, more = {}) {
-      const started = await startRun(pool, { ownerId: 'local', dataRegion: 'local', actor, workflow, input, ...more })
+      const started = await client.starter.start({
+        ownerId: 'local',
+        dataRegion: 'local',
+        actor,
+        workflow,
+        input,
+        ...more,
+      })
       if (!started.ok) throw new Error(`${workflow} could not be started: ${started.code}`)
       return started.runId
     },
     send: (runId, verb, operationId = uuidv7(), waitMs = WAIT_LIMIT_MS) =>
-      sendCommand(pool, { runId, operationId, command: { ...verb, actor } as Command }, waitMs),
+      client.sendCommand({ runId, operationId, command: { ...verb, actor } as Command }, waitMs),
     state,
     history: (runId) => readHistory(pool, runId),
     async until(runId, status) {
@@ -120,6 +130,7 @@ export async function createHarness(given?: TestDatabase): Promise<Harness> {
     openViolations: () => findViolations(pool, { settled: false, openOnly: true }),
     async close() {
       await Promise.all(engines.map((engine) => engine.stop()))
+      await client.close()
       await pool.end()
       await database.drop()
       refuseCanaryIn('The log of an engine', lines.join('\n'))

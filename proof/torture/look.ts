@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { sentence } from '#core/run/sentence/sentence.ts'
 import { readRunStates } from '#server/engine/requests/read-run.ts'
-import { definitionsOf } from '#server/engine/store/pool-definitions.ts'
+import { createPoolDefinitions } from '#server/engine/store/definitions.ts'
 import { PARKED } from '#server/engine/store/queue-position.ts'
 import type { Look } from './settling.ts'
 
@@ -50,10 +50,11 @@ export async function whatOpenRunsWaitFor(pool: Pool): Promise<readonly string[]
     rows.map(({ id }) => id),
     'refs',
   )
+  const definitions = createPoolDefinitions(pool)
   const lines: string[] = []
   for (const run of rows) {
     const state = states.get(run.id)
-    const definition = await definitionsOf(pool).find(run.owner_id, run.workflow, run.version)
+    const definition = await definitions.find(run.owner_id, run.workflow, run.version)
     const why = state ? sentence(definition?.executable ?? null, state, Date.now()) : 'It has no history.'
     lines.push(`${run.workflow} ${run.id}: ${why} [${[holderOf(run), ...lettersOf(run)].join(', ')}]`)
   }

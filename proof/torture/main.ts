@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate } from '#server/db/migrate.ts'
+import { createEngineClient } from '#server/engine/requests/engine-client.ts'
 import { readOptions, refuse, wrongNumber } from '#server/read-options.ts'
 import { startOperator } from '../testing/crash/operator.ts'
 import { createToolPool } from '../testing/tool-pool.ts'
@@ -63,10 +64,11 @@ const random = createRandom(seed)
 const database = await startTortureDatabase()
 await migrate(database.url)
 const pool = createToolPool(database.url, 10)
+const client = createEngineClient(pool)
 const engines = await startEngines(database.url, pool, engineCount)
-const operator = startOperator(pool)
-const signaller = startSignaller(pool, random)
-const workload = await startWorkload(pool, random, signaller, runs)
+const operator = startOperator(pool, client)
+const signaller = startSignaller(client, random)
+const workload = await startWorkload(pool, client, random, signaller, runs)
 const recoveries = followRecoveries(pool)
 const inspector = createInspector(pool, workload.accepted)
 say(`${runs} runs in flight on ${engineCount} engines for ${minutes} minutes, seed ${seed}`)
@@ -77,6 +79,7 @@ try {
   await operator.stop()
   await signaller.stop()
   await engines.stop()
+  await client.close()
   await pool.end()
   await database.remove()
   await workload.remove()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Pool } from 'pg'
-import { NoSuchRun, sendCommand } from '#server/engine/requests/send-command.ts'
+import type { EngineClient } from '#server/engine/requests/engine-client.ts'
+import { NoSuchRun } from '#server/engine/requests/send-command.ts'
 import type { Random } from './random.ts'
 
 /**
@@ -27,7 +27,7 @@ const TIMES = 2
 const WITHIN_MS = 12_000
 const LOOK_MS = 50
 
-export function startSignaller(pool: Pool, random: Random): Signaller {
+export function startSignaller(client: EngineClient, random: Random): Signaller {
   let owed: Owed[] = []
   let sent = 0
   const stopping = new AbortController()
@@ -38,7 +38,7 @@ export function startSignaller(pool: Pool, random: Random): Signaller {
   const send = async (signal: Owed): Promise<void> => {
     const command = { type: 'signal', signal_name: signal.signal, payload: {}, actor: { id: 'signaller' } } as const
     try {
-      await sendCommand(pool, { runId: signal.runId, operationId: signal.operationId, command }, 0)
+      await client.sendCommand({ runId: signal.runId, operationId: signal.operationId, command }, 0)
       signal.times += 1
       sent += 1
     } catch (error) {

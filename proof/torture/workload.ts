@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { startRun } from '#server/engine/requests/start-run.ts'
+import type { EngineClient } from '#server/engine/requests/engine-client.ts'
 import { publishTexts } from '../testing/publish.ts'
 import type { Random } from './random.ts'
 import type { Signaller } from './signaller.ts'
@@ -37,7 +37,13 @@ const FILE_MS = 30_000
 const LOOK_MS = 100
 const AT_ONCE = 50
 
-export async function startWorkload(pool: Pool, random: Random, signaller: Signaller, runs: number): Promise<Workload> {
+export async function startWorkload(
+  pool: Pool,
+  client: EngineClient,
+  random: Random,
+  signaller: Signaller,
+  runs: number,
+): Promise<Workload> {
   const folder = await mkdtemp(join(tmpdir(), 'heddle-torture-effects-'))
   await publishTexts(pool, join(import.meta.dirname, 'workflows.yaml'))
   await publishTexts(pool, join(import.meta.dirname, '..', 'testing', 'crash', 'journey.yaml'))
@@ -61,7 +67,7 @@ export async function startWorkload(pool: Pool, random: Random, signaller: Signa
     }
     for (;;) {
       try {
-        const result = await startRun(pool, request)
+        const result = await client.starter.start(request)
         if (!result.ok) throw new TypeError(`${workflow} could not be started: ${result.code}`)
         accepted.set(result.runId, { runId: result.runId, workflow, fails, receiver, at: Date.now() })
         if (workflow === 'Outpost') signaller.owe(result.runId)

@@ -7,7 +7,7 @@ import { countTasks } from '#server/inbox/count-tasks.ts'
 import { listTasks } from '#server/inbox/list-tasks.ts'
 import type { InboxScope } from '#server/inbox/task-filter.ts'
 import { type TaskRow, taskColumns } from '#server/runs/tasks/task-row.ts'
-import type { Stores } from '../stores.ts'
+import { createStores, type Stores } from '../stores.ts'
 import { type Actor, localActor } from './actor.ts'
 import { may } from './may.ts'
 
@@ -35,7 +35,7 @@ function everyKind(): readonly Record<string, unknown>[] {
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
-  stores = { pool: createPool(testDatabase.url, 2), database: createDatabase(testDatabase.url, 1) }
+  stores = createStores(createPool(testDatabase.url, 2), createDatabase(testDatabase.url, 1))
   await stores.pool.query(
     `insert into human_task (id, owner_id, run_id, root_run_id, workflow, version, step, iteration, title, opened_at,
                              assignees, groups, excluded, escalated_to, delegates, held_by, approvals, approvals_required)

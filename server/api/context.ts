@@ -1,5 +1,7 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { ApiError } from '../api-error.ts'
+import type { PerGeneration } from '../db/per-generation.ts'
+import type { CellCache } from '../runs/grid/cell-cache.ts'
 import type { ChangeFeed } from '../runs/live/change-feed.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Stores } from '../stores.ts'
@@ -11,6 +13,8 @@ export interface Context {
   readonly stores: Stores
   readonly changes: ChangeFeed
   readonly streams: Streams
+  /** The cache of the grid of runs; in another generation, histories may be shorter and continue differently. */
+  readonly cells: PerGeneration<CellCache>
   readonly functionsFolders: readonly string[]
   /** Secrets: their names and origins appear in the check of a text, their values never. */
   readonly secrets?: Secrets | undefined

@@ -1,7 +1,7 @@
 import { directoryRouter } from './procedures/directory.ts'
 import { inboxRouter } from './procedures/inbox/inbox.ts'
-import { bulkRouter, viewsRouter } from './procedures/runs/many-runs.ts'
 import { overviewRouter } from './procedures/overview.ts'
+import { bulkRouter, viewsRouter } from './procedures/runs/many-runs.ts'
 import { runsRouter } from './procedures/runs/runs.ts'
 import { workflowsRouter } from './procedures/workflows.ts'
 import { router } from './trpc/trpc.ts'

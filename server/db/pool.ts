@@ -34,21 +34,25 @@ export function admission(generations: Generations): Pick<pg.PoolConfig, 'onConn
   }
 }
 
-const byPool = new WeakMap<pg.Pool, Generations>()
+/** A pool that knows the generation behind it: see `generationsOf`. */
+class KnowingPool extends pg.Pool {
+  readonly generations: Generations
+
+  constructor(config: pg.PoolConfig, generations: Generations) {
+    super({ ...config, ...admission(generations) })
+    this.generations = generations
+  }
+}
 
 /** The generation behind a pool; constant for a pool that was not created here. */
 export function generationsOf(pool: pg.Pool): Pick<Generations, 'current' | 'onChange'> {
-  return byPool.get(pool) ?? unknown
+  return pool instanceof KnowingPool ? pool.generations : unknown
 }
 
 const unknown = { current: null, onChange: () => () => undefined }
 
-/** A pool that knows the generation behind it: see `generationsOf`. */
 export function createKnowingPool(config: pg.PoolConfig): pg.Pool {
-  const generations = createGenerations()
-  const pool = new pg.Pool({ ...config, ...admission(generations) })
-  byPool.set(pool, generations)
-  return pool
+  return new KnowingPool(config, createGenerations())
 }
 
 /**

@@ -6,7 +6,6 @@ import { may, requirePermission } from '#server/access/may.ts'
 import type { TaskAction } from '#server/access/task-rules.ts'
 import { summariseTask } from '#server/runs/tasks/task-row.ts'
 import { ApiError } from '../api-error.ts'
-import { wakeFollowers } from '../engine/requests/pool-wake-up.ts'
 import { refuseOtherRequest, requestIdentity } from '../request-identity.ts'
 import type { Stores } from '../stores.ts'
 import { getReceiver } from './get-receiver.ts'
@@ -46,7 +45,7 @@ export async function changeTask(
   requirePermission(may(actor, `task.${actionOf[change.kind]}`, task), 'taskId')
   const toName = 'to' in change ? await nameOfReceiver(stores, task, change.to) : null
   const written = await once(() => writeChange(stores, actor, write, change, toName))
-  wakeFollowers(stores.pool)
+  stores.engine.wakeFollowers()
   const now = await getTaskRow(stores, actor, write.taskId)
   return written ? { outcome: 'done', task: summariseTask(now) } : tooLate(stores, actor, write, change, now)
 }
@@ -76,7 +75,7 @@ export async function commentTask(
     if (task.comments >= limits.inbox.comments)
       throw new ApiError('TOO_LARGE', 'The task has too many comments.', 'text')
     if (!(await once(() => noteEvent(stores, actor, write, change)))) await isDone(stores, actor, write, change)
-    wakeFollowers(stores.pool)
+    stores.engine.wakeFollowers()
   }
   return { outcome: 'done', task: summariseTask(await getTaskRow(stores, actor, taskId)) }
 }

@@ -1,6 +1,6 @@
 import { tuning } from '#server/engine/tuning.ts'
 import type { Engine } from '../engine/engine.ts'
-import { wakeEngines } from '../engine/requests/pool-wake-up.ts'
+import { createHints } from '../engine/requests/hints.ts'
 import type { EngineMetrics } from '../engine/telemetry/engine-metrics.ts'
 import { publishMetrics } from '../engine/telemetry/publish-metrics.ts'
 import { scanForLostWork } from '../engine/workers/scan.ts'
@@ -33,6 +33,7 @@ export interface BackgroundOptions {
 
 export function startBackground({ env, databaseUrl, engine, metrics, log }: BackgroundOptions): Repeated {
   const pool = createOperationsPool(databaseUrl, BACKGROUND, (error) => log(`background: ${error.message}`))
+  const hints = createHints(pool)
   const publishing = repeat({
     pauseMs: tuning.leaseRenewMs,
     work: () => publishMetrics(pool, engine.identity, metrics),
@@ -43,7 +44,7 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
     async work() {
       const { lines } = await scanForLostWork(createWorkStore(pool), env.worker)
       for (const line of lines) log(line)
-      if (lines.length > 0) wakeEngines(pool)
+      if (lines.length > 0) hints.wakeEngines()
     },
     onError: (error) => log(`scan for lost workers: ${String(error)}`),
   })
@@ -88,6 +89,7 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
         retention.stop(),
         index.stop(),
       ])
+      hints.close()
       await pool.end()
     },
   }

@@ -1,7 +1,7 @@
 import { findDatabase } from '#server/db/find-database.ts'
 import { createPool } from '#server/db/pool.ts'
 import { createRedactor } from '#server/engine/executor/secrets/redactor.ts'
-import { wakeEngines } from '#server/engine/requests/pool-wake-up.ts'
+import { createHints } from '#server/engine/requests/hints.ts'
 import { scanForLostWork } from '#server/engine/workers/scan.ts'
 import { createWorkStore } from '#server/engine/workers/work-store.ts'
 import { loadEnv } from '../env.ts'
@@ -22,7 +22,7 @@ const { found, recovered, failed, durationMs, lines } = await scanForLostWork(cr
 })
 const { line: say } = createLog('scan', { redact: createRedactor(env.secrets).text })
 for (const line of lines) say(line)
-if (recovered + failed > 0 && !values['dry-run']) wakeEngines(pool)
+if (recovered + failed > 0 && !values['dry-run']) createHints(pool).wakeEngines()
 const would = values['dry-run'] ? 'would ' : ''
 const seconds = (durationMs / 1_000).toFixed(2)
 say(`${found} lost: ${recovered} ${would}run again, ${failed} ${would}fail, in ${seconds} s`)

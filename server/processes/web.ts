@@ -5,6 +5,7 @@ import { createApp } from '#server/api/app.ts'
 import { operationRoutes } from '#server/api/operations.ts'
 import { createStreams } from '#server/api/streams.ts'
 import { createDatabase } from '#server/db/client.ts'
+import { perGeneration } from '#server/db/per-generation.ts'
 import { createPool } from '#server/db/pool.ts'
 import { localActorOf } from '#server/directory/act-as.ts'
 import { createRedactor } from '#server/engine/executor/secrets/redactor.ts'
@@ -14,6 +15,7 @@ import { createOperationsPool } from '#server/operations/operations-pool.ts'
 import { readiness } from '#server/operations/readiness.ts'
 import { repeat } from '#server/operations/repeat.ts'
 import { workBulk } from '#server/runs/bulk/work-bulk.ts'
+import { createCellCache } from '#server/runs/grid/cell-cache.ts'
 import { startChangeFeed } from '#server/runs/live/change-feed.ts'
 import { createFront } from '#server/web/front.ts'
 import { createPages } from '#server/web/next-pages.ts'
@@ -21,6 +23,7 @@ import { createWorkflowFiles } from '#server/workflows/files/workflow-files.ts'
 import { cached } from '../cached.ts'
 import { loadEnv } from '../env.ts'
 import { createLog } from '../process-log.ts'
+import { createStores } from '../stores.ts'
 import { stopWithSupervisor, tellSupervisor } from './messages.ts'
 
 /**
@@ -43,12 +46,13 @@ const monitoringPool = createOperationsPool(env.databaseUrl, MONITORING, report)
 const database = createDatabase(env.databaseUrl)
 const wakeUp = createWakeUp({ databaseUrl: env.databaseUrl, notify: env.notify, onError: report })
 const changes = await startChangeFeed({ pool, wakeUp, onError: report })
-const stores = { pool, database }
+const stores = createStores(pool, database)
 
 const app = createApp({
   stores,
   changes,
   streams: createStreams(),
+  cells: perGeneration(pool, createCellCache),
   functionsFolders: env.functionsFolders,
   secrets: env.secrets,
   // Local mode: the guard lets only requests of the local user through.
@@ -102,7 +106,7 @@ stopWithSupervisor(async () => {
   front.close()
   // Live streams never end by themselves.
   front.closeAllConnections()
-  await Promise.all([changes.stop(), pages.close(), publishing.stop(), bulk.stop()])
+  await Promise.all([changes.stop(), pages.close(), publishing.stop(), bulk.stop(), stores.engine.close()])
   await Promise.all([wakeUp.close(), pool.end(), monitoringPool.end(), database.$disconnect()])
 })
 

@@ -2,10 +2,10 @@ import type { TestPlan } from '#core/definition/test-run/test-plan.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { isArchived } from '../engine/store/definitions.ts'
 import type { Stores } from '../stores.ts'
-import { listReruns } from './rerun/list-reruns.ts'
 import type { RunDetail } from './models.ts'
 import { readEvents } from './read-events.ts'
 import { readRun } from './read-run.ts'
+import { listReruns } from './rerun/list-reruns.ts'
 import { openTasksOfRun } from './tasks/open-tasks-of-run.ts'
 
 /**

@@ -7,7 +7,6 @@ import { allowedVerbs, currentSteps, humanWaits, isWithWorkers, openTasks, runEr
 import type { Actor } from '#server/access/actor.ts'
 import { listDirectory } from '../directory/list-directory.ts'
 import { readShownState } from '../engine/requests/read-run.ts'
-import { definitionsOf } from '../engine/store/pool-definitions.ts'
 import type { Stores } from '../stores.ts'
 import { authorizationFor } from './authorization/authorization-context.ts'
 import { getRunRow } from './get-run-row.ts'
@@ -22,7 +21,7 @@ export async function readRun(stores: Stores, actor: Actor, runId: string): Prom
   const read = await readShownState(stores.pool, runId)
   if (!read) throw runNotFound(runId)
   const { shown: state } = read
-  const definition = await definitionsOf(stores.pool).find(row.owner_id, row.workflow, row.version)
+  const definition = await stores.engine.definitions.find(row.owner_id, row.workflow, row.version)
   // A payload reference would name other people than the value behind it.
   const judged = definition !== null && barsByData(definition.executable, state) ? await read.whole() : state
   const waits = humanWaits(state)

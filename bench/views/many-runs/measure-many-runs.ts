@@ -4,6 +4,7 @@ import { createDatabase } from '#server/db/client.ts'
 import { createMetrics } from '#server/operations/metrics.ts'
 import { listRuns } from '#server/runs/list/list-runs.ts'
 import type { RunFilter, ValueCondition } from '#server/runs/list/run-filter.ts'
+import { createStores } from '#server/stores.ts'
 import type { Row } from '../../harness/bench.ts'
 import { at, count, median, ms, nowMs } from '../../harness/stats.ts'
 
@@ -52,6 +53,7 @@ export async function measureManyRuns(
   rounds: number,
 ): Promise<readonly Row[]> {
   const database = createDatabase(databaseUrl)
+  const stores = createStores(pool, database)
   const rows: Row[] = []
   const measure = async (shape: string, goalMs: number | null, ask: () => Promise<unknown>) => {
     for (let warm = 0; warm < 3; warm += 1) await ask()
@@ -72,7 +74,7 @@ export async function measureManyRuns(
   }
   try {
     for (const [name, filter, goalMs] of comparisons(runs)) {
-      await measure(name, goalMs, () => listRuns({ pool, database }, localActor, { ...filter, limit: PAGE }))
+      await measure(name, goalMs, () => listRuns(stores, localActor, { ...filter, limit: PAGE }))
     }
     // Without what the last answer was kept for.
     const metrics = () => createMetrics(pool)()

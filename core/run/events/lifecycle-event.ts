@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '#core/json.ts'
-import type { ActorRef, Drive, ParentRef, ReopenedStep, RunError } from '../words.ts'
+import type { StoredOptions } from '../start-request.ts'
+import type { ActorRef, ParentRef, ReopenedStep, RunError } from '../words.ts'
 import type { RerunRef } from './operator-event.ts'
 
 export interface EndedBy {
@@ -11,19 +12,12 @@ export interface EndedBy {
 export type LifecycleEventBody =
   | {
       readonly type: 'workflow.run.created'
-      readonly payload: {
+      readonly payload: StoredOptions & {
         readonly run_id: string
         readonly workflow: string
         readonly version: number
         readonly hash: string
         readonly input: Json
-        /** The caller's opaque `state`, echoed on the outcome. */
-        readonly client_state?: Json
-        readonly drive: Drive
-        readonly saga: boolean
-        readonly fail_fast: boolean
-        readonly tags: readonly string[]
-        readonly priority: number
         readonly owner_id: string
         readonly data_region: string
         readonly parent?: ParentRef

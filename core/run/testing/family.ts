@@ -1,5 +1,5 @@
 import type { Definition } from '#core/definition/definition.ts'
-import { childRequest } from '../create.ts'
+import { childHeader } from '../create.ts'
 import { childrenOnTheirOwn } from '../plan/detached.ts'
 import { viewsOf } from '../views.ts'
 import { ScriptedRun } from './scripted-run.ts'
@@ -67,9 +67,8 @@ export class Family {
         const never_began = { step, iteration }
         parent.send({ type: 'child_ended', child_run_id, status: 'FAILED', state: null, error, never_began })
       } else {
-        const { saga_enabled: saga, fail_fast } = definition
-        const request = childRequest(parent.state, effect, { version: 1, hash: '', saga, fail_fast })
-        const child = new ScriptedRun(definition, request, `${effect.id}.`)
+        const header = childHeader(parent.state, effect, { version: 1, hash: '', definition })
+        const child = new ScriptedRun(definition, header, `${effect.id}.`)
         child.now = parent.now
         this.runs.set(effect.id, child)
         child.own()

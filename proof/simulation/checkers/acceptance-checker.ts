@@ -25,12 +25,13 @@ export function checkPromises(tables: Tables, operations: Operations, historyOf:
     for (const broken of brokenAcceptances(accepted, history))
       violate({ invariant: 2, what: `${broken} (run ${runId})` })
   }
-  for (const { runId, parentRunId } of tables.runs.values()) {
+  for (const { runId, header } of tables.runs.values()) {
+    const parentRunId = header.parent?.run_id
     for (const childRunId of startedBy(historyOf(runId))) {
       if (!tables.runs.has(childRunId))
         violate({ invariant: 1, what: `${childRunId}, started by ${runId}, never began, and nothing says so` })
     }
-    if (parentRunId === null) continue
+    if (parentRunId === undefined) continue
     const isKnown = historyOf(parentRunId).some(
       (event) => event.type === 'workflow.child.spawned' && event.payload.child_run_id === runId,
     )

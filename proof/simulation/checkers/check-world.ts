@@ -236,7 +236,7 @@ class WorldChecker implements Checker {
     this.#hasLost = true
     // What is read again is no news. A run is judged by those below it, so that these are read first.
     this.#tell = () => undefined
-    const depthOf = ({ runId }: StateRow) => this.#tables.runs.get(runId)?.depth ?? 0
+    const depthOf = ({ runId }: StateRow) => this.#tables.runs.get(runId)?.header.depth ?? 0
     this.#readAll([...this.#tables.states.values()].toSorted((a, b) => depthOf(b) - depthOf(a)))
     this.#tell = this.#onEvent
     for (const [runId, { history }] of this.#runs) {

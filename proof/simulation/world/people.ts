@@ -2,9 +2,9 @@ import type { Definition } from '#core/definition/definition.ts'
 import { executable } from '#core/definition/executable.ts'
 import type { Json } from '#core/json.ts'
 import type { Command } from '#core/run/command.ts'
-import type { StartRequest } from '#core/run/create.ts'
+import type { RunHeader } from '#core/run/state.ts'
 import { stepsDecider } from '#core/run/steps-decider.ts'
-import { eagerBeginning } from '#server/engine/commit/eager-run.ts'
+import { eagerRun } from '#server/engine/commit/eager-run.ts'
 import { type Beginning, beginning, newRunOf } from '#server/engine/commit/new-run.ts'
 import { send, startEagerly, startRuns } from '#server/engine/store/memory/memory-store.ts'
 import { openMail, type StateRow, type TaskRow } from '#server/engine/store/memory/tables.ts'
@@ -91,7 +91,7 @@ class SimulatedPeople implements People {
       const lost = this.#world.strikes('commit_lost', this.#random)
       if (!lost) {
         const answer =
-          this.#give(begun, context, found.definition) ??
+          this.#startEager(begun, context, found.definition) ??
           startRuns(this.#tables, this.#world.databaseNow(), [{ ...newRunOf(begun, context), queueDelayMs: 0 }])[0]
         this.#world.note(`start of ${planned.id}: ${answer?.runId} ${answer?.created}`)
         this.#world.check()
@@ -111,19 +111,18 @@ class SimulatedPeople implements People {
   }
 
   /** Starts a run as a web process does: some starts are eager. */
-  #give(begun: Beginning, context: Parameters<typeof newRunOf>[1], definition: Definition) {
+  #startEager(begun: Beginning, context: Parameters<typeof newRunOf>[1], definition: Definition) {
     const alive = [...this.#tables.engines.values()].filter(({ expiresAt }) => expiresAt > this.#world.databaseNow())
     if (alive.length === 0 || !this.#random.chance(0.8)) return null
-    const eager = eagerBeginning(this.#random.pick(alive), begun, stepsDecider(executable(definition)), {
+    const times = {
       clock: { now: () => this.#schedule.now },
       ids: { runId: () => this.#newId(), random: this.#random.next },
-    })
-    if (!eager) return null
-    const { engine, currentSteps, startedAt, updatedAt } = eager
-    const run = { ...newRunOf(eager, context), engine, currentSteps, startedAt, updatedAt }
-    if (!startEagerly(this.#tables, this.#world.databaseNow(), run)) return null
+    }
+    const decider = stepsDecider(executable(definition))
+    const run = eagerRun(this.#random.pick(alive), begun, decider, times, context)
+    if (!run || !startEagerly(this.#tables, this.#world.databaseNow(), run)) return null
     this.#world.saw('run started eagerly')
-    this.#tell({ engineId: engine.id, runId: run.runId, events: run.events })
+    this.#tell({ engineId: run.engine.id, runId: run.runId, events: run.events })
     return { runId: run.runId, created: true }
   }
 
@@ -245,7 +244,7 @@ class SimulatedPeople implements People {
       case 'retry': {
         const hasFailed = (state: StateRow) => state.endedAt !== null && state.status.startsWith('FAILED')
         // A child that failed with its parent reopens the parent.
-        const isChild = ({ runId }: StateRow) => this.#tables.runs.get(runId)?.parentRunId != null
+        const isChild = ({ runId }: StateRow) => this.#tables.runs.get(runId)?.header.parent !== undefined
         const child = of.chance(0.5) ? this.#anyRun((state) => hasFailed(state) && isChild(state), of) : null
         const run = child ?? this.#anyRun((state) => state.endedAt !== null && state.status !== 'COMPLETED', of)
         const steps = run ? this.#world.stepsOf(run.runId) : []
@@ -325,7 +324,7 @@ function requestOf(
   planned: PlannedStart,
   runId: string,
   { version, hash, definition }: NonNullable<ReturnType<World['tables']['latest']['get']>>,
-): StartRequest {
+): RunHeader {
   return {
     run_id: runId,
     workflow: planned.workflow,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '#core/json.ts'
 import { payloadOf } from '#server/engine/payload/known-payloads.ts'
-import { noRows, someAppend, someNewRun } from '../appends.ts'
+import { childOf, noRows, someAppend, someNewRun } from '../appends.ts'
 import { pause, type StoreBench } from './store-bench.ts'
 
 const payload = (text: string) => payloadOf(JSON.parse(text) as Json)
@@ -66,7 +66,7 @@ export function describeAppends({ at, claimAll, startOwned, append, loadAgain }:
 
     it('starts children with the append that spawns them', async () => {
       const parent = await startOwned()
-      const child = someNewRun({ parentRunId: parent, parentStep: 'A', rootRunId: parent, depth: 1 })
+      const child = someNewRun({ header: childOf(parent) })
       await append([someAppend(parent, 4, { rows: { ...noRows, children: [child] } })])
       expect((await claimAll()).map((run) => run.runId)).toEqual([child.runId])
     })
@@ -74,8 +74,9 @@ export function describeAppends({ at, claimAll, startOwned, append, loadAgain }:
     it('keeps large values apart, and hands them out with the history that refers to them', async () => {
       const runId = await startOwned()
       const child = someNewRun({
-        ...{ parentRunId: runId, parentStep: 'A', rootRunId: runId, depth: 1 },
-        ...{ events: '[{"seq":1,"refs":[["payload"]]},{"seq":2}]', payloads: [payload('[1]')] },
+        header: childOf(runId),
+        events: '[{"seq":1,"refs":[["payload"]]},{"seq":2}]',
+        payloads: [payload('[1]')],
       })
       const events = '[{"seq":4,"refs":[["payload"]]}]'
       const sent = someAppend(runId, 4, {

@@ -35,10 +35,10 @@ export function describeQueue({ at, append, claimAll, startOne, startOwned }: St
 
     it('keeps the keys of one person apart from those of another', async () => {
       const idempotencyKey = randomUUID()
-      const [ana] = await at.under.start([someNewRun({ idempotencyKey, createdBy: 'ana' })])
-      const [ben] = await at.under.start([someNewRun({ idempotencyKey, createdBy: 'ben' })])
+      const [ana] = await at.under.start([someNewRun({ idempotencyKey, header: { actor: { id: 'ana' } } })])
+      const [ben] = await at.under.start([someNewRun({ idempotencyKey, header: { actor: { id: 'ben' } } })])
       expect([ana?.created, ben?.created]).toEqual([true, true])
-      const [again] = await at.under.start([someNewRun({ idempotencyKey, createdBy: 'ana' })])
+      const [again] = await at.under.start([someNewRun({ idempotencyKey, header: { actor: { id: 'ana' } } })])
       expect(again).toMatchObject({ runId: ana?.runId, created: false })
     })
 
@@ -56,8 +56,8 @@ export function describeQueue({ at, append, claimAll, startOne, startOwned }: St
 
     it('hands out the higher priority first', async () => {
       await claimAll()
-      const low = await startOne({ priority: 0 })
-      const high = await startOne({ priority: 5 })
+      const low = await startOne({ header: { priority: 0 } })
+      const high = await startOne({ header: { priority: 5 } })
       expect((await claimAll()).map((run) => run.runId)).toEqual([high, low])
     })
   })

@@ -6,7 +6,7 @@ import type { EngineIdentity, LoadedRun, Store } from '#server/engine/ports.ts'
 import type { KnownCommand, Sent, SentCommand } from '#server/engine/store/send.ts'
 import type { Started } from '#server/engine/store/start.ts'
 import type { WorkStore } from '#server/engine/workers/ports.ts'
-import { someAppend, someNewRun } from '../appends.ts'
+import { type SomeRun, someAppend, someNewRun } from '../appends.ts'
 
 /** A store, and what the web process does to the same data. */
 export interface StoreUnderTest {
@@ -56,12 +56,12 @@ export function storeBench(open: () => Promise<StoreUnderTest>) {
       if (found === 0) return loaded
     }
   }
-  const startOne = async (changes: Partial<NewRun> = {}): Promise<string> => {
+  const startOne = async (changes: SomeRun = {}): Promise<string> => {
     const [started] = await at.under.start([someNewRun(changes)])
     return started?.runId ?? ''
   }
   /** A run that the engine holds; its next event is number 4. */
-  const startOwned = async (changes: Partial<NewRun> = {}): Promise<string> => {
+  const startOwned = async (changes: SomeRun = {}): Promise<string> => {
     const runId = await startOne(changes)
     await claimAll()
     return runId

@@ -34,7 +34,7 @@ export async function openJourneys(harness: Harness): Promise<Journeys> {
   const receiver = join(folder, 'effects.jsonl')
   await appendFile(receiver, '')
   await publishTexts(harness.pool, join(import.meta.dirname, 'journey.yaml'))
-  const operator = startOperator(harness.pool)
+  const operator = startOperator(harness.pool, harness.client)
   const server = createServer(async (request, response) => {
     const about = (await json(request)) as object
     await appendFile(

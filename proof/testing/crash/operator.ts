@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { NoSuchRun, sendCommand } from '#server/engine/requests/send-command.ts'
+import type { EngineClient } from '#server/engine/requests/engine-client.ts'
+import { NoSuchRun } from '#server/engine/requests/send-command.ts'
 
 /**
  * The operator who approves every open human task. The task's id names the operation, so a repeated answer is the same
@@ -12,7 +13,11 @@ export interface Operator {
 
 const LOOK_MS = 20
 
-export function startOperator(pool: Pool, onError: (error: unknown) => void = () => undefined): Operator {
+export function startOperator(
+  pool: Pool,
+  client: EngineClient,
+  onError: (error: unknown) => void = () => undefined,
+): Operator {
   const stopping = new AbortController()
   const answered = new Set<string>()
 
@@ -24,7 +29,7 @@ export function startOperator(pool: Pool, onError: (error: unknown) => void = ()
     for (const { id, run_id } of rows) {
       if (answered.has(id)) continue
       const command = { type: 'resume', task_id: id, input: { approved: true }, actor: { id: 'operator' } } as const
-      await sendCommand(pool, { runId: run_id, operationId: id, command }, 0).catch((error: unknown) => {
+      await client.sendCommand({ runId: run_id, operationId: id, command }, 0).catch((error: unknown) => {
         if (!(error instanceof NoSuchRun)) throw error
       })
       answered.add(id)

@@ -1,8 +1,7 @@
 import pg from 'pg'
 import type { Json } from '#core/json.ts'
 import type { Command } from '#core/run/command.ts'
-import { sendCommand } from '#server/engine/requests/send-command.ts'
-import { startRun } from '#server/engine/requests/start-run.ts'
+import { createEngineClient } from '#server/engine/requests/engine-client.ts'
 
 /** A process that asks for one thing, as the web does: to be killed while it asks. Its argument says for what. */
 export type Request =
@@ -10,13 +9,15 @@ export type Request =
   | { readonly kind: 'send'; readonly runId: string; readonly operationId: string; readonly command: Command }
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 2 })
+const client = createEngineClient(pool)
 const request = JSON.parse(process.argv[2] ?? '') as Request
 if (request.kind === 'start') {
   const { workflow, idempotencyKey, input } = request
   const local = { ownerId: 'local', dataRegion: 'local', actor: { id: 'local' } }
-  await startRun(pool, { ...local, workflow, idempotencyKey, input })
+  await client.starter.start({ ...local, workflow, idempotencyKey, input })
 } else {
-  await sendCommand(pool, request)
+  await client.sendCommand(request)
 }
+await client.close()
 await pool.end()
 process.disconnect()

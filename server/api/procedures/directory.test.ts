@@ -5,14 +5,14 @@ import { createDatabase } from '../../db/client.ts'
 import { createPool } from '../../db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import { localActorOf } from '../../directory/act-as.ts'
-import type { Stores } from '../../stores.ts'
+import { createStores, type Stores } from '../../stores.ts'
 import { appRouter } from '../router.ts'
 
 let testDatabase: TestDatabase
 let stores: Stores
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
-  stores = { pool: createPool(testDatabase.url, 2), database: createDatabase(testDatabase.url, 2) }
+  stores = createStores(createPool(testDatabase.url, 2), createDatabase(testDatabase.url, 2))
 })
 afterAll(async () => {
   await Promise.all([stores.pool.end(), stores.database.$disconnect()])

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
+import { objectPayload } from '#core/run/payload-input.ts'
 import { createWorkflow } from '#server/workflows/drafts/create-workflow.ts'
 import { duplicateWorkflow } from '#server/workflows/drafts/duplicate-workflow.ts'
 import { getDraft } from '#server/workflows/drafts/get-draft.ts'
@@ -16,11 +17,8 @@ import { archiveWorkflow } from '../../workflows/archive-workflow.ts'
 import { listTemplates } from '../../workflows/list-templates.ts'
 import { listWorkflowNames } from '../../workflows/list-workflow-names.ts'
 import { listWorkflows } from '../../workflows/list-workflows.ts'
-import { requireActor } from '../request/require-actor.ts'
-import { procedure, router } from '../trpc/trpc.ts'
 import {
   definitionText,
-  objectPayload,
   page,
   pinnedOutput,
   revision,
@@ -30,6 +28,8 @@ import {
   version,
   workflowName,
 } from '../request/inputs.ts'
+import { requireActor } from '../request/require-actor.ts'
+import { procedure, router } from '../trpc/trpc.ts'
 
 const named = z.strictObject({ name: workflowName })
 

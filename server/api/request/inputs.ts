@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { canonicalId } from '#core/people/canonical-id.ts'
+import { objectPayload, payload } from '#core/run/payload-input.ts'
 import { isWorkflowName, workflowNameRule } from '#server/workflows/workflow-name.ts'
 
 /** The zod inputs that several procedures and routes share. Everything has a bound. */
@@ -28,7 +28,6 @@ export const personId = z
 export const commentText = z.string().trim().min(1).max(limits.inbox.commentCharacters)
 export const revision = z.number().int().min(0).max(2_147_483_647)
 export const version = z.number().int().min(1).max(2_147_483_647)
-export const tags = z.array(z.string().min(1).max(100)).max(limits.run.tags)
 
 const textTooLarge = `The text is larger than ${limits.definition.textBytes / 1024} kB.`
 export const definitionText = z
@@ -40,18 +39,6 @@ export const definitionText = z
   .refine((text) => text.isWellFormed() && !text.includes('\0'), {
     error: 'The text holds characters that cannot be stored (NUL or half of a surrogate pair).',
   })
-
-/** A JSON value of a run. A parser has produced it already, so only its size is checked. */
-export const payload = z
-  .custom<Json>((value) => value !== undefined)
-  .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= limits.run.inputBytes, {
-    error: `Larger than ${limits.run.inputBytes / 1024} kB.`,
-    params: { code: 'TOO_LARGE' },
-  })
-
-export const objectPayload = payload.refine((value): value is JsonObject => isJsonObject(value), {
-  error: 'An object is expected.',
-})
 
 /** What stands in for a step. */
 export const pinnedOutput = z.strictObject({ output: payload, http: payload.optional() })

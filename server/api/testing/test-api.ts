@@ -5,14 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Actor, localActor } from '#server/access/actor.ts'
 import { ApiError } from '../../api-error.ts'
 import { createDatabase } from '../../db/client.ts'
+import { perGeneration } from '../../db/per-generation.ts'
 import { createPool } from '../../db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import { type EngineOptions, startEngine } from '../../engine/engine.ts'
 import { createWakeUp } from '../../engine/world/wake-up.ts'
 import { startRunIndex } from '../../operations/search/run-index.ts'
 import { workBulk } from '../../runs/bulk/work-bulk.ts'
+import { createCellCache } from '../../runs/grid/cell-cache.ts'
 import { type ChangeFeed, startChangeFeed } from '../../runs/live/change-feed.ts'
 import type { Secrets } from '../../secrets.ts'
+import { createStores } from '../../stores.ts'
 import { createApp } from '../app.ts'
 import type { Context } from '../context.ts'
 import { createStreams } from '../streams.ts'
@@ -110,10 +113,12 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const index = options.index
     ? startRunIndex({ pool, databaseUrl, engineId: () => engine.identity.id, log: onError })
     : undefined
+  const stores = createStores(pool, database)
   const services = {
-    stores: { pool, database },
+    stores,
     changes,
     streams: createStreams(),
+    cells: perGeneration(pool, createCellCache),
     functionsFolders: [folder],
     secrets,
   }
@@ -145,6 +150,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       await index?.stop()
       await engine.stop()
       await changes.stop()
+      await stores.engine.close()
       await Promise.all([wakeUp.close(), pool.end(), database.$disconnect()])
       await testDatabase.drop()
       await rm(folder, { recursive: true })

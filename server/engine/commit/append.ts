@@ -1,5 +1,6 @@
 import type { Json } from '#core/json.ts'
 import type { Command, Refusal } from '#core/run/command.ts'
+import type { RunHeader } from '#core/run/state.ts'
 import type { HumanTaskSpec, HumanWaits, RunError } from '#core/run/words.ts'
 import type { NewPayload } from '../payload/known-payloads.ts'
 
@@ -130,27 +131,14 @@ export interface TaskClosed {
   }
 }
 
-/** A run that is to be started: header, first log row, list columns and its place in the queue. */
+/** A run that is to be started: its header, first log row and list columns. `store/run-columns.ts` makes the row. */
 export interface NewRun {
   readonly runId: string
   readonly ownerId: string
-  readonly dataRegion: string
-  readonly workflow: string
-  readonly version: number
-  readonly parentRunId: string | null
-  readonly parentStep: string | null
-  readonly rootRunId: string
-  /** For a detached run and the runs below it: the root of the run that started the detached run. */
-  readonly originRunId: string | null
-  /** The run that this run repeats. */
-  readonly rerunOf: string | null
-  readonly depth: number
-  readonly tags: readonly string[]
-  readonly priority: number
+  readonly header: RunHeader
   readonly idempotencyKey: string | null
   /** Identity of the request that came with the key (`server/request-identity.ts`). */
   readonly requestIdentity: string | null
-  readonly createdBy: string
   readonly createdAt: number
   readonly appendId: string
   readonly events: string

@@ -1,5 +1,5 @@
 import { validateJson } from '#core/definition/schema/json-schema.ts'
-import { childRequest } from '#core/run/create.ts'
+import { childHeader } from '#core/run/create.ts'
 import type { Effect } from '#core/run/effect.ts'
 import type { RunState } from '#core/run/state.ts'
 import type { RunError } from '#core/run/words.ts'
@@ -61,10 +61,8 @@ async function pinChildren(parent: RunState, effects: readonly ChildEffect[], wo
       failures.push(endedBeforeItBegan(parent, effect, error ?? notFound(effect)))
       continue
     }
-    const { saga_enabled: saga, fail_fast } = latest.definition
-    const request = childRequest(parent, effect, { version: latest.version, hash: latest.hash, saga, fail_fast })
     runs.push(
-      newRun(request, {
+      newRun(childHeader(parent, effect, latest), {
         now: Math.max(world.clock.now(), parent.at),
         appendId: world.ids.uuid(),
         idempotencyKey: null,

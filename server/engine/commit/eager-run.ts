@@ -5,10 +5,10 @@ import { appendRows } from './append-rows.ts'
 import { childEffects, comparePlans, hasAttempts, planOf } from './build-append.ts'
 import { noChildStarts } from './child-starts.ts'
 import { decideBatch } from './decide-batch.ts'
-import type { Beginning } from './new-run.ts'
+import { type Beginning, type NewRunContext, newRunOf } from './new-run.ts'
 import { projectionOf } from './projection.ts'
 
-/** A run that is an engine's from its first row on: that row has the engine's ownership record and the run's first calls. */
+/** An eager run has an owner from its first row on: that row has the ownership record and the run's first calls. */
 export interface EagerRun extends NewRun {
   readonly engine: EngineIdentity
   readonly currentSteps: readonly string[]
@@ -17,16 +17,17 @@ export interface EagerRun extends NewRun {
 }
 
 /**
- * The beginning of a run with what the engine would decide when it takes it
- * from the queue. Null when the run does not begin with calls and nothing else:
- * then an engine is to write what there is for clocks, people and other runs.
+ * An eager run of an engine: the beginning of a run, followed by the decision that the engine would make when it claims
+ * the run from the queue. Null when the run does not begin with calls alone: an engine writes the rows for timers, human
+ * tasks and child runs.
  */
-export function eagerBeginning(
+export function eagerRun(
   engine: EngineIdentity,
   { events, state: before }: Beginning,
   decider: Decider,
   world: Parameters<typeof decideBatch>[3],
-): (Beginning & Pick<EagerRun, 'engine' | 'currentSteps' | 'startedAt' | 'updatedAt'>) | null {
+  context: NewRunContext,
+): EagerRun | null {
   const decided = decideBatch(
     decider,
     before,
@@ -41,12 +42,6 @@ export function eagerBeginning(
     appendRows(decided, change, noChildStarts, { logged: 0, last: 0 }, JSON.stringify) === null
   const { startedAt, held, error, humanWait, endedAt } = projectionOf(after, decider.views)
   if (!isOnlyCalls || startedAt === null || held || error || humanWait || endedAt !== null) return null
-  return {
-    events: [...events, ...decided.events],
-    state: after,
-    engine,
-    currentSteps: decider.views.currentSteps(after),
-    startedAt,
-    updatedAt: after.at,
-  }
+  const run = newRunOf({ events: [...events, ...decided.events], state: after }, context)
+  return { ...run, engine, currentSteps: decider.views.currentSteps(after), startedAt, updatedAt: after.at }
 }

@@ -107,7 +107,10 @@ function withOwn(before: RunState, own: Command, commands: readonly PendingComma
 }
 
 /** Takes up a run that was this engine's from its first row on: only its mail is left to decide. */
-export async function takeEagerRun(loaded: LoadedRun, world: Pick<TakingWorld, 'definitions'>): Promise<ActiveRun | null> {
+export async function takeEagerRun(
+  loaded: LoadedRun,
+  world: Pick<TakingWorld, 'definitions'>,
+): Promise<ActiveRun | null> {
   const found = await look(loaded, world)
   if (!found) return null
   const { before, definition, offloaded } = found

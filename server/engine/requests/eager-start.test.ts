@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHarness, type Harness, standard } from '#proof/testing/harness.ts'
-import { eagerBeginning } from '../commit/eager-run.ts'
-import { beginning, newRunOf } from '../commit/new-run.ts'
+import { eagerRun } from '../commit/eager-run.ts'
+import { beginning } from '../commit/new-run.ts'
 import type { EngineIdentity } from '../ports.ts'
 import { startEagerly } from '../store/eager-start.ts'
-import { definitionsOf } from '../store/pool-definitions.ts'
 import { createPostgresStore } from '../store/postgres-store.ts'
 
 describe('a run that starts while nothing else does', () => {
@@ -51,7 +50,7 @@ describe('a run that starts while nothing else does', () => {
   })
 
   const begunAs = async (owner: EngineIdentity, runId: string) => {
-    const found = await definitionsOf(h.pool).latest('local', 'Calls')
+    const found = await h.client.definitions.latest('local', 'Calls')
     if (!found) throw new Error('There is no such workflow.')
     const now = Date.now()
     const header = {
@@ -60,11 +59,10 @@ describe('a run that starts while nothing else does', () => {
       ...{ owner_id: 'local', data_region: 'local', actor: { id: 'local' } },
     }
     const world = { clock: { now: () => now }, ids: { runId: uuidv7, random: Math.random } }
-    const eager = eagerBeginning(owner, beginning(header, { now }), found.decider, world)
-    if (!eager) throw new Error('It begins with something else than calls.')
-    const { engine: id, currentSteps, startedAt, updatedAt } = eager
     const context = { now, appendId: randomUUID(), idempotencyKey: null }
-    return { ...newRunOf(eager, context), engine: id, currentSteps, startedAt, updatedAt }
+    const eager = eagerRun(owner, beginning(header, { now }), found.decider, world, context)
+    if (!eager) throw new Error('It begins with something else than calls.')
+    return eager
   }
 
   it('is found by its engine though no hint came', async () => {

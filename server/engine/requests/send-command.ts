@@ -4,7 +4,6 @@ import { limits } from '#core/limits.ts'
 import type { Reply } from '../commit/append.ts'
 import { findReply, type SentCommand, send } from '../store/send.ts'
 import { kindOfStoreError } from '../store-error.ts'
-import { wakeEngines } from './pool-wake-up.ts'
 
 export type { Reply } from '../commit/append.ts'
 
@@ -22,7 +21,7 @@ const RAREST_LOOK_MS = 100
  * `MailboxFull`.
  */
 export async function sendCommand(
-  pool: Pool,
+  { pool, wakeEngines }: { readonly pool: Pool; wakeEngines(): void },
   message: SentCommand,
   waitMs: number = limits.command.replyWaitMs,
 ): Promise<Reply | 'pending'> {
@@ -32,7 +31,7 @@ export async function sendCommand(
   })
   if (sent === 'no_such_run') throw new NoSuchRun(`There is no run ${message.runId}.`)
   if (sent === 'full') throw new MailboxFull(`Too many commands wait for run ${message.runId}.`)
-  if (sent === 'sent') wakeEngines(pool)
+  if (sent === 'sent') wakeEngines()
   const deadline = performance.now() + waitMs
   for (let lookMs = FIRST_LOOK_MS; ; lookMs = Math.min(lookMs * 1.5, RAREST_LOOK_MS)) {
     // The command is committed: a transient error while reading the reply changes nothing about that.

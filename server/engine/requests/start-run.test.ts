@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHarness, type Harness } from '#proof/testing/harness.ts'
 import { publishForTest } from '#proof/testing/publish.ts'
-import { startRun } from './start-run.ts'
 
 const local = { ownerId: 'local', dataRegion: 'local', actor: { id: 'local' } }
 
@@ -28,12 +27,12 @@ describe('starting a run', () => {
   it('checks the input against the schema of the version that it takes', async () => {
     const needs = (key: string) => ({ input_schema: { type: 'object', required: [key] } })
     await h.publish('Stricter', [transform], needs('old'))
-    expect((await startRun(h.pool, { ...local, workflow: 'Stricter', input: { old: 1 } })).ok).toBe(true)
+    expect((await h.client.starter.start({ ...local, workflow: 'Stricter', input: { old: 1 } })).ok).toBe(true)
     await h.publish('Stricter', [transform], needs('young'))
-    expect(await startRun(h.pool, { ...local, workflow: 'Stricter', input: { old: 1 } })).toMatchObject({
+    expect(await h.client.starter.start({ ...local, workflow: 'Stricter', input: { old: 1 } })).toMatchObject({
       code: 'INVALID_INPUT',
     })
-    const started = await startRun(h.pool, { ...local, workflow: 'Stricter', input: { young: 1 } })
+    const started = await h.client.starter.start({ ...local, workflow: 'Stricter', input: { young: 1 } })
     expect(started.ok && (await versionOf(started.runId))).toBe(2)
   })
 
@@ -42,8 +41,8 @@ describe('starting a run', () => {
     await h.start('Retired')
     await h.pool.query(`update workflow set archived_at = now() where name = 'Retired'`)
     const request = { ...local, workflow: 'Retired', input: {} }
-    expect(await startRun(h.pool, request)).toEqual({ ok: false, code: 'ARCHIVED' })
-    expect(await startRun(h.pool, { ...request, version: 1 })).toEqual({ ok: false, code: 'ARCHIVED' })
+    expect(await h.client.starter.start(request)).toEqual({ ok: false, code: 'ARCHIVED' })
+    expect(await h.client.starter.start({ ...request, version: 1 })).toEqual({ ok: false, code: 'ARCHIVED' })
   })
 
   it('starts one run for a key, whatever has been published between', async () => {
@@ -84,7 +83,7 @@ describe('starting a run', () => {
     await h.start('Shelved')
     await h.pool.query(`update workflow set archived_at = clock_timestamp() where name = 'Shelved'`)
     for (const version of [undefined, 1]) {
-      expect(await startRun(h.pool, { ...local, workflow: 'Shelved', version, input: {} })).toEqual({
+      expect(await h.client.starter.start({ ...local, workflow: 'Shelved', version, input: {} })).toEqual({
         ok: false,
         code: 'ARCHIVED',
       })

@@ -1,6 +1,15 @@
 import type { Definition } from '#core/definition/definition.ts'
+import { createDefinitions, type Definitions } from '../definitions.ts'
 import type { PublishedDefinition } from '../ports.ts'
 import type { Queryable } from './connection/connection.ts'
+
+/** A cache of the published versions that are read by a connection. */
+export function createPoolDefinitions(connection: Queryable): Definitions {
+  return createDefinitions({
+    definition: (...key) => definitionOf(connection, ...key),
+    latestDefinition: (...key) => latestDefinition(connection, ...key),
+  })
+}
 
 /** The latest published version of a workflow; null when there is none. */
 export async function latestDefinition(

@@ -3,10 +3,11 @@ import type { EagerRun } from '../commit/eager-run.ts'
 import { committing } from '../crash-points.ts'
 import type { EngineIdentity } from '../ports.ts'
 import { tuning } from '../tuning.ts'
-import { arrayLiteral } from './append/append-values.ts'
+import { arrayLiteral } from './connection/array-literal.ts'
 import type { Queryable } from './connection/connection.ts'
 import { runPrepared } from './connection/prepared-query.ts'
 import { PARKED } from './queue-position.ts'
+import { firstRowColumns, namesOf, parametersOf, rootColumns } from './run-columns.ts'
 
 /**
  * An engine that takes runs and renewed its lease a moment ago: an engine that has just died would delay an eager run.
@@ -26,40 +27,59 @@ select (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
   return rows[0] ?? { now: 0, engine: null }
 }
 
+/** The parameters of the statement, in their order, with their types. */
+const parameters: readonly (readonly [name: string, type: string])[] = [
+  ...rootColumns.map(({ name, type }) => [name, type] as const),
+  ...firstRowColumns.map(({ name, type }) => [name, type] as const),
+  ['engine_id', 'text'],
+  ['engine_epoch', 'bigint'],
+  ['offered', 'boolean'],
+  ['started_at', 'timestamptz'],
+  ['current_steps', 'text[]'],
+  ['updated_at', 'timestamptz'],
+  ['hint', 'text'],
+]
+
+/** A parameter by its name. An array is sent as its text. */
+function bound(name: string): string {
+  const place = parameters.findIndex(([each]) => each === name)
+  const type = parameters[place]?.[1]
+  return `$${place + 1}::${type?.endsWith('[]') ? `text::${type}` : type}`
+}
+
 /**
- * The statement writes header, list columns and first log row of a run that begins as an engine's. It writes nothing
- * when a run waits in the queue, which comes first; when the engine is gone; when the run id or the idempotency key is
- * taken; or when the version is no longer offered. There is no lock on the engine: if the engine is deleted at this
- * instant, the run belongs to a missing engine, and every recovery finds it.
+ * The statement of an eager start writes header, list columns and first log row of a run that has an owner. It writes
+ * nothing when a run waits in the queue, which comes first; when the engine is gone; when the run id or the idempotency
+ * key is taken; or when the version is no longer offered. There is no lock on the engine: if the engine is deleted at
+ * this instant, the run belongs to a missing engine, and every recovery finds it.
  *
  * The hint is part of the transaction. All other hints of the moment therefore wait for its commit; there are few, and
  * a second transaction would take as long as a sixth of the start.
  */
 const eagerStatement = `
 with started as (
-  insert into run (id, owner_id, data_region, workflow, version, root_run_id, rerun_of, depth, tags, priority,
-                   idempotency_key, created_by, created_at, request_identity)
-  select $1::uuid, $2::text, $3::text, $4::text, $5::int, $6::uuid, $7::uuid, $8::int, $9::text::text[], $10::int,
-         $11::text, $12::text, $13::timestamptz, $26::text
-   where exists (select from engine where id = $14::text and epoch = $15::bigint and ${takes})
+  insert into run (${namesOf(rootColumns)})
+  select ${rootColumns.map(({ name }) => bound(name)).join(', ')}
+   where exists (select from engine where id = ${bound('engine_id')} and epoch = ${bound('engine_epoch')} and ${takes})
      and coalesce((select position from ready order by position limit 1), ${PARKED}) >= ${PARKED}
      and exists (select from workflow
-                  where (owner_id, name) = ($2::text, $4::text) and archived_at is null
-                    and (latest_version = $5::int or $16::boolean))
+                  where (owner_id, name) = (${bound('owner_id')}, ${bound('workflow')}) and archived_at is null
+                    and (latest_version = ${bound('version')} or ${bound('offered')}))
   on conflict do nothing
   returning id
 ),
 states as (
   insert into run_state (run_id, owner_id, engine_id, engine_epoch, status, phase, pending, started_at)
-  select id, $2::text, $14::text, $15::bigint, $17::text, $18::text, false, $19::timestamptz from started
+  select id, ${['owner_id', 'engine_id', 'engine_epoch', 'status', 'phase'].map(bound).join(', ')}, false,
+         ${bound('started_at')} from started
 ),
 logs as (
   insert into run_log (run_id, seq, engine_epoch, append_id, events, last_seq, current_steps, at, xid)
-  select id, 1, $15::bigint, $20::uuid, $21::text, $22::int, $23::text::text[], $24::timestamptz,
+  select id, 1, ${['engine_epoch', 'append_id', 'events', 'last_seq', 'current_steps', 'updated_at'].map(bound).join(', ')},
          pg_current_xact_id()::text::bigint
     from started
 )
-select id, pg_notify('heddle_given', $25::text) from started`
+select id, pg_notify('heddle_given', ${bound('hint')}) from started`
 
 /**
  * The hint that tells an engine of an eager run; null when the run is too large for a hint, or refers to large values.
@@ -82,7 +102,7 @@ export async function startEagerly(
     runPrepared(client, {
       name: 'start-eager',
       text: eagerStatement,
-      values: [...valuesOf(run, onlyIf), hint, run.requestIdentity],
+      values: valuesOf(run, onlyIf, hint),
     }),
   )
   started.then(
@@ -92,31 +112,16 @@ export async function startEagerly(
   return (await started).length > 0
 }
 
-function valuesOf(run: EagerRun, onlyIf: 'latest' | 'offered'): readonly (string | null)[] {
+function valuesOf(run: EagerRun, onlyIf: 'latest' | 'offered', hint: string): readonly (string | null)[] {
   return [
-    run.runId,
-    run.ownerId,
-    run.dataRegion,
-    run.workflow,
-    String(run.version),
-    run.rootRunId,
-    run.rerunOf,
-    String(run.depth),
-    arrayLiteral(run.tags),
-    String(run.priority),
-    run.idempotencyKey,
-    run.createdBy,
-    new Date(run.createdAt).toISOString(),
+    ...parametersOf(run, rootColumns),
+    ...parametersOf(run, firstRowColumns),
     run.engine.id,
     String(run.engine.epoch),
     String(onlyIf === 'offered'),
-    run.status,
-    run.phase,
     new Date(run.startedAt).toISOString(),
-    run.appendId,
-    run.events,
-    String(run.lastSeq),
     arrayLiteral(run.currentSteps),
     new Date(run.updatedAt).toISOString(),
+    hint,
   ]
 }

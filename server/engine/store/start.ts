@@ -5,6 +5,7 @@ import { uuidArray } from './connection/binary-array.ts'
 import type { Queryable } from './connection/connection.ts'
 import { storePayloads } from './payloads.ts'
 import { queueFront, queuePosition } from './queue-position.ts'
+import { firstRowColumns, namesOf, recordOf, rowOf, startColumns } from './run-columns.ts'
 
 /**
  * A started run. `created` is false when the idempotency key (or the run id) was known: `runId` is then the earlier
@@ -43,7 +44,7 @@ export async function startRuns(
   const ids = new Set(created.map((row) => row.id))
   const behindMs = created[0]?.behind_ms ?? 0
   const known = runs.filter((run) => !ids.has(run.runId))
-  const earlier = known.length > 0 ? await findEarlier(connection, known) : new Map<string, Started>()
+  const earlier = known.length > 0 ? await findEarlier(connection, known.map(keyOf)) : new Map<string, Started>()
   if (earlier.size > 0) await confirmFound(connection)
   return runs.map((run) =>
     ids.has(run.runId)
@@ -52,19 +53,16 @@ export async function startRuns(
   )
 }
 
+const rowColumns = [...startColumns, ...firstRowColumns]
+
 const startStatement = `
 with data as (
   select * from jsonb_to_recordset($1::jsonb) as r(
-    id uuid, owner_id text, data_region text, workflow text, version int, parent_run_id uuid, parent_step text,
-    root_run_id uuid, rerun_of uuid, depth int, tags text[], priority int, idempotency_key text, request_identity text, created_by text,
-    created_at timestamptz, append_id uuid, events text, last_seq int, status text, phase text, delay_ms float8,
-    only_if text)
+    ${recordOf(rowColumns)}, delay_ms float8, only_if text)
 ),
 started as (
-  insert into run (id, owner_id, data_region, workflow, version, parent_run_id, parent_step, root_run_id, rerun_of,
-                   depth, tags, priority, idempotency_key, request_identity, created_by, created_at)
-  select id, owner_id, data_region, workflow, version, parent_run_id, parent_step, root_run_id, rerun_of,
-         depth, tags, priority, idempotency_key, request_identity, created_by, created_at
+  insert into run (${namesOf(startColumns)})
+  select ${namesOf(startColumns)}
     from data d
    where only_if is null or exists (
      select from workflow w
@@ -90,7 +88,7 @@ places as (
 select id, (extract(epoch from clock_timestamp()) * 1000 - ${queueFront} / 1000.0)::float8 as behind_ms from started`
 
 /** The run id and the idempotency key of a start, with the key's owner and creator. */
-export type StartKey = Pick<NewRun, 'runId' | 'ownerId' | 'createdBy' | 'idempotencyKey'>
+export type StartKey = Pick<NewRun, 'runId' | 'ownerId' | 'idempotencyKey'> & { readonly createdBy: string }
 
 /** Runs that were started before under these ids or keys, by the requested id. */
 export async function findEarlier(
@@ -123,30 +121,10 @@ select d.run_id as asked, r.id, s.status, r.request_identity as identity
   )
 }
 
+function keyOf({ runId, ownerId, idempotencyKey, header }: NewRun): StartKey {
+  return { runId, ownerId, idempotencyKey, createdBy: header.actor.id }
+}
+
 function startRow(run: StartingRun) {
-  return {
-    id: run.runId,
-    owner_id: run.ownerId,
-    data_region: run.dataRegion,
-    workflow: run.workflow,
-    version: run.version,
-    parent_run_id: run.parentRunId,
-    parent_step: run.parentStep,
-    root_run_id: run.rootRunId,
-    rerun_of: run.rerunOf,
-    depth: run.depth,
-    tags: run.tags,
-    priority: run.priority,
-    idempotency_key: run.idempotencyKey,
-    request_identity: run.requestIdentity,
-    created_by: run.createdBy,
-    created_at: new Date(run.createdAt).toISOString(),
-    append_id: run.appendId,
-    events: run.events,
-    last_seq: run.lastSeq,
-    status: run.status,
-    phase: run.phase,
-    delay_ms: run.queueDelayMs,
-    only_if: run.onlyIf ?? null,
-  }
+  return { ...rowOf(run, rowColumns), delay_ms: run.queueDelayMs, only_if: run.onlyIf ?? null }
 }

@@ -1,7 +1,6 @@
 import { isJsonObject } from '#core/json.ts'
 import { isApproval } from '#core/run/signals.ts'
 import { ApiError } from '../../api-error.ts'
-import { definitionsOf } from '../../engine/store/pool-definitions.ts'
 import type { Stores } from '../../stores.ts'
 import type { RunRow } from '../run-row.ts'
 import type { Verb } from './verb.ts'
@@ -12,12 +11,12 @@ import type { Verb } from './verb.ts'
  * default.
  */
 export async function answerBySignal(
-  { pool }: Pick<Stores, 'pool'>,
+  { engine }: Pick<Stores, 'engine'>,
   { owner_id, workflow, version }: Pick<RunRow, 'owner_id' | 'workflow' | 'version'>,
   verb: Verb,
 ): Promise<Verb> {
   if (verb.type !== 'signal' || !isApproval({ steps: [] }, verb.signal_name)) return verb
-  const found = await definitionsOf(pool).find(owner_id, workflow, version)
+  const found = await engine.definitions.find(owner_id, workflow, version)
   if (found === null || !isApproval(found.executable, verb.signal_name)) return verb
   const { payload, reason } = verb
   if (payload !== null && !isJsonObject(payload)) {

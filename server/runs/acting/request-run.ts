@@ -1,13 +1,14 @@
+import type { OwnedStartRequest } from '#core/run/create.ts'
+import type { StartRequest } from '#core/run/start-request.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { may, requirePermission } from '#server/access/may.ts'
 import { ApiError } from '../../api-error.ts'
-import { findStarted, type StartRunRequest, type StartRunResult, startRun } from '../../engine/requests/start-run.ts'
+import type { StartRunResult } from '../../engine/requests/start-run.ts'
 import { isArchived } from '../../engine/store/definitions.ts'
 import type { Stores } from '../../stores.ts'
 import { shareWorkflows } from '../../workflows/share-workflows.ts'
 import { workflowNotFound } from '../../workflows/workflow-not-found.ts'
 import { refused } from './refused.ts'
-import type { RunRequest } from './run-request.ts'
 import { refuseOtherStart, startIdentity } from './start-identity.ts'
 
 export interface RequestedRun {
@@ -34,7 +35,7 @@ const ownFields: RequestFields = { workflow: 'workflow', version: 'version', key
 export async function requestRun(
   stores: Stores,
   actor: Actor,
-  request: RunRequest,
+  request: StartRequest,
   fields: RequestFields = ownFields,
 ): Promise<RequestedRun> {
   const identity = request.idempotencyKey === undefined ? undefined : startIdentity(actor, request)
@@ -45,7 +46,7 @@ export async function requestRun(
 export async function requestIdentified(
   stores: Stores,
   actor: Actor,
-  request: RunRequest,
+  request: StartRequest,
   identity: string | undefined,
   fields: RequestFields = ownFields,
 ): Promise<RequestedRun> {
@@ -77,16 +78,16 @@ export async function requestIdentified(
 }
 
 /** Starts a run. Another owner first gets a copy of the actor's workflows, unless the requested one is archived. */
-async function startForOwner(stores: Stores, actor: Actor, request: StartRunRequest): Promise<StartRunResult> {
+async function startForOwner(stores: Stores, actor: Actor, request: OwnedStartRequest): Promise<StartRunResult> {
   const { ownerId, workflow } = request
   if (ownerId !== actor.ownerId) {
     if (await isArchived(stores.pool, actor.ownerId, workflow)) {
-      const earlier = await findStarted(stores.pool, request)
+      const earlier = await stores.engine.starter.findStarted(request)
       return earlier === null ? { ok: false, code: 'ARCHIVED' } : { ok: true, ...earlier }
     }
     await shareWorkflows(stores, actor, ownerId)
   }
-  return startRun(stores.pool, request)
+  return stores.engine.starter.start(request)
 }
 
 function inputMessage(errors: readonly { readonly path: string; readonly message: string }[]): string {

@@ -1,16 +1,18 @@
 import type { Pool } from 'pg'
+import { type StartRequest, startDefaults } from '#core/run/start-request.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { readCreated } from '../../engine/requests/read-created.ts'
-import { startDefaults } from '../../engine/requests/start-run.ts'
 import type { Started } from '../../engine/store/start.ts'
 import { askedBy, refuseOtherRequest, requestIdentity } from '../../request-identity.ts'
-import type { RunRequest } from './run-request.ts'
 
 /**
  * The identity of a start: every option, and the caller. An absent option equals its default where that is fixed;
  * defaults from the definition (version, saga, fail_fast) are not filled in.
  */
-export function startIdentity(actor: Actor, { idempotencyKey: _, clientState: state, ...options }: RunRequest): string {
+export function startIdentity(
+  actor: Actor,
+  { idempotencyKey: _, clientState: state, ...options }: StartRequest,
+): string {
   const defaults = { ...startDefaults, ownerId: actor.ownerId }
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
   return requestIdentity({ ...askedBy(actor), ...defaults, state, ...Object.fromEntries(given) })
@@ -20,7 +22,7 @@ export function startIdentity(actor: Actor, { idempotencyKey: _, clientState: st
 export async function refuseOtherStart(
   pool: Pool,
   { runId, identity = null }: Pick<Started, 'runId' | 'identity'>,
-  asked: { readonly identity: string } & Pick<RunRequest, 'workflow' | 'input'>,
+  asked: { readonly identity: string } & Pick<StartRequest, 'workflow' | 'input'>,
   field: string,
 ): Promise<void> {
   if (identity !== null) return refuseOtherRequest(identity, asked.identity, field)

@@ -3,12 +3,12 @@ import type { Problem } from '#core/definition/problem.ts'
 import { deriveTest } from '#core/definition/test-run/derive-test.ts'
 import type { TestPlan } from '#core/definition/test-run/test-plan.ts'
 import type { Json } from '#core/json.ts'
+import type { StartRequest } from '#core/run/start-request.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { refuseReferences } from '#server/workflows/drafts/refuse-references.ts'
 import { keepSnapshot } from '#server/workflows/versions/keep-snapshot.ts'
 import { ApiError } from '../../api-error.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
-import { findStarted } from '../../engine/requests/start-run.ts'
 import { askedBy, requestIdentity } from '../../request-identity.ts'
 import type { Stores } from '../../stores.ts'
 import { analyse } from '../../workflows/analysis/analyse.ts'
@@ -16,13 +16,10 @@ import { workflowNotFound } from '../../workflows/workflow-not-found.ts'
 import { type RequestedRun, requestIdentified } from './request-run.ts'
 import { refuseOtherStart } from './start-identity.ts'
 
-export interface TestRunRequest {
-  readonly workflow: string
+export interface TestRunRequest extends Pick<StartRequest, 'workflow' | 'input' | 'idempotencyKey'> {
   /** The text of the draft as the caller sees it, saved or not. */
   readonly text: string
   readonly plan: TestPlan
-  readonly input: Json
-  readonly idempotencyKey?: string | undefined
 }
 
 /**
@@ -37,7 +34,7 @@ export async function startTestRun(
   { workflow, text, plan, input, idempotencyKey }: TestRunRequest,
 ): Promise<RequestedRun> {
   const identity = requestIdentity({ ...askedBy(actor), workflow, text, plan, input })
-  const earlier = await findStarted(stores.pool, { ownerId: actor.ownerId, actor, idempotencyKey })
+  const earlier = await stores.engine.starter.findStarted({ ownerId: actor.ownerId, actor, idempotencyKey })
   if (earlier !== null) {
     await refuseOtherStart(stores.pool, earlier, { workflow, input, identity }, 'operationId')
     return { runId: earlier.runId, status: earlier.status, created: false }

@@ -18,13 +18,13 @@ interface OpenQuestion {
  * run, or overrides it there.
  */
 export async function descendantApprovals(
-  { pool }: Stores,
+  stores: Stores,
   actor: Actor,
   runId: string,
 ): Promise<{ readonly [step: string]: string } | undefined> {
   const values: unknown[] = [runId]
   const bind = (value: unknown) => `$${values.push(value)}`
-  const { rows } = await pool.query<OpenQuestion>(
+  const { rows } = await stores.pool.query<OpenQuestion>(
     `with recursive ${below}
      select distinct on (b.step, t.status) b.step, t.title, t.status
        from below b cross join lateral (select * from human_task h where h.run_id = b.id offset 0) t
@@ -32,9 +32,9 @@ export async function descendantApprovals(
       order by b.step, t.status desc, t.opened_at`,
     values,
   )
-  const unasked = await futureDescendantApprovals({ pool }, actor, runId)
+  const unasked = await futureDescendantApprovals(stores, actor, runId)
   if (rows.length === 0 && unasked.size === 0) return undefined
-  const left = rows.some(({ status }) => status === 'closed') ? await leftUndecided({ pool }, actor, runId) : []
+  const left = rows.some(({ status }) => status === 'closed') ? await leftUndecided(stores, actor, runId) : []
   const open = rows.filter(({ status }) => status === 'open')
   const asked = [...left, ...open].map((one) => [one.step, whyBelow(actor, one)] as const)
   // The reason from an existing task is more precise than the one from a possible task, so it wins.

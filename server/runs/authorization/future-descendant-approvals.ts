@@ -6,11 +6,10 @@ import { asksByData, excludesByData } from '#core/run/decide/override/people-fro
 import type { Actor } from '#server/access/actor.ts'
 import { may } from '#server/access/may.ts'
 import { readRunState } from '#server/engine/requests/read-run.ts'
-import { definitionsOf } from '#server/engine/store/pool-definitions.ts'
 import type { Stores } from '../../stores.ts'
 import { itemOf } from './item-of.ts'
 
-type Pool = Pick<Stores, 'pool'>
+type Reads = Pick<Stores, 'pool' | 'engine'>
 type Reasons = ReadonlyMap<string, string>
 
 /**
@@ -22,9 +21,9 @@ type Reasons = ReadonlyMap<string, string>
  * and no run is read. Otherwise, or where only run data tells who is excluded, the check reads how far each run has
  * come, and which run replaces which.
  */
-export async function futureDescendantApprovals({ pool }: Pool, actor: Actor, runId: string): Promise<Reasons> {
+export async function futureDescendantApprovals(stores: Reads, actor: Actor, runId: string): Promise<Reasons> {
   const asker: Asker = { actor, standing: { groups: actor.groups, manager: may(actor, 'task.override').allowed } }
-  const { rows: kinds } = await pool.query<Kind>(
+  const { rows: kinds } = await stores.pool.query<Kind>(
     `with recursive below(id, step) as (
        select r.id, r.parent_step from run r join run_state s on s.run_id = r.id
         where r.parent_run_id = $1 and s.status <> 'COMPLETED'
@@ -42,7 +41,7 @@ export async function futureDescendantApprovals({ pool }: Pool, actor: Actor, ru
   let mayExclude = false
   for (const kind of kinds) {
     if (known.has(kind.step)) continue
-    for await (const { executable, name } of stepsOfKind(pool, kind)) {
+    for await (const { executable, name } of stepsOfKind(stores, kind)) {
       mayExclude ||= excludesByData(executable.step(name))
       const why = whyNotEntitledBelow(executable, null, name, asker)
       if (why === null) continue
@@ -53,7 +52,7 @@ export async function futureDescendantApprovals({ pool }: Pool, actor: Actor, ru
   if (known.size === 0 && !mayExclude) return known
   const runs = kinds.reduce((sum, { many }) => sum + many, 0)
   // Reading very many runs would take too long: then a possible task of one run counts for all.
-  const reasons = runs > limits.read.runsBelow ? known : await lookedAt(pool, runId, asker)
+  const reasons = runs > limits.read.runsBelow ? known : await lookedAt(stores, runId, asker)
   return new Map([...reasons].map(([step, why]) => [step, `Below ${step}, nobody has been asked yet. ${why}`]))
 }
 
@@ -73,9 +72,9 @@ interface Placed {
 }
 
 /** All steps that a run of the definition could reach, in itself or in its descendants. */
-async function* stepsOfKind(pool: Stores['pool'], { owner_id, workflow, version }: Version): AsyncGenerator<Placed> {
-  const found = await definitionsOf(pool).find(owner_id, workflow, version)
-  if (found) yield* withBelow(pool, owner_id, found.executable, namesIn(found.executable))
+async function* stepsOfKind(stores: Reads, { owner_id, workflow, version }: Version): AsyncGenerator<Placed> {
+  const found = await stores.engine.definitions.find(owner_id, workflow, version)
+  if (found) yield* withBelow(stores, owner_id, found.executable, namesIn(found.executable))
 }
 
 /**
@@ -83,7 +82,7 @@ async function* stepsOfKind(pool: Stores['pool'], { owner_id, workflow, version 
  * visited once.
  */
 async function* withBelow(
-  pool: Stores['pool'],
+  stores: Reads,
   ownerId: string,
   executable: ExecutableDefinition,
   names: readonly string[],
@@ -94,8 +93,8 @@ async function* withBelow(
     for (const workflow of startedBy(executable, name)) {
       if (seen.has(workflow)) continue
       seen.add(workflow)
-      const latest = await definitionsOf(pool).latest(ownerId, workflow)
-      if (latest) yield* withBelow(pool, ownerId, latest.executable, namesIn(latest.executable), seen)
+      const latest = await stores.engine.definitions.latest(ownerId, workflow)
+      if (latest) yield* withBelow(stores, ownerId, latest.executable, namesIn(latest.executable), seen)
     }
   }
 }
@@ -120,8 +119,8 @@ interface RunBelow extends Version {
 }
 
 /** The exact reasons, read run by run, from the steps of the run itself downwards. */
-async function lookedAt(pool: Stores['pool'], runId: string, asker: Asker): Promise<Reasons> {
-  const { rows } = await pool.query<RunBelow>(
+async function lookedAt(stores: Reads, runId: string, asker: Asker): Promise<Reasons> {
+  const { rows } = await stores.pool.query<RunBelow>(
     `with recursive below(id) as (
        select id from run where parent_run_id = $1
        union all select r.id from below b join run r on r.parent_run_id = b.id)
@@ -135,7 +134,7 @@ async function lookedAt(pool: Stores['pool'], runId: string, asker: Asker): Prom
   const reasons = new Map<string, string>()
   for (const [step, runs] of Map.groupBy(inPlace(rows, runId), (run) => run.parent_step)) {
     for (const run of runs) {
-      const why = await whyOfRun(pool, run, rows, asker)
+      const why = await whyOfRun(stores, run, rows, asker)
       if (why === null) continue
       reasons.set(step, why)
       break
@@ -154,18 +153,13 @@ function inPlace(rows: readonly RunBelow[], parentId: string): readonly RunBelow
   return [...last.values()]
 }
 
-async function whyOfRun(
-  pool: Stores['pool'],
-  run: RunBelow,
-  all: readonly RunBelow[],
-  asker: Asker,
-): Promise<string | null> {
+async function whyOfRun(stores: Reads, run: RunBelow, all: readonly RunBelow[], asker: Asker): Promise<string | null> {
   if (run.completed) return null
-  const found = await definitionsOf(pool).find(run.owner_id, run.workflow, run.version)
+  const found = await stores.engine.definitions.find(run.owner_id, run.workflow, run.version)
   if (!found) return null
   const { executable } = found
   // A template that names people needs the values themselves, not references to offloaded payloads.
-  const state = await readRunState(pool, run.id, executable.steps.some(asksByData) ? 'whole' : 'refs')
+  const state = await readRunState(stores.pool, run.id, executable.steps.some(asksByData) ? 'whole' : 'refs')
   if (!state) return null
   const started = inPlace(all, run.id)
   const ahead = stepsAhead(executable, state)
@@ -175,7 +169,7 @@ async function whyOfRun(
     const own = isHuman && !run.asked.includes(name) ? whyNotEntitledBelow(executable, state, name, asker) : null
     if (own !== null) return own
     if (isHuman || started.some(({ parent_step: step }) => step === name)) continue
-    for await (const below of withBelow(pool, run.owner_id, executable, [name])) {
+    for await (const below of withBelow(stores, run.owner_id, executable, [name])) {
       const why = whyNotEntitledBelow(below.executable, null, below.name, asker)
       if (why !== null) return why
     }
@@ -183,7 +177,7 @@ async function whyOfRun(
   for (const child of started) {
     // A step that is over needs no check: a person has decided, or the awaited result has come.
     if (!ahead.includes(child.parent_step) && !state.open.includes(child.parent_step)) continue
-    const why = await whyOfRun(pool, child, all, asker)
+    const why = await whyOfRun(stores, child, all, asker)
     if (why !== null) return why
   }
   return null

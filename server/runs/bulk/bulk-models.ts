@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { limits } from '#core/limits.ts'
 import type { AboutValue } from '#core/run/search/about.ts'
 import type { Instant } from '../../page.ts'
-import { rerunChoice } from '../rerun/rerun-choice.ts'
 import type { RunFilter } from '../list/run-filter.ts'
+import { rerunChoice } from '../rerun/rerun-choice.ts'
 
 const reason = z.string().max(limits.text.reason).optional()
 

@@ -1,6 +1,4 @@
-import type { Pool } from 'pg'
 import { limits } from '#core/limits.ts'
-import { generationsOf } from '#server/db/pool.ts'
 import type { RunCells } from './cells.ts'
 
 interface Entry {
@@ -43,19 +41,3 @@ export function createCellCache(most: number = limits.grid.remembered): CellCach
 }
 
 const weightOf = (cells: RunCells | undefined) => (cells === undefined ? 0 : cells === 'too_long' ? 1 : cells.size + 1)
-
-const byPool = new WeakMap<Pool, CellCache>()
-
-/** The cache of this process for the runs behind a pool. */
-export function cellCacheOf(pool: Pool): CellCache {
-  const known = byPool.get(pool)
-  if (known) return known
-  const fresh = createCellCache()
-  byPool.set(pool, fresh)
-  // In another generation of the database, histories may be shorter and continue differently.
-  const endWatch = generationsOf(pool).onChange(() => {
-    byPool.delete(pool)
-    endWatch()
-  })
-  return fresh
-}

@@ -2,11 +2,11 @@ import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { limits } from '#core/limits.ts'
 import type { StepCell } from '#core/run/display-status.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { definitionsOf } from '../../engine/store/pool-definitions.ts'
 import type { Stores } from '../../stores.ts'
 import { runConditions } from '../list/run-conditions.ts'
 import type { RunFilter } from '../list/run-filter.ts'
 import type { GridRun, GridStep, RunGrid } from '../models.ts'
+import type { CellCache } from './cell-cache.ts'
 import { readCells } from './read-cells.ts'
 
 export interface GridQuery extends RunFilter {
@@ -28,9 +28,13 @@ interface GridRow {
  * The grid of steps and runs: the standing of each step in each of the last runs that the filter finds. Rows are the
  * steps of the newest version in their order, followed by steps that only other versions of these runs have.
  */
-export async function getRunGrid({ pool }: Stores, actor: Actor, query: GridQuery): Promise<RunGrid> {
+export async function getRunGrid(
+  { pool, engine: { definitions } }: Stores,
+  cells: CellCache,
+  actor: Actor,
+  query: GridQuery,
+): Promise<RunGrid> {
   const rows = await lastRuns({ pool }, actor, query)
-  const definitions = definitionsOf(pool)
   // The owner of the workflow comes from its runs: another owner may have a workflow with an equal name.
   const [newest] = rows
   const latest = await definitions.latest(newest?.owner_id ?? actor.ownerId, query.workflow)
@@ -47,12 +51,12 @@ export async function getRunGrid({ pool }: Stores, actor: Actor, query: GridQuer
     const executable = own.get(keyOf(row))
     return executable ? [{ id, seq, executable }] : []
   })
-  const cells = await readCells(pool, asked)
+  const read = await readCells(pool, cells, asked)
   return {
     version: latest?.version ?? null,
     steps,
     runs: columns.map((row): GridRun => {
-      const read = cells.get(row.id)
+      const known = read.get(row.id)
       return {
         runId: row.id,
         version: row.version,
@@ -60,8 +64,8 @@ export async function getRunGrid({ pool }: Stores, actor: Actor, query: GridQuer
         createdAt: row.created_at.toISOString(),
         startedAt: row.started_at?.toISOString() ?? null,
         endedAt: row.ended_at?.toISOString() ?? null,
-        tooLong: read === 'too_long',
-        cells: read === undefined || read === 'too_long' ? null : cellsIn(steps, read),
+        tooLong: known === 'too_long',
+        cells: known === undefined || known === 'too_long' ? null : cellsIn(steps, known),
       }
     }),
   }

@@ -3,7 +3,7 @@ import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { limits } from '#core/limits.ts'
 import { cellOf } from '#core/run/display-status.ts'
 import { readRunStates } from '../../engine/requests/read-run.ts'
-import { cellCacheOf } from './cell-cache.ts'
+import type { CellCache } from './cell-cache.ts'
 import type { RunCells } from './cells.ts'
 
 /** A run whose cells are requested, with its last event. */
@@ -17,8 +17,11 @@ export interface AskedRun {
  * The cells of runs, with priority for the runs named first. A run that has not changed since its last read comes from
  * the cache; of the other runs, one call reads only a bounded amount. The next call reads the missing ones.
  */
-export async function readCells(pool: Pool, runs: readonly AskedRun[]): Promise<ReadonlyMap<string, RunCells>> {
-  const cache = cellCacheOf(pool)
+export async function readCells(
+  pool: Pool,
+  cache: CellCache,
+  runs: readonly AskedRun[],
+): Promise<ReadonlyMap<string, RunCells>> {
   const cells = new Map<string, RunCells>()
   const unread: AskedRun[] = []
   for (const run of runs) {

@@ -1,9 +1,8 @@
 import type { EndedRun } from '#core/run/rerun/carry-over.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { ApiError } from '../../api-error.ts'
 import type { RunnableDefinition } from '#server/engine/definitions.ts'
 import { readRunState } from '#server/engine/requests/read-run.ts'
-import { definitionsOf } from '#server/engine/store/pool-definitions.ts'
+import { ApiError } from '../../api-error.ts'
 import type { Stores } from '../../stores.ts'
 import { getRunRow } from '../get-run-row.ts'
 import { runNotFound } from '../run-not-found.ts'
@@ -15,7 +14,7 @@ export async function readRunAndDefinition(stores: Stores, actor: Actor, runId: 
   const state = await readRunState(stores.pool, runId, 'whole')
   if (state === null) throw runNotFound(runId)
   const { owner_id, workflow, version } = state.header
-  const own = await definitionsOf(stores.pool).find(owner_id, workflow, version)
+  const own = await stores.engine.definitions.find(owner_id, workflow, version)
   if (own === null)
     throw new ApiError('NOT_FOUND', `Version ${version} of ${workflow} is not there any more.`, 'version')
   return { executable: own.executable, state }
@@ -23,12 +22,11 @@ export async function readRunAndDefinition(stores: Stores, actor: Actor, runId: 
 
 /** The definition version for a rerun. Throws `NOT_PUBLISHED`. */
 export async function versionFor(
-  { pool }: Stores,
+  { engine: { definitions } }: Stores,
   { state: { header } }: EndedRun,
   { version }: Pick<RerunChoice, 'version'>,
 ): Promise<RunnableDefinition> {
   const { owner_id, workflow } = header
-  const definitions = definitionsOf(pool)
   const found =
     version === 'newest'
       ? await definitions.latest(owner_id, workflow)

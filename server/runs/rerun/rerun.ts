@@ -5,13 +5,13 @@ import type { Json } from '#core/json.ts'
 import type { Command } from '#core/run/command.ts'
 import type { Carried } from '#core/run/events/operator-event.ts'
 import { carryOver, type EndedRun } from '#core/run/rerun/carry-over.ts'
+import { repeatedOptions } from '#core/run/start-request.ts'
 import { isRetryable } from '#core/run/views.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { ownerScope } from '#server/access/may.ts'
-import { ApiError } from '../../api-error.ts'
 import type { RunnableDefinition } from '#server/engine/definitions.ts'
 import { readRunState } from '#server/engine/requests/read-run.ts'
-import { startRun } from '#server/engine/requests/start-run.ts'
+import { ApiError } from '../../api-error.ts'
 import { refuseOtherRequest } from '../../request-identity.ts'
 import type { Stores } from '../../stores.ts'
 import { deliverCommand } from '../acting/deliver-command.ts'
@@ -69,7 +69,7 @@ export async function rerun(
   const newRunId = goesOn ? await handOver(stores, asked, idField) : uuidv7()
   // The run might have continued by itself before it handled the command, so its results are read again.
   const stands = goesOn ? carriedOf(await readRunAndDefinition(stores, actor, runId), next, fromStep) : carried
-  const started = await startRun(stores.pool, {
+  const started = await stores.engine.starter.start({
     runId: newRunId,
     ownerId: header.owner_id,
     dataRegion: header.data_region,
@@ -77,12 +77,7 @@ export async function rerun(
     workflow: header.workflow,
     version: next.version,
     input,
-    clientState: header.client_state,
-    drive: header.drive,
-    saga: header.saga === run.executable.definition.saga_enabled ? undefined : header.saga,
-    failFast: header.fail_fast === run.executable.definition.fail_fast ? undefined : header.fail_fast,
-    tags: header.tags,
-    priority: header.priority,
+    ...repeatedOptions(header, run.executable.definition),
     ...(!goesOn && { idempotencyKey: operationId, requestIdentity: asked.identity }),
     rerunOf: {
       run_id: runId,

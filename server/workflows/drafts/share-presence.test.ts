@@ -5,7 +5,7 @@ import { localActor } from '#server/access/actor.ts'
 import { createDatabase } from '#server/db/client.ts'
 import { createPool } from '#server/db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing/test-database.ts'
-import type { Stores } from '../../stores.ts'
+import { createStores, type Stores } from '../../stores.ts'
 import { createWorkflow } from './create-workflow.ts'
 import { saveDraft } from './save-draft.ts'
 import { sharePresence } from './share-presence.ts'
@@ -17,7 +17,7 @@ let processes: readonly Stores[]
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
   const { url } = testDatabase
-  processes = [1, 2].map(() => ({ pool: createPool(url, 4), database: createDatabase(url) }))
+  processes = [1, 2].map(() => createStores(createPool(url, 4), createDatabase(url)))
 })
 afterAll(async () => {
   await Promise.all(processes.flatMap(({ pool, database }) => [pool.end(), database.$disconnect()]))

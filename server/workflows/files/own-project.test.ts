@@ -45,7 +45,7 @@ describe('a project of workflows and functions in folders of its own', () => {
     await harness.engine({ functionsFolders: [join(project, 'functions')] })
     database = createDatabase(harness.databaseUrl)
     files = createWorkflowFiles({
-      stores: { pool: harness.pool, database },
+      stores: { pool: harness.pool, database, engine: harness.client },
       actor: localActor,
       folders: [join(project, 'workflows')],
       functionsFolders: [join(project, 'functions')],

@@ -8,7 +8,7 @@ import { localActor } from '#server/access/actor.ts'
 import { createDatabase } from '../../db/client.ts'
 import { createPool } from '../../db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
-import type { Stores } from '../../stores.ts'
+import { createStores, type Stores } from '../../stores.ts'
 import { publishTexts } from '../versions/publish-texts.ts'
 import { createWorkflowFiles, type WorkflowFilesOptions } from './workflow-files.ts'
 
@@ -20,7 +20,7 @@ let second = 0
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  stores = { pool: createPool(database.url, 3), database: createDatabase(database.url) }
+  stores = createStores(createPool(database.url, 3), createDatabase(database.url))
   folder = await mkdtemp(join(tmpdir(), 'heddle-workflows-'))
   await mkdir(join(folder, 'below'))
 })

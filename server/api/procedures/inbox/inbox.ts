@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
+import { payload } from '#core/run/payload-input.ts'
 import { changeTask, commentTask } from '#server/inbox/change-task.ts'
 import { countTasks } from '#server/inbox/count-tasks.ts'
 import { decideMany } from '#server/inbox/decide-many.ts'
@@ -11,9 +12,9 @@ import { listTaskNews } from '#server/inbox/list-task-news.ts'
 import { listTasks } from '#server/inbox/list-tasks.ts'
 import { inboxScopes, inboxSorts, taskFilter } from '#server/inbox/task-filter.ts'
 import { instant } from '../../../instant.ts'
+import { commentText, page, personId, reason, revision, uuid } from '../../request/inputs.ts'
 import { requireActor } from '../../request/require-actor.ts'
 import { procedure, router } from '../../trpc/trpc.ts'
-import { commentText, page, payload, personId, reason, revision, uuid } from '../../request/inputs.ts'
 
 const scope = z.enum(inboxScopes)
 const seen = { taskId: uuid, expectedRevision: revision }

@@ -8,9 +8,9 @@ import { listBulkItems } from '#server/runs/bulk/list-bulk-items.ts'
 import { previewBulk } from '#server/runs/bulk/preview-bulk.ts'
 import { startBulk } from '#server/runs/bulk/start-bulk.ts'
 import { listViews, removeView, saveView } from '#server/runs/views/saved-views.ts'
+import { page, uuid } from '../../request/inputs.ts'
 import { requireActor } from '../../request/require-actor.ts'
 import { procedure, router } from '../../trpc/trpc.ts'
-import { page, uuid } from '../../request/inputs.ts'
 
 const list = z.enum(['runs', 'inbox'])
 const oneChoice = { error: 'Either the runs or a filter, of which some may be left out, is expected.' }

@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { objectPayload, payload } from '#core/run/payload-input.ts'
+import { approval, sendVerb } from '#server/runs/acting/send-verb.ts'
 import type { Verb } from '#server/runs/acting/verb.ts'
 import { previewRerunOf, previewRetryOf } from '#server/runs/rerun/preview-rerun.ts'
 import { rerun } from '#server/runs/rerun/rerun.ts'
 import { rerunChoice } from '#server/runs/rerun/rerun-choice.ts'
-import { approval, sendVerb } from '#server/runs/acting/send-verb.ts'
 import type { Context } from '../../context.ts'
+import { reason, signalName, stepName, uuid } from '../../request/inputs.ts'
 import { requireActor } from '../../request/require-actor.ts'
 import { procedure } from '../../trpc/trpc.ts'
-import { objectPayload, payload, reason, signalName, stepName, uuid } from '../../request/inputs.ts'
 
 /** The run, the operation id and the reason. */
 const asked = { runId: uuid, operationId: uuid.optional(), reason: reason.optional() }

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { objectPayload } from '#core/run/payload-input.ts'
+import { startOptions } from '#core/run/start-request.ts'
 import { requestRun } from '#server/runs/acting/request-run.ts'
 import { startTestRun } from '#server/runs/acting/start-test-run.ts'
 import { getRun } from '#server/runs/get-run.ts'
@@ -13,10 +15,10 @@ import { listRunWork } from '#server/runs/list-run-work.ts'
 import { watchChanges } from '#server/runs/live/watch-changes.ts'
 import { watchRun } from '#server/runs/live/watch-run.ts'
 import { readHistory } from '#server/runs/read-history.ts'
+import { definitionText, page, testPlan, uuid, version, workflowName } from '../../request/inputs.ts'
 import { requireActor } from '../../request/require-actor.ts'
 import { asTracked } from '../../trpc/as-tracked.ts'
 import { procedure, router } from '../../trpc/trpc.ts'
-import { definitionText, objectPayload, page, tags, testPlan, uuid, version, workflowName } from '../../request/inputs.ts'
 import { verbProcedures } from './run-verbs.ts'
 
 const operationId = uuid.optional()
@@ -43,7 +45,7 @@ export const runsRouter = router({
   /** The standing of each step of a workflow in each of its last runs that the filter finds. */
   grid: procedure
     .input(runFilter.extend({ workflow: workflowName }))
-    .query(({ ctx, input }) => getRunGrid(ctx.stores, requireActor(ctx), input)),
+    .query(({ ctx, input }) => getRunGrid(ctx.stores, ctx.cells.current(), requireActor(ctx), input)),
 
   get: procedure
     .input(z.strictObject({ runId: uuid }))
@@ -68,9 +70,9 @@ export const runsRouter = router({
       z.strictObject({
         workflow: workflowName,
         version: version.optional(),
-        input: objectPayload,
-        drive: z.enum(['auto', 'manual']).optional(),
-        tags: tags.optional(),
+        input: startOptions.input,
+        drive: startOptions.drive,
+        tags: startOptions.tags,
         operationId,
       }),
     )

@@ -1,17 +1,18 @@
 import type { Context as HonoContext } from 'hono'
 import { z } from 'zod'
+import { payload } from '#core/run/payload-input.ts'
 import type { Override } from '#core/run/preview/preview-override.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { previewRerunOf, previewRetryOf } from '#server/runs/rerun/preview-rerun.ts'
 import { previewCancelOf } from '#server/runs/acting/preview-cancel-of.ts'
 import { previewOverrideOf } from '#server/runs/acting/preview-override-of.ts'
+import { previewRerunOf, previewRetryOf } from '#server/runs/rerun/preview-rerun.ts'
 import type { Stores } from '../../../stores.ts'
 import type { Context } from '../../context.ts'
-import { payload, stepName } from '../../request/inputs.ts'
+import { stepName } from '../../request/inputs.ts'
 import { requireActor } from '../../request/require-actor.ts'
 import { checkedQuery, jsonParameter } from '../query.ts'
-import { rerunFields, choiceOf } from './rerun.ts'
-import { rerunPreviewObject, cancelObject, overrideObject } from '../run-object.ts'
+import { cancelObject, overrideObject, rerunPreviewObject } from '../run-object.ts'
+import { choiceOf, rerunFields } from './rerun.ts'
 
 const step = stepName.optional()
 const flag = z

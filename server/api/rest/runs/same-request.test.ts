@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { JsonObject } from '#core/json.ts'
+import { startBodyNames } from '#core/run/start-request.ts'
 import { type Actor, localActor } from '#server/access/actor.ts'
 import { appRouter } from '../../router.ts'
 import { eventually, startTestApi, type TestApi } from '../../testing/test-api.ts'
-import { startBody, startQuery } from './start-run.ts'
+import { startQuery } from './start-run.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -72,7 +73,7 @@ const actorCalled = (id: string): Actor => ({ ...localActor, id, name: id, roles
 const callerOf = (actor: Actor) => appRouter.createCaller({ ...api.services, actor })
 
 describe('a start with a key that was used before', () => {
-  const options = Object.keys({ ...startQuery.shape, ...startBody.shape }).filter((option) => !noOption.has(option))
+  const options = [...Object.keys(startQuery.shape), ...startBodyNames].filter((option) => !noOption.has(option))
 
   it.each(options)('is refused with another %s, and says so', async (option) => {
     expect(Object.keys(otherwise), `Give ${option} another value here: a start differs by it.`).toContain(option)

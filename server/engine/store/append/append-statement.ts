@@ -1,4 +1,5 @@
 import { placesOfWoken, queuePosition } from '../queue-position.ts'
+import { childColumns, firstRowColumns, namesOf, recordOf } from '../run-columns.ts'
 
 /**
  * The statements of a flush write one log row per run, and the other rows that its appends change. All other changes
@@ -152,17 +153,10 @@ work_withdrawn as (
    where (t.run_id, t.task_id) = (r.run_id, r.task_id)
 )`,
   children: `
-children as ${rows(
-    'children',
-    `id uuid, owner_id text, data_region text, workflow text, version int, parent_run_id uuid, parent_step text,
-   root_run_id uuid, origin_run_id uuid, depth int, tags text[], priority int, created_by text, created_at timestamptz, append_id uuid,
-   events text, last_seq int, status text, phase text`,
-  )},
+children as ${rows('children', recordOf([...childColumns, ...firstRowColumns]))},
 child_runs as (
-  insert into run (id, owner_id, data_region, workflow, version, parent_run_id, parent_step, root_run_id, origin_run_id,
-                   depth, tags, priority, created_by, created_at)
-  select id, owner_id, data_region, workflow, version, parent_run_id, parent_step, root_run_id, origin_run_id,
-         depth, tags, priority, created_by, created_at
+  insert into run (${namesOf(childColumns)})
+  select ${namesOf(childColumns)}
     from children
 ),
 child_states as (

@@ -1,10 +1,7 @@
 import { cleanText } from '#core/clean-text.ts'
 import type { TaskField } from '#core/run/words.ts'
 import type { Append, Projection } from '../../commit/append.ts'
-
-export function arrayLiteral(names: readonly string[]): string {
-  return `{${names.map((name) => `"${name.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
-}
+import { childColumns, firstRowColumns, rowOf } from '../run-columns.ts'
 
 /**
  * JSON of task fields, which is searched as text. Events contain clean texts; texts of earlier versions, and data in
@@ -18,6 +15,8 @@ function storableJson(fields: readonly TaskField[]): string {
     })),
   )
 }
+
+const childRowColumns = [...childColumns, ...firstRowColumns]
 
 function instant(ms: number | null | undefined): string | null {
   return ms === null || ms === undefined ? null : new Date(ms).toISOString()
@@ -86,27 +85,7 @@ export function rowGroups(appends: readonly Append[]) {
       if_not_begun: JSON.stringify(ifNotBegun),
       if_lost: JSON.stringify(ifLost),
     })),
-    children: each(appends, 'children', (child) => ({
-      id: child.runId,
-      owner_id: child.ownerId,
-      data_region: child.dataRegion,
-      workflow: child.workflow,
-      version: child.version,
-      parent_run_id: child.parentRunId,
-      parent_step: child.parentStep,
-      root_run_id: child.rootRunId,
-      ...(child.originRunId !== null && { origin_run_id: child.originRunId }),
-      depth: child.depth,
-      tags: child.tags,
-      priority: child.priority,
-      created_by: child.createdBy,
-      created_at: instant(child.createdAt),
-      append_id: child.appendId,
-      events: child.events,
-      last_seq: child.lastSeq,
-      status: child.status,
-      phase: child.phase,
-    })),
+    children: each(appends, 'children', (child) => rowOf(child, childRowColumns)),
     handled: each(appends, 'handled', ({ mailId, reply }) => ({ mail_id: mailId, reply })),
     snapshots: appends.flatMap(({ runId, lastSeq, rows }) =>
       rows?.snapshot === undefined ? [] : [{ run_id: runId, seq: lastSeq, state: rows.snapshot }],

@@ -1,6 +1,7 @@
 import type { Append, Appended } from '../../commit/append.ts'
 import type { EngineIdentity } from '../../ports.ts'
 import { confirmFound } from '../confirm-found.ts'
+import { arrayLiteral } from '../connection/array-literal.ts'
 import { instantArray, intArray, jsonbArray, textArray, uuidArray } from '../connection/binary-array.ts'
 import type { Connection } from '../connection/connection.ts'
 import type { PreparedStatement } from '../connection/prepared-query.ts'
@@ -14,7 +15,7 @@ import {
   onesByThemselves,
   type Part,
 } from './append-statement.ts'
-import { arrayLiteral, changedValues, changeOf, rowGroups } from './append-values.ts'
+import { changedValues, changeOf, rowGroups } from './append-values.ts'
 import { signedId } from './signed-id.ts'
 
 interface AnswerRow {

@@ -122,7 +122,7 @@ function writeRows(tables: Tables, now: number, append: Append, rows: AppendRows
 /** Header, list columns, first log row and place in the queue of a new run. */
 export function insertRun(tables: Tables, now: number, run: NewRun, delayMs: number): void {
   insertBegun(tables, run, null)
-  enqueue(tables, run.runId, now, run.priority, delayMs)
+  enqueue(tables, run.runId, now, run.header.priority, delayMs)
 }
 
 /** The rows of an eager run, which has an owner from its first row on and no place in the queue. */

@@ -109,8 +109,8 @@ export function startEagerly(tables: Tables, now: number, run: EagerRun): boolea
   return true
 }
 
-function startKey({ ownerId, idempotencyKey, createdBy }: NewRun): string {
-  return JSON.stringify([ownerId, idempotencyKey, createdBy])
+function startKey({ ownerId, idempotencyKey, header }: NewRun): string {
+  return JSON.stringify([ownerId, idempotencyKey, header.actor.id])
 }
 
 /** The twin of `store/start.ts`. */

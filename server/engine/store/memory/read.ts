@@ -69,7 +69,7 @@ function mailOf({ id, runId, operationId, command, createdAt }: MailRow): Mail {
 
 /** The twin of `store/count-descendants.ts`. */
 export function countDescendants(tables: Tables, originRunId: string, most: number): number {
-  const descends = ({ runId, rootRunId, originRunId: of }: NewRun) =>
-    of === originRunId || (rootRunId === originRunId && runId !== originRunId)
+  const descends = ({ runId, header }: NewRun) =>
+    header.origin_run_id === originRunId || (header.root_run_id === originRunId && runId !== originRunId)
   return Math.min(most, [...tables.runs.values()].filter(descends).length)
 }

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { limits } from '#core/limits.ts'
+import { headerOf } from './create.ts'
+import { payload } from './payload-input.ts'
+import {
+  inheritedOptions,
+  repeatedOptions,
+  type StartBody,
+  startBody,
+  startBodyNames,
+  startOptions,
+  storedOptions,
+} from './start-request.ts'
+
+const everything: Required<StartBody> = {
+  input: { amount: 1 },
+  state: null,
+  drive: 'manual',
+  saga: true,
+  fail_fast: false,
+  tags: ['a'],
+  priority: 5,
+  owner_id: 'ana',
+  data_region: 'mars',
+}
+
+describe('the body of a start', () => {
+  test('has one name for each option', () => {
+    expect(Object.keys(everything).toSorted()).toEqual(startBodyNames.toSorted())
+    expect(startBodyNames).toHaveLength(Object.keys(startOptions).length)
+  })
+
+  test('becomes the options by their names in the code', () => {
+    expect(startBody.parse(everything)).toEqual({
+      input: { amount: 1 },
+      clientState: null,
+      drive: 'manual',
+      saga: true,
+      failFast: false,
+      tags: ['a'],
+      priority: 5,
+      ownerId: 'ana',
+      dataRegion: 'mars',
+    })
+  })
+
+  test('may be empty: then the input is an empty object and nothing else is asked for', () => {
+    expect(startBody.parse({})).toEqual({ input: {} })
+  })
+
+  test.each([
+    ['failFast', { failFast: true }, ''],
+    ['input', { input: [1] }, 'input'],
+    ['fail_fast', { fail_fast: 'yes' }, 'fail_fast'],
+    ['owner_id', { owner_id: '../x' }, 'owner_id'],
+    ['priority', { priority: 101 }, 'priority'],
+  ])('is refused with a wrong %s, by its name on the wire', (_, body, path) => {
+    const [issue] = startBody.safeParse(body).error?.issues ?? []
+    expect(issue?.path.join('.')).toBe(path)
+  })
+})
+
+test('a value is measured in bytes, not in characters', () => {
+  const most = limits.run.inputBytes - 2
+  expect(payload.safeParse('x'.repeat(most)).success).toBe(true)
+  expect(payload.safeParse('ä'.repeat(most / 2 + 1)).success).toBe(false)
+  expect(payload.safeParse(undefined).success).toBe(false)
+})
+
+describe('the options that a run stores', () => {
+  const definition = { saga_enabled: false, fail_fast: true }
+  const defaults = { drive: 'auto', saga: false, fail_fast: true, tags: [], priority: 0 }
+
+  test('are defaults, or the definition decides', () => {
+    expect(storedOptions({}, definition)).toEqual(defaults)
+  })
+
+  const { input: _, ownerId: __, dataRegion: ___, ...asked } = startBody.parse(everything)
+  const stored = { client_state: null, drive: 'manual', saga: true, fail_fast: false, tags: ['a'], priority: 5 }
+
+  test('are what the request asks for', () => {
+    expect(storedOptions(asked, definition)).toEqual(stored)
+  })
+
+  test('are asked for again when the run is repeated, but for those that the definition decides', () => {
+    expect(repeatedOptions(storedOptions(asked, definition), definition)).toEqual(asked)
+    expect(repeatedOptions(storedOptions({}, definition), definition)).toEqual({ drive: 'auto', tags: [], priority: 0 })
+  })
+
+  test('are inherited by a child run in part: its tags and its priority; it runs on auto', () => {
+    expect(inheritedOptions(storedOptions(asked, definition))).toEqual({ drive: 'auto', tags: ['a'], priority: 5 })
+  })
+
+  test('are part of the header, with the owner, the actor and the run that is repeated', () => {
+    const request = { workflow: 'W', input: 1, ownerId: 'o', dataRegion: 'r', actor: { id: 'ana' } }
+    const pinned = { version: 3, hash: 'h', definition }
+    const header = {
+      ...{ run_id: 'run', root_run_id: 'run', workflow: 'W', version: 3, hash: 'h', input: 1, ...defaults },
+      ...{ owner_id: 'o', data_region: 'r', depth: 0, actor: { id: 'ana' } },
+    }
+    expect(headerOf(request, pinned, 'run')).toEqual(header)
+    const rerunOf = { run_id: 'first', version: 2 }
+    expect(headerOf({ ...request, rerunOf }, pinned, 'run')).toEqual({ ...header, rerun_of: rerunOf })
+  })
+})

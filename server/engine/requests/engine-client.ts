@@ -1,0 +1,44 @@
+import type { Pool } from 'pg'
+import { perGeneration } from '../../db/per-generation.ts'
+import type { Reply } from '../commit/append.ts'
+import type { Definitions } from '../definitions.ts'
+import { createPoolDefinitions } from '../store/definitions.ts'
+import type { SentCommand } from '../store/send.ts'
+import { createHints } from './hints.ts'
+import { sendCommand } from './send-command.ts'
+import { RunStarter } from './start-run.ts'
+
+/**
+ * The client of the engines: whatever a process that is no engine asks of them, through the database. A process makes one
+ * client for its pool and passes it down; the client owns the batches of starts, the clock, the places in the queue, the
+ * hints and the cache of definitions.
+ */
+export interface EngineClient {
+  readonly starter: RunStarter
+  /** See `sendCommand`. */
+  sendCommand(message: SentCommand, waitMs?: number): Promise<Reply | 'pending'>
+  /** The published versions, each read once in a generation of the database. */
+  readonly definitions: Definitions
+  wakeFollowers(): void
+  /** Settles when no start is under way. The pool stays open. */
+  close(): Promise<void>
+}
+
+export function createEngineClient(pool: Pool): EngineClient {
+  const hints = createHints(pool)
+  const definitions = perGeneration(pool, () => createPoolDefinitions(pool))
+  const starter = new RunStarter({ pool, definitions, wakeEngines: hints.wakeEngines })
+  return {
+    starter,
+    sendCommand: (message, waitMs) => sendCommand({ pool, wakeEngines: hints.wakeEngines }, message, waitMs),
+    get definitions() {
+      return definitions.current()
+    },
+    wakeFollowers: hints.wakeFollowers,
+    async close() {
+      await starter.close()
+      definitions.close()
+      hints.close()
+    },
+  }
+}

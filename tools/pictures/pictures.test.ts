@@ -29,10 +29,11 @@ describe('a screenshot beside its picture', () => {
   })
 
   test('differs by the share that has changed', async () => {
-    // A button of 120 × 40 pixels beside its former place: both places of the 400 × 300 pixels differ.
+    // A button of 120 × 40 of the 400 × 300 pixels moves: its former and its new position differ, 8 %, and the JPEG
+    // blocks around their edges.
     const share = await changedShare(await page(), await page({ button: 200 }))
-    expect(share).toBeGreaterThan(0.07)
-    expect(share).toBeLessThan(0.09)
+    expect(share).toBeGreaterThan(0.08)
+    expect(share).toBeLessThan(0.12)
   })
 
   test('differs wholly when its size is another', async () => {

@@ -132,7 +132,7 @@ test.describe('the layers are lint rules', () => {
 
   for (const [folder, from] of [
     ['core/graph', '#core/definition/parse.ts'],
-    ['server/engine/commit', '#core/run/decider.ts'],
+    ['server/engine/commit', '#core/run/decider/decider.ts'],
     ['server/engine/session', '../ownership/run-registry.ts'],
     ['server/runs', '../engine/requests/start-run.ts'],
     ['server/web', 'next'],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Command } from 'commander'
-import type { StartBody } from '#core/run/start-request.ts'
+import type { StartBody } from '#core/run/start/start-request.ts'
 import type { StartedRun } from '../models.ts'
 import { printJson } from '../output/print-json.ts'
 import type { Connect, Session } from '../session.ts'

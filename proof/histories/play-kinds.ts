@@ -1,12 +1,12 @@
 import type { Definition } from '#core/definition/definition.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { AttemptOutcome, Command } from '#core/run/command.ts'
-import { createEvents } from '#core/run/create.ts'
 import { decide } from '#core/run/decide.ts'
 import type { Effect } from '#core/run/effect.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { fold } from '#core/run/evolve.ts'
 import { carryOver } from '#core/run/rerun/carry-over.ts'
+import { createEvents } from '#core/run/start/create.ts'
 import { initialState } from '#core/run/state.ts'
 import { ana, ScriptedRun } from '#core/run/testing/scripted-run.ts'
 import {

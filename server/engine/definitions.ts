@@ -1,7 +1,7 @@
 import type { Definition } from '#core/definition/definition.ts'
 import { type ExecutableDefinition, executable } from '#core/definition/executable.ts'
-import type { Decider } from '#core/run/decider.ts'
-import { stepsDecider } from '#core/run/steps-decider.ts'
+import type { Decider } from '#core/run/decider/decider.ts'
+import { stepsDecider } from '#core/run/decider/steps-decider.ts'
 import type { PublishedDefinition, Store } from './ports.ts'
 
 /** A published version, ready to run. */

@@ -178,7 +178,7 @@ export interface Store {
   unregister(engine: EngineIdentity): Promise<void>
   latestDefinition(ownerId: string, name: string): Promise<{ readonly version: number; readonly hash: string } | null>
   definition(ownerId: string, name: string, version: number): Promise<PublishedDefinition | null>
-  /** Runs that descend from an origin (`core/run/origin.ts`), counted up to `most`. */
+  /** Runs that descend from an origin (`core/run/start/origin.ts`), counted up to `most`. */
   countDescendants(originRunId: string, most: number): Promise<number>
   close(): Promise<void>
 }

@@ -162,7 +162,7 @@ function ofShell(part, unknown) {
   const message = 'The shell of the engine sees the world by its ports (server/engine/ports.ts).'
   const parts = [...behindPorts, ...unknown].map((name) => `**/${name}/**`)
   const deciders = (behindDecider[part] ?? []).map((name) => `#core/run/${name}`)
-  const asked = { group: deciders, message: 'Ask the decider of the definition (core/run/decider.ts).' }
+  const asked = { group: deciders, message: 'Ask the decider of the definition (core/run/decider/decider.ts).' }
   return override(
     [`server/engine/${part}`, ...noTests],
     [

@@ -99,12 +99,12 @@ export const shell = {
   'world/clock.ts': [],
 }
 
-/** What the parts of the shell do not import of core/run: they ask the decider of the definition (core/run/decider.ts). */
+/** What the parts of the shell do not import of core/run: they ask the decider of the definition (core/run/decider/decider.ts). */
 export const behindDecider = {
-  'session/**': ['decide.ts', 'plan/plan.ts', 'evolve.ts', 'steps-decider.ts'],
-  'ownership/**': ['decide.ts', 'plan/plan.ts', 'evolve.ts', 'views.ts', 'steps-decider.ts'],
+  'session/**': ['decide.ts', 'plan/plan.ts', 'evolve.ts', 'decider/steps-decider.ts'],
+  'ownership/**': ['decide.ts', 'plan/plan.ts', 'evolve.ts', 'views.ts', 'decider/steps-decider.ts'],
   // The first events of a run are the same for all kinds: new-run.ts folds them.
-  'commit/**': ['decide.ts', 'plan/plan.ts', 'steps-decider.ts'],
+  'commit/**': ['decide.ts', 'plan/plan.ts', 'decider/steps-decider.ts'],
 }
 
 /** Parts of the engine that a port stands for. */

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '#core/json.ts'
-import type { StoredOptions } from '../start-request.ts'
+import type { StoredOptions } from '../start/start-request.ts'
 import type { ActorRef, ParentRef, ReopenedStep, RunError } from '../words.ts'
 import type { RerunRef } from './operator-event.ts'
 

@@ -1,6 +1,6 @@
 import type { Json } from '#core/json.ts'
 import type { Command, Refusal } from '../command.ts'
-import type { Decider } from '../decider.ts'
+import type { Decider } from '../decider/decider.ts'
 import type { Effect } from '../effect.ts'
 import type { RunEvent, RunEventBody } from '../event.ts'
 import { evolve } from '../evolve.ts'

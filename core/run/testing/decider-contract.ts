@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Command } from '../command.ts'
-import { createEvents } from '../create.ts'
 import type { DecisionContext } from '../decide/context.ts'
-import type { Decider } from '../decider.ts'
+import type { Decider } from '../decider/decider.ts'
 import type { RunEvent } from '../event.ts'
+import { createEvents } from '../start/create.ts'
 import { initialState, noHeader, type RunHeader, type RunState } from '../state.ts'
 import type { Choose } from './arbitrary-run.ts'
 

@@ -1,6 +1,6 @@
 import type { Definition } from '#core/definition/definition.ts'
-import { childHeader } from '../create.ts'
 import { childrenOnTheirOwn } from '../plan/detached.ts'
+import { childHeader } from '../start/create.ts'
 import { viewsOf } from '../views.ts'
 import { ScriptedRun } from './scripted-run.ts'
 

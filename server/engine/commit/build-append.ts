@@ -1,4 +1,4 @@
-import type { Decider, DeciderViews } from '#core/run/decider.ts'
+import type { Decider, DeciderViews } from '#core/run/decider/decider.ts'
 import type { Effect } from '#core/run/effect.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { childrenOnTheirOwn } from '#core/run/plan/detached.ts'

@@ -1,6 +1,6 @@
 import { validateJson } from '#core/definition/schema/json-schema.ts'
-import { childHeader } from '#core/run/create.ts'
 import type { Effect } from '#core/run/effect.ts'
+import { childHeader } from '#core/run/start/create.ts'
 import type { RunState } from '#core/run/state.ts'
 import type { RunError } from '#core/run/words.ts'
 import { reach } from '../crash-points.ts'

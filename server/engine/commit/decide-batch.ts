@@ -1,6 +1,6 @@
 import type { Command } from '#core/run/command.ts'
 import type { DecisionContext, DescendantsRoom } from '#core/run/decide/context.ts'
-import type { Decider } from '#core/run/decider.ts'
+import type { Decider } from '#core/run/decider/decider.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { RunState } from '#core/run/state.ts'
 import type { Clock, Ids, Mail } from '../ports.ts'

@@ -1,5 +1,5 @@
 import { limits } from '#core/limits.ts'
-import { originOf } from '#core/run/origin.ts'
+import { originOf } from '#core/run/start/origin.ts'
 import type { RunHeader } from '#core/run/state.ts'
 import type { Store } from '../ports.ts'
 import { tuning } from '../tuning.ts'

@@ -1,4 +1,4 @@
-import type { Decider } from '#core/run/decider.ts'
+import type { Decider } from '#core/run/decider/decider.ts'
 import type { EngineIdentity } from '../ports.ts'
 import type { NewRun } from './append.ts'
 import { appendRows } from './append-rows.ts'

@@ -1,7 +1,7 @@
-import { createEvents } from '#core/run/create.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { Carried } from '#core/run/events/operator-event.ts'
 import { fold } from '#core/run/evolve.ts'
+import { createEvents } from '#core/run/start/create.ts'
 import { initialState, type RunHeader, type RunState } from '#core/run/state.ts'
 import { viewsOf } from '#core/run/views.ts'
 import { loggedEvents } from '../payload/logged-events.ts'

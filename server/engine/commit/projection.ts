@@ -1,4 +1,4 @@
-import type { DeciderViews } from '#core/run/decider.ts'
+import type { DeciderViews } from '#core/run/decider/decider.ts'
 import type { RunState } from '#core/run/state.ts'
 import type { Projection } from './append.ts'
 

@@ -2,8 +2,8 @@
 const SPREAD_MS = 1
 const OWNERS_KEPT = 10_000
 
-/** Place of a run in the queue, in milliseconds: the run is claimed as if it had been started at that instant. */
-interface Place {
+/** QueuePosition of a run in the queue, in milliseconds: the run is claimed as if it had been started at that instant. */
+interface QueuePosition {
   readonly at: number
   /** Distance behind the assumed front of the queue. */
   readonly delayMs: number
@@ -17,7 +17,7 @@ export class QueuePlaces {
   readonly #lastOf = new Map<string, number>()
   #behindMs = 0
 
-  take(ownerId: string, now: number): Place {
+  take(ownerId: string, now: number): QueuePosition {
     const front = now - this.#behindMs
     const at = Math.max(front, (this.#lastOf.get(ownerId) ?? 0) + SPREAD_MS)
     this.#lastOf.set(ownerId, at)
@@ -28,7 +28,7 @@ export class QueuePlaces {
   }
 
   /** Corrects a taken place and the assumed front, once the database has told how far behind the front was. */
-  correct(ownerId: string, { at, delayMs }: Place, now: number, behindMs: number): void {
+  correct(ownerId: string, { at, delayMs }: QueuePosition, now: number, behindMs: number): void {
     if (this.#lastOf.get(ownerId) === at) this.#lastOf.set(ownerId, now - behindMs + delayMs)
     this.#behindMs = behindMs
   }

@@ -1,5 +1,5 @@
-import type { OwnedStartRequest } from '#core/run/create.ts'
-import type { StartRequest } from '#core/run/start-request.ts'
+import type { OwnedStartRequest } from '#core/run/start/create.ts'
+import type { StartRequest } from '#core/run/start/start-request.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { may, requirePermission } from '#server/access/may.ts'
 import { ApiError } from '../../api-error.ts'

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { type StartRequest, startDefaults } from '#core/run/start-request.ts'
+import { type StartRequest, startDefaults } from '#core/run/start/start-request.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { readCreated } from '../../engine/requests/read-created.ts'
 import type { Started } from '../../engine/store/start.ts'

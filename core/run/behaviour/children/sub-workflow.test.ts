@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { limits } from '#core/limits.ts'
-import { createEvents } from '../../create.ts'
+import { createEvents } from '../../start/create.ts'
 import { ana, ScriptedRun } from '../../testing/scripted-run.ts'
 import { call, definition, subWorkflow } from '../../testing/steps.ts'
 import { viewsOf } from '../../views.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { objectPayload } from '#core/run/payload-input.ts'
-import { startOptions } from '#core/run/start-request.ts'
+import { startOptions } from '#core/run/start/start-request.ts'
 import { requestRun } from '#server/runs/acting/request-run.ts'
 import { startTestRun } from '#server/runs/acting/start-test-run.ts'
 import { getRun } from '#server/runs/get-run.ts'

@@ -1,7 +1,7 @@
 import type { Context as HonoContext } from 'hono'
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
-import { startBody } from '#core/run/start-request.ts'
+import { startBody } from '#core/run/start/start-request.ts'
 import { requestRun } from '#server/runs/acting/request-run.ts'
 import { awaitRun } from '#server/runs/live/await-run.ts'
 import type { Context } from '../../context.ts'

@@ -1,7 +1,7 @@
 import type { Definition } from '#core/definition/definition.ts'
 import { executable } from '#core/definition/executable.ts'
 import type { Json } from '#core/json.ts'
-import { stepsDecider } from '#core/run/steps-decider.ts'
+import { stepsDecider } from '#core/run/decider/steps-decider.ts'
 import { createDescendants } from '../../commit/descendants.ts'
 import { newRun } from '../../commit/new-run.ts'
 import type { Definitions, RunnableDefinition } from '../../definitions.ts'

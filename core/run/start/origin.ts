@@ -1,4 +1,4 @@
-import type { RunHeader } from './state.ts'
+import type { RunHeader } from '../state.ts'
 
 /**
  * The origin of a run: the run that a person or a program started, and from which this one descends. A detached run is

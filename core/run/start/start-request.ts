@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
-import { objectPayload, payload } from './payload-input.ts'
-import type { Drive } from './words.ts'
+import { objectPayload, payload } from '../payload-input.ts'
+import type { Drive } from '../words.ts'
 
 /**
  * The request to start a run, once for every way in: REST, tRPC, the command line and the engine. An option is one entry

@@ -1,11 +1,11 @@
-import type { Command } from './command.ts'
-import type { DecisionContext } from './decide/context.ts'
-import type { DecisionResult } from './decide.ts'
-import type { Effect } from './effect.ts'
-import type { RunEvent } from './event.ts'
-import type { RunState } from './state.ts'
-import type { Views } from './views.ts'
-import type { HumanWaits, RunError } from './words.ts'
+import type { Command } from '../command.ts'
+import type { DecisionContext } from '../decide/context.ts'
+import type { DecisionResult } from '../decide.ts'
+import type { Effect } from '../effect.ts'
+import type { RunEvent } from '../event.ts'
+import type { RunState } from '../state.ts'
+import type { Views } from '../views.ts'
+import type { HumanWaits, RunError } from '../words.ts'
 
 /**
  * The decider of one definition: what its runs do. The shell of the engine (server/engine/{ownership,commit,session})

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { limits } from '#core/limits.ts'
+import { payload } from '../payload-input.ts'
 import { headerOf } from './create.ts'
-import { payload } from './payload-input.ts'
 import {
   inheritedOptions,
   repeatedOptions,

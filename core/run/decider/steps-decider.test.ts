@@ -1,10 +1,10 @@
 import { executable } from '#core/definition/executable.ts'
+import { arbitraryComposite } from '../testing/arbitrary-composite.ts'
+import { arbitraryCommand, arbitrarySteps, type Choose } from '../testing/arbitrary-run.ts'
+import { counterDecider } from '../testing/counter-decider.ts'
+import { type DeciderSubject, deciderContract } from '../testing/decider-contract.ts'
+import { definition } from '../testing/steps.ts'
 import { stepsDecider } from './steps-decider.ts'
-import { arbitraryComposite } from './testing/arbitrary-composite.ts'
-import { arbitraryCommand, arbitrarySteps, type Choose } from './testing/arbitrary-run.ts'
-import { counterDecider } from './testing/counter-decider.ts'
-import { type DeciderSubject, deciderContract } from './testing/decider-contract.ts'
-import { definition } from './testing/steps.ts'
 
 function stepsSubject(choose: Choose): DeciderSubject {
   const steps = choose(2) === 0 ? arbitrarySteps(choose) : arbitraryComposite(choose)

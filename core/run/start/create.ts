@@ -1,10 +1,10 @@
-import type { Effect } from './effect.ts'
-import type { RunEvent, RunEventBody } from './event.ts'
-import type { Carried, RerunRef } from './events/operator-event.ts'
+import type { Effect } from '../effect.ts'
+import type { RunEvent, RunEventBody } from '../event.ts'
+import type { Carried, RerunRef } from '../events/operator-event.ts'
+import type { RunHeader, RunState } from '../state.ts'
+import type { ActorRef } from '../words.ts'
 import { originOf } from './origin.ts'
 import { type DefinitionOptions, inheritedOptions, type StartRequest, storedOptions } from './start-request.ts'
-import type { RunHeader, RunState } from './state.ts'
-import type { ActorRef } from './words.ts'
 
 /** A start request with its owner and actor, as the engine takes it, and what only the server adds to a request. */
 export interface OwnedStartRequest extends StartRequest {

@@ -1,10 +1,10 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
-import { decide } from './decide.ts'
+import { decide } from '../decide.ts'
+import { fold } from '../evolve.ts'
+import { plan } from '../plan/plan.ts'
+import type { RunState } from '../state.ts'
+import { currentSteps, humanWaits, runError, viewsOf } from '../views.ts'
 import type { Decider, DeciderViews } from './decider.ts'
-import { fold } from './evolve.ts'
-import { plan } from './plan/plan.ts'
-import type { RunState } from './state.ts'
-import { currentSteps, humanWaits, runError, viewsOf } from './views.ts'
 
 /** The decider of a definition made of steps. It is made once per definition, and allocates nothing per decision. */
 export function stepsDecider(executable: ExecutableDefinition): Decider {

@@ -10,7 +10,7 @@ import { RunStarter } from './start-run.ts'
 
 /**
  * The client of the engines: whatever a process that is no engine asks of them, through the database. A process makes one
- * client for its pool and passes it down; the client owns the batches of starts, the clock, the places in the queue, the
+ * client for its pool and passes it down; the client owns the batches of starts, the clock, the positions in the queue, the
  * hints and the cache of definitions.
  */
 export interface EngineClient {

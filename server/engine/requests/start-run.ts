@@ -16,7 +16,7 @@ import { tuning } from '../tuning.ts'
 import { createDatabaseClock, type DatabaseClock } from '../world/clock.ts'
 import { localClock } from '../world/local-clock.ts'
 import { createEagerStarter, type EagerStarter } from './eager-start.ts'
-import { QueuePlaces } from './queue-places.ts'
+import { QueuePositions } from './queue-positions.ts'
 
 export type StartRunResult =
   | ({ readonly ok: true } & Omit<Started, 'behindMs'>)
@@ -42,7 +42,7 @@ interface Shared {
   readonly lastLatest: Map<string, RunnableDefinition>
   readonly clock: DatabaseClock
   clockReadAt: number
-  readonly places: QueuePlaces
+  readonly positions: QueuePositions
 }
 
 export interface RunStarterWorld {
@@ -138,7 +138,7 @@ export class RunStarter {
    */
   async #commit(request: OwnedStartRequest, definition: RunnableDefinition): Promise<StartRunResult | null> {
     const shared = this.#shared.current()
-    const { clock, committer, eager, places } = shared
+    const { clock, committer, eager, positions } = shared
     await setClock(this.#world.pool, shared)
     const now = clock.now()
     const header = headerOf(request, definition, request.runId ?? uuidv7())
@@ -150,11 +150,11 @@ export class RunStarter {
       const started = await eager.start(begun, context, definition, onlyIf)
       if (started) return { ok: true, ...started }
     }
-    const place = places.take(request.ownerId, now)
-    const started = await committer.commit({ ...newRunOf(begun, context), queueDelayMs: place.delayMs, onlyIf })
+    const position = positions.take(request.ownerId, now)
+    const started = await committer.commit({ ...newRunOf(begun, context), queueDelayMs: position.delayMs, onlyIf })
     if (!started) return null
     const { behindMs, ...run } = started
-    if (behindMs !== undefined) places.correct(request.ownerId, place, now, behindMs)
+    if (behindMs !== undefined) positions.correct(request.ownerId, position, now, behindMs)
     this.#world.wakeEngines()
     return { ok: true, ...run }
   }
@@ -177,7 +177,7 @@ function createShared(pool: Pool): Shared {
     lastLatest: new Map(),
     clock,
     clockReadAt: Number.NEGATIVE_INFINITY,
-    places: new QueuePlaces(),
+    positions: new QueuePositions(),
   }
 }
 

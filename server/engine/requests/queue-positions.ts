@@ -2,7 +2,7 @@
 const SPREAD_MS = 1
 const OWNERS_KEPT = 10_000
 
-/** QueuePosition of a run in the queue, in milliseconds: the run is claimed as if it had been started at that instant. */
+/** Position of a run in the queue, in milliseconds: the run is claimed as if it had been started at that instant. */
 interface QueuePosition {
   readonly at: number
   /** Distance behind the assumed front of the queue. */
@@ -10,10 +10,10 @@ interface QueuePosition {
 }
 
 /**
- * The places that this process takes in the queue for its starts: at the front of the queue, or behind the last start of
+ * The positions that this process takes in the queue for its starts: at the front of the queue, or behind the last start of
  * the same owner. The front is assumed to be as far behind the present as at the last start.
  */
-export class QueuePlaces {
+export class QueuePositions {
   readonly #lastOf = new Map<string, number>()
   #behindMs = 0
 
@@ -27,7 +27,7 @@ export class QueuePlaces {
     return { at, delayMs: at - front }
   }
 
-  /** Corrects a taken place and the assumed front, once the database has told how far behind the front was. */
+  /** Corrects a taken position and the assumed front, once the database has told how far behind the front was. */
   correct(ownerId: string, { at, delayMs }: QueuePosition, now: number, behindMs: number): void {
     if (this.#lastOf.get(ownerId) === at) this.#lastOf.set(ownerId, now - behindMs + delayMs)
     this.#behindMs = behindMs

@@ -19,7 +19,7 @@ describe('a run that does another one again', () => {
     const mended = standard('Broken', 'last_row', { with: { rows: '{{ state.rows }}' } })
     await harness.publish('Fails', [standard('Fetch', 'rows'), mended])
 
-    const stores = { pool: harness.pool } as Stores
+    const stores = { pool: harness.pool, engine: harness.client } as Stores
     const { newRunId } = await rerun(stores, localActor, { runId: failed, version: 'newest', results: 'kept' })
     expect((await harness.until(newRunId, 'COMPLETED')).data.last).toEqual({ id: 29_999, name: 'row 29999' })
     expect((await harness.pool.query('select from payload')).rowCount).toBe(1)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { DesignerPage } from '../pages/designer-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
-import { visitStates } from '../support/designer-states.ts'
+import { visitEdits, visitTrials } from '../support/designer-states.ts'
 import { example, uniqueName } from '../support/examples.ts'
 import { expect, test } from '../support/fixtures.ts'
 
@@ -64,7 +64,7 @@ test.describe('axe finds nothing', () => {
     }
   })
 
-  test('overview, lists, and what opens everywhere', async ({ page }) => {
+  test('the overview and the list of workflows', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
     await expect(page.getByText(data.loan).first()).toBeVisible()
@@ -93,7 +93,9 @@ test.describe('axe finds nothing', () => {
     }
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
+  })
 
+  test('the list of runs, and what opens everywhere', async ({ page }) => {
     await page.goto('/runs')
     await expect(page.getByRole('link', { name: data.loan })).toBeVisible()
     await expectAccessible(page, 'runs')
@@ -176,7 +178,10 @@ test.describe('axe finds nothing', () => {
     await expectAccessible(page, 'run dialog')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
+  })
 
+  test('the designer with a selection, and with problems', async ({ page, designer }) => {
+    await designer.open(data.loan)
     await expectSelectionAccessible(page, designer)
     await designer.writeYaml(`${example('loan-approval', data.loan).replace('Manager_Approval', 'Nobody')}`)
     await expect(designer.errorMarks.first()).toBeVisible()
@@ -190,13 +195,18 @@ test.describe('axe finds nothing', () => {
     await expectAccessible(page, 'publish dialog, refused')
   })
 
-  test('the designer in the states that come of using it', async ({ page, designer, rest, browser, baseURL }) => {
-    const loan = uniqueName('LoanOffer')
-    await rest.publish(example('loan-approval', loan))
-    await visitStates({ page, designer, rest, browser, baseURL, loan }, ({ name, part, alsoDark = false }) =>
-      expectAccessible(page, `designer, ${name}`, { part, alsoDark }),
-    )
-  })
+  for (const [what, visit] of [
+    ['a draft is tested and another person is there', visitTrials],
+    ['a draft is edited', visitEdits],
+  ] as const) {
+    test(`the designer while ${what}`, async ({ page, designer, rest, browser, baseURL }) => {
+      const loan = uniqueName('LoanOffer')
+      await rest.publish(example('loan-approval', loan))
+      await visit({ page, designer, rest, browser, baseURL, loan }, ({ name, part, alsoDark = false }) =>
+        expectAccessible(page, `designer, ${name}`, { part, alsoDark }),
+      )
+    })
+  }
 
   test('runs and the inbox', async ({ page, run, inbox }) => {
     await run.open(data.completed)

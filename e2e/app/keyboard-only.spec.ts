@@ -1,35 +1,41 @@
+import type { Page } from '@playwright/test'
+import type { DesignerPage } from '../pages/designer-page.ts'
 import { InboxPage } from '../pages/inbox-page.ts'
 import { Keyboard } from '../pages/keyboard.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { family, uniqueName } from '../support/examples.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-test('without a pointer: build a workflow of ten steps, connect, configure, publish, run, and decide in the inbox', async ({
-  page,
-  designer,
-  inbox,
-  run,
-  rest,
-}) => {
+/** A draft of five steps: scored, then decided by a person or refused. */
+const draft = (name: string, title: string) => `workflow_type: ${name}
+steps:
+  - { name: Score, function: loans.calculate_risk }
+  - name: Gate
+    type: DECISION
+    routes:
+      - { condition: state.risk_score >= 0, target: Review }
+      - { default: Refuse }
+  - name: Review
+    type: HUMAN
+    title: ${title}
+    form: { type: object, required: [approved], properties: { approved: { type: boolean } } }
+  - name: Decided
+    type: DECISION
+    routes:
+      - { condition: state.approved == true, target: Pay }
+      - { default: Refuse }
+  - { name: Pay, function: loans.disburse, next: END }
+  - { name: Refuse, function: loans.decline, next: END }
+`
+
+/** The designer by keys: its parts, and how a step is added. */
+function byKeys(page: Page, designer: DesignerPage) {
   const keys = new Keyboard(page)
-  const name = uniqueName('ByKeys')
-  const title = `Decide about ${name}`
   const nameField = designer.inspector.getByRole('textbox', { name: 'Name', exact: true })
   const outline = page.getByRole('tree', { name: 'Steps' })
   const row = (step: string) => outline.getByRole('treeitem', { name: new RegExp(`^${step},`) })
   const dialog = page.getByRole('dialog')
   const said = page.getByRole('status', { name: 'What has just happened' })
-
-  await test.step('create it from the palette', async () => {
-    await page.goto('/workflows')
-    await keys.command('Blank')
-    await keys.tabTo(dialog.getByLabel('Name'))
-    await keys.type(name)
-    await keys.press('Enter')
-    await page.waitForURL(`**/workflows/${name}`)
-    await expect(designer.canvas).toBeVisible()
-  })
-
   /** What is typed over the name of a step that was just added. */
   const call = async (step: string, fields?: Readonly<Record<string, string>>) => {
     await expect(nameField).toBeFocused()
@@ -52,6 +58,23 @@ test('without a pointer: build a workflow of ten steps, connect, configure, publ
     await keys.press('Enter')
   }
   const toCanvas = (step: string) => keys.pressUntilFocused('Escape', designer.node(step))
+  return { keys, outline, row, dialog, said, call, add, toCanvas }
+}
+
+test('without a pointer: build a workflow, connect its steps and configure them', async ({ page, designer }) => {
+  const { keys, dialog, said, call, add, toCanvas } = byKeys(page, designer)
+  const name = uniqueName('ByKeys')
+  const title = `Decide about ${name}`
+
+  await test.step('create it from the palette', async () => {
+    await page.goto('/workflows')
+    await keys.command('Blank')
+    await keys.tabTo(dialog.getByLabel('Name'))
+    await keys.type(name)
+    await keys.press('Enter')
+    await page.waitForURL(`**/workflows/${name}`)
+    await expect(designer.canvas).toBeVisible()
+  })
 
   await test.step('add steps one after another on the canvas', async () => {
     await keys.press('n')
@@ -164,6 +187,21 @@ test('without a pointer: build a workflow of ten steps, connect, configure, publ
     await expect(designer.node('Gate')).toBeFocused()
     await expect(connection).toBeHidden()
   })
+})
+
+test('without a pointer: rearrange a workflow to ten steps in the outline, publish, run, and decide in the inbox', async ({
+  page,
+  designer,
+  inbox,
+  run,
+  rest,
+}) => {
+  const { keys, outline, row, dialog, said, call, add } = byKeys(page, designer)
+  const name = uniqueName('ByKeys')
+  const title = `Decide about ${name}`
+  await rest.publish(draft(name, title))
+  await designer.open(name)
+  await expect(designer.node('Gate')).toBeVisible()
 
   await test.step('insert, duplicate, rename, reorder and delete in the outline', async () => {
     await keys.press('o')
@@ -247,7 +285,7 @@ test('without a pointer: build a workflow of ten steps, connect, configure, publ
     await keys.type('Drawn by keys alone')
     await keys.press('Control+Enter')
     await expect(dialog).toBeHidden()
-    await expect(page.getByText('v1', { exact: true })).toBeVisible()
+    await expect(page.getByText('v2', { exact: true })).toBeVisible()
     await keys.press('Control+Enter')
     await keys.tabTo(dialog.getByLabel('Input'))
     await keys.press('Control+a')

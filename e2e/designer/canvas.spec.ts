@@ -32,7 +32,7 @@ layout:
   Tell: [0, 480]
 `
 
-test('what a canvas is for, from one end to the other', async ({ page, designer, rest }) => {
+test('steps, groups and notes are put on the canvas and found there', async ({ page, designer, rest }) => {
   const [name, sub] = [uniqueName('Canvas'), uniqueName('Child')]
   await rest.publish(child(sub))
   await rest.publish(draft(name, sub))
@@ -123,6 +123,18 @@ test('what a canvas is for, from one end to the other', async ({ page, designer,
     await expect(page.getByRole('list', { name: 'Found steps' }).getByRole('button', { name: /^Price/ })).toBeVisible()
     await page.keyboard.press('Escape')
   })
+})
+
+test('loops and sub-workflows are open in place, and steps are copied and extracted', async ({
+  page,
+  designer,
+  rest,
+}) => {
+  const [name, sub] = [uniqueName('Nested'), uniqueName('Child')]
+  await rest.publish(child(sub))
+  await rest.publish(draft(name, sub))
+  await designer.open(name)
+  await expect(designer.node('Tell')).toBeVisible()
 
   await test.step('a loop is open in place, and its body is edited there; others make room', async () => {
     await designer.fit()
@@ -185,6 +197,9 @@ test('what a canvas is for, from one end to the other', async ({ page, designer,
   })
 
   await test.step('steps, and a note that is selected with them, are copied as YAML into another tab and into its text, and cover nothing there', async () => {
+    await page.keyboard.press('Shift+M')
+    await page.keyboard.insertText('Weigh it first')
+    await page.keyboard.press('ControlOrMeta+Enter')
     await designer.fit()
     await designer.selectAll('Take', 'Check')
     const note = designer.canvas.getByRole('button', { name: 'Note: Weigh it first' })

@@ -1,4 +1,4 @@
-import { visitStates } from '../support/designer-states.ts'
+import { type DesignerState, visitEdits, visitTrials } from '../support/designer-states.ts'
 import { example } from '../support/examples.ts'
 import { test } from '../support/fixtures.ts'
 import { shoot, shootNarrow } from './shoot.ts'
@@ -9,8 +9,11 @@ const narrow: ReadonlySet<string> = new Set(['test-dialog', 'trial-bar', 'step-d
 test('the designer in the states that come of using it', async ({ page, designer, rest, browser, baseURL }) => {
   const loan = 'LoanOffer'
   await rest.publish(example('loan-approval', loan))
-  await visitStates({ page, designer, rest, browser, baseURL, loan }, async ({ name }) => {
+  const visit = { page, designer, rest, browser, baseURL, loan }
+  const look = async ({ name }: DesignerState) => {
     await shoot(page, `designer-${name}`)
     if (narrow.has(name)) await shootNarrow(page, `designer-${name}`)
-  })
+  }
+  await visitTrials(visit, look)
+  await visitEdits(visit, look)
 })

@@ -24,19 +24,26 @@ export interface Visit {
 const canvas = 'section[aria-label="Canvas"]'
 const fields = 'aside[aria-label="Fields"]'
 
+type Look = (state: DesignerState) => Promise<void>
+
 /**
- * Visits the designer states that need prior interaction, one after the other in one page: every check (Axe,
- * screenshots) finds the same states.
+ * Visits the states of the designer while a draft is tested and another person is there, one after the other in one
+ * page: every check (Axe, screenshots) finds the same states.
  */
-export async function visitStates(visit: Visit, look: (state: DesignerState) => Promise<void>): Promise<void> {
+export async function visitTrials(visit: Visit, look: Look): Promise<void> {
   await tryIt(visit, look)
   await others(visit, look)
+}
+
+/** Visits the states of the designer while a draft is edited. */
+export async function visitEdits(visit: Visit, look: Look): Promise<void> {
+  await visit.designer.open(visit.loan)
   await written(visit, look)
   await drawn(visit, look)
   await farAway(visit, look)
 }
 
-async function tryIt({ page, designer, loan }: Visit, look: (state: DesignerState) => Promise<void>): Promise<void> {
+async function tryIt({ page, designer, loan }: Visit, look: Look): Promise<void> {
   const dialog = page.getByRole('dialog')
   const values = page.getByRole('region', { name: 'Values on the canvas' })
   await designer.open(loan)
@@ -70,10 +77,7 @@ async function tryIt({ page, designer, loan }: Visit, look: (state: DesignerStat
   await expect(dialog).toBeHidden()
 }
 
-async function others(
-  { page, designer, loan, browser, baseURL }: Visit,
-  look: (state: DesignerState) => Promise<void>,
-): Promise<void> {
+async function others({ page, designer, loan, browser, baseURL }: Visit, look: Look): Promise<void> {
   const context = await browser.newContext(baseURL === undefined ? {} : { baseURL })
   await context.addInitScript(() => window.localStorage.setItem('heddle.name', 'Bob Baker'))
   const bob = new DesignerPage(await context.newPage())
@@ -88,7 +92,7 @@ async function others(
   await context.close()
 }
 
-async function written({ page, designer }: Visit, look: (state: DesignerState) => Promise<void>): Promise<void> {
+async function written({ page, designer }: Visit, look: Look): Promise<void> {
   await designer.select('Risk_Gate')
   await designer.tab('Routes')
   const condition = designer.inspector.getByRole('textbox', { name: 'Condition' }).and(page.locator('.cm-content'))
@@ -106,7 +110,7 @@ async function written({ page, designer }: Visit, look: (state: DesignerState) =
   await page.keyboard.press('Escape')
 }
 
-async function drawn({ page, designer }: Visit, look: (state: DesignerState) => Promise<void>): Promise<void> {
+async function drawn({ page, designer }: Visit, look: Look): Promise<void> {
   await designer.route('Risk_Gate', 'Manager_Approval').locator('path').first().dispatchEvent('click')
   await expect(designer.inspector.getByRole('heading', { name: 'Risk_Gate → Manager_Approval' })).toBeVisible()
   await look({ name: 'edge', part: fields })
@@ -119,7 +123,7 @@ async function drawn({ page, designer }: Visit, look: (state: DesignerState) => 
   await look({ name: 'folded-group', part: canvas })
 }
 
-async function farAway({ page, designer, rest, loan }: Visit, look: (state: DesignerState) => Promise<void>) {
+async function farAway({ page, designer, rest, loan }: Visit, look: Look) {
   const name = `${loan}_Far`
   const step = (name: string) => `  - { name: ${name}, type: TRANSFORM, set: { n: "1" } }\n`
   await rest.publish(

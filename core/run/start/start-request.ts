@@ -89,7 +89,7 @@ export interface DefinitionOptions {
   readonly fail_fast: boolean
 }
 
-type RequestedOptions = Pick<StartRequest, 'clientState' | 'drive' | 'saga' | 'failFast' | 'tags' | 'priority'>
+type RequestedOptions = Omit<StartOptions, 'input' | 'ownerId' | 'dataRegion'>
 
 export function storedOptions(request: RequestedOptions, definition: DefinitionOptions): StoredOptions {
   return {

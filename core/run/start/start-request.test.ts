@@ -22,7 +22,6 @@ const everything: Required<StartBody> = {
   priority: 5,
   owner_id: 'ana',
   data_region: 'mars',
-  correlation_id: 'order 7',
 }
 
 describe('the body of a start', () => {
@@ -42,7 +41,6 @@ describe('the body of a start', () => {
       priority: 5,
       ownerId: 'ana',
       dataRegion: 'mars',
-      correlationId: 'order 7',
     })
   })
 
@@ -78,10 +76,7 @@ describe('the options that a run stores', () => {
   })
 
   const { input: _, ownerId: __, dataRegion: ___, ...asked } = startBody.parse(everything)
-  const stored = {
-    ...{ client_state: null, drive: 'manual', saga: true, fail_fast: false, tags: ['a'], priority: 5 },
-    correlation_id: 'order 7',
-  }
+  const stored = { client_state: null, drive: 'manual', saga: true, fail_fast: false, tags: ['a'], priority: 5 }
 
   test('are what the request asks for', () => {
     expect(storedOptions(asked, definition)).toEqual(stored)
@@ -93,9 +88,7 @@ describe('the options that a run stores', () => {
   })
 
   test('are inherited by a child run in part: its tags and its priority; it runs on auto', () => {
-    const inherited = inheritedOptions(storedOptions(asked, definition))
-    expect(inherited).toEqual({ drive: 'auto', tags: ['a'], priority: 5, correlation_id: 'order 7' })
-    expect(inheritedOptions(storedOptions({}, definition))).toEqual({ drive: 'auto', tags: [], priority: 0 })
+    expect(inheritedOptions(storedOptions(asked, definition))).toEqual({ drive: 'auto', tags: ['a'], priority: 5 })
   })
 
   test('are part of the header, with the owner, the actor and the run that is repeated', () => {

@@ -35,8 +35,6 @@ export const startOptions = {
   /** Allowed only for an actor who may act for that owner. */
   ownerId: ownerWord.optional(),
   dataRegion: ownerWord.optional(),
-  /** The caller's id of the subject of the run, stored with the run and with its child runs. */
-  correlationId: z.string().min(1).max(limits.text.name).optional(),
 }
 export type StartOptions = Readonly<z.output<z.ZodObject<typeof startOptions>>>
 
@@ -83,7 +81,6 @@ export interface StoredOptions {
   readonly fail_fast: boolean
   readonly tags: readonly string[]
   readonly priority: number
-  readonly correlation_id?: string
 }
 
 /** Options that the definition decides when the request does not. */
@@ -102,7 +99,6 @@ export function storedOptions(request: RequestedOptions, definition: DefinitionO
     fail_fast: request.failFast ?? definition.fail_fast,
     tags: request.tags ?? startDefaults.tags,
     priority: request.priority ?? startDefaults.priority,
-    ...(request.correlationId !== undefined && { correlation_id: request.correlationId }),
   }
 }
 
@@ -115,7 +111,6 @@ export function repeatedOptions(header: StoredOptions, definition: DefinitionOpt
     failFast: header.fail_fast === definition.fail_fast ? undefined : header.fail_fast,
     tags: header.tags,
     priority: header.priority,
-    correlationId: header.correlation_id,
   }
 }
 
@@ -123,7 +118,6 @@ export function repeatedOptions(header: StoredOptions, definition: DefinitionOpt
 export function inheritedOptions({
   tags,
   priority,
-  correlation_id,
-}: StoredOptions): Pick<StoredOptions, 'drive' | 'tags' | 'priority' | 'correlation_id'> {
-  return { drive: 'auto', tags, priority, ...(correlation_id !== undefined && { correlation_id }) }
+}: StoredOptions): Pick<StoredOptions, 'drive' | 'tags' | 'priority'> {
+  return { drive: 'auto', tags, priority }
 }

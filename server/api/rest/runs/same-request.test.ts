@@ -64,7 +64,6 @@ const otherwise: JsonObject = {
   tags: ['x'],
   priority: 5,
   data_region: 'mars',
-  correlation_id: 'order 7',
 }
 const namedElse: Readonly<Record<string, string>> = { name: 'workflow' }
 /** Neither is part of what runs: how long the answer may take, and the owner, whose keys are apart. */

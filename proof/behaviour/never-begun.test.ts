@@ -66,6 +66,11 @@ describe('a child that is given up in the commit that spawns it', () => {
     const { rows } = await harness.pool.query<{ id: string }>('select id from run where parent_run_id = $1', [runId])
     expect(rows).toHaveLength(1)
     await harness.until(rows[0]?.id ?? '', 'COMPLETED')
+    // The end of the child is mail to its ended parent, which an engine still has to answer.
+    await poll(
+      async () => (await harness.pool.query('select from ready')).rowCount === 0,
+      async () => `run ${runId} did not answer the end of its child:\n${harness.lines.join('\n')}`,
+    )
     expect(await harness.violations()).toEqual([])
   })
 })

@@ -8,14 +8,14 @@ export default function GlobalError({ retry }: { error: unknown; retry: () => vo
     <html lang="en">
       <body className="grid place-items-center">
         <main className="grid max-w-100 justify-items-center gap-3 p-8 text-center">
-          <h1 className="text-heading">Heddle could not draw this page</h1>
-          <p className="text-muted">Runs are not touched by this: they live in the engine, not in the page.</p>
+          <h1 className="text-heading">This page could not be displayed</h1>
+          <p className="text-muted">Your runs are not affected: they run in the engine, not in the page.</p>
           <button
             type="button"
             onClick={retry}
             className="h-8 rounded-s border border-accent bg-accent px-3 font-medium text-on-accent"
           >
-            Draw it again
+            Reload
           </button>
         </main>
       </body>

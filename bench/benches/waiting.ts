@@ -28,7 +28,7 @@ export const waiting: Bench = {
       await stage.publish(workflow('Ask', [{ name: 'Approve', type: 'HUMAN' }, inline('After', 'hundred_bytes')]))
       const first = await stage.engine()
       const [runId = ''] = await stage.start('Ask', 1)
-      await until('the run waits for a person', async () => {
+      await until('the run waiting for a person', async () => {
         const { rows } = await stage.pool.query(
           `select from run_state where run_id = $1 and status = 'WAITING_HUMAN_INPUT' and engine_id is null`,
           [runId],

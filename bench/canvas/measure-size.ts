@@ -99,7 +99,7 @@ async function whileHeld(tab: Tab, held: { readonly gesture: Gesture; end(): Pro
 async function comeNear(tab: Tab, step: string): Promise<void> {
   const { page, cdp } = tab
   const node = page.locator(`.react-flow__node[data-id="${step}"]`)
-  await page.getByRole('button', { name: 'Fit everything' }).click()
+  await page.getByRole('button', { name: 'Fit to view' }).click()
   await page.waitForTimeout(600)
   for (let turn = 0; turn < 60; turn += 1) {
     const zoom = await page.evaluate(() => {

@@ -17,7 +17,7 @@ it('reads what the server said', () => {
 it('says in a sentence that nobody answered', () => {
   expect(apiFailure(new TypeError('Failed to fetch'))).toMatchObject({
     code: 'UNREACHABLE',
-    message: 'The server cannot be reached.',
+    message: 'Cannot reach the server.',
   })
   expect(apiFailure('odd')).toMatchObject({ code: 'UNREACHABLE', message: 'Something went wrong.' })
 })
@@ -31,14 +31,14 @@ it('does not repeat what a proxy or a broken server wrote', () => {
   const error = Object.assign(new Error('Unable to transform response from server'), { name: 'TRPCClientError' })
   expect(apiFailure(error)).toMatchObject({
     code: 'UNREACHABLE',
-    message: 'The server failed to answer. Try again in a moment.',
+    message: 'The server did not respond. Try again in a moment.',
   })
 })
 
 it('says of a question that is too long to be sent what to do, and does not blame the server', () => {
-  const error = Object.assign(new Error('Input is too big for a single dispatch'), { name: 'TRPCClientError' })
+  const error = Object.assign(new Error('The input is too large to send.'), { name: 'TRPCClientError' })
   expect(apiFailure(error)).toMatchObject({
     code: 'TOO_LARGE',
-    message: 'What is asked for is too long. Shorten the filter.',
+    message: 'The request is too long. Shorten the filter.',
   })
 })

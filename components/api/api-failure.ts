@@ -9,8 +9,8 @@ export interface ApiFailure {
   readonly errors: readonly { readonly path: string; readonly message: string }[]
 }
 
-const tooLongToSend = 'Input is too big for a single dispatch'
-const tooLong = 'What is asked for is too long. Shorten the filter.'
+const tooLongToSend = 'The input is too large to send.'
+const tooLong = 'The request is too long. Shorten the filter.'
 
 /** Reads any thrown value as a failure; a value without a message for people gets a general sentence. */
 export function apiFailure(error: unknown): ApiFailure {
@@ -43,8 +43,8 @@ function isFieldError(value: unknown): value is { path: string; message: string 
  * The message for an error without Heddle's details: the network failed, or another program answered, such as a proxy.
  */
 function unanswered(error: unknown, message: string): string {
-  if (/fetch|network|load failed/i.test(message)) return 'The server cannot be reached.'
+  if (/fetch|network|load failed/i.test(message)) return 'Cannot reach the server.'
   if (error instanceof Error && error.name === 'TRPCClientError')
-    return 'The server failed to answer. Try again in a moment.'
+    return 'The server did not respond. Try again in a moment.'
   return message
 }

@@ -38,9 +38,9 @@ export function CanvasControls({ children, onFit, shortcuts = {} }: CanvasContro
           <Minus />
         </IconButton>
       </Tooltip>
-      <Tooltip content="Fit everything" shortcut={shortcuts.fit} side="top">
+      <Tooltip content="Fit to view" shortcut={shortcuts.fit} side="top">
         <IconButton
-          label="Fit everything"
+          label="Fit to view"
           onClick={
             onFit ??
             (() => fitView({ duration: glideMs(zoomMs), padding: viewPaddingIn(store.getState().height), maxZoom: 1 }))

@@ -38,7 +38,7 @@ export function ReadingCanvas({ graph, insides, store, selected, onSelect, label
   if (!flow || !nodes) {
     return (
       <div role="status" className="grid h-full place-items-center content-center gap-10">
-        <span className="sr-only">The graph is being laid out</span>
+        <span className="sr-only">Arranging the graph</span>
         <Skeleton className="h-14 w-54 rounded-l" />
         <Skeleton className="h-14 w-54 rounded-l" />
       </div>

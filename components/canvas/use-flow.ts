@@ -94,7 +94,7 @@ function flowNode(
       name: step.name,
       summary: summaryOf(step),
       ...(frame === null ? {} : { open: true }),
-      ...(empty ? { emptyWords: 'Nothing is inside' } : {}),
+      ...(empty ? { emptyWords: 'Empty' } : {}),
     },
     ...(frame ?? nodeSize),
     ...(frame === null ? {} : { zIndex: frameLayer(depth) }),

@@ -8,7 +8,7 @@ export function DesignerSkeleton({ name }: { name: string }) {
     <>
       <BarSpace name={name} />
       <div role="status" className="flex min-h-0 flex-1">
-        <span className="sr-only">The workflow is loading</span>
+        <span className="sr-only">Loading workflow</span>
         <PaletteSpace />
         <div className="flex min-w-0 flex-1 flex-col">
           <div className="grid min-h-0 flex-1 place-items-center">

@@ -33,8 +33,8 @@ export function useLocalDraft(name: string, error: unknown): UnsentDraft | null 
     })
     showToast({
       tone: 'human',
-      title: 'This is the copy kept in this browser',
-      detail: 'The server does not answer. What you type is saved as soon as it does.',
+      title: 'Showing the copy saved in this browser',
+      detail: 'The server does not respond. Your changes are saved once it is back.',
     })
   }, [isAway, name])
   return kept

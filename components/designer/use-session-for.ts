@@ -81,9 +81,9 @@ function offerUnsaved(session: Session): void {
   if (left.length === 0) return
   showToast({
     tone: 'human',
-    title: 'Another tab left text that was never saved',
-    detail: 'It is kept in this browser.',
-    action: { label: 'Show it', perform: () => session.view.openDialog('versions') },
+    title: 'Another tab left unsaved text',
+    detail: 'It is saved in this browser.',
+    action: { label: 'Show', perform: () => session.view.openDialog('versions') },
   })
 }
 

@@ -22,8 +22,8 @@ export function ChangeList({ diff, selected, onSelect }: ChangeListProps) {
     return (
       <p className="px-4 py-5 text-muted">
         {diff.reordered
-          ? 'Both mean the same: only the order of the steps in the text is another one.'
-          : 'Both mean the same.'}
+          ? 'Both versions are equivalent: only the order of the steps in the YAML differs.'
+          : 'Both versions are equivalent.'}
       </p>
     )
   }
@@ -76,7 +76,7 @@ export function ChangeList({ diff, selected, onSelect }: ChangeListProps) {
   )
 }
 
-const noConsequence = 'of no consequence for runs'
+const noConsequence = 'no effect on runs'
 
 function Group({ title, note, children }: { title: string; note?: string; children: React.ReactNode }) {
   return (

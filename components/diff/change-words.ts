@@ -13,7 +13,7 @@ export function changeWords(diff: DefinitionDiff): readonly string[] {
     sentence(named('removed'), 'removed'),
     sentence(named('changed'), 'changed'),
     counts.edges > 0 ? `${counted(counts.edges, 'connection')} changed` : null,
-    counts.workflow > 0 ? 'the workflow itself changed' : null,
+    counts.workflow > 0 ? 'workflow settings changed' : null,
     sentence(moved, 'moved'),
     counts.groups > 0 ? `${counted(counts.groups, 'group')} on the canvas changed` : null,
   ].filter((words) => words !== null)

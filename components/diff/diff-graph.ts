@@ -33,8 +33,8 @@ const looks = {
   added: { tone: 'done', note: 'added', mark: '+', word: 'added' },
   removed: { tone: 'failed', note: 'removed', mark: '−', word: 'removed' },
   changed: { tone: 'human', note: 'changed', mark: '±', word: 'changed' },
-  moved: { tone: 'async', note: 'moved', mark: '↔', word: 'moved, otherwise the same' },
-  same: { dim: true, word: 'the same' },
+  moved: { tone: 'async', note: 'moved', mark: '↔', word: 'moved only' },
+  same: { dim: true, word: 'unchanged' },
 } as const satisfies Record<string, NodeOverlay>
 
 /** How a change is called; a step that only stands elsewhere has not changed. */

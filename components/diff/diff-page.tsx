@@ -46,7 +46,7 @@ export default function DiffPage({ name }: { name: string }) {
   if (wrong === undefined) return <Compared name={name} />
   return (
     <NotFoundPage
-      what={`What is compared is “${escapeInvisible(wrong.slice(0, 40))}”: it has to be the number of a version, or draft.`}
+      what={`Cannot compare “${escapeInvisible(wrong.slice(0, 40))}”. Use a version number or draft.`}
       wayOn={{ href: workflowPath(name), label: `Open ${name}` }}
     />
   )
@@ -90,7 +90,7 @@ function Compared({ name }: { name: string }) {
       </TopBar>
       {old.text === undefined || now.text === undefined ? (
         <div role="status" className="grid flex-1 place-items-center">
-          <span className="sr-only">The texts are loading</span>
+          <span className="sr-only">Loading versions</span>
           <Skeleton className="h-24 w-80 rounded-l" />
         </div>
       ) : (
@@ -135,7 +135,7 @@ function SidePicker({ name, label, side, onPick }: SidePickerProps) {
   )
 }
 
-const oneTwice = 'This is the same one twice: choose another one above to see what differs.'
+const oneTwice = 'Both sides are the same version. Select another one above.'
 
 type Show = 'graph' | 'text' | 'unified'
 
@@ -159,7 +159,7 @@ function Comparison({ before, after, isOne, labels, show, onShow }: ComparisonPr
   const isNarrow = useNarrow()
   return (
     <Tabs
-      label="Ways to compare"
+      label="View"
       className="flex-1 bg-surface"
       value={text ? 'text' : 'graph'}
       onValueChange={(next) => onShow(next as Show)}
@@ -172,7 +172,7 @@ function Comparison({ before, after, isOne, labels, show, onShow }: ComparisonPr
                 className="aria-pressed:border-accent aria-pressed:text-accent"
                 onClick={() => onShow(show === 'unified' ? 'text' : 'unified')}
               >
-                One below the other
+                Unified
               </Button>
             )
           : diff && <Counts counts={countChanges(diff)} />
@@ -205,11 +205,11 @@ function Comparison({ before, after, isOne, labels, show, onShow }: ComparisonPr
                   icon={<TriangleAlert />}
                   actions={
                     <Button size="small" onClick={() => onShow('text')}>
-                      Compare them as text
+                      Compare as text
                     </Button>
                   }
                 >
-                  {unreadable(drawn, labels)} cannot be read as a workflow, so there is no graph of the two.
+                  {unreadable(drawn, labels)} is not a valid workflow, so there is no graph.
                 </Callout>
               </div>
             ),
@@ -219,7 +219,7 @@ function Comparison({ before, after, isOne, labels, show, onShow }: ComparisonPr
           label: 'Text',
           content:
             before === after ? (
-              <p className="px-4 py-5 text-muted">{isOne ? oneTwice : 'Both are the same, byte by byte.'}</p>
+              <p className="px-4 py-5 text-muted">{isOne ? oneTwice : 'Both are identical.'}</p>
             ) : (
               <TextDiff
                 before={before}

@@ -42,7 +42,7 @@ export function showTextDiff(parent: HTMLElement, { before, after, labels, view 
     parent,
     doc: after,
     extensions: [
-      extensions(`${labels[1]}, against ${labels[0]}`),
+      extensions(`${labels[1]}, compared with ${labels[0]}`),
       unifiedMergeView({ original: before, mergeControls: false, collapseUnchanged, diffConfig, gutter: true }),
     ],
   })

@@ -27,8 +27,8 @@ export function DecideDialog({ taskId, onClose }: { taskId: string; onClose: () 
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={data ? isolateText(data.title) : 'A person decides'}
-      description={data ? `${data.workflow} · ${isolateText(data.step)}` : 'Loading the task'}
+      title={data ? isolateText(data.title) : 'Decision'}
+      description={data ? `${data.workflow} · ${isolateText(data.step)}` : 'Loading task'}
     >
       <div className="grid gap-4 pb-3">
         {task.isError && (

@@ -41,7 +41,7 @@ export function InboxPage() {
               onChange={(q) => inbox.narrow({ q })}
               label="Search by title, workflow, step, queue or value"
               placeholder="Search"
-              action={{ label: 'Search the tasks', group: 'Inbox' }}
+              action={{ label: 'Search tasks', group: 'Inbox' }}
               className="w-52"
             />
             <InboxFilters inbox={inbox} />
@@ -64,7 +64,7 @@ function InboxBody({ inbox, onDecide }: TaskListProps) {
   const isForManagers = inbox.scope === 'all' && me?.manager === false
   const { scope, filter, list, tasks, shown, isChosen, choose, leave } = inbox
   if (isForManagers) return <ForManagers inbox={inbox} />
-  if (list.isPending) return <SkeletonRows label="The tasks are loading" />
+  if (list.isPending) return <SkeletonRows label="Loading tasks" />
   if (list.isError && tasks.length === 0) return <FailureState error={list.error} onRetry={() => list.refetch()} />
   if (tasks.length === 0 && !isChosen) return <NoTasks inbox={inbox} />
   return (
@@ -101,35 +101,39 @@ function ForManagers({ inbox: { narrow } }: { inbox: Inbox }) {
   return (
     <EmptyState
       icon={<InboxIcon />}
-      title="Only managers see the tasks of everybody"
+      title="Only managers can see all tasks"
       actions={
         <Button look="primary" onClick={() => narrow({ scope: 'available' })}>
-          See what is to do
+          Show tasks to do
         </Button>
       }
     >
-      Yours, and those of your groups, are under To do.
+      Find your tasks and those of your groups under To do.
     </EmptyState>
   )
 }
 
 const nothing: Record<Scope, string> = {
-  available: 'Nobody waits for you. When a workflow needs a decision, it appears here at once.',
-  mine: 'You hold no task, and none asks for you by name.',
-  groups: 'Nothing waits for the groups that you are in.',
-  later: 'What somebody puts off waits here and comes back by itself when its time has come.',
-  all: 'No workflow waits for anybody.',
-  done: 'What is decided stays here, with who decided it.',
+  available: 'You’re all caught up. New tasks appear here automatically.',
+  mine: 'No tasks are assigned to you.',
+  groups: 'No tasks for your groups.',
+  later: 'Snoozed tasks stay here until they are due to come back.',
+  all: 'No open tasks.',
+  done: 'Decided tasks appear here, with who decided them.',
 }
 
-const emptyTitles: Partial<Record<Scope, string>> = { done: 'Nothing was decided yet', later: 'Nothing is put off' }
+const emptyTitles: Partial<Record<Scope, string>> = { done: 'No decisions yet', later: 'No snoozed tasks' }
 
 function NoTasks({ inbox: { scope, filter, clear } }: { inbox: Inbox }) {
   const me = useMe()
   if (isFiltered(filter)) {
     return (
-      <EmptyState icon={<SearchX />} title="No task fits" actions={<Button onClick={clear}>Clear all filters</Button>}>
-        As soon as one does, it appears here.
+      <EmptyState
+        icon={<SearchX />}
+        title="No tasks match"
+        actions={<Button onClick={clear}>Clear all filters</Button>}
+      >
+        New matches appear here automatically.
       </EmptyState>
     )
   }
@@ -139,12 +143,12 @@ function NoTasks({ inbox: { scope, filter, clear } }: { inbox: Inbox }) {
       title={emptyTitles[scope] ?? 'Nothing to decide'}
       actions={
         <Button asChild>
-          <Link href="/runs">See what is running</Link>
+          <Link href="/runs">View runs</Link>
         </Button>
       }
     >
       {nothing[scope]}
-      {me?.actingAs && ` You act as ${me.actingAs}.`}
+      {me?.actingAs && ` You are acting as ${me.actingAs}.`}
     </EmptyState>
   )
 }

@@ -16,12 +16,12 @@ it('a number says when there are more than are counted', () => {
 
 it('of a queue it is told whether nobody serves it or those who do are busy', () => {
   const concern = { trouble: 'no_worker', queue: 'mails', count: 1, more: false, oldest } as const
-  expect(concernTitle({ ...concern, workers: 0 })).toBe('waits, and no worker serves queue mails')
-  expect(concernAdvice({ ...concern, workers: 0 })).toContain('Start a worker that serves this queue')
-  expect(concernTitle({ ...concern, count: 2, workers: 3 })).toBe('wait for a free worker of queue mails')
-  expect(concernAdvice({ ...concern, workers: 3 })).toContain('The 3 workers that serve this queue had no time')
-  expect(concernAdvice({ ...concern, workers: 1 })).toContain('The worker that serves this queue had no time')
-  expect(concernAdvice({ trouble: 'stale', count: 2, more: false, oldest })).toContain('nothing has come of them')
+  expect(concernTitle({ ...concern, workers: 0 })).toBe('waits: no worker serves queue mails')
+  expect(concernAdvice({ ...concern, workers: 0 })).toContain('Start a worker for this queue')
+  expect(concernTitle({ ...concern, count: 2, workers: 3 })).toBe('wait for a free worker on queue mails')
+  expect(concernAdvice({ ...concern, workers: 3 })).toContain('The 3 workers on this queue had no capacity')
+  expect(concernAdvice({ ...concern, workers: 1 })).toContain('The worker on this queue had no capacity')
+  expect(concernAdvice({ trouble: 'stale', count: 2, more: false, oldest })).toContain('made no progress')
   expect(concernTitle({ trouble: 'stale', count: 2, more: false, oldest })).toBe('without progress')
 })
 
@@ -62,7 +62,7 @@ it('the list behind a number asks for just what was counted', () => {
   expect(asked(endedPaths.stopped(span))?.status).toEqual(['CANCELLED'])
   expect(countsSentence(bucket)).toBe('3 completed, 1 cancelled')
   expect(countsSentence({ completed: 0, failed: 0, stopped: 0 })).toBe('none ended')
-  expect(durationsSentence(bucket)).toBe('half within 900 ms, 95 % within 2 s, 99 % within 1 min')
+  expect(durationsSentence(bucket)).toBe('p50 900 ms, p95 2 s, p99 1 min')
   expect(durationsSentence({ p50: null, p95: null, p99: null })).toBe('none completed')
   expect(spanWords(bucket, 1_800_000)).toContain('–')
 })

@@ -15,14 +15,14 @@ import { concernAdvice, concernTitle } from './concern-words.ts'
 /** The most urgent problems, the most severe on top. Each number links to the runs that it counts. */
 export function Concerns({ concerns }: { concerns: readonly Concern[] }) {
   return (
-    <Panel title="Needs attention first" className="border-b">
+    <Panel title="Needs attention" className="border-b">
       {concerns.length === 0 ? (
         <p className="flex items-center gap-2.5 px-4 py-4 text-muted">
           <ShieldCheck aria-hidden="true" className="size-4.5 shrink-0 text-done" />
-          Nothing is stuck: no run waits for too long, tries again and again, or lacks a worker.
+          Nothing is stuck.
         </p>
       ) : (
-        <ul aria-label="Needs attention first" className="divide-y">
+        <ul aria-label="Needs attention" className="divide-y">
           {concerns.map((concern) => (
             <ConcernItem key={`${concern.trouble} ${concern.queue}`} concern={concern} />
           ))}

@@ -24,30 +24,28 @@ export function OverviewFigures({ data }: { data: OverviewData }) {
         label="In progress"
         value={count('progress')}
       >
-        executing, or waiting for time or a sub-workflow
+        running, or waiting for time or a sub-workflow
       </Figure>
       <Figure href="/inbox" tone="human" label="Waiting for people" value={exactly(waitingForPeople)}>
         {firstTaskWords(data.firstTask)}
       </Figure>
       <Figure href={runsPath({ trouble: 'failed' })} tone="failed" label="Failed" value={failed}>
-        and nobody has seen to it
+        not acknowledged
       </Figure>
       <Figure
         href={runsPath({ status: statusGroups.completed })}
         tone="done"
         label="Completed"
         value={count('completed')}
-      >
-        and nothing left to do
-      </Figure>
+      />
     </section>
   )
 }
 
 /** The words for the first task of the inbox; where no task has a due date, that is the one that waits longest. */
 function firstTaskWords(task: OverviewData['firstTask']): string {
-  if (task === null) return 'nobody is awaited'
-  return `${task.dueAt === null ? 'waits longest' : 'first due'}: ${isolateText(task.title)}`
+  if (task === null) return 'no open tasks'
+  return `${task.dueAt === null ? 'oldest' : 'next due'}: ${isolateText(task.title)}`
 }
 
 interface FigureProps {
@@ -55,7 +53,7 @@ interface FigureProps {
   tone: Tone
   label: string
   value: MatchCount
-  children: ReactNode
+  children?: ReactNode
 }
 
 function Figure({ href, tone, label, value, children }: FigureProps) {

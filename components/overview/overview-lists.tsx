@@ -18,11 +18,11 @@ export function OverviewLists({ data, children }: { data: OverviewData; children
       <div className="flex min-w-0 flex-col bg-surface">
         {children}
         <Panel title="Newest runs" className="border-t" aside={<More href="/runs" />}>
-          <RunList runs={data.newest} none="Nothing has run yet." />
+          <RunList runs={data.newest} none="No runs yet." />
         </Panel>
       </div>
-      <Panel title="Failed, and nobody has seen to it" aside={<More href={runsPath({ trouble: 'failed' })} />}>
-        <RunList runs={data.needsAttention} none="Whatever failed has been seen to." />
+      <Panel title="Failed, not acknowledged" aside={<More href={runsPath({ trouble: 'failed' })} />}>
+        <RunList runs={data.needsAttention} none="All failures are acknowledged." />
       </Panel>
     </div>
   )

@@ -44,8 +44,8 @@ export function OverviewPage() {
           <>
             {data.enginesAlive === 0 && (
               <Callout tone="human" className="m-4 mb-0" alert>
-                <b className="font-semibold">No engine is running.</b> Runs are accepted and kept, but nothing executes
-                until one is back.
+                <b className="font-semibold">No engine is running.</b> Runs are accepted and stored, but nothing runs
+                until an engine is back.
               </Callout>
             )}
             <Concerns concerns={data.concerns} />
@@ -74,7 +74,7 @@ function OverviewSkeleton() {
           </div>
         ))}
       </div>
-      <SkeletonRows label="The overview is loading" />
+      <SkeletonRows label="Loading overview" />
     </>
   )
 }

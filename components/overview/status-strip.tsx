@@ -14,7 +14,7 @@ interface StatusStripProps {
   waiting: OverviewData['waitingRuns']
 }
 
-const whom = { person: 'wait for people', signal: 'wait for signals' } as const
+const whom = { person: 'waiting for people', signal: 'waiting for signals' } as const
 
 /** The statuses that have runs, each a link to these runs; and what waiting runs wait for, which no status tells. */
 export function StatusStrip({ byStatus, waiting }: StatusStripProps) {

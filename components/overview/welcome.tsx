@@ -28,8 +28,8 @@ export function Welcome({ hasWorkflows }: { hasWorkflows: boolean }) {
         <Logo className="mb-2 size-9 text-accent" />
         <h2 className="text-heading">Draw a workflow. Run it. Lose nothing.</h2>
         <p className="max-w-140 text-muted">
-          Heddle runs what you draw, waits for people for as long as it takes, and goes on where it stopped after any
-          crash. Take an example and see it run: it is one click and one form away.
+          Heddle runs what you draw, waits for people as long as it takes, and continues where it stopped after a crash.
+          Pick an example and run it. It takes about ten seconds.
         </p>
       </header>
       {error && (
@@ -51,11 +51,11 @@ export function Welcome({ hasWorkflows }: { hasWorkflows: boolean }) {
         ))}
       </section>
       <footer className="flex flex-wrap items-center gap-2 border-t pt-5">
-        <span className="mr-1 text-muted">Or begin your own:</span>
+        <span className="mr-1 text-muted">Or start your own:</span>
         <Button asChild>
           <Link href="/workflows?new=blank">
             <PencilRuler />
-            Draw from nothing
+            Blank workflow
           </Link>
         </Button>
         <Button asChild>
@@ -110,7 +110,7 @@ function TemplateCard({ template, isFirst, isBusy, isStarting, onRun }: Template
         </div>
       </div>
       <Button look={isFirst ? 'primary' : 'plain'} size="large" icon={<Play />} disabled={isBusy} onClick={onRun}>
-        {isStarting ? 'Preparing…' : 'Run it'}
+        {isStarting ? 'Preparing…' : 'Run example'}
         <span className="sr-only"> {template.name}</span>
       </Button>
     </article>

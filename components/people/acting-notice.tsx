@@ -22,18 +22,20 @@ export function ActingNotice() {
   if (!name) return null
   return (
     <section
-      aria-label="Acting as somebody else"
+      aria-label="Acting as another person"
       className="tone-child flex flex-wrap items-center justify-center gap-x-3 gap-y-1 border-b bg-tone-soft px-3 py-0.75 text-small font-medium text-tone"
     >
       <span className="flex min-w-0 items-center gap-1.5">
         <ToneIcon tone="human" className="size-3.5" />
-        <span className="min-w-0 truncate">{me.gone ? `${name} is not in the directory.` : `You act as ${name}.`}</span>
+        <span className="min-w-0 truncate">
+          {me.gone ? `${name} is not in the directory.` : `You are acting as ${name}.`}
+        </span>
         <span className="font-normal max-md:hidden">
-          {me.gone ? 'Nothing is shown or done in their name.' : `What you do is recorded as “You as ${name}”.`}
+          {me.gone ? 'Nothing is shown or done in their name.' : `Your actions are recorded as “You as ${name}”.`}
         </span>
       </span>
       <Button size="small" onClick={() => actAs(null)}>
-        Be yourself again
+        Stop acting
       </Button>
     </section>
   )

@@ -19,7 +19,7 @@ export function useActingActions(): void {
       return [
         {
           id: 'act-as.self',
-          label: 'Be yourself again',
+          label: 'Stop acting',
           group,
           icon: UserRoundX,
           enabled: Boolean(me?.actingAs),

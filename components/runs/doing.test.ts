@@ -23,10 +23,10 @@ describe('doing', () => {
 
   it('says of a run that is at no step what it waits for, or undoes', () => {
     const bare = { ...row, currentSteps: [] }
-    expect(doing(bare).text).toBe('Ready for its next step')
-    expect(doing({ ...bare, phase: 'NEW', startedAt: null }).text).toBe('Waiting for an engine to start it')
+    expect(doing(bare).text).toBe('Ready for the next step')
+    expect(doing({ ...bare, phase: 'NEW', startedAt: null }).text).toBe('Waiting for an engine')
     expect(doing({ ...bare, phase: 'ROLLBACK' }).text).toBe('Rolling back')
-    expect(doing({ ...row, phase: 'ERROR' }).text).toBe('Rolling back: Charge_Payment must end first')
+    expect(doing({ ...row, phase: 'ERROR' }).text).toBe('Rolling back: waiting for Charge_Payment to end')
   })
 
   it('says why it failed, and where', () => {

@@ -29,7 +29,7 @@ function said(run: Row): Doing {
   if (tone === 'done') return { text: '', isError: false }
   const steps = run.currentSteps.join(', ')
   if (run.phase === 'ERROR' || run.phase === 'ROLLBACK') {
-    return { text: steps ? `Rolling back: ${steps} must end first` : 'Rolling back', isError: false }
+    return { text: steps ? `Rolling back: waiting for ${steps} to end` : 'Rolling back', isError: false }
   }
   if (run.held) return { text: steps ? `Paused at ${steps}` : 'Paused', isError: false }
   const waits = run.humanWait
@@ -41,7 +41,7 @@ function said(run: Row): Doing {
   }
   if (steps === '' && tone === 'active') {
     // A run in manual mode stays in this state; any other run passes it in a moment.
-    const text = run.startedAt === null ? 'Waiting for an engine to start it' : 'Ready for its next step'
+    const text = run.startedAt === null ? 'Waiting for an engine' : 'Ready for the next step'
     return { text, isError: false }
   }
   return { text: steps, isError: false }

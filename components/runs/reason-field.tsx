@@ -14,7 +14,7 @@ export function ReasonField({
   many?: boolean
 }) {
   return (
-    <Field label="Reason" note={many ? 'optional, shown in each history' : 'optional, shown in the history'}>
+    <Field label="Reason" note={many ? 'optional, shown in each run’s history' : 'optional, shown in the history'}>
       {(control) => (
         <Textarea
           {...control}

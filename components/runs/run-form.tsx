@@ -63,13 +63,13 @@ function OpenRunDialog({ onOpenChange, workflow, version, inputSchema, sampleInp
       open
       onOpenChange={onOpenChange}
       title={`Run ${workflow}`}
-      description={version === undefined ? 'The latest published version' : `Version ${version}`}
+      description={version === undefined ? 'Uses the latest published version' : `Version ${version}`}
       footer={
         <>
           <div className="mr-auto flex items-center gap-2">
             <Checkbox id="manual-drive" checked={isManual} onCheckedChange={(checked) => setManual(checked === true)} />
             <label htmlFor="manual-drive" className="text-muted">
-              Step by step, by hand
+              Step through manually
             </label>
           </div>
           {/* On a phone both go below, side by side. */}

@@ -10,7 +10,7 @@ export interface StepLook {
 
 /** The look of each state of a step on all pages, and the word for it. */
 export const stepLooks: Readonly<Record<DisplayStatus, StepLook>> = {
-  not_reached: { tone: null, word: 'Not yet run' },
+  not_reached: { tone: null, word: 'Not run yet' },
   again: { tone: null, word: 'To run again' },
   running: { tone: 'active', word: 'Running' },
   with_workers: { tone: 'async', word: 'Sent to workers' },
@@ -18,11 +18,11 @@ export const stepLooks: Readonly<Record<DisplayStatus, StepLook>> = {
   waiting_person: { tone: 'human', word: 'Waiting for a person' },
   waiting_time: { tone: 'async', word: 'Waiting for its time' },
   waiting_signal: { tone: 'human', word: 'Waiting for a signal' },
-  waiting_child: { tone: 'child', word: 'Waiting for its sub-workflow' },
-  person_below: { tone: 'child', word: 'Waiting for a person below' },
-  signal_below: { tone: 'child', word: 'Waiting for a signal below' },
-  somebody_below: { tone: 'child', word: 'Waiting for a person or a signal below' },
-  fanned_out: { tone: 'active', word: 'Working on several at once' },
+  waiting_child: { tone: 'child', word: 'Waiting for sub-workflow' },
+  person_below: { tone: 'child', word: 'Waiting for a person in a sub-workflow' },
+  signal_below: { tone: 'child', word: 'Waiting for a signal in a sub-workflow' },
+  somebody_below: { tone: 'child', word: 'Waiting for a person or a signal in a sub-workflow' },
+  fanned_out: { tone: 'active', word: 'Running in parallel' },
   looping: { tone: 'active', word: 'Looping' },
   completed: { tone: 'done', word: 'Completed' },
   failed_ignored: { tone: 'failed', word: 'Failed, ignored' },

@@ -4,7 +4,7 @@ import { describePlan, versionWord } from './version-words.ts'
 it('says what a plan does', () => {
   expect(describePlan({ mode: 'whole', pins: {} })).toBe('Test of the draft')
   expect(describePlan({ mode: 'until', step: 'A', pins: {} })).toBe('Test up to A')
-  expect(describePlan({ mode: 'step', step: 'A', given: {} })).toBe('Test of A alone')
+  expect(describePlan({ mode: 'step', step: 'A', given: {} })).toBe('Test of A')
 })
 
 it('says which version runs', () => {

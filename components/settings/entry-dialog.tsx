@@ -57,7 +57,7 @@ export function EntryDialog(props: EntryDialogProps) {
           />
         )}
       </Field>
-      <Field label="Id" note="as workflows write it" error={saving.errorAt('id')}>
+      <Field label="Id" note="as used in workflows" error={saving.errorAt('id')}>
         {(control) => (
           <Input
             {...control}

@@ -15,7 +15,7 @@ export interface GroupListProps {
 
 export function GroupList({ groups, isAdmin, onAsk }: GroupListProps) {
   return (
-    <EntryList title="Groups" count={groups.length} nothing="No group yet.">
+    <EntryList title="Groups" count={groups.length} nothing="No groups yet.">
       {groups.map((group) => (
         <EntryRow
           key={group.id}
@@ -26,7 +26,7 @@ export function GroupList({ groups, isAdmin, onAsk }: GroupListProps) {
           {isAdmin && (
             <>
               <IconButton
-                label={`Change ${isolateText(group.name)}`}
+                label={`Edit ${isolateText(group.name)}`}
                 size="small"
                 onClick={() => onAsk({ kind: 'group', group })}
               >
@@ -48,6 +48,6 @@ export function GroupList({ groups, isAdmin, onAsk }: GroupListProps) {
 }
 
 function membersInWords(members: number): string {
-  if (members === 0) return 'nobody in it'
+  if (members === 0) return 'no people'
   return members === 1 ? '1 person' : `${members} people`
 }

@@ -6,10 +6,10 @@ import { Button } from '#components/ui/controls/button.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 const words: Readonly<Record<NotifySetting, string>> = {
-  on: 'On: each new task that you may decide is told once, however many tabs are open.',
+  on: 'On: you are notified once of each new task, however many tabs are open.',
   off: 'Off.',
-  blocked: 'Your browser blocks notifications of this address. Allow them in its settings, beside the address.',
-  missing: 'Your browser has no notifications, or none for this address.',
+  blocked: 'Your browser blocks notifications from this site. Allow them in the site settings next to the address.',
+  missing: 'Your browser does not support notifications for this site.',
 }
 
 /** The setting for desktop notices of new tasks in this browser. */
@@ -20,7 +20,7 @@ export function NotificationsSection() {
     <SettingsSection
       id="notifications"
       title="Notifications"
-      about="A message on the desktop when a task opens that you may decide, in this browser, while a tab of Heddle is open."
+      about="Desktop notifications for new tasks, in this browser, while a Heddle tab is open."
     >
       <div className="flex flex-wrap items-center gap-3">
         {mayTurn && (

@@ -21,7 +21,7 @@ export function PeopleList({ people, groups, isAdmin, onAsk }: PeopleListProps) 
   const actAs = useActAs()
   const nameOf = (groupId: string) => groups.find(({ id }) => id === groupId)?.name ?? groupId
   return (
-    <EntryList title="People" count={people.length} nothing="Nobody yet.">
+    <EntryList title="People" count={people.length} nothing="No people yet.">
       {people.map((person) => (
         <EntryRow
           key={person.id}
@@ -48,7 +48,7 @@ export function PeopleList({ people, groups, isAdmin, onAsk }: PeopleListProps) 
           {isAdmin && (
             <>
               <IconButton
-                label={`Change ${isolateText(person.name)}`}
+                label={`Edit ${isolateText(person.name)}`}
                 size="small"
                 onClick={() => onAsk({ kind: 'person', person })}
               >

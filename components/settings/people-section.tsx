@@ -53,9 +53,9 @@ export function PeopleSection() {
       title="People and groups"
       about={
         <>
-          Whom the steps of your workflows ask: their <code className="font-mono text-code">assignees</code> and{' '}
-          <code className="font-mono text-code">groups</code> are the ids here. There is no login yet; on this machine
-          you may act as anybody.
+          People and groups that tasks can be assigned to: use these ids in{' '}
+          <code className="font-mono text-code">assignees</code> and <code className="font-mono text-code">groups</code>
+          . There is no login yet; on this machine you can act as anyone.
         </>
       }
       aside={
@@ -85,13 +85,9 @@ function Directory({ isAdmin, onAsk }: { isAdmin: boolean; onAsk: (dialog: Direc
   const { people, groups } = directory.data
   if (people.length + groups.length === 0) {
     return (
-      <EmptyState
-        icon={<UserRound />}
-        title="Nobody is here yet"
-        className="max-w-120 rounded-m border bg-surface py-9"
-      >
-        Until there is, every task is yours. Add a group such as <b>credit</b> and the people in it: then each sees
-        their own inbox, and you can look at it through their eyes.
+      <EmptyState icon={<UserRound />} title="No people yet" className="max-w-120 rounded-m border bg-surface py-9">
+        Until you add people, every task is yours. Add a group such as <b>credit</b> and its people: each gets an inbox,
+        and you can act as them.
       </EmptyState>
     )
   }
@@ -99,7 +95,7 @@ function Directory({ isAdmin, onAsk }: { isAdmin: boolean; onAsk: (dialog: Direc
     <div className="grid gap-6">
       {me?.actingAs && (
         <Callout tone="idle">
-          You act as {me.actingAs}, who may look here. Be yourself again to change something.
+          You are acting as {me.actingAs}, who can only view this. Stop acting to make changes.
         </Callout>
       )}
       <PeopleList people={people} groups={groups} isAdmin={isAdmin} onAsk={onAsk} />
@@ -129,8 +125,8 @@ function GroupDialog({ group, onClose }: { group: Group | null; onClose: () => v
   const save = useMutation(api.directory.saveGroup.mutationOptions({ onSuccess: onClose, onSettled: reload }))
   return (
     <EntryDialog
-      title={group ? `Change ${group.name}` : 'Add a group'}
-      description="Its tasks are offered to everybody in it, and one of them decides."
+      title={group ? `Edit ${group.name}` : 'Add a group'}
+      description="Everyone in the group sees its tasks, and one of them decides."
       isKnown={group !== null}
       name={edited.name}
       entryId={edited.id}

@@ -21,8 +21,8 @@ export function PersonDialog({ person, onClose }: { person: Person | null; onClo
   const set = (change: Partial<Person>) => setEdited((current) => ({ ...current, ...change }))
   return (
     <EntryDialog
-      title={person ? `Change ${person.name}` : 'Add a person'}
-      description="Somebody who may be asked by name or as one of a group."
+      title={person ? `Edit ${person.name}` : 'Add a person'}
+      description="A person whom tasks can be assigned to, by name or through a group."
       isKnown={person !== null}
       name={edited.name}
       entryId={edited.id}
@@ -50,7 +50,7 @@ export function PersonDialog({ person, onClose }: { person: Person | null; onClo
         <legend className="mb-1.5 text-label text-muted">Role</legend>
         <Tick
           label="Manager"
-          about="Sees every task, and may give it to somebody else."
+          about="Sees every task and can reassign it."
           checked={edited.manager}
           onChange={(manager) => set({ manager })}
         />

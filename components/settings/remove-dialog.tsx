@@ -16,8 +16,8 @@ export interface RemoveDialogProps {
 }
 
 const consequences = {
-  person: 'They leave every group and their inbox. What they decided and wrote stays theirs, and open tasks stay open.',
-  group: 'The people in it stay. Open tasks that ask this group stay open; a manager can give them to somebody.',
+  person: 'Removes them from all groups. Their decisions and comments stay, and open tasks stay open.',
+  group: 'Its people stay. Open tasks for this group stay open; a manager can reassign them.',
 } as const
 
 export function RemoveDialog({ of, id, name, onClose }: RemoveDialogProps) {

@@ -28,7 +28,7 @@ function AppearanceSection() {
   const [theme, setTheme] = useState<Theme>('system')
   useEffect(() => setTheme(currentTheme()), [])
   return (
-    <SettingsSection title="Appearance" about="In this browser.">
+    <SettingsSection title="Appearance" about="For this browser.">
       <Choice
         label="Theme"
         value={theme}

@@ -7,7 +7,7 @@ export function PageSkeleton() {
       <div className="flex h-11.5 items-center border-b bg-surface px-3.5">
         <Skeleton className="h-4 w-28" />
       </div>
-      <SkeletonRows label="The page is loading" />
+      <SkeletonRows label="Loading page" />
     </>
   )
 }

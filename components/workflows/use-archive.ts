@@ -14,8 +14,8 @@ export function useArchive() {
       onSuccess: (_, { name, archived }) =>
         showToast({
           tone: archived ? 'idle' : 'done',
-          title: archived ? `${name} is archived` : `${name} is back`,
-          ...(archived ? { detail: 'Its runs go on and keep their history.' } : {}),
+          title: archived ? `${name} is archived` : `Restored ${name}`,
+          ...(archived ? { detail: 'Its runs continue and keep their history.' } : {}),
           action: { label: 'Undo', perform: () => archive.mutate({ name, archived: !archived }) },
         }),
       onError: (error) => showToast({ tone: 'failed', title: 'Not archived', detail: apiFailure(error).message }),

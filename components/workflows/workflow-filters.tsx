@@ -12,7 +12,7 @@ export function WorkflowFilters({ list: { params, setParams } }: { list: Workflo
         onChange={(q) => void setParams({ q })}
         label="Search by name or description"
         placeholder="Name or description"
-        action={{ label: 'Search the workflows', group: 'Workflows' }}
+        action={{ label: 'Search workflows', group: 'Workflows' }}
         className="w-72"
       />
       <div className="flex items-center gap-2 text-[12.5px]">

@@ -51,7 +51,7 @@ export function WorkflowTable({ workflows, onRun, onDuplicate }: WorkflowTablePr
             </HeadCell>
           ))}
           <HeadCell className="bg-bg px-0 max-md:w-29">
-            <span className="sr-only">What can be done</span>
+            <span className="sr-only">Actions</span>
           </HeadCell>
         </tr>
       </thead>
@@ -169,27 +169,27 @@ function RowMenu({ workflow, onDuplicate, onArchive }: RowProps) {
       items={[
         {
           id: 'open',
-          label: 'Open the designer',
+          label: 'Open in designer',
           icon: <PencilRuler />,
           onSelect: () => router.push(workflowPath(workflow.name)),
         },
         {
           id: 'steps',
-          label: 'See its steps across runs',
+          label: 'View steps across runs',
           icon: <Grid3x3 />,
           onSelect: () => router.push(runsPath({ workflow: workflow.name, by: 'step' })),
         },
         { id: 'duplicate', label: 'Duplicate…', icon: <Copy />, onSelect: onDuplicate },
         {
           id: 'archive',
-          label: isArchived ? 'Bring back' : 'Archive',
+          label: isArchived ? 'Restore' : 'Archive',
           icon: isArchived ? <ArchiveRestore /> : <Archive />,
           separated: true,
           onSelect: () => onArchive(!isArchived),
         },
       ]}
     >
-      <IconButton label={`More about ${workflow.name}`} size="small">
+      <IconButton label={`More actions for ${workflow.name}`} size="small">
         <Ellipsis />
       </IconButton>
     </Menu>

@@ -79,7 +79,7 @@ interface BodyProps {
 }
 
 function Body({ list: { list, workflows, params, setParams }, onRun, onDuplicate }: BodyProps) {
-  if (list.isPending) return <SkeletonRows label="The workflows are loading" />
+  if (list.isPending) return <SkeletonRows label="Loading workflows" />
   if (list.isError && workflows.length === 0) return <FailureState error={list.error} onRetry={() => list.refetch()} />
   if (workflows.length > 0) {
     return (
@@ -99,10 +99,10 @@ function Body({ list: { list, workflows, params, setParams }, onRun, onDuplicate
     return (
       <EmptyState
         icon={<Workflow />}
-        title="No workflow is called that"
-        actions={<Button onClick={() => void setParams({ q: '' })}>Clear the search</Button>}
+        title="No workflows match"
+        actions={<Button onClick={() => void setParams({ q: '' })}>Clear search</Button>}
       >
-        Names and descriptions are searched.
+        Search covers names and descriptions.
       </EmptyState>
     )
   }
@@ -110,22 +110,22 @@ function Body({ list: { list, workflows, params, setParams }, onRun, onDuplicate
     return (
       <EmptyState
         icon={<Workflow />}
-        title="Nothing is archived"
-        actions={<Button onClick={() => void setParams({ archived: false })}>Back to the workflows</Button>}
+        title="No archived workflows"
+        actions={<Button onClick={() => void setParams({ archived: false })}>Back to workflows</Button>}
       />
     )
   }
   return (
     <EmptyState
       icon={<Workflow />}
-      title="There are no workflows yet"
+      title="No workflows yet"
       actions={
         <>
           <Button look="primary" icon={<LayoutTemplate />} onClick={() => void setParams({ new: 'template' })}>
             Start from a template
           </Button>
           <Button icon={<Plus />} onClick={() => void setParams({ new: 'blank' })}>
-            Draw one from nothing
+            Blank workflow
           </Button>
           <Button icon={<FileUp />} onClick={() => void setParams({ new: 'import' })}>
             Import
@@ -133,7 +133,7 @@ function Body({ list: { list, workflows, params, setParams }, onRun, onDuplicate
         </>
       }
     >
-      A workflow is a drawing of steps that Heddle runs, waits with, and never forgets.
+      Draw the steps once. Heddle runs them, waits where needed, and keeps the history.
     </EmptyState>
   )
 }

@@ -7,7 +7,7 @@ import { expect, test } from '../support/fixtures.ts'
 
 const fields = 'aside[aria-label="Fields"]'
 const canvas = 'section[aria-label="Canvas"]'
-const dock = 'section[aria-label="Text, problems and outline"]'
+const dock = 'section[aria-label="YAML, problems and outline"]'
 
 interface Data {
   readonly loan: string
@@ -37,7 +37,7 @@ async function expectSelectionAccessible(page: Page, designer: DesignerPage): Pr
   await page.keyboard.press('Escape')
   await designer.select('Manager_Approval')
   await designer.inspector
-    .getByRole('button', { name: /^More about field / })
+    .getByRole('button', { name: /^More options for field / })
     .first()
     .click()
   await expectAccessible(page, 'a schema that is built', { alsoDark: true, part: fields })
@@ -77,7 +77,7 @@ test.describe('axe finds nothing', () => {
     await expect(navigation.getByRole('link', { name: 'Inbox' })).toBeVisible()
     expect(await widthOf(), 'a folded navigation stays so').toBeLessThan(60)
     await expectAccessible(page, 'folded navigation')
-    await navigation.getByRole('button', { name: 'Fold or unfold the navigation' }).click()
+    await navigation.getByRole('button', { name: 'Toggle sidebar' }).click()
     expect(await widthOf()).toBe(unfolded)
 
     await page.goto('/workflows')
@@ -287,7 +287,7 @@ steps:
 
   test('an address that leads nowhere', async ({ page, complaints }) => {
     await page.goto('/nowhere')
-    await expect(page.getByRole('heading', { name: 'There is nothing at this address' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
     await expectAccessible(page, 'not found')
     // The browser itself reports the answer 404.
     complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('404')))

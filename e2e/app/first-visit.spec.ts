@@ -4,8 +4,8 @@ import { expect, freshTest as test } from '../support/fixtures.ts'
 test('axe finds nothing on the empty screens', async ({ page }) => {
   for (const [path, words] of [
     ['/', 'Draw a workflow. Run it. Lose nothing.'],
-    ['/workflows', 'There are no workflows yet'],
-    ['/runs', 'Nothing has run yet'],
+    ['/workflows', 'No workflows yet'],
+    ['/runs', 'No runs yet'],
     ['/inbox', 'Nothing to decide'],
   ] as const) {
     await page.goto(path)
@@ -19,7 +19,7 @@ test('a newcomer reaches a green run by two clicks', async ({ page, run }) => {
   await page.goto('/')
   await page
     .getByRole('region', { name: 'Examples' })
-    .getByRole('button', { name: /^Run it/ })
+    .getByRole('button', { name: /^Run example/ })
     .first()
     .click()
   await page.getByRole('dialog').getByRole('button', { name: /^Run/ }).click()

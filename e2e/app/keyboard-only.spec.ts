@@ -35,7 +35,7 @@ function byKeys(page: Page, designer: DesignerPage) {
   const outline = page.getByRole('tree', { name: 'Steps' })
   const row = (step: string) => outline.getByRole('treeitem', { name: new RegExp(`^${step},`) })
   const dialog = page.getByRole('dialog')
-  const said = page.getByRole('status', { name: 'What has just happened' })
+  const said = page.getByRole('status', { name: 'Latest update' })
   /** What is typed over the name of a step that was just added. */
   const call = async (step: string, fields?: Readonly<Record<string, string>>) => {
     await expect(nameField).toBeFocused()
@@ -103,7 +103,7 @@ test('without a pointer: build a workflow, connect its steps and configure them'
     await keys.press('Control+a')
     await keys.type('approved')
     await keys.press('Enter')
-    const kind = designer.inspector.getByLabel('Kind of field approved')
+    const kind = designer.inspector.getByLabel('Type of field approved')
     await keys.tabTo(kind)
     await keys.press('Enter')
     await keys.pressUntilFocused('ArrowDown', page.getByRole('option', { name: 'Yes or no' }))

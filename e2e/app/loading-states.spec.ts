@@ -11,12 +11,12 @@ test('axe finds nothing on what is shown while lists, a run, a task and a workfl
   const { run_id } = await rest.start(name, { customer: 'Weaver & Sons', amount: 24_000 })
   await expect.poll(async () => (await rest.run(run_id)).workflow_status).toBe('WAITING_HUMAN_INPUT')
   const screens = [
-    ['/runs', 'are loading'],
-    [`/runs/${run_id}`, 'The run is loading'],
-    ['/workflows', 'are loading'],
-    [`/workflows/${name}`, 'is loading'],
-    ['/inbox', 'The tasks are loading'],
-    ['/', 'is loading'],
+    ['/runs', 'Loading'],
+    [`/runs/${run_id}`, 'Loading run'],
+    ['/workflows', 'Loading'],
+    [`/workflows/${name}`, 'Loading workflow'],
+    ['/inbox', 'Loading tasks'],
+    ['/', 'Loading overview'],
   ] as const
   // No answer comes, but none is refused either.
   let release = () => {}

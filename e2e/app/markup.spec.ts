@@ -82,10 +82,10 @@ test('a filter of ten thousand characters and an id that is none are told apart 
 }) => {
   await page.goto(`/runs?error=${'x'.repeat(10_000)}`)
   await expect(
-    page.getByRole('alert').filter({ hasText: 'What is asked for is too long. Shorten the filter.' }),
+    page.getByRole('alert').filter({ hasText: 'The request is too long. Shorten the filter.' }),
   ).toBeVisible()
   await page.goto('/runs/not-an-id')
-  await expect(page.getByText('not-an-id is not the id of a run.')).toBeVisible()
+  await expect(page.getByText('not-an-id is not a run id.')).toBeVisible()
   // The browser itself reports the answers 400.
   complaints.splice(0, complaints.length, ...complaints.filter((said) => !said.includes('400')))
 })

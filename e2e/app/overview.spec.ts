@@ -24,7 +24,7 @@ test('the overview says what is the matter, with numbers that lead to just those
   await test.step('a concern counts what its list shows', async () => {
     await expect.poll(async () => (await rest.runsOf(urgent, '&trouble=waiting')).items.length).toBe(3)
     await overview.open()
-    const concern = overview.concern(/waiting for people for too long/)
+    const concern = overview.concern(/waiting too long for people/)
     const counted = async () => Number.parseInt((await concern.innerText()).replace(',', ''), 10)
     await expect.poll(counted).toBeGreaterThanOrEqual(3)
     const count = await counted()
@@ -33,7 +33,7 @@ test('the overview says what is the matter, with numbers that lead to just those
     await expect(page).toHaveURL(/trouble=waiting/)
     await expect(runs.row(urgent)).toHaveCount(3)
     await expect(page.locator('tbody tr')).toHaveCount(count)
-    await expect(page.getByRole('button', { name: 'waiting for people for too long', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'waiting too long for people', exact: true })).toBeVisible()
   })
 
   await test.step('a workflow that fails leads to its failures', async () => {
@@ -63,7 +63,7 @@ test('the overview says what is the matter, with numbers that lead to just those
     await page.keyboard.press('1')
     await expect(page).toHaveURL(/range=1h/)
     await page.keyboard.press('t')
-    const table = page.getByRole('region', { name: 'The trends as a table' })
+    const table = page.getByRole('region', { name: 'Trends as a table' })
     await expect(table.getByRole('row').nth(1)).toBeVisible()
     await expectAccessible(page, 'overview, the trends as a table')
   })

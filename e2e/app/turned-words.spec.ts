@@ -94,7 +94,7 @@ test('what would turn the words around it is shown for what it is, wherever name
       'Connections of the step',
       'Connect the step to…',
       'Extract to a sub-workflow…',
-      'Test this step alone',
+      'Test this step',
       'Test up to this step',
       'Publish',
     ]) {

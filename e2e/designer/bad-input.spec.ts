@@ -25,7 +25,7 @@ test('a draft of too many or misplaced steps, odd names, circles and a huge past
   await designer.open(name)
   await expect(designer.node('Risk_Gate')).toBeVisible()
   const said = await watchToasts(page)
-  const refusals = async () => (await said()).filter((title) => title === 'That is too much text').length
+  const refusals = async () => (await said()).filter((title) => title === 'Too much text').length
 
   await test.step('a paste of 5 MB is refused before anything reads it', async () => {
     await paste(designer.yaml, { line: 'much: text\n', times: 750_000 })
@@ -44,7 +44,7 @@ test('a draft of too many or misplaced steps, odd names, circles and a huge past
       before: 'workflow_type: Many\nsteps:\n',
     })
     await designer.dock('Problems')
-    await expect(designer.problems.getByText('A workflow may have 2000 steps.')).toBeVisible()
+    await expect(designer.problems.getByText('A workflow can have up to 2000 steps.')).toBeVisible()
     await designer.undoButton.click()
     await expect(designer.node('Risk_Gate')).toBeVisible()
   })
@@ -53,12 +53,12 @@ test('a draft of too many or misplaced steps, odd names, circles and a huge past
     await designer.writeYaml(oddText(name))
     await designer.dock('Problems')
     for (const words of [
-      /lead in a circle that never ends/,
-      /leads to itself without end/,
+      /form a loop that never ends/,
+      /leads back to itself forever/,
       /There is no step Nobody/,
-      /Lost needs a place of two numbers/,
-      /characters that nobody sees \(U\+202E\)/,
-      /characters that nobody sees \(U\+200B\)/,
+      /Lost needs a position of two numbers/,
+      /invisible characters \(U\+202E\)/,
+      /invisible characters \(U\+200B\)/,
     ]) {
       await expect(designer.problems.filter({ hasText: words }).first()).toBeVisible()
     }
@@ -70,7 +70,7 @@ test('a draft of too many or misplaced steps, odd names, circles and a huge past
   })
 
   await test.step('steps a million pixels apart: fitted and opened again, the view has steps in it and says that others are far', async () => {
-    const apart = page.getByText('Far lies too far from the others to be in view with them.')
+    const apart = page.getByText('Far is too far away to fit in view.')
     await designer.fit()
     await expect(apart).toBeVisible()
     await expect(designer.node('Round')).toBeInViewport()
@@ -89,7 +89,7 @@ test('a draft of too many or misplaced steps, odd names, circles and a huge past
     const dialog = page.getByRole('dialog')
     const field = dialog.getByRole('textbox').first()
     await paste(field, { line: 'much: text\n', times: 500_000 })
-    await expect(dialog.getByText(/What was pasted has 5\.2 MB; 512 kB are possible/)).toBeVisible()
+    await expect(dialog.getByText(/Pasted text has 5\.2 MB; the limit is 512 kB/)).toBeVisible()
     await expect(field).toHaveValue('')
   })
 })
@@ -108,10 +108,10 @@ test('while saving, publishing and loading fail, nothing typed is lost, and it g
   await test.step('a save that the server fails is said, and tried again', async () => {
     await page.route(saves, (route) => route.fulfill(answer500))
     await typeAtEnd(page, line('typed while saving failed'))
-    await expect(page.getByText('Could not save – retrying; kept in this browser')).toBeVisible()
+    await expect(page.getByText('Could not save – retrying; saved in this browser')).toBeVisible()
     await setRoom(page, false)
     await typeAtEnd(page, line('typed without room'))
-    await expect(page.getByText('not kept in this browser: leave this page open')).toBeVisible()
+    await expect(page.getByText('not saved in this browser: leave this page open')).toBeVisible()
     await setRoom(page, true)
     await page.unroute(saves)
     await designer.saved()
@@ -123,7 +123,7 @@ test('while saving, publishing and loading fail, nothing typed is lost, and it g
     const dialog = page.getByRole('dialog')
     const publish = dialog.getByRole('button', { name: /^Publish version/ })
     await publish.click()
-    await expect(dialog.getByRole('alert')).toContainText('The server failed to answer.')
+    await expect(dialog.getByRole('alert')).toContainText('The server did not respond.')
     await page.unroute('**/api/trpc/**publish**')
     await publish.click()
     await expect(dialog).toBeHidden()
@@ -137,7 +137,7 @@ test('while saving, publishing and loading fail, nothing typed is lost, and it g
     await page.route('**/api/trpc/**', (route) => route.abort())
     await page.context().setOffline(false)
     await page.reload()
-    await expect(page.getByText('This is the copy kept in this browser', { exact: true })).toBeVisible()
+    await expect(page.getByText('Showing the copy saved in this browser', { exact: true })).toBeVisible()
     await expect(designer.node('Risk_Gate')).toBeVisible()
     expect(await designer.exported()).toContain('typed while offline')
     await typeAtEnd(page, line('and after the reload'))
@@ -152,7 +152,7 @@ test('while saving, publishing and loading fail, nothing typed is lost, and it g
     await page.route('**/api/trpc/runs.changes**', (route) => route.abort())
     await page.route('**/api/trpc/workflows.**', (route) => route.fulfill(answer500))
     await page.goto(`/workflows/${name}`)
-    await expect(page.getByRole('heading', { name: 'No answer from the server' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'The server does not respond' })).toBeVisible()
     await page.unroute('**/api/trpc/workflows.**')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(designer.node('Risk_Gate')).toBeVisible()

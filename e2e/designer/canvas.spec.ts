@@ -57,12 +57,12 @@ test('steps, groups and notes are put on the canvas and found there', async ({ p
     await designer.command('Group the steps')
     await page.getByRole('textbox', { name: 'Title of the group' }).fill('Looking')
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Fold the group Looking' }).click()
+    await page.getByRole('button', { name: 'Collapse the group Looking' }).click()
     await expect(designer.node('Check')).toBeHidden()
-    const folded = page.getByRole('button', { name: 'Group Looking, folded, 2 steps' })
+    const folded = page.getByRole('button', { name: 'Group Looking, collapsed, 2 steps' })
     await expect(folded).toBeVisible()
     await expect(designer.canvas.getByLabel(/^Connection from Take to group /)).toBeAttached()
-    await folded.getByTitle('Unfold the group').click()
+    await folded.getByTitle('Expand the group').click()
     await expect(designer.node('Check')).toBeVisible()
   })
 
@@ -114,13 +114,17 @@ test('steps, groups and notes are put on the canvas and found there', async ({ p
   await test.step('who uses an output is found', async () => {
     await designer.fit()
     await designer.select('Take')
-    await designer.command('Find who uses the output of the step')
-    await expect(page.getByRole('list', { name: 'Found steps' }).getByRole('button', { name: /^Check/ })).toBeVisible()
+    await designer.command('Find where the step’s output is used')
+    await expect(
+      page.getByRole('list', { name: 'Search results' }).getByRole('button', { name: /^Check/ }),
+    ).toBeVisible()
     const search = page.getByRole('textbox', { name: 'Find on canvas' })
     await search.fill('price')
     await search.press('Enter')
     await expect(designer.canvas.getByRole('button', { name: /^Each, Loop/ })).toBeInViewport()
-    await expect(page.getByRole('list', { name: 'Found steps' }).getByRole('button', { name: /^Price/ })).toBeVisible()
+    await expect(
+      page.getByRole('list', { name: 'Search results' }).getByRole('button', { name: /^Price/ }),
+    ).toBeVisible()
     await page.keyboard.press('Escape')
   })
 })
@@ -167,7 +171,7 @@ test('loops and sub-workflows are open in place, and steps are copied and extrac
     await page.keyboard.press('ControlOrMeta+k')
     const extract = page.getByRole('option', { name: 'Extract to a sub-workflow' })
     await expect(extract).toBeDisabled()
-    await expect(extract).toContainText('Price stands within another step')
+    await expect(extract).toContainText('Price is inside another step')
     await page.keyboard.press('Escape')
     await designer.select('Price')
     await page.keyboard.press('ControlOrMeta+x')
@@ -255,7 +259,7 @@ test('loops and sub-workflows are open in place, and steps are copied and extrac
     await expect(designer.node('Tell')).toBeHidden()
     const [opened] = await Promise.all([
       page.waitForEvent('popup'),
-      page.getByRole('button', { name: 'Open it' }).click(),
+      page.getByRole('button', { name: 'Open', exact: true }).click(),
     ])
     const part = new DesignerPage(opened)
     await expect(part.node('Tell')).toBeVisible()

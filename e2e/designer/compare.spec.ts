@@ -33,7 +33,7 @@ test('publishing names the runs that stay on their versions, and any two version
     await designer.fill('Title', 'May we please?')
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     const dialog = page.getByRole('dialog')
-    await expect(dialog.getByText('Runs that are under way stay on their version:')).toBeVisible()
+    await expect(dialog.getByText('Runs in progress stay on their version:')).toBeVisible()
     await expect(dialog.getByRole('link', { name: '1 live run on version 2' })).toBeVisible()
     await dialog.getByRole('link', { name: '2 live runs on version 1' }).click()
     await expect(page.getByRole('row').filter({ has: page.getByRole('link', { name }) })).toHaveCount(2)
@@ -91,7 +91,7 @@ test('an address that compares what is not there, the same twice or what is no w
 }) => {
   const name = uniqueName('Misled')
   await rest.publish(version(name, [take], '{ Take: [0, 0] }'))
-  const missing = page.getByRole('heading', { name: 'There is nothing at this address' })
+  const missing = page.getByRole('heading', { name: 'Page not found' })
 
   await page.goto(`/workflows/${name}/diff?from=1&to=99`)
   await expect(missing).toBeVisible()
@@ -103,7 +103,7 @@ test('an address that compares what is not there, the same twice or what is no w
   await expect(designer.node('Take')).toBeVisible()
 
   await page.goto(`/workflows/${name}/diff?from=1&to=1`)
-  await expect(page.getByText('This is the same one twice')).toBeVisible()
+  await expect(page.getByText('Both sides are the same version')).toBeVisible()
 
   await designer.open(name)
   const kept = page.waitForResponse(/workflows\.saveDraft/)
@@ -111,8 +111,8 @@ test('an address that compares what is not there, the same twice or what is no w
   // "Saved" may be said of the text before.
   await kept
   await page.goto(`/workflows/${name}/diff?from=1&to=draft`)
-  await expect(page.getByText('The draft cannot be read as a workflow, so there is no graph of the two.')).toBeVisible()
-  await page.getByRole('button', { name: 'Compare them as text' }).click()
+  await expect(page.getByText('The draft is not a valid workflow, so there is no graph.')).toBeVisible()
+  await page.getByRole('button', { name: 'Compare as text' }).click()
   await expect(page.getByRole('textbox', { name: 'The draft' })).toContainText('steps: [')
   await page.goto(`/workflows/${name}/diff?from=draft&to=draft`)
   await expect(page.getByText('The draft cannot be read as a workflow')).toBeVisible()

@@ -12,7 +12,7 @@ test('import the example by YAML, edit one field, and export and publish exactly
   const text = example('loan-approval', name)
   await workflows.importText(text)
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('status')).toHaveText('One workflow was imported.')
+  await expect(dialog.getByRole('status')).toHaveText('Imported 1 workflow.')
   await expectAccessible(page, 'what was imported')
   await dialog.getByRole('link', { name }).click()
   await expect(designer.node('Manager_Approval')).toBeVisible()

@@ -67,7 +67,7 @@ test('fields complete, check, try and mend what is typed, and change only their 
     await page.getByRole('option', { name: /^amount/ }).click()
     await condition.pressSequentially(' > 20')
     await expect(condition).toHaveText('input.amount > 20')
-    await expect(inspector.getByRole('status', { name: 'Preview' })).toHaveText(/=\s*true\s*· made-up input/)
+    await expect(inspector.getByRole('status', { name: 'Preview' })).toHaveText(/=\s*true\s*· sample input/)
   })
 
   await test.step('the condition on its edge is written with the same help; Escape cancels, Enter keeps', async () => {
@@ -79,7 +79,7 @@ test('fields complete, check, try and mend what is typed, and change only their 
     await field.pressSequentially('input.am')
     await page.getByRole('option', { name: /^amount/ }).click()
     await field.pressSequentially(' > 30')
-    await expect(designer.canvas.getByRole('status', { name: 'Preview' })).toHaveText(/=\s*true\s*· made-up input/)
+    await expect(designer.canvas.getByRole('status', { name: 'Preview' })).toHaveText(/=\s*true\s*· sample input/)
     await field.press('Escape')
     await expect(label).toHaveText('input.amount > 20')
     await expect(designer.node('Gate')).toBeFocused()
@@ -131,7 +131,7 @@ test('fields complete, check, try and mend what is typed, and change only their 
 
   await test.step('a form is built and looked at', async () => {
     await designer.select('Ask')
-    await inspector.getByRole('button', { name: 'More about field note' }).click()
+    await inspector.getByRole('button', { name: 'More options for field note' }).click()
     await inspector.getByRole('textbox', { name: 'Label of field note' }).fill('Your reasons')
     await inspector.getByRole('button', { name: 'Up', exact: true }).click()
     await inspector.getByRole('button', { name: 'note is required' }).click()
@@ -213,7 +213,7 @@ test('a field stays where it is while it is typed into, whatever is in it on the
   await test.step('a field that was folded away', async () => {
     await designer.select('Ask')
     await inspector
-      .getByRole('button', { name: /^More(?! about)/, expanded: false })
+      .getByRole('button', { name: /^More(?! options)/, expanded: false })
       .first()
       .click()
     const queue = inspector.getByRole('textbox', { name: 'Queue', exact: true })

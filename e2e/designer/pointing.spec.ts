@@ -119,7 +119,7 @@ test('the pointer adds by a double-click, selects by a box, puts in line, and fi
 
   await test.step('the map is there once not everything is in view, and moves and zooms it', async () => {
     await designer.fit()
-    const map = page.getByRole('img', { name: 'Map of the workflow' })
+    const map = page.getByRole('img', { name: 'Minimap' })
     await expect(map).toBeHidden()
     await drag(page, { x: area.x + 20, y: area.y + 40 }, { x: area.x + 20, y: area.y + 260 })
     await drag(page, { x: area.x + 20, y: area.y + 40 }, { x: area.x + 20, y: area.y + 260 })

@@ -16,7 +16,7 @@ test('a text that cannot be read keeps the last graph, says its line, and is not
 
   const broken = text.replace('function: orders.charge', 'function: [orders.charge')
   await designer.writeYaml(broken)
-  await expect(designer.canvas.getByRole('alert')).toContainText('the canvas shows what it last said')
+  await expect(designer.canvas.getByRole('alert')).toContainText('The canvas shows the last valid version')
   for (const step of ['Validate_Order', 'Charge_Payment', 'Ship_Order']) {
     await expect(designer.node(step)).toBeVisible()
   }
@@ -55,11 +55,11 @@ const invalid = [
     field: 'Condition',
   },
   {
-    what: 'a circle that never ends',
+    what: 'a loop that never ends',
     good: 'function: loans.decline\n    next: END',
     bad: 'function: loans.decline\n    next: Decline',
     step: 'Decline',
-    message: /leads to itself without end/,
+    message: /leads back to itself forever/,
     field: null,
   },
 ] as const
@@ -121,7 +121,7 @@ async function expectRefusal({ page }: DesignerPage, reason: string | RegExp): P
 async function expectNoProblems(designer: DesignerPage): Promise<void> {
   await expect(designer.errorMarks).toHaveCount(0)
   await designer.dock('Problems')
-  await expect(designer.page.getByText('No problems. This can be published.')).toBeVisible()
+  await expect(designer.page.getByText('No problems. Ready to publish.')).toBeVisible()
 }
 
 /** What the panel's first row says, and which line it names. */

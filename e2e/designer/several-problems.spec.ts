@@ -73,16 +73,16 @@ test('each row of a field says what is wrong with it and mends only that, and ev
   })
 
   await test.step('each route has its own words and its own repair', async () => {
-    for (const field of ['routes.0', 'routes.1']) await expect(row(field)).toContainText('Nothing declares the field')
+    for (const field of ['routes.0', 'routes.1']) await expect(row(field)).toContainText('is not declared')
     await row('routes.1').getByRole('button', { name: 'Change to amount' }).click()
-    await expect(row('routes.1')).not.toContainText('Nothing declares the field')
-    await expect(row('routes.0')).toContainText('Nothing declares the field')
+    await expect(row('routes.1')).not.toContainText('is not declared')
+    await expect(row('routes.0')).toContainText('is not declared')
   })
 
   await test.step('the number of a line in the panel selects its step beside it', async () => {
     await designer.dock('Problems')
     await designer.problems
-      .filter({ hasText: 'more digits than can be kept' })
+      .filter({ hasText: 'too many digits' })
       .getByRole('button', { name: /^Line \d+ of the text/ })
       .click()
     await expect(designer.yaml).toBeFocused()
@@ -91,14 +91,14 @@ test('each row of a field says what is wrong with it and mends only that, and ev
 
   await test.step('arguments and assignments say it at their rows too, warnings as well', async () => {
     await designer.tab('Data 2')
-    await expect(row('with.digits')).toContainText('more digits than can be kept exactly')
-    await expect(row('with.second')).toContainText('Nothing declares the field')
+    await expect(row('with.digits')).toContainText('too many digits')
+    await expect(row('with.second')).toContainText('is not declared')
     await expect(row('with.first').getByRole('button', { name: 'Change to amount' })).toHaveCount(0)
     await row('with.digits').getByRole('button', { name: 'Put it in quotes' }).click()
     await row('with.second').getByRole('button', { name: 'Change to amount' }).click()
     await designer.select('Sum')
     await designer.tab('Step 1')
-    await expect(row('set.total')).not.toContainText('Nothing declares the field')
+    await expect(row('set.total')).not.toContainText('is not declared')
     await row('set.sub.total').getByRole('button', { name: 'Change to amount' }).click()
   })
 
@@ -134,11 +134,11 @@ test('each row of a field says what is wrong with it and mends only that, and ev
     const field = reminders.getByLabel('Reminders')
     await field.fill('soon')
     await field.press('Enter')
-    await expect(reminders).toContainText('Say it like')
+    await expect(reminders).toContainText('Enter a duration such as')
     await field.fill('2h')
     await field.press('Enter')
     await expect(reminders.getByRole('button', { name: 'Remove 2 hours' })).toBeVisible()
-    await expect(reminders).not.toContainText('Say it like')
+    await expect(reminders).not.toContainText('Enter a duration such as')
   })
 
   await test.step('what a field cannot show is said beside its line', async () => {

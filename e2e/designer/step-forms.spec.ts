@@ -59,7 +59,7 @@ test('steps that call, wait, branch and compose are filled in by their forms alo
     await designer.select('Wait')
     await designer.fill('Signal', 'payment_of_{{ input.amount }}')
     await inspector.getByRole('button', { name: 'Add a field' }).first().click()
-    await expect(inspector.getByRole('group', { name: 'What it brings' }).getByRole('textbox').first()).toBeVisible()
+    await expect(inspector.getByRole('group', { name: 'Payload schema' }).getByRole('textbox').first()).toBeVisible()
   })
 
   await test.step('a sub-workflow is one that there is', async () => {
@@ -85,7 +85,7 @@ test('steps that call, wait, branch and compose are filled in by their forms alo
 
   await test.step('a function in the background, and its queue', async () => {
     await designer.select('Mail')
-    await inspector.getByRole('button', { name: /^More(?! about)/ }).click()
+    await inspector.getByRole('button', { name: /^More(?! options)/ }).click()
     await designer.fill('Queue', 'mails')
   })
 

@@ -59,7 +59,7 @@ test('ten mixed edits are undone and redone one by one, across reloads, to the b
     // arranged
     async () => {
       await page.getByRole('button', { name: 'More', exact: true }).click()
-      await page.getByRole('menuitem', { name: 'Tidy up the canvas' }).click()
+      await page.getByRole('menuitem', { name: 'Tidy up' }).click()
     },
   ]
 

@@ -80,11 +80,11 @@ test('two people work on one draft, decide what clashes, compare with the versio
 
   // What gave way is kept.
   await page.getByRole('button', { name: 'Versions', exact: true }).click()
-  const kept = page.getByRole('region', { name: 'Kept in this browser' })
+  const kept = page.getByRole('region', { name: 'Saved in this browser' })
   await expect(kept.getByText('My text before a merge')).toBeVisible()
 
   // How the draft stands to what is published; an older text is taken back, and given up again.
-  await expect(page.getByText('The draft has changes since version 1.')).toBeVisible()
+  await expect(page.getByText('The draft differs from version 1.')).toBeVisible()
   await expectAccessible(page, 'versions')
   await page.getByRole('button', { name: 'Restore version 1' }).click()
   const undo = page.getByText('Undo', { exact: true })
@@ -101,7 +101,7 @@ test('two people work on one draft, decide what clashes, compare with the versio
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   const publishing = page.getByRole('dialog')
   await expect(publishing.getByText('Score, Tell and Close changed.')).toBeVisible()
-  await expect(publishing.getByText('No run is under way.')).toBeVisible()
+  await expect(publishing.getByText('No runs in progress.')).toBeVisible()
   await expectAccessible(page, 'publishing, allowed')
 
   // Another person saves at the moment of publishing: their text is merged and shown before it is published.
@@ -113,9 +113,9 @@ test('two people work on one draft, decide what clashes, compare with the versio
   })
   await publishing.getByRole('button', { name: 'Publish version 2' }).click()
   await publishing.getByRole('button', { name: 'Merge' }).click()
-  await expect(publishing.getByText(/What was saved meanwhile is in the draft now/)).toBeVisible()
+  await expect(publishing.getByText(/The latest saved changes are in the draft now/)).toBeVisible()
   await page.unroute('**/api/trpc/workflows.publish**')
-  await publishing.getByRole('link', { name: 'See the changes' }).click()
+  await publishing.getByRole('link', { name: 'View changes' }).click()
   await expect(page).toHaveURL(/\/diff\?from=1&to=draft$/)
   const changes = page.getByRole('region', { name: 'Changes' })
   await expect(changes.getByText('loans.score')).toBeVisible()
@@ -152,7 +152,7 @@ test('who is asked to decide while the other side saves once more decides again;
     await expect.poll(() => draftOf(page, name)).toBe(renamed)
     letGo()
     await expect(dialog.getByRole('heading', { name: 'The step Close' })).toBeVisible()
-    await expect(dialog.getByText('1 of 1 left to decide')).toBeVisible()
+    await expect(dialog.getByText('1 of 1 left to resolve')).toBeVisible()
     await expect(dialog.getByText('name: Close_all').first()).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Keep both' })).toHaveCount(0)
   })
@@ -163,8 +163,8 @@ test('who is asked to decide while the other side saves once more decides again;
     await bob.writeYaml(more)
     await expect.poll(() => draftOf(page, name)).toBe(more)
     await dialog.getByRole('button', { name: 'Apply' }).click()
-    await expect(dialog.getByText(/the other side has saved once more/)).toBeVisible()
-    await expect(dialog.getByText('1 of 1 left to decide')).toBeVisible()
+    await expect(dialog.getByText(/the other side saved again/)).toBeVisible()
+    await expect(dialog.getByText('1 of 1 left to resolve')).toBeVisible()
     await expect(dialog.getByText('loans.close_more').first()).toBeVisible()
     await dialog.getByRole('button', { name: /^Take / }).click()
     await dialog.getByRole('button', { name: 'Apply' }).click()
@@ -183,7 +183,7 @@ test('who is asked to decide while the other side saves once more decides again;
     await designer.publish()
     await second.getByRole('button', { name: /^Publish version/ }).click()
     await expect(second.getByRole('heading', { name: 'Nothing to publish' })).toBeVisible()
-    await expect(second.getByRole('alert')).toContainText('Version 2 was published meanwhile, with this text.')
+    await expect(second.getByRole('alert')).toContainText('Version 2 with this text was published in the meantime.')
     await expect(second.getByRole('alert')).toContainText('Close more, by Bob')
     await second.getByRole('button', { name: 'Close', exact: true }).last().click()
     await expect(bob.page.getByText('v2', { exact: true })).toBeVisible()
@@ -250,7 +250,7 @@ test('five people edit one draft at once, and everything that they wrote is in i
     await expect(person.yaml).toContainText('loans.score_0')
     // What was given up is still to be had.
     await person.page.getByRole('button', { name: 'Versions', exact: true }).click()
-    await expect(person.page.getByRole('region', { name: 'Kept in this browser' })).toContainText(
+    await expect(person.page.getByRole('region', { name: 'Saved in this browser' })).toContainText(
       'My text before a merge',
     )
   }

@@ -44,12 +44,12 @@ test('at 200 % zoom the canvas is there to be read, and everything else opens wi
   await rest.publish(example('loan-approval', name))
   await page.setViewportSize(atTwice)
   await designer.open(name)
-  const lower = page.getByRole('region', { name: 'Text, problems and outline' })
+  const lower = page.getByRole('region', { name: 'YAML, problems and outline' })
 
   await test.step('the workflow has the window, and what is under the canvas is closed', async () => {
-    await expect(page.getByRole('button', { name: 'Open the lower panel' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Show the lower panel' })).toBeVisible()
     for (const step of ['Calculate_Risk', 'Risk_Gate']) await expectReadable(designer, step)
-    await expect(page.getByText('too far from the others')).toBeHidden()
+    await expect(page.getByText('too far away')).toBeHidden()
     await expectNoSideways(page)
     await expectAccessible(page, 'designer at 200 %', { alsoDark: true })
   })
@@ -58,7 +58,7 @@ test('at 200 % zoom the canvas is there to be read, and everything else opens wi
     await page.setViewportSize({ width: 1280, height: 800 })
     await expect(designer.yaml).toBeVisible()
     await page.setViewportSize(atTwice)
-    await expect(page.getByRole('button', { name: 'Open the lower panel' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Show the lower panel' })).toBeVisible()
     await expectReadable(designer, 'Calculate_Risk')
   })
 
@@ -68,7 +68,7 @@ test('at 200 % zoom the canvas is there to be read, and everything else opens wi
     for (let press = 0; press < 20; press += 1) await page.keyboard.press('ArrowUp')
     await expectWithin(page, lower, 'the lower panel')
     expect(await heightOf(designer.canvas)).toBeGreaterThanOrEqual(96)
-    await expect(page.getByText('too far from the others')).toBeHidden()
+    await expect(page.getByText('too far away')).toBeHidden()
   })
 
   await test.step('lists of what can be added, done and shown do not begin above the window', async () => {
@@ -77,8 +77,8 @@ test('at 200 % zoom the canvas is there to be read, and everything else opens wi
     await page.keyboard.press('Shift+N')
     await expectWithin(page, designer.kindSearch, 'the search of what to add')
     await expectWithin(page, page.getByRole('dialog', { name: 'Add a step' }), 'what to add')
-    await expect(designer.kindSearch).toHaveAccessibleName('Next step after Risk_Gate')
-    await expect(page.getByRole('listbox', { name: 'Kinds of step' })).toBeVisible()
+    await expect(designer.kindSearch).toHaveAccessibleName('Add a step after Risk_Gate')
+    await expect(page.getByRole('listbox', { name: 'Step types' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('treeitem', { name: /^Risk_Gate,/ })).toBeFocused()
     await page.keyboard.press('Shift+F10')
@@ -115,7 +115,7 @@ test('at 400 % zoom, and on the smallest phone, no menu and no name is cut off',
   await row.click({ button: 'right' })
   await expectWithin(page, page.getByRole('menu'), 'the menu of a step')
   // A phone has no keys: what the canvas has a menu for is in that of the list too.
-  for (const item of ['Find who uses the output of the step', 'Test up to this step', 'Tidy up the canvas']) {
+  for (const item of ['Find where the step’s output is used', 'Test up to this step', 'Tidy up']) {
     await expect(page.getByRole('menuitem', { name: item })).toBeAttached()
   }
   await page.getByRole('menuitem', { name: /^Connections/ }).click()

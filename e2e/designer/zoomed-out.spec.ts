@@ -21,7 +21,7 @@ test('steps that were boxes from far away have their edges and dots near by', as
   // A long one is begun at its top, large enough to read, and seen as a whole when that is asked for.
   await expect(designer.node('S0')).toHaveText(/S0/)
   await expect(designer.node('S65')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Fit everything' }).click()
+  await page.getByRole('button', { name: 'Fit to view' }).click()
   // Pulled out of view and beyond the canvas they are still there, and where the pointer pulled them.
   await expect(designer.nodes).toHaveCount(130)
   const before = await designer.boxOf('S65')

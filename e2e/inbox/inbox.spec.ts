@@ -108,7 +108,7 @@ test('by keys alone an approver clears twenty tasks, two of them race for one, a
       await shown(title)
       await keys.press(...keysOf(title, index))
     }
-    await expect(page.getByRole('heading', { name: 'No task fits' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No tasks match' })).toBeVisible()
     for (const runId of started) {
       await expect.poll(async () => (await rest.run(runId)).workflow_status).toBe('COMPLETED')
     }
@@ -135,7 +135,7 @@ test('by keys alone an approver clears twenty tasks, two of them race for one, a
     }
     await Promise.all([page, other].map((each) => each.keyboard.press('Enter')))
     await expect.poll(async () => (await rest.run(run_id)).workflow_status).toBe('COMPLETED')
-    const late = (each: Page) => each.getByText(/was decided already by/)
+    const late = (each: Page) => each.getByText(/Already decided by/)
     await expect.poll(async () => (await late(page).count()) + (await late(other).count())).toBe(1)
     const [loser, winner] = (await late(page).count()) === 1 ? [page, ben] : [other, ana]
     await expect(late(loser)).toContainText(`by You as ${winner}`)
@@ -150,7 +150,7 @@ test('by keys alone an approver clears twenty tasks, two of them race for one, a
     await request.post('/api/trpc/directory.removePerson', { data: { id: `ana.${id}` } })
     await keys.sequence('g', 'r')
     await expect(settings.acting).toContainText(`ana.${id} is not in the directory.`)
-    await page.getByRole('button', { name: 'Be yourself again' }).click()
+    await page.getByRole('button', { name: 'Stop acting' }).click()
     await expect(settings.acting).toBeHidden()
     await expect(page.getByRole('row').nth(1)).toBeVisible()
     complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('401')))
@@ -198,9 +198,9 @@ test('a task is claimed, talked about, put off, passed on, and many are decided 
     await expect(page.getByText('You claimed it.')).toBeVisible()
     await expectAccessible(page, 'what is put off')
     await keys.press('l')
-    await keys.tabTo(dialog.getByRole('button', { name: 'Remove the date' }))
+    await keys.tabTo(dialog.getByRole('button', { name: 'Remove date' }))
     await keys.press('Enter')
-    await expect(page.getByRole('heading', { name: 'No task fits' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No tasks match' })).toBeVisible()
     await keys.tabTo(inbox.list('To do'))
     await keys.press('Enter')
     await expect(page.getByRole('heading', { name: `${id} task 1` })).toBeVisible()
@@ -233,13 +233,13 @@ test('a task is claimed, talked about, put off, passed on, and many are decided 
 
   await test.step('delegate to somebody', async () => {
     await keys.press('e')
-    await expect(dialog.getByLabel('Who')).toBeFocused()
+    await expect(dialog.getByLabel('Person or group')).toBeFocused()
     await expect(dialog.getByRole('radio', { name: dora.name })).toBeVisible()
     await keys.type(dora.id)
     await expect(dialog.getByRole('radio', { name: dora.name })).toBeChecked()
     await expectAccessible(page, 'delegating')
     await keys.press('Enter')
-    await expect(page.getByText(`${dora.name} holds it.`)).toBeVisible()
+    await expect(page.getByText(`Claimed by ${dora.name}.`)).toBeVisible()
     await expect(page.getByText(new RegExp(`delegated it to ${dora.name}`))).toBeVisible()
   })
 
@@ -257,7 +257,7 @@ test('a task is claimed, talked about, put off, passed on, and many are decided 
     await expect(dialog.getByRole('heading', { name: 'All 2 decided' })).toBeVisible()
     await expectAccessible(page, 'many decided')
     await keys.press('Escape')
-    await expect(page.getByRole('heading', { name: 'No task fits' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No tasks match' })).toBeVisible()
     await expectAccessible(page, 'nothing in the inbox')
   })
 
@@ -305,7 +305,7 @@ test('new tasks are told on the desktop when that was asked for, once for all ta
     Object.defineProperty(window, 'Notification', { value: Told })
   })
   await page.goto('/settings')
-  const isOn = page.getByText(/^On: each new task/)
+  const isOn = page.getByText(/^On: you are notified/)
   // A press before the page has woken up is lost.
   await expect(async () => {
     if (!(await isOn.isVisible())) await page.getByRole('button', { name: 'Turn on' }).click({ timeout: 1_000 })
@@ -314,7 +314,7 @@ test('new tasks are told on the desktop when that was asked for, once for all ta
   const others = await Promise.all([context.newPage(), context.newPage(), context.newPage()])
   for (const other of others) {
     await other.goto('/settings')
-    await expect(other.getByText(/^On: each new task/)).toBeVisible()
+    await expect(other.getByText(/^On: you are notified/)).toBeVisible()
   }
   await rest.start(name, { title: `${id} first` })
   await expect.poll(() => told).toContain(`${id} first`)
@@ -351,7 +351,7 @@ ${more}    form: { type: object, required: [approved], properties: { approved: {
   await page.context().addCookies([{ name: 'heddle-act-as', value: ana, url: heddle.url }])
   const inbox = new InboxPage(page)
   await page.goto('/inbox?scope=all')
-  await page.getByRole('button', { name: 'See what is to do' }).click()
+  await page.getByRole('button', { name: 'Show tasks to do' }).click()
   await inbox.task(`First ${id}`).click()
   await expect(page.getByRole('heading', { name: `First ${id}` })).toBeVisible()
   await page.keyboard.press('e')
@@ -365,11 +365,11 @@ ${more}    form: { type: object, required: [approved], properties: { approved: {
 
   await page.goto(`/runs/${run_id}`)
   await expect(page.getByText(`Waiting for the group Credit ${id} to decide`)).toBeVisible()
-  await page.getByRole('button', { name: 'Look at the task' }).click()
-  await expect(dialog.getByText('You are one of those who may not decide this task')).toBeVisible()
+  await page.getByRole('button', { name: 'View task' }).click()
+  await expect(dialog.getByText('You are excluded from deciding this task')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'More' }).click()
-  const skip = page.getByRole('menuitem', { name: /^Skip a step….*You are one of those who may not decide Second/ })
+  const skip = page.getByRole('menuitem', { name: /^Skip a step….*You are excluded from deciding Second/ })
   await expect(skip).toBeDisabled()
   await page.keyboard.press('Escape')
   await page.context().addCookies([{ name: 'heddle-act-as', value: ben, url: heddle.url }])

@@ -43,16 +43,16 @@ test('a manager assigns a task: who gets it holds it and decides, and nobody els
 
   const manager = await open(mona, 'all')
   await manager.getByRole('button', { name: 'Assign…' }).click()
-  await expect(manager.getByRole('dialog', { name: 'Assign to somebody' })).toBeVisible()
+  await expect(manager.getByRole('dialog', { name: 'Assign task' })).toBeVisible()
   await expectAccessible(manager, 'assigning')
   await manager.keyboard.press('Escape')
   await new InboxPage(manager).handOver('Assign', ana.id)
-  await expect(manager.getByText(`${ana.name} holds it.`)).toBeVisible()
+  await expect(manager.getByText(`Claimed by ${ana.name}.`)).toBeVisible()
   await expect(manager.getByText(new RegExp(`assigned it to ${ana.name}`))).toBeVisible()
 
   // Whom it was taken from is told who has it, once the page looks again.
   await others.reload()
-  await expect(others.getByText(`${ana.name} holds it.`)).toBeVisible()
+  await expect(others.getByText(`Claimed by ${ana.name}.`)).toBeVisible()
   await expect(others.getByRole('radio', { name: 'Approve' })).toHaveCount(0)
 
   const hers = await open(ana, 'mine')
@@ -100,7 +100,7 @@ test('two of three people have to approve: each counts once, the second one comp
 
   // Who has approved is done with it, and does not count twice.
   await ana.window.goto(`/runs/${run_id}`)
-  await ana.window.getByRole('button', { name: 'Look at the task' }).click()
+  await ana.window.getByRole('button', { name: 'View task' }).click()
   await expect(ana.window.getByRole('dialog')).toContainText('You have approved it; 1 more person has to.')
 
   await ben.inbox.decide(title, 'a')

@@ -143,7 +143,7 @@ export class DesignerPage {
 
   /** Fits all steps into the view, and waits until the view stands still. */
   async fit(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Fit everything' }).click()
+    await this.page.getByRole('button', { name: 'Fit to view' }).click()
     // The hover is at the corner: another step may cover the middle of an open frame, and the hover would wait for it.
     await this.nodes.first().hover({ trial: true, position: { x: 6, y: 6 } })
   }
@@ -212,7 +212,7 @@ export class DesignerPage {
     const name = this.inspector.getByLabel(/^Name of field /).last()
     await name.fill(field.name)
     await name.press('Enter')
-    await this.inspector.getByLabel(`Kind of field ${field.name}`).click()
+    await this.inspector.getByLabel(`Type of field ${field.name}`).click()
     await this.page.getByRole('option', { name: field.kind }).click()
     if (field.required) await this.inspector.getByRole('button', { name: `${field.name} is required` }).click()
   }
@@ -223,7 +223,7 @@ export class DesignerPage {
 
   /** Opens a tab of the panel under the canvas. */
   async dock(tab: 'YAML' | 'Problems' | 'Outline'): Promise<void> {
-    await this.page.getByRole('region', { name: 'Text, problems and outline' }).getByRole('tab', { name: tab }).click()
+    await this.page.getByRole('region', { name: 'YAML, problems and outline' }).getByRole('tab', { name: tab }).click()
   }
 
   /** Replaces the whole text in the YAML editor, as by select all and paste. */

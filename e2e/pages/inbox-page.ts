@@ -9,7 +9,7 @@ export class InboxPage {
 
   constructor(page: Page) {
     this.page = page
-    this.chosenBar = page.getByRole('region', { name: 'Chosen tasks' })
+    this.chosenBar = page.getByRole('region', { name: 'Selected tasks' })
     this.chosen = this.chosenBar.getByRole('status')
   }
 
@@ -28,14 +28,14 @@ export class InboxPage {
 
   /** The button of one of the lists, however many tasks the list holds. */
   list(name: string): Locator {
-    return this.page.getByRole('group', { name: 'Which tasks' }).getByRole('button', { name: new RegExp(`^${name}`) })
+    return this.page.getByRole('group', { name: 'Task lists' }).getByRole('button', { name: new RegExp(`^${name}`) })
   }
 
   /** Assigns or delegates the open task to another person, who is found by name or id. */
   async handOver(how: 'Assign' | 'Delegate', to: string): Promise<void> {
     await this.page.getByRole('button', { name: `${how}…` }).click()
     const dialog = this.page.getByRole('dialog')
-    await dialog.getByLabel('Who').fill(to)
+    await dialog.getByLabel('Person or group').fill(to)
     await dialog.getByRole('button', { name: new RegExp(`^${how} to`) }).click()
     await dialog.waitFor({ state: 'hidden' })
   }

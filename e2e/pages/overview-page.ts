@@ -26,6 +26,6 @@ export class OverviewPage {
 
   /** What needs attention, by a word of it. */
   concern(words: string | RegExp): Locator {
-    return this.page.getByRole('list', { name: 'Needs attention first' }).getByRole('link', { name: words })
+    return this.page.getByRole('list', { name: 'Needs attention' }).getByRole('link', { name: words })
   }
 }

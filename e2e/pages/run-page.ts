@@ -21,13 +21,13 @@ export class RunPage {
 
   constructor(page: Page) {
     this.page = page
-    this.sentence = page.getByRole('region', { name: 'What this run is doing' })
+    this.sentence = page.getByRole('region', { name: 'Run status' })
     this.timeline = page.getByRole('tree', { name: 'Steps over time' })
-    this.instant = page.getByRole('region', { name: 'Instant', exact: true })
+    this.instant = page.getByRole('region', { name: 'Point in time', exact: true })
     this.scrubber = this.instant.getByRole('slider')
     this.overview = page.locator('[data-part="overview"]')
-    this.play = this.instant.getByRole('button', { name: 'Play the run' })
-    this.stop = this.instant.getByRole('button', { name: 'Stop playing' })
+    this.play = this.instant.getByRole('button', { name: 'Play back the run' })
+    this.stop = this.instant.getByRole('button', { name: 'Stop playback' })
     this.details = page.getByRole('complementary', { name: 'Details' })
     this.tree = this.details.getByRole('region', { name: 'Tree' })
   }

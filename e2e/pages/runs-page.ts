@@ -12,8 +12,8 @@ export class RunsPage {
   constructor(page: Page) {
     this.page = page
     this.causes = page.getByRole('list', { name: 'Failures by cause' }).getByRole('listitem')
-    this.operations = page.getByRole('region', { name: 'Operations over many runs' })
-    this.chosenBar = page.getByRole('region', { name: 'Chosen runs' })
+    this.operations = page.getByRole('region', { name: 'Bulk operations' })
+    this.chosenBar = page.getByRole('region', { name: 'Selected runs' })
   }
 
   async open(query = ''): Promise<void> {
@@ -56,14 +56,14 @@ export class RunsPage {
       .getByRole('search')
       .getByRole('button', { name: /^(more|workflow is not .*)$/ })
       .click()
-    await this.page.getByRole('textbox', { name: 'Not of workflows named' }).fill(template)
+    await this.page.getByRole('textbox', { name: 'Exclude workflows' }).fill(template)
     await this.page.keyboard.press('Enter')
   }
 
   async saveView(name: string, { shared = false } = {}): Promise<void> {
     await this.page.getByRole('button', { name: 'Save view' }).click()
     await this.page.getByRole('textbox', { name: 'Name' }).fill(name)
-    if (shared) await this.page.getByRole('checkbox', { name: 'Show it to everybody' }).click()
+    if (shared) await this.page.getByRole('checkbox', { name: 'Share with everyone' }).click()
     await this.page.getByRole('textbox', { name: 'Name' }).focus()
     await this.page.keyboard.press('Enter')
   }

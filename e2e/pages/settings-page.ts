@@ -11,7 +11,7 @@ export class SettingsPage {
   constructor(page: Page) {
     this.page = page
     this.keys = new Keyboard(page)
-    this.acting = page.getByRole('region', { name: 'Acting as somebody else' })
+    this.acting = page.getByRole('region', { name: 'Acting as another person' })
   }
 
   async addGroup(name: string): Promise<void> {
@@ -29,7 +29,7 @@ export class SettingsPage {
 
   async actAs(name: string): Promise<void> {
     await this.keys.command(`Act as ${name}`)
-    await expect(this.acting).toContainText(`You act as ${name}.`)
+    await expect(this.acting).toContainText(`You are acting as ${name}.`)
   }
 
   private async add(kind: 'group' | 'person', name: string): Promise<void> {

@@ -20,7 +20,7 @@ export class WorkflowsPage {
     await this.lookAt(text)
     await this.page
       .getByRole('dialog')
-      .getByRole('button', { name: /^Import (it|\d)/ })
+      .getByRole('button', { name: /^Import($| \d)/ })
       .click()
   }
 
@@ -28,7 +28,7 @@ export class WorkflowsPage {
     await this.begin('Import')
     const dialog = this.page.getByRole('dialog')
     await dialog.getByRole('textbox').first().fill(text)
-    await dialog.getByRole('button', { name: 'Look at it' }).click()
+    await dialog.getByRole('button', { name: 'Preview' }).click()
   }
 
   /** Opens the form for texts from elsewhere. */

@@ -17,7 +17,7 @@ test('the server goes away while somebody follows a link: the page stays, says s
   const context = await browser.newContext({ baseURL: gate.url })
   const page = await context.newPage()
   const runs = new RunsPage(page)
-  const lost = page.getByRole('status').filter({ hasText: 'The connection to the server is lost.' })
+  const lost = page.getByRole('status').filter({ hasText: 'Connection to the server lost.' })
   await runs.open(`?workflow=${name}`)
   await expect(runs.row(name)).toHaveCount(1)
   // A reload or a navigation away from the page loses this marker.
@@ -31,7 +31,7 @@ test('the server goes away while somebody follows a link: the page stays, says s
   await test.step('to a page that has not been on its way: it waits, and what is shown stays', async () => {
     await closeLive()
     await runs.row(name).getByRole('link', { name }).click()
-    await expect(lost).toContainText('A page that you go to opens then.')
+    await expect(lost).toContainText('The page you selected opens then.')
     await expect(runs.row(name)).toHaveCount(1)
     await expectAccessible(page, 'a lost connection', { alsoDark: true })
     await gate.open()

@@ -50,8 +50,8 @@ test('a waiting run is cancelled with a reason, seen live, and its task leaves t
   await other.getByRole('button', { name: 'Cancel', exact: true }).click()
   const dialog = other.getByRole('dialog', { name: 'Cancel this run?' })
   await dialog.getByLabel('Reason').fill('The customer withdrew.')
-  await dialog.getByRole('button', { name: 'Cancel the run' }).click()
-  await expect(other.getByRole('region', { name: 'What this run is doing' })).toContainText('CANCELLED')
+  await dialog.getByRole('button', { name: 'Cancel run' }).click()
+  await expect(other.getByRole('region', { name: 'Run status' })).toContainText('CANCELLED')
 
   await expect(inbox.task(customer)).toBeHidden()
   await run.open(run_id)

@@ -22,7 +22,7 @@ test('failures of one cause are found, retried together, and found again by a va
   await expectAccessible(page, 'failures by cause')
   await runs.causes.getByRole('button', { name: 'Retry all' }).click()
   // What would happen is said before: how they stand, and which steps of the newest run again.
-  await expect(page.getByRole('list', { name: 'How they stand' })).toContainText('5')
+  await expect(page.getByRole('list', { name: 'By status' })).toContainText('5')
   await expect(page.getByRole('list', { name: 'What happens to each step' })).toContainText('Validate_Order')
   await page.getByRole('dialog').getByRole('button', { name: 'Retry 5 runs' }).click()
   await expect(runs.operations).toContainText('Retried 5 runs')
@@ -35,9 +35,9 @@ test('failures of one cause are found, retried together, and found again by a va
   await expectAccessible(page, 'results of many')
   await page.keyboard.press('Escape')
   // Put away, it is still found.
-  await operation.getByRole('button', { name: 'Put away' }).click()
-  await page.getByRole('button', { name: 'Earlier operations' }).click()
-  const earlier = page.getByRole('list', { name: 'Earlier operations' }).getByRole('listitem')
+  await operation.getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByRole('button', { name: 'Bulk operations' }).click()
+  const earlier = page.getByRole('list', { name: 'Bulk operations' }).getByRole('listitem')
   await earlier.filter({ hasText: 'Retried 5 runs' }).first().getByRole('button', { name: 'Results' }).click()
   await expect(page.getByRole('dialog', { name: 'Retried 5 runs' }).getByRole('listitem')).toHaveCount(5)
   await page.keyboard.press('Escape')
@@ -61,9 +61,9 @@ test('failures of one cause are found, retried together, and found again by a va
 
   // A condition that cannot be read does not stand for all runs.
   await runs.open(`?workflow=${order}&value=garbage`)
-  await expect(page.getByRole('heading', { name: 'A part of this filter cannot be read' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Part of this filter is not valid' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeHidden()
-  await page.getByRole('button', { name: 'Remove what cannot be read' }).click()
+  await page.getByRole('button', { name: 'Remove invalid filters' }).click()
   await expect(runs.row(order)).toHaveCount(5)
 
   // By keyboard: the first row is chosen, then the second.
@@ -71,10 +71,10 @@ test('failures of one cause are found, retried together, and found again by a va
   await page.keyboard.press('x')
   await page.keyboard.press('j')
   await page.keyboard.press('x')
-  await expect(page.getByRole('region', { name: 'Chosen runs' })).toContainText('2 runs chosen')
-  await expectAccessible(page, 'many runs chosen', { part: '[aria-label="Chosen runs"]' })
+  await expect(page.getByRole('region', { name: 'Selected runs' })).toContainText('2 runs selected')
+  await expectAccessible(page, 'many runs chosen', { part: '[aria-label="Selected runs"]' })
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('region', { name: 'Chosen runs' })).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Selected runs' })).toBeHidden()
 })
 
 test('a view that somebody shares is opened by somebody else, who cannot remove it; a view of their own they do not see', async ({
@@ -136,15 +136,15 @@ test('all that a filter finds, more than a page of it, is acknowledged but for t
   await runs.open(`?workflow=${name}&status=FAILED`)
   await expect(runs.row(name).nth(5)).toBeVisible()
   await runs.choose(name, 0)
-  await runs.chosenBar.getByRole('button', { name: `Choose all ${MANY} runs of this filter` }).click()
-  await expect(runs.chosenBar).toContainText(`All ${MANY} runs of this filter`)
+  await runs.chosenBar.getByRole('button', { name: `Select all ${MANY} runs in this filter` }).click()
+  await expect(runs.chosenBar).toContainText(`All ${MANY} runs in this filter`)
   // What is taken out of it is shown so, said, and left out.
   await runs.choose(name, 1)
   await runs.choose(name, 3)
   await expect(runs.row(name).nth(1)).toHaveAttribute('aria-selected', 'false')
   await expect(runs.row(name).nth(2)).toHaveAttribute('aria-selected', 'true')
-  await expect(runs.chosenBar).toContainText(`All ${MANY} runs of this filter, but for 2 runs left out`)
-  await expectAccessible(page, 'all of a filter but for some', { part: '[aria-label="Chosen runs"]' })
+  await expect(runs.chosenBar).toContainText(`All ${MANY} runs in this filter, except 2 runs deselected`)
+  await expectAccessible(page, 'all of a filter but for some', { part: '[aria-label="Selected runs"]' })
   await runs.chosenBar.getByRole('button', { name: 'Acknowledge' }).click()
   await page
     .getByRole('dialog')
@@ -166,14 +166,14 @@ test('all that a filter finds, more than a page of it, is acknowledged but for t
   await runs.open(`?q=${name.slice('Broken_'.length)}&status=FAILED`)
   await expect(runs.row(name).first()).toBeVisible()
   await runs.leaveOut(`${name.slice(0, -1)}*`)
-  await expect(page.getByRole('heading', { name: 'No run fits these filters' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No runs match' })).toBeVisible()
   await runs.leaveOut(`${name.slice(0, -1)}`)
   await expect(runs.row(name).first()).toBeVisible()
   await runs.open(`?workflow=${name}&status=FAILED`)
 
   // All of one filter is not all of the next one.
   await runs.choose(name, 0)
-  await runs.chosenBar.getByRole('button', { name: /^Choose all/ }).click()
+  await runs.chosenBar.getByRole('button', { name: /^Select all/ }).click()
   await runs.view('Completed', 0).click()
   await expect(runs.chosenBar).toBeHidden()
 })

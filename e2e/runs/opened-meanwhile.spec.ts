@@ -42,7 +42,7 @@ test('a page that is opened while things change misses none of it: neither befor
   await test.step('what changes while its first answer is on its way', async () => {
     const navigation = page.getByRole('navigation', { name: 'Main' })
     await navigation.getByRole('link', { name: 'Workflows', exact: true }).click()
-    await expect(page.getByRole('button', { name: `More about ${name}` })).toBeVisible()
+    await expect(page.getByRole('button', { name: `More actions for ${name}` })).toBeVisible()
     const tasks = navigation.getByRole('link', { name: /^Inbox \d+ open/ })
     const count = async () => Number(/\d+/.exec(await tasks.innerText())?.[0])
     const before = await count()

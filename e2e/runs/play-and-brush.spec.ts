@@ -33,7 +33,7 @@ test('a run is played from its first event to now, halts where it is stopped, an
   await page.clock.runFor(3 * tickMs)
   const halted = await run.shownSeq()
   expect(halted).toBe(3)
-  await expect(run.node('Charge_Card')).toContainText('Not yet run')
+  await expect(run.node('Charge_Card')).toContainText('Not run yet')
   await expect(page).toHaveURL(new RegExp(`[?&]at=${halted}(&|$)`))
   expect(await run.shownSeq(), 'it stays where it was stopped').toBe(halted)
 

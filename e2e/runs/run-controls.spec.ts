@@ -32,25 +32,25 @@ test('a run is driven by hand, paused, resumed, and cancelled with what it did u
   await run.open(run_id)
   const dialog = page.getByRole('dialog')
 
-  await ask(page, 'Next step', 'Run the next step', 'The first, to see the price.')
+  await ask(page, 'Next step', 'Run next step', 'The first, to see the price.')
   await expect(run.node('Reserve_Flight')).toContainText('Completed')
   await page.getByRole('button', { name: 'Next step' }).click()
   await dialog.getByLabel(/^With an input/).click()
   await dialog.getByRole('textbox', { name: /^Input/ }).fill('{ "nights": 5 }')
-  await dialog.getByRole('button', { name: 'Run the next step' }).click()
+  await dialog.getByRole('button', { name: 'Run next step' }).click()
   await expect(run.node('Reserve_Hotel')).toContainText('Completed')
 
-  await ask(page, 'Pause', 'Pause the run', 'Its customer calls back.')
+  await ask(page, 'Pause', 'Pause run', 'Its customer calls back.')
   await expect(run.sentence).toContainText('PAUSED')
   await expect(page.getByRole('button', { name: 'Pause', exact: true })).toHaveCount(0)
   await expectAccessible(page, 'a run that is paused')
-  await ask(page, 'Resume', 'Resume the run', 'She called.')
+  await ask(page, 'Resume', 'Resume run', 'She called.')
   await expect(run.sentence).not.toContainText('PAUSED')
 
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await dialog.getByLabel('Undo what its steps did').click()
+  await dialog.getByLabel('Roll back completed steps').click()
   await dialog.getByLabel('Reason').fill('She stays at home.')
-  await dialog.getByRole('button', { name: 'Cancel the run' }).click()
+  await dialog.getByRole('button', { name: 'Cancel run' }).click()
   await expect(dialog).toBeHidden()
   await expect(run.node('Reserve_Flight')).toContainText('Undone')
   await expect(run.node('Reserve_Hotel')).toContainText('Undone')
@@ -61,7 +61,7 @@ test('a run is driven by hand, paused, resumed, and cancelled with what it did u
   for (const said of [
     'You stepped the run: The first, to see the price.',
     'You paused the run: Its customer calls back.',
-    'You lifted the pause: She called.',
+    'You resumed the run: She called.',
   ]) {
     await expect(page.getByRole('cell', { name: said, exact: true })).toBeVisible()
   }
@@ -147,7 +147,7 @@ test('a run whose workflow was archived says so, goes on, and says before it is 
   await run.open(run_id)
   await expect(run.details).toContainText(`${name}, archived`)
   await page.getByRole('button', { name: 'Run again' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Run it again' })
+  const dialog = page.getByRole('dialog', { name: 'Run again' })
   await expect(dialog).toContainText(`${name} is archived. Restore it to run it again.`)
   await expect(dialog.getByRole('button', { name: 'Run again' })).toBeDisabled()
   await page.keyboard.press('Escape')

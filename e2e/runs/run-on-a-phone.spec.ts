@@ -19,18 +19,18 @@ test('on a phone a step that is chosen in the graph shows its details at once, a
   await expect(heading('Manager_Approval')).toBeInViewport({ ratio: 1 })
   await expect(run.details.getByRole('tab', { name: 'Input' })).toBeInViewport({ ratio: 1 })
   await expectAccessible(page, 'the details of a step on a phone')
-  await run.details.getByRole('button', { name: 'Back to the whole run' }).click()
+  await run.details.getByRole('button', { name: 'Back to the full run' }).click()
   await expect(run.node('Manager_Approval')).toBeInViewport({ ratio: 1 })
 
   await test.step('from the sentence at the top, too', async () => {
     await run.sentence.getByRole('link', { name: 'Manager_Approval' }).click()
     await expect(heading('Manager_Approval')).toBeInViewport({ ratio: 1 })
-    await run.details.getByRole('button', { name: 'Back to the whole run' }).click()
+    await run.details.getByRole('button', { name: 'Back to the full run' }).click()
   })
 
   await test.step('a run that is paused', async () => {
     await page.getByRole('button', { name: 'Pause', exact: true }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Pause the run' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause run' }).click()
     await expect(run.sentence).toContainText('PAUSED')
     await expectAccessible(page, 'a run that is paused, narrow', { alsoDark: true })
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

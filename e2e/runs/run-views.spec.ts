@@ -101,13 +101,13 @@ test('a run over time and as a graph, by keys: items, rounds, a run below, and a
   })
 
   await test.step('at an earlier instant all of it is as it was', async () => {
-    await page.getByRole('slider', { name: 'Instant of the run' }).focus()
+    await page.getByRole('slider', { name: 'Point in time' }).focus()
     await page.keyboard.press('Home')
-    for (const node of ['Print', 'Note', 'Below/Prepare']) await expect(run.node(node)).toContainText('Not yet run')
+    for (const node of ['Print', 'Note', 'Below/Prepare']) await expect(run.node(node)).toContainText('Not run yet')
     await page.keyboard.press('End')
     await expect(run.node('Below/Prepare')).toContainText('Completed')
     await page.locator('[data-part="ruler"]').click({ position: { x: 2, y: 8 } })
     await expect(page).toHaveURL(/[?&]at=\d+(&|$)/)
-    await expect(run.node('Below/Prepare')).toContainText('Not yet run')
+    await expect(run.node('Below/Prepare')).toContainText('Not run yet')
   })
 })

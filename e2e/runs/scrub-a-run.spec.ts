@@ -15,7 +15,7 @@ test('a booking rolls back, and the scrubber shows each compensation', async ({ 
     await run.scrubber.press('Home')
     await expect(run.instant).toContainText('Event 1 of')
     for (const step of ['Reserve_Flight', 'Reserve_Hotel', 'Charge_Card']) {
-      await expect(run.node(step)).toContainText('Not yet run')
+      await expect(run.node(step)).toContainText('Not run yet')
     }
     await run.toMark('Charge_Card failed: The bank has declined the card.')
     await expect(run.node('Reserve_Hotel')).toContainText('Completed')
@@ -52,8 +52,8 @@ test('a booking rolls back, and the scrubber shows each compensation', async ({ 
       await expect(first.getByText(/^You started/)).toBeInViewport({ ratio: 1 })
       await expect(first.getByRole('button', { name: /as JSON/ })).toBeInViewport({ ratio: 1 })
     }
-    await page.getByRole('group', { name: 'Kinds of events' }).getByRole('button', { name: 'Undo' }).click()
-    await page.getByRole('searchbox', { name: 'Search the history' }).fill('reserve_hotel')
+    await page.getByRole('group', { name: 'Filter events' }).getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('searchbox', { name: 'Search history' }).fill('reserve_hotel')
     const row = page.getByRole('row', { name: /Reserve_Hotel was undone/ })
     await row.click()
     await expect(row).toHaveAttribute('aria-current', 'true')
@@ -70,7 +70,7 @@ test('a booking rolls back, and the scrubber shows each compensation', async ({ 
   await test.step('the panel of a step shows the state before and after, markup as the text that it is', async () => {
     await run.node('Reserve_Hotel').click()
     await run.details.getByRole('tab', { name: 'State' }).click()
-    await expect(run.details.getByRole('figure', { name: 'What it changed' })).toContainText('added: hotel')
+    await expect(run.details.getByRole('figure', { name: 'State changes' })).toContainText('added: hotel')
     await expect(run.details.getByRole('figure', { name: 'State before' })).toContainText(destination)
     await expect(page.locator('img[src="x"]')).toHaveCount(0)
   })
@@ -78,7 +78,7 @@ test('a booking rolls back, and the scrubber shows each compensation', async ({ 
   await test.step('among the causes, what was undone is run again instead of retried', async () => {
     const runs = new RunsPage(page)
     await runs.open(`?by=cause&workflow=${name}`)
-    await runs.causes.getByRole('button', { name: 'Run it again' }).click()
+    await runs.causes.getByRole('button', { name: 'Run again' }).click()
     const dialog = page.getByRole('dialog', { name: 'Run again 1 run?' })
     await dialog.getByRole('button', { name: 'Run again 1 run' }).click()
     await expect(runs.operations).toContainText('Ran again 1 run')

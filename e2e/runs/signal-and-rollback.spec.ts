@@ -38,15 +38,15 @@ test('a signal is sent from the page of the run, by its form; what could not be 
 
   await expect(run.status('FAILED')).toBeVisible()
   await expect(run.sentence).toContainText('Reserve')
-  await page.getByRole('button', { name: 'Roll back again' }).click()
-  const rollback = page.getByRole('dialog', { name: 'Roll back again?' })
+  await page.getByRole('button', { name: 'Retry rollback' }).click()
+  const rollback = page.getByRole('dialog', { name: 'Retry rollback?' })
   await expect(rollback).toContainText('Reserve')
   await rollback.getByLabel('Reason').fill('The warehouse is up again.')
   await expectAccessible(page, 'rolling back')
   await rollback.getByRole('button', { name: 'Roll back' }).click()
 
   await page.getByRole('tab', { name: /^History/ }).click()
-  await page.getByRole('searchbox', { name: 'Search the history' }).fill('rolls the run back again')
+  await page.getByRole('searchbox', { name: 'Search history' }).fill('started the rollback again')
   await expect(page.getByText('The warehouse is up again.').first()).toBeVisible()
   await expect(run.status('FAILED')).toBeVisible()
   const { items } = await rest.history(run_id)

@@ -29,12 +29,12 @@ test('the steps of a workflow across its runs show where it fails, lead there, a
 
   // From the workflow, from its designer, and beside the list of its runs.
   await page.goto('/workflows')
-  await page.getByRole('button', { name: `More about ${name}` }).click()
-  await page.getByRole('menuitem', { name: 'See its steps across runs' }).click()
+  await page.getByRole('button', { name: `More actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'View steps across runs' }).click()
   await expect(grid.heads).toHaveCount(3)
   await page.goto(`/workflows/${name}`)
   await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'See its steps across runs' }).click()
+  await page.getByRole('menuitem', { name: 'View steps across runs' }).click()
   await expect(grid.heads).toHaveCount(3)
   await new RunsPage(page).open(`?workflow=${name}`)
   await page.getByRole('button', { name: 'Steps across runs' }).click()

@@ -6,14 +6,14 @@ import { shoot, shootNarrow } from './shoot.ts'
 test('acting on a run: retry with its preview, run again, skip, mark done, jump', async ({ page, samples, run }) => {
   const dialog = page.getByRole('dialog')
   const preview = dialog.getByRole('list', { name: 'What happens to each step' })
-  const close = () => dialog.getByRole('button', { name: 'Keep it as it is' }).click()
+  const close = () => dialog.getByRole('button', { name: 'Cancel' }).click()
 
   await run.open(samples.failed)
   await expect(run.status('FAILED')).toBeVisible()
   await page.getByRole('button', { name: 'Retry', exact: true }).click()
   await expect(preview).toBeVisible()
   await shoot(page, 'run-retry')
-  await dialog.getByLabel('With another input').click()
+  await dialog.getByLabel('Edit input').click()
   await shoot(page, 'run-retry-input')
   await shootNarrow(page, 'run-retry')
   await close()
@@ -31,7 +31,7 @@ test('acting on a run: retry with its preview, run again, skip, mark done, jump'
   for (const [action, name] of [
     ['Skip a step…', 'run-skip'],
     ['Mark a step done…', 'run-mark-done'],
-    ['Go on at another step…', 'run-jump'],
+    ['Jump to step…', 'run-jump'],
   ] as const) {
     await run.more(action)
     await expect(dialog).toBeVisible()
@@ -67,7 +67,7 @@ test('acting on many runs: a retry on the newest version', async ({ page, sample
   await runs.open('?by=cause')
   // One run of a cause is "it", several are "all".
   await runs.causes
-    .getByRole('button', { name: /^Retry (?:it|all)$/ })
+    .getByRole('button', { name: /^Retry (?:run|all)$/ })
     .first()
     .click()
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -80,5 +80,5 @@ test('acting on many runs: a retry on the newest version', async ({ page, sample
   await shoot(page, 'runs-bulk-results')
   await shootNarrow(page, 'runs-bulk-results')
   await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await runs.operations.getByRole('button', { name: 'Put away' }).first().click()
+  await runs.operations.getByRole('button', { name: 'Dismiss' }).first().click()
 })

@@ -69,7 +69,7 @@ test('the designer with each of its panels and dialogs', async ({ page, designer
   await page.getByRole('textbox', { name: 'Title of the group' }).fill('Looking at the risk')
   await page.keyboard.press('Enter')
   await shoot(page, 'designer-group')
-  await page.getByRole('button', { name: 'Fold the group Looking at the risk' }).click()
+  await page.getByRole('button', { name: 'Collapse the group Looking at the risk' }).click()
   await shoot(page, 'designer-group-folded')
   await page.keyboard.press('ControlOrMeta+z')
   await page.keyboard.press('ControlOrMeta+z')

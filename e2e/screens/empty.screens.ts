@@ -4,8 +4,8 @@ import { shoot, shootNarrow } from './shoot.ts'
 test('before anything is there', async ({ page }) => {
   for (const [name, path, words] of [
     ['overview-empty', '/', 'Draw a workflow. Run it. Lose nothing.'],
-    ['workflows-empty', '/workflows', 'There are no workflows yet'],
-    ['runs-empty', '/runs', 'Nothing has run yet'],
+    ['workflows-empty', '/workflows', 'No workflows yet'],
+    ['runs-empty', '/runs', 'No runs yet'],
     ['inbox-empty', '/inbox', 'Nothing to decide'],
   ] as const) {
     await page.goto(path)

@@ -73,7 +73,7 @@ async function call(page: Page, path: string, input: object, as = ''): Promise<u
 
 test('settings: people, groups, and acting as one of them', async ({ page }) => {
   await page.goto('/settings')
-  await expect(page.getByText('Nobody is here yet')).toBeVisible()
+  await expect(page.getByText('No people yet')).toBeVisible()
   await shoot(page, 'settings-empty')
   for (const name of ['Credit', 'Operations', 'Directors']) {
     await call(page, 'directory.saveGroup', { id: name, name })
@@ -98,7 +98,7 @@ test('settings: people, groups, and acting as one of them', async ({ page }) => 
   await shoot(page, 'settings-remove')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Act as Ana López' }).click()
-  await expect(page.getByText('You act as Ana López.')).toBeVisible()
+  await expect(page.getByText('You are acting as Ana López.')).toBeVisible()
   await page.getByRole('button', { name: /^Act as, now/ }).click()
   await shoot(page, 'settings-acting')
 })
@@ -174,7 +174,7 @@ test('the inbox in each state', async ({ page, heddle }) => {
   await expect(page.getByText(/^2 of 3 approved/)).toBeVisible()
   await shoot(page, 'inbox-approvals')
   await inbox.task('Mira Okafor').click()
-  await expect(page.getByText('holds it.')).toBeVisible()
+  await expect(page.getByText('Claimed by')).toBeVisible()
   await shoot(page, 'inbox-held')
 
   await page.goto('/inbox')
@@ -183,11 +183,11 @@ test('the inbox in each state', async ({ page, heddle }) => {
   await page.keyboard.press('2')
   await shoot(page, 'inbox-choice')
   await call(page, 'inbox.decide', { ...(await write('3 pallets')), input: { carrier: 'Air' } }, 'cleo')
-  await expect(page.getByText(/was decided already/)).toBeVisible()
+  await expect(page.getByText(/Already decided/)).toBeVisible()
   await shoot(page, 'inbox-late')
   await page.goto('/inbox')
   await page.getByRole('button', { name: 'Filters' }).click()
-  await expect(page.getByText('Held by', { exact: true })).toBeVisible()
+  await expect(page.getByText('Claimed by', { exact: true })).toBeVisible()
   await shoot(page, 'inbox-filters')
   await page.keyboard.press('Escape')
   await inbox.task('Weaver & Sons').click()

@@ -63,14 +63,14 @@ async function tryIt({ page, designer, loan }: Visit, look: Look): Promise<void>
   await look({ name: 'other-runs', part: '[role="dialog"]' })
   await page.keyboard.press('Escape')
   await designer.select('Calculate_Risk')
-  await designer.tab('Try')
+  await designer.tab('Test')
   await expect(designer.inspector.getByRole('figure', { name: 'Output', exact: true })).toContainText('risk_score')
   await look({ name: 'try-tab', part: fields, alsoDark: true })
   await designer.inspector.getByRole('button', { name: 'Pin this output' }).click()
   await expect(designer.inspector.getByRole('region', { name: 'Pinned output' })).toBeVisible()
   await look({ name: 'try-tab-pinned', part: fields, alsoDark: true })
   await designer.select('Manager_Approval')
-  await designer.inspector.getByRole('button', { name: 'Test this step alone' }).click()
+  await designer.inspector.getByRole('button', { name: 'Test this step' }).click()
   await expect(dialog.getByRole('button', { name: /^Run the step/ })).toBeVisible()
   await look({ name: 'step-dialog', part: '[role="dialog"]' })
   await page.keyboard.press('Escape')
@@ -118,8 +118,8 @@ async function drawn({ page, designer }: Visit, look: Look): Promise<void> {
   await designer.command('Group the steps')
   await page.getByRole('textbox', { name: 'Title of the group' }).fill('Looking at the risk')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Fold the group Looking at the risk' }).click()
-  await expect(page.getByRole('button', { name: /^Group Looking at the risk, folded/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Collapse the group Looking at the risk' }).click()
+  await expect(page.getByRole('button', { name: /^Group Looking at the risk, collapsed/ })).toBeVisible()
   await look({ name: 'folded-group', part: canvas })
 }
 
@@ -130,7 +130,7 @@ async function farAway({ page, designer, rest, loan }: Visit, look: Look) {
     `workflow_type: ${name}\nsteps:\n${['Take', 'Check', 'Tell'].map(step).join('')}layout:\n  Take: [0, 0]\n  Check: [0, 120]\n  Tell: [90000, 90000]\n`,
   )
   await designer.open(name)
-  await expect(page.getByText('Tell lies too far from the others')).toBeVisible()
+  await expect(page.getByText('Tell lies too far away')).toBeVisible()
   await expect(designer.yaml).toBeVisible()
   await look({ name: 'far-steps', part: canvas })
 }

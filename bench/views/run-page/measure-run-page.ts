@@ -57,7 +57,7 @@ async function measureLong(browser: Browser, address: string, openings: number, 
   const again = await measureReopening(address, openings)
   const tab = await openTab(browser)
   await openPage(tab, address)
-  const events = await tab.page.getByRole('slider', { name: 'Instant of the run' }).getAttribute('aria-valuemax')
+  const events = await tab.page.getByRole('slider', { name: 'Point in time' }).getAttribute('aria-valuemax')
   const steps = await measureScrubbing(tab, scrubs)
   const withStep = await measureScrubbing(tab, scrubs, loopName)
   const what = `a run of ${count(Number(events))} events`

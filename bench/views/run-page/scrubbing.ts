@@ -15,7 +15,7 @@ export async function measureScrubbing({ page }: Tab, steps: number, step?: stri
     await page.locator(`.react-flow__node[data-id="${step}"]`).press('Enter')
     await details.getByRole('heading', { name: step, exact: true }).waitFor()
   }
-  const slider = page.getByRole('slider', { name: 'Instant of the run' })
+  const slider = page.getByRole('slider', { name: 'Point in time' })
   await slider.press('End')
   await page.waitForFunction(() => !/[?&]at=/.test(location.search))
   const count = Number(await slider.getAttribute('aria-valuemax'))
@@ -30,7 +30,7 @@ export async function measureScrubbing({ page }: Tab, steps: number, step?: stri
           const press = (event: KeyboardEvent) => {
             removeEventListener('keydown', press, true)
             const look = () => {
-              const thumb = document.querySelector('[role="slider"][aria-label="Instant of the run"]')
+              const thumb = document.querySelector('[role="slider"][aria-label="Point in time"]')
               const words = thumb?.closest('section')?.textContent ?? ''
               // Behind the frame that paints what the key did.
               if (thumb?.ariaValueNow === `${wanted}` && words.includes(`Event ${wanted} of`)) {

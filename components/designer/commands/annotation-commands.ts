@@ -55,7 +55,7 @@ export function removeAnnotation(session: Session, { kind, id }: Annotation): vo
       : session.perform({ type: 'ungroup', group: id })
   if (!done) return
   session.annotations.left()
-  announce(kind === 'note' ? 'Note deleted' : 'Group removed, its steps stay')
+  announce(kind === 'note' ? 'Note deleted' : 'Group removed, steps kept')
   returnToAnnotation(session, (before[at + 1] ?? before[at - 1])?.id ?? '', place)
 }
 
@@ -95,7 +95,7 @@ export function toggleNote(session: Session): void {
   const { current } = session.annotations.store.getState()
   if (current?.kind !== 'note') return
   session.selection.toggleNote(current.id)
-  announce(session.selection.store.getState().notes.has(current.id) ? 'Note selected' : 'Note no longer selected')
+  announce(session.selection.store.getState().notes.has(current.id) ? 'Note selected' : 'Note deselected')
 }
 
 /** Selects the steps of the group, so that the actions for several steps apply to them. */

@@ -21,7 +21,7 @@ export function selectionAsText(session: Session): string | null {
     return null
   }
   if (fragment.secrets.length > 0) {
-    const detail = `What ${fragment.secrets.join(', ')} held stays here.`
+    const detail = `${fragment.secrets.join(', ')} keeps its values here.`
     showToast({ tone: 'human', title: 'Copied without secrets', detail })
   }
   return fragment.text
@@ -94,8 +94,8 @@ const ofOthers = /"connections"\s*:|^jobs\s*:|\bargoproj\.io\//m
 /** Why a paste did nothing; workflows of other systems have a way of their own. */
 export function sayNothingPasted(pasted: string): void {
   const detail = ofOthers.test(pasted)
-    ? 'It looks like a workflow of another system: import it, under Workflows.'
-    : 'The clipboard holds no steps.'
+    ? 'This looks like a workflow from another system. Import it from Workflows.'
+    : 'The clipboard contains no steps.'
   showToast({ tone: 'failed', title: 'Nothing to paste', detail })
 }
 
@@ -105,7 +105,11 @@ export function sayNothingPasted(pasted: string): void {
  */
 export function copyByCommand(kind: 'copy' | 'cut'): void {
   if (document.execCommand(kind)) return
-  showToast({ tone: 'failed', title: `The browser did not let this page ${kind}`, detail: 'Use the keyboard instead.' })
+  showToast({
+    tone: 'failed',
+    title: `The browser blocked this page: cannot ${kind}`,
+    detail: 'Use the keyboard instead.',
+  })
 }
 
 export async function pasteByCommand(session: Session): Promise<void> {
@@ -113,7 +117,7 @@ export async function pasteByCommand(session: Session): Promise<void> {
     const pasted = await navigator.clipboard.readText()
     if (!pasteText(session, pasted)) sayNothingPasted(pasted)
   } catch {
-    const detail = 'The browser did not let this page read the clipboard. Use the keyboard instead.'
+    const detail = 'The browser blocked access to the clipboard. Use the keyboard instead.'
     showToast({ tone: 'failed', title: 'Nothing was pasted', detail })
   }
 }

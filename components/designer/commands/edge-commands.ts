@@ -58,5 +58,5 @@ export function moveRoute(session: Session, to: 'up' | 'down'): void {
   const edge = selectedEdge(session)
   const edits = edge === undefined ? null : routeMove(session.document.store.getState().graph, edge, to)
   if (edits !== null)
-    session.perform(edits, { label: `trying the route to ${edge?.target} ${to === 'up' ? 'earlier' : 'later'}` })
+    session.perform(edits, { label: `moving the route to ${edge?.target} ${to === 'up' ? 'earlier' : 'later'}` })
 }

@@ -24,7 +24,7 @@ export function goToEdge(session: Session): void {
   const step = clicked?.source ?? (steps.size === 1 ? selected : current)
   if (step === undefined || step === null) return
   const edge = clicked ?? edgesAround(session, step)[0]
-  if (edge === undefined) announce(`No connection leads to ${step} or on from it`)
+  if (edge === undefined) announce(`${step} has no connections`)
   else toEdge(session, edge, step)
 }
 

@@ -76,7 +76,7 @@ test('a repair of what was mended meanwhile changes nothing and says so', () => 
   typeHeld(typing)
   applyRepair(session, problem, offered('Remove'))
   expect(now()).toBe(typing)
-  expect(titles()).toEqual(['Nothing was changed'])
+  expect(titles()).toEqual(['Nothing changed'])
 })
 
 test('the key for the first repair looks at the text as it is typed', () => {

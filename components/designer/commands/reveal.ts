@@ -100,8 +100,8 @@ export function applyRepair(session: Session, problem: Problem, { title }: Repai
   else
     showToast({
       tone: 'failed',
-      title: 'Nothing was changed',
-      detail: 'The text has changed since this was offered. See what is said about it now.',
+      title: 'Nothing changed',
+      detail: 'The YAML changed since this fix was offered. Check the current problems.',
     })
 }
 

@@ -154,7 +154,7 @@ export function connectSteps(session: Session, from: string, to: string, kind?: 
   const meant = kind ?? defaultKind(levelWith(graph, from), from)
   const permission = canConnect(graph, from, to, meant)
   if (!permission.allowed) {
-    showToast({ tone: 'failed', title: 'These two cannot be joined', detail: permission.reason })
+    showToast({ tone: 'failed', title: 'Cannot connect these steps', detail: permission.reason })
     return false
   }
   if (!session.perform({ type: 'connect', from, to, kind: meant })) return false

@@ -15,7 +15,7 @@ export const SessionProvider = SessionContext.Provider
 
 export function useSession(): Session {
   const session = useContext(SessionContext)
-  if (session === null) throw new Error('There is no open workflow here.')
+  if (session === null) throw new Error('No workflow is open here.')
   return session
 }
 

@@ -220,7 +220,7 @@ export class Session {
       showToast({
         tone: 'failed',
         title: 'Could not merge',
-        detail: 'Decide what goes on by the button beside the name.',
+        detail: 'Resolve it with the button next to the name.',
       })
     })
   }

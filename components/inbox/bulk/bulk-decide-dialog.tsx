@@ -40,7 +40,7 @@ export function BulkDecideDialog({ tasks, onClose }: BulkDecideDialogProps) {
   const count = kind?.tasks.length ?? 0
   const title = many.results
     ? countInWords(many.results.map(({ result }) => result))
-    : `Decide ${count === 1 ? '1 task' : `${count} tasks`} at once`
+    : `Decide ${count === 1 ? '1 task' : `${count} tasks`} together`
   return (
     <Dialog
       open
@@ -48,12 +48,12 @@ export function BulkDecideDialog({ tasks, onClose }: BulkDecideDialogProps) {
       title={title}
       {...(many.results
         ? { footer: <Button onClick={close}>Close</Button> }
-        : { description: 'Each of them is decided by itself; this cannot be undone.' })}
+        : { description: 'Each task is decided separately. This cannot be undone.' })}
     >
       <div className="grid gap-4 pb-3">
         {many.results && <BulkOutcome tasks={kind?.tasks ?? []} results={many.results} />}
         {!many.results && kinds.length > 1 && (
-          <Field label="Which of them" hint="They are asked by different forms: one kind after the other.">
+          <Field label="Task lists" hint="These tasks use different forms. Decide one kind at a time.">
             {(control) => (
               <Select
                 {...control}

@@ -25,7 +25,7 @@ export interface BulkFormProps {
 export function BulkForm({ schema, count, failure, isBusy, onSend }: BulkFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const formId = useId()
-  useDialogSubmit('Send the decision', formId)
+  useDialogSubmit('Send decision', formId)
   const decision = useMemo(() => (schema ? decisionOf(schema) : null), [schema])
   const [value, setValue] = useState<Json | undefined>(() => (schema ? (initialValue(schema, true) ?? {}) : {}))
   const { onBroken, refused, maySend } = useBrokenFields()
@@ -39,7 +39,7 @@ export function BulkForm({ schema, count, failure, isBusy, onSend }: BulkFormPro
           keys.map((shortcut) => ({
             id: `bulk.answer.${shortcut}`,
             label,
-            group: 'Chosen tasks',
+            group: 'Selected tasks',
             shortcut,
             scope: 'dialog' as const,
             perform: () => {
@@ -64,7 +64,7 @@ export function BulkForm({ schema, count, failure, isBusy, onSend }: BulkFormPro
     >
       {failure !== null && (
         <Callout tone="failed" alert>
-          {failure} Send it again: what is decided already is decided once.
+          {failure} You can send it again: no task is decided twice.
         </Callout>
       )}
       {schema && (

@@ -11,12 +11,13 @@ export interface ChosenCounts {
 
 /** The words that say which tasks a decision covers, and which it leaves out. */
 export function chosenWords({ here, elsewhere, read, more }: ChosenCounts): string {
-  const parts = [`${here} chosen`]
-  if (more && here === read) parts.push('the list goes on, and what is not read yet is not chosen')
-  if (elsewhere > 0) parts.push(`${elsewhere} chosen before ${elsewhere === 1 ? 'is' : 'are'} not in it and left out`)
+  const parts = [`${here} selected`]
+  if (more && here === read) parts.push('more tasks are not loaded and not selected')
+  if (elsewhere > 0)
+    parts.push(`${elsewhere} selected earlier ${elsewhere === 1 ? 'is' : 'are'} not in this list and skipped`)
   return parts.join('; ')
 }
 
 /** The label of the button that chooses all tasks of the list, or all loaded tasks. */
 export const allWords = (read: number, more: boolean): string =>
-  more ? `All ${read} read so far` : `All ${read} shown`
+  more ? `All ${read} loaded so far` : `All ${read} shown`

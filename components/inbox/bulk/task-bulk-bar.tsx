@@ -31,7 +31,7 @@ export function TaskBulkBar({ tasks, taskIds, onMore, isReading, onDecide }: Tas
       () => [
         {
           id: 'inbox.decide-chosen',
-          label: 'Decide the chosen tasks',
+          label: 'Decide selected tasks',
           group: 'Inbox',
           icon: CheckCheck,
           shortcut: 'shift+enter',
@@ -46,7 +46,7 @@ export function TaskBulkBar({ tasks, taskIds, onMore, isReading, onDecide }: Tas
   const more = onMore !== null
   const counts = { here: present.length, elsewhere: chosen.size - present.length, read: taskIds.length, more }
   return (
-    <section aria-label="Chosen tasks" className="flex flex-wrap items-center gap-2 border-t px-3.5 py-2">
+    <section aria-label="Selected tasks" className="flex flex-wrap items-center gap-2 border-t px-3.5 py-2">
       <span role="status" className="font-[550]">
         {chosenWords(counts)}
       </span>
@@ -57,7 +57,7 @@ export function TaskBulkBar({ tasks, taskIds, onMore, isReading, onDecide }: Tas
       )}
       {onMore && present.length === taskIds.length && (
         <Button size="small" look="ghost" disabled={isReading} onClick={onMore}>
-          Read on
+          Load more
         </Button>
       )}
       <span className="ml-auto flex items-center gap-1.5">
@@ -65,7 +65,7 @@ export function TaskBulkBar({ tasks, taskIds, onMore, isReading, onDecide }: Tas
           Decide
           <Kbd keys="shift+enter" className="border-current bg-transparent text-current" />
         </Button>
-        <IconButton label="Choose no task" size="small" onClick={clear}>
+        <IconButton label="Clear selection" size="small" onClick={clear}>
           <X />
         </IconButton>
       </span>

@@ -21,10 +21,10 @@ it('asks for as many at once as the server takes', () => {
 
 it('says of each what became of it', () => {
   expect(resultWords({ outcome: 'decided' })).toMatchObject({ word: 'Decided', isOver: true })
-  expect(resultWords({ outcome: 'approved', approvals: 1, required: 3 }).message).toBe('1 of 3; others have to, too.')
+  expect(resultWords({ outcome: 'approved', approvals: 1, required: 3 }).message).toBe('1 of 3; more approvals needed.')
   expect(resultWords({ outcome: 'accepted', operationId: 'x' })).toMatchObject({ tone: 'async' })
-  expect(resultWords({ outcome: 'already_decided', by: 'Ben', at: null }).message).toBe('Ben had decided it.')
-  expect(resultWords({ outcome: 'already_decided', by: null, at: null }).message).toBe('It was closed.')
+  expect(resultWords({ outcome: 'already_decided', by: 'Ben', at: null }).message).toBe('Ben already decided it.')
+  expect(resultWords({ outcome: 'already_decided', by: null, at: null }).message).toBe('The task was closed.')
   expect(
     resultWords({ outcome: 'changed', by: 'Ben', at: null, sentence: 'Ben claimed it.', revision: 2 }),
   ).toMatchObject({ message: 'Ben claimed it.', isOver: false })
@@ -33,9 +33,9 @@ it('says of each what became of it', () => {
     { path: '', message: 'Not an object.' },
   ]
   expect(resultWords({ outcome: 'invalid', errors }).message).toBe('note: Too long. Not an object.')
-  expect(resultWords({ outcome: 'refused', code: 'CONFLICT', message: 'Ben holds it.' })).toMatchObject({
+  expect(resultWords({ outcome: 'refused', code: 'CONFLICT', message: 'Claimed by Ben.' })).toMatchObject({
     tone: 'failed',
-    message: 'Ben holds it.',
+    message: 'Claimed by Ben.',
   })
 })
 

@@ -53,16 +53,16 @@ export function resultWords(result: ManyResult): ResultWords {
       return {
         word: 'Approved',
         tone: 'done',
-        message: `${result.approvals} of ${result.required}; others have to, too.`,
+        message: `${result.approvals} of ${result.required}; more approvals needed.`,
         isOver: true,
       }
     case 'accepted':
-      return { word: 'On its way', tone: 'async', message: 'The run has not answered yet.', isOver: true }
+      return { word: 'Pending', tone: 'async', message: 'The run has not responded yet.', isOver: true }
     case 'already_decided':
       return {
         word: 'Too late',
         tone: 'human',
-        message: result.by === null ? 'It was closed.' : `${result.by} had decided it.`,
+        message: result.by === null ? 'The task was closed.' : `${result.by} already decided it.`,
         isOver: true,
       }
     case 'changed':

@@ -30,17 +30,17 @@ const fixed: readonly { name: keyof InboxFilter; label: string; options: readonl
     name: 'priority',
     label: 'Priority',
     options: [
-      { value: 'high', label: 'Above the usual' },
-      { value: 'usual', label: 'The usual' },
-      { value: 'low', label: 'Below the usual' },
+      { value: 'high', label: 'Above normal' },
+      { value: 'usual', label: 'Normal' },
+      { value: 'low', label: 'Below normal' },
     ],
   },
   {
     name: 'followUp',
     label: 'Follow-up',
     options: [
-      { value: 'now', label: 'To be looked at now' },
-      { value: 'later', label: 'Put off to later' },
+      { value: 'now', label: 'Due now' },
+      { value: 'later', label: 'Snoozed' },
     ],
   },
 ]
@@ -55,7 +55,7 @@ export function InboxFilters({ inbox }: { inbox: Inbox }) {
       () => [
         {
           id: 'inbox.filter',
-          label: 'Narrow the tasks down',
+          label: 'Filter tasks',
           group: 'Inbox',
           icon: ListFilter,
           shortcut: 'f',
@@ -99,8 +99,8 @@ function FilterFields({ inbox: { scope, filter }, onChange }: FilterFieldsProps)
   const found = (name: 'workflow' | 'queue' | 'group'): SelectOption[] =>
     (facets?.[name] ?? []).map(({ value, count }) => ({ value, label: `${value} (${count})` }))
   const holders: SelectOption[] = [
-    { value: 'nobody', label: 'Nobody' },
-    { value: 'somebody', label: 'Somebody' },
+    { value: 'nobody', label: 'Unclaimed' },
+    { value: 'somebody', label: 'Claimed' },
     { value: 'me', label: 'You' },
     ...(facets?.holder ?? []).map(({ value, count }) => ({
       value: `id:${value}`,
@@ -111,7 +111,7 @@ function FilterFields({ inbox: { scope, filter }, onChange }: FilterFieldsProps)
     { name: 'workflow' as const, label: 'Workflow', options: found('workflow') },
     { name: 'queue' as const, label: 'Queue', options: found('queue') },
     { name: 'group' as const, label: 'Group', options: found('group') },
-    { name: 'holder' as const, label: 'Held by', options: holders },
+    { name: 'holder' as const, label: 'Claimed by', options: holders },
     ...fixed,
   ]
   return fields

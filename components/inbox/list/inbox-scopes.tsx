@@ -15,7 +15,7 @@ export function InboxScopes({ inbox: { scope, narrow } }: { inbox: Inbox }) {
   const counts = useHydrated() ? counted.data : undefined
   const shown = scopes.filter((each) => each !== 'all' || me?.manager === true || scope === 'all')
   return (
-    <fieldset className="flex flex-wrap items-center gap-1" aria-label="Which tasks">
+    <fieldset className="flex flex-wrap items-center gap-1" aria-label="Task lists">
       {shown.map((each) => (
         <ScopeButton
           key={each}

@@ -41,7 +41,7 @@ export const TaskItem = memo(function TaskItem({ task, isShown, onShow, onChoose
       {task.status === 'open' ? (
         <Checkbox
           className="z-1 mt-0.5"
-          aria-label={`Choose ${isolateText(task.title)}`}
+          aria-label={`Select ${isolateText(task.title)}`}
           checked={isChosen}
           onClick={(event) => onChoose(task.taskId, event.shiftKey)}
         />

@@ -81,7 +81,7 @@ export function TaskList({ inbox, onDecide }: TaskListProps) {
             )
           })}
         </ul>
-        {isFetchingNextPage && <SkeletonRows label="More tasks are loading" rows={3} />}
+        {isFetchingNextPage && <SkeletonRows label="Loading more tasks" rows={3} />}
         {isFetchNextPageError && !isFetchingNextPage && <ReadFailure error={list.error} onRetry={fetchNextPage} />}
       </nav>
       <TaskBulkBar

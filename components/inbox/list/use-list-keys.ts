@@ -30,7 +30,7 @@ export function useListKeys({ tasks, shown, choose }: Inbox, taskIds: readonly s
       },
       {
         id: 'inbox.choose',
-        label: 'Choose the task that is shown, or leave it out',
+        label: 'Select or deselect the task',
         group,
         shortcut: 'x',
         enabled: shown !== null && taskIds.includes(shown),
@@ -38,14 +38,14 @@ export function useListKeys({ tasks, shown, choose }: Inbox, taskIds: readonly s
       },
       {
         id: 'inbox.choose-all',
-        label: 'Choose all tasks that are shown',
+        label: 'Select all tasks shown',
         group,
         enabled: taskIds.length > 0,
         perform: () => useChosenTasks.getState().choose(taskIds),
       },
       {
         id: 'inbox.choose-none',
-        label: 'Choose no task',
+        label: 'Clear selection',
         group,
         shortcut: 'escape',
         enabled: count > 0,

@@ -23,14 +23,14 @@ it('says of each task why it asks for attention', () => {
       path: '/inbox?task=1',
     },
     expect.objectContaining({ title: 'Task 2', body: 'Ana delegated it to you.\nLoan · Approve' }),
-    expect.objectContaining({ title: 'Task 3', body: 'It was put off until now.\nLoan · Approve' }),
+    expect.objectContaining({ title: 'Task 3', body: 'It was snoozed until now.\nLoan · Approve' }),
   ])
 })
 
 it('says of a task that waits for long that it is a reminder, or that somebody else was asked before', () => {
   const [reminder, late] = noticesOf([task(1, { reason: 'reminded' }), task(2, { reason: 'escalated' })])
-  expect(reminder?.body).toBe('A reminder: it is still to be decided.\nLoan · Approve')
-  expect(late?.body).toBe('It is late, and you are asked as well.\nLoan · Approve')
+  expect(reminder?.body).toBe('Reminder: it still needs a decision.\nLoan · Approve')
+  expect(late?.body).toBe('It is overdue and was escalated to you.\nLoan · Approve')
 })
 
 it('makes one message of a heap', () => {

@@ -35,10 +35,10 @@ function reasonOf({ reason, by }: Pick<TaskNews, 'reason' | 'by'>): string {
     case 'delegated':
       return `${by} ${reason} it to you.`
     case 'back':
-      return 'It was put off until now.'
+      return 'It was snoozed until now.'
     case 'reminded':
-      return 'A reminder: it is still to be decided.'
+      return 'Reminder: it still needs a decision.'
     case 'escalated':
-      return 'It is late, and you are asked as well.'
+      return 'It is overdue and was escalated to you.'
   }
 }

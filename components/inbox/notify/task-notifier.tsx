@@ -51,7 +51,7 @@ export function TaskNotifier() {
       () => [
         {
           id: 'inbox.notify',
-          label: isOn ? 'Tell me of new tasks no more' : 'Tell me of new tasks on the desktop',
+          label: isOn ? 'Turn off desktop notifications' : 'Turn on desktop notifications',
           group: everywhere.general,
           icon: isOn ? BellOff : BellRing,
           keywords: ['notification', 'desktop', 'bell'],

@@ -29,7 +29,7 @@ export function Approvals({ task }: { task: HumanTaskDetail }) {
             <span className="font-normal">{formatInstant(Date.parse(at), now)}</span>
           </li>
         ))}
-        {Array.from({ length: missing }, (_, place) => `place ${place}`).map((place) => (
+        {Array.from({ length: missing }, (_, place) => `approval ${place}`).map((place) => (
           <li
             key={place}
             className="flex h-7 items-center rounded-full border border-dashed border-line-strong px-3 text-small text-muted"

@@ -9,7 +9,7 @@ import { usePersonNames } from '../use-person-names.ts'
 export function NotYours({ task: { holder, notAllowed } }: { task: HumanTaskDetail }) {
   const me = useMe()
   const nameOf = usePersonNames()
-  const reason = notAllowed.find(({ action }) => action === 'decide')?.reason ?? 'Others decide this.'
+  const reason = notAllowed.find(({ action }) => action === 'decide')?.reason ?? 'This task is for other people.'
   const isHeld = holder !== null && holder.id !== me?.id
-  return <Callout tone="idle">{isHeld ? `${nameOf(holder.id, holder.name)} holds it.` : reason}</Callout>
+  return <Callout tone="idle">{isHeld ? `Claimed by ${nameOf(holder.id, holder.name)}.` : reason}</Callout>
 }

@@ -46,7 +46,7 @@ function CommentBox({ changes }: { changes: TaskChanges }) {
       () => [
         {
           id: 'task.comment',
-          label: 'Comment on it',
+          label: 'Comment',
           group: 'This task',
           shortcut: 'c',
           perform: () => box.current?.focus(),
@@ -75,7 +75,7 @@ function CommentBox({ changes }: { changes: TaskChanges }) {
       <Textarea
         ref={box}
         aria-label="Comment"
-        placeholder="Say something to whoever looks at it next"
+        placeholder="Add a comment"
         className="min-h-14"
         maxLength={limits.inbox.commentCharacters}
         value={text}

@@ -43,8 +43,7 @@ export function TaskDetail(props: TaskDetailProps) {
   // The loaded task stays on a failed refetch: a person may be writing in the form.
   if (query.isError && !query.data) {
     const { code, message } = apiFailure(query.error)
-    if (code === 'NOT_FOUND' || code === 'BAD_REQUEST')
-      return <EmptyState title="This task is not here">{message}</EmptyState>
+    if (code === 'NOT_FOUND' || code === 'BAD_REQUEST') return <EmptyState title="Task not found">{message}</EmptyState>
     return <FailureState error={query.error} onRetry={() => query.refetch()} />
   }
   return (
@@ -122,7 +121,7 @@ function Decision({
     return (
       <DecisionForm task={task} onDecided={onDecided} hasNext={hasNext}>
         <span className="ml-auto text-small text-faint max-sm:ml-0">
-          The form is the one of {task.version < 0 ? 'a draft that is tried' : `v${task.version}`}.
+          Form from {task.version < 0 ? 'a draft under test' : `v${task.version}`}.
         </span>
       </DecisionForm>
     )
@@ -135,7 +134,7 @@ function TaskSkeleton() {
   useTypeAhead(true)
   return (
     <div role="status" className="grid max-w-190 gap-5 px-8.5 py-6.5">
-      <span className="sr-only">The task is loading</span>
+      <span className="sr-only">Loading task</span>
       <Skeleton className="w-48" />
       <Skeleton className="h-6 w-96 max-w-full" />
       <Skeleton className="h-14" />

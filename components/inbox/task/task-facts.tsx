@@ -49,7 +49,7 @@ export function TaskFacts({ task }: { task: HumanTaskDetail }) {
         </Cell>
       )}
       {isOpen && task.holder && (
-        <Cell name="Held by">
+        <Cell name="Claimed by">
           <Who>{nameOf(task.holder.id, task.holder.name)}</Who>
         </Cell>
       )}
@@ -59,12 +59,12 @@ export function TaskFacts({ task }: { task: HumanTaskDetail }) {
         </Cell>
       )}
       {candidates.length > 0 && (
-        <Cell name="Who may decide">
+        <Cell name="Who can decide">
           <Who>{[...new Set(candidates)].join(', ')}</Who>
         </Cell>
       )}
       {task.excluded.length > 0 && (
-        <Cell name="Who may not">
+        <Cell name="Excluded">
           <Who>{task.excluded.map((id) => groupName(id, nameOf(id))).join(', ')}</Who>
         </Cell>
       )}

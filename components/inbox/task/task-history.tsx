@@ -17,7 +17,7 @@ import { TaskSection } from './task-section.tsx'
 export function TaskHistory({ task }: { task: HumanTaskDetail }) {
   const entries = [...task.activity.toReversed().map((act) => ({ ...act, step: '', run: null })), ...task.earlier]
   return (
-    <TaskSection title="What happened">
+    <TaskSection title="Activity">
       {entries.length > 0 && (
         <ol className="grid gap-2">
           {entries.map((entry, index) => (
@@ -44,7 +44,7 @@ export function TaskHistory({ task }: { task: HumanTaskDetail }) {
         </ol>
       )}
       <details>
-        <summary className="w-fit rounded-s text-label text-muted hover:text-ink">State of the run</summary>
+        <summary className="w-fit rounded-s text-label text-muted hover:text-ink">Run state</summary>
         <PayloadAddress value={(sha256) => payloadPath(task.runId, sha256)}>
           <JsonView label="State" value={task.runState} className="mt-2" />
         </PayloadAddress>

@@ -15,7 +15,7 @@ import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 /** The graph of a run with its state laid over it, to be looked at beside a task. */
 export function TaskRunGraph({ runId, step }: { runId: string; step: string }) {
   const run = useChildRun(runId)
-  if (run.isError && !run.data) return <p className="p-3 text-muted">The run cannot be shown now.</p>
+  if (run.isError && !run.data) return <p className="p-3 text-muted">Cannot show the run right now.</p>
   return run.data ? <Graph detail={run.data} step={step} /> : <Skeleton className="h-full" />
 }
 
@@ -27,14 +27,14 @@ function Graph({ detail, step }: { detail: RunDetail; step: string }) {
   useEffect(() => {
     if (graph) store.setState((before) => reuseUnchanged(before, runOverlay(graph, state)), true)
   }, [store, graph, state])
-  if (!graph) return <p className="p-3 text-muted">This definition is of a newer version of Heddle.</p>
+  if (!graph) return <p className="p-3 text-muted">This definition needs a newer version of Heddle.</p>
   return (
     <ReadingCanvas
       graph={graph}
       store={store}
       selected={selected}
       onSelect={setSelected}
-      label="Steps of the run of this task"
+      label="Steps of this task’s run"
     >
       <ShowStep step={step} />
     </ReadingCanvas>

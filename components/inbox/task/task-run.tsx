@@ -13,7 +13,7 @@ const TaskRunGraph = dynamic(() => import('./task-run-graph.tsx').then((module) 
 /** The place of the task in its run. */
 export function TaskRun({ runId, step }: { runId: string; step: string }) {
   return (
-    <TaskSection title="Where the run stands">
+    <TaskSection title="Run progress">
       <div
         className="h-60 overflow-hidden rounded-m border"
         // The wheel scrolls the page, and zooms only with a modifier: the graph does not trap a reader who scrolls on.

@@ -26,8 +26,8 @@ const courses: Readonly<
 export function FailingWorkflows({ trends, range }: { trends: RunTrends | undefined; range: Range }) {
   const span = trends && { endedFrom: trends.from, endedTo: trends.to }
   return (
-    <Panel title={`Workflows that fail in ${rangeWords[range]}`}>
-      {trends?.failing.length === 0 && <p className="px-4 py-6 text-muted">No run failed in this time.</p>}
+    <Panel title={`Failing workflows, ${rangeWords[range]}`}>
+      {trends?.failing.length === 0 && <p className="px-4 py-6 text-muted">No failed runs in this period.</p>}
       <ul className="divide-y">
         {trends?.failing.map((failing) => {
           const { workflow, failed, ended, cause } = failing

@@ -34,7 +34,7 @@ export const endings = ['completed', 'failed', 'stopped'] as const
 export const percentiles = ['p50', 'p95', 'p99'] as const
 
 export const endingWords = { completed: 'completed', failed: 'failed', stopped: 'cancelled' } as const
-export const percentileWords = { p50: 'half within', p95: '95 % within', p99: '99 % within' } as const
+export const percentileWords = { p50: 'p50', p95: 'p95', p99: 'p99' } as const
 
 /** `12 completed, 1 failed`; zero counts are left out. */
 export function countsSentence(figures: Pick<Bucket, (typeof endings)[number]>): string {

@@ -37,9 +37,9 @@ export function TrendsSection({ trends: { range, table, setView, query } }: { tr
             </button>
           ))}
         </fieldset>
-        <Tooltip content="As a table" shortcut="t">
+        <Tooltip content="Show as table" shortcut="t">
           <IconButton
-            label="Show the trends as a table"
+            label="Show trends as a table"
             aria-pressed={table}
             className={classNames(table && 'bg-accent-soft text-accent hover:text-accent')}
             onClick={() => setView({ table: !table })}

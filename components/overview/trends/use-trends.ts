@@ -12,10 +12,10 @@ import { useOfferActions } from '#components/shell/actions/action-store.ts'
 export const ranges = ['1h', '24h', '7d', '30d'] as const
 export type Range = (typeof ranges)[number]
 export const rangeWords: Readonly<Record<Range, string>> = {
-  '1h': 'the last hour',
-  '24h': 'the last 24 hours',
-  '7d': 'the last 7 days',
-  '30d': 'the last 30 days',
+  '1h': 'last hour',
+  '24h': 'last 24 hours',
+  '7d': 'last 7 days',
+  '30d': 'last 30 days',
 }
 
 const parsers = {
@@ -42,7 +42,7 @@ export function useTrends() {
       () => [
         ...ranges.map((each, index) => ({
           id: `overview.range.${each}`,
-          label: `Trends of ${rangeWords[each]}`,
+          label: `Trends: ${rangeWords[each]}`,
           group: 'Overview',
           icon: Clock,
           shortcut: String(index + 1),
@@ -51,7 +51,7 @@ export function useTrends() {
         })),
         {
           id: 'overview.table',
-          label: table ? 'Show the trends as charts' : 'Show the trends as a table',
+          label: table ? 'Show trends as charts' : 'Show trends as a table',
           group: 'Overview',
           icon: ChartNoAxesCombined,
           shortcut: 't',

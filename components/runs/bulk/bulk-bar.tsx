@@ -43,16 +43,16 @@ export function BulkBar({ filter }: { filter: RunListQuery }) {
   }, [chosen, statuses, isWhole])
   useOfferActions(
     useMemo(() => {
-      const group = 'Chosen runs'
+      const group = 'Selected runs'
       return [
         ...verbs.map((verb) => ({
           id: `bulk.${verb}`,
-          label: `${bulkWords[verb].label} the chosen runs`,
+          label: `${bulkWords[verb].label} selected runs`,
           group,
           enabled: tooMany === null && offered.includes(verb),
           perform: () => setOpenVerb(verb),
         })),
-        { id: 'bulk.clear', label: 'Choose no run', group, shortcut: 'escape', enabled: isOpen, perform: clear },
+        { id: 'bulk.clear', label: 'Clear selection', group, shortcut: 'escape', enabled: isOpen, perform: clear },
       ]
     }, [isOpen, offered, tooMany, clear]),
   )
@@ -63,15 +63,15 @@ export function BulkBar({ filter }: { filter: RunListQuery }) {
   const target: BulkTarget = isWhole ? { filter, except: [...except] } : { runIds: [...chosen] }
   return (
     <section
-      aria-label="Chosen runs"
+      aria-label="Selected runs"
       className="flex flex-wrap items-center gap-2 border-t bg-surface px-4 py-2 text-[12.5px] shadow-high"
     >
       <span role="status" className="font-[550]">
-        {isWhole ? wholeWords(all, except.size) : `${count} chosen`}
+        {isWhole ? wholeWords(all, except.size) : `${count} selected`}
       </span>
       {!isWhole && found && (found.more || found.count > chosen.size) && (
         <Button size="small" look="ghost" onClick={chooseWhole}>
-          Choose all {all} of this filter
+          Select all {all} in this filter
         </Button>
       )}
       {tooMany && (
@@ -85,7 +85,7 @@ export function BulkBar({ filter }: { filter: RunListQuery }) {
             {bulkWords[verb].label}
           </Button>
         ))}
-        <IconButton label="Choose no run" size="small" onClick={clear}>
+        <IconButton label="Clear selection" size="small" onClick={clear}>
           <X />
         </IconButton>
       </span>

@@ -18,17 +18,17 @@ import { type BulkTarget, bulkChoice, useBulkPreview, useStartBulk } from './use
 
 const versions = {
   retry: [
-    { value: 'own', label: 'Its own', description: 'The same run goes on.' },
-    { value: 'newest', label: 'The newest', description: 'A new run goes on with the results that stand.' },
+    { value: 'own', label: 'Same version', description: 'Continues the same run.' },
+    { value: 'newest', label: 'Newest version', description: 'A new run continues with the existing results.' },
   ],
   rerun: [
-    { value: 'own', label: 'Its own' },
-    { value: 'newest', label: 'The newest' },
+    { value: 'own', label: 'Same version' },
+    { value: 'newest', label: 'Newest version' },
   ],
 } as const
 const results = [
   { value: 'none', label: 'Run everything', description: 'From the start.' },
-  { value: 'kept', label: 'Reuse what stands', description: 'Only what failed and what follows runs.' },
+  { value: 'kept', label: 'Reuse results', description: 'Runs only the failed step and the steps after it.' },
 ] as const
 
 export interface BulkDialogProps {
@@ -70,7 +70,7 @@ export function BulkDialog({ verb, target, newerVersion, onClose, onStarted, ...
       description={consequence}
       verb={`${label} ${count}`}
       danger={verb === 'cancel' || verb === 'rollback'}
-      leave="Keep them as they are"
+      leave={verb === 'cancel' ? 'Keep running' : 'Cancel'}
       canSubmit={total !== undefined && total > 0 && !isTooMany && !preview.isFetching && !start.isPending}
       onSubmit={() => start.mutate({ verb: request, operationId, ...expected, ...bulkChoice(target) })}
       onClose={onClose}
@@ -81,11 +81,11 @@ export function BulkDialog({ verb, target, newerVersion, onClose, onStarted, ...
         </Callout>
       )}
       {failure?.code === 'CONFLICT' && (
-        <OptionalPart label="As many as there are by then" isWanted={isOpenEnded} onWanted={setOpenEnded} />
+        <OptionalPart label="Include runs that match by then" isWanted={isOpenEnded} onWanted={setOpenEnded} />
       )}
       {isTooMany && (
         <Callout tone="failed" alert>
-          At most {runsWord(limits.bulk.runs)} are taken at once. Narrow the filter.
+          At most {runsWord(limits.bulk.runs)} at a time. Narrow the filter.
         </Callout>
       )}
       {preview.error && (
@@ -93,12 +93,12 @@ export function BulkDialog({ verb, target, newerVersion, onClose, onStarted, ...
           {apiFailure(preview.error).message}
         </Callout>
       )}
-      {preview.isPending && <SkeletonRows label="What is meant is found out" rows={3} />}
+      {preview.isPending && <SkeletonRows label="Loading preview" rows={3} />}
       {preview.data && <BulkPreviewPart verb={request.type} preview={preview.data} />}
       {(verb === 'retry' || verb === 'rerun') && (
         <Field
           label="Version"
-          hint={newerVersion ? `Version ${newerVersion} was published since; none of them ran by it.` : undefined}
+          hint={newerVersion ? `Version ${newerVersion} was published since; none of these runs used it.` : undefined}
         >
           {(control) => (
             <Select
@@ -124,7 +124,7 @@ export function BulkDialog({ verb, target, newerVersion, onClose, onStarted, ...
       )}
       {verb === 'cancel' && (
         <OptionalPart
-          label="Sagas undo what they did first"
+          label="Roll back completed steps first"
           isWanted={choice.compensate}
           onWanted={(compensate) => change({ compensate })}
         />

@@ -12,13 +12,13 @@ export function BulkPreviewPart({ verb, preview }: { verb: BulkVerbType; preview
   const { statuses, causes, moreCauses } = preview
   return (
     <>
-      <ul aria-label="How they stand" className="grid grid-cols-[max-content_1fr] gap-x-2 gap-y-1 text-small">
+      <ul aria-label="By status" className="grid grid-cols-[max-content_1fr] gap-x-2 gap-y-1 text-small">
         {statuses.map(({ status, count }) => (
           <li key={status} className="col-span-2 grid grid-cols-subgrid items-center">
             <span className="text-right tabular-nums">{formatNumber(count)}</span>
             <span className="flex flex-wrap items-center gap-2">
               <StatusChip status={status} />
-              {!mayTake(verb, status) && <span className="text-muted">left as they are, and listed</span>}
+              {!mayTake(verb, status) && <span className="text-muted">skipped and listed</span>}
             </span>
           </li>
         ))}
@@ -27,9 +27,9 @@ export function BulkPreviewPart({ verb, preview }: { verb: BulkVerbType; preview
         <details key={cause.runId} open={index === 0} className="grid gap-1.5 text-small">
           <summary className="cursor-default wrap-anywhere">{causeTitle(cause)}</summary>
           {one.ok ? (
-            <PreviewList sentence={`The newest: ${previewSentence(one.steps)}`} steps={one.steps} />
+            <PreviewList sentence={`Newest run: ${previewSentence(one.steps)}`} steps={one.steps} />
           ) : (
-            <Callout tone="human">The newest is left as it is: {one.message}</Callout>
+            <Callout tone="human">The newest run is skipped: {one.message}</Callout>
           )}
         </details>
       ))}

@@ -24,10 +24,7 @@ export function BulkProgress() {
   const shown = operationsToShow(operations ?? [], dismissed, Date.now())
   if (shown.length === 0) return null
   return (
-    <section
-      aria-label="Operations over many runs"
-      className="grid max-h-[30vh] shrink-0 overflow-y-auto border-b bg-surface"
-    >
+    <section aria-label="Bulk operations" className="grid max-h-[30vh] shrink-0 overflow-y-auto border-b bg-surface">
       {shown.map((operation) => (
         <Operation
           key={operation.id}
@@ -84,7 +81,7 @@ function Operation({ operation, onOpen, onDismiss }: OperationProps) {
           </Button>
         )}
         {!isRunning && (
-          <IconButton label="Put away" size="small" onClick={onDismiss}>
+          <IconButton label="Dismiss" size="small" onClick={onDismiss}>
             <X />
           </IconButton>
         )}

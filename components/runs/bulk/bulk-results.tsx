@@ -23,7 +23,7 @@ const outcomes = [
   ['all', 'All', undefined],
   ['refused', 'Refused', 'refused'],
   ['done', 'Done', 'done'],
-  ['left', 'Left alone', 'left'],
+  ['left', 'Skipped', 'left'],
 ] as const
 
 /** The result of each run of an operation, and the run's status now. */
@@ -82,9 +82,9 @@ function Items({ id, outcome }: { id: string; outcome: 'done' | 'refused' | 'lef
       { getNextPageParam: (page) => page.nextCursor },
     ),
   )
-  if (items.isPending) return <SkeletonRows label="The results are loading" rows={6} />
+  if (items.isPending) return <SkeletonRows label="Loading results" rows={6} />
   const rows = items.data?.pages.flatMap((page) => page.items) ?? []
-  if (rows.length === 0) return <p className="p-3 text-muted">There are none.</p>
+  if (rows.length === 0) return <p className="p-3 text-muted">No results</p>
   return (
     <>
       <ul className="divide-y">
@@ -96,7 +96,7 @@ function Items({ id, outcome }: { id: string; outcome: 'done' | 'refused' | 'lef
             <AboutRun about={about} className="flex-none max-w-60" />
             {newRunId !== null && (
               <span className="text-muted">
-                goes on as{' '}
+                continues as{' '}
                 <Link
                   href={runPath(newRunId)}
                   title={newRunId}
@@ -108,7 +108,7 @@ function Items({ id, outcome }: { id: string; outcome: 'done' | 'refused' | 'lef
             )}
             {status !== null && <StatusChip status={status} />}
             {became === 'refused' && <Chip tone="failed">refused</Chip>}
-            {became === 'left' && <Chip>left alone</Chip>}
+            {became === 'left' && <Chip>skipped</Chip>}
             {became === null && <Chip tone="active">waits</Chip>}
             {message !== null && <span className="min-w-0 text-muted">{isolateSentence(message)}</span>}
           </li>

@@ -19,51 +19,53 @@ export const bulkWords: Readonly<Record<BulkVerbType, Words>> = {
     doing: 'Retrying',
     done: 'Retried',
     consequence:
-      'Each run goes on from the step that failed; what completed is not run again. A run that cannot be retried is left and listed.',
+      'Each run continues from the step that failed; completed steps do not run again. Runs that can’t be retried are skipped and listed.',
   },
   rerun: {
     label: 'Run again',
     doing: 'Running again',
     done: 'Ran again',
     consequence:
-      'A new run is made in the place of each. Both know of each other. A run that cannot be done again so is left and listed.',
+      'Starts a new run in place of each, linked to the original. Runs that can’t be rerun are skipped and listed.',
   },
   skip: {
     label: 'Skip step',
     doing: 'Skipping a step of',
     done: 'Skipped a step of',
     consequence:
-      'The one step by which each run failed, or that is in flight in it, is skipped, and the run goes on behind it. A run in which several steps can be meant is left and listed.',
+      'Skips the failed or current step of each run and continues after it. Runs with several such steps are skipped and listed.',
   },
   cancel: {
     label: 'Cancel',
     doing: 'Cancelling',
     done: 'Cancelled',
-    consequence: 'Each run stops at once. What its steps did stays done. A run that has ended is left and listed.',
+    consequence:
+      'Stops each run immediately. Completed steps are not undone. Runs that have ended are skipped and listed.',
   },
   rollback: {
     label: 'Roll back',
     doing: 'Rolling back',
     done: 'Rolled back',
-    consequence: 'What could not be undone is tried once more. A run that has nothing left to undo is left and listed.',
+    consequence:
+      'Retries the rollback of steps that could not be undone. Runs with nothing left to undo are skipped and listed.',
   },
   pause: {
     label: 'Pause',
     doing: 'Pausing',
     done: 'Paused',
-    consequence: 'Each run finishes what executes and starts nothing new until it is resumed.',
+    consequence: 'Each run finishes its current steps and starts no others until you resume it.',
   },
   resume: {
     label: 'Resume',
     doing: 'Resuming',
     done: 'Resumed',
-    consequence: 'Each paused run goes on. A run that waits for an answer is left and listed.',
+    consequence: 'Continues each paused run. Runs that wait for an answer are skipped and listed.',
   },
   acknowledge: {
     label: 'Acknowledge',
     doing: 'Acknowledging',
     done: 'Acknowledged',
-    consequence: 'Each ended run is marked as seen, and is final then.',
+    consequence: 'Marks each ended run as seen. It can’t be retried afterwards.',
   },
 }
 
@@ -79,8 +81,8 @@ export function bulkSentence(operation: BulkOperation): string {
   const parts = [`${past} ${runsWord(done)}${where}`]
   if (refused > 0) parts.push(`${formatNumber(refused)} refused`)
   // The operation was stopped, and some runs have not answered yet: the number of untouched runs is not final.
-  if (operation.endedAt === null) parts.push('stopping when the runs already asked have answered')
-  else if (left > 0) parts.push(`${formatNumber(left)} left alone`)
+  if (operation.endedAt === null) parts.push('stopping once the runs already asked have responded')
+  else if (left > 0) parts.push(`${formatNumber(left)} skipped`)
   return parts.join(', ')
 }
 
@@ -91,24 +93,22 @@ export function causeTitle({ count, workflow, step, code }: Omit<BulkPreview['ca
 }
 
 export const moreCausesWords = (count: number) =>
-  count === 1
-    ? 'One more cause is not looked into here.'
-    : `${formatNumber(count)} more causes are not looked into here.`
+  count === 1 ? 'One more cause is not shown here.' : `${formatNumber(count)} more causes are not shown here.`
 
 /** The words for a selection of all runs of a filter except the deselected ones. */
 export function wholeWords(all: string | undefined, leftOut: number): string {
-  const found = `All ${all ?? 'runs'} of this filter`
-  return leftOut === 0 ? found : `${found}, but for ${runsWord(leftOut)} left out`
+  const found = `All ${all ?? 'runs'} in this filter`
+  return leftOut === 0 ? found : `${found}, except ${runsWord(leftOut)} deselected`
 }
 
 /** The message for more deselected runs than one request may exclude. */
 export const tooManyLeftOut = (leftOut: number) =>
   leftOut > limits.bulk.selected
-    ? `At most ${formatNumber(limits.bulk.selected)} can be left out one by one. Narrow the filter instead.`
+    ? `You can deselect at most ${formatNumber(limits.bulk.selected)}. Narrow the filter instead.`
     : null
 
 /** The message for more chosen runs than one request may name; the selection is kept. */
 export const tooManyChosen = (chosen: number) =>
   chosen > limits.bulk.selected
-    ? `At most ${formatNumber(limits.bulk.selected)} can be chosen one by one. Leave some out, or narrow the filter and choose all of it.`
+    ? `You can select at most ${formatNumber(limits.bulk.selected)} individually. Deselect some, or narrow the filter and select all.`
     : null

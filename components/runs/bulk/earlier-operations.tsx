@@ -22,23 +22,18 @@ export function EarlierOperations() {
   const [isOpen, setOpen] = useState(false)
   const [opened, setOpened] = useState<string | null>(null)
   useOfferActions(
-    useMemo(
-      () => [
-        { id: 'bulk.earlier', label: 'Earlier operations over many runs', group: 'Runs', perform: () => setOpen(true) },
-      ],
-      [],
-    ),
+    useMemo(() => [{ id: 'bulk.earlier', label: 'Bulk operations', group: 'Runs', perform: () => setOpen(true) }], []),
   )
   return (
     <>
-      <IconButton label="Earlier operations" onClick={() => setOpen(true)}>
+      <IconButton label="Bulk operations" onClick={() => setOpen(true)}>
         <History />
       </IconButton>
       <Dialog
         open={isOpen}
         onOpenChange={setOpen}
-        title="Earlier operations"
-        description={`What was done to many runs at once is kept for ${limits.bulk.keptDays} days.`}
+        title="Bulk operations"
+        description={`Bulk operations are kept for ${limits.bulk.keptDays} days.`}
         footer={<Button onClick={() => setOpen(false)}>Close</Button>}
       >
         <Operations onOpen={setOpened} />
@@ -56,13 +51,13 @@ function Operations({ onOpen }: { onOpen(id: string): void }) {
       { getNextPageParam: (page) => page.nextCursor, staleTime: 0 },
     ),
   )
-  if (list.isPending) return <SkeletonRows label="The operations are loading" rows={4} />
+  if (list.isPending) return <SkeletonRows label="Loading operations" rows={4} />
   if (list.isError) return <FailureState error={list.error} onRetry={() => list.refetch()} />
   const operations = list.data.pages.flatMap((page) => page.items)
-  if (operations.length === 0) return <p className="text-muted">Nothing has been done to many runs yet.</p>
+  if (operations.length === 0) return <p className="text-muted">No bulk operations yet.</p>
   return (
     <>
-      <ul aria-label="Earlier operations" className="divide-y">
+      <ul aria-label="Bulk operations" className="divide-y">
         {operations.map((operation) => (
           <li key={operation.id} className="flex items-center gap-3 py-1.5 text-[12.5px]">
             <span className="grid min-w-0 flex-1">

@@ -64,7 +64,7 @@ export function RunGrid({ filter, query, workflow }: Props) {
         <GridLegend />
       </div>
       {grid.isPending ? (
-        <SkeletonRows label="The steps and runs are loading" rows={10} />
+        <SkeletonRows label="Loading steps and runs" rows={10} />
       ) : grid.isError && data === undefined ? (
         <FailureState error={grid.error} onRetry={() => grid.refetch()} />
       ) : runs.length === 0 || data === undefined ? (
@@ -77,7 +77,7 @@ export function RunGrid({ filter, query, workflow }: Props) {
 }
 
 const labelOf = (workflow: string, runs: number) =>
-  `Steps of ${workflow} across ${runs === 1 ? 'its last run' : `its last ${runs} runs`}, the newest at the right`
+  `Steps of ${workflow} across ${runs === 1 ? 'its last run' : `its last ${runs} runs`}, newest on the right`
 
 /** Some runs were not read within one request. */
 const isUnread = ({ runs }: GridData) => runs.some(({ cells, tooLong }) => cells === null && !tooLong)
@@ -86,14 +86,14 @@ function NoRuns({ filter, workflow }: { filter: RunFilter; workflow: string }) {
   return filter.filter.status.length > 0 ? (
     <EmptyState
       icon={<SearchX />}
-      title="No run fits these filters"
-      actions={<Button onClick={() => filter.setFilter({ status: [] })}>Show all its runs</Button>}
+      title="No runs match"
+      actions={<Button onClick={() => filter.setFilter({ status: [] })}>Show all runs</Button>}
     >
-      As soon as one does, it appears here.
+      New matches appear here automatically.
     </EmptyState>
   ) : (
-    <EmptyState icon={<Grid3x3 />} title={`No run of ${workflow} fits these filters`}>
-      Every run is a column here, and every step a row.
+    <EmptyState icon={<Grid3x3 />} title={`No runs of ${workflow} match`}>
+      Each column is a run, each row a step.
     </EmptyState>
   )
 }
@@ -101,8 +101,8 @@ function NoRuns({ filter, workflow }: { filter: RunFilter; workflow: string }) {
 const shown = [
   ['done', 'completed'],
   ['failed', 'failed'],
-  ['human', 'waits for somebody'],
-  ['async', 'retries or waits'],
+  ['human', 'waiting for a person or signal'],
+  ['async', 'retrying or waiting'],
   ['undone', 'undone'],
 ] as const
 

@@ -38,12 +38,12 @@ export function FailureGroups({ query, setFilter }: { query: RunListQuery; setFi
   )
   const [chosen, setChosen] = useState<FailureGroup | null>(null)
   useRunChanges(() => queryClient.invalidateQueries(api.runs.failures.pathFilter()))
-  if (groups.isPending) return <SkeletonRows label="The failures are loading" rows={6} />
+  if (groups.isPending) return <SkeletonRows label="Loading failures" rows={6} />
   if (groups.isError) return <FailureState error={groups.error} onRetry={() => groups.refetch()} />
   if (groups.data.items.length === 0) {
     return (
-      <EmptyState icon={<PartyPopper />} title="Nothing has failed">
-        No failed run fits these filters.
+      <EmptyState icon={<PartyPopper />} title="No failures">
+        No failed runs match.
       </EmptyState>
     )
   }
@@ -84,13 +84,13 @@ export function FailureGroups({ query, setFilter }: { query: RunListQuery; setFi
       </ul>
       {groups.data.more && (
         <p className="flex items-center gap-2 border-t px-4 py-2.5 text-muted">
-          There are rarer causes than these {groups.data.items.length}.
+          Showing the {groups.data.items.length} most frequent causes.
           {groups.data.items.length < limits.page.maxSize ? (
             <Button size="small" onClick={() => setLong(true)} disabled={groups.isFetching && isLong}>
               Show more
             </Button>
           ) : (
-            ' Narrow the filter to see them.'
+            ' Narrow the filter to see the others.'
           )}
         </p>
       )}
@@ -109,8 +109,8 @@ export function FailureGroups({ query, setFilter }: { query: RunListQuery; setFi
 
 /** A run that was rolled back has no step to continue from. */
 function verbWords({ count, retryable }: FailureGroup): string {
-  if (retryable) return count === 1 ? 'Retry it' : 'Retry all'
-  return count === 1 ? 'Run it again' : 'Run all again'
+  if (retryable) return count === 1 ? 'Retry run' : 'Retry all'
+  return count === 1 ? 'Run again' : 'Run all again'
 }
 
 /** The message of the newest failure, where messages of a group differ in numbers and names. */

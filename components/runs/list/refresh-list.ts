@@ -53,7 +53,7 @@ async function readStale<Row extends Numbered>(
         const next = await read(fresh.nextCursor)
         fresh = { items: [...fresh.items, ...next.items], nextCursor: next.nextCursor }
       }
-      if (!reachesOld(old, fresh, changed)) throw new Error('The list has moved on too far to be read in parts.')
+      if (!reachesOld(old, fresh, changed)) throw new Error('The list changed too much to refresh part of it.')
       merged[index] = mergePage(old, fresh)
     }),
   )

@@ -38,7 +38,7 @@ export const RunRow = memo(function RunRow({
   onChoose,
 }: RunRowProps) {
   const { text, isError } =
-    unread === undefined ? doing(run) : { text: `Its sub-workflows could not be read: ${unread}`, isError: true }
+    unread === undefined ? doing(run) : { text: `Could not load sub-workflows: ${unread}`, isError: true }
   // A selection of a whole filter covers rows of the list, not children of an expanded run.
   const isChosenByParent = useSelection(({ except }) => except !== null && level > 0)
   const isChosen = useSelection((selection) => !isChosenByParent && isChosenIn(selection, run.runId))
@@ -51,7 +51,7 @@ export const RunRow = memo(function RunRow({
       <td className={classNames(cell, 'pr-0 pl-4')}>
         <Checkbox
           className="z-1"
-          aria-label={`Choose the run of ${run.workflow}, ${shortId(run.runId)}`}
+          aria-label={`Select the run of ${run.workflow}, ${shortId(run.runId)}`}
           checked={isChosen}
           disabled={isChosenByParent}
           onClick={(event) => onChoose(run.runId, event.shiftKey)}
@@ -85,7 +85,7 @@ export const RunRow = memo(function RunRow({
               href={runsPath({ parent: run.runId })}
               className="relative z-1 shrink-0 pl-1 text-small text-accent hover:underline"
             >
-              the newest {childrenShown} of {formatNumber(run.childCount)}: see all
+              newest {childrenShown} of {formatNumber(run.childCount)}: show all
             </PageLink>
           )}
         </span>

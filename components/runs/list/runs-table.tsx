@@ -21,7 +21,7 @@ import { useRunsList } from './use-runs-list.ts'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
 
 const rowsAhead = 12
-const columns = ['Workflow', 'Status', 'Version', 'What it is doing', 'Duration', 'Started'] as const
+const columns = ['Workflow', 'Status', 'Version', 'Activity', 'Duration', 'Started'] as const
 
 export function RunsTable({ filter, query }: { filter: RunFilter; query: RunListQuery }) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
@@ -52,7 +52,7 @@ export function RunsTable({ filter, query }: { filter: RunFilter; query: RunList
     if (mayAsk && lastShown >= rows.length - rowsAhead) void fetchNextPage()
   }, [lastShown, rows.length, mayAsk, fetchNextPage])
 
-  if (list.isPending) return <SkeletonRows label="The runs are loading" rows={14} />
+  if (list.isPending) return <SkeletonRows label="Loading runs" rows={14} />
   if (list.isError && rows.length === 0) return <FailureState error={list.error} onRetry={() => list.refetch()} />
   if (rows.length === 0) return <NoRuns filter={filter} />
 
@@ -70,7 +70,7 @@ export function RunsTable({ filter, query }: { filter: RunFilter; query: RunList
         className="w-full min-w-270 table-fixed max-xl:min-w-240 border-separate border-spacing-0"
         aria-rowcount={hasNextPage ? -1 : rows.length + 1}
       >
-        <caption className="sr-only">Runs, the newest first</caption>
+        <caption className="sr-only">Runs, newest first</caption>
         <colgroup>
           <col className="w-9" />
           <col className="w-88 max-xl:w-64" />
@@ -101,7 +101,7 @@ export function RunsTable({ filter, query }: { filter: RunFilter; query: RunList
           <RowGap height={spaceBelow} columns={columns.length + 1} />
         </tbody>
       </table>
-      {isFetchingNextPage && <SkeletonRows label="More runs are loading" rows={3} />}
+      {isFetchingNextPage && <SkeletonRows label="Loading more runs" rows={3} />}
       {isFetchNextPageError && !isFetchingNextPage && <ReadFailure error={list.error} onRetry={fetchNextPage} />}
     </div>
   )
@@ -114,7 +114,7 @@ function ChooseAll({ runIds }: { runIds: readonly string[] }) {
   const isSome = runIds.some((runId) => isChosen(selection, runId)) || selection.chosen.size > 0
   return (
     <Checkbox
-      aria-label="Choose all runs that are shown"
+      aria-label="Select all runs shown"
       checked={isAll || (isSome ? 'indeterminate' : false)}
       onCheckedChange={() => (isAll ? useSelection.getState().clear() : useSelection.getState().choose(runIds))}
     />
@@ -126,24 +126,24 @@ function NoRuns({ filter }: { filter: RunFilter }) {
     return (
       <EmptyState
         icon={<SearchX />}
-        title="No run fits these filters"
+        title="No runs match"
         actions={<Button onClick={filter.clear}>Clear all filters</Button>}
       >
-        As soon as one does, it appears here.
+        New matches appear here automatically.
       </EmptyState>
     )
   }
   return (
     <EmptyState
       icon={<ListTree />}
-      title="Nothing has run yet"
+      title="No runs yet"
       actions={
         <Button look="primary" asChild>
-          <Link href="/workflows">Choose a workflow to run</Link>
+          <Link href="/workflows">Select a workflow to run</Link>
         </Button>
       }
     >
-      Every run of a workflow appears here and stays, with its whole history.
+      Every run appears here with its full history.
     </EmptyState>
   )
 }
@@ -163,7 +163,7 @@ function useRowKeys(scroller: React.RefObject<HTMLDivElement | null>) {
       { id: 'runs.previous', label: 'Previous run', group, shortcut: 'k', perform: () => move(-1) },
       {
         id: 'runs.choose',
-        label: 'Choose the run in focus, or leave it out',
+        label: 'Select or deselect run',
         group,
         shortcut: 'x',
         perform: () => {

@@ -39,7 +39,7 @@ export interface ChildPanelProps {
 export function ChildPanel({ descendant, at, onDecide, onClose }: ChildPanelProps) {
   const { data, error } = useChildRun(descendant.runId)
   useOfferActions([
-    { id: 'run.whole', label: 'Back to the whole run', group: 'This run', shortcut: 'escape', perform: onClose },
+    { id: 'run.whole', label: 'Back to the full run', group: 'This run', shortcut: 'escape', perform: onClose },
   ])
   if (data) {
     return (
@@ -50,7 +50,7 @@ export function ChildPanel({ descendant, at, onDecide, onClose }: ChildPanelProp
   }
   return (
     <div className="grid gap-3 p-3.5">
-      <IconButton label="Back to the whole run" size="small" className="justify-self-end" onClick={onClose}>
+      <IconButton label="Back to the full run" size="small" className="justify-self-end" onClick={onClose}>
         <X />
       </IconButton>
       {error ? (
@@ -117,12 +117,12 @@ function WholeRun({ detail, executable, moment, onClose }: WholeRunProps) {
     <section aria-label={detail.workflow} className="grid gap-2 p-3.5">
       <header className="flex items-start gap-2.5">
         <h2 className="min-w-0 flex-1 truncate text-title">{detail.workflow}</h2>
-        <IconButton label="Back to the whole run" size="small" onClick={onClose}>
+        <IconButton label="Back to the full run" size="small" onClick={onClose}>
           <X />
         </IconButton>
       </header>
       {moment.seq === 0 ? (
-        <p className="text-muted">It had not begun.</p>
+        <p className="text-muted">It had not started.</p>
       ) : (
         <>
           <span>

@@ -39,7 +39,7 @@ export function RunBar({ dialogs, ...controls }: RunBarProps) {
       }
     >
       {detail.testPlan ? <Chip tone="child">{describePlan(detail.testPlan)}</Chip> : <Chip>{versionWord(detail)}</Chip>}
-      {detail.test && !detail.testPlan && <Chip tone="child">below a test</Chip>}
+      {detail.test && !detail.testPlan && <Chip tone="child">part of a test</Chip>}
     </TopBar>
   )
 }

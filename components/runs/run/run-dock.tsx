@@ -82,7 +82,7 @@ export function RunDock(props: RunDockProps) {
 /** Whether the page shows the present state. */
 function Liveness({ isLive, hasEnded, isStreaming }: { isLive: boolean; hasEnded: boolean; isStreaming: boolean }) {
   const isLost = useChangesStore((changes) => changes.liveness === 'lost')
-  const word = isLost && !isStreaming ? 'Reconnecting…' : !isLive ? 'As it was' : hasEnded ? 'Ended' : 'Live'
+  const word = isLost && !isStreaming ? 'Reconnecting…' : !isLive ? 'Past state' : hasEnded ? 'Ended' : 'Live'
   return (
     <span className="flex items-center gap-1.5 text-small text-muted" role="status">
       {word === 'Live' && <span aria-hidden="true" className="size-1.5 rounded-full bg-done" />}

@@ -52,7 +52,7 @@ export function RunPage({ runId, DecideDialog }: RunPageProps) {
     const { code, message } = apiFailure(query.error)
     if (code === 'NOT_FOUND') return <NotFoundPage what={message} />
     // The server names a field in its error for a malformed id, but this page has no such field.
-    if (code === 'BAD_REQUEST') return <NotFoundPage what={`${runId} is not the id of a run.`} />
+    if (code === 'BAD_REQUEST') return <NotFoundPage what={`${runId} is not a run id.`} />
     return (
       <>
         <TopBar
@@ -126,9 +126,7 @@ function LoadedRun({
                 preview={preview}
               />
             ) : (
-              <p className="p-6 text-muted">
-                The definition of this run cannot be drawn. Its history below is complete.
-              </p>
+              <p className="p-6 text-muted">This run’s workflow cannot be drawn. The history below is complete.</p>
             )}
           </div>
           {stage < stages.dock ? (

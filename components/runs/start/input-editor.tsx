@@ -72,7 +72,7 @@ export function InputEditor({
   )
   return (
     <Tabs
-      label="How to enter it"
+      label="Input format"
       className="-mx-4"
       contentClassName="px-4 pb-1"
       value={view}

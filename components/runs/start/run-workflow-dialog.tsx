@@ -51,7 +51,7 @@ export function RunWorkflowDialog({ workflow, version, sampleInput, onClose }: R
         </Callout>
       ) : (
         <div role="status" className="grid gap-3 py-2">
-          <span className="sr-only">The input form is loading</span>
+          <span className="sr-only">Loading input form</span>
           <Skeleton className="w-24" />
           <Skeleton className="h-7.5" />
           <Skeleton className="w-32" />

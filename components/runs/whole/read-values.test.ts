@@ -37,5 +37,5 @@ it.each([
   [503, { error: { code: 'UNAVAILABLE', message: '…' } }],
 ])('an answer %i with %j says nothing about a value', async (status, body) => {
   vi.stubGlobal('fetch', async () => Response.json(body, { status }))
-  await expect(readValues('r', [hash('a')])).rejects.toThrow('cannot be read')
+  await expect(readValues('r', [hash('a')])).rejects.toThrow('Cannot load')
 })

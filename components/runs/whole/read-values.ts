@@ -36,7 +36,7 @@ export async function readValues(runId: string, hashes: readonly string[]): Prom
       const answer = (await response.json()) as Json
       if (response.ok) values.set(sha256, answer)
       else if (isAboutValue(answer)) own.add(sha256)
-      else throw new Error('A large value of the run cannot be read.')
+      else throw new Error('Cannot load a large value of the run.')
     }),
   )
   return { values, own }

@@ -9,7 +9,7 @@ import type { Values } from './use-values.ts'
  * submitted.
  */
 export function WholeEditor({ values, ...editor }: InputEditorProps & { values: Values }) {
-  if (values.isReading) return <SkeletonRows label="Large values of the run are read" rows={3} />
+  if (values.isReading) return <SkeletonRows label="Loading large values" rows={3} />
   const apart = apartInForm(values.apartIn(editor.value))
   return (
     <>

@@ -25,9 +25,9 @@ const pages = [
 ] as const
 
 const themeActions: readonly { theme: Theme; label: string; icon: typeof Sun }[] = [
-  { theme: 'light', label: 'Use the light theme', icon: Sun },
-  { theme: 'dark', label: 'Use the dark theme', icon: Moon },
-  { theme: 'system', label: 'Follow the system’s theme', icon: Monitor },
+  { theme: 'light', label: 'Use light theme', icon: Sun },
+  { theme: 'dark', label: 'Use dark theme', icon: Moon },
+  { theme: 'system', label: 'Use system theme', icon: Monitor },
 ]
 
 /** The actions of every page; `goTo` opens another page. */
@@ -60,7 +60,7 @@ export function shellActions(goTo: (path: string) => void): readonly Action[] {
     },
     {
       id: 'navigation.fold',
-      label: 'Fold or unfold the navigation',
+      label: 'Toggle sidebar',
       group: everywhere.general,
       icon: PanelLeft,
       shortcut: 'mod+b',

@@ -21,8 +21,8 @@ export function FailurePage({ error, onRetry, wayOn }: { error: unknown; onRetry
 }
 
 const titles: Readonly<Record<string, string>> = {
-  UNREACHABLE: 'No answer from the server',
-  UNAVAILABLE: 'The database does not answer',
+  UNREACHABLE: 'The server does not respond',
+  UNAVAILABLE: 'The database does not respond',
 }
 
 /** The part shown in place of a list or a panel whose data failed to load. */
@@ -32,14 +32,14 @@ export function FailureState({ error, onRetry }: { error: unknown; onRetry: () =
     <div role="alert">
       <EmptyState
         icon={<CloudOff />}
-        title={titles[code] ?? 'This could not be shown'}
+        title={titles[code] ?? 'Could not load this page'}
         actions={
           <>
             <Button look="primary" icon={<RotateCw />} onClick={onRetry}>
               Try again
             </Button>
             <Button asChild>
-              <Link href="/">Go to the overview</Link>
+              <Link href="/">Go to overview</Link>
             </Button>
           </>
         }

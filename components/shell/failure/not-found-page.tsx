@@ -12,7 +12,7 @@ export interface WayOn {
   readonly label: string
 }
 
-const overview: WayOn = { href: '/', label: 'Go to the overview' }
+const overview: WayOn = { href: '/', label: 'Go to overview' }
 
 export function NotFoundPage({ what, wayOn = overview }: { what?: string; wayOn?: WayOn }) {
   return (
@@ -20,7 +20,7 @@ export function NotFoundPage({ what, wayOn = overview }: { what?: string; wayOn?
       <TopBar crumbs={[{ label: 'Not found' }]} />
       <EmptyState
         icon={<Unplug />}
-        title="There is nothing at this address"
+        title="Page not found"
         actions={
           <>
             <Button look="primary" asChild>
@@ -35,7 +35,7 @@ export function NotFoundPage({ what, wayOn = overview }: { what?: string; wayOn?
           </>
         }
       >
-        {what ?? 'It may have been renamed or archived, or the link lost a part on its way.'}
+        {what ?? 'It may have been renamed or archived, or the link is incomplete.'}
       </EmptyState>
     </>
   )

@@ -36,7 +36,7 @@ export function AppShell({ notices, inboxCount, account, background, children }:
         href="#main"
         className="fixed top-2 left-2 z-60 -translate-y-16 rounded-s bg-accent px-3 py-1.5 font-medium text-on-accent focus:translate-y-0"
       >
-        Skip to the content
+        Skip to content
       </a>
       <div className="flex h-dvh overflow-hidden">
         <div className="w-52 shrink-0 border-r max-md:hidden rail:w-12">

@@ -24,8 +24,8 @@ export function ConnectionNotice() {
       {isShown && (
         <div className="tone-human flex items-center justify-center gap-2 border-b bg-tone-soft px-3 py-1 text-small font-medium text-tone">
           <ToneIcon tone="async" className="size-3.5" />
-          The connection to the server is lost. What you see may be out of date; it catches up by itself.
-          {isAway && ' A page that you go to opens then.'}
+          Connection to the server lost. This page may be out of date; it reconnects automatically.
+          {isAway && ' The page you selected opens then.'}
         </div>
       )}
     </div>

@@ -63,8 +63,8 @@ export function Navigation({ inboxCount, account, onNavigate }: NavigationSlots 
 
 function FoldButton() {
   return (
-    <Tooltip content="Fold or unfold" shortcut="mod+b" side="right">
-      <IconButton label="Fold or unfold the navigation" onClick={foldNavigation}>
+    <Tooltip content="Toggle sidebar" shortcut="mod+b" side="right">
+      <IconButton label="Toggle sidebar" onClick={foldNavigation}>
         <PanelLeft />
       </IconButton>
     </Tooltip>

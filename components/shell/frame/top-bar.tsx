@@ -27,7 +27,7 @@ export function TopBar({ crumbs, children, actions }: TopBarProps) {
   const show = useShellStore((state) => state.show)
   return (
     <header className="flex min-h-11.5 shrink-0 flex-wrap items-center gap-x-2.5 gap-y-1 border-b bg-surface px-3.5 py-1.5 max-[359px]:px-2">
-      <IconButton label="Open the navigation" className="-ml-1 md:hidden" onClick={() => show('navigation')}>
+      <IconButton label="Open navigation" className="-ml-1 md:hidden" onClick={() => show('navigation')}>
         <MenuIcon />
       </IconButton>
       <Crumbs crumbs={crumbs} />

@@ -62,13 +62,13 @@ function Palette({ onDone }: { onDone: (action?: Action) => void }) {
       <div className="flex items-center gap-2.5 border-b px-3.5">
         <Search className="size-4 text-faint" />
         <Command.Input
-          placeholder="Type a command or the name of a workflow"
+          placeholder="Type a command or workflow name"
           className="h-11 flex-1 text-title font-normal outline-none"
         />
         <Kbd keys="escape" />
       </div>
       <Command.List label="Commands and workflows" className="max-h-[52vh] overflow-y-auto p-1.5">
-        <Command.Empty className="px-3 py-8 text-center text-muted">Nothing is called that.</Command.Empty>
+        <Command.Empty className="px-3 py-8 text-center text-muted">No results</Command.Empty>
         {groups.map(({ group, actions }) => (
           <Command.Group key={group} heading={group} className={groupClasses}>
             {actions.map((action) => (

@@ -45,7 +45,7 @@ export function Select({ value, onValueChange, options, placeholder, disabled, c
         onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && event.preventDefault()}
         {...aria}
       >
-        <Primitive.Value placeholder={placeholder ?? 'Choose…'} />
+        <Primitive.Value placeholder={placeholder ?? 'Select…'} />
         <Primitive.Icon className="ml-auto">
           <ChevronDown className="size-3.5 text-faint" />
         </Primitive.Icon>

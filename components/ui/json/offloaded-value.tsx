@@ -13,7 +13,7 @@ export function OffloadedValue({ label, sha256, bytes }: { label: string; sha256
   return (
     <li className="pl-4 wrap-anywhere">
       <span className="text-muted">{label}</span>
-      <span className="font-sans text-small text-muted" title="A large value, kept apart from the history">
+      <span className="font-sans text-small text-muted" title="A large value, stored separately from the history">
         {sizeWords(bytes)}{' '}
       </span>
       {addressOf && (

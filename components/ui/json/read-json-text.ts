@@ -8,7 +8,7 @@ export function readJsonText(text: string): JsonText {
   try {
     JSON.parse(text)
   } catch (error) {
-    return { ok: false, message: `Not JSON yet: ${(error as Error).message}` }
+    return { ok: false, message: `Not valid JSON yet: ${(error as Error).message}` }
   }
   const parsed = parseStrictJson(text)
   if (parsed.ok) return parsed

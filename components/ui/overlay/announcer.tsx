@@ -7,7 +7,7 @@ export function Announcer() {
   const { text, serial } = useAnnouncement()
   return (
     // The explicit attributes keep the region exposed to screen readers while a dialog is open.
-    <div role="status" aria-live="polite" aria-label="What has just happened" className="sr-only">
+    <div role="status" aria-live="polite" aria-label="Latest update" className="sr-only">
       <p key={serial}>{text}</p>
     </div>
   )

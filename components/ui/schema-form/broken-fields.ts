@@ -8,4 +8,4 @@ export function withBroken(broken: readonly string[], path: string, isBroken: bo
 
 /** The errors of a refused submission, at each field whose text differs from its value. */
 export const refusedAt = (broken: readonly string[]): readonly FieldError[] =>
-  broken.map((path) => ({ path, message: 'Nothing was sent: this is not JSON yet. Correct it, or empty the field.' }))
+  broken.map((path) => ({ path, message: 'Nothing was sent: this is not valid JSON. Fix it, or clear the field.' }))

@@ -41,7 +41,7 @@ export function NumberControl({ integer, value, onChange, ...control }: NumberCo
       />
       {rounded !== null && (
         <p id={id} role="status" className="text-small text-failed">
-          More digits than a number keeps: it would become {rounded}. Write it with fewer.
+          Too many digits: it would become {rounded}. Use fewer.
         </p>
       )}
     </>

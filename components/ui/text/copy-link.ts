@@ -4,9 +4,9 @@ import { showToast } from '../overlay/toast-store.ts'
 export function copyLink(path: string): void {
   const address = new URL(path, window.location.href).href
   // Only pages in a secure context may write to the clipboard.
-  const written = navigator.clipboard?.writeText(address) ?? Promise.reject(new Error('There is no clipboard.'))
+  const written = navigator.clipboard?.writeText(address) ?? Promise.reject(new Error('No clipboard available.'))
   written.then(
-    () => showToast({ tone: 'done', title: 'The link is copied' }),
-    () => showToast({ tone: 'failed', title: 'The browser did not let this page copy', detail: address }),
+    () => showToast({ tone: 'done', title: 'Link copied' }),
+    () => showToast({ tone: 'failed', title: 'The browser blocked copying', detail: address }),
   )
 }

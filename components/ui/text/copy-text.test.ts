@@ -22,5 +22,5 @@ it.each([
 ])('says so where the browser %s', async (_, navigator) => {
   vi.stubGlobal('navigator', navigator)
   expect(await copyText('a link')).toBe(false)
-  expect(said()).toEqual(['The browser does not let it be copied'])
+  expect(said()).toEqual(['The browser blocked copying'])
 })

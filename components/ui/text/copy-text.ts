@@ -6,7 +6,7 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    showToast({ tone: 'failed', title: 'The browser does not let it be copied' })
+    showToast({ tone: 'failed', title: 'The browser blocked copying' })
     return false
   }
 }

@@ -24,7 +24,7 @@ export function BlankForm() {
         disabled={create.isBusy || name.trim() === '' || possibleName(name) !== null}
         className="justify-self-end"
       >
-        Create and draw
+        Create workflow
       </Button>
     </form>
   )

@@ -18,10 +18,10 @@ export function NameField({ name, onName, error }: NameFieldProps) {
       label="Name"
       hint={
         instead === null ? (
-          error === undefined && 'Letters, digits and _ . / - ; it begins with a letter.'
+          error === undefined && 'Use letters, digits and _ . / -, starting with a letter.'
         ) : (
           <>
-            Only letters, digits and _ . / - ; it begins with a letter.{' '}
+            Use only letters, digits and _ . / -, starting with a letter.{' '}
             {instead !== '' && (
               <button
                 type="button"

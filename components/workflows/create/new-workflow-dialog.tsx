@@ -18,7 +18,7 @@ export function NewWorkflowDialog({ beginning, onBeginning, onClose }: NewWorkfl
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="New workflow" width="wide">
       <Tabs
-        label="How to begin"
+        label="Start from"
         className="-mx-4"
         contentClassName="overflow-visible px-4 pt-4 pb-3"
         value={beginning}

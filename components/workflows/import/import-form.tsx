@@ -38,7 +38,7 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
     },
     onSettled: () => queryClient.invalidateQueries(api.workflows.pathFilter()),
   })
-  const all = text.trim() === '' ? files : [...files, { name: 'What was pasted', text }]
+  const all = text.trim() === '' ? files : [...files, { name: 'Pasted text', text }]
   const again = () => {
     imported.reset()
     preview.reset()
@@ -71,7 +71,7 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
             disabled={all.length === 0 || preview.isPending}
             onClick={() => preview.mutate({ files: [...all] })}
           >
-            {preview.isPending ? 'Reading…' : 'Look at it'}
+            {preview.isPending ? 'Reading…' : 'Preview'}
           </Button>
         </>
       )}

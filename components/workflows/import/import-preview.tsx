@@ -16,7 +16,7 @@ type Fate = Part['fate']
 const fates: Readonly<Record<Fate, { readonly tone: Tone; readonly word: string }>> = {
   understood: { tone: 'done', word: 'understood' },
   changed: { tone: 'active', word: 'changed' },
-  kept: { tone: 'human', word: 'to look at' },
+  kept: { tone: 'human', word: 'to review' },
   lost: { tone: 'failed', word: 'not supported' },
 }
 const inOrder: readonly Fate[] = ['understood', 'changed', 'kept', 'lost']
@@ -43,8 +43,7 @@ export function ImportPreview({ documents, isBusy, onBack, onImport }: ImportPre
   return (
     <div className="grid gap-3">
       <p role="status" className="text-muted">
-        Nothing is kept yet. This is what would become of{' '}
-        {documents.length === 1 ? 'it' : `${documents.length} workflows`}.
+        Preview – nothing imported yet.
       </p>
       <ul className="grid gap-2.5">
         {documents.map((document, index) => (
@@ -62,7 +61,7 @@ export function ImportPreview({ documents, isBusy, onBack, onImport }: ImportPre
         <Button onClick={onBack}>Back</Button>
         <div className="flex items-center gap-2 max-sm:order-first max-sm:w-full sm:ml-auto">
           <Checkbox id="publish-import" checked={publish} onCheckedChange={(checked) => setPublish(checked === true)} />
-          <label htmlFor="publish-import">Publish what has no errors</label>
+          <label htmlFor="publish-import">Publish workflows without errors</label>
         </div>
         <Button
           look="primary"
@@ -73,7 +72,7 @@ export function ImportPreview({ documents, isBusy, onBack, onImport }: ImportPre
           {isBusy
             ? 'Importing…'
             : chosen.length === 1
-              ? 'Import it'
+              ? 'Import'
               : chosen.length === 0
                 ? 'Nothing to import'
                 : `Import ${chosen.length} workflows`}
@@ -105,9 +104,9 @@ function DocumentPart({ document, isOpen, isIn, onIn }: DocumentPartProps) {
           onCheckedChange={(checked) => onIn(checked === true)}
         />
         <span className="font-semibold">{title}</span>
-        <span className="text-small text-faint">{name === null ? 'no workflow' : file}</span>
+        <span className="text-small text-faint">{name === null ? 'not a workflow' : file}</span>
         {from !== 'heddle' && <Chip tone="child">{systems[from]}</Chip>}
-        {exists && <Chip>is there already</Chip>}
+        {exists && <Chip>already exists</Chip>}
         <span className="ml-auto flex flex-wrap gap-1.5">
           {inOrder.flatMap((fate) => {
             const count = counts.get(fate)?.length ?? 0
@@ -126,7 +125,7 @@ function DocumentPart({ document, isOpen, isIn, onIn }: DocumentPartProps) {
             <tr>
               <th className="w-9 py-1 font-medium sm:w-12">Line</th>
               <th className="py-1 font-medium">Step</th>
-              <th className="w-28 py-1 font-medium max-sm:hidden">What becomes of it</th>
+              <th className="w-28 py-1 font-medium max-sm:hidden">Result</th>
             </tr>
           </thead>
           <tbody>

@@ -23,8 +23,8 @@ export function ImportResult({ report, onRestart, onClose }: ImportResultProps) 
         {workflows.length === 0
           ? 'Nothing was imported.'
           : workflows.length === 1
-            ? 'One workflow was imported.'
-            : `${workflows.length} workflows were imported.`}
+            ? 'Imported 1 workflow.'
+            : `Imported ${workflows.length} workflows.`}
       </p>
       <Problems problems={problems} />
       <ul className="grid gap-2">
@@ -50,7 +50,7 @@ export function ImportResult({ report, onRestart, onClose }: ImportResultProps) 
           </Button>
         ) : (
           <Button look="primary" asChild>
-            <Link href={workflowPath(only.name)}>Open in the designer</Link>
+            <Link href={workflowPath(only.name)}>Open in designer</Link>
           </Button>
         )}
       </div>

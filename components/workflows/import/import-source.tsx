@@ -38,7 +38,7 @@ export function ImportSource({ files, onFiles, text, onText }: ImportSourceProps
   }
   /** A text of some megabytes would block the page once it is in the field. */
   function paste(event: ClipboardEvent) {
-    const refusal = tooLarge('What was pasted', event.clipboardData.getData('text/plain').length)
+    const refusal = tooLarge('Pasted text', event.clipboardData.getData('text/plain').length)
     setRefused(refusal ?? '')
     if (refusal !== null) event.preventDefault()
   }
@@ -49,7 +49,7 @@ export function ImportSource({ files, onFiles, text, onText }: ImportSourceProps
           {refused}
         </Callout>
       )}
-      <Field label="YAML" note="one or several documents, or a workflow of n8n, GitHub Actions or Argo">
+      <Field label="YAML" note="one or more documents, or a workflow from n8n, GitHub Actions or Argo">
         {(control) => (
           <Textarea
             {...control}
@@ -70,7 +70,7 @@ export function ImportSource({ files, onFiles, text, onText }: ImportSourceProps
         )}
       </Field>
       {files.length > 0 && (
-        <ul aria-label="Chosen files" className="flex flex-wrap gap-1.5">
+        <ul aria-label="Selected files" className="flex flex-wrap gap-1.5">
           {files.map(({ name }) => (
             <li
               key={name}
@@ -78,7 +78,7 @@ export function ImportSource({ files, onFiles, text, onText }: ImportSourceProps
             >
               {name}
               <IconButton
-                label={`Leave out ${name}`}
+                label={`Remove ${name}`}
                 size="small"
                 onClick={() => onFiles(files.filter((file) => file.name !== name))}
               >
@@ -89,9 +89,9 @@ export function ImportSource({ files, onFiles, text, onText }: ImportSourceProps
         </ul>
       )}
       <p className="flex flex-wrap items-center gap-2 text-small text-muted">
-        Paste it, drop files on it, or
+        Paste YAML, drop files here, or
         <Button size="small" icon={<FileUp />} onClick={() => picker.current?.click()}>
-          Choose files
+          Select files
         </Button>
       </p>
       <input

@@ -8,7 +8,7 @@ it('gives the text of a file, or says why there is none', async () => {
   const gone = Object.assign(new File([], 'shop'), {
     text: () => Promise.reject(new DOMException('', 'NotFoundError')),
   })
-  expect(await readImportFile(gone)).toBe('shop cannot be read: choose files, not folders.')
+  expect(await readImportFile(gone)).toBe('Cannot read shop: select files, not folders.')
   const large = Object.assign(new File([], 'all.yaml'), { text: () => Promise.reject(new Error('was read')) })
   Object.defineProperty(large, 'size', { value: 100_000_000 })
   expect(await readImportFile(large)).toContain('all.yaml')

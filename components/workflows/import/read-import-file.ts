@@ -15,6 +15,6 @@ export async function readImportFile(file: File): Promise<ImportFile | string> {
   try {
     return { name: file.name, text: await file.text() }
   } catch {
-    return `${file.name} cannot be read: choose files, not folders.`
+    return `Cannot read ${file.name}: select files, not folders.`
   }
 }

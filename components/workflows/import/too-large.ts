@@ -5,5 +5,5 @@ import { limits } from '#core/limits.ts'
 export function tooLarge(name: string, bytes: number): string | null {
   const { textBytes } = limits.definition
   if (bytes <= textBytes) return null
-  return `${name} has ${sizeWords(bytes)}; ${sizeWords(textBytes)} are possible. Nothing of it was taken: import it in parts.`
+  return `${name} has ${sizeWords(bytes)}; the limit is ${sizeWords(textBytes)}. Nothing was imported: split it into parts.`
 }

@@ -9,6 +9,6 @@ export async function publishTemplate(
   const { name } = await client.workflows.create.mutate({ templateId: id })
   const { revision } = await client.workflows.draft.query({ name })
   const published = await client.workflows.publish.mutate({ name, baseRevision: revision })
-  if (published.outcome !== 'published') throw new Error(`${name} was made, but it could not be published.`)
+  if (published.outcome !== 'published') throw new Error(`Created ${name}, but could not publish it.`)
   return { name, version: published.version }
 }

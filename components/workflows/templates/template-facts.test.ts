@@ -24,7 +24,7 @@ const child =
 it('says what a template is about, what it asks for, and what it shows', () => {
   expect(templateFacts({ text, subWorkflows: [child] })).toEqual({
     steps: 1,
-    tags: ['loops', 'people', 'requests', 'undoing'],
+    tags: ['loops', 'people', 'requests', 'rollback (saga)'],
     shows: 'Four eyes: what is large is looked at twice.',
     inputs: [
       { name: 'amount', title: 'Amount', required: true },

@@ -15,7 +15,7 @@ export interface TemplateFacts {
 const tagsOfType: { readonly [Type in Step['type']]?: string } = {
   HUMAN: 'people',
   ASYNC: 'workers',
-  PARALLEL: 'side by side',
+  PARALLEL: 'parallel',
   SUB_WORKFLOW: 'sub-workflows',
   LOOP: 'loops',
   HTTP: 'requests',
@@ -30,7 +30,7 @@ export function templateFacts({ text, subWorkflows }: Pick<Template, 'text' | 's
   const [main] = definitions
   const steps = definitions.flatMap((definition) => allSteps(definition.steps))
   const tags = new Set(steps.flatMap(({ type }) => tagsOfType[type] ?? []))
-  if (main?.saga_enabled) tags.add('undoing')
+  if (main?.saga_enabled) tags.add('rollback (saga)')
   return { steps: main?.steps.length ?? 0, tags: [...tags].toSorted(), shows: commentOf(text), inputs: inputsOf(main) }
 }
 

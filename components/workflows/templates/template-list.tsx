@@ -33,7 +33,7 @@ export function TemplateList() {
   const tags = [...new Set(known.flatMap(({ facts }) => facts.tags))].toSorted()
   return (
     <div className="grid gap-3">
-      <fieldset aria-label="Show those with" className="flex flex-wrap gap-1.5">
+      <fieldset aria-label="Filter templates" className="flex flex-wrap gap-1.5">
         {[null, ...tags].map((each) => (
           <button
             key={each ?? ''}

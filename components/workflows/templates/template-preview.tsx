@@ -37,7 +37,7 @@ export function TemplatePreview({ template, facts }: { template: Template; facts
       </div>
       {facts.shows !== '' && <p className="text-small text-muted">{facts.shows}</p>}
       <p className="flex flex-wrap items-center gap-1.5 text-small text-muted">
-        Asks for
+        Input
         {facts.inputs.map(({ name, title, required }) => (
           <Chip key={name} title={required ? 'required' : 'optional'}>
             {title}
@@ -51,10 +51,10 @@ export function TemplatePreview({ template, facts }: { template: Template; facts
           disabled={isBusy}
           onClick={() => create.fromTemplate(template.id)}
         >
-          Use it
+          Use template
         </Button>
         <Button icon={<Play />} disabled={isBusy} onClick={() => run.start(template)}>
-          {run.isBusy ? 'Starting…' : 'Run it now'}
+          {run.isBusy ? 'Starting…' : 'Run example'}
         </Button>
         <span className="self-center text-small text-faint">with {inShort(template.sampleInput)}</span>
       </footer>

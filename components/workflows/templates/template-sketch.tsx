@@ -29,7 +29,7 @@ export function TemplateSketch({ text }: { text: string }) {
 export function TemplateSummary({ text }: { text: string }) {
   const steps = useSteps(text)
   const asks = steps.some((step) => step.type === 'HUMAN')
-  return `${steps.length} steps, ${asks ? 'asks a person on the way' : 'runs through by itself'}`
+  return `${steps.length} steps · ${asks ? 'includes a human task' : 'fully automatic'}`
 }
 
 function useSteps(text: string): readonly Step[] {

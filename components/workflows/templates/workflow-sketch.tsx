@@ -9,12 +9,12 @@ const mostLetters = 16
 /** A small drawing of a workflow: its steps and their edges. */
 export function WorkflowSketch({ text, className }: { text: string; className?: string }) {
   const sketch = useMemo(() => sketchOf(parse(text).definition ?? { steps: [] }), [text])
-  if (sketch.boxes.length === 0) return <p className="text-muted">There are no steps to draw.</p>
+  if (sketch.boxes.length === 0) return <p className="text-muted">No steps to show.</p>
   const count = sketch.boxes.length
   return (
     <svg
       role="img"
-      aria-label={count === 1 ? 'A drawing of its one step' : `A drawing of its ${count} steps`}
+      aria-label={count === 1 ? 'Diagram of its 1 step' : `Diagram of its ${count} steps`}
       viewBox={`${-margin} -2 ${sketch.width + 2 * margin} ${sketch.height + 4}`}
       className={className}
       style={{ maxWidth: sketch.width + 2 * margin }}

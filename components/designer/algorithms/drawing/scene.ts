@@ -45,7 +45,7 @@ export function makeScene({ graph, positions, groups, insides, positionsIn }: Sc
     return [owner, levelOf(inner, positionsIn(owner), foreign)] as const
   })
   const words = [...insides].flatMap(([owner, { graph: inner, words: said }]) =>
-    inner.nodes.length > 0 ? [] : [[owner, said ?? 'No steps yet: drop one here'] as const],
+    inner.nodes.length > 0 ? [] : [[owner, said ?? 'No steps yet. Drop one here.'] as const],
   )
   const level = levelOf(graph, positions, false)
   return {

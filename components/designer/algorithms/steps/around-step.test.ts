@@ -98,7 +98,7 @@ describe('a step changes places', () => {
       ['Gate', 'up'],
       ['Pay', 'down'],
     ] as const) {
-      expect(moved(branches, name, direction)).toContain('can change places only')
+      expect(moved(branches, name, direction)).toContain('can only swap with')
     }
   })
 })

@@ -51,7 +51,7 @@ export function reordered(graph: Graph, step: string, direction: 'up' | 'down'):
 
 const refused = (step: string): Reordering => ({
   ok: false,
-  why: `${step} can change places only with a step that it follows directly, or that follows it.`,
+  why: `${step} can only swap with the step directly before or after it.`,
 })
 
 function swapped(graph: Graph, upper: string, lower: string): Reordering {

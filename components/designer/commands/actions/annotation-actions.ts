@@ -12,7 +12,7 @@ import {
 import { nudge } from '../step-commands.ts'
 import type { ActionsOf } from './action-context.ts'
 
-const group = 'On a note or a group'
+const group = 'Note or group'
 const directions: readonly WalkDirection[] = ['up', 'down', 'left', 'right']
 
 /** Keys while a note or the title of a group has the focus, on the canvas or in the outline. */
@@ -31,7 +31,7 @@ export const annotationActions: ActionsOf = (session, { broken, annotations, ann
   return [
     {
       id: 'designer.annotations',
-      label: 'Go to the notes and groups',
+      label: 'Go to notes and groups',
       group: 'Panels',
       icon: Group,
       shortcut: 'shift+v',
@@ -39,29 +39,29 @@ export const annotationActions: ActionsOf = (session, { broken, annotations, ann
       perform: () => goToAnnotations(session),
     },
     ...directions.map((direction) =>
-      key(`go.${direction}`, 'Go to the next note or group, or the one before', `arrow${direction}`, () =>
+      key(`go.${direction}`, 'Go to the next or previous note or group', `arrow${direction}`, () =>
         goToBeside(session, direction === 'up' || direction === 'left' ? -1 : 1),
       ),
     ),
     ...directions.flatMap((direction) => [
       key(
         `nudge.${direction}`,
-        'Move the note or the group',
+        'Move the note or group',
         `alt+arrow${direction}`,
         () => moveAnnotation(session, direction, nudge),
         !broken,
       ),
       key(
         `push.${direction}`,
-        'Move the note or the group further',
+        'Move the note or group further',
         `alt+shift+arrow${direction}`,
         () => moveAnnotation(session, direction, nudge * 5),
         !broken,
       ),
     ]),
-    key('edit', 'Edit the note, or rename the group', 'enter', () => editAnnotation(session), !broken),
-    key('leave', 'Back to the steps', 'escape', () => leaveAnnotations(session), annotation !== null),
+    key('edit', 'Edit the note or rename the group', 'enter', () => editAnnotation(session), !broken),
+    key('leave', 'Back to steps', 'escape', () => leaveAnnotations(session), annotation !== null),
     key('select', 'Select the steps of the group', 'space', () => selectSteps(session), annotation === 'group'),
-    key('pick', 'Select the note, or no longer', 'space', () => toggleNote(session), annotation === 'note'),
+    key('pick', 'Select or deselect the note', 'space', () => toggleNote(session), annotation === 'note'),
   ]
 }

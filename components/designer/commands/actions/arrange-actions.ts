@@ -38,7 +38,7 @@ export const arrangeActions: ActionsOf = (session, { broken, steps }) => {
     },
     {
       id: 'designer.distributeColumn',
-      label: 'Distribute from top to bottom',
+      label: 'Distribute vertically',
       group,
       icon: AlignVerticalDistributeCenter,
       keywords: ['space', 'vertical', 'evenly'],
@@ -47,7 +47,7 @@ export const arrangeActions: ActionsOf = (session, { broken, steps }) => {
     },
     {
       id: 'designer.distributeRow',
-      label: 'Distribute from left to right',
+      label: 'Distribute horizontally',
       group,
       icon: AlignHorizontalDistributeCenter,
       keywords: ['space', 'horizontal', 'evenly'],

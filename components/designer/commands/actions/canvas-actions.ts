@@ -11,19 +11,19 @@ const zoomStep = 1.25
 export const canvasActions: ActionsOf = (session, { broken, empty }) => [
   {
     id: 'designer.tidy',
-    label: 'Tidy up the canvas',
+    label: 'Tidy up',
     group,
     icon: Workflow,
     shortcut: 'shift+t',
     keywords: ['layout', 'arrange', 'align'],
     enabled: !broken && !empty,
     perform: () => {
-      tidyUp(session).catch(() => showToast({ tone: 'failed', title: 'The steps could not be arranged' }))
+      tidyUp(session).catch(() => showToast({ tone: 'failed', title: 'Could not arrange the steps' }))
     },
   },
   {
     id: 'designer.fit',
-    label: 'Fit everything',
+    label: 'Fit to view',
     group,
     icon: Maximize,
     shortcut: 'shift+f',

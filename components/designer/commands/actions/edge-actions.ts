@@ -13,7 +13,7 @@ import { goToBesideEdge, goToEdge, goToEnd, openEdgeMenu } from '../edge-focus-c
 import type { ActionsOf } from './action-context.ts'
 
 const group = 'Connections'
-const onEdge = 'On a connection of the canvas'
+const onEdge = 'Connection on the canvas'
 
 /** Actions for the selected edge, and the list of connections of a selected step. */
 export const edgeActions: ActionsOf = (session, { broken, empty, edge, moves }) => [
@@ -49,7 +49,7 @@ export const edgeActions: ActionsOf = (session, { broken, empty, edge, moves }) 
   },
   {
     id: 'designer.route.up',
-    label: 'Try the route earlier',
+    label: 'Move the route up',
     group,
     icon: ArrowUpWideNarrow,
     keywords: ['move', 'reorder', 'up'],
@@ -58,7 +58,7 @@ export const edgeActions: ActionsOf = (session, { broken, empty, edge, moves }) 
   },
   {
     id: 'designer.route.down',
-    label: 'Try the route later',
+    label: 'Move the route down',
     group,
     icon: ArrowDownWideNarrow,
     keywords: ['move', 'reorder', 'down'],
@@ -67,7 +67,7 @@ export const edgeActions: ActionsOf = (session, { broken, empty, edge, moves }) 
   },
   {
     id: 'designer.edge.source',
-    label: 'Go to the step that the connection comes from',
+    label: 'Go to the source step',
     group,
     icon: ArrowUpFromDot,
     keywords: ['edge', 'source', 'before'],
@@ -76,7 +76,7 @@ export const edgeActions: ActionsOf = (session, { broken, empty, edge, moves }) 
   },
   {
     id: 'designer.edge.target',
-    label: 'Go to the step that the connection leads to',
+    label: 'Go to the target step',
     group,
     icon: ArrowDownToDot,
     keywords: ['edge', 'target', 'behind', 'next'],
@@ -98,8 +98,8 @@ function edgeKeys(session: Parameters<ActionsOf>[0]): ReturnType<ActionsOf> {
     perform,
   })
   const ends: readonly (readonly [WalkDirection, 'source' | 'target', string])[] = [
-    ['up', 'source', 'Go to the step that it comes from'],
-    ['down', 'target', 'Go to the step that it leads to'],
+    ['up', 'source', 'Go to the source step'],
+    ['down', 'target', 'Go to the target step'],
   ]
   const beside: readonly (readonly [WalkDirection, 1 | -1])[] = [
     ['right', 1],
@@ -108,10 +108,10 @@ function edgeKeys(session: Parameters<ActionsOf>[0]): ReturnType<ActionsOf> {
   return [
     ...ends.map(([direction, end, words]) => key(direction, words, `arrow${direction}`, () => goToEnd(session, end))),
     ...beside.map(([direction, by]) =>
-      key(direction, 'Go to the next connection of the step, or the one before', `arrow${direction}`, () =>
+      key(direction, 'Go to the next or previous connection of the step', `arrow${direction}`, () =>
         goToBesideEdge(session, by),
       ),
     ),
-    key('menu', 'Everything that can be done with it', 'enter', openEdgeMenu),
+    key('menu', 'Show all actions', 'enter', openEdgeMenu),
   ]
 }

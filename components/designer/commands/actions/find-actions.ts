@@ -18,7 +18,7 @@ export const findActions: ActionsOf = (session, { empty, steps }) => [
   },
   {
     id: 'designer.findUses',
-    label: 'Find who uses the output of the step',
+    label: 'Find where the step’s output is used',
     group,
     icon: Waypoints,
     shortcut: 'shift+u',

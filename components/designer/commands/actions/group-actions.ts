@@ -40,7 +40,7 @@ export const groupActions: ActionsOf = (session, { broken, steps, notOwn, groups
   },
   {
     id: 'designer.fold',
-    label: 'Fold or unfold the group',
+    label: 'Collapse or expand the group',
     group,
     icon: FoldVertical,
     shortcut: 'shift+g',
@@ -50,7 +50,7 @@ export const groupActions: ActionsOf = (session, { broken, steps, notOwn, groups
   },
   {
     id: 'designer.open',
-    label: 'Open the step in place, or close it',
+    label: 'Expand or collapse the step in place',
     group,
     icon: UnfoldVertical,
     shortcut: 'shift+e',

@@ -1,6 +1,6 @@
 import type { Action } from '#components/shell/actions/action.ts'
 
-const group = 'In the outline'
+const group = 'Outline'
 
 /** The operations that the outline on the screen offers to its keyboard shortcuts. */
 export interface OutlinePort {
@@ -32,15 +32,15 @@ export function outlineActions(port: OutlinePort): readonly Action[] {
     key(`${id}.last`, family, `${modifier}+end`, () => port.go('last', how)),
   ]
   return [
-    key('previous', 'Go from row to row', 'arrowup', () => port.go('previous', 'only')),
-    key('next', 'Go from row to row', 'arrowdown', () => port.go('next', 'only')),
-    key('first', 'Go to the first or the last row', 'home', () => port.go('first', 'only')),
-    key('last', 'Go to the first or the last row', 'end', () => port.go('last', 'only')),
-    ...held('with', 'shift', 'Select all rows on the way', 'range'),
-    ...held('past', 'mod', 'Go there and select nothing', 'none'),
-    key('toggle', 'Select this row, or no longer', 'space', () => port.toggle()),
-    key('out', 'Fold branches, or go to their step', 'arrowleft', () => port.fold(false)),
-    key('in', 'Open branches, or go into them', 'arrowright', () => port.fold(true)),
-    key('fields', 'Go to the fields of the step', 'enter', () => port.fields()),
+    key('previous', 'Move between rows', 'arrowup', () => port.go('previous', 'only')),
+    key('next', 'Move between rows', 'arrowdown', () => port.go('next', 'only')),
+    key('first', 'Go to the first or last row', 'home', () => port.go('first', 'only')),
+    key('last', 'Go to the first or last row', 'end', () => port.go('last', 'only')),
+    ...held('with', 'shift', 'Extend the selection', 'range'),
+    ...held('past', 'mod', 'Move without selecting', 'none'),
+    key('toggle', 'Select or deselect this row', 'space', () => port.toggle()),
+    key('out', 'Collapse the branch or go to its step', 'arrowleft', () => port.fold(false)),
+    key('in', 'Expand the branch or go into it', 'arrowright', () => port.fold(true)),
+    key('fields', 'Go to the step’s fields', 'enter', () => port.fields()),
   ]
 }

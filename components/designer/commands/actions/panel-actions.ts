@@ -52,7 +52,7 @@ export const panelActions: ActionsOf = (session, { empty }) => [
   },
   {
     id: 'designer.panel',
-    label: 'Open or close the lower panel',
+    label: 'Show or hide the lower panel',
     group,
     icon: PanelBottom,
     shortcut: 'mod+j',

@@ -9,7 +9,7 @@ const group = 'Selection'
 export const selectionActions: ActionsOf = (session, { empty, steps, edges, notes, annotation }) => [
   {
     id: 'designer.selectAll',
-    label: 'Select every step and note',
+    label: 'Select all steps and notes',
     group,
     icon: SquareDashedMousePointer,
     shortcut: 'mod+a',
@@ -26,7 +26,7 @@ export const selectionActions: ActionsOf = (session, { empty, steps, edges, note
   },
   {
     id: 'designer.several',
-    label: 'Select several rows of the outline one by one, or no longer',
+    label: 'Turn multiple selection in the outline on or off',
     group,
     icon: ListChecks,
     keywords: ['touch', 'multiple'],
@@ -35,7 +35,7 @@ export const selectionActions: ActionsOf = (session, { empty, steps, edges, note
   },
   {
     id: 'designer.deselect',
-    label: 'Back to the step from its fields or a connection, or select nothing',
+    label: 'Back to the step, or clear the selection',
     group,
     icon: SquareDashed,
     shortcut: 'escape',

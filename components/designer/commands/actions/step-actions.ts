@@ -52,7 +52,7 @@ export const stepActions: ActionsOf = (session, { broken, steps, edges, notes, a
     },
     {
       id: 'designer.addAfter',
-      label: 'Add a step after it',
+      label: 'Add a step after',
       group,
       icon: BetweenHorizontalStart,
       shortcut: 'shift+n',
@@ -61,7 +61,7 @@ export const stepActions: ActionsOf = (session, { broken, steps, edges, notes, a
     },
     {
       id: 'designer.addBefore',
-      label: 'Add a step before it',
+      label: 'Add a step before',
       group,
       icon: BetweenHorizontalEnd,
       shortcut: 'shift+b',
@@ -90,7 +90,7 @@ export const stepActions: ActionsOf = (session, { broken, steps, edges, notes, a
     },
     {
       id: 'designer.retype',
-      label: 'Change the kind of the step',
+      label: 'Change the step type',
       group,
       icon: Shapes,
       shortcut: 'shift+k',
@@ -100,7 +100,7 @@ export const stepActions: ActionsOf = (session, { broken, steps, edges, notes, a
     },
     ...(['up', 'down'] as const).map((direction) => ({
       id: `designer.move.${direction}`,
-      label: direction === 'up' ? 'Let the step run earlier' : 'Let the step run later',
+      label: direction === 'up' ? 'Move the step up' : 'Move the step down',
       group,
       scope: 'outline' as const,
       icon: direction === 'up' ? ArrowUp : ArrowDown,

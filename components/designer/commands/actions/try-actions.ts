@@ -3,7 +3,7 @@ import { showToast } from '#components/ui/overlay/toast-store.ts'
 import type { Session } from '../../model/session.ts'
 import type { ActionsOf } from './action-context.ts'
 
-const group = 'Try it'
+const group = 'Test'
 
 /** The actions that run the draft, or a part of it, before it is published. */
 export const tryActions: ActionsOf = (session, { broken, empty, steps, pinned, values }) => {
@@ -31,7 +31,7 @@ export const tryActions: ActionsOf = (session, { broken, empty, steps, pinned, v
     {
       ...ofStep,
       id: 'designer.tryStep',
-      label: 'Test this step alone',
+      label: 'Test this step',
       icon: StepForward,
       shortcut: 'e',
       keywords: ['try', 'run', 'execute'],
@@ -48,7 +48,7 @@ export const tryActions: ActionsOf = (session, { broken, empty, steps, pinned, v
     },
     {
       id: 'designer.values',
-      label: values ? 'Hide the values of the run' : 'Show the values of the last run',
+      label: values ? 'Hide run values' : 'Show values of the last run',
       group,
       icon: values ? EyeOff : Eye,
       shortcut: 'shift+i',
@@ -68,8 +68,8 @@ async function showLast({ trial }: Session): Promise<void> {
   if (found === true) return
   showToast(
     found === null
-      ? { tone: 'failed', title: 'The last run could not be found', detail: 'The server did not answer. Try again.' }
-      : { tone: 'human', title: 'There is no run yet', detail: 'Start a test, and its values stand on the canvas.' },
+      ? { tone: 'failed', title: 'Could not load the last run', detail: 'The server did not respond. Try again.' }
+      : { tone: 'human', title: 'No runs yet', detail: 'Start a test to see its values on the canvas.' },
   )
 }
 

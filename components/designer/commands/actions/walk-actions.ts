@@ -6,7 +6,7 @@ import type { Session } from '../../model/session.ts'
 import { nudge, nudgeSelection } from '../step-commands.ts'
 import type { ActionsOf } from './action-context.ts'
 
-const group = 'On a step of the canvas'
+const group = 'Step on the canvas'
 const directions: readonly WalkDirection[] = ['up', 'down', 'left', 'right']
 
 /** The keys of a focused step on the canvas: walking from step to step, and moving steps without a pointer. */
@@ -30,7 +30,7 @@ export const walkActions: ActionsOf = (session, { broken, empty }) => {
       perform: () => perform(direction),
     }))
   return [
-    ...inEveryDirection('walk', '', 'Go to the step before, behind or beside', (to) => step(session, to, false)),
+    ...inEveryDirection('walk', '', 'Go to a neighboring step', (to) => step(session, to, false)),
     ...inEveryDirection('extend', 'shift+', 'Go there and add it to the selection', (to) => step(session, to, true)),
     ...inEveryDirection('nudge', 'alt+', 'Move the selected steps', (to) => move(session, to, nudge), !broken),
     ...inEveryDirection(
@@ -42,7 +42,7 @@ export const walkActions: ActionsOf = (session, { broken, empty }) => {
     ),
     {
       id: 'canvas.fields',
-      label: 'Go to the fields of the step',
+      label: 'Go to the step’s fields',
       group,
       icon: PanelRight,
       scope: 'canvas',
@@ -56,7 +56,7 @@ export const walkActions: ActionsOf = (session, { broken, empty }) => {
     },
     {
       id: 'canvas.select',
-      label: 'Select this step, or no longer',
+      label: 'Select or deselect this step',
       group,
       icon: MousePointerClick,
       scope: 'canvas',

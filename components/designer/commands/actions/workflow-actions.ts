@@ -28,7 +28,7 @@ export const workflowActions: ActionsOf = (session, { steps, repair, versions, g
   },
   {
     id: 'designer.versions',
-    label: 'Show the versions',
+    label: 'Show versions',
     group,
     icon: History,
     keywords: ['history', 'restore', 'compare', 'diff', 'kept'],
@@ -45,7 +45,7 @@ export const workflowActions: ActionsOf = (session, { steps, repair, versions, g
   },
   {
     id: 'designer.runs',
-    label: 'See its runs',
+    label: 'View runs',
     group,
     icon: ListTree,
     keywords: ['executions', 'history'],
@@ -53,7 +53,7 @@ export const workflowActions: ActionsOf = (session, { steps, repair, versions, g
   },
   {
     id: 'designer.runsByStep',
-    label: 'See its steps across runs',
+    label: 'View steps across runs',
     group,
     icon: Grid3x3,
     keywords: ['grid', 'executions', 'matrix'],
@@ -61,7 +61,7 @@ export const workflowActions: ActionsOf = (session, { steps, repair, versions, g
   },
   {
     id: 'designer.mend',
-    label: `Mend the problem: ${repair ?? ''}`,
+    label: `Fix: ${repair ?? ''}`,
     group,
     icon: Wrench,
     shortcut: 'mod+.',

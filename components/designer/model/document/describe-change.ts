@@ -16,7 +16,7 @@ export function describeChange(before: Before, after: After): string | null {
     const label = (undone ? after.history.future : after.history.past).at(-1)?.label ?? ''
     return `${undone ? 'Undone' : 'Redone'}: ${label}`
   }
-  if (change.origin === 'replaced') return `Done: ${after.history.past.at(-1)?.label ?? 'another text'}`
+  if (change.origin === 'replaced') return `Done: ${after.history.past.at(-1)?.label ?? 'text'}`
   if (change.renamed) return `${change.renamed.from} renamed to ${change.renamed.to}`
   return describeSteps(before.graph, after.graph) ?? describeEdges(before.graph, after.graph)
 }

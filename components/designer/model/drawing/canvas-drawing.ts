@@ -58,7 +58,7 @@ export class CanvasDrawing {
     const { document, placement, expansion } = this.#parts
     const { graph } = document.store.getState()
     placement.update(graph).catch(() => {
-      showToast({ tone: 'failed', title: 'Steps could not be arranged', detail: 'They are shown in one column.' })
+      showToast({ tone: 'failed', title: 'Could not arrange the steps', detail: 'Steps are shown in one column.' })
     })
     expansion.update(graph)
   }

@@ -58,7 +58,7 @@ test('an open loop shows its body, placed; closed again it shows nothing', async
 test('an open sub-workflow shows what was published, asked for once, and is in turn opened within itself, to three levels', async () => {
   const { expansion, insides, asked } = world()
   expansion.toggle('Sub')
-  expect(expansion.store.getState().insides.get('Sub')?.words).toBe('Reading Child …')
+  expect(expansion.store.getState().insides.get('Sub')?.words).toBe('Loading Child…')
   await settled()
   for (const id of ['Sub/Again', 'Sub/Again/Again', 'Sub/Again/Again/Again']) expansion.toggle(id)
   expect(insides().map(([id]) => id)).toEqual(['Sub', 'Sub/Again', 'Sub/Again/Again'])

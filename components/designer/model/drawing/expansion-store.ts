@@ -36,13 +36,11 @@ export function createExpansion(name: string, { storage, requestLayout, readPubl
   const look = (workflow: string): Published => {
     const known = published.get(workflow)
     if (known !== undefined) return known
-    const asked: Published = { kind: 'unknown', words: `Reading ${workflow} …` }
+    const asked: Published = { kind: 'unknown', words: `Loading ${workflow}…` }
     published.set(workflow, asked)
     readPublished(workflow)
       .then((text) => graphOf(workflow, text))
-      .catch(
-        (): Published => ({ kind: 'unknown', words: `${workflow} could not be read. Close this and open it again.` }),
-      )
+      .catch((): Published => ({ kind: 'unknown', words: `Could not load ${workflow}. Close it and open it again.` }))
       .then((found) => {
         published.set(workflow, found)
         refresh()
@@ -112,7 +110,7 @@ export type Expansion = ReturnType<typeof createExpansion>
 function graphOf(workflow: string, text: string | null): Published {
   if (text === null) return { kind: 'unknown', words: `${workflow} is not published yet.` }
   const { definition, layout } = parse(text)
-  if (definition === null) return { kind: 'unknown', words: `The text of ${workflow} cannot be read here.` }
+  if (definition === null) return { kind: 'unknown', words: `Cannot read the YAML of ${workflow}.` }
   return { kind: 'known', graph: decompile(definition, layout) }
 }
 

@@ -23,7 +23,7 @@ export function nodeLabel(step: Step, problems: readonly Problem[], people: read
 }
 
 export function groupLabel({ title, steps }: StepGroup, problems: readonly Problem[]): string {
-  return `Group ${escapeInvisible(title)}, folded, ${stepCount(steps.length)}${problemWords(problems)}`
+  return `Group ${escapeInvisible(title)}, collapsed, ${stepCount(steps.length)}${problemWords(problems)}`
 }
 
 export const stepCount = (count: number): string => (count === 1 ? '1 step' : `${count} steps`)

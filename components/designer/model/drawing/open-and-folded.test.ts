@@ -102,7 +102,7 @@ test('a folded group is one node; moving it moves its steps, selecting it select
   expect(session.flow.stepsOf('group 1')).toEqual(['Each', 'Tell'])
   expect(session.flow.drawnId('Tell')).toBe('group 1')
   session.selection.selectSteps(['Each', 'Tell'])
-  expect(drawn('group 1')).toMatchObject({ selected: true, ariaLabel: 'Group Ends, folded, 2 steps' })
+  expect(drawn('group 1')).toMatchObject({ selected: true, ariaLabel: 'Group Ends, collapsed, 2 steps' })
   moveSteps(session, { 'group 1': { x: at.x + 10, y: at.y + 20 } })
   expect(layout()).toMatchObject({ Each: [10, 140], Tell: [10, 260], Take: [0, 0] })
 })
@@ -137,7 +137,7 @@ test('a closed loop, and a folded group with one in it, has the problems of what
   session.expansion.toggle('Each')
   expect(marks().Each?.problems?.count).toBe(1)
   session.perform({ type: 'set_group', group: 'group 1', collapsed: true })
-  expect(drawn('group 1')?.ariaLabel).toBe('Group Ends, folded, 2 steps, 1 problem')
+  expect(drawn('group 1')?.ariaLabel).toBe('Group Ends, collapsed, 2 steps, 1 problem')
 })
 
 test('steps are pasted into the list that has the selection, or into an open loop without steps', async () => {

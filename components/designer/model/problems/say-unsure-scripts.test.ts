@@ -22,10 +22,10 @@ const renamed = (...scripts: readonly string[]) => {
 
 test('a script that still names a renamed step is told of', () => {
   const unsure = 'return steps[state.x] ?? steps.Old'
-  expect(renamed(script('One', unsure))).toEqual(['The code of One may still read Old'])
+  expect(renamed(script('One', unsure))).toEqual(['The code of One may still use Old'])
   useToastStore.setState({ toasts: [] })
   expect(renamed(script('One', unsure), script('Two', unsure))).toEqual([
-    'The code of One and 1 more may still read Old',
+    'The code of One and 1 more may still use Old',
   ])
 })
 

@@ -10,7 +10,7 @@ export function sayUnsureScripts(definition: Definition | null, gone: string): v
   const where = others.length === 0 ? first : `${first} and ${others.length} more`
   showToast({
     tone: 'human',
-    title: `The code of ${where} may still read ${gone}`,
-    detail: 'It was not clear enough to be changed. Look at it, and write the new name there.',
+    title: `The code of ${where} may still use ${gone}`,
+    detail: 'It could not be updated automatically. Check the code and enter the new name.',
   })
 }

@@ -12,5 +12,5 @@ test('a text that is too large is refused for good, in words for people', () => 
 
 test('what passes is worth another attempt', () => {
   expect(() => refusalOf(failed('Try again.', 'UNAVAILABLE'))).toThrow('Try again.')
-  expect(() => refusalOf(new TypeError('Failed to fetch'))).toThrow('The server cannot be reached.')
+  expect(() => refusalOf(new TypeError('Failed to fetch'))).toThrow('Cannot reach the server.')
 })

@@ -4,7 +4,7 @@ import type { Merged } from './draft-merging.ts'
 
 /** Reports an automatic merge and the author of the merged changes. */
 export function reportMerged({ by, changes, placed }: Merged): void {
-  const places = placed.length === 0 ? [] : [`${placed.join(', ')} stands where you put it`]
+  const places = placed.length === 0 ? [] : [`${placed.join(', ')} keeps your position`]
   const words = [...changes, ...places].join(' · ')
   showToast({
     tone: 'done',

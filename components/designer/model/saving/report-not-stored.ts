@@ -7,8 +7,8 @@ export function reportNotStored(copies: readonly RecoveryCopy[]): void {
   const mine = copies.find(({ of }) => of === 'mine')
   showToast({
     tone: 'failed',
-    title: 'What gave way is not kept',
-    detail: 'This browser has no room for it. Copy your text now if you may need it.',
+    title: 'Could not save the replaced text',
+    detail: 'This browser’s storage is full. Copy your text now if you may need it.',
     ...(mine && { action: { label: 'Copy my text', perform: () => void copyText(mine.text) } }),
   })
 }

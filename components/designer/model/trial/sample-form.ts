@@ -17,7 +17,7 @@ export function sampleForm({ state, item, outputs, input }: ReadableNames, given
   const found = isJsonObject(given.outputs) ? given.outputs : {}
   const ofSteps = Object.keys(found).map((name) => [name, part(name, schemaOf(outputs[name], found[name]))] as const)
   const properties = {
-    ...(given.item === undefined ? {} : { item: part('Element of the list', schemaOf(item, given.item)) }),
+    ...(given.item === undefined ? {} : { item: part('List item', schemaOf(item, given.item)) }),
     state: part('State', schemaOf(state, given.state)),
     ...(ofSteps.length === 0
       ? {}

@@ -51,5 +51,5 @@ export function sampleOfInput(name: string, schema: JsonSchema | undefined): Sam
     attempt: 1,
     tags: [],
   }
-  return { origin: 'made-up input', scope: { input, state: objectOf(input), steps: {}, run } }
+  return { origin: 'sample input', scope: { input, state: objectOf(input), steps: {}, run } }
 }

@@ -74,7 +74,7 @@ function Title({ group, frame }: { group: StepGroup; frame: Frame }) {
       <button
         type="button"
         aria-label={`Group ${group.title}, ${group.steps.length} steps`}
-        title="Drag to move the group, double-click to name it"
+        title="Drag to move the group, double-click to rename it"
         onDoubleClick={() => !broken && session.groups.rename(group.id)}
         className="nodrag nopan pointer-events-auto h-7 max-w-[calc(100%-2rem)] cursor-grab touch-none truncate rounded-t-l px-3 text-left text-small font-semibold text-muted hover:text-ink active:cursor-grabbing"
         style={{ minWidth: Math.min(120, frame.width) }}
@@ -86,8 +86,8 @@ function Title({ group, frame }: { group: StepGroup; frame: Frame }) {
       <button
         type="button"
         tabIndex={-1}
-        title="Fold the group"
-        aria-label={`Fold the group ${group.title}`}
+        title="Collapse the group"
+        aria-label={`Collapse the group ${group.title}`}
         disabled={broken}
         onClick={() => foldGroup(session, group.id, true)}
         className="nodrag nopan pointer-events-auto absolute top-0.5 right-1 grid size-6 shrink-0 place-items-center rounded-s text-muted hover:bg-hover hover:text-ink [&_svg]:size-3.5"

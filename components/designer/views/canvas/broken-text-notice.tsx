@@ -24,7 +24,7 @@ export function BrokenTextNotice() {
           </Button>
         }
       >
-        The text cannot be read, so the canvas shows what it last said.
+        The YAML has errors. The canvas shows the last valid version.
       </Callout>
     </div>
   )

@@ -52,7 +52,7 @@ function Overview({ steps, children }: { steps: Box; children: React.ReactNode }
     <Panel position="bottom-right" className="!m-3 max-md:hidden">
       <svg
         role="img"
-        aria-label="Map of the workflow"
+        aria-label="Minimap"
         {...size}
         viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
         className="nopan nowheel block cursor-grab touch-none rounded-m border bg-bg active:cursor-grabbing"

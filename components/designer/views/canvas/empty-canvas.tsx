@@ -20,10 +20,10 @@ export function EmptyCanvas() {
   return (
     <div className="pointer-events-none absolute inset-0 grid place-items-center p-6 [container-type:size]">
       <div className="grid max-w-96 justify-items-center gap-1.5 text-center">
-        <h2 className="text-title">Put the first step here</h2>
+        <h2 className="text-title">Add your first step</h2>
         <p className="text-balance text-muted [@container(height<220px)]:hidden">
-          {tight ? 'Take one of these' : 'Drag one from the left'}, double-click the canvas, or press <Kbd keys="n" />{' '}
-          and type. Then pull from the dot under a step to draw the next one.
+          {tight ? 'Pick one of these' : 'Drag one from the left'}, double-click the canvas, or press <Kbd keys="n" />{' '}
+          and type. Then drag from the dot below a step to add the next.
         </p>
         <div className="pointer-events-auto mt-3 flex flex-wrap justify-center gap-2">
           {first.map((type) => (

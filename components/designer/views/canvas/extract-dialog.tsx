@@ -45,9 +45,9 @@ function OpenDialog({ session }: { session: Session }) {
     if (!session.perform({ type: 'extract_steps', steps, workflow: name }, { label })) return
     showToast({
       tone: 'done',
-      title: `${name} is a workflow of its own now`,
-      detail: 'Publish it before this workflow runs.',
-      action: { label: 'Open it', perform: () => window.open(workflowPath(name), '_blank') },
+      title: `Created the workflow ${name}`,
+      detail: 'Publish it before you run this workflow.',
+      action: { label: 'Open', perform: () => window.open(workflowPath(name), '_blank') },
     })
   }
   const valid = workflowName.test(name)
@@ -63,8 +63,8 @@ function OpenDialog({ session }: { session: Session }) {
       {refusal !== null && <Callout tone="failed">{refusal}</Callout>}
       <Field
         label="Name of the new workflow"
-        hint="It gets the state of this workflow and gives it back: both run as they do now."
-        error={error ?? (valid ? undefined : 'Letters, digits and _ . / -, beginning with a letter.')}
+        hint="It receives this workflow’s state and returns it. Behavior does not change."
+        error={error ?? (valid ? undefined : 'Use letters, digits and _ . / -, starting with a letter.')}
       >
         {(control) => (
           <Input

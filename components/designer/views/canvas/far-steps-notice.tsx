@@ -41,14 +41,14 @@ export function FarStepsNotice() {
             <Button size="small" title={tidy.label} onClick={tidy.perform}>
               Arrange
             </Button>
-            <IconButton size="small" label="Leave them there" onClick={() => setLeft(names)}>
+            <IconButton size="small" label="Dismiss" onClick={() => setLeft(names)}>
               <X />
             </IconButton>
           </span>
         }
       >
-        {far.length === 1 ? `${escapeInvisible(first)} lies` : `${stepCount(far.length)} lie`} too far from the others
-        to be in view with them.
+        {far.length === 1 ? `${escapeInvisible(first)} is` : `${stepCount(far.length)} are`} too far away to fit in
+        view.
       </Callout>
     </div>
   )

@@ -77,7 +77,7 @@ function OpenPanel() {
           </IconButton>
         </div>
         {found.length > 0 && (
-          <ul aria-label="Found steps" className="max-h-60 overflow-y-auto p-1">
+          <ul aria-label="Search results" className="max-h-60 overflow-y-auto p-1">
             {found.map((hit, index) => (
               <li key={hit.step}>
                 <Hit hit={hit} current={index === at} onGo={() => go(index)} />

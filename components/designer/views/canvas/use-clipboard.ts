@@ -36,8 +36,8 @@ export function useClipboard(session: Session): void {
       const pasted = event.clipboardData?.getData('text/plain') ?? ''
       if (inText && !/^\s*(?:#.*\s+)*steps[ \t]*:/.test(pasted)) return
       if (!inText && isLongerThan(limits.definition.textBytes, pasted)) {
-        const detail = `A workflow may have ${limits.definition.textBytes / 1024} kB of text.`
-        showToast({ tone: 'failed', title: 'That is too much to paste', detail })
+        const detail = `A workflow can have up to ${limits.definition.textBytes / 1024} kB of text.`
+        showToast({ tone: 'failed', title: 'Too much to paste', detail })
         return
       }
       if (!pasteText(session, pasted)) {

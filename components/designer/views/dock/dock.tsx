@@ -21,7 +21,7 @@ import { Resizer, useDockHeight } from './resizer.tsx'
 /** CodeMirror is a third of the page's code: it comes when the page already stands. */
 const YamlEditor = dynamic(() => whenIdle().then(() => import('../text/yaml-editor.tsx')), {
   ssr: false,
-  loading: () => <p className="px-4 py-3 text-muted">The text editor is loading…</p>,
+  loading: () => <p className="px-4 py-3 text-muted">Loading editor…</p>,
 })
 
 /** Under the canvas: the text, the problems and the outline. */
@@ -44,12 +44,12 @@ export function Dock() {
     </Chip>
   )
   return (
-    <section aria-label="Text, problems and outline" className="relative flex min-h-9 flex-col border-t bg-surface">
+    <section aria-label="YAML, problems and outline" className="relative flex min-h-9 flex-col border-t bg-surface">
       {open && <Resizer height={height} onResize={setHeight} />}
       {/* It gives way where the window has no room for it and for something of the canvas. */}
       <div style={{ height: open ? height : 35 }} className="min-h-0 overflow-hidden">
         <Tabs
-          label="Text, problems and outline"
+          label="YAML, problems and outline"
           className="h-full"
           contentClassName="relative"
           value={open ? tab : ''}
@@ -67,7 +67,7 @@ export function Dock() {
           aside={
             <IconButton
               size="small"
-              label={open ? 'Close the lower panel' : 'Open the lower panel'}
+              label={open ? 'Hide the lower panel' : 'Show the lower panel'}
               aria-expanded={open}
               onClick={panel.perform}
             >

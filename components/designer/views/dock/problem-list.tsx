@@ -36,7 +36,7 @@ export function ProblemList() {
       {sorted.length === 0 ? (
         <p className="flex items-center gap-2 px-3.5 py-4 text-muted">
           <CircleCheck aria-hidden="true" className="size-3.5 text-done" />
-          No problems. This can be published.
+          No problems. Ready to publish.
         </p>
       ) : (
         <ul
@@ -100,7 +100,7 @@ function ProblemRow({ problem }: { problem: Problem }) {
       ))}
       <button
         type="button"
-        aria-label={`Line ${line} of the text`}
+        aria-label={`Line ${line} of the YAML`}
         onClick={() => revealLine(session, problem)}
         className="shrink-0 rounded-s px-2 py-1 font-mono text-code text-muted hover:text-ink hover:underline"
       >

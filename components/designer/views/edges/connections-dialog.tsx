@@ -38,8 +38,8 @@ function Connections({ step }: { step: string }) {
   const into = edges.filter((edge) => edge.target === step && edge.source !== step)
   return (
     <div className="grid gap-4 pb-3">
-      <Side title="Leads to" empty="It leads nowhere: the run ends behind it." edges={out} far="target" />
-      <Side title="Comes from" empty="Nothing leads to it." edges={into} far="source" />
+      <Side title="Leads to" empty="No outgoing connections: the run ends here." edges={out} far="target" />
+      <Side title="Comes from" empty="No incoming connections." edges={into} far="source" />
     </div>
   )
 }
@@ -85,10 +85,10 @@ function Connection({ edge, far }: { edge: GraphEdge; far: 'source' | 'target' }
           <Button
             size="small"
             aria-expanded={moving}
-            aria-label={`Lead elsewhere: ${words}`}
+            aria-label={`Reconnect: ${words}`}
             onClick={() => setMoving(!moving)}
           >
-            Lead elsewhere
+            Reconnect
           </Button>
         )}
         <Button
@@ -177,7 +177,7 @@ function NewTargets({ edge, onDone }: { edge: GraphEdge; onDone: () => void }) {
   )
   return (
     <TargetList
-      label={`Steps that ${edge.source} may lead to instead of ${edge.target}`}
+      label={`New targets for ${edge.source} instead of ${edge.target}`}
       nodes={graph.nodes}
       mayLeadTo={mayLeadTo}
       onPick={(to) => {

@@ -41,14 +41,14 @@ export function TargetList({ label, nodes, mayLeadTo, onPick }: TargetListProps)
         className="h-9 w-full border-b px-3 outline-none"
       />
       <Command.List label={label} className="max-h-72 overflow-y-auto p-1">
-        <Command.Empty className="px-3 py-6 text-center text-muted">No step can follow here.</Command.Empty>
+        <Command.Empty className="px-3 py-6 text-center text-muted">No matching step</Command.Empty>
         {targets.map((node) => (
           <Command.Item key={node.id} value={node.id} onSelect={() => onPick(node.id)} className={rowClasses}>
             <StepIcon type={node.step.type} className="text-muted" />
             {escapeInvisible(node.id)}
           </Command.Item>
         ))}
-        {targets.length === most && <p className="px-2 py-1.5 text-small text-muted">Type to find others.</p>}
+        {targets.length === most && <p className="px-2 py-1.5 text-small text-muted">Type to find more.</p>}
       </Command.List>
     </Command>
   )

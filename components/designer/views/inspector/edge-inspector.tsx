@@ -9,9 +9,9 @@ import { removeSelection } from '../../commands/step-commands.ts'
 import { useDocument, useSession } from '../../model/session-context.tsx'
 
 const words = {
-  normal: 'Connection · followed when the step is done',
+  normal: 'Connection · followed when the step completes',
   route: 'Route · followed when its condition is true',
-  failure: 'Failure · followed when the step fails for good',
+  failure: 'Failure · followed when the step fails after all retries',
 } as const
 
 /** A selected edge: where it leads, and what can be done with it. */

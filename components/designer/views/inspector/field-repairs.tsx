@@ -29,7 +29,7 @@ export function FieldRepairs({ problem }: { problem: Problem }) {
       </button>
       {written !== null && (
         <span className="min-w-0 text-small wrap-anywhere text-muted">
-          says <code className="font-mono text-code text-ink">{escapeInvisible(written)}</code>
+          currently <code className="font-mono text-code text-ink">{escapeInvisible(written)}</code>
         </span>
       )}
     </div>

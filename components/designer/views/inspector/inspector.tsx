@@ -26,7 +26,7 @@ export function Inspector() {
     >
       {broken && (
         <Callout tone="failed" className="m-3 mb-0">
-          Mend the text first: these fields change it.
+          Fix the YAML errors first: these fields edit the YAML.
         </Callout>
       )}
       <fieldset disabled={broken} className="contents">

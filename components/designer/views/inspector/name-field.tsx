@@ -14,7 +14,7 @@ export function NameField({ step }: { step: string }) {
   const name = typed ?? step
   const isTaken = name !== step && allStepNames(definition).has(name)
   const permission = isTaken
-    ? ({ allowed: false, reason: `There is already a step ${name}.` } as const)
+    ? ({ allowed: false, reason: `A step named ${name} already exists.` } as const)
     : canBeName(name)
   const finish = (keep: boolean) => {
     setTyped(null)

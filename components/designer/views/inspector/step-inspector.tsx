@@ -56,7 +56,7 @@ export function StepInspector({ step: name }: { step: string }) {
     ]
   })
   const around = within.at(-1)
-  const all = [...tabs, { value: 'try', label: 'Try', content: <StepTry step={name} /> }]
+  const all = [...tabs, { value: 'try', label: 'Test', content: <StepTry step={name} /> }]
   const shown = all.some((tab) => tab.value === section) ? section : 'main'
   return (
     <>
@@ -154,7 +154,7 @@ function Fields({ step, at, keys, problems }: FieldsProps) {
 /** The step that an empty `next` leads to, by the order of the text. */
 function followerOf(graph: Graph, step: Step): string | undefined {
   const follower = graph.edges.find((edge) => edge.source === step.name && edge.kind === 'normal')
-  return follower && `${follower.target} (the next in the list)`
+  return follower && `${follower.target} (next in the list)`
 }
 
 function keysOf(step: Step, section: InspectorSection): readonly KeySpec[] {

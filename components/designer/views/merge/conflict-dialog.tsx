@@ -75,13 +75,13 @@ function Deciding({ theirs, again }: DecidingProps) {
       width="wide"
       onOpenChange={close}
       title={`${who[0]?.toUpperCase()}${who.slice(1)} has saved this draft since you opened it`}
-      description={`Everything that does not clash is merged. ${counted(conflicts.length, 'thing')} to decide; ${isStored ? 'whatever gives way is kept in this browser, under Versions.' : 'this browser has no room to keep what gives way: copy first what you may need.'}`}
+      description={`Everything without conflicts is merged. ${counted(conflicts.length, 'thing')} to resolve; ${isStored ? 'replaced text stays in this browser, under Versions.' : 'this browser’s storage is full: copy replaced text first if you may need it.'}`}
       footer={
         <>
           <span className="mr-auto text-small text-muted" role="status">
-            {open.length === 0 ? 'Everything is decided.' : `${open.length} of ${conflicts.length} left to decide`}
+            {open.length === 0 ? 'All conflicts resolved.' : `${open.length} of ${conflicts.length} left to resolve`}
           </span>
-          <Button onClick={close}>Decide later</Button>
+          <Button onClick={close}>Resolve later</Button>
           <Button look="primary" disabled={open.length > 0} onClick={apply}>
             Apply
           </Button>
@@ -91,12 +91,12 @@ function Deciding({ theirs, again }: DecidingProps) {
       <div className="grid gap-3 pb-2">
         {again && (
           <Callout tone="human" alert>
-            What you decided is in your text, but nothing was saved: meanwhile, the other side has saved once more.
+            Your choices are in your text but not saved yet: the other side saved again in the meantime.
           </Callout>
         )}
         {failed && (
           <Callout tone="failed" alert>
-            The merge could not be applied. Nothing is lost: try again.
+            Could not apply the merge. Nothing is lost. Try again.
           </Callout>
         )}
         {conflicts.length > 1 && <Steps conflicts={conflicts} choices={choices} at={index} onGo={setAt} />}
@@ -111,7 +111,7 @@ function Deciding({ theirs, again }: DecidingProps) {
         )}
         <details className="group rounded-m border">
           <summary className="cursor-pointer rounded-m px-3 py-1.5 text-small font-medium hover:bg-hover">
-            What the draft will say, against mine
+            Merged draft compared with mine
           </summary>
           <TextDiff before={mine} after={merge.text} labels={['Mine', 'Merged']} className="max-h-[38vh] border-t" />
         </details>
@@ -129,7 +129,7 @@ interface StepsProps {
 
 function Steps({ conflicts, choices, at, onGo }: StepsProps) {
   return (
-    <ol aria-label="To decide" className="flex flex-wrap gap-1.5">
+    <ol aria-label="Conflicts" className="flex flex-wrap gap-1.5">
       {conflicts.map((conflict, index) => (
         <li key={conflict.id}>
           <button
@@ -143,7 +143,7 @@ function Steps({ conflicts, choices, at, onGo }: StepsProps) {
           >
             {choices[conflict.id] !== undefined && <span aria-hidden="true">✓ </span>}
             {conflictTitle(conflict)}
-            {choices[conflict.id] !== undefined && <span className="sr-only">, decided</span>}
+            {choices[conflict.id] !== undefined && <span className="sr-only">, resolved</span>}
           </button>
         </li>
       ))}
@@ -194,7 +194,7 @@ function Side({ title, text, on = false }: { title: string; text: string | null;
     <div className="min-w-0">
       <h4 className="pb-1 text-label text-muted">{title}</h4>
       {text === null ? (
-        <p className="rounded-m border border-dashed px-2.5 py-2 text-small text-muted">Not there</p>
+        <p className="rounded-m border border-dashed px-2.5 py-2 text-small text-muted">Not present</p>
       ) : (
         <CodeBlock
           label={title}

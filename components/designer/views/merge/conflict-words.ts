@@ -2,7 +2,7 @@ import type { MergeConflict, Resolution } from '#core/graph/merge/merge-drafts.t
 
 /** The subject of a conflict as a heading: `Pay · function`. */
 export function conflictTitle({ kind, step, path }: MergeConflict): string {
-  if (kind === 'lines') return 'Lines of the text'
+  if (kind === 'lines') return 'Lines of YAML'
   if (kind === 'name') return `The name of ${step}`
   if (kind === 'step') return `The step ${step}`
   const field = path[0] === 'next' && step !== null ? 'what comes next' : path.join(' › ')
@@ -17,7 +17,7 @@ export function conflictSentence({ kind, step, base, mine, theirs }: MergeConfli
   if (kind === 'step') return `Both of you added a step ${step}.`
   if (mine === null) return `You removed it; ${who} changed it.`
   if (theirs === null) return `${who} removed it; you changed it.`
-  return base === null ? 'Both of you wrote something here.' : 'Both of you changed it.'
+  return base === null ? 'Both of you added text here.' : 'Both of you changed it.'
 }
 
 export interface ChoiceWords {

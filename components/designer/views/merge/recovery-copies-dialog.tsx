@@ -21,8 +21,8 @@ export function RecoveryCopiesDialog({ name }: { name: string }) {
   const [copies] = useState(() => [...unsaved(session), ...readCopies(browserStorage('localStorage'), name)])
   if (copies.length === 0) return null
   return (
-    <section aria-label="Kept in this browser" className="border-b">
-      <h3 className="px-3.5 pt-2.5 text-label text-muted">Kept in this browser</h3>
+    <section aria-label="Saved in this browser" className="border-b">
+      <h3 className="px-3.5 pt-2.5 text-label text-muted">Saved in this browser</h3>
       <ul className="max-h-40 overflow-y-auto py-1">
         {copies.map((copy) => (
           <li key={`${copy.at} ${copy.of} ${copy.text.length}`} className="flex items-center gap-2 px-3.5 py-1">
@@ -54,7 +54,7 @@ function unsaved(session: Session): readonly ListedCopy[] {
 }
 
 function CopyWords({ copy: { of, by } }: { copy: ListedCopy }) {
-  if (of === 'tab') return 'Not saved by another tab'
+  if (of === 'tab') return 'Unsaved text from another tab'
   if (of === 'mine') return 'My text before a merge'
   return (
     <>
@@ -66,10 +66,10 @@ function CopyWords({ copy: { of, by } }: { copy: ListedCopy }) {
 function CopyDialog({ copy, onClose }: { copy: ListedCopy; onClose: () => void }) {
   const session = useSession()
   const restore = () => {
-    session.document.replace(copy.text, 'taking back a kept text')
+    session.document.replace(copy.text, 'restoring a saved copy')
     showToast({
       tone: 'done',
-      title: 'The kept text is in the draft',
+      title: 'The saved copy is in the draft',
       action: { label: 'Undo', perform: () => session.document.undo() },
     })
     onClose()
@@ -80,17 +80,17 @@ function CopyDialog({ copy, onClose }: { copy: ListedCopy; onClose: () => void }
       width="wide"
       onOpenChange={onClose}
       title={<CopyWords copy={copy} />}
-      description={`As it was at ${formatDate(copy.at)}${copy.of === 'tab' ? '.' : ', when a conflict was decided.'}`}
+      description={`As of ${formatDate(copy.at)}${copy.of === 'tab' ? '.' : ', when a conflict was resolved.'}`}
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
           <Button look="primary" onClick={restore}>
-            Restore into the draft
+            Restore to draft
           </Button>
         </>
       }
     >
-      <CodeBlock label="Kept text" text={copy.text} className="max-h-[56vh]" />
+      <CodeBlock label="Saved copy" text={copy.text} className="max-h-[56vh]" />
     </Dialog>
   )
 }

@@ -51,7 +51,7 @@ export const DesignerNode = memo(function DesignerNode({ id, data, selected }: N
         position={Position.Right}
         className={still ? hidden : failure}
         style={data.open ? frameFailure : undefined}
-        title={still ? undefined : 'Drag to where a failure leads'}
+        title={still ? undefined : 'Drag to the step that handles a failure'}
       />
     </div>
   )

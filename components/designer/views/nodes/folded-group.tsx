@@ -54,7 +54,7 @@ export function FoldedGroup({ group, selected }: FoldedGroupProps) {
         tools={
           // biome-ignore lint/a11y: a button inside of a button is none to a screen reader; the keyboard has an action
           <span
-            title="Unfold the group"
+            title="Expand the group"
             data-unfold=""
             onClick={() => foldGroup(session, group.id, false)}
             className="nodrag -mr-1.5 grid size-6 shrink-0 cursor-pointer place-items-center rounded-s text-muted hover:bg-hover hover:text-ink [&_svg]:size-3.5"

@@ -47,7 +47,7 @@ function GroupRow({ group }: { group: StepGroup }) {
     session.groups.store,
     (groups) => groups.renaming === group.id && groups.place === 'outline',
   )
-  const words = `${stepCount(group.steps.length)}${group.collapsed ? ', folded' : ''}`
+  const words = `${stepCount(group.steps.length)}${group.collapsed ? ', collapsed' : ''}`
   return (
     <Row
       annotation={{ kind: 'group', id: group.id }}

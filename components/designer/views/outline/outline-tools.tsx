@@ -28,7 +28,7 @@ const outlineTools = [
 export function OutlineTools() {
   return (
     <Toolbar.Root
-      aria-label="Change the outline"
+      aria-label="Outline tools"
       className="flex shrink-0 flex-wrap items-center gap-0.5 border-b px-2 py-0.5"
     >
       {['designer.add', ...outlineTools].map((id) => (

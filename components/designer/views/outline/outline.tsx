@@ -58,7 +58,7 @@ export function Outline() {
       <ContextMenu items={items}>
         <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">
           {rows.length === 0 ? (
-            <p className="px-3.5 py-4 text-muted">There are no steps yet. Add the first one with the button above.</p>
+            <p className="px-3.5 py-4 text-muted">No steps yet. Add the first one with the button above.</p>
           ) : (
             <div
               ref={list}

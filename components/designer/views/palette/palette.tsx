@@ -87,7 +87,7 @@ export function Palette() {
             ))}
           </section>
         ))}
-        {groups.length === 0 && <p className="px-1.5 py-4 text-muted">No kind of step is called that.</p>}
+        {groups.length === 0 && <p className="px-1.5 py-4 text-muted">No matching step type</p>}
       </div>
     </section>
   )

@@ -39,10 +39,8 @@ function OpenPicker({ adding }: { adding: Adding }) {
           {/* Its label names the field, whatever name the field is given itself. */}
           <Command label={words} loop className="flex min-h-0 w-68 max-w-[calc(100vw-2rem)] flex-col">
             <Command.Input autoFocus placeholder={words} className="h-9 w-full shrink-0 border-b px-3 outline-none" />
-            <Command.List label="Kinds of step" className="max-h-80 min-h-0 overflow-y-auto p-1">
-              <Command.Empty className="px-3 py-6 text-center text-muted">
-                No kind of step is called that.
-              </Command.Empty>
+            <Command.List label="Step types" className="max-h-80 min-h-0 overflow-y-auto p-1">
+              <Command.Empty className="px-3 py-6 text-center text-muted">No matching step type</Command.Empty>
               {stepChoices().flatMap(({ choices }) =>
                 choices.map(({ type, label, description }) => (
                   <Command.Item
@@ -70,10 +68,11 @@ function OpenPicker({ adding }: { adding: Adding }) {
 }
 
 function wordsOf({ connect, onEdge, before, retype }: Adding): string {
-  if (retype !== undefined) return `Make ${escapeInvisible(retype)} another kind of step`
-  if (onEdge !== undefined) return `Step between ${escapeInvisible(onEdge.from)} and ${escapeInvisible(onEdge.to)}`
-  if (before !== undefined) return `Step before ${escapeInvisible(before)}`
-  return connect === undefined ? 'Add a step' : `Next step after ${escapeInvisible(connect.from)}`
+  if (retype !== undefined) return `Change the type of ${escapeInvisible(retype)}`
+  if (onEdge !== undefined)
+    return `Add a step between ${escapeInvisible(onEdge.from)} and ${escapeInvisible(onEdge.to)}`
+  if (before !== undefined) return `Add a step before ${escapeInvisible(before)}`
+  return connect === undefined ? 'Add a step' : `Add a step after ${escapeInvisible(connect.from)}`
 }
 
 function take(session: Session, { retype, at: _, ...where }: Adding, type: StepType): void {

@@ -52,8 +52,8 @@ function openEditor(session: Session, place: HTMLElement, latest: () => Latest):
     tooLong: () =>
       showToast({
         tone: 'failed',
-        title: 'That is too much text',
-        detail: `A workflow may have ${limits.definition.textBytes / 1024} kB. Nothing was changed.`,
+        title: 'Too much text',
+        detail: `A workflow can have up to ${limits.definition.textBytes / 1024} kB. Nothing changed.`,
       }),
     known: {
       names: () => ({

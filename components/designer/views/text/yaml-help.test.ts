@@ -131,7 +131,7 @@ describe('what the catalogue says of a word', () => {
   it('is the help of a key, with its choices and what is usual', () => {
     expect(hover('steps:\n  - name: A\n    timeout_seconds|: 3')).toMatchObject({ detail: 'Time limit' })
     expect(hover('steps:\n  - name: A\n    type: SUB_WORKFLOW\n    on_parent_close|: abandon')?.text).toMatch(
-      /One of cancel, abandon\.\nUsually cancel\./,
+      /One of cancel, abandon\.\nDefault: cancel\./,
     )
   })
 

@@ -44,19 +44,19 @@ const plainKey = (key: string, label: string, help: string): KeySpec => ({
   section: 'main',
 })
 const typeKey: KeySpec = {
-  ...plainKey('type', 'Type', 'What kind of step it is; STANDARD when left out.'),
+  ...plainKey('type', 'Type', 'The step type; STANDARD by default.'),
   kind: 'choice',
   choices: stepTypes,
 }
 const workflowLists = [
-  plainKey('steps', 'Steps', 'What the workflow does, in the order of the text.'),
-  plainKey('layout', 'Layout', 'Where the steps stand on the canvas, by name.'),
+  plainKey('steps', 'Steps', 'The steps of the workflow, in order.'),
+  plainKey('layout', 'Layout', 'The positions of the steps on the canvas, by name.'),
 ]
 /** The keys of a group in `layout`. */
 const groupKeys: readonly KeySpec[] = [
-  plainKey('title', 'Title', 'What the frame around the steps is called.'),
+  plainKey('title', 'Title', 'The title of the group.'),
   { ...plainKey('steps', 'Steps', 'The names of the steps in the group.'), kind: 'steps' },
-  { ...plainKey('collapsed', 'Folded', 'Whether the group is drawn as one box.'), kind: 'boolean' },
+  { ...plainKey('collapsed', 'Collapsed', 'Whether the group is drawn as one box.'), kind: 'boolean' },
 ]
 const stepLists: ReadonlySet<string> = new Set(['steps', 'loop_body', 'steps_to_insert'])
 const itemKeys: Readonly<Record<string, readonly KeySpec[]>> = {
@@ -68,8 +68,8 @@ const mapKeys: Readonly<Record<string, readonly KeySpec[]>> = {
   retry: retryKeys,
   retry_policy: retryKeys,
   http_config: httpKeys,
-  dynamic_injection: [plainKey('rules', 'Rules', 'What inserts which steps, and when.')],
-  on_failure: [{ ...plainKey('target_step', 'Step', 'The step that takes over.'), kind: 'step' }],
+  dynamic_injection: [plainKey('rules', 'Rules', 'Rules that insert steps, and when.')],
+  on_failure: [{ ...plainKey('target_step', 'Step', 'The step that runs next.'), kind: 'step' }],
 }
 
 /** The keys whose value is a JSON Schema. */
@@ -195,5 +195,5 @@ function hoverOfFunction(word: string, functions: YamlNames['functions']): YamlH
 
 function helpOf({ help, choices, default: usual }: KeySpec): string {
   const values = choices === undefined ? '' : `\nOne of ${choices.join(', ')}.`
-  return help + values + (usual === undefined ? '' : `\nUsually ${usual}.`)
+  return help + values + (usual === undefined ? '' : `\nDefault: ${usual}.`)
 }

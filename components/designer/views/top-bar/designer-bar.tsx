@@ -60,8 +60,8 @@ export function DesignerBar({ published }: DesignerBarProps) {
 const withoutIcon = 'max-sm:[&_svg]:hidden'
 
 function VersionChip({ latestVersion, changed }: Published) {
-  if (latestVersion === 0) return <Chip title="Nothing is published yet">draft</Chip>
-  if (!changed) return <Chip title={`This is version ${latestVersion}`}>v{latestVersion}</Chip>
+  if (latestVersion === 0) return <Chip title="Not published yet">draft</Chip>
+  if (!changed) return <Chip title={`Same as version ${latestVersion}`}>v{latestVersion}</Chip>
   return <Chip title="Unpublished changes">v{latestVersion} · draft</Chip>
 }
 

@@ -93,7 +93,7 @@ function PeopleList({ people }: { people: readonly Person[] }) {
 function OwnName() {
   const [name, setName] = useState(() => displayName() ?? '')
   return (
-    <Field label="How the others see me" className="border-t px-3 py-2.5">
+    <Field label="Your name for others" className="border-t px-3 py-2.5">
       {(control) => (
         <Input
           {...control}

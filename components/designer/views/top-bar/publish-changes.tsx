@@ -41,10 +41,10 @@ function WhatChanges({ latestVersion }: { latestVersion: number }) {
       : null
   return (
     <p>
-      <span className="font-semibold">Against version {latestVersion}: </span>
-      {words !== null && (words.length === 0 ? 'only the wording of the text.' : `${words.join(', ')}.`)}{' '}
+      <span className="font-semibold">Compared with version {latestVersion}: </span>
+      {words !== null && (words.length === 0 ? 'only the YAML formatting changed.' : `${words.join(', ')}.`)}{' '}
       <Link href={diffPath(name, latestVersion, 'draft')} onClick={() => autosave.flush()} className={linkClasses}>
-        See the changes
+        View changes
       </Link>
     </p>
   )
@@ -56,10 +56,10 @@ function LiveRuns() {
   const { data } = useQuery(api.workflows.versions.queryOptions({ name }))
   const live = data?.filter(({ liveRuns }) => liveRuns > 0) ?? []
   if (data === undefined) return null
-  if (live.length === 0) return <p className="text-muted">No run is under way.</p>
+  if (live.length === 0) return <p className="text-muted">No runs in progress.</p>
   return (
     <div>
-      <p className="font-semibold">Runs that are under way stay on their version:</p>
+      <p className="font-semibold">Runs in progress stay on their version:</p>
       <ul className="flex flex-wrap gap-x-3">
         {live.map(({ version, liveRuns }) => (
           <li key={version}>

@@ -50,8 +50,8 @@ export function PublishDialog({ published, then }: PublishDialogProps) {
       title={unchanged ? 'Nothing to publish' : then === 'run' ? 'Publish and run' : `Publish version ${next}`}
       description={
         unchanged
-          ? `The draft is the same as version ${published.latestVersion}.`
-          : 'New runs use it. Runs that are under way keep their version.'
+          ? `The draft is identical to version ${published.latestVersion}.`
+          : 'New runs use this version. Runs in progress keep theirs.'
       }
       footer={
         <>
@@ -75,14 +75,14 @@ export function PublishDialog({ published, then }: PublishDialogProps) {
         {errors.length > 0 && (
           <Callout tone="failed" alert>
             <p className="font-semibold">
-              {errors.length === 1 ? 'One problem stands' : `${errors.length} problems stand`} in the way
+              {errors.length === 1 ? 'Fix 1 problem' : `Fix ${errors.length} problems`} to publish
             </p>
             <ProblemLinks problems={errors} onFollow={close} />
           </Callout>
         )}
         {warnings.length > 0 && errors.length === 0 && (
           <Callout tone="human" icon={<TriangleAlert />}>
-            <p className="font-semibold">Worth a look first</p>
+            <p className="font-semibold">Check before publishing</p>
             <ProblemLinks problems={warnings} onFollow={close} />
           </Callout>
         )}
@@ -90,8 +90,7 @@ export function PublishDialog({ published, then }: PublishDialogProps) {
         {unchanged && message.trim() !== '' && (
           <Callout tone="human" icon={<TriangleAlert />} alert>
             <p>
-              Version {published.latestVersion} was published meanwhile, with this text. What you wrote about it was not
-              sent:
+              Version {published.latestVersion} with this text was published in the meantime. Your note was not sent:
             </p>
             <p className="whitespace-pre-wrap wrap-anywhere">{message}</p>
           </Callout>
@@ -103,7 +102,7 @@ export function PublishDialog({ published, then }: PublishDialogProps) {
                 {...control}
                 value={message}
                 maxLength={limits.text.reason}
-                placeholder="For those who read the list of versions"
+                placeholder="Shown in the list of versions"
                 onChange={(event) => setMessage(event.target.value)}
                 onKeyDown={(event) => {
                   const ready = errors.length === 0 && !busy && stale !== 'found'
@@ -121,7 +120,7 @@ export function PublishDialog({ published, then }: PublishDialogProps) {
 function Stale({ state, onMerge }: { state: Staleness; onMerge(): void }) {
   return state === 'merged' ? (
     <Callout tone="active" alert>
-      What was saved meanwhile is in the draft now. Look at what changes, then publish.
+      The latest saved changes are in the draft now. Review them, then publish.
     </Callout>
   ) : (
     <Callout
@@ -133,7 +132,7 @@ function Stale({ state, onMerge }: { state: Staleness; onMerge(): void }) {
         </Button>
       }
     >
-      Somebody else has saved this draft meanwhile, so nothing was published. Merge what they wrote with what is here.
+      This draft was saved elsewhere in the meantime, so nothing was published. Merge those changes first.
     </Callout>
   )
 }

@@ -27,8 +27,8 @@ export function RunFlow({ published }: { published: Published }) {
       open
       width="narrow"
       onOpenChange={close}
-      title="Run which text?"
-      description={`The draft says something else than version ${published.latestVersion}.`}
+      title="Which version do you want to run?"
+      description={`The draft differs from version ${published.latestVersion}.`}
       footer={
         <>
           <Button onClick={() => setChoice('run')}>Run version {published.latestVersion}</Button>
@@ -38,9 +38,7 @@ export function RunFlow({ published }: { published: Published }) {
         </>
       }
     >
-      <p className="pb-2 text-muted">
-        Runs use published versions, so that a draft can change while they are under way.
-      </p>
+      <p className="pb-2 text-muted">Runs use published versions, so you can keep editing the draft while they run.</p>
     </Dialog>
   )
 }

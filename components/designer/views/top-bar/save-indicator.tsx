@@ -42,7 +42,7 @@ function ConflictButton({ state, onDecide }: { state: SaveState; onDecide(): voi
   const { person } = useNames()
   return (
     <Button look="danger" size="small" role="alert" onClick={onDecide}>
-      {saveWords(state, 0, person)}: decide
+      {saveWords(state, 0, person)}: resolve
     </Button>
   )
 }

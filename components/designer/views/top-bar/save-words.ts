@@ -13,7 +13,7 @@ export function roughly(ms: number): string {
 
 /** The location of the text while the server does not accept it, in words. */
 export function storedWords(isStored: boolean): string {
-  return isStored ? 'kept in this browser' : 'not kept in this browser: leave this page open'
+  return isStored ? 'saved in this browser' : 'not kept in this browser: leave this page open'
 }
 
 /** The state of the draft against the server, in words. */

@@ -28,8 +28,8 @@ export function usePublish(onRefused: (problems: readonly Problem[]) => void, th
       // The conflict is merged automatically, unless the user must decide.
       if (state.kind === 'conflict' && state.undecided) session.view.openDialog('conflict')
       else if (state.kind === 'conflict') setStale('merged')
-      else if (state.kind === 'refused') setFailure(`The draft could not be saved. ${state.message}`)
-      else setFailure('The draft is not saved yet. Wait until it is, then publish again.')
+      else if (state.kind === 'refused') setFailure(`Could not save the draft. ${state.message}`)
+      else setFailure('The draft is not saved yet. Wait a moment, then publish again.')
       return false
     }
     const baseRevision = session.autosave.store.getState().revision
@@ -46,7 +46,7 @@ export function usePublish(onRefused: (problems: readonly Problem[]) => void, th
     if (answer.outcome === 'published') {
       showToast({
         tone: 'done',
-        title: `Version ${answer.version} is published`,
+        title: `Published version ${answer.version}`,
         ...(then === 'close' && {
           action: { label: 'Start a run', perform: () => session.view.openDialog('run') },
         }),

@@ -42,9 +42,7 @@ export function VersionsPopover({ name, published }: { name: string; published: 
       >
         <RecoveryCopiesDialog name={name} />
         {published.latestVersion === 0 ? (
-          <p className="px-4 py-5 text-center text-muted">
-            Nothing is published yet. Runs use published versions; the draft is yours to change.
-          </p>
+          <p className="px-4 py-5 text-center text-muted">Not published yet. Publish a version to run this workflow.</p>
         ) : (
           <VersionList
             name={name}
@@ -74,7 +72,7 @@ function VersionList({ name, published, onRead, onRestored }: VersionListProps) 
   const restore = useRestore(name)
   const { data, error } = useQuery(api.workflows.versions.queryOptions({ name }))
   if (error) return <p className="px-4 py-5 text-failed">{apiFailure(error).message}</p>
-  if (data === undefined) return <p className="px-4 py-5 text-muted">The versions are loading…</p>
+  if (data === undefined) return <p className="px-4 py-5 text-muted">Loading versions…</p>
   return (
     <>
       <DraftWords {...published} />
@@ -85,7 +83,7 @@ function VersionList({ name, published, onRead, onRestored }: VersionListProps) 
             <div className="flex flex-wrap items-center gap-1.5">
               <Button
                 size="small"
-                aria-label={`Open the text of version ${version.version}`}
+                aria-label={`View the YAML of version ${version.version}`}
                 onClick={() => onRead(version.version)}
               >
                 Text
@@ -121,9 +119,11 @@ function DraftWords({ latestVersion, changed }: Published) {
   return (
     <p className="border-b px-3.5 py-2.5 text-small text-muted">
       <span className="font-medium text-ink">
-        {changed ? `The draft has changes since version ${latestVersion}.` : `The draft is version ${latestVersion}.`}
+        {changed
+          ? `The draft differs from version ${latestVersion}.`
+          : `The draft is identical to version ${latestVersion}.`}
       </span>{' '}
-      Restoring takes the text of a version into the draft; what is published stays as it is.
+      Restore copies a version into the draft; the published version does not change.
     </p>
   )
 }
@@ -187,20 +187,20 @@ function VersionDialog({ name, version, onClose }: { name: string; version: numb
       width="wide"
       onOpenChange={onClose}
       title={`Version ${version}`}
-      description={data?.message ?? 'The text as it was published.'}
+      description={data?.message ?? 'The YAML as published.'}
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
           <Button look="primary" onClick={() => restore(version).then(onClose)}>
-            Restore into the draft
+            Restore to draft
           </Button>
         </>
       }
     >
       {data ? (
-        <CodeBlock label={`Text of version ${version}`} text={data.text} className="max-h-[56vh]" />
+        <CodeBlock label={`YAML of version ${version}`} text={data.text} className="max-h-[56vh]" />
       ) : (
-        <p className="text-muted">The text is loading…</p>
+        <p className="text-muted">Loading YAML…</p>
       )}
     </Dialog>
   )
@@ -216,7 +216,7 @@ function useRestore(name: string) {
       session.document.replace(text, `restoring version ${version}`)
       showToast({
         tone: 'done',
-        title: `Version ${version} is in the draft`,
+        title: `Restored version ${version} to the draft`,
         action: { label: 'Undo', perform: () => session.document.undo() },
       })
     } catch (error) {

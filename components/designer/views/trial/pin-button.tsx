@@ -24,7 +24,7 @@ export function PinButton({ step, value }: { step: string; value: StepValue | un
   return (
     <div className="grid justify-items-start gap-1.5">
       <Button disabled={pin.isPending} onClick={() => pin.mutate()}>
-        {output === undefined || isTooLarge ? 'Pin an output by hand' : 'Pin this output'}
+        {output === undefined || isTooLarge ? 'Pin a custom output' : 'Pin this output'}
       </Button>
       {isTooLarge && <p className="text-small">{apartInOutput(refs)}</p>}
       {pin.error && (
@@ -32,7 +32,7 @@ export function PinButton({ step, value }: { step: string; value: StepValue | un
           {pin.error.message}
         </Callout>
       )}
-      <p className="text-small text-muted">Tests then take it instead of running the step.</p>
+      <p className="text-small text-muted">Tests use it instead of running the step.</p>
     </div>
   )
 }

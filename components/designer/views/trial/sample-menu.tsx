@@ -48,7 +48,7 @@ export function SampleMenu({ input, last, disabled, mayKeep, onChoose }: SampleM
           {last && (
             <li>
               <button type="button" className={`${rowClasses} w-full`} onClick={() => choose(last)}>
-                <History className="size-3.5 text-faint" /> The last one
+                <History className="size-3.5 text-faint" /> Last input
               </button>
             </li>
           )}
@@ -58,7 +58,7 @@ export function SampleMenu({ input, last, disabled, mayKeep, onChoose }: SampleM
                 <span className="truncate">{sample.name}</span>
               </button>
               <IconButton
-                label={`Forget ${sample.name}`}
+                label={`Delete ${sample.name}`}
                 size="small"
                 onClick={() => trial.keepSample(sample.name, null)}
               >
@@ -67,7 +67,7 @@ export function SampleMenu({ input, last, disabled, mayKeep, onChoose }: SampleM
             </li>
           ))}
           {!last && samples.length === 0 && (
-            <li className="px-2 py-1.5 text-small text-muted">Inputs that you keep are offered here.</li>
+            <li className="px-2 py-1.5 text-small text-muted">Saved inputs appear here.</li>
           )}
         </ul>
         <form
@@ -80,8 +80,8 @@ export function SampleMenu({ input, last, disabled, mayKeep, onChoose }: SampleM
           }}
         >
           <Input
-            aria-label="Name of this input"
-            placeholder="Keep this input as…"
+            aria-label="Input name"
+            placeholder="Save this input as…"
             maxLength={limits.testRun.sampleNameCharacters}
             value={name}
             onChange={(event) => setName(event.target.value)}

@@ -59,8 +59,8 @@ export function StepDialog({ step: name }: { step: string }) {
     <Dialog
       open
       onOpenChange={(open) => !open && close()}
-      title={`Test ${name} alone`}
-      description="It finds what stands here, and really runs, with what it does outside."
+      title={`Test ${name}`}
+      description="Runs for real with the values below, including external calls."
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
@@ -74,7 +74,7 @@ export function StepDialog({ step: name }: { step: string }) {
       <div className="grid gap-3 pb-3">
         <WholeEditor
           values={values}
-          label="What it finds"
+          label="Values for the step"
           schema={form}
           value={value}
           onChange={(next) => setEdited({ value: next })}

@@ -26,7 +26,7 @@ export function StepTry({ step }: { step: string }) {
   return (
     <div className="grid content-start gap-4 p-3.5">
       <div className="flex flex-wrap gap-2">
-        <ActionButton id="designer.tryStep">Test alone</ActionButton>
+        <ActionButton id="designer.tryStep">Test this step</ActionButton>
         <ActionButton id="designer.tryUpTo">Test up to here</ActionButton>
       </div>
       <PinnedPart step={step} value={value} />
@@ -37,10 +37,10 @@ export function StepTry({ step }: { step: string }) {
 
 function NoValue() {
   const isShown = useTrial(({ runId }) => runId !== null)
-  if (isShown) return <p className="text-muted">The run that is shown has not come to this step.</p>
+  if (isShown) return <p className="text-muted">The run shown has not reached this step.</p>
   return (
     <div className="grid justify-items-start gap-1.5">
-      <p className="text-muted">No values of a run are shown.</p>
+      <p className="text-muted">No run values shown.</p>
       <ActionButton id="designer.values">Show the last run</ActionButton>
     </div>
   )
@@ -71,7 +71,7 @@ function LastValue({ step, value }: { step: string; value: StepValue }) {
       </div>
       {stale && (
         <p className="rounded-m bg-human-soft px-2.5 py-1.5 text-small text-human">
-          {stale === 'changed' ? 'The step has changed since.' : 'A step before it has changed since.'}
+          {stale === 'changed' ? 'The step changed since this run.' : 'An earlier step changed since this run.'}
         </p>
       )}
       {value.error && (
@@ -119,7 +119,7 @@ function PinnedPart({ step, value }: { step: string; value: StepValue | undefine
   }
   return (
     <section aria-label="Pinned output" className="grid gap-2 rounded-m border border-line-strong bg-accent-soft p-2.5">
-      <Field label="Pinned output" note="tests take it instead of running the step">
+      <Field label="Pinned output" note="tests use it instead of running the step">
         {(control) => (
           <JsonControl
             {...control}
@@ -134,7 +134,7 @@ function PinnedPart({ step, value }: { step: string; value: StepValue | undefine
       </Field>
       <div className="flex gap-2">
         <Button disabled={edited === null || isBroken} onClick={keep}>
-          Keep the change
+          Save change
         </Button>
         <Button look="ghost" onClick={() => trial.pin(step, null)}>
           Unpin

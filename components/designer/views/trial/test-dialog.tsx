@@ -64,7 +64,7 @@ export function TestDialog({ asking }: { asking: Draft }) {
       open
       onOpenChange={(open) => !open && close()}
       title={asking.mode === 'whole' ? `Test ${name}` : `Test up to ${asking.step}`}
-      description="The draft as it is now. Steps really run, with what they do outside."
+      description="Tests the current draft. Steps run for real, including external calls."
       footer={
         <>
           <SampleMenu
@@ -90,7 +90,7 @@ export function TestDialog({ asking }: { asking: Draft }) {
         {pinned.length > 0 && (
           <p className="rounded-m bg-accent-soft px-3 py-2 text-small">
             {pinned.length === 1 ? 'One step is' : `${pinned.length} steps are`} pinned and will not run:{' '}
-            <b>{pinned.join(', ')}</b>. What was pinned is taken instead.
+            <b>{pinned.join(', ')}</b>. The pinned output is used instead.
           </p>
         )}
         <WholeEditor

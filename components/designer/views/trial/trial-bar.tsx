@@ -20,8 +20,8 @@ import { useSession, useTrial } from '../../model/session-context.tsx'
 /** The number of listed tests, and of listed runs of versions: many of one kind must not hide the other. */
 const offered = 5
 const kinds = [
-  { tests: 'only', title: 'Tests of the draft', none: 'No test yet.' },
-  { tests: 'without', title: 'Runs of versions', none: 'No run yet.' },
+  { tests: 'only', title: 'Tests of the draft', none: 'No tests yet.' },
+  { tests: 'without', title: 'Runs of versions', none: 'No runs yet.' },
 ] as const
 
 /** The bar above the canvas, never over steps, that names the run whose values are shown. */
@@ -47,12 +47,12 @@ export function TrialBar() {
       <span className="flex-1" />
       <OtherRuns />
       <Button look="ghost" size="small" asChild>
-        <Link href={runPath(runId)} aria-label="Open the run">
+        <Link href={runPath(runId)} aria-label="Open run">
           <ExternalLink /> <span className="max-md:sr-only">Open</span>
         </Link>
       </Button>
       <Tooltip content={hide.label} shortcut={hide.shortcut}>
-        <IconButton label="Hide the values" size="small" onClick={hide.perform}>
+        <IconButton label="Hide values" size="small" onClick={hide.perform}>
           <X />
         </IconButton>
       </Tooltip>

@@ -28,7 +28,7 @@ export function TrialRuns() {
   useEffect(() => {
     const saving = (done: Promise<unknown>) =>
       done.catch((error: unknown) =>
-        showToast({ tone: 'failed', title: 'Not kept', detail: apiFailure(error).message }),
+        showToast({ tone: 'failed', title: 'Not saved', detail: apiFailure(error).message }),
       )
     trial.connect({
       lastRun: async () => (await client.runs.list.query(lastOf(name))).items[0]?.runId ?? null,

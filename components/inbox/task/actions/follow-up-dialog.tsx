@@ -31,8 +31,8 @@ export function FollowUpDialog({ task, changes, onPutOff, onClose }: FollowUpDia
   }
   return (
     <FormDialog
-      title="Follow up later"
-      description="Until then it is under Later, for everybody who may decide it, and comes back by itself. What is due stays due."
+      title="Snooze"
+      description="Moves the task to Later for everyone until then. The due date does not change."
       verb="Set"
       canSubmit={typed !== null}
       onSubmit={() => set(typed)}
@@ -40,7 +40,7 @@ export function FollowUpDialog({ task, changes, onPutOff, onClose }: FollowUpDia
       aside={
         task.followUpAt !== null && (
           <Button look="ghost" onClick={() => set(null)}>
-            Remove the date
+            Remove date
           </Button>
         )
       }
@@ -58,7 +58,7 @@ export function FollowUpDialog({ task, changes, onPutOff, onClose }: FollowUpDia
           </button>
         ))}
       </div>
-      <Field label="Or at" note="your time zone">
+      <Field label="Custom time" note="your time zone">
         {(control) => (
           <InstantControl
             {...control}

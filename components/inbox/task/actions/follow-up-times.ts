@@ -11,10 +11,10 @@ const monday = 1
 export function followUpTimes(now: Date): readonly FollowUpTime[] {
   const daysToMonday = (monday - now.getDay() + 7) % 7 || 7
   return [
-    { label: 'In three hours', at: new Date(Math.ceil((now.getTime() + 3 * hourMs) / (hourMs / 4)) * (hourMs / 4)) },
+    { label: 'In 3 hours', at: new Date(Math.ceil((now.getTime() + 3 * hourMs) / (hourMs / 4)) * (hourMs / 4)) },
     { label: 'Tomorrow morning', at: inDays(now, 1) },
     ...(daysToMonday > 1 ? [{ label: 'Next Monday', at: inDays(now, daysToMonday) }] : []),
-    { label: 'In two weeks', at: inDays(now, 14) },
+    { label: 'In 2 weeks', at: inDays(now, 14) },
   ]
 }
 

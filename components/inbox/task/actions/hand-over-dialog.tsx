@@ -21,15 +21,15 @@ export interface HandOverDialogProps {
 }
 
 const words = {
-  assign: { title: 'Assign to somebody', verb: 'Assign', about: 'From then on they hold it, and nobody else decides.' },
+  assign: { title: 'Assign task', verb: 'Assign', about: 'Only this person can decide the task then.' },
   delegate: {
-    title: 'Delegate to somebody',
+    title: 'Delegate task',
     verb: 'Delegate',
-    about: 'They decide in your place; it leaves your list.',
+    about: 'They decide instead of you, and the task leaves your list.',
   },
 } as const
 
-const several = 'They are asked as well; whoever has approved stays counted.'
+const several = 'They can decide as well. Existing approvals still count.'
 
 /** Hands a task over to another person, with a note about why. */
 export function HandOverDialog({ kind, task, changes, onClose }: HandOverDialogProps) {
@@ -63,9 +63,9 @@ export function HandOverDialog({ kind, task, changes, onClose }: HandOverDialogP
       />
       {people.length === 0 && (
         <p className="text-small text-muted">
-          Nobody is in the directory yet:{' '}
+          There are no people yet:{' '}
           <Link href="/settings#people" className="text-accent hover:underline">
-            add people in the settings
+            add people in Settings
           </Link>
           .
         </p>

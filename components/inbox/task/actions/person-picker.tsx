@@ -27,7 +27,7 @@ export function PersonPicker({ people, value, onChange, preferred }: PersonPicke
   }
   return (
     <div className="grid gap-2">
-      <Field label="Who" note="name, id or group">
+      <Field label="Person or group" note="name, id or group">
         {(control) => (
           <Input
             {...control}
@@ -39,7 +39,7 @@ export function PersonPicker({ people, value, onChange, preferred }: PersonPicke
           />
         )}
       </Field>
-      {people.length > 0 && offered.length === 0 && <p className="text-small text-muted">Nobody is called that.</p>}
+      {people.length > 0 && offered.length === 0 && <p className="text-small text-muted">No matches</p>}
       {offered.length > 0 && (
         <fieldset className="max-h-56 divide-y overflow-y-auto rounded-m border">
           <legend className="sr-only">People</legend>

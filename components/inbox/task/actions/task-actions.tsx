@@ -65,7 +65,7 @@ export function TaskActions({ task, changes, onPutOff }: TaskActionsProps) {
       { action: 'assign', label: 'Assign…', shortcut: 's', icon: UserRoundCog, perform: () => setDialog('assign') },
       {
         action: 'follow_up',
-        label: 'Follow up later…',
+        label: 'Snooze…',
         shortcut: 'l',
         icon: CalendarClock,
         perform: () => setDialog('follow_up'),
@@ -84,7 +84,7 @@ export function TaskActions({ task, changes, onPutOff }: TaskActionsProps) {
         })),
         {
           id: 'task.run',
-          label: 'Open the run',
+          label: 'Open run',
           group: 'This task',
           icon: ArrowUpRight,
           shortcut: 'o',
@@ -101,7 +101,7 @@ export function TaskActions({ task, changes, onPutOff }: TaskActionsProps) {
         <Button look="ghost" size="small" className="first:-ml-2" asChild>
           <Link href={runPath(runId)}>
             <ArrowUpRight />
-            Open the run
+            Open run
           </Link>
         </Button>
       </div>
@@ -148,7 +148,7 @@ function OfferButtons({ offers, isBusy }: { offers: readonly Offer[]; isBusy: bo
       ))}
       {rest.length > 0 && (
         <Menu items={rest} align="start">
-          <IconButton label="More with this task" size="small" className="sm:hidden">
+          <IconButton label="More actions" size="small" className="sm:hidden">
             <Ellipsis />
           </IconButton>
         </Menu>

@@ -19,9 +19,11 @@ function trouble(result: Result): string | null {
     case 'done':
       return null
     case 'changed':
-      return `${result.sentence} Look at the task again.`
+      return `${result.sentence} Check the task again.`
     case 'already_decided':
-      return result.by === null ? 'The task was closed meanwhile.' : `${result.by} has decided the task meanwhile.`
+      return result.by === null
+        ? 'The task was closed in the meantime.'
+        : `${result.by} decided the task in the meantime.`
   }
 }
 
@@ -62,7 +64,7 @@ export function useTaskChanges({ taskId, revision }: Pick<HumanTaskDetail, 'task
       const back = until === null ? Number.NaN : Date.parse(until)
       const isLater = back > now
       const { onSuccess } = feedback(
-        isLater ? `Put off until ${formatInstant(back, now).slice(0, -3)}` : 'Back in the list',
+        isLater ? `Snoozed until ${formatInstant(back, now).slice(0, -3)}` : 'Back in the list',
       )
       setFollowUp.mutate(
         { ...write(), until },

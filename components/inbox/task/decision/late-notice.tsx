@@ -31,11 +31,12 @@ export function LateNotice({ late, typed, wasSent, onLeave, onReload }: LateNoti
         alert
         actions={
           <Button size="small" onClick={onReload}>
-            Go on
+            Continue
           </Button>
         }
       >
-        <b>The task changed before your decision arrived.</b> {late.sentence} Nothing was sent; what you typed is here.
+        <b>The task changed before your decision arrived.</b> {late.sentence} Nothing was sent. Your input is still
+        here.
       </Callout>
     )
   }
@@ -47,7 +48,7 @@ export function LateNotice({ late, typed, wasSent, onLeave, onReload }: LateNoti
         <span className="flex shrink-0 flex-wrap justify-end gap-1.5">
           {typed !== undefined && (
             <Button size="small" icon={<Copy />} onClick={() => void copy(typed)}>
-              Copy what I typed
+              Copy my input
             </Button>
           )}
           {onLeave && (
@@ -58,7 +59,7 @@ export function LateNotice({ late, typed, wasSent, onLeave, onReload }: LateNoti
         </span>
       }
     >
-      <b>{late.by === null ? 'This was closed already' : 'This was decided already'}</b>
+      <b>{late.by === null ? 'Already closed' : 'Already decided'}</b>
       {late.by !== null && <> by {late.by}</>}
       {late.at && (
         <>
@@ -66,7 +67,7 @@ export function LateNotice({ late, typed, wasSent, onLeave, onReload }: LateNoti
           <Instant at={late.at} />
         </>
       )}
-      .{wasSent && ' Your answer changed nothing.'}
+      .{wasSent && ' Your decision had no effect.'}
     </Callout>
   )
 }

@@ -96,6 +96,6 @@ function saidOf(result: Taken) {
     case 'approved':
       return { tone: 'done', title: `Approved: ${result.approvals} of ${result.required}` } as const
     case 'accepted':
-      return { tone: 'async', title: 'Accepted, on its way to the run' } as const
+      return { tone: 'async', title: 'Accepted, waiting for the run' } as const
   }
 }

@@ -55,11 +55,11 @@ export function useDecisionKeys({
     )
     return [
       ...answers,
-      { id: 'task.send', label: 'Send the decision', ...shared, shortcut: 'mod+enter', perform: send },
+      { id: 'task.send', label: 'Send decision', ...shared, shortcut: 'mod+enter', perform: send },
       {
         id: 'task.send-answer',
-        label: 'Send the decision',
-        family: 'Send the decision',
+        label: 'Send decision',
+        family: 'Send decision',
         ...shared,
         shortcut: 'enter',
         native: true,
@@ -67,7 +67,7 @@ export function useDecisionKeys({
       },
       {
         id: 'task.note',
-        label: 'Write beside the decision',
+        label: 'Write a comment',
         ...shared,
         enabled: enabled && hasText,
         shortcut: 'n',

@@ -8,7 +8,7 @@ import { answerDraftOf } from './answer-drafts.ts'
 import { focusAnswer } from './focus-answer.ts'
 import { bufferKey, replayKeys, takeKeys } from './type-ahead.ts'
 
-const label = 'Decide the task that comes next'
+const label = 'Decide the next task'
 const keys = ['a', 'd', 'r', ...'123456789', 'enter', 'mod+enter']
 
 /** Keeps answer keys for the next task while that task is not loaded yet. */

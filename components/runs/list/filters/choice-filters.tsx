@@ -50,7 +50,7 @@ export function WorkflowFilter({ value, onChange }: ChoiceProps<string>) {
       clearLabel="Any workflow"
     >
       <div className="grid max-h-80 min-w-52 overflow-y-auto">
-        {names.length === 0 && <p className="px-2 py-1 text-muted">There are no workflows yet.</p>}
+        {names.length === 0 && <p className="px-2 py-1 text-muted">No workflows yet.</p>}
         {names.map((name) => (
           <button
             key={name}

@@ -17,9 +17,7 @@ export function LinkedFilters({ filter, setFilter }: Pick<RunFilter, 'filter' | 
           onClear={() => setFilter({ cause: '' })}
           clearLabel="Any cause"
         >
-          <p className="max-w-60 p-1 text-muted">
-            Failures of one cause: the same workflow, step, code and shape of the message.
-          </p>
+          <p className="max-w-60 p-1 text-muted">Failures with the same workflow, step, code and kind of message.</p>
         </FilterPill>
       )}
       {isTrouble(filter.trouble) && (
@@ -27,7 +25,7 @@ export function LinkedFilters({ filter, setFilter }: Pick<RunFilter, 'filter' | 
           label={troubleWords[filter.trouble].filter}
           isOn
           onClear={() => setFilter({ trouble: '' })}
-          clearLabel="Whatever ails them"
+          clearLabel="Any problem"
         >
           <p className="max-w-60 p-1 text-muted">{troubleWords[filter.trouble].meaning}</p>
         </FilterPill>
@@ -37,10 +35,10 @@ export function LinkedFilters({ filter, setFilter }: Pick<RunFilter, 'filter' | 
           label={`sub-workflows of ${shortId(filter.parent)}`}
           isOn
           onClear={() => setFilter({ parent: '' })}
-          clearLabel="Whatever started them"
+          clearLabel="Any parent"
         >
           <p className="max-w-60 p-1 text-muted">
-            Those that <PageLink href={runPath(filter.parent)}>this run</PageLink> has started itself.
+            Sub-workflows started by <PageLink href={runPath(filter.parent)}>this run</PageLink>.
           </p>
         </FilterPill>
       )}
@@ -51,7 +49,7 @@ export function LinkedFilters({ filter, setFilter }: Pick<RunFilter, 'filter' | 
           onClear={() => setFilter({ queue: '' })}
           clearLabel="Any queue"
         >
-          <p className="max-w-60 p-1 text-muted">A step of theirs is on this queue of workers, taken or not.</p>
+          <p className="max-w-60 p-1 text-muted">Runs with a step on this worker queue.</p>
         </FilterPill>
       )}
       {(filter.endedFrom !== '' || filter.endedTo !== '') && (
@@ -59,9 +57,9 @@ export function LinkedFilters({ filter, setFilter }: Pick<RunFilter, 'filter' | 
           label={`ended ${formatSpan(filter.endedFrom, filter.endedTo)}`}
           isOn
           onClear={() => setFilter({ endedFrom: '', endedTo: '' })}
-          clearLabel="Whenever they ended"
+          clearLabel="Any end time"
         >
-          <p className="max-w-60 p-1 text-muted">Between these instants, the first of them included.</p>
+          <p className="max-w-60 p-1 text-muted">Between these times.</p>
         </FilterPill>
       )}
     </>

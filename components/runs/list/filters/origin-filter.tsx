@@ -21,13 +21,13 @@ const waits = [
   { value: 'person', label: 'Waiting for a person' },
   { value: 'signal', label: 'Waiting for a signal' },
   { value: 'yes', label: 'Waiting for a person or a signal' },
-  { value: 'no', label: 'Waiting for neither' },
+  { value: 'no', label: 'Not waiting for a person or signal' },
 ] as const
 
 const fields = [
   { name: 'owner', label: 'Owner', hint: undefined },
   { name: 'region', label: 'Region', hint: undefined },
-  { name: 'except', label: 'Not of workflows named', hint: 'With * for any characters: Nightly_*' },
+  { name: 'except', label: 'Exclude workflows', hint: 'Use * for any characters: Nightly_*' },
 ] as const
 
 /**
@@ -48,7 +48,7 @@ export function OriginFilter({ value, onChange }: { value: OriginValue; onChange
       label={words.length === 0 ? 'more' : words.join(', ')}
       isOn={words.length > 0}
       onClear={() => onChange(nothing)}
-      clearLabel="Any owner, region and workflow, whoever they wait for"
+      clearLabel="Clear these filters"
       onApply={() => {
         onChange({ ...value, owner: typed.owner.trim(), region: typed.region.trim(), except: typed.except.trim() })
         return true

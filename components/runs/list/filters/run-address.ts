@@ -46,10 +46,10 @@ export const spanMinutes: Readonly<Record<string, number>> = {
 
 /** Time spans back from now, with their words. */
 export const spanWords = [
-  ['1h', 'the last hour'],
-  ['24h', 'the last 24 hours'],
-  ['7d', 'the last 7 days'],
-  ['30d', 'the last 30 days'],
+  ['1h', 'last hour'],
+  ['24h', 'last 24 hours'],
+  ['7d', 'last 7 days'],
+  ['30d', 'last 30 days'],
 ] as const
 
 export const isSpan = (text: string) => Object.hasOwn(spanMinutes, text)

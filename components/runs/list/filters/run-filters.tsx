@@ -30,7 +30,7 @@ export function RunFilters({
         label="Search by workflow, id, error or a whole tag"
         placeholder="Workflow, id, tag or error"
         className="xl:w-52 max-sm:grow max-sm:basis-40"
-        action={{ label: 'Search the runs', group: 'Runs' }}
+        action={{ label: 'Search runs', group: 'Runs' }}
       />
       <FilterFold count={conditionCount(filter) + wrong.length}>
         {wrong.map((each) => (
@@ -83,7 +83,7 @@ function WrittenFilters({ filter, setFilter }: Pick<RunFilter, 'filter' | 'setFi
         value={filter.version === null ? '' : String(filter.version)}
         onChange={(version) => setFilter({ version: version === '' ? null : Number(version) })}
         pattern={/^[1-9]\d{0,8}$/}
-        hint="The number of a published version."
+        hint="A published version number."
       />
       <TimeFilter
         key={`time ${filter.since} ${filter.from} ${filter.to}`}
@@ -108,14 +108,14 @@ function WrittenFilters({ filter, setFilter }: Pick<RunFilter, 'filter' | 'setFi
               .filter((tag) => tag !== ''),
           })
         }
-        hint="Several, separated by commas: a run must have all of them."
+        hint="Separate tags with commas. Runs must have all of them."
       />
       <TextFilter
         key={`error ${filter.error}`}
         name="error"
         value={filter.error}
         onChange={(error) => setFilter({ error })}
-        hint="A part of the message, or the code."
+        hint="Part of the message, or the error code."
         says="has"
       />
       <OriginFilter

@@ -91,9 +91,9 @@ export function TextFilter({ name, value, onChange, placeholder, pattern, hint, 
 }
 
 const valueHint =
-  'A value of the input or the state: input.customer.name = Ada, total > 100, items.sku = LOOM, note contains urgent'
+  'A value in the input or state: input.customer.name = Ada, total > 100, items.sku = LOOM, note contains urgent'
 const { leaves, depth, textCharacters } = limits.search
-const valueBounds = `Of each, up to ${leaves} values are searched, those of the upper levels first, down to level ${depth}, and texts of up to ${textCharacters} characters; nothing of what is kept apart because it has more than ${limits.run.inlineCharacters / 1_024} kB. What a run changes is found once it waits or has ended.`
+const valueBounds = `Searches up to ${leaves} values per run, top levels first, down to level ${depth}, and texts of up to ${textCharacters} characters. Values over ${limits.run.inlineCharacters / 1_024} kB are not searched. Changes are found once a run waits or has ended.`
 
 /** Conditions on values, one below the other. */
 export function ValueFilter({ value, onChange }: { value: readonly string[]; onChange(value: string[]): void }) {
@@ -110,7 +110,7 @@ export function ValueFilter({ value, onChange }: { value: readonly string[]; onC
         const text = typed.trim()
         if (text === '') return true
         if (readValueCondition(text) === null) {
-          setError('Write where the value is, a comparison and the value: state.total >= 100')
+          setError('Enter a path, a comparison and a value: state.total >= 100')
           return false
         }
         setError(undefined)
@@ -192,7 +192,7 @@ export function TimeFilter({ value, onChange }: { value: TimeValue; onChange(val
           <Field
             key={end}
             label={end === 'from' ? 'From' : 'To'}
-            error={wrong.includes(end) ? `In the years ${firstYear} to ${lastYear}.` : undefined}
+            error={wrong.includes(end) ? `Enter a year from ${firstYear} to ${lastYear}.` : undefined}
           >
             {(control) => (
               <Input
@@ -245,7 +245,7 @@ export function DurationFilter({ value, onChange }: { value: DurationValue; onCh
             key={end}
             label={end === 'longer' ? 'Longer than' : 'Shorter than'}
             note="seconds"
-            error={wrong.includes(end) ? 'A number, such as 90 or 1.5.' : undefined}
+            error={wrong.includes(end) ? 'Enter a number such as 90 or 1.5.' : undefined}
           >
             {(control) => (
               <Input
@@ -260,7 +260,7 @@ export function DurationFilter({ value, onChange }: { value: DurationValue; onCh
         ))}
       </div>
       <p id={id} className="text-small text-muted">
-        From start to end; for runs that go on, until now.
+        From start to end, or until now for runs in progress.
       </p>
     </FormPill>
   )

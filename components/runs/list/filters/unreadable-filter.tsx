@@ -14,11 +14,11 @@ export function UnreadableFilter({ filter: { wrong, mend, clear } }: { filter: R
   return (
     <EmptyState
       icon={<SearchX />}
-      title="A part of this filter cannot be read"
+      title="Part of this filter is not valid"
       actions={
         <>
           <Button look="primary" onClick={mend}>
-            Remove what cannot be read
+            Remove invalid filters
           </Button>
           <Button onClick={clear}>Clear all filters</Button>
         </>

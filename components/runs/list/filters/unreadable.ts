@@ -17,25 +17,25 @@ export interface Unreadable {
 }
 
 const numbers = {
-  version: 'A version is a whole number.',
-  longer: 'A duration is a number of seconds, such as 90 or 1.5.',
-  shorter: 'A duration is a number of seconds, such as 90 or 1.5.',
+  version: 'Enter a whole number as the version.',
+  longer: 'Enter the duration in seconds, such as 90 or 1.5.',
+  shorter: 'Enter the duration in seconds, such as 90 or 1.5.',
 } as const
 const instants = ['from', 'to', 'endedFrom', 'endedTo'] as const
 const words = {
-  since: { isRight: isSpan, sentence: 'A span of time is one of 1h, 24h, 7d and 30d.' },
+  since: { isRight: isSpan, sentence: 'Use 1h, 24h, 7d or 30d as the time span.' },
   cause: {
     isRight: (text: string) => /^[0-9a-f]{16}$/.test(text),
-    sentence: 'A cause is 16 digits and letters from a to f, as the list of causes gives it.',
+    sentence: 'A cause has 16 digits and letters from a to f, as shown in the list of causes.',
   },
-  trouble: { isRight: isTrouble, sentence: 'There is no such trouble that runs can be in.' },
+  trouble: { isRight: isTrouble, sentence: 'There is no such problem filter.' },
   parent: {
     isRight: (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text),
-    sentence: 'A run is named by the whole of its id.',
+    sentence: 'Use the full run id.',
   },
   waits: {
     isRight: (text: string) => ['person', 'signal', 'yes', 'no'].includes(text),
-    sentence: 'What is awaited is person, signal, yes (either) or no.',
+    sentence: 'Use person, signal, yes (either) or no.',
   },
 } as const
 
@@ -51,20 +51,20 @@ const names: Partial<Record<keyof RunAddress, string>> = {
 
 /** The words on the condition's pill. */
 export const wrongWords = ({ key, text }: Unreadable) =>
-  text === '' ? `${names[key] ?? key} cannot be read` : `${names[key] ?? key} ${text} cannot be read`
+  text === '' ? `${names[key] ?? key} is not valid` : `${names[key] ?? key} ${text} is not valid`
 
 /** The conditions of an address that cannot be read. */
 export function unreadable(address: RunAddress): readonly Unreadable[] {
   const found: Unreadable[] = []
   for (const text of address.value) {
     if (readValueCondition(text) === null) {
-      const sentence = 'A value is found by where it is, a comparison and the value: state.total >= 100'
+      const sentence = 'Use a path, a comparison and a value: state.total >= 100'
       found.push({ key: 'value', text, sentence })
     }
   }
   for (const key of instants) {
     const text = address[key]
-    const sentence = `An instant is written like 2026-11-21 or 2026-11-21T08:00Z, in the years ${firstYear} to ${lastYear}.`
+    const sentence = `Use a time such as 2026-11-21 or 2026-11-21T08:00Z, in the years ${firstYear} to ${lastYear}.`
     if (text !== '' && instantOf(text) === null) found.push({ key, text, sentence })
   }
   for (const [key, { isRight, sentence }] of Object.entries(words) as [keyof typeof words, typeof words.since][]) {

@@ -50,7 +50,7 @@ function SaveView({ address }: { address: string }) {
   }
   return (
     <Popover
-      label="Keep this filter"
+      label="Save this filter"
       align="end"
       open={open}
       onOpenChange={setOpen}
@@ -75,7 +75,7 @@ function SaveView({ address }: { address: string }) {
         </Field>
         <div className="flex items-center gap-2">
           <Checkbox id="share-view" checked={shared} onCheckedChange={(now) => setShared(now === true)} />
-          <label htmlFor="share-view">Show it to everybody</label>
+          <label htmlFor="share-view">Share with everyone</label>
         </div>
         <Button type="submit" look="primary" className="justify-self-end" disabled={save.isPending}>
           Save

@@ -28,16 +28,16 @@ export function NextStepDialog({ onClose, onStep }: NextStepDialogProps) {
   return (
     <FormDialog
       title="Run the next step?"
-      description="The run goes on to its next step and stops again."
-      verb="Run the next step"
-      leave="Keep it as it is"
+      description="Runs one step, then stops again."
+      verb="Run next step"
+      leave="Cancel"
       canSubmit={!cannot && !isPending}
       onSubmit={() => ask((operationId) => onStep({ operationId, reason }, given))}
       onClose={onClose}
     >
       <ReasonField value={reason} onChange={setReason} />
       <OptionalPart
-        label="With an input, which is merged into the state first"
+        label="Merge an input into the state first"
         isWanted={hasInput}
         onWanted={(isWanted) => {
           setHasInput(isWanted)

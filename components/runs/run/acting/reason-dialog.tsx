@@ -13,6 +13,8 @@ export interface ReasonDialogProps {
   /** The consequence of the action, in a sentence or two. */
   consequence: string
   verb: string
+  /** The label of the button that does nothing. */
+  leave?: string | undefined
   danger?: boolean | undefined
   onClose(): void
   /** The label of an option with a check box. */
@@ -21,7 +23,16 @@ export interface ReasonDialogProps {
 }
 
 /** Asks for confirmation of an action on a run, and for the reason that the history will show. */
-export function ReasonDialog({ title, consequence, verb, danger, option, onClose, onConfirm }: ReasonDialogProps) {
+export function ReasonDialog({
+  title,
+  consequence,
+  verb,
+  leave,
+  danger,
+  option,
+  onClose,
+  onConfirm,
+}: ReasonDialogProps) {
   const [reason, setReason] = useState('')
   const [isTicked, setTicked] = useState(false)
   const { ask, isPending, failure } = useRunRequest(JSON.stringify([reason, isTicked]), onClose)
@@ -31,7 +42,7 @@ export function ReasonDialog({ title, consequence, verb, danger, option, onClose
       description={consequence}
       verb={verb}
       danger={danger}
-      leave="Keep it as it is"
+      leave={leave ?? 'Cancel'}
       canSubmit={!isPending}
       onSubmit={() => ask((operationId) => onConfirm({ operationId, reason }, isTicked))}
       onClose={onClose}

@@ -26,30 +26,30 @@ it('says before the rollback of a run is ended what is left and what nobody know
   expect(reasonWords('cancel', run.state)).toMatchObject({
     title: 'End this run now?',
     consequence:
-      'The run stops rolling back and ends as it stands. Not undone: A. No longer waited for, and perhaps done: Slow. Check these by hand.',
+      'Stops the rollback and ends the run as it is. Not undone: A. May still complete: Slow. Check manually.',
     danger: true,
   })
   run.complete('Slow')
   expect(reasonWords('cancel', run.state).consequence).toBe(
-    'The run stops rolling back and ends as it stands. Not undone: A.',
+    'Stops the rollback and ends the run as it is. Not undone: A.',
   )
   const above = started(subWorkflow('Sub', 'Child'))
   const turned = new ScriptedRun(above.executable.definition, { saga: true })
   turned.own()
   turned.send({ type: 'cancel', actor: ana, compensate: true })
-  expect(reasonWords('cancel', turned.state).consequence).toContain('Sub-workflows go on undoing what they did.')
+  expect(reasonWords('cancel', turned.state).consequence).toContain('Sub-workflows continue their rollback.')
 })
 
 it('says before a run is cancelled what becomes of those below it', () => {
   const said = (run: ScriptedRun) => reasonWords('cancel', run.state).consequence
-  expect(said(started(call('A')))).toMatch(/What its steps did so far stays done\.$/)
-  expect(said(started(subWorkflow('Ship', 'Shipping')))).toMatch(/ The sub-workflow Shipping is cancelled with it\.$/)
+  expect(said(started(call('A')))).toMatch(/Completed steps keep their effects\.$/)
+  expect(said(started(subWorkflow('Ship', 'Shipping')))).toMatch(/ The sub-workflow Shipping is cancelled as well\.$/)
   expect(said(started(subWorkflow('Ship', 'Shipping', { on_parent_close: 'abandon' })))).toMatch(
-    / The sub-workflow Shipping goes on without it\.$/,
+    / The sub-workflow Shipping continues without it\.$/,
   )
   const tasks = ['one', 'two'].map((name) => ({ name, sub_workflow_type: 'Shipping' }))
   const many = started(parallel('Ship', { tasks }))
-  expect(said(many)).toMatch(/ 2 sub-workflows are cancelled with it\.$/)
+  expect(said(many)).toMatch(/ 2 sub-workflows are cancelled as well\.$/)
   many.send({ type: 'cancel', actor: ana })
   expect(said(many)).not.toContain('sub-workflow')
 })

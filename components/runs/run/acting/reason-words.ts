@@ -5,6 +5,7 @@ interface ReasonWords {
   readonly title: string
   readonly consequence: string
   readonly verb: string
+  readonly leave?: string
   readonly danger?: boolean
   readonly option?: string
 }
@@ -22,39 +23,40 @@ export function reasonWords(
         title: 'Cancel this run?',
         consequence: `${
           header.saga
-            ? 'It stops and cannot be taken up again. What its steps did so far stays done, unless it is undone first.'
-            : 'It stops at once and cannot be taken up again. What its steps did so far stays done.'
+            ? 'The run stops and can’t be resumed. Completed steps keep their effects unless you roll them back.'
+            : 'The run stops immediately and can’t be resumed. Completed steps keep their effects.'
         }${whatOfChildren(Object.values(children))}`,
-        verb: 'Cancel the run',
+        verb: 'Cancel run',
+        leave: 'Keep running',
         danger: true,
-        ...(header.saga && { option: 'Undo what its steps did' }),
+        ...(header.saga && { option: 'Roll back completed steps' }),
       }
     case 'pause':
       return {
         title: 'Pause this run?',
-        consequence: 'What is executing ends first; then nothing new begins until somebody resumes it.',
-        verb: 'Pause the run',
+        consequence: 'Steps that are running finish first. No others start until you resume the run.',
+        verb: 'Pause run',
       }
     case 'resume':
       return {
         title: 'Resume this run?',
-        consequence: 'What was kept back by the pause begins now.',
-        verb: 'Resume the run',
+        consequence: 'The run continues where it was paused.',
+        verb: 'Resume run',
       }
     case 'rollback':
       return {
-        title: 'Roll back again?',
+        title: 'Retry rollback?',
         // Steps are undone in reverse order, so the latest comes first.
-        consequence: `What could not be undone is tried once more: ${undo
+        consequence: `Retries the steps that could not be undone: ${undo
           .toReversed()
           .map(({ step }) => step)
           .join(', ')}.`,
-        verb: 'Roll back',
+        verb: 'Retry rollback',
       }
     case 'acknowledge':
       return {
         title: 'Acknowledge the outcome?',
-        consequence: 'It is marked as seen and is final then: the run cannot be retried any more.',
+        consequence: 'Marks the run as seen. It can’t be retried afterwards.',
         verb: 'Acknowledge',
       }
   }
@@ -64,15 +66,13 @@ export function reasonWords(
 function endWords(state: RunState): ReasonWords {
   const { notUndone, abandoned } = leftByEnding(state)
   const left = notUndone.length === 0 ? '' : ` Not undone: ${notUndone.join(', ')}.`
-  const unknown =
-    abandoned.length === 0
-      ? ''
-      : ` No longer waited for, and perhaps done: ${abandoned.join(', ')}. Check these by hand.`
-  const below = Object.keys(state.children).length === 0 ? '' : ' Sub-workflows go on undoing what they did.'
+  const unknown = abandoned.length === 0 ? '' : ` May still complete: ${abandoned.join(', ')}. Check manually.`
+  const below = Object.keys(state.children).length === 0 ? '' : ' Sub-workflows continue their rollback.'
   return {
     title: 'End this run now?',
-    consequence: `The run stops rolling back and ends as it stands.${left}${unknown}${below}`,
-    verb: 'End the run',
+    consequence: `Stops the rollback and ends the run as it is.${left}${unknown}${below}`,
+    verb: 'End run',
+    leave: 'Keep rolling back',
     danger: true,
   }
 }
@@ -84,8 +84,8 @@ function whatOfChildren(children: readonly ChildState[]): string {
   const cancelled = children.filter(({ abandon, dropped }) => !abandon && !dropped)
   const left = children.filter(({ abandon }) => abandon)
   return [
-    cancelled.length > 0 && ` ${names(cancelled)} ${cancelled.length === 1 ? 'is' : 'are'} cancelled with it.`,
-    left.length > 0 && ` ${names(left)} ${left.length === 1 ? 'goes' : 'go'} on without it.`,
+    cancelled.length > 0 && ` ${names(cancelled)} ${cancelled.length === 1 ? 'is' : 'are'} cancelled as well.`,
+    left.length > 0 && ` ${names(left)} ${left.length === 1 ? 'continues' : 'continue'} without it.`,
   ]
     .filter(Boolean)
     .join('')

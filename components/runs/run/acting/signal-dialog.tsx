@@ -54,10 +54,10 @@ export function SignalDialog({ awaited, onClose, onSend }: SignalDialogProps) {
       title="Send a signal"
       description={
         wait === undefined
-          ? 'Nobody waits for it yet: it is kept until a step does.'
+          ? 'No step waits for it yet. It is kept until one does.'
           : isAwaited
-            ? `${wait.step} waits for ${wait.signal} and takes its data as its result.`
-            : `${wait.step} no longer waits for ${wait.signal}: another one is kept until a step does.`
+            ? `${wait.step} waits for ${wait.signal} and uses its payload as the result.`
+            : `${wait.step} already received ${wait.signal}. Another one is kept until a step waits for it.`
       }
       verb={`Send ${name}`.trim()}
       action="Send the signal"

@@ -16,7 +16,7 @@ interface StepActsProps {
 const overrides = [
   { verb: 'skip', label: 'Skip…', icon: SkipForward },
   { verb: 'mark_done', label: 'Mark done…', icon: CircleCheckBig },
-  { verb: 'jump', label: 'Go on elsewhere…', icon: CornerUpRight },
+  { verb: 'jump', label: 'Jump to step…', icon: CornerUpRight },
 ] as const
 
 /** The actions on one step of a run; each shows its effects before it is performed. */
@@ -26,7 +26,7 @@ export function StepActs({ step, permissions, mayRetryFrom, onRetryFrom, onAsk }
   const reason = offered.map(({ verb }) => why(verb)).find((each) => each !== undefined)
   if (!mayRetryFrom && offered.length === 0) return null
   return (
-    <section aria-label="What may be done about it" className="flex flex-wrap gap-1.5 border-t pt-3">
+    <section aria-label="Actions" className="flex flex-wrap gap-1.5 border-t pt-3">
       {mayRetryFrom && (
         <Button size="small" icon={<RotateCcw />} onClick={onRetryFrom}>
           Retry from this step

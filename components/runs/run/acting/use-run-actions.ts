@@ -54,7 +54,7 @@ export function useRunActions({ permissions, ask, onSignal, onRetry, onRerun }: 
       },
       {
         id: 'run.rollback',
-        label: 'Roll back again',
+        label: 'Retry rollback',
         group,
         icon: Undo2,
         keywords: ['undo', 'compensate', 'saga'],
@@ -107,7 +107,7 @@ export function useRunActions({ permissions, ask, onSignal, onRetry, onRerun }: 
       },
       {
         id: 'run.jump',
-        label: 'Go on at another step…',
+        label: 'Jump to step…',
         group,
         icon: CornerUpRight,
         keywords: ['jump'],

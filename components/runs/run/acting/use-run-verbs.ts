@@ -24,7 +24,7 @@ export function useRunVerbs(runId: string) {
       showToast(
         result.outcome === 'done'
           ? { tone: 'done', title: done }
-          : { tone: 'async', title: 'Accepted', detail: 'The run answers as soon as its engine is back.' },
+          : { tone: 'async', title: 'Accepted', detail: 'The run responds once its engine is back.' },
       ),
     onSettled: () => queryClient.invalidateQueries(api.runs.tree.queryFilter({ runId })),
   })

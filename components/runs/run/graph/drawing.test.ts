@@ -49,7 +49,7 @@ describe('a LOOP', () => {
     const { overlay, drawnNodes } = drawRun({ ...root, seq: 6 }, open({ Loop: 1 }), noPerson)
     expect(drawnNodes.get('Loop')?.rounds).toEqual({ shown: 0, count: 1 })
     expect(overlay.nodes.A?.word).not.toBe('Completed')
-    expect(drawRun({ ...root, seq: 4 }, open(), noPerson).overlay.nodes.A?.word).toBe('Not yet run')
+    expect(drawRun({ ...root, seq: 4 }, open(), noPerson).overlay.nodes.A?.word).toBe('Not run yet')
   })
 
   it('is one node when it is closed', () => {

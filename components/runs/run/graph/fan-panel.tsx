@@ -66,7 +66,7 @@ export function FanPanel({ step, events, onClose }: FanPanelProps) {
           <X />
         </IconButton>
       </header>
-      <div role="toolbar" aria-label="Kinds of items" className="flex flex-wrap gap-1 border-b px-3 pb-2">
+      <div role="toolbar" aria-label="Filter items" className="flex flex-wrap gap-1 border-b px-3 pb-2">
         {counts.map(({ kind, count }) => (
           <button
             key={kind}
@@ -80,7 +80,7 @@ export function FanPanel({ step, events, onClose }: FanPanelProps) {
             </Chip>
           </button>
         ))}
-        {items.length === 0 && <p className="text-small text-muted">No item has begun by then.</p>}
+        {items.length === 0 && <p className="text-small text-muted">No item had started by then.</p>}
       </div>
       <ul
         ref={scroller}

@@ -56,12 +56,12 @@ function Tools({ store, node }: { store: GraphTools; node: string }) {
         </span>
       )}
       {step.type === 'PARALLEL' && (
-        <Tool title="Look at its items (o)" onPress={() => look(node)}>
+        <Tool title="Show items (o)" onPress={() => look(node)}>
           <Rows3 />
         </Tool>
       )}
       {opens && (
-        <Tool title={isOpen ? 'Close (o)' : 'Show what is inside (o)'} onPress={() => toggle(node)}>
+        <Tool title={isOpen ? 'Collapse (o)' : 'Expand (o)'} onPress={() => toggle(node)}>
           {isOpen ? <ChevronsDownUp /> : <ChevronsUpDown />}
         </Tool>
       )}

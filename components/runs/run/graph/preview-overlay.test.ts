@@ -27,11 +27,11 @@ it('says of each step of the run what becomes of it, by colour, sign and words',
       C: {
         tone: 'async',
         mark: '↻!',
-        note: 'runs again: calls orders.charge, with the same key',
-        word: 'Runs again, with effects outside',
+        note: 'runs again: calls orders.charge, same idempotency key',
+        word: 'Runs again, has side effects',
       },
-      D: { dim: true, mark: '→', note: 'ahead', word: 'Ahead' },
-      E: { dim: true, word: 'Not concerned' },
+      D: { dim: true, mark: '→', note: 'will run', word: 'Will run' },
+      E: { dim: true, word: 'Not affected' },
       'B/A': stands,
     },
     edges: { e: 'live' },
@@ -50,14 +50,14 @@ it('says so of what an override does, too', () => {
   ]
   expect(previewOverlay({ nodes, edges: {} }, steps, () => true).nodes).toEqual({
     A: { tone: 'human', mark: '»', note: 'skipped', word: 'Skipped' },
-    B: { tone: 'async', mark: '▸!', note: 'runs next: calls orders.ship', word: 'Runs next, with effects outside' },
-    C: { dim: true, mark: '−', note: 'left out', word: 'Left out' },
-    D: { tone: 'failed', mark: '✗', note: 'fails at once', word: 'Fails at once' },
+    B: { tone: 'async', mark: '▸!', note: 'runs next: calls orders.ship', word: 'Runs next, has side effects' },
+    C: { dim: true, mark: '−', note: 'skipped', word: 'Skipped' },
+    D: { tone: 'failed', mark: '✗', note: 'fails immediately', word: 'Fails immediately' },
     E: {
       tone: 'human',
       mark: '?',
-      note: 'runs next: reads state.total, which is not there',
-      word: 'Runs next, but reads state.total, which is not there',
+      note: 'runs next: reads state.total, which is missing',
+      word: 'Runs next, but reads state.total, which is missing',
     },
   })
 })

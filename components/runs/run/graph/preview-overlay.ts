@@ -17,7 +17,7 @@ export function previewOverlay(
 
 /** A colour, a sign and words for each effect; steps that run with effects outside differ from steps without. */
 function fateOf(step: PreviewStep | undefined): NodeOverlay {
-  if (step === undefined) return { dim: true, word: 'Not concerned' }
+  if (step === undefined) return { dim: true, word: 'Not affected' }
   const said = becomesWords(step)
   const word = `${said.charAt(0).toUpperCase()}${said.slice(1)}`
   if (step.fails !== undefined) return { tone: 'failed', mark: '✗', note: said, word }
@@ -26,7 +26,7 @@ function fateOf(step: PreviewStep | undefined): NodeOverlay {
   const look = looks[step.fate]
   const effect = runsNow(step) ? effectWords(step) : null
   if (effect === null) return { ...look, note: said, word }
-  return { tone: 'async', mark: `${look.mark}!`, note: `${said}: ${effect}`, word: `${word}, with effects outside` }
+  return { tone: 'async', mark: `${look.mark}!`, note: `${said}: ${effect}`, word: `${word}, has side effects` }
 }
 
 const looks: { readonly [Each in Fate]: NodeOverlay } = {

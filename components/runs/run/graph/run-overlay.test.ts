@@ -42,7 +42,7 @@ describe('runOverlay', () => {
     expect(overlay.nodes).toEqual({
       A: { tone: 'done', note: '42 ms', word: 'Completed' },
       B: { tone: 'active', note: `running · since ${formatInstant(0, 0)}`, word: 'Running' },
-      C: { dim: true, word: 'Not yet run' },
+      C: { dim: true, word: 'Not run yet' },
     })
     expect(overlay.edges).toEqual({ 'A-B': 'live' })
   })
@@ -85,7 +85,7 @@ describe('runOverlay', () => {
     )
     const overlay = runOverlay(graph, stateWith({ Gate: done({ route: 0 }), Yes: running(), No: skipped('dead') }))
     expect(overlay.edges).toEqual({ 'Gate-Yes': 'live', 'Gate-No': 'dead' })
-    expect(overlay.nodes.No).toEqual({ dim: true, note: 'not chosen', word: 'Skipped' })
+    expect(overlay.nodes.No).toEqual({ dim: true, note: 'route not taken', word: 'Skipped' })
   })
 
   it('follows the failure edge only when a failure was handled', () => {
@@ -123,9 +123,9 @@ describe('stepView', () => {
   const waiting = { ...base, startedAt: 0, since: 0 }
 
   it('says how a step stands', () => {
-    expect(stepView(stateWith({}), 'toString').word).toBe('Not yet run')
+    expect(stepView(stateWith({}), 'toString').word).toBe('Not run yet')
     expect(view({ ...base, status: 'again' }).note).toBe('to run again')
-    expect(view({ ...base, status: 'again', visits: 0 }).word).toBe('Not yet run')
+    expect(view({ ...base, status: 'again', visits: 0 }).word).toBe('Not run yet')
     expect(view(done({ attempt: 3 })).note).toBe('42 ms · 3 attempts')
     expect(view(running({ fraction: 0.25 })).note).toBe('25 %')
     expect(view(running({ note: '3 of 9' })).note).toBe('3 of 9')
@@ -155,8 +155,8 @@ describe('stepView', () => {
     const sent = (more: object, work: Parameters<typeof stepView>[2] = []) =>
       stepView(stateWith({ S: running({ queue: 'gpu', ...more }) }), 'S', work)
     const at = (workers: number, claimedAt: string | null = null) => [{ step: 'S', workers, claimedAt }]
-    expect(sent({}).note).toBe('in the queue gpu, or taken from it')
-    expect(sent({}, at(1))).toEqual({ tone: 'async', word: 'Waiting for a worker', note: 'waits in queue gpu' })
+    expect(sent({}).note).toBe('in queue gpu or running')
+    expect(sent({}, at(1))).toEqual({ tone: 'async', word: 'Waiting for a worker', note: 'in queue gpu' })
     expect(sent({ attempt: 2 }, at(0)).note).toBe('no worker for gpu, attempt 2')
     expect(sent({}, at(1, '2026-01-01T00:00:00Z'))).toMatchObject({ word: 'Running', note: 'running' })
     expect(sent({ fraction: 0.5 }).word).toBe('Running')
@@ -169,12 +169,12 @@ describe('stepView', () => {
       const waits = { count, ...(oldest && { oldest }) }
       return { c: { step: 'S', iteration: 1, workflow: 'Child', waits } } as unknown as RunState['children']
     }
-    expect(view(step, { children: child(1, 't') }).note).toBe('waits for a person in Child')
+    expect(view(step, { children: child(1, 't') }).note).toBe('waiting for a person in Child')
     expect(view(step, { children: child(1, 'signal:Payment:1') })).toMatchObject({
-      word: 'Waiting for a signal below',
-      note: 'waits for a signal in Child',
+      word: 'Waiting for a signal in a sub-workflow',
+      note: 'waiting for a signal in Child',
     })
-    expect(view(step, { children: child(1) }).note).toBe('waits for a person or a signal in Child')
+    expect(view(step, { children: child(1) }).note).toBe('waiting for a person or a signal in Child')
     expect(view(step, { children: child(0) }).note).toBe('Child')
     expect(view(step).note).toBe('sub-workflow')
   })
@@ -183,6 +183,6 @@ describe('stepView', () => {
 it('says of a step that was compensated that it was undone', () => {
   const broken = { ...(failed(false) as object), undone: true } as StepState
   const state = stateWith({ A: done({ undone: true }), B: broken })
-  expect(stepView(state, 'A')).toEqual({ tone: 'undone', word: 'Undone', note: 'done, then undone' })
-  expect(stepView(state, 'B')).toMatchObject({ tone: 'undone', note: 'failed, and was undone: broken' })
+  expect(stepView(state, 'A')).toEqual({ tone: 'undone', word: 'Undone', note: 'completed, then undone' })
+  expect(stepView(state, 'B')).toMatchObject({ tone: 'undone', note: 'failed, undone: broken' })
 })

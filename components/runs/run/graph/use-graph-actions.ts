@@ -39,11 +39,7 @@ export function useGraphActions(
     return [
       {
         id: 'graph.open',
-        label: isFan
-          ? 'Look at the items of the step'
-          : drawnNode?.isOpen
-            ? 'Close what is inside of the step'
-            : 'Show what is inside of the step',
+        label: isFan ? 'Show the items of the step' : drawnNode?.isOpen ? 'Collapse the step' : 'Expand the step',
         group,
         icon: ChevronsUpDown,
         shortcut: 'o',

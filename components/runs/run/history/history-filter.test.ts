@@ -79,7 +79,7 @@ describe('the history, narrowed', () => {
     expect(types({ ...none, text: '14c' })).toContain('node.completed')
     expect(types({ ...none, text: '<SCRIPT>' })).toContain('node.completed')
     expect(types({ ...none, text: 'a<b' })).toContain('node.completed')
-    expect(types({ ...none, text: 'rolls back' })).toEqual(['run.rolling_back'])
+    expect(types({ ...none, text: 'rollback started' })).toEqual(['run.rolling_back'])
     expect(types({ ...none, text: 'nowhere to be found' })).toEqual([])
   })
 

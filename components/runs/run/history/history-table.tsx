@@ -19,7 +19,7 @@ const columns = [
   ['Type', `w-42 ${roomFor.type}`],
   ['Step', `w-40 ${roomFor.details}`],
   ['Attempt', `w-18 ${roomFor.details}`],
-  ['What happened', ''],
+  ['Activity', ''],
 ] as const
 
 export interface HistoryTableProps {
@@ -68,7 +68,7 @@ export function HistoryTable({ runId, events, moment, selected, opened, onChoose
         className="w-full table-fixed border-separate border-spacing-0 text-[12.5px]"
         aria-rowcount={events.length + 1}
       >
-        <caption className="sr-only">Events of this run, the newest last</caption>
+        <caption className="sr-only">Events of this run, newest last</caption>
         <thead>
           <tr>
             {columns.map(([column, width]) => (
@@ -104,7 +104,7 @@ export function HistoryTable({ runId, events, moment, selected, opened, onChoose
           <RowGap height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} columns={1} />
         </tbody>
       </table>
-      {events.length === 0 && <p className="px-4 py-6 text-muted">No event of this run is of that kind.</p>}
+      {events.length === 0 && <p className="px-4 py-6 text-muted">No events match.</p>}
     </div>
   )
 }

@@ -42,9 +42,9 @@ export const HistoryToolbar = memo(function HistoryToolbar({
       <SearchBox
         value={text}
         onChange={(next) => onFilter({ text: next })}
-        label="Search the history"
+        label="Search history"
         placeholder="Search"
-        action={{ label: 'Search the history', group: 'This run' }}
+        action={{ label: 'Search history', group: 'This run' }}
         className="w-44 max-sm:grow max-sm:basis-40"
       />
       <FilterFold count={groups.length + (step === null ? 0 : 1)}>
@@ -56,7 +56,7 @@ export const HistoryToolbar = memo(function HistoryToolbar({
           options={options}
         />
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would stand in the way of the one line that this is */}
-        <div role="group" aria-label="Kinds of events" className="flex flex-wrap gap-1">
+        <div role="group" aria-label="Filter events" className="flex flex-wrap gap-1">
           {eventGroups.map((group) => {
             const isOn = groups.includes(group)
             return (

@@ -43,7 +43,7 @@ export function ScrubberTrack({ count, seq, marks, words, isLive, onGo }: Scrubb
     <div
       role="slider"
       tabIndex={0}
-      aria-label="Instant of the run"
+      aria-label="Point in time"
       aria-valuemin={1}
       aria-valuemax={count}
       aria-valuenow={seq}

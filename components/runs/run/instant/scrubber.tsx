@@ -33,15 +33,15 @@ export function Scrubber({ shown, events, hasEnded }: ScrubberProps) {
   const isLost = useChangesStore((changes) => changes.liveness === 'lost')
   return (
     <section
-      aria-label="Instant"
+      aria-label="Point in time"
       className={classNames(
         'flex shrink-0 flex-wrap items-center gap-x-2 border-b px-4 py-0.5 max-md:gap-y-1',
         isNow ? 'bg-surface' : 'bg-accent-soft',
       )}
     >
       <div className="flex shrink-0">
-        <Tooltip content={play.isPlaying ? 'Stop playing' : 'Play the run'} shortcut="p">
-          <IconButton label={play.isPlaying ? 'Stop playing' : 'Play the run'} size="small" onClick={play.toggle}>
+        <Tooltip content={play.isPlaying ? 'Stop playback' : 'Play back the run'} shortcut="p">
+          <IconButton label={play.isPlaying ? 'Stop playback' : 'Play back the run'} size="small" onClick={play.toggle}>
             {play.isPlaying ? <CirclePause /> : <CirclePlay />}
           </IconButton>
         </Tooltip>
@@ -67,8 +67,8 @@ export function Scrubber({ shown, events, hasEnded }: ScrubberProps) {
         </p>
       ) : (
         <p role="alert" className="min-w-0 flex-1 basis-72 text-small max-md:order-last max-md:basis-full max-md:pb-1">
-          <b className="font-semibold">This run has no event {missing}.</b> It has {events.length} so far, and is shown
-          as it is now.
+          <b className="font-semibold">This run has no event {missing}.</b> It has {events.length} so far. Showing the
+          current state.
         </p>
       )}
       <Button

@@ -10,8 +10,8 @@ import { within } from './moves.ts'
 import type { Play } from './use-play.ts'
 
 export const markActions = [
-  { id: 'instant.previous-mark', label: 'Previous failure, wait or undo', shortcut: '[', direction: -1 },
-  { id: 'instant.next-mark', label: 'Next failure, wait or undo', shortcut: ']', direction: 1 },
+  { id: 'instant.previous-mark', label: 'Previous failure, wait or rollback', shortcut: '[', direction: -1 },
+  { id: 'instant.next-mark', label: 'Next failure, wait or rollback', shortcut: ']', direction: 1 },
 ] as const
 
 /** Offers all actions that move the instant, for the keyboard, the palette and the shortcut sheet. */
@@ -23,16 +23,16 @@ export function useInstantActions(moment: Moment, count: number, marks: readonly
     return [
       {
         id: 'instant.play',
-        label: isPlaying ? 'Stop playing' : 'Play the run',
+        label: isPlaying ? 'Stop playback' : 'Play back the run',
         group,
         icon: isPlaying ? CirclePause : CirclePlay,
         shortcut: 'p',
         perform: toggle,
       },
-      { id: 'instant.back', label: 'One event back', group, shortcut: ',', perform: () => go(within(seq - 1, count)) },
+      { id: 'instant.back', label: 'Previous event', group, shortcut: ',', perform: () => go(within(seq - 1, count)) },
       {
         id: 'instant.forward',
-        label: 'One event on',
+        label: 'Next event',
         group,
         shortcut: '.',
         enabled: !isLive,
@@ -42,7 +42,7 @@ export function useInstantActions(moment: Moment, count: number, marks: readonly
         const mark = nextMark(marks, seq, direction)
         return { ...action, group, enabled: mark !== undefined, perform: () => mark && go(mark.seq) }
       }),
-      { id: 'instant.first', label: 'The first event', group, keywords: ['start'], perform: () => go(1) },
+      { id: 'instant.first', label: 'First event', group, keywords: ['start'], perform: () => go(1) },
       {
         id: 'instant.now',
         label: 'Back to now',

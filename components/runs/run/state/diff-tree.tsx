@@ -38,7 +38,7 @@ function Entries({ diff: { entries, same, more, of } }: { diff: Extract<Diff, { 
       {entries.map((entry) => (
         <Entry key={`${entry.diff.kind} ${entry.name}`} entry={entry} />
       ))}
-      {more > 0 && <li className="pl-5 font-sans text-small text-muted">{formatNumber(more)} more differ</li>}
+      {more > 0 && <li className="pl-5 font-sans text-small text-muted">{formatNumber(more)} more differences</li>}
       {same > 0 && (
         <li className="pl-5 font-sans text-small text-muted">
           {formatNumber(same)} {same === 1 ? of.slice(0, -1) : of} unchanged
@@ -97,8 +97,7 @@ function Leaf({ name, diff }: { name: string; diff: Exclude<Diff, { kind: 'insid
             className="ml-auto flex shrink-0 items-center rounded-s font-sans text-small text-accent hover:underline"
           >
             <ChevronRight className={classNames('size-3.5', isOpen && 'rotate-90')} />
-            whole
-            <span className="sr-only"> value of {name}</span>
+            full<span className="sr-only"> value of {name}</span>
           </button>
         )}
       </div>

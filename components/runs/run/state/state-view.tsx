@@ -24,8 +24,8 @@ export function StateView({ moment, index }: { moment: Moment; index: RunIndex }
     <div className="grid grid-cols-3 gap-4 p-4 max-lg:grid-cols-1">
       {diff && (
         <section className="col-span-full grid min-w-0 gap-1.5">
-          <h2 className="text-label text-muted">What event {seq} changed</h2>
-          <DiffTree label={`What event ${seq} changed`} diff={diff} />
+          <h2 className="text-label text-muted">Changes by event {seq}</h2>
+          <DiffTree label={`Changes by event ${seq}`} diff={diff} />
         </section>
       )}
       <Part title="Input" value={state.header.input} linkOf={runsWith('input')} />

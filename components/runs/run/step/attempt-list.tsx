@@ -8,10 +8,10 @@ import { formatClock, formatDuration } from '#components/ui/text/format-time.ts'
 import type { AttemptFact } from './step-facts.ts'
 
 const words: Record<AttemptFact['outcome'], { tone: Tone; word: string }> = {
-  running: { tone: 'active', word: 'Under way' },
+  running: { tone: 'active', word: 'Running' },
   completed: { tone: 'done', word: 'Completed' },
   failed: { tone: 'failed', word: 'Failed' },
-  will_retry: { tone: 'failed', word: 'Failed, tried again' },
+  will_retry: { tone: 'failed', word: 'Failed, retried' },
   skipped: { tone: 'idle', word: 'Skipped' },
 }
 
@@ -21,7 +21,7 @@ const atOnce = 50
 /** The latest attempts, in their order; earlier attempts are shown on request. */
 export function AttemptList({ attempts }: { attempts: readonly AttemptFact[] }) {
   const [most, setMost] = useState(atOnce)
-  if (attempts.length === 0) return <p className="text-muted">It was not tried yet.</p>
+  if (attempts.length === 0) return <p className="text-muted">No attempts yet.</p>
   const earlier = Math.max(0, attempts.length - most)
   return (
     <ol className="grid gap-3">
@@ -62,5 +62,5 @@ export function AttemptList({ attempts }: { attempts: readonly AttemptFact[] }) 
 
 function nameOf({ isUndo, iteration, attempt }: AttemptFact): string {
   const name = iteration > 1 ? `Visit ${iteration}, attempt ${attempt}` : `Attempt ${attempt}`
-  return isUndo ? `${name} to undo it` : name
+  return isUndo ? `${name} (undo)` : name
 }

@@ -81,9 +81,7 @@ export function EndedItems({ step, name, events }: EndedItemsProps) {
               </li>
             ))}
           </ul>
-          {ended.failed.length === mostItems && (
-            <p className="text-small text-muted">The first {mostItems} are shown.</p>
-          )}
+          {ended.failed.length === mostItems && <p className="text-small text-muted">Showing the first {mostItems}.</p>}
         </section>
       )}
     </>
@@ -102,7 +100,7 @@ export function ItemsPart({ step, tasks, onDecide }: ItemsPartProps) {
   if (items.length === 0) return null
   return (
     <section className="grid gap-1.5">
-      <h3 className="text-label text-muted">Failed and in flight</h3>
+      <h3 className="text-label text-muted">Failed and running</h3>
       <ul className="grid gap-2">
         {items.map(({ item, name, now, error, childRunId, taskId }) => (
           <li key={item} className="grid gap-1">
@@ -122,7 +120,7 @@ export function ItemsPart({ step, tasks, onDecide }: ItemsPartProps) {
           </li>
         ))}
       </ul>
-      {items.length === mostItems && <p className="text-small text-muted">The first {mostItems} are shown.</p>}
+      {items.length === mostItems && <p className="text-small text-muted">Showing the first {mostItems}.</p>}
     </section>
   )
 }

@@ -4,7 +4,7 @@ import type { LogFact } from './step-facts.ts'
 
 /** The logs and progress of a step. */
 export function StepLogs({ logs }: { logs: readonly LogFact[] }) {
-  if (logs.length === 0) return <p className="text-muted">It has said nothing.</p>
+  if (logs.length === 0) return <p className="text-muted">No logs.</p>
   return (
     <ol className="grid gap-2 font-mono text-code">
       {logs.slice(-mostLogs).map(({ seq, at, iteration, attempt, fraction, text }) => (
@@ -22,7 +22,7 @@ export function StepLogs({ logs }: { logs: readonly LogFact[] }) {
         </li>
       ))}
       {logs.length > mostLogs && (
-        <li className="font-sans text-small text-muted">The last {mostLogs} are shown; the history has all.</li>
+        <li className="font-sans text-small text-muted">Showing the last {mostLogs}. The history has all.</li>
       )}
     </ol>
   )

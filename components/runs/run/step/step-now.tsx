@@ -44,7 +44,7 @@ export function StepNow({ name, tasks, moment, facts, onDecide, onSignal, acts }
   const names = useNames()
   return (
     <div className="grid gap-4">
-      {!step && <p className="text-muted">The run has not come to this step yet.</p>}
+      {!step && <p className="text-muted">The run has not reached this step yet.</p>}
       <Facts>
         <Fact name="Started">{last && <Instant at={last.startedAt} />}</Fact>
         <Fact name={isLive && last?.endedAt === null ? 'So far' : 'Took'}>
@@ -56,7 +56,7 @@ export function StepNow({ name, tasks, moment, facts, onDecide, onSignal, acts }
         </Fact>
         <Fact name="Due">{step?.status === 'waiting_time' && <Instant at={step.dueAt} />}</Fact>
         <Fact name="Next attempt">{step?.status === 'backing_off' && <Instant at={step.retryAt} />}</Fact>
-        <Fact name="Who may decide">{step?.status === 'waiting_person' && whoMay(step, names)}</Fact>
+        <Fact name="Who can decide">{step?.status === 'waiting_person' && whoMay(step, names)}</Fact>
         <Fact name="Approved by">{step?.status === 'waiting_person' && approvedBy(step)}</Fact>
         <Fact name="Signal">{step?.status === 'waiting_signal' && <Mono>{step.signal}</Mono>}</Fact>
         <Fact name="Worker queue">{step?.status === 'running' && step.queue}</Fact>
@@ -98,8 +98,8 @@ export function StepNow({ name, tasks, moment, facts, onDecide, onSignal, acts }
 }
 
 const undoWords = {
-  running: 'under way',
-  will_retry: 'failed, and is tried again',
+  running: 'running',
+  will_retry: 'failed, retrying',
   failed: 'failed',
   skipped: 'not done',
 } as const satisfies Record<Exclude<AttemptFact['outcome'], 'completed'>, string>
@@ -111,7 +111,7 @@ function Mono({ children }: { children: string }) {
 function whoMay(step: WaitingForPerson, names: Names): string {
   const { asked, late } = peopleAsked(step, names)
   if (asked.length === 0) return 'anybody'
-  return [...asked, ...(late === undefined ? [] : [`${late}, as it is late`])].join(', ')
+  return [...asked, ...(late === undefined ? [] : [`${late} (escalated)`])].join(', ')
 }
 
 function approvedBy({ task: { approvals_required: required }, approvals = [] }: WaitingForPerson): string | undefined {
@@ -134,7 +134,7 @@ function ChildLinks({ runId, runIds }: { runId: string; runIds: readonly string[
       ))}
       {runIds.length > mostChildLinks && (
         <PageLink href={runsPath({ parent: runId })} className={look}>
-          the latest of {formatNumber(runIds.length)}: see all
+          latest of {formatNumber(runIds.length)}: show all
         </PageLink>
       )}
     </>

@@ -47,7 +47,7 @@ export function StepPanel(props: StepPanelProps) {
   const work = useRunWork(moment)
   const view = stepView(state, name, work)
   useOfferActions([
-    { id: 'run.whole', label: 'Back to the whole run', group: 'This run', shortcut: 'escape', perform: onClose },
+    { id: 'run.whole', label: 'Back to the full run', group: 'This run', shortcut: 'escape', perform: onClose },
   ])
   const last = facts.attempts.findLast(({ isUndo }) => !isUndo)
   return (
@@ -71,7 +71,7 @@ export function StepPanel(props: StepPanelProps) {
           </Chip>
           {from && <div className="mt-1.5">{from}</div>}
         </div>
-        <IconButton label="Back to the whole run" size="small" onClick={onClose}>
+        <IconButton label="Back to the full run" size="small" onClick={onClose}>
           <X />
         </IconButton>
       </header>
@@ -126,11 +126,9 @@ function InputPart({ facts: { with: given, list, items } }: { facts: StepFacts }
   const hasMore = list !== undefined || items.length > 0
   return (
     <div className="grid gap-4">
-      {(given !== undefined || !hasMore) && (
-        <JsonPart label="Input" value={given} none="This step was given no arguments." />
-      )}
-      {list && <JsonPart label="The list that it goes through" value={list} none="" />}
-      {items.length > 0 && <JsonPart label="What each item was given" value={items} none="" />}
+      {(given !== undefined || !hasMore) && <JsonPart label="Input" value={given} none="This step has no arguments." />}
+      {list && <JsonPart label="List" value={list} none="" />}
+      {items.length > 0 && <JsonPart label="Arguments of each item" value={items} none="" />}
     </div>
   )
 }
@@ -138,8 +136,8 @@ function InputPart({ facts: { with: given, list, items } }: { facts: StepFacts }
 function OutputPart({ facts }: { facts: StepFacts }) {
   return (
     <div className="grid gap-4">
-      <JsonPart label="Output" value={facts.output} none="There is no output yet." />
-      {facts.http && <JsonPart label="Headers of the answer" value={facts.http.headers} none="" />}
+      <JsonPart label="Output" value={facts.output} none="No output yet." />
+      {facts.http && <JsonPart label="Response headers" value={facts.http.headers} none="" />}
     </div>
   )
 }

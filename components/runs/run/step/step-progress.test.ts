@@ -45,7 +45,7 @@ it('counts the items of a fan-out that has completed, and names those that faile
   well.completeItem('Each', 0)
   expect(endedItems(well.history, 'Each', stepOf(well, 'Each'), 10)).toEqual({ words: '1 of 1 done', failed: [] })
   const none = started(parallel('Each', { iterate_over: '[]', task_function: 'f' }))
-  expect(endedItems(none.history, 'Each', stepOf(none, 'Each'), 10)).toEqual({ words: 'There were none', failed: [] })
+  expect(endedItems(none.history, 'Each', stepOf(none, 'Each'), 10)).toEqual({ words: 'No items', failed: [] })
 })
 
 it('tells what an item waits for', () => {

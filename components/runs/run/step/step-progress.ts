@@ -93,7 +93,7 @@ export function endedItems(
   const { count, failed } = counts
   const words = `${count - failed} of ${count} done${failed > 0 ? `, ${failed} failed` : ''}`
   const items = failed === 0 ? [] : fanItems(events, name).filter(({ now }) => now === 'failed')
-  return { words: count === 0 ? 'There were none' : words, failed: items.slice(0, most) }
+  return { words: count === 0 ? 'No items' : words, failed: items.slice(0, most) }
 }
 
 function fanOf(step: StepState): Fan | null {

@@ -18,14 +18,14 @@ export interface StepStateProps {
 export function StepState({ index, seq, facts }: StepStateProps) {
   const { writes, visit } = facts
   const around = useMemo(() => stateAround(index, seq, { writes, visit }), [index, seq, writes, visit])
-  if (around === null) return <p className="text-muted">The run has not come to this step yet.</p>
+  if (around === null) return <p className="text-muted">The run has not reached this step yet.</p>
   const { before, after, diff, isOwn } = around
-  const title = isOwn ? 'What it changed' : 'What changed while it ran'
+  const title = isOwn ? 'State changes' : 'State changes while it ran'
   return (
     <div className="grid gap-4">
       <section className="grid gap-1.5">
         <h3 className="text-label text-muted">{title}</h3>
-        {diff ? <DiffTree label={title} diff={diff} /> : <p className="text-muted">Nothing.</p>}
+        {diff ? <DiffTree label={title} diff={diff} /> : <p className="text-muted">No changes.</p>}
       </section>
       <section className="grid gap-1.5">
         <h3 className="text-label text-muted">State before</h3>

@@ -14,11 +14,11 @@ export interface StepView extends StepLook {
 }
 
 const skipReasons = {
-  dead: 'not chosen',
+  dead: 'route not taken',
   failed: 'skipped after a failure',
-  when: 'skipped by its condition',
+  when: 'condition was false',
   operator: 'skipped by a person',
-  jump: 'left by a person for another step',
+  jump: 'abandoned by a jump',
   superseded: 'superseded',
   run_ended: 'the run ended first',
 } as const satisfies Record<Extract<StepState, { status: 'skipped' }>['reason'], string>
@@ -42,7 +42,7 @@ export function stepView(state: RunState, name: string, work: readonly AtWorkers
 function noteOf(state: RunState, displayStatus: DisplayStatus, step: StepState | undefined): string | null {
   if (step === undefined || displayStatus === 'not_reached') return null
   if (displayStatus === 'undoing') {
-    return state.rollback?.current?.retry === undefined ? 'is being undone' : 'could not be undone, trying again'
+    return state.rollback?.current?.retry === undefined ? 'undoing' : 'undo failed, retrying'
   }
   switch (step.status) {
     case 'again':
@@ -50,16 +50,16 @@ function noteOf(state: RunState, displayStatus: DisplayStatus, step: StepState |
     case 'running':
       return runningNote(step)
     case 'backing_off':
-      if (step.error === undefined) return 'answered, goes on when the run is resumed'
-      return `attempt ${step.attempt} failed, trying again`
+      if (step.error === undefined) return 'answered, continues when the run is resumed'
+      return `attempt ${step.attempt} failed, retrying`
     case 'waiting_person':
-      return 'waits for a person'
+      return 'waiting for a person'
     case 'waiting_time':
-      return 'waits for its time'
+      return 'waiting for its time'
     case 'waiting_child':
       return childNote(state, step.childRunId)
     case 'waiting_signal':
-      return `waits for the signal ${step.signal}`
+      return `waiting for signal ${step.signal}`
     case 'fanned_out':
       return fanNote(step)
     case 'looping':
@@ -67,7 +67,7 @@ function noteOf(state: RunState, displayStatus: DisplayStatus, step: StepState |
     case 'completed':
       return completedNote(step)
     case 'failed':
-      if (step.undone) return `failed, and was undone: ${step.error.message}`
+      if (step.undone) return `failed, undone: ${step.error.message}`
       return [...attemptsOf(step), step.error.message].join(' · ')
     case 'skipped':
       return skipReasons[step.reason]
@@ -80,8 +80,8 @@ type RunningStep = Extract<StepState, { status: 'running' }>
 function withWorkersView(step: RunningStep, work: AtWorkers | undefined): StepView {
   const { queue } = step
   if (work?.claimedAt) return { ...stepLooks.running, note: runningNote(step) }
-  if (work === undefined) return { ...stepLooks.with_workers, note: `in the queue ${queue}, or taken from it` }
-  const whom = work.workers === 0 ? `no worker for ${queue}` : `waits in queue ${queue}`
+  if (work === undefined) return { ...stepLooks.with_workers, note: `in queue ${queue} or running` }
+  const whom = work.workers === 0 ? `no worker for ${queue}` : `in queue ${queue}`
   return { tone: 'async', word: 'Waiting for a worker', note: attemptOf(step, whom) }
 }
 
@@ -109,11 +109,11 @@ function childNote(state: RunState, childRunId: string): string {
   const workflow = child?.workflow ?? 'sub-workflow'
   return child === undefined || child.waits.count === 0
     ? workflow
-    : `waits for ${childWaitTarget(child.waits)} in ${workflow}`
+    : `waiting for ${childWaitTarget(child.waits)} in ${workflow}`
 }
 
 function completedNote(step: Extract<StepState, { status: 'completed' }>): string {
-  if (step.undone) return 'done, then undone'
+  if (step.undone) return 'completed, then undone'
   const took = [formatDuration(step.at - step.startedAt), ...attemptsOf(step)].join(' · ')
   const visits = step.visits > 1 ? ` · ×${step.visits}` : ''
   return step.ignoredError ? `failed, ignored · ${took}` : `${took}${visits}`

@@ -27,7 +27,7 @@ export function TaskPart({ runId, step, until }: TaskPartProps) {
   if (own.length === 0) return null
   return (
     <section className="grid gap-1.5">
-      <h3 className="text-label text-muted">What people did with it</h3>
+      <h3 className="text-label text-muted">Activity</h3>
       <ul className="grid gap-1.5">
         {own.map((act) => (
           <li key={act.id} className="grid grid-cols-[1fr_auto] gap-x-2">

@@ -15,7 +15,7 @@ export function WorkerPart({ moment, step }: { moment: Moment; step: string }) {
       <h3 className="text-label text-muted">Worker</h3>
       {own.workerId === null ? (
         <p>
-          No worker of the queue {own.queue} has taken it yet, since <Elapsed from={own.offeredAt} />. {whoServes(own)}
+          No worker on queue {own.queue} has taken it for <Elapsed from={own.offeredAt} />. {whoServes(own)}
         </p>
       ) : (
         <Facts>

@@ -3,8 +3,8 @@ import { phases } from '#core/run/statuses.ts'
 import { phaseWords } from './phase-words.ts'
 
 it('say of a run that ended badly what is left of it outside, and of an outcome that somebody has seen it', () => {
-  expect(phaseWords('FAILED_SAFE')).toBe('nothing that its steps did outside is left')
-  expect(phaseWords('FAILED_UNSAFE_ACK')).toMatch(/not all undone; somebody has acknowledged it$/)
+  expect(phaseWords('FAILED_SAFE')).toBe('no side effects are left')
+  expect(phaseWords('FAILED_UNSAFE_ACK')).toMatch(/not rolled back; acknowledged$/)
   const failed = phases.filter((phase) => phase.startsWith('FAILED') || phase.endsWith('_ACK'))
   expect(failed.map(phaseWords)).not.toContain(null)
 })

@@ -8,13 +8,13 @@ export function phaseWords(phase: Phase): string | null {
   return words[phase] ?? null
 }
 
-const isSafe = 'nothing that its steps did outside is left'
-const isUnsafe = 'what its steps may have done outside was not all undone'
-const isSeen = 'somebody has acknowledged it'
+const isSafe = 'no side effects are left'
+const isUnsafe = 'some side effects were not rolled back'
+const isSeen = 'acknowledged'
 
 const words: Partial<Record<Phase, string>> = {
-  ERROR: 'a step has failed for good',
-  ROLLBACK: 'what its steps did is being undone',
+  ERROR: 'a step failed after all retries',
+  ROLLBACK: 'completed steps are being rolled back',
   COMPLETED_ACK: isSeen,
   FAILED_SAFE: isSafe,
   FAILED_UNSAFE: isUnsafe,

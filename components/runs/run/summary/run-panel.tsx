@@ -42,9 +42,7 @@ export function RunPanel({ detail, summary, moment, onGo }: RunPanelProps) {
             <PageLink href={workflowPath(detail.workflow)} className="text-accent hover:underline">
               {detail.workflow}
             </PageLink>
-            {detail.workflowArchived && (
-              <span className="text-muted">, archived: this run is as it was, and no new one is started</span>
-            )}
+            {detail.workflowArchived && <span className="text-muted">, archived: new runs are off</span>}
           </Fact>
           <Fact name="Version">{detail.testPlan ? describePlan(detail.testPlan) : versionWord(detail)}</Fact>
           <Fact name="Created">
@@ -54,17 +52,11 @@ export function RunPanel({ detail, summary, moment, onGo }: RunPanelProps) {
             <Elapsed from={state.startedAt ?? state.createdAt} to={state.outcome?.at ?? (isLive ? null : state.at)} />
           </Fact>
           <Fact name="Started by">{isolateText(state.header.actor.name ?? state.header.actor.id)}</Fact>
-          <Fact name="Driven">{detail.drive === 'manual' && 'step by step, by hand'}</Fact>
+          <Fact name="Mode">{detail.drive === 'manual' && 'step through manually'}</Fact>
           <Fact name="Attempt">{state.runAttempt > 1 && state.runAttempt}</Fact>
           <Fact name="Phase">
             {views.phase}
             {phaseSays !== null && <span className="text-muted">, {phaseSays}</span>}
-          </Fact>
-          <Fact name="Public status">
-            {views.publicStatus}
-            {state.outcome?.status === 'FAILED' && views.publicStatus === 'cancelled' && (
-              <span className="text-muted">, as programs read it: the failure stopped its other steps</span>
-            )}
           </Fact>
           <Fact name="Tags">
             {detail.tags.length > 0 &&
@@ -84,7 +76,7 @@ export function RunPanel({ detail, summary, moment, onGo }: RunPanelProps) {
       </section>
       {error && (
         <section className="grid gap-1.5">
-          <h2 className="text-label text-muted">Why it ended so</h2>
+          <h2 className="text-label text-muted">Error</h2>
           <p className="tone-failed rounded-m bg-tone-soft px-2.5 py-2 wrap-anywhere text-tone">
             {error.step && <b>{isolateText(error.step)}: </b>}
             {isolateText(error.message)}

@@ -37,7 +37,7 @@ export function RunSentence({ executable, moment, onSelect, onDecide, onSignal }
   const { main, rest } = mainClause(sentenceParts(executable, state, now, { names, work }))
   return (
     <section
-      aria-label="What this run is doing"
+      aria-label="Run status"
       className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b bg-surface px-4 py-3"
     >
       <StatusChip status={status} />
@@ -56,7 +56,7 @@ export function RunSentence({ executable, moment, onSelect, onDecide, onSignal }
       )}
       {act?.kind === 'elsewhere' && (
         <Button look="primary" asChild>
-          <Link href={runPath(act.runId)}>Open the run that waits</Link>
+          <Link href={runPath(act.runId)}>Open the waiting run</Link>
         </Button>
       )}
     </section>
@@ -111,7 +111,7 @@ function DecideButton({ taskId, onOpen }: { taskId: string; onOpen(): void }) {
   const { data } = useQuery(api.inbox.get.queryOptions({ taskId }))
   const isForOthers = data?.status === 'open' && !data.allowedActions.includes('decide')
   return isForOthers ? (
-    <Button onClick={onOpen}>Look at the task</Button>
+    <Button onClick={onOpen}>View task</Button>
   ) : (
     <Button look="primary" onClick={onOpen}>
       Decide now

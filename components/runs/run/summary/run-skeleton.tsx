@@ -12,7 +12,7 @@ export function RunSkeleton({ runId }: { runId: string }) {
         ]}
       />
       <div role="status" className="flex h-12.5 items-center gap-3 border-b bg-surface px-4">
-        <span className="sr-only">The run is loading</span>
+        <span className="sr-only">Loading run</span>
         <Skeleton className="h-5 w-36" />
         <Skeleton className="w-96 max-md:w-40" />
       </div>

@@ -36,7 +36,7 @@ export function TimelineOverview({ list, view, now, range, onRange }: TimelineOv
     <div
       aria-hidden="true"
       data-part="overview"
-      title="Pull to choose a part of the run; double-click for all of it"
+      title="Drag to zoom into part of the run; double-click to show all"
       className="relative h-4 cursor-crosshair touch-none overflow-hidden"
       onPointerDown={(event) => {
         if (event.button !== 0) return

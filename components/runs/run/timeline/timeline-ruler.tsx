@@ -59,8 +59,8 @@ export function TimelineRuler({ view, instant, onInstant, onUnfold }: TimelineRu
         <button
           key={fold.from}
           type="button"
-          title={`Nothing ran for ${formatDuration(fold.to - fold.from)}. Press to see it at its length.`}
-          aria-label={`Unfold ${formatDuration(fold.to - fold.from)} in which nothing ran`}
+          title={`Nothing ran for ${formatDuration(fold.to - fold.from)}. Click to show it at full length.`}
+          aria-label={`Show ${formatDuration(fold.to - fold.from)} of idle time`}
           onClick={() => onUnfold(fold)}
           className={classNames(
             'absolute inset-y-0 truncate border-x border-line-strong bg-sunken text-center text-muted hover:bg-hover hover:text-ink',

@@ -95,7 +95,7 @@ export function TimelineView(props: TimelineViewProps) {
   const hasFolds = unfolded?.size === 0
   const actions = useTimelineActions(verbs, { isZoomed: range !== null, hasFolds, showsCritical })
   const goToInstant = useCallback((at: number) => onGo(seqAt(events, at)), [events, onGo])
-  if (rows.length === 0) return <p className="px-4 py-6 text-muted">No step has begun yet.</p>
+  if (rows.length === 0) return <p className="px-4 py-6 text-muted">No steps have started yet.</p>
   return (
     <section
       ref={whole}

@@ -30,12 +30,12 @@ const part = 0.2
 export function useTimelineActions(verbs: TimelineVerbs, { isZoomed, hasFolds, showsCritical }: TimelineState) {
   const actions = useMemo((): readonly Action[] => {
     const common = { group: 'Timeline', scope: 'timeline' } as const
-    const pan = { ...common, enabled: isZoomed, family: 'Scroll the timeline in time' }
+    const pan = { ...common, enabled: isZoomed, family: 'Scroll the timeline' }
     return [
       {
         ...common,
         id: 'timeline.zoomIn',
-        label: 'Zoom into the timeline',
+        label: 'Zoom in on the timeline',
         icon: ZoomIn,
         shortcut: 'plus',
         perform: () => verbs.zoom(factor),
@@ -52,7 +52,7 @@ export function useTimelineActions(verbs: TimelineVerbs, { isZoomed, hasFolds, s
       {
         ...common,
         id: 'timeline.fit',
-        label: 'All of the run on the timeline',
+        label: 'Show the whole run',
         icon: Maximize,
         shortcut: '0',
         enabled: isZoomed,
@@ -91,7 +91,7 @@ export function useTimelineActions(verbs: TimelineVerbs, { isZoomed, hasFolds, s
       {
         ...common,
         id: 'timeline.folds',
-        label: hasFolds ? 'Show idle time at its length' : 'Fold idle time',
+        label: hasFolds ? 'Show idle time' : 'Hide idle time',
         icon: FoldHorizontal,
         shortcut: 'i',
         perform: verbs.toggleFolds,
@@ -99,7 +99,7 @@ export function useTimelineActions(verbs: TimelineVerbs, { isZoomed, hasFolds, s
       {
         ...common,
         id: 'timeline.critical',
-        label: showsCritical ? 'Do not mark the critical path' : 'Mark the critical path',
+        label: showsCritical ? 'Hide the critical path' : 'Show the critical path',
         icon: Spline,
         shortcut: 'c',
         perform: verbs.toggleCritical,

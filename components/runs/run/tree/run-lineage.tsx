@@ -23,28 +23,28 @@ export function RunLineage({ header, summary, reruns, events, onGo }: RunLineage
   if (rerunOf === null && rerunBy.length === 0 && retries.length === 0) return null
   const made = header.rerun_of
   return (
-    <section className="grid gap-2" aria-label="Done again">
-      <h2 className="text-label text-muted">Done again</h2>
+    <section className="grid gap-2" aria-label="Retries and reruns">
+      <h2 className="text-label text-muted">Retries and reruns</h2>
       <ul className="grid gap-1.5 text-[12.5px]">
         {rerunOf !== null && (
           <li className="wrap-anywhere">
-            Made from <RunLink runId={rerunOf} />
+            Rerun of <RunLink runId={rerunOf} />
             {made && ` of version ${made.version}`}
-            {made?.from_step !== undefined && `, from ${isolateText(made.from_step)} on`}
+            {made?.from_step !== undefined && `, from ${isolateText(made.from_step)}`}
             {made?.reason !== undefined && `: ${isolateText(made.reason)}`}
           </li>
         )}
         {retries.map(({ seq, at, attempt, by, fromStep }) => (
           <li key={seq} className="wrap-anywhere">
             Attempt {attempt}: retried by {by} <Instant at={at} />
-            {fromStep !== undefined && `, from ${fromStep} on`}.{' '}
+            {fromStep !== undefined && `, from ${fromStep}`}.{' '}
             <button
               type="button"
               onClick={() => onGo(seq - 1)}
               className="rounded-s text-accent hover:underline"
-              aria-label={`See how attempt ${attempt - 1} ended`}
+              aria-label={`View the end of attempt ${attempt - 1}`}
             >
-              See how it had ended
+              View its end
             </button>
           </li>
         ))}
@@ -68,7 +68,7 @@ function RerunOrigin({ made }: { made: RunDetail['reruns'][number] | undefined }
       {` by ${by} `}
       <Instant at={at} />
       {`, by version ${version}`}
-      {fromStep !== null && `, from ${fromStep} on`}
+      {fromStep !== null && `, from ${fromStep}`}
       {reason === null ? '.' : `: ${isolateText(reason)}`}
     </>
   )

@@ -102,7 +102,7 @@ function TreeItem({ node, above, current, open }: TreeItemProps) {
           <StatusChip status={run.status} />
           {waits && <Waits waits={waits} />}
           {goesOnAlone(run, above) && (
-            <p className="text-small text-muted">goes on by itself: the run above it has ended</p>
+            <p className="text-small text-muted">continues on its own: its parent run has ended</p>
           )}
         </div>
         {!isOpen && hasChildren && (
@@ -123,9 +123,9 @@ function TreeItem({ node, above, current, open }: TreeItemProps) {
           )}
           {rest <= 0 && left > 0 && (
             <li className="px-2 py-1 text-small text-muted">
-              {formatNumber(left)} more {left === 1 ? 'is' : 'are'} not drawn:{' '}
+              {formatNumber(left)} more {left === 1 ? 'is' : 'are'} not shown:{' '}
               <PageLink href={runsPath({ parent: run.runId })} className="text-accent hover:underline">
-                list all
+                show all
               </PageLink>
             </li>
           )}
@@ -139,7 +139,7 @@ function Waits({ waits }: { waits: WaitsFor }) {
   if (waits.kind !== 'runs') {
     return (
       <p className="text-small text-muted">
-        waits for a {waits.kind} at {isolateText(waits.step)}
+        waiting for a {waits.kind} at {isolateText(waits.step)}
       </p>
     )
   }
@@ -147,7 +147,7 @@ function Waits({ waits }: { waits: WaitsFor }) {
   if (!first) return null
   return (
     <p className="text-small text-muted">
-      waits for{' '}
+      waiting for{' '}
       <PageLink href={runPath(first.runId)} className="text-accent hover:underline">
         {first.workflow}
       </PageLink>

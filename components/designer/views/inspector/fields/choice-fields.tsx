@@ -32,7 +32,7 @@ export function BooleanField({ spec, value, problems, set }: FieldProps) {
 export function ChoiceField({ spec, value, problems, set }: FieldProps) {
   const choices = spec.choices ?? []
   const words = (choice: string) => spec.choiceWords?.[choice] ?? choice
-  const usual = spec.default === undefined ? 'Not set' : `${words(String(spec.default))} (as usual)`
+  const usual = spec.default === undefined ? 'Not set' : `${words(String(spec.default))} (default)`
   const mayBeUnset = spec.required !== true || value === undefined
   return (
     <Field label={spec.label} required={spec.required ?? false} {...fieldWords({ spec, problems })}>

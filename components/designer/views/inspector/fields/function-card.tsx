@@ -17,7 +17,7 @@ export function FunctionCard({ about }: { about: StepFunction }) {
         </p>
       ))}
       <Shape title="Reads" schema={about.reads} />
-      <Shape title="Gives" schema={about.result} />
+      <Shape title="Returns" schema={about.result} />
       {about.returnsDoc !== null && <p>Returns {about.returnsDoc}</p>}
       <p className="font-mono text-muted">
         {about.file}:{about.line}

@@ -73,5 +73,5 @@ export function StepsField(props: FieldProps) {
     const single = props.spec.key === 'next' && Array.isArray(value) && value.length === 1
     return props.set(single ? value[0] : value)
   }
-  return <Names {...props} set={set} suggestions={suggestions} placeholder={props.placeholder ?? 'Name of a step'} />
+  return <Names {...props} set={set} suggestions={suggestions} placeholder={props.placeholder ?? 'Step name'} />
 }

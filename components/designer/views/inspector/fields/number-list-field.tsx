@@ -22,7 +22,7 @@ export function NumberListField(props: FieldProps) {
         <ChipsInput
           control={control}
           values={words}
-          placeholder={`Such as ${examples[spec.numbers ?? 'integers']}`}
+          placeholder={`e.g. ${examples[spec.numbers ?? 'integers']}`}
           onChange={(next) => {
             const read = readNumbers(spec, value, next)
             setRefusal('error' in read ? read.error : set(read.value))

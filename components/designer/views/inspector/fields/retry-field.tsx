@@ -27,13 +27,13 @@ const parts = [
     Part: IntegerField,
   },
   {
-    spec: part('initial_interval_seconds', 'duration', 'First wait', { placeholder: '1 second' }),
+    spec: part('initial_interval_seconds', 'duration', 'First delay', { placeholder: '1 second' }),
     Part: DurationField,
   },
-  { spec: part('backoff', 'number', 'Then times', { min: 1, placeholder: '2' }), Part: NumberField },
+  { spec: part('backoff', 'number', 'Backoff factor', { min: 1, placeholder: '2' }), Part: NumberField },
   { spec: part('max_interval_seconds', 'duration', 'At most', { placeholder: '1 minute' }), Part: DurationField },
 ] as const
-const never = part('non_retryable', 'names', 'Never after these errors', { placeholder: 'ValidationError' })
+const never = part('non_retryable', 'names', 'Do not retry these errors', { placeholder: 'ValidationError' })
 
 const presets = [
   { label: 'Once', policy: undefined },

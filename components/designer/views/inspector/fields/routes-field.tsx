@@ -33,7 +33,7 @@ export function RoutesField(field: FieldProps) {
       <legend className="sr-only">{spec.label}</legend>
       {routes.length === 0 && (
         <p className="text-muted">
-          No routes yet. Pull from the dot under the step to where it may lead, or add one here.
+          No routes yet. Drag from the dot below the step to its target, or add a route here.
         </p>
       )}
       {routes.map((route, index) => (
@@ -108,7 +108,7 @@ function RouteRow({ spec, route, index, step, conditions, targets, problems }: R
         <span className="flex-1" />
         <IconButton
           size="small"
-          label="Try this route earlier"
+          label="Move this route up"
           disabled={isDefault || index === 0}
           onClick={() => session.perform({ type: 'move_route', step, route: index, to: index - 1 })}
         >
@@ -116,7 +116,7 @@ function RouteRow({ spec, route, index, step, conditions, targets, problems }: R
         </IconButton>
         <IconButton
           size="small"
-          label="Try this route later"
+          label="Move this route down"
           disabled={isDefault || index >= conditions - 1}
           onClick={() => session.perform({ type: 'move_route', step, route: index, to: index + 1 })}
         >

@@ -110,7 +110,7 @@ export function SuggestInput({ control, value, placeholder, suggestions, onChang
             </div>
           ))}
         </div>
-        {isCut && <p className="px-2 py-1.5 text-small text-muted">Type to find others.</p>}
+        {isCut && <p className="px-2 py-1.5 text-small text-muted">Type to find more.</p>}
       </div>
     </div>
   )

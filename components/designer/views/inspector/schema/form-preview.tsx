@@ -17,7 +17,7 @@ export function FormPreview({ schema, label, decisions }: FormPreviewProps) {
   const value = typed?.schema === schema ? typed.value : begins
   return (
     <section aria-label={`Preview of ${label}`} className="grid gap-3 rounded-m border border-dashed p-3">
-      <p className="text-small text-muted">What people see</p>
+      <p className="text-small text-muted">Form preview</p>
       <SchemaForm
         schema={schema}
         value={value}

@@ -46,7 +46,7 @@ export function PropertyDetails(props: PropertyDetailsProps) {
   const { list: PropertyList, one, schema, owner, field, items, isFirst, isLast } = props
   return (
     <div className="ml-2.5 grid grid-cols-2 gap-2 border-l-2 pl-2.5">
-      <Keyword field={field} keyword="title" label="Label" of={one.name} wide placeholder="What people see" />
+      <Keyword field={field} keyword="title" label="Label" of={one.name} wide placeholder="Form preview" />
       <Keyword field={field} keyword="description" label="Description" of={one.name} wide />
       <KindKeywords kind={one.kind} field={field} of={one.name} />
       {one.kind !== 'object' && one.kind !== 'list' && (
@@ -161,9 +161,9 @@ function Elements({ list: PropertyList, items, of }: Pick<PropertyDetailsProps, 
   const kind = items.value === undefined ? 'other' : kindOf(items.value)
   return (
     <div className="col-span-2 grid gap-1.5">
-      <span className="text-label text-muted">Each element is</span>
+      <span className="text-label text-muted">Each item is</span>
       <Select
-        aria-label={`Kind of the elements of ${of}`}
+        aria-label={`Item type of ${of}`}
         className="h-7"
         value={kind}
         options={[...fieldKinds, 'other' as const].map((one) => ({
@@ -173,7 +173,7 @@ function Elements({ list: PropertyList, items, of }: Pick<PropertyDetailsProps, 
         }))}
         onValueChange={(next) => items.change(setKind(items.value, next as (typeof fieldKinds)[number]))}
       />
-      {kind === 'object' && <PropertyList field={items} of={`each element of ${of}`} />}
+      {kind === 'object' && <PropertyList field={items} of={`each item of ${of}`} />}
     </div>
   )
 }

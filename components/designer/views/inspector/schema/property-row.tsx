@@ -36,7 +36,7 @@ export function PropertyRow(props: PropertyRowProps) {
       <div className="grid grid-cols-[20px_1fr_100px_24px_24px] items-center gap-1">
         <IconButton
           size="small"
-          label={`More about field ${one.name}`}
+          label={`More options for field ${one.name}`}
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >
@@ -52,7 +52,7 @@ export function PropertyRow(props: PropertyRowProps) {
           onKeyDown={(event) => event.key === 'Enter' && finish()}
         />
         <Select
-          aria-label={`Kind of field ${one.name}`}
+          aria-label={`Type of field ${one.name}`}
           className="h-7"
           value={one.kind}
           options={kinds.map((kind) => ({ value: kind, label: fieldKindLabels[kind], disabled: kind === 'other' }))}

@@ -28,7 +28,7 @@ export function SchemaField(props: FieldProps) {
         <span aria-hidden="true" className="flex-1 text-label text-muted">
           {spec.label}
         </span>
-        <Tooltip content={previewed ? 'Hide the form' : 'Show the form that people see'}>
+        <Tooltip content={previewed ? 'Hide form preview' : 'Show form preview'}>
           <IconButton
             size="small"
             label={`Preview of ${spec.label}`}

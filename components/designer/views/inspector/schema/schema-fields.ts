@@ -9,7 +9,7 @@ export const fieldKindLabels: Record<FieldKind, string> = {
   number: 'Number',
   integer: 'Whole number',
   boolean: 'Yes or no',
-  choice: 'One of a list',
+  choice: 'Choice',
   date: 'Date',
   list: 'List',
   object: 'Object',

@@ -9,14 +9,14 @@ const mostNamed = 4
 export function describeRetry(policy: JsonObject, timeoutSeconds?: number): string {
   const attempts = numberOr(policy.max_attempts, 1)
   const limit = timeoutSeconds === undefined ? '' : ` after ${durationWords(timeoutSeconds)}`
-  if (attempts <= 1) return `Tries once: a failure${limit === '' ? '' : ', or no answer'}${limit} is final.`
+  if (attempts <= 1) return `No retries: a failure${limit === '' ? '' : ', or no response'}${limit} is final.`
   const waits = waitsOf(policy, attempts)
   const named = waits.slice(0, mostNamed).map((seconds) => durationWords(Number(seconds.toFixed(1))))
   const rest = waits.length > mostNamed ? ' and so on' : ''
-  const begins = `Tries ${attempts} times, waiting ${named.join(', then ')}${rest}.`
+  const begins = `Up to ${attempts} attempts, waiting ${named.join(', then ')}${rest}.`
   const all = waits.reduce((sum, wait) => sum + wait, 0) + attempts * (timeoutSeconds ?? 0)
-  if (timeoutSeconds === undefined) return `${begins} Waits ${roughly(all)} in all.`
-  return `${begins} Gives up ${roughly(all)} after it began at the latest.`
+  if (timeoutSeconds === undefined) return `${begins} Waits ${roughly(all)} in total.`
+  return `${begins} Gives up at most ${roughly(all)} after it started.`
 }
 
 function waitsOf(policy: JsonObject, attempts: number): readonly number[] {

@@ -21,12 +21,12 @@ test.each([
   [durations, [3600], ['1 hour', '60 min'], { value: [3600] }],
   [durations, [0.0004], ['0 seconds', '1 day'], { value: [0.0004, 86_400] }],
   [durations, undefined, ['soon'], { error: expect.stringContaining('1 day') }],
-  [durations, undefined, ['2 days'], { error: 'This must be at most 1 day.' }],
+  [durations, undefined, ['2 days'], { error: 'Enter at most 1 day.' }],
   [durations, [3600], [], { value: undefined }],
   [statuses, 204, ['201'], { value: 201 }],
   [statuses, 204, ['204', '201'], { value: [204, 201] }],
-  [statuses, undefined, ['1.5'], { error: 'This must be a whole number.' }],
-  [statuses, undefined, ['99'], { error: 'This must be at least 100.' }],
+  [statuses, undefined, ['1.5'], { error: 'Enter a whole number.' }],
+  [statuses, undefined, ['99'], { error: 'Enter at least 100.' }],
 ])('%j with %j reads %j as %j', (spec, value, words, read) => {
   expect(readNumbers(spec, value, words)).toEqual(read)
 })

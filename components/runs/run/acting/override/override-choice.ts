@@ -11,21 +11,21 @@ export type OverrideVerb = Override['type']
 export const overrideWords = {
   skip: {
     title: 'Skip a step',
-    does: 'What it waits for is given up, and the run goes on behind it.',
-    verb: 'Skip it',
+    does: 'Stops waiting for this step and continues after it.',
+    verb: 'Skip step',
     done: 'Skipped',
   },
   mark_done: {
     title: 'Mark a step done',
-    does: 'The run goes on as if the step had given this output.',
-    verb: 'Mark it done',
+    does: 'Continues as if the step had returned this output.',
+    verb: 'Mark done',
     done: 'Marked done',
   },
   jump: {
-    title: 'Go on at another step',
-    does: 'Steps before it run again from there on; steps that lie between are passed over.',
+    title: 'Jump to step',
+    does: 'Earlier targets run again from there; steps in between are skipped.',
     verb: 'Go there',
-    done: 'Led elsewhere',
+    done: 'Jumped',
   },
 } as const
 

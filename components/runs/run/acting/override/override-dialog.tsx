@@ -86,7 +86,7 @@ export function OverrideDialog(props: OverrideDialogProps) {
       title={words.title}
       description={words.does}
       verb={words.verb}
-      leave="Keep it as it is"
+      leave="Cancel"
       // An output that does not match the schema is sent all the same: the answer names the wrong field.
       canSubmit={!mutation.isPending && !(verb === 'mark_done' && isBroken) && (preview.ok || isUnfinished)}
       onSubmit={submit}
@@ -130,7 +130,7 @@ export function OverrideDialog(props: OverrideDialogProps) {
         />
       )}
       {preview.ok && <PreviewList sentence={overrideSentence(preview)} steps={preview.steps} />}
-      {isUnfinished && <p className="text-small text-muted">What follows is shown as soon as the output fits.</p>}
+      {isUnfinished && <p className="text-small text-muted">The preview appears once the output is valid.</p>}
       {!preview.ok && !isUnfinished && <Callout tone="failed">{preview.refusal.message}</Callout>}
       <ReasonField value={reason} onChange={setReason} />
       {failure && atOutput.length === 0 && (

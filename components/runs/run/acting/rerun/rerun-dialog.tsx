@@ -73,14 +73,12 @@ export function RerunDialog({ detail, steps, mayRetry, from: initially, onPrevie
   return (
     <FormDialog
       place="side"
-      title={isRetry ? 'Retry this run' : 'Run it again'}
+      title={isRetry ? 'Retry this run' : 'Run again'}
       description={
-        isRetry
-          ? 'The same run goes on. Steps that are reused keep their results.'
-          : 'A new run is made. It and this one know of each other.'
+        isRetry ? 'Continues this run. Finished steps keep their results.' : 'Starts a new run, linked to this one.'
       }
       verb={isRetry ? 'Retry' : 'Run again'}
-      leave="Keep it as it is"
+      leave="Cancel"
       canSubmit={!isBusy && !isRefused && !isUnfit}
       onSubmit={submit}
       onClose={onClose}
@@ -94,7 +92,7 @@ export function RerunDialog({ detail, steps, mayRetry, from: initially, onPrevie
         version={version}
         onVersion={setVersion}
       />
-      {shown === undefined && <SkeletonRows label="What would run again is found out" rows={3} />}
+      {shown === undefined && <SkeletonRows label="Loading preview" rows={3} />}
       {shown?.ok === false && (
         <Callout tone="failed" alert>
           {shown.message}
@@ -102,7 +100,7 @@ export function RerunDialog({ detail, steps, mayRetry, from: initially, onPrevie
       )}
       {fates && <PreviewList sentence={previewSentence(fates)} steps={fates} />}
       <OptionalPart
-        label="With another input"
+        label="Edit input"
         isWanted={hasInput}
         onWanted={(isWanted) => {
           setHasInput(isWanted)

@@ -26,9 +26,9 @@ export function RerunFields({ detail, steps, mayRetry, from, onFrom, version, on
     api.runs.previewRerun.queryOptions({ runId, version: 'newest', results: 'none' }, { enabled: !detail.test }),
   ).data
   const places = [
-    ...(mayRetry ? [{ value: valueOfFrom({ kind: 'failed' }), label: 'Where it failed' }] : []),
+    ...(mayRetry ? [{ value: valueOfFrom({ kind: 'failed' }), label: 'The failed step' }] : []),
     ...steps.map((step) => ({ value: valueOfFrom({ kind: 'step', step }), label: step })),
-    { value: valueOfFrom({ kind: 'start' }), label: 'The start', description: 'As a new run that reuses nothing.' },
+    { value: valueOfFrom({ kind: 'start' }), label: 'The start', description: 'As a new run without earlier results.' },
   ]
   const hasNewer = newest !== undefined && newest.version !== detail.version
   return (
@@ -54,8 +54,8 @@ export function RerunFields({ detail, steps, mayRetry, from, onFrom, version, on
               value={version}
               onValueChange={(value) => onVersion(value as 'own' | 'newest')}
               options={[
-                { value: 'own', label: `Version ${detail.version}, its own` },
-                { value: 'newest', label: `Version ${newest.version}, the newest` },
+                { value: 'own', label: `Version ${detail.version} (same)` },
+                { value: 'newest', label: `Version ${newest.version} (newest)` },
               ]}
             />
           )}

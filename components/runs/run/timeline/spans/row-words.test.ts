@@ -21,7 +21,7 @@ it('a row says what it is, how it stands and how long it took; attempts each for
     'Attempt 1: failed, 40 ms',
     'Attempt 2: completed, 60 ms',
     'Ask: waiting for a person, 5 s so far',
-    'Last: not begun',
+    'Last: not started',
   ])
   expect(words.map(({ took }) => took)).toEqual(['2.1 s', '40 ms', '60 ms', '5 s', ''])
   const bar = rows[3]?.visits[0]?.bars[0]

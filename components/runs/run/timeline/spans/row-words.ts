@@ -10,9 +10,9 @@ export interface RowWords {
 }
 
 export function rowWords({ kind, label, visits, only }: Row, now: number): RowWords {
-  if (kind === 'pending') return { took: '', said: `${label}: not begun` }
-  if (kind === 'reading') return { took: '…', said: `${label}: is being read` }
-  if (kind === 'unread') return { took: '', said: `${label}: close it and open it again to try once more` }
+  if (kind === 'pending') return { took: '', said: `${label}: not started` }
+  if (kind === 'reading') return { took: '…', said: `${label}: loading` }
+  if (kind === 'unread') return { took: '', said: `${label}: collapse and expand it to retry` }
   const last = visits.at(-1)
   const first = visits[0]
   if (first === undefined || last === undefined) return { took: '', said: label }

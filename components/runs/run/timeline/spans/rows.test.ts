@@ -64,7 +64,7 @@ describe('rows', () => {
     const reading = visibleRows(list, [], expanded, () => undefined)
     expect(shown(reading).slice(-2)).toEqual(['Below step', '  Child reading'])
     const unread = visibleRows(list, [], expanded, () => 'unread')
-    expect(shown(unread).slice(-2)).toEqual(['Below step', '  Child could not be read unread'])
+    expect(shown(unread).slice(-2)).toEqual(['Below step', '  could not load Child unread'])
     const rows = visibleRows(list, [], expanded, () => childList)
     expect(shown(rows).slice(-2)).toEqual(['Below step', '  Inner step'])
     expect(rows.at(-1)).toMatchObject({ step: 'Inner', runId: list.find('Below')?.childRuns[0]?.runId })

@@ -90,7 +90,7 @@ function addRun(gathering: Gathering, { runId, workflow }: ChildRun, key: string
   const list = gathering.childSpans(runId)
   const parent = { prefix, depth, runId }
   if (list === undefined) gathering.rows.push(bare(prefix, 'reading', workflow, parent))
-  else if (list === 'unread') gathering.rows.push(bare(prefix, 'unread', `${workflow} could not be read`, parent))
+  else if (list === 'unread') gathering.rows.push(bare(prefix, 'unread', `could not load ${workflow}`, parent))
   else addList(gathering, list, parent)
 }
 

@@ -19,24 +19,24 @@ export function beginning(event: RunEvent): Begun | null {
     case 'workflow.item.started':
       return working(event.attempt)
     case 'workflow.node.progress':
-      return event.payload.will_retry ? { ...waiting('async', 'Waiting to try again'), attempt: event.attempt } : null
+      return event.payload.will_retry ? { ...waiting('async', 'Waiting to retry'), attempt: event.attempt } : null
     case 'workflow.item.failed':
-      return event.payload.will_retry ? { ...waiting('async', 'Waiting to try again'), attempt: event.attempt } : null
+      return event.payload.will_retry ? { ...waiting('async', 'Waiting to retry'), attempt: event.attempt } : null
     case 'workflow.human_task.opened':
       return waiting('human', 'Waiting for a person')
     case 'workflow.human_task.decided':
-      return event.payload.key === undefined ? null : { ...working(1), label: 'Working on the answer' }
+      return event.payload.key === undefined ? null : { ...working(1), label: 'Processing the response' }
     case 'workflow.timer.set':
       return event.payload.purpose === 'wait' ? waiting('async', 'Waiting for its time') : null
     case 'workflow.signal.awaited':
-      return waiting('human', `Waiting for the signal ${event.payload.signal}`)
+      return waiting('human', `Waiting for signal ${event.payload.signal}`)
     case 'workflow.child.spawned':
       return event.payload.detached ? null : below(event.payload.workflow)
     case 'workflow.child.retried':
       return below(event.payload.workflow)
     case 'workflow.child.waits_changed':
       return event.payload.waits.count > 0
-        ? waiting('human', `Waiting for ${childWaitTarget(event.payload.waits)} below`)
+        ? waiting('human', `Waiting for ${childWaitTarget(event.payload.waits)} in a sub-workflow`)
         : below(event.payload.waits.oldest?.workflow ?? 'Sub-workflow')
     case 'workflow.compensation.started':
       return { ...working(event.attempt), tone: 'undone', label: 'Undoing' }

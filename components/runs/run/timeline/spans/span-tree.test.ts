@@ -39,7 +39,7 @@ describe('the spans of a history', () => {
     const { list } = new SpanTree(run.history)
     expect(barsOf(list.find('A'))).toEqual([
       '0-50 failed Running',
-      '50-2050 async Waiting to try again',
+      '50-2050 async Waiting to retry',
       '2050-2080 done Attempt 2',
     ])
     expect(barsOf(list.find('B'))).toEqual(['2080- active Running'])
@@ -53,7 +53,7 @@ describe('the spans of a history', () => {
     run.fire('retry')
     expect(barsOf(new SpanTree(run.history).list.find('Render'))).toEqual([
       '0-50 failed Sent to the workers of gpu',
-      '50-1050 async Waiting to try again',
+      '50-1050 async Waiting to retry',
       '1050- async Attempt 2, sent to the workers of gpu',
     ])
   })
@@ -66,7 +66,7 @@ describe('the spans of a history', () => {
     expect(list.spans.map(barsOf)).toEqual([
       ['0-10 human Waiting for a person'],
       ['10-1010 async Waiting for its time'],
-      ['1010- human Waiting for the signal paid'],
+      ['1010- human Waiting for signal paid'],
     ])
   })
 
@@ -140,10 +140,10 @@ describe('the spans of a history', () => {
     const oldest = { run_id: child_run_id, task_id: 't', step: 'Ask', workflow: 'Child', since: 1 }
     later(run, 90, () => run.send({ type: 'child_waits', child_run_id, waits: { count: 1, oldest } }))
     const bar = () => new SpanTree(run.history).list.find('Below')?.visits.at(-1)?.bars.at(-1)?.label
-    expect(bar()).toBe('Waiting for a person below')
+    expect(bar()).toBe('Waiting for a person in a sub-workflow')
     const signal = { ...oldest, task_id: 'signal:Payment:1' }
     later(run, 0, () => run.send({ type: 'child_waits', child_run_id, waits: { count: 1, oldest: signal } }))
-    expect(bar()).toBe('Waiting for a signal below')
+    expect(bar()).toBe('Waiting for a signal in a sub-workflow')
     later(run, 5_000, () => run.send({ type: 'child_waits', child_run_id, waits: { count: 0 } }))
     later(run, 100, () => run.childEnded('Below', 'COMPLETED'))
     const tree = new SpanTree(run.history)

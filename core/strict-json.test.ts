@@ -50,10 +50,12 @@ describe('JSON from outside', () => {
       ok: false,
       field: 'order',
       message:
-        'The number 9007199254740993 would become 9007199254740992: it has more digits than a number can keep. Send it as a text, in quotes.',
+        'The number 9007199254740993 has too many digits and would become 9007199254740992. Send it as a string, in quotes.',
     })
     const long = parseStrictJson(`[${'1'.repeat(300)}]`)
-    expect(!long.ok && long.message).toContain(`The number ${'1'.repeat(40)}… would become 1.11`)
+    expect(!long.ok && long.message).toContain(
+      `The number ${'1'.repeat(40)}… has too many digits and would become 1.11`,
+    )
     const kept = { a: 9007199254740991, b: '9007199254740993', c9007199254740993: [0.1, 2 ** 60] }
     expect(parseStrictJson(JSON.stringify(kept))).toEqual({ ok: true, value: kept })
   })

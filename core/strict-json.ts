@@ -114,7 +114,7 @@ function decode(quoted: string): string | null {
 
 function unfitKey(frame: Frame, key: string): string | null {
   if (key === '__proto__') return 'The key __proto__ is not allowed.'
-  if (frame.keys?.has(key)) return `The key ${key} is there twice.`
+  if (frame.keys?.has(key)) return `The key ${key} appears twice.`
   frame.keys?.add(key)
   return null
 }
@@ -126,13 +126,13 @@ function unfitNumber(text: string): string | null {
   if (Math.abs(value) === Number.POSITIVE_INFINITY) return 'The number is too large.'
   if (isKeptExactly(text)) return null
   const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text
-  return `The number ${shown} would become ${value}: it has more digits than a number can keep. Send it as a text, in quotes.`
+  return `The number ${shown} has too many digits and would become ${value}. Send it as a string, in quotes.`
 }
 
 /** The reason why the database cannot store a text; null for a storable one. */
 export function unfitText(value: string): string | null {
   return value.includes('\0') || !value.isWellFormed()
-    ? 'The text holds characters that cannot be stored (NUL or half of a surrogate pair).'
+    ? 'The text contains characters that cannot be stored (NUL or half of a surrogate pair).'
     : null
 }
 

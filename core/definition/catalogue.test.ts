@@ -64,7 +64,7 @@ describe('one line on the canvas says what a step does', () => {
     [{ type: 'HUMAN' }, 'Anyone'],
     [{ type: 'HTTP', http_config: { method: 'POST', url: 'https://x' } }, 'POST https://x'],
     [{ type: 'HTTP', http_config: { url: 'https://x' } }, 'GET https://x'],
-    [{ type: 'HTTP', http_config: {} }, 'No address yet'],
+    [{ type: 'HTTP', http_config: {} }, 'No URL yet'],
     [{ type: 'SCRIPT', code: 'a\nb\n' }, '2 lines'],
     [{ type: 'SCRIPT', code: ' ' }, 'No code yet'],
     [{ type: 'TRANSFORM', set: { a: '1', b: '2' } }, 'Sets a, b'],

@@ -248,9 +248,11 @@ describe('a circle that nothing can leave is refused', () => {
   test('the message names the circle, a long one in short', () => {
     const names = ['A', 'B', 'C', 'D', 'E', 'F']
     const steps = names.map((name, index) => step(name, index === 5 ? { next: ['A'] } : {}))
-    expect(flowOf(steps).problems[0]?.message).toMatch(/^A, B, C and 3 more lead in a circle/)
-    expect(flowOf(steps.slice(0, 2).with(1, step('B', { next: ['A'] }))).problems[0]?.message).toMatch(/^A, B lead/)
-    expect(flowOf([step('A', { next: ['A'] })]).problems[0]?.message).toMatch(/^A leads to itself/)
+    expect(flowOf(steps).problems[0]?.message).toMatch(/^A, B, C and 3 more form a loop/)
+    expect(flowOf(steps.slice(0, 2).with(1, step('B', { next: ['A'] }))).problems[0]?.message).toMatch(
+      /^A, B form a loop/,
+    )
+    expect(flowOf([step('A', { next: ['A'] })]).problems[0]?.message).toMatch(/^A leads back to itself/)
   })
 })
 

@@ -107,12 +107,12 @@ function once<Value>(find: () => Value): () => Value {
 function startProblems(steps: readonly Step[], roots: readonly string[]): FlowProblem[] {
   const [first] = steps
   if (first === undefined || roots.length > 0) return []
-  const message = `No step can start: each waits for another. Let ${first.name}, the first, wait for nothing.`
+  const message = `No step can start: each waits for another. Remove what the first step, ${first.name}, waits for.`
   return [{ code: 'NO_FIRST_STEP', severity: 'error', message, step: first.name }]
 }
 
 function unreachable(step: string): FlowProblem {
-  const message = `Nothing leads to ${step}, so it never runs. Name it in a next, a route or an on_failure, or remove it.`
+  const message = `Nothing leads to ${step}, so it never runs. Connect it by a next, a route or an on_failure, or remove it.`
   return { code: 'STEP_UNREACHABLE', severity: 'warning', message, step }
 }
 
@@ -122,13 +122,13 @@ function endless(part: readonly string[], placeOf: (name: string) => number): Fl
   const circle = names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ')
   const message =
     names.length === 1
-      ? `${first} leads to itself without end. Put a DECISION into the loop that can leave it.`
-      : `${circle} lead in a circle that never ends. Put a DECISION into it that can leave, or an on_failure that leads out.`
+      ? `${first} leads back to itself forever. Add a DECISION that can leave the loop.`
+      : `${circle} form a loop that never ends. Add a DECISION or an on_failure that leaves the loop.`
   return { code: 'ENDLESS_LOOP', severity: 'error', message, step: first }
 }
 
 function edgeProblems(count: number): FlowProblem[] {
   if (count <= limits.definition.edges) return []
-  const message = `The workflow has ${count} connections; ${limits.definition.edges} are possible. Move a part of it into a sub-workflow.`
+  const message = `The workflow has ${count} connections; the limit is ${limits.definition.edges}. Move a part of it into a sub-workflow.`
   return [{ code: 'TOO_MANY_EDGES', severity: 'error', message }]
 }

@@ -31,25 +31,24 @@ export interface NameProblem {
 
 /** What is wrong with the name of a step, or null. */
 export function stepNameProblem(name: string): NameProblem | null {
-  if (name === END) return reserved('END is where a branch ends; no step can have this name.')
-  if (name.startsWith('_fabric_'))
-    return reserved('Names that begin with _fabric_ belong to the engine. Choose another.')
+  if (name === END) return reserved('END marks the end of a branch. Choose another name for the step.')
+  if (name.startsWith('_fabric_')) return reserved('Names starting with _fabric_ are reserved. Choose another.')
   if (isForbiddenName(name)) return reserved(`${name} cannot be a name. Choose another.`)
   if (name.length > longestName) {
-    const message = `A name may have ${longestName} characters; this one has ${name.length}.`
+    const message = `A name can have up to ${longestName} characters; this one has ${name.length}.`
     return { code: 'NAME_TOO_LONG', severity: 'error', message }
   }
   if (usualStepName.test(name)) return null
   if (cleanText(name) !== name) {
-    const message = 'The name has U+0000 or half of a character pair, which no database keeps. Type it anew.'
+    const message = 'The name contains U+0000 or half of a character pair, which cannot be stored. Retype it.'
     return { code: 'NAME_INVALID', severity: 'error', message }
   }
   const unseen = invisibleCharacters(name)
   if (unseen.length > 0) {
-    const message = `The name has characters that nobody sees (${unseen.join(', ')}): two names may look alike. Type it anew.`
+    const message = `The name contains invisible characters (${unseen.join(', ')}), so two names may look alike. Retype it.`
     return { code: 'NAME_UNUSUAL', severity: 'warning', message }
   }
-  const message = 'An unusual name: letters, digits, _ and -, beginning with a letter, are easier to refer to.'
+  const message = 'Unusual name. Letters, digits, _ and -, starting with a letter, are easier to refer to.'
   return { code: 'NAME_UNUSUAL', severity: 'warning', message }
 }
 

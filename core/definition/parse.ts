@@ -35,7 +35,7 @@ export function parse(text: string): ParseResult {
   const root = new SourceLocation(reading, [], node)
   const isReadable = isJsonObject(value)
   if (!isReadable && yaml.length === 0) {
-    root.error('WORKFLOW_MISSING', 'There is no workflow here yet. Begin with workflow_type: and a name.')
+    root.error('WORKFLOW_MISSING', 'There is no workflow here yet. Start with workflow_type: and a name.')
   }
   const definition = isReadable ? readDefinition(value, root) : null
   return {

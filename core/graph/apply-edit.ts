@@ -58,7 +58,7 @@ export function applyEdit(text: string, edit: Edit, parsed: ParseResult = parseI
   // takes seconds.
   if (outcome.created !== undefined && stepNames(outcome.root).size > limits.definition.steps) return tooMany
   if (isDeeper(outcome.root, draft.root, limits.definition.depth)) {
-    return refuse('value_invalid', `A definition may be nested ${limits.definition.depth} levels deep.`)
+    return refuse('value_invalid', `A definition can be nested up to ${limits.definition.depth} levels deep.`)
   }
   const written = write(part, outcome)
   if (!written.ok) return written
@@ -78,11 +78,11 @@ function withAllNotes(text: string, done: EditDone, { notes, freeNotes }: Outcom
   return freeNotes === undefined || freeNotes.size === 0 ? noted : withFreeNotes(text, noted, freeNotes)
 }
 
-const tooLarge = refuse('text_too_large', `The text would be larger than ${limits.definition.textBytes / 1024} kB.`)
+const tooLarge = refuse('text_too_large', `The YAML would be larger than ${limits.definition.textBytes / 1024} kB.`)
 
 const tooMany = refuse(
   'not_allowed',
-  `A workflow may have ${limits.definition.steps} steps. Move a part of it into a sub-workflow.`,
+  `A workflow can have up to ${limits.definition.steps} steps. Move a part of it into a sub-workflow.`,
 )
 
 function bounded(result: EditResult): EditResult {

@@ -94,7 +94,7 @@ describe('problems of a graph', () => {
       'edge_dangling X-A',
       'edge_not_expressible A-B',
     ])
-    expect(problems.at(-1)?.message).toBe('The edge from A to B cannot be written down.')
+    expect(problems.at(-1)?.message).toBe('The connection from A to B cannot be saved.')
   })
 })
 

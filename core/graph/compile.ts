@@ -37,7 +37,7 @@ export function compile(graph: Graph): Compiled {
     else
       problems.push({
         code: 'edge_dangling',
-        message: 'An edge leads from or to a step that is not there.',
+        message: 'A connection starts or ends at a step that does not exist.',
         at: edge.id,
       })
   }
@@ -47,7 +47,7 @@ export function compile(graph: Graph): Compiled {
   const actual = edgeIds(definition)
   for (const [id, edge] of edges) {
     if (!actual.has(id)) {
-      const message = `The edge from ${edge.source} to ${edge.target} cannot be written down.`
+      const message = `The connection from ${edge.source} to ${edge.target} cannot be saved.`
       problems.push({ code: 'edge_not_expressible', message, at: edge.id })
     }
   }

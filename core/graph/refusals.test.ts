@@ -31,7 +31,7 @@ describe('a text that cannot be edited by the canvas', () => {
     ['with a mistake', 'a: [', 'bracket'],
     ['without a workflow', '', 'no workflow'],
     ['of several documents', 'a: 1\n---\nb: 1\n', 'several'],
-    ['with a key twice', 'a: 1\na: 2\n', 'twice'],
+    ['with a key twice', 'a: 1\na: 2\n', 'duplicate keys'],
     ['with aliases', 'a: &x 1\nb: *x\n', 'aliases'],
     ['with keys that are lists', '? [a]\n: 1\n', 'keys'],
     ['of nothing', '{}', 'no workflow'],
@@ -67,33 +67,45 @@ describe('an edit that cannot be', () => {
       'not_allowed',
       'no step X',
     )
-    check({ type: 'set_route_condition', step: 'B', route: 0, condition: null }, 'not_allowed', 'default already: C')
+    check(
+      { type: 'set_route_condition', step: 'B', route: 0, condition: null },
+      'not_allowed',
+      'already has a default: C',
+    )
     check({ type: 'move_route', step: 'B', route: 0, to: 1 }, 'not_allowed', 'tried last')
   })
   it('with names that are taken or none', () => {
-    check({ type: 'rename_step', step: 'A', name: 'B' }, 'name_taken', 'already a step B')
+    check({ type: 'rename_step', step: 'A', name: 'B' }, 'name_taken', 'step named B already exists')
     check({ type: 'rename_step', step: 'A', name: 'END' }, 'name_invalid', 'END')
     check({ type: 'rename_step', step: 'A', name: ' ' }, 'name_invalid', 'needs a name')
     expect(edited(text, { type: 'rename_step', step: 'A', name: 'A' })).toBe(text)
   })
   it('with fields that have no place', () => {
-    check({ type: 'set_field', step: 'A', path: ['name'], value: 'x' }, 'not_allowed', 'not changed as a field')
-    check({ type: 'set_field', step: 'A', path: [], value: 'x' }, 'value_invalid', 'no place')
-    check({ type: 'set_field', step: 'A', path: [0], value: 'x' }, 'value_invalid', 'no place')
-    check({ type: 'set_field', step: 'A', path: ['function', 'x'], value: 'x' }, 'value_invalid', 'no place')
-    check({ type: 'set_field', step: 'B', path: ['routes', 9], value: 'x' }, 'value_invalid', 'no place')
-    check({ type: 'set_field', step: 'B', path: ['routes', 0, 'target', 0], value: 'x' }, 'value_invalid', 'no place')
-    check({ type: 'set_field', step: 'A', path: new Array(99).fill('a'), value: 'x' }, 'value_invalid', 'no place')
+    check({ type: 'set_field', step: 'A', path: ['name'], value: 'x' }, 'not_allowed', 'cannot be set as a field')
+    check({ type: 'set_field', step: 'A', path: [], value: 'x' }, 'value_invalid', 'cannot have')
+    check({ type: 'set_field', step: 'A', path: [0], value: 'x' }, 'value_invalid', 'cannot have')
+    check({ type: 'set_field', step: 'A', path: ['function', 'x'], value: 'x' }, 'value_invalid', 'cannot have')
+    check({ type: 'set_field', step: 'B', path: ['routes', 9], value: 'x' }, 'value_invalid', 'cannot have')
+    check(
+      { type: 'set_field', step: 'B', path: ['routes', 0, 'target', 0], value: 'x' },
+      'value_invalid',
+      'cannot have',
+    )
+    check({ type: 'set_field', step: 'A', path: new Array(99).fill('a'), value: 'x' }, 'value_invalid', 'cannot have')
     check({ type: 'set_workflow_field', path: ['steps'], value: [] }, 'not_allowed', 'steps')
-    check({ type: 'set_workflow_field', path: ['workflow_type', 'x'], value: 1 }, 'value_invalid', 'no place')
+    check({ type: 'set_workflow_field', path: ['workflow_type', 'x'], value: 1 }, 'value_invalid', 'cannot have')
   })
   it('with values that are too deep, too large or off the canvas', () => {
     const deep = (levels: number): never => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as never
     const round: { list: unknown[] } = { list: [] }
     round.list.push(round)
-    check({ type: 'set_field', step: 'A', path: ['with'], value: deep(90) }, 'value_invalid', 'no place')
+    check({ type: 'set_field', step: 'A', path: ['with'], value: deep(90) }, 'value_invalid', 'cannot have')
     check({ type: 'set_field', step: 'A', path: ['with'], value: deep(62) }, 'value_invalid', '64 levels')
-    check({ type: 'set_field', step: 'A', path: ['with'], value: { a: round } as never }, 'value_invalid', 'no place')
+    check(
+      { type: 'set_field', step: 'A', path: ['with'], value: { a: round } as never },
+      'value_invalid',
+      'cannot have',
+    )
     check({ type: 'add_step', step: { type: 'WAIT', fields: { a: round } as never } }, 'value_invalid', 'too deep')
     check(
       {
@@ -134,7 +146,7 @@ describe('an edit that cannot be', () => {
       { type: 'duplicate_steps', steps: ['S7'] },
       { type: 'paste_steps', fragment: 'steps: [{name: Q}]' },
     ] as const) {
-      expect(refused(crowded, edit).message).toContain(`may have ${limits.definition.steps} steps`)
+      expect(refused(crowded, edit).message).toContain(`can have up to ${limits.definition.steps} steps`)
     }
     // Of two, one is left.
     const ends = ['S1998', 'S1999']
@@ -146,7 +158,7 @@ describe('an edit that cannot be', () => {
     )
     const shorter = 'workflow_type: W\nsteps: [{name: A, function: x, next: END}, {name: B, function: x}]\n'
     const result = applyEdit(shorter, { type: 'connect', from: 'C', to: 'A', kind: 'failure' }, other)
-    expect(result).toMatchObject({ ok: false, message: expect.stringContaining('should not touch') })
+    expect(result).toMatchObject({ ok: false, message: expect.stringContaining('would change other connections') })
   })
   it('with a fragment that holds no steps', () => {
     for (const fragment of ['', 'hello', 'a: [', 'steps: []', 'a: &x 1\nsteps: [{name: *x}]']) {

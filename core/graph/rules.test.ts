@@ -52,12 +52,17 @@ describe('canConnect', () => {
     ['X', 'A', 'normal', 'There is no step X.'],
     ['A', 'X', 'normal', 'There is no step X.'],
     ['A', 'A', 'normal', 'A step cannot lead to itself.'],
-    ['A', 'C', 'route', 'Only a DECISION has routes; A is none.'],
+    ['A', 'C', 'route', 'Only a DECISION has routes; A is not one.'],
     ['D', 'E', 'normal', 'D is a DECISION: draw a route instead.'],
-    ['A', 'B', 'failure', 'A already says where a failure leads.'],
+    ['A', 'B', 'failure', 'A already has a failure connection.'],
     ['A', 'B', 'normal', 'A already leads to B.'],
     ['D', 'C', 'route', 'D already leads to C.'],
-    ['E', 'C', 'normal', 'E to C would close a circle that no DECISION and no failure leaves.'],
+    [
+      'E',
+      'C',
+      'normal',
+      'Connecting E to C would create an endless loop. Add a DECISION or a failure connection that leaves it.',
+    ],
   ] as const)('%s to %s, %s: %s', (from, to, kind, reason) => {
     expect(canConnect(graph, from, to, kind)).toEqual({ allowed: false, reason })
   })
@@ -75,7 +80,7 @@ describe('the rest of the rules', () => {
     const edge = { from: 'A', to: 'F', kind: 'failure' } as const
     expect(canReconnect(graph, edge, 'A', 'E').allowed).toBe(true)
     expect(canReconnect(graph, { ...edge, to: 'E' }, 'A', 'F')).toMatchObject({
-      reason: 'That edge is no longer there.',
+      reason: 'That connection no longer exists.',
     })
     expect(hasEdge(graph, edge)).toBe(true)
   })
@@ -87,7 +92,7 @@ describe('the rest of the rules', () => {
   it('let a step have a name that nobody has', () => {
     expect(canRename(graph, 'A', 'Z').allowed).toBe(true)
     expect(canRename(graph, 'A', 'A').allowed).toBe(true)
-    expect(canRename(graph, 'A', 'B')).toMatchObject({ reason: 'There is already a step B.' })
+    expect(canRename(graph, 'A', 'B')).toMatchObject({ reason: 'A step named B already exists.' })
     expect(canRename(graph, 'X', 'B')).toMatchObject({ reason: 'There is no step X.' })
     expect(canBeName('a b').allowed).toBe(true)
     expect(canBeName('').allowed).toBe(false)

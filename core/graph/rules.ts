@@ -13,10 +13,10 @@ export function canLeadOn(graph: Graph, from: string, kind: EdgeKind): Permissio
   const source = graph.nodes.find((node) => node.id === from)
   if (source === undefined) return no(`There is no step ${from}.`)
   const decides = source.step.type === 'DECISION'
-  if (kind === 'route' && !decides) return no(`Only a DECISION has routes; ${from} is none.`)
+  if (kind === 'route' && !decides) return no(`Only a DECISION has routes; ${from} is not one.`)
   if (kind === 'normal' && decides) return no(`${from} is a DECISION: draw a route instead.`)
   if (kind === 'failure' && graph.edges.some((edge) => edge.source === from && edge.kind === 'failure')) {
-    return no(`${from} already says where a failure leads.`)
+    return no(`${from} already has a failure connection.`)
   }
   return yes
 }
@@ -35,12 +35,14 @@ export function canConnect(whole: Graph, from: string, to: string, kind: EdgeKin
   if (from === to) return no('A step cannot lead to itself.')
   if (hasEdge(graph, { from, to, kind })) return no(`${from} already leads to ${to}.`)
   if (kind === 'normal' && closesTrap(graph, from, to)) {
-    return no(`${from} to ${to} would close a circle that no DECISION and no failure leaves.`)
+    return no(
+      `Connecting ${from} to ${to} would create an endless loop. Add a DECISION or a failure connection that leaves it.`,
+    )
   }
   return yes
 }
 
-const crossing = no('A connection cannot lead into a loop, or out of one.')
+const crossing = no('A connection cannot lead into or out of a loop.')
 
 /**
  * The steps that edges of newly added steps, as from a paste, may lead to: those of the same list, because no edge
@@ -64,7 +66,7 @@ export function validTargets(graph: Graph, from: string, kind: EdgeKind): string
 /** May one end of an edge be moved? The edge itself does not count as an obstacle. */
 export function canReconnect(whole: Graph, edge: EdgeRef, from: string, to: string): Permission {
   const graph = levelWith(whole, edge.from)
-  if (!hasEdge(graph, edge)) return no('That edge is no longer there.')
+  if (!hasEdge(graph, edge)) return no('That connection no longer exists.')
   if ([from, to].some((end) => levelWith(whole, end) !== graph)) return crossing
   const others = graph.edges.filter((other) => !sameEdge(edge, other.source, other.target, other.kind))
   return canConnect({ ...graph, edges: others }, from, to, edge.kind)
@@ -85,12 +87,12 @@ export function areOwn(graph: Graph, steps: readonly string[]): Permission {
   const others = steps.filter((name) => !isIn(graph, name))
   const inner = others.find((name) => levelsOf(graph).some((level) => isIn(level, name)))
   if (inner === undefined) return yes
-  return no(`${inner} stands within another step: only steps of the workflow itself can be grouped or extracted.`)
+  return no(`${inner} is inside another step. Only top-level steps can be grouped or extracted.`)
 }
 
 export function canRename(graph: Graph, step: string, name: string): Permission {
   if (!graph.nodes.some((node) => node.id === step)) return no(`There is no step ${step}.`)
-  if (name !== step && graph.nodes.some((node) => node.id === name)) return no(`There is already a step ${name}.`)
+  if (name !== step && graph.nodes.some((node) => node.id === name)) return no(`A step named ${name} already exists.`)
   return canBeName(name)
 }
 

@@ -13,7 +13,7 @@ it('may be a name, an address or a team in any script', () => {
 
 it('is refused with what to do when it is empty, too long, holds other signs or means somebody else', () => {
   for (const id of ['', '*', '-x', 'a b', 'a\u202eb', '<b>', 'a,b'])
-    expect(directoryIdFault(id)).toMatch(/Letters, digits/)
+    expect(directoryIdFault(id)).toMatch(/letters, digits/)
   expect(directoryIdFault('a'.repeat(65))).toMatch(/At most 64/)
   for (const id of ['local', 'engine']) expect(directoryIdFault(id)).toMatch(/Choose another/)
 })

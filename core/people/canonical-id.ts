@@ -13,6 +13,6 @@ const pattern = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._@+-]*$/u
 /** The reason why a canonical id cannot be that of a person or a group; null when it can. */
 export function directoryIdFault(id: string): string | null {
   if (id.length > limits.directory.idCharacters) return `At most ${limits.directory.idCharacters} characters.`
-  if (!pattern.test(id)) return 'Letters, digits and . _ @ + - only, and a letter or a digit first.'
-  return taken.has(id) ? `“${id}” has a meaning of its own. Choose another one.` : null
+  if (!pattern.test(id)) return 'Use letters, digits and . _ @ + - only, starting with a letter or digit.'
+  return taken.has(id) ? `“${id}” is reserved. Choose another one.` : null
 }

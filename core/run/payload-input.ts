@@ -12,5 +12,5 @@ export const payload = z
   })
 
 export const objectPayload = payload.refine((value): value is JsonObject => isJsonObject(value), {
-  error: 'An object is expected.',
+  error: 'An object is required.',
 })

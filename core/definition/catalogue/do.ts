@@ -5,7 +5,7 @@ import { stepType } from './key-spec.ts'
 const functionKey = {
   kind: 'function',
   label: 'Function',
-  help: 'The function to call: orders.validate is the export validate of functions/orders.ts.',
+  help: 'Choose the function to call: orders.validate is the export validate of functions/orders.ts.',
   section: 'main',
   placeholder: 'orders.validate',
   required: true,
@@ -27,21 +27,21 @@ export const async = stepType({
   label: 'Async function',
   group: 'Do',
   icon: 'clock',
-  description: 'Hands a function to a worker and waits for it',
+  description: 'Runs a function on a worker and waits for it',
   keys: {
     function: functionKey,
     queue: {
       kind: 'text',
       label: 'Queue',
-      help: 'Only workers that serve this queue take the step.',
+      help: 'Only workers that serve this queue run the step.',
       section: 'main',
       advanced: true,
       placeholder: 'default',
     },
     heartbeat_timeout_seconds: {
       kind: 'duration',
-      label: 'Sign of life within',
-      help: 'A worker that is silent for longer is taken for lost.',
+      label: 'Heartbeat timeout',
+      help: 'A worker silent for longer is considered lost.',
       section: 'retry',
       advanced: true,
       min: 1,
@@ -51,7 +51,7 @@ export const async = stepType({
     idempotent: {
       kind: 'boolean',
       label: 'Safe to run again',
-      help: 'A second run does no harm, so the step is started again by itself when its worker is lost.',
+      help: 'Running it twice does no harm, so it restarts automatically when its worker is lost.',
       section: 'retry',
       default: false,
     },
@@ -64,12 +64,12 @@ export const http = stepType({
   label: 'HTTP request',
   group: 'Do',
   icon: 'globe',
-  description: 'Sends one request and keeps the answer',
+  description: 'Sends a request and stores the response',
   keys: {
     http_config: {
       kind: 'http',
       label: 'Request',
-      help: 'Method, address, headers and body. {{ secrets.NAME }} puts in a secret without showing it. In the answer, whole numbers beyond 2^53 become texts, digit by digit.',
+      help: 'Method, URL, headers and body. {{ secrets.NAME }} inserts a secret without showing it. Integers beyond 2^53 in the response become strings.',
       section: 'main',
       required: true,
       impliedBy: ['url'],
@@ -77,7 +77,7 @@ export const http = stepType({
     },
   },
   summary({ http_config: { method, url } }) {
-    if (typeof url !== 'string') return 'No address yet'
+    if (typeof url !== 'string') return 'No URL yet'
     return `${typeof method === 'string' ? method : 'GET'} ${url}`
   },
 })
@@ -92,7 +92,7 @@ export const script = stepType({
     code: {
       kind: 'code',
       label: 'Code',
-      help: 'Reads input, state and steps, and returns a JSON value. It has no network and no files.',
+      help: 'Reads input, state and steps, and returns a JSON value. No network or file access.',
       section: 'main',
       required: true,
       blank: '',
@@ -106,12 +106,12 @@ export const transform = stepType({
   label: 'Transform',
   group: 'Do',
   icon: 'braces',
-  description: 'Sets fields of the state from expressions',
+  description: 'Sets state fields from expressions',
   keys: {
     set: {
       kind: 'assignments',
       label: 'Set',
-      help: 'A field of the state, such as customer.name, and the expression that gives its value; from top to bottom.',
+      help: 'State fields such as customer.name and the expressions for their values, from top to bottom.',
       section: 'main',
       required: true,
       blank: {},

@@ -15,9 +15,9 @@ export function definitionJsonSchema(): JsonSchema {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Heddle workflow',
     ...mapSchema(workflowKeys, {
-      steps: { description: 'What the workflow does, in the order of the text.', $ref: '#/$defs/steps' },
+      steps: { description: 'The steps of the workflow, in order.', $ref: '#/$defs/steps' },
       layout: {
-        description: 'Where steps and notes stand on the canvas, by name, and groups of steps.',
+        description: 'Positions of steps and notes on the canvas, by name, and groups of steps.',
         type: 'object',
         additionalProperties: {
           anyOf: [{ type: 'array', minItems: 2, maxItems: 2, items: { type: 'number' } }, groupSchema],
@@ -53,7 +53,7 @@ function stepSchema(): JsonSchema {
   return {
     ...mapSchema(commonKeys, {
       type: {
-        description: 'What kind of step it is; STANDARD when left out.',
+        description: 'The step type; STANDARD by default.',
         anyOf: [{ enum: known }, { type: 'string' }],
         default: 'STANDARD',
       },

@@ -4,7 +4,7 @@ import type { KeySpec } from './key-spec.ts'
 export const notImported: Omit<KeySpec, 'key'> = {
   kind: 'names',
   label: 'Not imported',
-  help: 'From an import: what it could not carry over, a sentence each. Each is a warning until it is removed, without effect on a run.',
+  help: 'From an import: what could not be converted. Each entry is a warning until you remove it; no effect on runs.',
   section: 'data',
   advanced: true,
 }

@@ -105,7 +105,10 @@ function checkSecretPlace(config: Json, location: SourceLocation): void {
     if (part.kind === 'unclosed' || secretName(part.source) === null || isBehindOrigin(before)) return
     location
       .child('url')
-      .error('SECRET_IN_ORIGIN', 'A secret may stand behind the host of an address only: write scheme, host and port.')
+      .error(
+        'SECRET_IN_ORIGIN',
+        'A secret can only be used after the host of a URL: write scheme, host and port as text.',
+      )
     return
   }
 }

@@ -101,6 +101,6 @@ test('a step that starts its own workflow again is warned about, wherever it nam
     'warning WORKFLOW_STARTS_ITSELF steps.3.loop_body.0.sub_workflow_type',
   ])
   expect(problems[0]?.message).toBe(
-    'A starts its own workflow again. Make sure that this ends: after 50 runs within one another the step fails.',
+    'A starts its own workflow. Make sure that this ends: the step fails after 50 nested runs.',
   )
 })

@@ -32,7 +32,7 @@ function unusableSecrets({ steps }: Definition, { secrets }: KnownNames, source:
     if (secrets.get(name) === true) return []
     const [code, missing] = secrets.has(name)
       ? ['SECRET_WITHOUT_ORIGINS', `HEDDLE_ORIGINS_${name} lists no origin for the secret ${name}.`]
-      : ['SECRET_UNKNOWN', `There is no secret ${name}: set HEDDLE_SECRET_${name} and HEDDLE_ORIGINS_${name}.`]
+      : ['SECRET_UNKNOWN', `There is no secret ${name}. Set HEDDLE_SECRET_${name} and HEDDLE_ORIGINS_${name}.`]
     const range = rangeOf(source, path, step)
     const message = `${missing} A run that reaches ${step} fails there.`
     return [{ code: code as string, message, severity: 'warning', path, range, step }]
@@ -42,7 +42,7 @@ function unusableSecrets({ steps }: Definition, { secrets }: KnownNames, source:
 function unknownNames(definition: Definition, known: KnownNames, source: SourceIndex): readonly Problem[] {
   return referencesOf(definition.steps, ['steps']).flatMap(({ kind, name, path, step }): Problem[] => {
     if (kind === 'workflow' && name === definition.workflow_type) {
-      const message = `${step} starts its own workflow again. Make sure that this ends: after ${limits.run.depth} runs within one another the step fails.`
+      const message = `${step} starts its own workflow. Make sure that this ends: the step fails after ${limits.run.depth} nested runs.`
       const range = rangeOf(source, path, step)
       return [{ code: 'WORKFLOW_STARTS_ITSELF', message, severity: 'warning', path, range, step }]
     }

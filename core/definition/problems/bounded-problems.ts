@@ -22,6 +22,6 @@ export function boundedProblems(problems: readonly Problem[]): readonly Problem[
 }
 
 function moreProblems({ range }: Problem): Problem {
-  const message = 'There are more problems than are listed. Mend these first.'
+  const message = 'There are more problems than shown here. Fix these first.'
   return { code: MORE, message, severity: 'info', path: [], range: { start: range.end, end: range.end } }
 }

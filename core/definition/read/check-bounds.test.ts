@@ -12,7 +12,7 @@ test('F4: a written cap below the written first wait is said, at the cap; an equ
   }
   const text = textOf(`{ name: S, ${retry(', max_interval_seconds: 60')} }`)
   expect(parse(text).problems[0]?.message).toBe(
-    'max_interval_seconds is 60, below initial_interval_seconds (3600): every wait lasts 60 s.',
+    'max_interval_seconds is 60, below initial_interval_seconds (3600): every delay is 60 s.',
   )
 })
 

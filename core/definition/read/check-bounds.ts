@@ -10,7 +10,7 @@ export function checkRetryBounds(
   location: SourceLocation,
 ): void {
   if (typeof first !== 'number' || typeof cap !== 'number' || cap >= first) return
-  const message = `max_interval_seconds is ${cap}, below initial_interval_seconds (${first}): every wait lasts ${cap} s.`
+  const message = `max_interval_seconds is ${cap}, below initial_interval_seconds (${first}): every delay is ${cap} s.`
   location.child('max_interval_seconds').warning('VALUE_CAPPED', message)
 }
 
@@ -27,11 +27,11 @@ export function checkStepBounds(step: Step, location: SourceLocation): void {
     checkTimeLimit(step.timeout_seconds, limits.http.longestMs, 'A request', location.child('timeout_seconds'))
   }
   if (step.retry === undefined || !isJsonObject(policy)) return
-  const message = 'retry_policy has no effect here. The step has a retry of its own.'
+  const message = 'retry_policy has no effect here: the step has its own retry.'
   request.child('retry_policy').warning('KEY_UNUSED', message, { atKey: true })
 }
 
 function checkTimeLimit(seconds: Json | undefined, longestMs: number, what: string, location: SourceLocation): void {
   if (typeof seconds !== 'number' || seconds * 1_000 <= longestMs) return
-  location.warning('VALUE_CAPPED', `${what} may take ${longestMs / 1_000} s at most; it is ended then.`)
+  location.warning('VALUE_CAPPED', `${what} can take at most ${longestMs / 1_000} s and is stopped then.`)
 }

@@ -79,7 +79,7 @@ function namesAt(value: Json | undefined, location: SourceLocation, mayEnd: bool
 function checkReference({ name, location, mayEnd }: Reference, names: ReadonlySet<string>): void {
   if (names.has(name) || (mayEnd && name === END)) return
   if (name === END) {
-    location.error('END_NOT_HERE', 'END can be named by next and by routes only. Remove it here.')
+    location.error('END_NOT_HERE', 'Only next and routes can use END. Remove it here.')
     return
   }
   const { words, fix } = meant(name, mayEnd ? [...names, END] : names, location.range())

@@ -20,11 +20,11 @@ function checkWait(step: WaitStep, location: SourceLocation): void {
   oneOf(step, ['duration_seconds', 'until'], location, 'How long does it wait?')
   const { duration_seconds: duration, until } = step
   if (until !== undefined && isWrittenTime(until) && parseInstant(until) === null) {
-    const message = 'until has to be an instant such as 2026-01-31T09:00:00Z, or an expression that gives one.'
+    const message = 'until must be a time such as 2026-01-31T09:00:00Z, or an expression that returns one.'
     location.child('until').error('TYPE_WRONG', message)
   }
   if (typeof duration === 'string' && isWrittenTime(duration) && !Number.isFinite(Number(duration))) {
-    const message = 'duration_seconds has to be a number of seconds, or an expression that gives one.'
+    const message = 'duration_seconds must be a number of seconds, or an expression that returns one.'
     location.child('duration_seconds').error('TYPE_WRONG', message)
   }
 }
@@ -32,20 +32,20 @@ function checkWait(step: WaitStep, location: SourceLocation): void {
 function checkParallel(step: ParallelStep, location: SourceLocation): void {
   oneOf(step, ['tasks', 'iterate_over'], location, 'What does it run?')
   if (step.iterate_over !== undefined) need(step, 'task_function', location, 'What is called for each item?')
-  else if (step.task_function !== undefined) unused(location, 'task_function', 'It is for iterate_over only.')
+  else if (step.task_function !== undefined) unused(location, 'task_function', 'It only works with iterate_over.')
   const tasks = location.child('tasks')
-  if (tasks.node?.items?.length === 0) tasks.error('KEY_MISSING', 'tasks is empty. Add what runs side by side.')
+  if (tasks.node?.items?.length === 0) tasks.error('KEY_MISSING', 'tasks is empty. Add a task.')
 }
 
 /** Reminders and escalations happen relative to a point in time: without one they have no effect. */
 function checkHuman(step: HumanStep, location: SourceLocation): void {
   const isDue = step.due_in_seconds !== undefined
-  if (step.reminders !== undefined && !isDue) unused(location, 'reminders', 'Give due_in_seconds as well.')
+  if (step.reminders !== undefined && !isDue) unused(location, 'reminders', 'Set due_in_seconds as well.')
   if (step.escalate_to !== undefined && !isDue && step.escalate_after_seconds === undefined) {
-    unused(location, 'escalate_to', 'Give due_in_seconds or escalate_after_seconds as well.')
+    unused(location, 'escalate_to', 'Set due_in_seconds or escalate_after_seconds as well.')
   }
   if (step.escalate_after_seconds !== undefined && step.escalate_to === undefined) {
-    unused(location, 'escalate_after_seconds', 'Say with escalate_to who is asked.')
+    unused(location, 'escalate_after_seconds', 'Set escalate_to as well.')
   }
   checkAsked(location)
 }
@@ -54,7 +54,7 @@ function checkHuman(step: HumanStep, location: SourceLocation): void {
 function checkAsked(location: SourceLocation): void {
   const [first, ...others] = ['assignees', 'groups'].filter((key) => isWritten(location, key))
   if (first === undefined || ![first, ...others].every((key) => isNone(location.child(key)))) return
-  const message = `${first} names nobody, so nobody could decide. Name somebody, or remove it to ask everybody.`
+  const message = `${first} is empty, so no one could decide. Add a person or group, or remove it to ask everyone.`
   location.child(first).error('NOBODY_ASKED', message, { atKey: true })
 }
 
@@ -64,12 +64,12 @@ function isNone(location: SourceLocation): boolean {
 
 function checkLoop(step: LoopStep, location: SourceLocation): void {
   if (step.mode === 'WHILE') {
-    need(step, 'while_condition', location, 'When does the loop go on?')
-    need(step, 'max_iterations', location, 'Without a bound it could go on for ever.')
-    if (step.iterate_over !== undefined) unused(location, 'iterate_over', 'It is for mode ITERATE only.')
+    need(step, 'while_condition', location, 'When does the loop continue?')
+    need(step, 'max_iterations', location, 'Without a limit it could run forever.')
+    if (step.iterate_over !== undefined) unused(location, 'iterate_over', 'It only works with mode ITERATE.')
   } else {
-    need(step, 'iterate_over', location, 'Which list does it go through?')
-    if (step.while_condition !== undefined) unused(location, 'while_condition', 'It is for mode WHILE only.')
+    need(step, 'iterate_over', location, 'Which list does it iterate over?')
+    if (step.while_condition !== undefined) unused(location, 'while_condition', 'It only works with mode WHILE.')
   }
   const body = location.child('loop_body')
   if (body.node?.items?.length === 0) body.error('KEY_MISSING', 'The loop has no steps. Add one to loop_body.')
@@ -84,16 +84,16 @@ function oneOf(
   const hasFirst = Object.hasOwn(step, first)
   const hasSecond = Object.hasOwn(step, second)
   if (hasFirst && hasSecond) {
-    location.child(second).error('KEYS_EXCLUSIVE', `Give either ${first} or ${second}, not both.`, { atKey: true })
+    location.child(second).error('KEYS_EXCLUSIVE', `Set either ${first} or ${second}, not both.`, { atKey: true })
   }
   if (!hasFirst && !hasSecond && !isWritten(location, first) && !isWritten(location, second)) {
-    location.child(first).error('KEY_MISSING', `${question} Give ${first} or ${second}.`)
+    location.child(first).error('KEY_MISSING', `${question} Set ${first} or ${second}.`)
   }
 }
 
 function need(step: Step, key: string, location: SourceLocation, question: string): void {
   if (Object.hasOwn(step, key) || isWritten(location, key)) return
-  location.child(key).error('KEY_MISSING', `${question} Give ${key}.`)
+  location.child(key).error('KEY_MISSING', `${question} Set ${key}.`)
 }
 
 function unused(location: SourceLocation, key: string, reason: string): void {

@@ -27,11 +27,11 @@ export function dialectStep(
 export function fillIn(type: StepType | 'UNKNOWN', value: JsonObject, fields: Fields, location: SourceLocation): void {
   for (const key of ['input_model', 'required_input']) {
     if (fields[key] === undefined) continue
-    location.child(key).warning('KEY_UNUSED', `${key} is kept in the text and has no effect.`, { atKey: true })
+    location.child(key).warning('KEY_UNUSED', `${key} is kept in the YAML but has no effect.`, { atKey: true })
   }
   if (type === 'DECISION' && fields.routes === undefined) {
     const message =
-      'The DECISION has no routes. Its function has to jump, or the step fails. Add routes to go on otherwise.'
+      'The DECISION has no routes. Its function must jump, or the step fails. Add routes to continue without a jump.'
     location.child('routes').warning('KEY_MISSING', message)
     fields.routes = []
   }
@@ -59,7 +59,7 @@ function withRequest(value: JsonObject, location: SourceLocation): JsonObject {
   const isOwn = ([key]: readonly [string, Json | SourceNode]) => requestKeys.has(key)
   const own = Object.entries(value).filter(isOwn)
   const keys = own.map(([key]) => key).join(', ')
-  const message = `${keys}: read as what stands in http_config. Put ${own.length === 1 ? 'it' : 'them'} there.`
+  const message = `${keys}: treated as part of http_config. Move ${own.length === 1 ? 'it' : 'them'} there.`
   location.child('url').warning('OTHER_SPELLING', message, { atKey: true })
   const { keyRange } = node.entries.get('url') as SourceNode & { readonly keyRange: TextRange }
   const entries = new Map([...node.entries].filter(isOwn))

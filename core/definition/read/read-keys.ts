@@ -37,7 +37,7 @@ export function readKeys(value: JsonObject, location: SourceLocation, rules: Key
     if (second !== undefined) {
       location
         .child(second)
-        .error('KEY_TWICE', `${second} is another word for ${key}. Keep one of them.`, { atKey: true })
+        .error('KEY_TWICE', `${second} means the same as ${key}. Keep one of them.`, { atKey: true })
     }
     const read =
       key === undefined ? missing(spec, location, rules) : readOne(spec, value[key] as Json, location.child(key), rules)
@@ -51,7 +51,7 @@ export function readKeys(value: JsonObject, location: SourceLocation, rules: Key
 /** The value of a key that has to be a map; any other value is reported. */
 export function mapAt(value: Json, location: SourceLocation, what: string): JsonObject | undefined {
   if (isJsonObject(value)) return value
-  location.error('TYPE_WRONG', `${what} has to be a map: keys with values.`)
+  location.error('TYPE_WRONG', `${what} must be a map of keys and values.`)
   return undefined
 }
 
@@ -60,7 +60,7 @@ function readOne(spec: KeySpec, value: Json, location: SourceLocation, rules: Ke
   if (location.node?.isAlias) return spec.blank
   if (value === null && spec.kind !== 'json') {
     if (spec.required === true) return missingValue(spec, location)
-    location.warning('VALUE_EMPTY', `${spec.key} is empty. Give it a value, or remove the line.`, { atKey: true })
+    location.warning('VALUE_EMPTY', `${spec.key} is empty. Set a value, or remove the line.`, { atKey: true })
     return undefined
   }
   const read = rules.read(spec, value, location)
@@ -86,22 +86,22 @@ function bindAlias(location: SourceLocation, written: string, key: string): void
   entries.set(key, entries.get(written) as SourceNode)
 }
 
-const clock = 'Nothing starts a run by itself: let something outside call POST /v1/workflows/run.'
+const clock = 'Runs do not start automatically. Call POST /v1/workflows/run from outside.'
 /** Keys of public Ruvon files, and what to use instead. */
 const dialectHints: ReadonlyMap<string, string> = new Map([
   ['trigger', clock],
   ['cron_expression', clock],
   ['schedule', clock],
-  ['delay_seconds', 'Give initial_interval_seconds.'],
-  ['backoff_multiplier', 'Give backoff.'],
-  ['saga_mode', 'Give saga_enabled: true.'],
+  ['delay_seconds', 'Use initial_interval_seconds.'],
+  ['backoff_multiplier', 'Use backoff.'],
+  ['saga_mode', 'Use saga_enabled: true.'],
 ])
 
 function warnUnknown(key: string, location: SourceLocation, { specs, what }: KeyRules): void {
   const at = location.child(key)
   const hint = dialectHints.get(key)
   if (hint !== undefined) {
-    at.warning('KEY_UNKNOWN', `${key} is kept in the text and has no effect. ${hint}`, { atKey: true })
+    at.warning('KEY_UNKNOWN', `${key} is kept in the YAML but has no effect. ${hint}`, { atKey: true })
     return
   }
   const { words, fix } = meant(
@@ -109,6 +109,6 @@ function warnUnknown(key: string, location: SourceLocation, { specs, what }: Key
     specs.map((spec) => spec.key),
     at.node?.keyRange as TextRange,
   )
-  const message = `${what} has no key ${key}; it is kept in the text and has no effect.${words}`
+  const message = `${what} has no key ${key}. It is kept in the YAML but has no effect.${words}`
   at.warning('KEY_UNKNOWN', message, { atKey: true, ...(fix === undefined ? {} : { fix }) })
 }

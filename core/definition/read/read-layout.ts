@@ -19,7 +19,7 @@ const nothing: CanvasData = { layout: {}, groups: [] }
 export function readLayout(value: Json | undefined, location: SourceLocation): CanvasData {
   if (value === undefined || value === null) return nothing
   if (!isJsonObject(value)) {
-    location.warning('LAYOUT_INVALID', 'layout has to be a map: steps with their places, such as Start: [0, 120].')
+    location.warning('LAYOUT_INVALID', 'layout must be a map of steps and positions, such as Start: [0, 120].')
     return nothing
   }
   const places: [string, readonly [number, number]][] = []
@@ -29,7 +29,7 @@ export function readLayout(value: Json | undefined, location: SourceLocation): C
     const [x, y, more] = isJsonList(at) ? at : []
     if (group !== null) groups.push(group)
     else if (isCoordinate(x) && isCoordinate(y) && more === undefined) places.push([name, [x, y]])
-    else location.child(name).warning('LAYOUT_INVALID', `${name} needs a place of two numbers, such as [0, 120].`)
+    else location.child(name).warning('LAYOUT_INVALID', `${name} needs a position of two numbers, such as [0, 120].`)
   }
   return { layout: Object.fromEntries(places), groups }
 }

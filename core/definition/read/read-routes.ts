@@ -12,29 +12,28 @@ import type { SourceLocation } from './source-location.ts'
  */
 export function readRoutes(value: Json, location: SourceLocation): readonly Route[] {
   if (!Array.isArray(value)) {
-    location.error('TYPE_WRONG', 'routes has to be a list of conditions and targets.')
+    location.error('TYPE_WRONG', 'routes must be a list of conditions and targets.')
     return []
   }
-  if (value.length === 0)
-    location.error('KEY_MISSING', 'The DECISION has no routes. Add a condition and where it leads.')
+  if (value.length === 0) location.error('KEY_MISSING', 'The DECISION has no routes. Add a condition and a target.')
   const routes = value.map((item: Json, index) => readRoute(item, location.child(index)))
   const first = routes.findIndex((route) => route.condition === undefined)
   for (const [index, route] of routes.entries()) {
     if (first === -1 || index <= first) continue
     if (route.condition === undefined)
-      location.child(index).error('DEFAULT_TWICE', 'There is a default already. Keep one of them.')
+      location.child(index).error('DEFAULT_TWICE', 'There is already a default. Keep one of them.')
     else
       location
         .child(index)
         .error(
           'ROUTE_UNREACHABLE',
-          'This route is never tried: the default above it is always taken. Move the default to the end.',
+          'This route is never reached: the default above is always taken. Move the default to the end.',
         )
   }
   return routes
 }
 
-const neverTaken = 'This route is never taken: its condition is false. Write when it is to be taken.'
+const neverTaken = 'Add a condition for this route.'
 const nowhere: Route = { condition: 'false', target: '' }
 
 function readRoute(value: Json, location: SourceLocation): Route {
@@ -69,7 +68,7 @@ const conditionalKeys: readonly KeySpec[] = routeKeys.map((spec) =>
 function missingTarget(map: JsonObject, location: SourceLocation, isConditional: boolean): void {
   if (['target', 'next', 'next_step', 'default'].some((key) => Object.hasOwn(map, key))) return
   const key = isConditional ? 'target' : 'default'
-  location.child(key).error('KEY_MISSING', 'The route leads nowhere. Give it a target: the step to go to, or END.')
+  location.child(key).error('KEY_MISSING', 'The route has no target. Set a step, or END.')
 }
 
 function readRouteValue(spec: KeySpec, value: Json, location: SourceLocation): Json | undefined {
@@ -80,6 +79,6 @@ function readRouteValue(spec: KeySpec, value: Json, location: SourceLocation): J
 export function readStepName(value: Json, location: SourceLocation): string | undefined {
   if (typeof value === 'string' && value.trim() !== '') return value
   if (typeof value === 'number' || typeof value === 'boolean') return location.written()
-  location.error('TYPE_WRONG', 'This has to be the name of a step.')
+  location.error('TYPE_WRONG', 'This must be the name of a step.')
   return undefined
 }

@@ -24,7 +24,7 @@ import type { SourceLocation } from './source-location.ts'
  */
 export function readSteps(value: Json, location: SourceLocation): readonly Step[] {
   if (!Array.isArray(value)) {
-    location.error('TYPE_WRONG', `${location.path.at(-1)} has to be a list of steps, each beginning with a dash.`)
+    location.error('TYPE_WRONG', `${location.path.at(-1)} must be a list of steps, each starting with a dash.`)
     return []
   }
   return value.slice(0, limits.definition.steps).map((item: Json, index) => readStep(item, location.child(index)))
@@ -35,7 +35,7 @@ function readStep(value: Json, location: SourceLocation): Step {
     const name = freeName(location, standIn(location))
     register(location, name)
     const at = location.inStep(name)
-    at.error('STEP_INVALID', 'A step is a map. Begin it with name: and give it a function or a type.')
+    at.error('STEP_INVALID', 'A step is a map. Start it with name: and add a function or a type.')
     return { name, type: 'UNKNOWN', written_type: '' }
   }
   const name = readName(value, location)
@@ -89,7 +89,7 @@ function readInjection(value: Json, location: SourceLocation): JsonObject | unde
       .warning('KEY_UNKNOWN', `dynamic_injection has no key ${key}; it has no effect.`, { atKey: true })
   }
   if (isWithoutRules(map)) {
-    const message = 'dynamic_injection has no rules, so it inserts no steps. Write rules: what inserts which steps.'
+    const message = 'dynamic_injection has no rules, so it inserts no steps. Add rules.'
     location.warning('KEY_UNUSED', message, { atKey: true })
     return undefined
   }
@@ -99,7 +99,7 @@ function readInjection(value: Json, location: SourceLocation): JsonObject | unde
     return undefined
   }
   const most = limits.definition.injectionRules
-  if (rules.length > most) at.error('OUT_OF_RANGE', `A step may have ${most} rules that insert steps.`)
+  if (rules.length > most) at.error('OUT_OF_RANGE', `A step can have up to ${most} rules that insert steps.`)
   return { rules: rules.slice(0, most).map((rule: Json, index) => readRule(rule, at.child(index))) }
 }
 
@@ -121,7 +121,7 @@ function readHandler(value: Json, location: SourceLocation): JsonObject | undefi
       key: 'target_step',
       kind: 'step',
       label: 'Step',
-      help: 'Name the step that takes over.',
+      help: 'Set the step that runs next.',
       section: 'flow',
       required: true,
     },
@@ -139,7 +139,7 @@ function readType(value: JsonObject, location: SourceLocation): StepType | 'UNKN
   if (written === undefined) return 'STANDARD'
   const at = location.child('type')
   if (typeof written !== 'string' || written.trim() === '') {
-    at.error('TYPE_WRONG', `type has to be one of ${stepTypes.join(', ')}.`, { atKey: true })
+    at.error('TYPE_WRONG', `type must be one of ${stepTypes.join(', ')}.`, { atKey: true })
     return 'STANDARD'
   }
   const type =
@@ -147,7 +147,7 @@ function readType(value: JsonObject, location: SourceLocation): StepType | 'UNKN
     (Object.hasOwn(typeAliases, written) ? typeAliases[written] : undefined)
   if (type === undefined) {
     const { words, fix } = meant(written, stepTypes, at.range())
-    const message = `${written} is no step type that is known here. A run that reaches the step fails.${words}`
+    const message = `${written} is not a known step type. A run that reaches this step fails.${words}`
     at.warning('STEP_TYPE_UNKNOWN', message, fix === undefined ? {} : { fix })
     return 'UNKNOWN'
   }
@@ -163,8 +163,8 @@ function readName(value: JsonObject, location: SourceLocation): string {
     const standing = freeName(location, standIn(location))
     const isText = written === undefined || written === null || typeof written === 'string'
     const message = isText
-      ? 'The step has no name. Give it one that is unique in the workflow.'
-      : 'The name of a step has to be a text.'
+      ? 'The step has no name. Add one that is unique in the workflow.'
+      : 'The name of a step must be text.'
     const found = at.node === undefined ? {} : { atKey: true }
     at.inStep(standing).error('NAME_MISSING', message, found)
     return standing
@@ -174,7 +174,7 @@ function readName(value: JsonObject, location: SourceLocation): string {
     const fix = { title: `Rename to ${free}`, range: at.range(), text: plain(free) }
     at.inStep(free).error(
       'NAME_TWICE',
-      `There is a step ${name} already. Names are unique in a workflow, loops included.`,
+      `A step named ${name} already exists. Names must be unique in a workflow, including its loops.`,
       { fix },
     )
     return free
@@ -209,7 +209,7 @@ function withDefaultRoute(step: Step, location: SourceLocation): Step {
   const at = location.child('next')
   const [target = END, second] = next
   if (second !== undefined)
-    at.error('NEXT_INVALID', 'A DECISION goes one way. Name one step, or add routes.', { atKey: true })
+    at.error('NEXT_INVALID', 'A DECISION leads to one step. Name one step, or add routes.', { atKey: true })
   if (decision.routes.some((route) => route.condition === undefined)) {
     at.warning('KEY_UNUSED', 'The DECISION has a default route already; next has no effect.', { atKey: true })
     return decision

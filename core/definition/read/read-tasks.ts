@@ -12,12 +12,12 @@ import type { SourceLocation } from './source-location.ts'
  */
 export function readTasks(value: Json, location: SourceLocation): readonly Fields[] | undefined {
   if (!Array.isArray(value)) {
-    location.error('TYPE_WRONG', 'tasks has to be a list, each task with a name.')
+    location.error('TYPE_WRONG', 'tasks must be a list of tasks with names.')
     return undefined
   }
   const most = limits.definition.parallelTasks
   if (value.length > most)
-    location.error('OUT_OF_RANGE', `A step may have ${most} tasks. Use iterate_over for a long list.`)
+    location.error('OUT_OF_RANGE', `A step can have up to ${most} tasks. Use iterate_over for a long list.`)
   const names = new Set<string>()
   return value.slice(0, most).map((item: Json, index) => {
     const at = location.child(index)
@@ -38,11 +38,11 @@ function checkTask(
     const problem = stepNameProblem(name)
     if (problem?.severity === 'error') location.child('name').error(problem.code, problem.message)
     if (names.has(name))
-      location.child('name').error('NAME_TWICE', `There is a task ${name} already. Results go by their names.`)
+      location.child('name').error('NAME_TWICE', `A task named ${name} already exists. Task names must be unique.`)
     names.add(name)
   }
   if (called === undefined && child === undefined) {
-    location.child('function').error('KEY_MISSING', 'The task does nothing. Give it a function or a sub_workflow_type.')
+    location.child('function').error('KEY_MISSING', 'The task does nothing. Add a function or a sub_workflow_type.')
   }
   if (called !== undefined && child !== undefined) {
     location
@@ -52,6 +52,6 @@ function checkTask(
   if (called !== undefined && input !== undefined) {
     location
       .child('input')
-      .warning('KEY_UNUSED', 'A function gets the state; input is for sub-workflows only.', { atKey: true })
+      .warning('KEY_UNUSED', 'A function receives the state; input only works with sub-workflows.', { atKey: true })
   }
 }

@@ -173,14 +173,14 @@ test('an alias is called one, and not empty as well', () => {
 
 test('messages say what to do', () => {
   const message = (keys: string) => parse(textOf(`{ name: S, function: a.b, ${keys} }`)).problems[0]?.message
-  expect(message('timeout_seconds: "30"')).toBe('timeout_seconds has to be a number of seconds, without quotes.')
-  expect(message('timeout_seconds: 1e12')).toBe('timeout_seconds may be at most 315360000 (3650 days).')
-  expect(message('max_visits: x')).toBe('max_visits has to be a whole number.')
-  expect(message('retry: { max_attempts: 2, backoff: x }')).toBe('backoff has to be a number.')
-  expect(message('on_error: ignroe')).toBe('on_error has to be one of fail, ignore. Did you mean ignore?')
-  expect(message('effects: some')).toBe('effects has to be none.')
-  expect(message('with: 1')).toBe('with: This has to be an object with fields.')
-  expect(message('dependencies: {}')).toBe('dependencies has to be a name or a list of names.')
+  expect(message('timeout_seconds: "30"')).toBe('timeout_seconds must be a number of seconds, without quotes.')
+  expect(message('timeout_seconds: 1e12')).toBe('timeout_seconds can be at most 315360000 (3650 days).')
+  expect(message('max_visits: x')).toBe('max_visits must be a whole number.')
+  expect(message('retry: { max_attempts: 2, backoff: x }')).toBe('backoff must be a number.')
+  expect(message('on_error: ignroe')).toBe('on_error must be one of fail, ignore. Did you mean ignore?')
+  expect(message('effects: some')).toBe('effects must be none.')
+  expect(message('with: 1')).toBe('with: This must be an object with fields.')
+  expect(message('dependencies: {}')).toBe('dependencies must be a name or a list of names.')
 })
 
 test.each([
@@ -208,8 +208,8 @@ test.each([
 
 test('a word that other YAML takes for true is asked about, not its quotes', () => {
   const message = (keys: string) => parse(textOf(`{ name: S, function: a.b, ${keys} }`)).problems[0]?.message
-  expect(message('automate_next: yes')).toBe('automate_next has to be true or false. Did you mean true?')
-  expect(message('automate_next: "false"')).toBe('automate_next has to be true or false, without quotes.')
+  expect(message('automate_next: yes')).toBe('automate_next must be true or false. Did you mean true?')
+  expect(message('automate_next: "false"')).toBe('automate_next must be true or false, without quotes.')
 })
 
 describe('a schema that is invalid between two letters', () => {

@@ -44,7 +44,7 @@ export function readPlainValue(spec: KeySpec, value: Json, location: SourceLocat
 function readText(spec: KeySpec, value: Json, location: SourceLocation): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return location.written()
   if (typeof value !== 'string') {
-    return wrong(location, `${spec.key} has to be a text. If it begins with { or [, put it in quotes.`)
+    return wrong(location, `${spec.key} must be text. If it starts with { or [, put it in quotes.`)
   }
   if (value.trim() === '' && spec.required === true) location.error('KEY_MISSING', `${spec.key} is empty. ${spec.help}`)
   if (spec.path === true) checkPath(value, location, false)
@@ -59,7 +59,7 @@ function readFunction(spec: KeySpec, value: Json, location: SourceLocation): str
 /** Checks a path into the state. */
 function checkPath(path: string, location: SourceLocation, atKey: boolean): void {
   if (path.split('.').every((part) => part.trim() !== '' && part !== '__proto__')) return
-  const message = 'A field is a name, or several with dots between them, such as customer.name.'
+  const message = 'A field is a name, or several names joined by dots, such as customer.name.'
   location.error('PATH_INVALID', message, { atKey })
 }
 
@@ -70,13 +70,13 @@ function readNumber(spec: KeySpec, value: Json, location: SourceLocation): numbe
   if (typeof value !== 'number') {
     const advice =
       typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? ', without quotes' : ''
-    return wrong(location, `${spec.key} has to be ${what}${advice}.`, numberMeant(value))
+    return wrong(location, `${spec.key} must be ${what}${advice}.`, numberMeant(value))
   }
-  if (spec.kind === 'integer' && !Number.isInteger(value)) return wrong(location, `${spec.key} has to be ${what}.`)
+  if (spec.kind === 'integer' && !Number.isInteger(value)) return wrong(location, `${spec.key} must be ${what}.`)
   // Every number of the catalogue has both bounds.
   const { min, max } = spec as KeySpec & { min: number; max: number }
-  if (value < min) return outOfRange(location, `${spec.key} has to be at least ${bound(spec, min)}.`)
-  if (value > max) return outOfRange(location, `${spec.key} may be at most ${bound(spec, max)}.`)
+  if (value < min) return outOfRange(location, `${spec.key} must be at least ${bound(spec, min)}.`)
+  if (value > max) return outOfRange(location, `${spec.key} can be at most ${bound(spec, max)}.`)
   return value
 }
 
@@ -105,7 +105,7 @@ function readBoolean(spec: KeySpec, value: Json, location: SourceLocation): bool
   const word = typeof value === 'string' ? value.trim().toLowerCase() : ''
   const meant = Object.hasOwn(booleanWords, word) ? booleanWords[word] : undefined
   const words = meant === undefined || meant === word ? ', without quotes.' : `. Did you mean ${meant}?`
-  return wrong(location, `${spec.key} has to be true or false${words}`, meant)
+  return wrong(location, `${spec.key} must be true or false${words}`, meant)
 }
 
 function readChoice(spec: KeySpec, value: Json, location: SourceLocation): string | undefined {
@@ -118,7 +118,7 @@ function readChoice(spec: KeySpec, value: Json, location: SourceLocation): strin
   }
   const written = typeof value === 'string' ? value : location.written()
   const { words, fix } = meant(written, choices, location.range())
-  const message = `${spec.key} has to be ${choices.length === 1 ? '' : 'one of '}${choices.join(', ')}.${words}`
+  const message = `${spec.key} must be ${choices.length === 1 ? '' : 'one of '}${choices.join(', ')}.${words}`
   location.error('CHOICE_UNKNOWN', message, fix === undefined ? {} : { fix })
   return undefined
 }
@@ -130,7 +130,7 @@ function readNames(spec: KeySpec, value: Json, location: SourceLocation): readon
     const at = Array.isArray(value) ? location.child(index) : location
     if (typeof item === 'number' || typeof item === 'boolean') return [at.written()]
     if (typeof item === 'string' && item.trim() !== '') return [item]
-    at.error('TYPE_WRONG', `${spec.key} has to be a name or a list of names.`)
+    at.error('TYPE_WRONG', `${spec.key} must be a name or a list of names.`)
     return []
   })
   return names.length === 0 && list.length > 0 ? undefined : names
@@ -145,15 +145,15 @@ function readJson(spec: KeySpec, value: Json, location: SourceLocation): Json | 
 }
 
 function readSchema(spec: KeySpec, value: Json, location: SourceLocation): JsonObject | undefined {
-  if (!isJsonObject(value)) return wrong(location, `${spec.key} has to be a JSON Schema: a map that begins with type.`)
+  if (!isJsonObject(value)) return wrong(location, `${spec.key} must be a JSON Schema: a map that starts with type.`)
   const reason = checkSchema(value)
-  if (reason !== null) location.error('SCHEMA_INVALID', `${spec.key} is no valid JSON Schema: ${reason}`)
+  if (reason !== null) location.error('SCHEMA_INVALID', `${spec.key} is not a valid JSON Schema: ${reason}`)
   // The map is returned even when invalid: it is invalid between two keystrokes, and the author must not lose the rest.
   return value
 }
 
 function readAssignments(spec: KeySpec, value: Json, location: SourceLocation): JsonObject | undefined {
-  if (!isJsonObject(value)) return wrong(location, `${spec.key} has to be a map: fields of the state with expressions.`)
+  if (!isJsonObject(value)) return wrong(location, `${spec.key} must be a map of state fields and expressions.`)
   if (Object.keys(value).length === 0)
     location.error('KEY_MISSING', `${spec.key} sets nothing. ${spec.help}`, { atKey: true })
   const entries = Object.entries(value).flatMap(([path, source]): [string, string][] => {
@@ -168,7 +168,7 @@ function readAssignments(spec: KeySpec, value: Json, location: SourceLocation): 
 /** `null` is an expression; an empty value is not. */
 function readNull(path: string, location: SourceLocation): string {
   if (location.node !== undefined && isEmpty(location.node.range)) {
-    location.error('KEY_MISSING', `${path} has no expression. Write what it is set to.`, { atKey: true })
+    location.error('KEY_MISSING', `${path} has no expression. Add one.`, { atKey: true })
   }
   return 'null'
 }

@@ -32,7 +32,7 @@ export function readWorkflow(value: JsonObject, root: SourceLocation): Omit<Defi
 function checkName(name: Json | undefined, location: SourceLocation): void {
   if (typeof name !== 'string' || name.trim() === '' || workflowName.test(name)) return
   const message =
-    'A workflow has a name of up to 128 letters, digits and _ . / -, beginning with a letter; no part of it is . or ..'
+    'A workflow name has up to 128 letters, digits and _ . / -, starting with a letter; no part of it is . or ..'
   location.error('NAME_INVALID', message)
 }
 
@@ -43,9 +43,13 @@ export function checkCount(written: Json | undefined, steps: readonly Step[], lo
     location.error('STEPS_MISSING', 'The workflow has no steps yet. Add the first one.', { atKey: true })
   }
   if ((isList && written.length > most) || location.reading.stepRanges.size > most) {
-    location.error('TOO_MANY_STEPS', `A workflow may have ${most} steps. Move a part of it into a sub-workflow.`, {
-      atKey: true,
-    })
+    location.error(
+      'TOO_MANY_STEPS',
+      `A workflow can have up to ${most} steps. Move a part of it into a sub-workflow.`,
+      {
+        atKey: true,
+      },
+    )
   }
 }
 

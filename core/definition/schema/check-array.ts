@@ -17,7 +17,7 @@ export function checkArray(
     evaluation.fail(path, `This needs at least ${minItems} ${minItems === 1 ? 'item' : 'items'}.`)
   }
   if (typeof maxItems === 'number' && value.length > maxItems) {
-    evaluation.fail(path, `This may have ${maxItems} items; it has ${value.length}.`)
+    evaluation.fail(path, `This can have up to ${maxItems} items; it has ${value.length}.`)
   }
   if (uniqueItems === true) checkUnique(evaluation, value, path)
   checkItems(evaluation, schema, value, path, seen, check)
@@ -41,7 +41,8 @@ function checkItems(
     if (part === undefined) continue
     if (evaluation.isExhausted) return
     seen.items.add(index)
-    if (part === false) evaluation.fail(path, `This may have ${prefix?.length ?? 0} items; it has ${value.length}.`)
+    if (part === false)
+      evaluation.fail(path, `This can have up to ${prefix?.length ?? 0} items; it has ${value.length}.`)
     else check(evaluation, part, item, within(path, index))
     if (part === false) return
   }
@@ -68,7 +69,7 @@ function checkContains(
   if (found < least)
     evaluation.fail(path, `This needs ${least === 1 ? 'an item' : `${least} items`} of a certain kind.`)
   if (typeof schema.maxContains === 'number' && found > schema.maxContains) {
-    evaluation.fail(path, `This may have ${schema.maxContains} items of a certain kind; it has ${found}.`)
+    evaluation.fail(path, `This can have up to ${schema.maxContains} items of a certain kind; it has ${found}.`)
   }
 }
 
@@ -78,7 +79,7 @@ function checkUnique(evaluation: Evaluation, value: readonly Json[], path: strin
     const text = canonical(item)
     if (!evaluation.spend(1 + text.length / 64)) return
     if (known.has(text)) {
-      evaluation.fail(within(path, index), 'This is in the list already.')
+      evaluation.fail(within(path, index), 'This is already in the list.')
       return
     }
     known.add(text)

@@ -16,7 +16,7 @@ export function checkObject(
     evaluation.fail(path, `This needs at least ${minProperties} fields.`)
   }
   if (typeof maxProperties === 'number' && keys.length > maxProperties) {
-    evaluation.fail(path, `This may have ${maxProperties} fields; it has ${keys.length}.`)
+    evaluation.fail(path, `This can have up to ${maxProperties} fields; it has ${keys.length}.`)
   }
   requireKeys(evaluation, schema.required, value, path)
   for (const key of ['dependentRequired', 'dependencies']) {
@@ -63,7 +63,7 @@ export function unknownField(key: string, properties: JsonObject): string {
   const names = Object.keys(properties).slice(0, 10)
   return names.length === 0
     ? `There is no field ${key} here.`
-    : `There is no field ${key} here; there are ${names.join(', ')}.`
+    : `There is no field ${key} here. Fields: ${names.join(', ')}.`
 }
 
 function requireKeys(evaluation: Evaluation, required: Json | undefined, value: JsonObject, path: string): void {

@@ -19,7 +19,7 @@ export function checkKind(evaluation: Evaluation, schema: JsonObject, value: Jso
     const types = (Array.isArray(schema.type) ? schema.type : [schema.type]) as readonly Json[]
     if (!types.some((type) => isOfType(value, type))) {
       const names = types.map(plainly).map((type) => (Object.hasOwn(typeNames, type) ? typeNames[type] : type))
-      evaluation.fail(path, `This has to be ${names.join(' or ')}.`)
+      evaluation.fail(path, `This must be ${names.join(' or ')}.`)
     }
   }
   if (!Array.isArray(schema.enum) && !Object.hasOwn(schema, 'const')) return
@@ -29,10 +29,10 @@ export function checkKind(evaluation: Evaluation, schema: JsonObject, value: Jso
     const choices = schema.enum as readonly Json[]
     if (!evaluation.spend(choices.length / 8) || choices.some((choice) => canonical(choice) === written)) return
     const some = choices.slice(0, 10).map(plainly).join(', ')
-    evaluation.fail(path, `This has to be one of ${some}${choices.length > 10 ? ' …' : ''}.`)
+    evaluation.fail(path, `This must be one of ${some}${choices.length > 10 ? ' …' : ''}.`)
   }
   if (Object.hasOwn(schema, 'const') && canonical(schema.const as Json) !== written) {
-    evaluation.fail(path, `This has to be ${plainly(schema.const as Json)}.`)
+    evaluation.fail(path, `This must be ${plainly(schema.const as Json)}.`)
   }
 }
 
@@ -53,7 +53,7 @@ export function isOfType(value: Json, type: Json | undefined): boolean {
 
 export function checkNumber(evaluation: Evaluation, schema: JsonObject, value: number, path: string): void {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
-  const fail = (what: string) => evaluation.fail(path, `This has to be ${what}.`)
+  const fail = (what: string) => evaluation.fail(path, `This must be ${what}.`)
   if (typeof minimum === 'number' && value < minimum) fail(`at least ${minimum}`)
   if (typeof maximum === 'number' && value > maximum) fail(`at most ${maximum}`)
   if (typeof exclusiveMinimum === 'number' && value <= exclusiveMinimum) fail(`more than ${exclusiveMinimum}`)
@@ -79,14 +79,14 @@ export function checkString(evaluation: Evaluation, schema: JsonObject, value: s
       )
     }
     if (typeof maxLength === 'number' && length > maxLength) {
-      evaluation.fail(path, `This may have ${maxLength} characters; it has ${length}.`)
+      evaluation.fail(path, `This can have up to ${maxLength} characters; it has ${length}.`)
     }
   }
   if (typeof pattern === 'string' && !evaluation.matches(pattern, value)) {
-    evaluation.fail(path, `This has to match ${pattern}.`)
+    evaluation.fail(path, `This must match ${pattern}.`)
   }
   const wanted = typeof format === 'string' ? formatMismatch(format, value) : null
-  if (wanted !== null) evaluation.fail(path, `This has to be ${wanted}.`)
+  if (wanted !== null) evaluation.fail(path, `This must be ${wanted}.`)
 }
 
 /** Characters as JSON Schema counts them: code points, not UTF-16 units. */

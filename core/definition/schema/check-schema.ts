@@ -11,14 +11,14 @@ const shapes: { readonly [keyword: string]: (value: Json) => string | null } = {
   type: (value) =>
     (Array.isArray(value) ? value : [value]).every((one: Json) => types.has(one))
       ? null
-      : `type has to be one of ${[...types].join(', ')}.`,
+      : `type must be one of ${[...types].join(', ')}.`,
   enum: list,
   required: names,
   minimum: number,
   maximum: number,
   exclusiveMinimum: number,
   exclusiveMaximum: number,
-  multipleOf: (value) => (typeof value === 'number' && value > 0 ? null : 'has to be a number above 0.'),
+  multipleOf: (value) => (typeof value === 'number' && value > 0 ? null : 'must be a number above 0.'),
   minLength: count,
   maxLength: count,
   minItems: count,
@@ -27,7 +27,7 @@ const shapes: { readonly [keyword: string]: (value: Json) => string | null } = {
   maxContains: count,
   minProperties: count,
   maxProperties: count,
-  uniqueItems: (value) => (typeof value === 'boolean' ? null : 'has to be true or false.'),
+  uniqueItems: (value) => (typeof value === 'boolean' ? null : 'must be true or false.'),
   format: text,
   pattern,
 }
@@ -50,7 +50,7 @@ const tables = ['$defs', 'definitions', 'dependentSchemas', 'patternProperties',
 
 /** The reason why a schema cannot be used, as a sentence with the place; null for a usable schema. */
 export function checkSchema(schema: JsonSchema): string | null {
-  if (isDeeper(schema, limits.schema.depth)) return `It nests deeper than ${limits.schema.depth} levels.`
+  if (isDeeper(schema, limits.schema.depth)) return `It is nested deeper than ${limits.schema.depth} levels.`
   const anchors = anchorsOf(schema)
   const open: { part: Json; path: string }[] = [{ part: schema, path: '' }]
   let nodes = 0
@@ -59,7 +59,7 @@ export function checkSchema(schema: JsonSchema): string | null {
     if (nodes > limits.schema.nodes) return `It has more than ${limits.schema.nodes} parts.`
     const { part, path } = one
     if (typeof part === 'boolean') continue
-    if (!isJsonObject(part)) return located(path, 'a schema is a map, or true or false.')
+    if (!isJsonObject(part)) return located(path, 'a schema must be a map, or true or false.')
     const reason = checkKeywords(part) ?? checkReferences(part, schema, anchors)
     if (reason !== null) return located(path, reason)
     for (const inner of partsOf(part, path)) open.push(inner)
@@ -72,7 +72,7 @@ function checkKeywords(schema: JsonObject): string | null {
     const reason = Object.hasOwn(shapes, key) ? shapes[key]?.(value) : null
     if (reason !== null && reason !== undefined) return reason.startsWith(key) ? reason : `${key} ${reason}`
     if (lists.includes(key) && list(value) !== null) return `${key} ${list(value)}`
-    if (tables.includes(key) && !isJsonObject(value)) return `${key} has to be a map of schemas.`
+    if (tables.includes(key) && !isJsonObject(value)) return `${key} must be a map of schemas.`
   }
   for (const source of isJsonObject(schema.patternProperties) ? Object.keys(schema.patternProperties) : []) {
     const reason = pattern(source)
@@ -85,12 +85,12 @@ function checkReferences(schema: JsonObject, root: JsonSchema, anchors: Readonly
   for (const key of ['$ref', '$dynamicRef']) {
     const reference = schema[key]
     if (reference === undefined) continue
-    if (typeof reference !== 'string') return `${key} has to be a text.`
+    if (typeof reference !== 'string') return `${key} must be text.`
     if (!reference.startsWith('#'))
-      return `${key} may lead to a place of this schema only, such as #/$defs/address; nothing is fetched.`
+      return `${key} can only point into this schema, such as #/$defs/address. Nothing is fetched.`
     const target = resolveReference(root, reference, anchors)
     if (!isJsonObject(target) && typeof target !== 'boolean')
-      return `${key} leads to ${reference}, where there is no schema.`
+      return `${key} points to ${reference}, where there is no schema.`
   }
   return null
 }
@@ -112,32 +112,33 @@ function located(path: string, reason: string): string {
 }
 
 function list(value: Json): string | null {
-  return Array.isArray(value) ? null : 'has to be a list.'
+  return Array.isArray(value) ? null : 'must be a list.'
 }
 
 function names(value: Json): string | null {
   const isNames = Array.isArray(value) && value.every((name: Json) => typeof name === 'string')
-  return isNames ? null : 'has to be a list of field names.'
+  return isNames ? null : 'must be a list of field names.'
 }
 
 function number(value: Json): string | null {
-  return typeof value === 'number' ? null : 'has to be a number.'
+  return typeof value === 'number' ? null : 'must be a number.'
 }
 
 function count(value: Json): string | null {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0
     ? null
-    : 'has to be a whole number from 0 on.'
+    : 'must be a whole number, 0 or higher.'
 }
 
 function text(value: Json): string | null {
-  return typeof value === 'string' ? null : 'has to be a text.'
+  return typeof value === 'string' ? null : 'must be text.'
 }
 
 function pattern(value: Json): string | null {
-  if (typeof value !== 'string') return 'has to be a text.'
-  if (value.length > limits.schema.patternCharacters) return `may have ${limits.schema.patternCharacters} characters.`
+  if (typeof value !== 'string') return 'must be text.'
+  if (value.length > limits.schema.patternCharacters)
+    return `can have up to ${limits.schema.patternCharacters} characters.`
   return compilePattern(value) === null
-    ? 'is no pattern that can be used: RE2 has no look-around and no back-references, and counts repetitions up to 1,000.'
+    ? 'is not a valid pattern: RE2 has no look-around and no back-references, and counts repetitions up to 1,000.'
     : null
 }

@@ -8,7 +8,7 @@ import { type Evaluation, type Seen, within } from './evaluation.ts'
 /** Checks a value against a schema; mismatches are added to the evaluation's errors. */
 export function checkValue(evaluation: Evaluation, schema: Json, value: Json, path: string): Seen {
   const seen: Seen = { keys: new Set(), items: new Set() }
-  if (schema === false) evaluation.fail(path, 'This has to be left out.')
+  if (schema === false) evaluation.fail(path, 'This is not allowed here.')
   if (!isJsonObject(schema) || !evaluation.spend(1)) return seen
   const { spending } = evaluation
   if (spending.nesting >= limits.schema.nesting) {
@@ -33,7 +33,7 @@ function checkCombined(evaluation: Evaluation, schema: JsonObject, value: Json, 
     const reference = schema[key]
     if (typeof reference !== 'string') continue
     const target = evaluation.resolve(reference)
-    if (target === undefined) evaluation.fail(path, `The schema refers to ${reference}, which is not there.`)
+    if (target === undefined) evaluation.fail(path, `The schema refers to ${reference}, which does not exist.`)
     else add(seen, checkValue(evaluation, target, value, path))
   }
   for (const part of listOf(schema.allOf)) add(seen, checkValue(evaluation, part, value, path))
@@ -76,8 +76,8 @@ function checkChoice(
     fitting += 1
     add(seen, tried)
   }
-  if (fitting === 0) evaluation.fail(path, 'This fits none of the forms that it may have.')
-  if (onlyOne && fitting > 1) evaluation.fail(path, 'This fits several of the forms of which it may have one.')
+  if (fitting === 0) evaluation.fail(path, 'This matches none of the allowed schemas.')
+  if (onlyOne && fitting > 1) evaluation.fail(path, 'This matches more than one schema, but must match exactly one.')
 }
 
 /** The properties and items that a subschema evaluated, or null when the value does not match it. */
@@ -102,7 +102,7 @@ function checkRest(evaluation: Evaluation, schema: JsonObject, value: Json, path
     for (const [index, inner] of (value as readonly Json[]).entries()) {
       if (seen.items.has(index)) continue
       seen.items.add(index)
-      if (items === false) evaluation.fail(within(path, index), 'There is one item too many here.')
+      if (items === false) evaluation.fail(within(path, index), 'There is one item too many.')
       else checkValue(evaluation, items, inner, within(path, index))
     }
   }

@@ -16,10 +16,10 @@ export type { SchemaError } from './evaluation.ts'
  */
 export function validateJson(schema: JsonSchema, value: Json): readonly SchemaError[] {
   if (isDeeper(value, limits.run.jsonDepth) || isDeeper(schema, limits.schema.depth)) {
-    return [{ path: '', message: `This nests deeper than ${limits.run.jsonDepth} levels.` }]
+    return [{ path: '', message: `This is nested deeper than ${limits.run.jsonDepth} levels.` }]
   }
   const evaluation = new Evaluation(schema)
   checkValue(evaluation, schema, value, '')
   if (!evaluation.isExhausted) return evaluation.errors
-  return [{ path: '', message: 'This is too large to be checked against its schema.' }]
+  return [{ path: '', message: 'This is too large to check against its schema.' }]
 }

@@ -20,7 +20,7 @@ function derived(definition: Definition | null, step: string): Derived {
   if (definition !== null) return { ok: true, definition }
   return {
     ok: false,
-    message: `There is no step ${step} that a run of this draft could reach. Connect it, then try again.`,
+    message: `No run of this draft can reach the step ${step}. Connect it, then try again.`,
   }
 }
 

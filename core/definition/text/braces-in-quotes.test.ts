@@ -32,7 +32,7 @@ test.each(['a: {{ b }} # c', 'a: { b: {{ c }} }', 'a: [{{ b }}, 1]', 'a: {b: {{c
 it('is said in words, whatever YAML makes of it', () => {
   for (const text of ['a: {{ b }}', 'a: {{ b }} euros']) {
     expect(readYaml(text).problems.map(({ message }) => message)).toEqual([
-      expect.stringContaining('A value that begins with {{ has to be in quotes.'),
+      expect.stringContaining('A value that starts with {{ must be in quotes.'),
     ])
   }
 })

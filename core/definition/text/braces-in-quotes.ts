@@ -1,6 +1,6 @@
 import type { QuickFix } from '../problem.ts'
 
-export const bracesAdvice = 'A value that begins with {{ has to be in quotes.'
+export const bracesAdvice = 'A value that starts with {{ must be in quotes.'
 
 /**
  * A line whose value, behind its key or its dash, begins with `{{`: YAML parses this as a map in a map. Each blank can

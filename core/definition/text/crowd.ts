@@ -47,7 +47,7 @@ export class Crowd {
     this.#isEmpty = true
     if (this.#isFlow === true && this.#depth === 1) this.#entries += 1
     const most = limits.definition.topLevelItems
-    if (this.#entries > most) return `In brackets, a text may have ${most} entries. Remove what does not belong here.`
+    if (this.#entries > most) return `Brackets can contain up to ${most} entries. Remove what does not belong here.`
     return isEmpty ? this.#mark() : null
   }
 
@@ -55,6 +55,6 @@ export class Crowd {
     this.#marks += 1
     const most = limits.definition.refusedMarks
     if (this.#marks <= most) return null
-    return `The text has more than ${most} anchors (&), aliases (*), tags (!), empty entries (,,) and brackets that close nothing. Remove them.`
+    return `The text has more than ${most} anchors (&), aliases (*), tags (!), empty entries (,,) and unmatched brackets. Remove them.`
   }
 }

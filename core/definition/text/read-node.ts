@@ -55,7 +55,7 @@ class NodeReader {
       const key = this.#readKey(pair, keyRange, path)
       if (key === null) continue
       if (entries.has(key)) {
-        this.#error('KEY_TWICE', `${key} is here twice. Keep one of them.`, [...path, key], keyRange)
+        this.#error('KEY_TWICE', `${key} appears twice. Keep one of them.`, [...path, key], keyRange)
         continue
       }
       const read =
@@ -72,13 +72,13 @@ class NodeReader {
     if (!isScalar(key) || key.value === null) {
       const advice = isMap(key) ? ` ${bracesAdvice}` : ''
       const fix = isMap(key) ? bracesInQuotes(this.#text, range.start) : undefined
-      const message = `A key has to be a word or a text.${advice}`
+      const message = `A key must be a word or text.${advice}`
       this.problems.push({ code: 'KEY_INVALID', message, severity: 'error', path, range, ...(fix ? { fix } : {}) })
       return null
     }
     const name = typeof key.value === 'string' ? key.value : (key.source as string)
     if (name === '<<' && key.type === Scalar.PLAIN) {
-      this.#error('MERGE_KEY', 'Merge keys (<<) are not possible. Write the keys out.', path, range)
+      this.#error('MERGE_KEY', 'Merge keys (<<) are not supported. Write the keys out.', path, range)
       return null
     }
     if (isForbiddenName(name)) {
@@ -106,7 +106,7 @@ class NodeReader {
     const { value, source } = scalar
     if (typeof value === 'string') {
       if (isLongerThan(limits.definition.stringBytes, value)) {
-        this.#error('STRING_TOO_LONG', `One text may have ${limits.definition.stringBytes / 1024} kB.`, path, range)
+        this.#error('STRING_TOO_LONG', `A text can have up to ${limits.definition.stringBytes / 1024} kB.`, path, range)
       }
       return value
     }
@@ -118,7 +118,7 @@ class NodeReader {
     if (!Number.isFinite(value)) {
       this.#error(
         'NUMBER_INVALID',
-        'Infinity and "not a number" cannot be used. Write a number, or put it in quotes.',
+        'Infinity and "not a number" are not supported. Use a number, or put it in quotes.',
         path,
         range,
       )
@@ -129,7 +129,7 @@ class NodeReader {
     if (loss !== null) {
       const message =
         loss === 'value'
-          ? `This number has more digits than can be kept exactly: it is read as ${value}. Put it in quotes to keep its digits.`
+          ? `This number has too many digits and is read as ${value}. Put it in quotes to keep its digits.`
           : `This number is read as ${value}. Put it in quotes to keep every digit, as in a postal code or a version.`
       const fix = { title: 'Put it in quotes', range, text: `"${source}"` }
       this.problems.push({ code: 'NUMBER_INEXACT', message, severity: 'warning', path, range, fix })
@@ -140,14 +140,14 @@ class NodeReader {
   /** Reports YAML features that Heddle does not support: references within the text, and custom types. */
   #refuseExtras(node: Node, range: TextRange, path: SourcePath): void {
     if (isAlias(node)) {
-      this.#error('ALIAS', 'Aliases (*) are not possible. Write the value out.', path, range)
+      this.#error('ALIAS', 'Aliases (*) are not supported. Write the value out.', path, range)
       return
     }
     if ((isScalar(node) || isMap(node) || isSeq(node)) && node.anchor !== undefined) {
-      this.#error('ANCHOR', `Anchors (&${node.anchor}) are not possible. Remove it.`, path, range)
+      this.#error('ANCHOR', `Anchors (&${node.anchor}) are not supported. Remove it.`, path, range)
     }
     if (node.tag !== undefined && !coreTag.test(node.tag)) {
-      this.#error('TAG', `The tag ${node.tag} is not possible. Remove it: types follow from the key.`, path, range)
+      this.#error('TAG', `The tag ${node.tag} is not supported. Remove it: types follow from the key.`, path, range)
     }
   }
 

@@ -103,10 +103,10 @@ describe('a text whose structure is not certain has no value', () => {
 
   test('the message says what to do', () => {
     const message = (text: string) => readYaml(text).problems[0]?.message
-    expect(message('{ "a": 1 }\n}')).toMatch(/^The value ends before this\. Remove what stands here/)
+    expect(message('{ "a": 1 }\n}')).toMatch(/^The value ends before this\. Remove this part/)
     expect(message('{ a: 1 } b')).toMatch(/^The value ends before this\./)
-    expect(message('a: [')).toBe('A bracket is not closed. Put ] where it ends.')
-    expect(message('a: b: c')).toMatch(/^A second key on one line/)
+    expect(message('a: [')).toBe('A bracket is not closed. Add ] where it ends.')
+    expect(message('a: b: c')).toMatch(/^Two keys on one line/)
     expect(message('a: "b')).toBe('Missing closing "quote.')
     expect(message('a: |.')).toBe('Block scalar header includes extra characters: |.')
     expect(message('a: "\\q"')).toMatch(/^An unknown escape in double quotes/)

@@ -87,7 +87,7 @@ function syntaxProblems(errors: Document.Parsed['errors'], length: number): Prob
 
 function secondDocument(document: Document.Parsed): Problem {
   const [start] = document.range
-  const message = 'The text holds several workflows, separated by ---. Import them, or keep one here.'
+  const message = 'The text contains several workflows, separated by ---. Import them, or keep one here.'
   return error('SEVERAL_DOCUMENTS', message, { start, end: start })
 }
 

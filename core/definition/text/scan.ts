@@ -42,9 +42,9 @@ function crowded(text: string): Problem | null {
   for (const { 0: first, index } of text.matchAll(topLevelLine)) {
     if (first === '-') items += 1
     else keys += 1
-    if (keys > topLevelKeys) return tooMany(`A workflow has at most ${topLevelKeys} keys of its own.`, index)
+    if (keys > topLevelKeys) return tooMany(`A workflow can have up to ${topLevelKeys} top-level keys.`, index)
     // Below a key the items are steps, which have a bound of their own.
-    if (keys === 0 && items > topLevelItems) return tooMany('A workflow is a map of keys, and not a list.', index)
+    if (keys === 0 && items > topLevelItems) return tooMany('A workflow is a map of keys, not a list.', index)
   }
   return null
 }
@@ -76,7 +76,7 @@ function tooLarge(text: string): Problem | null {
   if (!isLongerThan(most, text)) return null
   return refusal(
     'TEXT_TOO_LARGE',
-    `A definition may have ${most / 1024} kB. Move a part of it into a sub-workflow.`,
+    `A definition can have up to ${most / 1024} kB. Move a part of it into a sub-workflow.`,
     0,
     0,
   )
@@ -95,7 +95,7 @@ function strangeCharacter(text: string): Problem | null {
   const message =
     code === 0
       ? 'The text contains a NUL character (U+0000). Save the file as UTF-8 text.'
-      : `The text contains the character ${name}, which no text may contain. Remove it.`
+      : `The text contains the character ${name}, which is not allowed. Remove it.`
   return refusal('CHARACTER_NOT_ALLOWED', message, found.index, found.index + 1)
 }
 
@@ -107,7 +107,7 @@ export function tokensWithin(text: string, depth: number): Scanned {
   let offset = 0
   for (const token of new Lexer().lex(text)) {
     if (nesting.next(token) > depth) {
-      const message = `The text nests deeper than ${depth} levels. Make it flatter.`
+      const message = `The text is nested deeper than ${depth} levels. Make it flatter.`
       return { ok: false, problem: refusal('TEXT_TOO_DEEP', message, offset, offset + token.length) }
     }
     const message = crowd.next(token)

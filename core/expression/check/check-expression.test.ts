@@ -99,7 +99,7 @@ describe('names and fields', () => {
   test('unknown fields of a closed object are errors, with a suggestion', () => {
     finds('input.amuont > 1', 'FIELD_NOT_FOUND', 'There is no field `amuont`. Did you mean `amount`?', 'amuont')
     finds('input["amuont"] > 1', 'FIELD_NOT_FOUND', 'Did you mean `amount`?', '"amuont"')
-    finds('input.zzz', 'FIELD_NOT_FOUND', 'It has amount, customer', 'zzz')
+    finds('input.zzz', 'FIELD_NOT_FOUND', 'Fields: amount, customer', 'zzz')
     finds('steps.Chek.output', 'FIELD_NOT_FOUND', 'Did you mean `Check`?', 'Chek')
     finds('input.items[0].skuu', 'FIELD_NOT_FOUND', 'Did you mean `sku`?', 'skuu')
     finds('input.items.exists(i, i.skuu == "a")', 'FIELD_NOT_FOUND', 'Did you mean `sku`?', 'skuu')
@@ -118,7 +118,7 @@ describe('names and fields', () => {
     finds(
       'state.risk_scor > 1',
       'FIELD_NOT_FOUND',
-      'Nothing declares the field `risk_scor`. Did you mean `risk_score`?',
+      'The field `risk_scor` is not declared. Did you mean `risk_score`?',
       'risk_scor',
       undefined,
       'warning',
@@ -126,7 +126,7 @@ describe('names and fields', () => {
     finds(
       'risk_scor > 1',
       'NAME_NOT_FOUND',
-      'Nothing declares `risk_scor`. Did you mean `risk_score`?',
+      '`risk_scor` is not declared. Did you mean `risk_score`?',
       'risk_scor',
       undefined,
       'warning',
@@ -138,10 +138,10 @@ describe('names and fields', () => {
     finds(
       'secrets.TOKEN',
       'NAME_NOT_FOUND',
-      'There is no `secrets` here. Secrets are not read in expressions',
+      'There is no `secrets` here. Secrets are not available in expressions',
       'secrets',
     )
-    finds('item.x', 'NAME_NOT_FOUND', '`item` is known only inside', 'item')
+    finds('item.x', 'NAME_NOT_FOUND', '`item` is only available inside', 'item')
     const closed = { ...types, state: objectType({ a: numberType }, undefined) }
     expect(checkExpression('b', closed)).toMatchObject([{ code: 'NAME_NOT_FOUND', severity: 'error' }])
     expect(checkExpression('rum', closed)).toMatchObject([{ message: expect.stringContaining('Did you mean `run`?') }])
@@ -152,8 +152,8 @@ describe('names and fields', () => {
     finds('input.none.x', 'WRONG_TYPE', 'This is null, so', 'input.none.x')
     finds('input.items.sku', 'WRONG_TYPE', 'This is a list of object', 'input.items.sku')
     finds('input.amount[0]', 'WRONG_TYPE', 'it has no elements', 'input.amount')
-    finds('input.items["a"]', 'WRONG_TYPE', 'The place in a list is a number, and this is a text', '"a"')
-    finds('input[0]', 'WRONG_TYPE', 'The key of a map is a text, and this is a number', '0')
+    finds('input.items["a"]', 'WRONG_TYPE', 'A list index must be a number, but this is a text', '"a"')
+    finds('input[0]', 'WRONG_TYPE', 'A map key must be text, but this is a number', '0')
     fine('input.either[0] == 1')
     fine('state.x[0][input.amount]["a"]')
   })
@@ -213,30 +213,35 @@ describe('types', () => {
   })
 
   test('operands that certainly do not go together', () => {
-    finds('input.amount + "a"', 'WRONG_TYPE', 'between a number and a text. Write `string(…)`', 'input.amount + "a"')
-    finds('"a" + input.amount', 'WRONG_TYPE', 'Write `string(…)`', '"a" + input.amount')
+    finds(
+      'input.amount + "a"',
+      'WRONG_TYPE',
+      'between a number and a text. Wrap the value that is not text in `string(…)`',
+      'input.amount + "a"',
+    )
+    finds('"a" + input.amount', 'WRONG_TYPE', 'Wrap the value that is not text in `string(…)`', '"a" + input.amount')
     finds('input.amount - "a"', 'WRONG_TYPE', /text\.$/, 'input.amount - "a"')
     finds('input.flag + 1', 'WRONG_TYPE', 'between a boolean and a number', 'input.flag + 1')
     finds(
       '1 < input.amount < 3',
       'WRONG_TYPE',
-      '`<` does not go between a boolean and a number',
+      '`<` does not work between a boolean and a number',
       '1 < input.amount < 3',
     )
-    finds('input.customer >= 3', 'WRONG_TYPE', '`>=` does not go', 'input.customer >= 3')
-    finds('!input.customer', 'WRONG_TYPE', '`!` needs true or false, and this is a text', 'input.customer')
+    finds('input.customer >= 3', 'WRONG_TYPE', '`>=` does not work', 'input.customer >= 3')
+    finds('!input.customer', 'WRONG_TYPE', '`!` needs true or false, but this is a text', 'input.customer')
     finds('-input.customer', 'WRONG_TYPE', '`-` needs a number', 'input.customer')
     finds('input.amount && true', 'WRONG_TYPE', '`&&` needs true or false', 'input.amount')
     finds('true || input.amount', 'WRONG_TYPE', '`||` needs true or false', 'input.amount')
     finds('input.amount ? 1 : 2', 'WRONG_TYPE', '`?` needs true or false', 'input.amount')
-    finds('1 in input.customer', 'WRONG_TYPE', '`in` looks into a list, a map or, for a text, a text', 'input.customer')
+    finds('1 in input.customer', 'WRONG_TYPE', '`in` works with a list, a map or text', 'input.customer')
     finds('input.amount.map(x, x)', 'WRONG_TYPE', 'Only a list or a map', 'input.amount')
     finds('input.tags.exists(x, x)', 'WRONG_TYPE', '`test` needs true or false', 'x')
-    finds('input.amount.contains("a")', 'WRONG_TYPE', '`contains` needs a text, and this is a number', 'input.amount')
+    finds('input.amount.contains("a")', 'WRONG_TYPE', '`contains` needs a text, but this is a number', 'input.amount')
     finds('input.customer.contains(1)', 'WRONG_TYPE', '`contains` needs a text', '1')
     finds('size(1)', 'WRONG_TYPE', '`size` needs a text or a list or an object', '1')
     finds('input.customer.getHours()', 'WRONG_TYPE', 'a timestamp or a duration', 'input.customer')
-    finds('{1: 2}', 'WRONG_TYPE', 'The keys of a map are texts', '1')
+    finds('{1: 2}', 'WRONG_TYPE', 'Map keys must be text', '1')
   })
 
   test('comparisons that are always the same are warnings', () => {
@@ -259,13 +264,13 @@ describe('types', () => {
     finds(
       'input.amount',
       'CONDITION_NOT_BOOLEAN',
-      'This condition gives a number, and a condition must be true or false.',
+      'This condition returns a number, but must return true or false.',
       'input.amount',
       'boolean',
     )
-    finds('input.amount', 'WRONG_TYPE', 'This gives a number, and a list is needed here.', 'input.amount', 'list')
+    finds('input.amount', 'WRONG_TYPE', 'This returns a number, but a list is needed here.', 'input.amount', 'list')
     finds('input.amount', 'WRONG_TYPE', 'a text is needed', 'input.amount', 'string')
-    finds('input.note', 'WRONG_TYPE', 'This gives a text or null, and a number is needed', 'input.note', 'number')
+    finds('input.note', 'WRONG_TYPE', 'This returns a text or null, but a number is needed', 'input.note', 'number')
     finds('1 +', 'EXPRESSION_INVALID', 'A value is missing', '+', 'boolean')
   })
 })

@@ -14,7 +14,7 @@ const expectedTypes = {
   list: { kinds: ['list'], words: 'a list' },
   number: { kinds: ['number'], words: 'a number' },
   string: { kinds: ['string'], words: 'a text' },
-  instant: { kinds: ['timestamp', 'string'], words: 'an instant such as 2026-01-31T09:00:00Z' },
+  instant: { kinds: ['timestamp', 'string'], words: 'a time such as 2026-01-31T09:00:00Z' },
   seconds: { kinds: ['number', 'duration', 'string'], words: 'a number of seconds' },
 } as const
 
@@ -50,11 +50,11 @@ export function inferExpression(source: string, types: ScopeTypes, expected?: Ex
   if (expected && !mayBe(type, expectedTypes[expected].kinds)) {
     if (expected === 'boolean') {
       const advice = 'Write a comparison, such as `… == …` or `… != null`.'
-      const message = `This condition gives ${withArticle(type)}, and a condition must be true or false. ${advice}`
+      const message = `This condition returns ${withArticle(type)}, but must return true or false. ${advice}`
       inference.report('CONDITION_NOT_BOOLEAN', message, tree.range)
     } else {
       const { words } = expectedTypes[expected]
-      inference.report('WRONG_TYPE', `This gives ${withArticle(type)}, and ${words} is needed here.`, tree.range)
+      inference.report('WRONG_TYPE', `This returns ${withArticle(type)}, but ${words} is needed here.`, tree.range)
     }
   }
   return { type, problems: inference.problems }

@@ -34,7 +34,7 @@ const results: Readonly<Record<FunctionSpec['result'], ValueType>> = {
 
 /** Names that people expect and that are kept out of expressions. */
 const kept: Readonly<Record<string, string>> = {
-  secrets: 'Secrets are not read in expressions; only a step that calls out gets them.',
+  secrets: 'Secrets are not available in expressions, only in steps that call other systems.',
 }
 
 interface Variable {
@@ -105,7 +105,7 @@ export class Inference {
     if (isRootName(name)) {
       const type = this.#types[name]
       if (type) return type
-      this.report('NAME_NOT_FOUND', `\`${name}\` is known only inside a step that goes over a list.`, range)
+      this.report('NAME_NOT_FOUND', `\`${name}\` is only available inside a step that iterates over a list.`, range)
       return anyType
     }
     const { names = {}, state } = this.#types
@@ -122,12 +122,12 @@ export class Inference {
     if (closed) {
       this.report(
         'NAME_NOT_FOUND',
-        `There is no \`${name}\`: the names are ${rootNames.join(', ')} and the fields of state.`,
+        `There is no \`${name}\`. Available: ${rootNames.join(', ')} and the fields of state.`,
         range,
         { fix },
       )
     } else if (fix !== undefined) {
-      this.report('NAME_NOT_FOUND', `Nothing declares \`${name}\`.`, range, { fix, severity: 'warning' })
+      this.report('NAME_NOT_FOUND', `\`${name}\` is not declared.`, range, { fix, severity: 'warning' })
     }
     return (state.kind === 'object' && state.others) || anyType
   }
@@ -140,7 +140,7 @@ export class Inference {
       if (only?.kind === 'object' && alternatives(owner).length <= 2 && !own(only.fields, field)) {
         const fix = suggest(field, Object.keys(only.fields))
         if (fix !== undefined) {
-          this.report('FIELD_NOT_FOUND', `Nothing declares the field \`${field}\`.`, range, {
+          this.report('FIELD_NOT_FOUND', `The field \`${field}\` is not declared.`, range, {
             fix,
             severity: 'warning',
           })
@@ -153,7 +153,7 @@ export class Inference {
     } else {
       const known = knownFields(owner)
       const fix = suggest(field, known)
-      const list = fix === undefined && known.length > 0 ? ` It has ${known.slice(0, 10).join(', ')}.` : ''
+      const list = fix === undefined && known.length > 0 ? ` Fields: ${known.slice(0, 10).join(', ')}.` : ''
       this.report('FIELD_NOT_FOUND', `There is no field \`${field}\`.${list}`, range, { fix })
     }
     return anyType
@@ -179,9 +179,9 @@ export class Inference {
     })
     if (found.length > 0) return unionType(found)
     if (mayBe(owner, ['list'])) {
-      this.report('WRONG_TYPE', `The place in a list is a number, and this is ${withArticle(indexType)}.`, index.range)
+      this.report('WRONG_TYPE', `A list index must be a number, but this is ${withArticle(indexType)}.`, index.range)
     } else if (mayBe(owner, ['object'])) {
-      this.report('WRONG_TYPE', `The key of a map is a text, and this is ${withArticle(indexType)}.`, index.range)
+      this.report('WRONG_TYPE', `A map key must be text, but this is ${withArticle(indexType)}.`, index.range)
     } else {
       this.report('WRONG_TYPE', `This is ${withArticle(owner)}, so it has no elements.`, operand.range)
     }
@@ -209,7 +209,7 @@ export class Inference {
     const type = this.infer(tree, variable)
     if (!mayBe(type, [kind])) {
       const needed = kind === 'boolean' ? 'true or false' : 'a number'
-      this.report('WRONG_TYPE', `\`${operator}\` needs ${needed}, and this is ${withArticle(type)}.`, tree.range)
+      this.report('WRONG_TYPE', `\`${operator}\` needs ${needed}, but this is ${withArticle(type)}.`, tree.range)
     }
     return { kind }
   }
@@ -229,7 +229,7 @@ export class Inference {
         return booleanType
       case 'in':
         if (!mayBe(right, mayBe(left, ['string']) ? ['list', 'object', 'string'] : ['list', 'object'])) {
-          const message = `\`in\` looks into a list, a map or, for a text, a text, and this is ${withArticle(right)}.`
+          const message = `\`in\` works with a list, a map or text, but this is ${withArticle(right)}.`
           this.report('WRONG_TYPE', message, tree.right.range)
         }
         return booleanType
@@ -243,11 +243,11 @@ export class Inference {
     if (found.length > 0) return unionType(found)
     const advice =
       operator === '+' && (mayBe(left, ['string']) || mayBe(right, ['string']))
-        ? ' Write `string(…)` around the one that is no text.'
+        ? ' Wrap the value that is not text in `string(…)`.'
         : ''
     this.report(
       'WRONG_TYPE',
-      `\`${operator}\` does not go between ${withArticle(left)} and ${withArticle(right)}.${advice}`,
+      `\`${operator}\` does not work between ${withArticle(left)} and ${withArticle(right)}.${advice}`,
       tree.range,
     )
     return anyType
@@ -259,7 +259,7 @@ export class Inference {
     for (const { key, value } of tree.entries) {
       const keyType = this.infer(key, variable)
       if (!mayBe(keyType, ['string'])) {
-        this.report('WRONG_TYPE', `The keys of a map are texts, and this is ${withArticle(keyType)}.`, key.range)
+        this.report('WRONG_TYPE', `Map keys must be text, but this is ${withArticle(keyType)}.`, key.range)
       }
       const type = this.infer(value, variable)
       if (key.kind === 'literal' && typeof key.value === 'string') fields.push([key.value, type])
@@ -277,7 +277,7 @@ export class Inference {
       const kinds = accepts[expected[index] as ArgumentKind]
       if (!kinds || mayBe(type, kinds)) return
       const needed = kinds.map((kind) => withArticle(wordFor(kind))).join(' or ')
-      this.report('WRONG_TYPE', `\`${tree.name}\` needs ${needed}, and this is ${withArticle(type)}.`, part.range)
+      this.report('WRONG_TYPE', `\`${tree.name}\` needs ${needed}, but this is ${withArticle(type)}.`, part.range)
     })
     return results[spec.result]
   }
@@ -291,7 +291,7 @@ export class Inference {
     if (elements.length === 0) {
       this.report(
         'WRONG_TYPE',
-        `Only a list or a map can be gone over, and this is ${withArticle(over)}.`,
+        `Only a list or a map can be iterated, but this is ${withArticle(over)}.`,
         tree.over.range,
       )
     }

@@ -11,14 +11,14 @@ export function lookUp(name: string, { scope, variable }: Frame): Result {
   if (isRootName(name)) {
     const value = scope[name]
     if (value !== undefined) return value
-    return new Failure('NAME_NOT_FOUND', `\`${name}\` is known only inside a step that goes over a list.`)
+    return new Failure('NAME_NOT_FOUND', `\`${name}\` is only available inside a step that iterates over a list.`)
   }
   const { names, state } = scope
   if (names && Object.hasOwn(names, name)) return names[name] as Value
   if (isMap(state) && Object.hasOwn(state, name)) return state[name] as Value
   return new Failure(
     'NAME_NOT_FOUND',
-    `There is no \`${name}\`: the names are ${rootNames.join(', ')} and the fields of state.`,
+    `There is no \`${name}\`. Available: ${rootNames.join(', ')} and the fields of state.`,
     {
       advice: () =>
         didYouMean(name, [...rootNames, ...Object.keys(names ?? {}), ...(isMap(state) ? Object.keys(state) : [])]),
@@ -31,14 +31,14 @@ export function fieldOf(operand: Value, field: string, tree: Tree): Result {
   if (isMap(operand)) {
     if (Object.hasOwn(operand, field)) return operand[field] as Value
     return new Failure('FIELD_NOT_FOUND', `${nameOf(tree)} has no field \`${field}\`.`, {
-      advice: () => didYouMean(field, Object.keys(operand)) || ' If it may be missing, test with `has(…)` first.',
+      advice: () => didYouMean(field, Object.keys(operand)) || ' If it may be missing, guard with `has(…)`.',
     })
   }
   const advice =
     operand === null
-      ? ' If it may be null, test with `!= null` first.'
+      ? ' If it may be null, guard with `!= null`.'
       : isList(operand)
-        ? ' Take one element with `[0]`, or go over them with `map`.'
+        ? ' Take one element with `[0]`, or iterate with `map`.'
         : ''
   return new Failure(
     'WRONG_TYPE',
@@ -53,7 +53,7 @@ export function elementOf(operand: Value, index: Value, tree: Tree): Result {
     return new Failure(
       'WRONG_TYPE',
       isMap(operand)
-        ? `${nameOf(tree)} is a map, so \`[…]\` needs a text, and this is ${describeKind(index)}.`
+        ? `${nameOf(tree)} is a map, so \`[…]\` needs text, but this is ${describeKind(index)}.`
         : `${nameOf(tree)} is ${describeKind(operand)}, so it has no elements.`,
     )
   }
@@ -64,7 +64,7 @@ export function elementOf(operand: Value, index: Value, tree: Tree): Result {
   if (place >= 0 && place < operand.length) return operand[place] as Value
   return new Failure(
     'INDEX_OUT_OF_RANGE',
-    `${nameOf(tree)} has ${operand.length} elements, counted from 0; there is none at ${place}. Test with \`size()\` first.`,
+    `${nameOf(tree)} has ${operand.length} elements, counted from 0; there is none at ${place}. Check with \`size()\` first.`,
   )
 }
 

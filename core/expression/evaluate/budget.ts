@@ -19,7 +19,7 @@ export class Budget {
     if (this.#steps >= 0) return undefined
     return new Failure(
       'EXPRESSION_TOO_LONG',
-      'This expression takes too many steps for the data it was given. Do the work in a step function, or on less data.',
+      'This expression is too expensive for this data. Use a function step, or less data.',
       { final: true },
     )
   }
@@ -28,7 +28,7 @@ export class Budget {
     if (--this.#iterations >= 0) return undefined
     return new Failure(
       'EXPRESSION_TOO_LONG',
-      `This expression goes over more than ${limits.expression.iterations} elements. Do the work in a step function, or on less data.`,
+      `This expression iterates over more than ${limits.expression.iterations} elements. Use a function step, or less data.`,
       { final: true },
     )
   }
@@ -38,7 +38,7 @@ export class Budget {
 export function tooLarge(bytes: number = limits.expression.outputBytes): Failure {
   return new Failure(
     'EXPRESSION_TOO_LARGE',
-    `This would be larger than the ${bytes < 1024 ** 2 ? `${bytes / 1024} kB` : `${bytes / 1024 ** 2} MB`} that an expression may make. Pass the parts on by themselves.`,
+    `The result would be larger than ${bytes < 1024 ** 2 ? `${bytes / 1024} kB` : `${bytes / 1024 ** 2} MB`}, the limit for expressions. Pass the parts separately.`,
     { final: true },
   )
 }

@@ -27,7 +27,7 @@ export function callFunction(name: string, values: readonly Value[], budget: Bud
 function timePart(name: string, value: Value, zone: Value = 'UTC'): Result {
   if (value instanceof Duration) return partOfDuration(name, value)
   if (!(value instanceof Timestamp) || typeof zone !== 'string')
-    return wrongKind(name, 'an instant, such as `timestamp(text)`', value)
+    return wrongKind(name, 'a time, such as `timestamp(text)`', value)
   return partOfTimestamp(name, value, zone)
 }
 
@@ -131,7 +131,7 @@ function toWhole(name: 'int' | 'uint', value: Value): Result<bigint> {
 }
 
 function unreadable(name: FunctionName, example: string): Failure {
-  return new Failure('INVALID_VALUE', `\`${name}\` cannot read this value. It reads text such as "${example}".`)
+  return new Failure('INVALID_VALUE', `\`${name}\` cannot convert this value. It expects text such as "${example}".`)
 }
 
 /** By an empty separator into characters, never into the halves of one. */
@@ -154,5 +154,5 @@ function changed(text: string, budget: Budget, pattern: RegExp, change: (part: s
 }
 
 function wrongKind(name: string, needed: string, value: Value): Failure {
-  return new Failure('WRONG_TYPE', `\`${name}\` needs ${needed}, and this is ${describeKind(value)}.`)
+  return new Failure('WRONG_TYPE', `\`${name}\` needs ${needed}, but this is ${describeKind(value)}.`)
 }

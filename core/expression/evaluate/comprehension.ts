@@ -17,7 +17,7 @@ export function evaluateComprehension(tree: ComprehensionTree, over: Value, budg
   const elements = isList(over) ? over : isMap(over) ? keysOf(over, budget) : undefined
   if (elements instanceof Failure) return elements
   if (!elements) {
-    return new Failure('WRONG_TYPE', `Only a list or a map can be gone over, and this is ${describeKind(over)}.`)
+    return new Failure('WRONG_TYPE', `Only a list or a map can be iterated, but this is ${describeKind(over)}.`)
   }
   switch (tree.macro) {
     case 'exists':

@@ -9,6 +9,6 @@ export function condition(value: Result, operator: string): Result<boolean> {
 export function notBoolean(operator: string, value: Value): Failure {
   return new Failure(
     'WRONG_TYPE',
-    `\`${operator}\` needs true or false, and this is ${describeKind(value)}. Write a comparison, such as \`… == …\` or \`… != null\`.`,
+    `\`${operator}\` needs true or false, but this is ${describeKind(value)}. Write a comparison, such as \`… == …\` or \`… != null\`.`,
   )
 }

@@ -149,9 +149,9 @@ function mapOf(tree: MapTree, frame: Frame): Result {
     const key = evaluateTree(entry.key, frame)
     if (key instanceof Failure) return key
     if (typeof key !== 'string')
-      return new Failure('WRONG_TYPE', `The keys of a map are texts, and this is ${describeKind(key)}.`)
+      return new Failure('WRONG_TYPE', `Map keys must be text, but this is ${describeKind(key)}.`)
     if (entries.has(key)) return new Failure('INVALID_VALUE', `This map has the key "${key.slice(0, 64)}" twice.`)
-    if (key === '__proto__') return new Failure('INVALID_VALUE', 'A map may not have the key `__proto__`.')
+    if (key === '__proto__') return new Failure('INVALID_VALUE', 'A map cannot have the key `__proto__`.')
     const value = evaluateTree(entry.value, frame)
     if (value instanceof Failure) return value
     entries.set(key, value)

@@ -69,7 +69,7 @@ describe('names', () => {
 
   test('item and index exist where a step goes over a list', () => {
     gives('item.n + index', 3, { item: { n: 2 }, index: 1 })
-    fails('item', 'NAME_NOT_FOUND', 'only inside a step that goes over a list')
+    fails('item', 'NAME_NOT_FOUND', 'only available inside a step that iterates over a list')
   })
 
   test('a loop variable hides every other name', () => {
@@ -80,7 +80,7 @@ describe('names', () => {
 
   test('what is missing is an error that says what is there', () => {
     fails('state.risk_scor', 'FIELD_NOT_FOUND', '`state` has no field `risk_scor`. Did you mean `risk_score`?')
-    fails('state.zzz', 'FIELD_NOT_FOUND', 'test with `has(…)` first')
+    fails('state.zzz', 'FIELD_NOT_FOUND', 'guard with `has(…)`')
     fails('state.none.x', 'WRONG_TYPE', '`state.none` is null')
     fails('state.list.x', 'WRONG_TYPE', 'Take one element with `[0]`')
     fails('state.seven.x', 'WRONG_TYPE', '`state.seven` is a number')
@@ -219,20 +219,24 @@ describe('operators', () => {
   })
 
   test('operands of the wrong kind are an error with advice', () => {
-    fails('"a" + 1', 'WRONG_TYPE', '`+` does not go between a text and a number. Write `string(…)`')
+    fails(
+      '"a" + 1',
+      'WRONG_TYPE',
+      '`+` does not work between a text and a number. Wrap the value that is not text in `string(…)`',
+    )
     fails('1 + "a"', 'WRONG_TYPE', 'string(…)')
     fails('state.none + 1', 'WRONG_TYPE', '!= null')
     fails('1 < state.none', 'WRONG_TYPE', '!= null')
-    fails('true - 1', 'WRONG_TYPE', '`-` does not go between a boolean and a number')
+    fails('true - 1', 'WRONG_TYPE', '`-` does not work between a boolean and a number')
     fails('true * 1', 'WRONG_TYPE')
     fails('"a" < 1', 'WRONG_TYPE')
     fails('1 < state.seven < 3', 'WRONG_TYPE')
     fails('-"a"', 'WRONG_TYPE')
     fails('!1', 'WRONG_TYPE', '`!` needs true or false')
-    fails('1 in "abc"', 'WRONG_TYPE', 'looks for a text in a text')
-    fails('1 in 2', 'WRONG_TYPE', '`in` looks into a list, a map or a text')
+    fails('1 in "abc"', 'WRONG_TYPE', 'looks for text in text')
+    fails('1 in 2', 'WRONG_TYPE', '`in` works with a list, a map or text')
     fails('1 in 2', 'WRONG_TYPE')
-    fails('null in {"a": 1}', 'WRONG_TYPE', 'The keys of a map are texts, and this is null')
+    fails('null in {"a": 1}', 'WRONG_TYPE', 'Map keys must be text, but this is null')
     fails('1 ? 2 : 3', 'WRONG_TYPE', '`?` needs true or false')
   })
 
@@ -264,7 +268,7 @@ describe('operators', () => {
     fails('nope || false', 'NAME_NOT_FOUND')
     fails('nope && true', 'NAME_NOT_FOUND')
     fails('false || nope', 'NAME_NOT_FOUND')
-    fails('"false" && true', 'WRONG_TYPE', '`&&` needs true or false, and this is a text')
+    fails('"false" && true', 'WRONG_TYPE', '`&&` needs true or false, but this is a text')
     fails('true && 1', 'WRONG_TYPE')
     gives('true && true', true)
     gives('false || false', false)
@@ -272,7 +276,7 @@ describe('operators', () => {
 
   test('maps have texts as keys, each once', () => {
     gives('{"a": 1, input.customer: [2]}', { a: 1, Ana: [2] })
-    fails('{1: 2}', 'WRONG_TYPE', 'The keys of a map are texts')
+    fails('{1: 2}', 'WRONG_TYPE', 'Map keys must be text')
     fails('{"a": 1, "a": 2}', 'INVALID_VALUE', 'twice')
     fails('{"__proto__": 1}', 'INVALID_VALUE')
   })
@@ -304,7 +308,7 @@ describe('loops', () => {
     fails('[0].filter(x, 1 / x == 1)', 'DIVISION_BY_ZERO')
     fails('[0].map(x, 1 / x)', 'DIVISION_BY_ZERO')
     fails('[1].exists(x, x)', 'WRONG_TYPE', '`test` needs true or false')
-    fails('state.seven.map(x, x)', 'WRONG_TYPE', 'Only a list or a map can be gone over')
+    fails('state.seven.map(x, x)', 'WRONG_TYPE', 'Only a list or a map can be iterated')
   })
 })
 
@@ -318,7 +322,7 @@ describe('conditions', () => {
     }
     expect(decide('nope')).toMatchObject({ ok: false, code: 'NAME_NOT_FOUND' })
     expect(decide('state.none')).toMatchObject({
-      message: expect.stringContaining('This condition gives null, and a condition must be true or false.'),
+      message: expect.stringContaining('This condition returns null, but must return true or false.'),
     })
   })
 })

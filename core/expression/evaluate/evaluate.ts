@@ -34,7 +34,7 @@ export function evaluate(expression: Expression, scope: Scope, outputBytes?: num
 export function evaluateCondition(expression: Expression, scope: Scope): Evaluation<boolean> {
   const value = evaluateTree(expression.tree, { scope, budget: new Budget() })
   if (typeof value === 'boolean' || value instanceof Failure) return answer<boolean>(value, expression)
-  const message = `This condition gives ${describeKind(value)}, and a condition must be true or false. Write a comparison, such as \`… == …\` or \`… != null\`.`
+  const message = `This condition returns ${describeKind(value)}, but must return true or false. Write a comparison, such as \`… == …\` or \`… != null\`.`
   return answer<boolean>(new Failure('CONDITION_NOT_BOOLEAN', message), expression)
 }
 

@@ -23,7 +23,7 @@ function compile(pattern: string): Result<RE2JS> {
   try {
     return RE2JS.compile(pattern)
   } catch {
-    const message = 'This pattern is no RE2 pattern. Look-arounds and back-references do not exist there.'
+    const message = 'This is not a valid RE2 pattern. Look-arounds and back-references are not supported.'
     return new Failure('INVALID_VALUE', message)
   }
 }

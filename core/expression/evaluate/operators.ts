@@ -19,7 +19,7 @@ const INT_MAX = 2n ** 63n - 1n
 export function arithmetic(operator: Arithmetic, left: Value, right: Value, budget: Budget): Result {
   if (isNumber(left) && isNumber(right)) {
     if ((operator === '/' || operator === '%') && Number(right) === 0) {
-      return new Failure('DIVISION_BY_ZERO', `\`${operator}\` cannot divide by zero. Test the divisor first.`)
+      return new Failure('DIVISION_BY_ZERO', `\`${operator}\` cannot divide by zero. Check the divisor first.`)
     }
     return typeof left === 'bigint' && typeof right === 'bigint'
       ? wholeNumber(ofWholeNumbers(operator, left, right))
@@ -67,13 +67,13 @@ export function wholeNumber(value: bigint): Result<bigint> {
   if (value >= INT_MIN && value <= INT_MAX) return value
   return new Failure(
     'NUMBER_OUT_OF_RANGE',
-    'A whole number here has 64 bits, and this one needs more. Write one side with a point, such as 2.0.',
+    'Whole numbers have 64 bits; this one needs more. Write one side with a decimal point, such as 2.0.',
   )
 }
 
 export function finite(value: number): Result<number> {
   if (Number.isFinite(value)) return value
-  return new Failure('NUMBER_OUT_OF_RANGE', 'The result is no number that JSON can write: too large, or not a number.')
+  return new Failure('NUMBER_OUT_OF_RANGE', 'JSON cannot represent this result: it is too large, or not a number.')
 }
 
 /** Concatenation of texts; one that would be too large is refused before it is built. */
@@ -87,7 +87,7 @@ export function joinTexts(parts: readonly string[], budget: Budget, separator = 
 export function negate(value: Value): Result {
   if (typeof value === 'number') return -value
   if (typeof value === 'bigint') return wholeNumber(-value)
-  return new Failure('WRONG_TYPE', `\`-\` needs a number, and this is ${describeKind(value)}.`)
+  return new Failure('WRONG_TYPE', `\`-\` needs a number, but this is ${describeKind(value)}.`)
 }
 
 /** Order of numbers of any kind, texts (by UTF-16 unit), booleans and times. */
@@ -164,7 +164,7 @@ function allEqual(
 }
 
 export function tooDeep(): Failure {
-  return new Failure('EXPRESSION_TOO_LARGE', `This value nests deeper than ${limits.run.jsonDepth} levels.`, {
+  return new Failure('EXPRESSION_TOO_LARGE', `This value is nested deeper than ${limits.run.jsonDepth} levels.`, {
     final: true,
   })
 }
@@ -182,24 +182,24 @@ export function isIn(element: Value, container: Value, budget: Budget): Result<b
     if (typeof element === 'string') return Object.hasOwn(container, element)
     // As in CEL, other scalars could be keys, and are none.
     if (isNumber(element) || typeof element === 'boolean') return false
-    return new Failure('WRONG_TYPE', `The keys of a map are texts, and this is ${describeKind(element)}.`)
+    return new Failure('WRONG_TYPE', `Map keys must be text, but this is ${describeKind(element)}.`)
   }
   if (typeof container === 'string') {
     if (typeof element === 'string') return container.includes(element)
-    return new Failure('WRONG_TYPE', `\`in\` looks for a text in a text, and this is ${describeKind(element)}.`)
+    return new Failure('WRONG_TYPE', `\`in\` looks for text in text, but this is ${describeKind(element)}.`)
   }
-  return new Failure('WRONG_TYPE', `\`in\` looks into a list, a map or a text, and this is ${describeKind(container)}.`)
+  return new Failure('WRONG_TYPE', `\`in\` works with a list, a map or text, but this is ${describeKind(container)}.`)
 }
 
 function wrongOperands(operator: BinaryOperator, left: Value, right: Value): Failure {
   const advice =
     left === null || right === null
-      ? ' Test for it first, with `!= null`.'
+      ? ' Check for it first with `!= null`.'
       : operator === '+' && (typeof left === 'string' || typeof right === 'string')
-        ? ' Write `string(…)` around the one that is no text.'
+        ? ' Wrap the value that is not text in `string(…)`.'
         : ''
   return new Failure(
     'WRONG_TYPE',
-    `\`${operator}\` does not go between ${describeKind(left)} and ${describeKind(right)}.${advice}`,
+    `\`${operator}\` does not work between ${describeKind(left)} and ${describeKind(right)}.${advice}`,
   )
 }

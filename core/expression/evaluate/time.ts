@@ -12,7 +12,7 @@ const LONGEST = 315_576_000_000n * SECOND
 
 function timestamp(nanoseconds: bigint): Result<Timestamp> {
   if (nanoseconds >= FIRST && nanoseconds <= LAST) return new Timestamp(nanoseconds)
-  return new Failure('NUMBER_OUT_OF_RANGE', 'This instant is outside the years 1 to 9999.')
+  return new Failure('NUMBER_OUT_OF_RANGE', 'This time is outside the years 1 to 9999.')
 }
 
 function duration(nanoseconds: bigint): Result<Duration> {
@@ -130,7 +130,7 @@ function padded(value: number, width: number): string {
 /** A part of an instant at a fixed offset of UTC, as CEL's getters count: months, days of the year and the week from 0. */
 export function partOfTimestamp(name: string, value: Timestamp, zone: string): Result<bigint> {
   const offset = /^(?:UTC|([+-]?)(\d\d):(\d\d))$/.exec(zone)
-  if (!offset) return invalid('+02:00', 'a fixed offset; the rules of places are not known here')
+  if (!offset) return invalid('+02:00', 'a fixed offset; named time zones are not supported')
   const minutes = (Number(offset[2] ?? 0) * 60 + Number(offset[3] ?? 0)) * (offset[1] === '-' ? -1 : 1)
   const local = value.nanoseconds + BigInt(minutes) * 60n * SECOND
   const { year, month, day, days, nanoseconds } = civilOf(local)
@@ -162,7 +162,7 @@ export function partOfTimestamp(name: string, value: Timestamp, zone: string): R
 /** The whole of a duration in hours, minutes, seconds or milliseconds, without the fraction. */
 export function partOfDuration(name: string, value: Duration): Result<bigint> {
   const unit = { getHours: 'h', getMinutes: 'm', getSeconds: 's', getMilliseconds: 'ms' }[name]
-  if (unit === undefined) return new Failure('WRONG_TYPE', `\`${name}\` asks for an instant, and this is a duration.`)
+  if (unit === undefined) return new Failure('WRONG_TYPE', `\`${name}\` needs a time, but this is a duration.`)
   return value.nanoseconds / (units[unit] as bigint)
 }
 

@@ -61,7 +61,7 @@ export function toJson(value: Value, outputBytes: number = limits.expression.out
 
 function number(value: number): Result<number> {
   if (Number.isFinite(value)) return value + 0
-  return new Failure('NUMBER_OUT_OF_RANGE', 'The result is no number that JSON can write: too large, or not a number.')
+  return new Failure('NUMBER_OUT_OF_RANGE', 'JSON cannot represent this result: it is too large, or not a number.')
 }
 
 function whole(value: bigint): Result<number> {
@@ -69,6 +69,6 @@ function whole(value: bigint): Result<number> {
   if (Number.isSafeInteger(double)) return double
   return new Failure(
     'NUMBER_OUT_OF_RANGE',
-    'JSON holds whole numbers exactly up to 9007199254740991. Write `string(…)` or `double(…)` around this one.',
+    'JSON stores whole numbers exactly up to 9007199254740991. Wrap this one in `string(…)` or `double(…)`.',
   )
 }

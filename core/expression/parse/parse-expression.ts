@@ -27,7 +27,7 @@ export type ParsedExpression =
 export function parseExpression(source: string): ParsedExpression {
   const whole = { start: 0, end: source.length }
   if (isLongerThan(limits.expression.sourceBytes, source)) {
-    const message = `An expression may have ${limits.expression.sourceBytes} bytes. Split it over several steps.`
+    const message = `An expression can have up to ${limits.expression.sourceBytes} bytes. Split it over several steps.`
     return { ok: false, message, range: whole }
   }
   let words: readonly Word[] = []
@@ -48,8 +48,8 @@ function syntaxError(error: unknown, words: readonly Word[], whole: TextRange): 
   const word = offset === undefined ? undefined : words.find((one) => one.end > offset)
   if (!word)
     return {
-      message: 'This text cannot be read as an expression. Look for an unfinished part or a wrong escape.',
+      message: 'This is not a valid expression. Look for an unfinished part or a wrong escape.',
       range: whole,
     }
-  return { message: `\`${word.text}\` cannot be understood here.${adviceFor(word.text)}`, range: word.range }
+  return { message: `\`${word.text}\` is not valid here.${adviceFor(word.text)}`, range: word.range }
 }

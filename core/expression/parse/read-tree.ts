@@ -80,7 +80,7 @@ export class TreeReader {
       case 'int64Value':
       case 'uint64Value':
         if (value < INT_MIN || value > INT_MAX) {
-          throw new NotAllowed('This whole number is too large. Write it with a point, such as 1e20.', range)
+          throw new NotAllowed('This whole number is too large. Write it as a decimal, such as 1e20.', range)
         }
         return { kind: 'literal', value, range }
       case 'doubleValue':
@@ -92,7 +92,7 @@ export class TreeReader {
       case 'nullValue':
         return { kind: 'literal', value: null, range }
       default:
-        throw new NotAllowed('Bytes are no JSON. Write the text without the `b` before its quote.', range)
+        throw new NotAllowed('JSON has no bytes. Write the text without the `b` before its quote.', range)
     }
   }
 
@@ -165,7 +165,7 @@ export class TreeReader {
   #has(call: Expr_Call, range: TextRange): Tree {
     const operand = call.args.length === 1 ? this.read(call.args[0]) : undefined
     if (operand?.kind !== 'index' && operand?.kind !== 'name') {
-      throw new NotAllowed('`has` asks for one field, such as `has(state.amount)`.', range)
+      throw new NotAllowed('`has` takes one field, such as `has(state.amount)`.', range)
     }
     return { kind: 'has', operand, range }
   }
@@ -173,7 +173,7 @@ export class TreeReader {
   #comprehension(macro: Expr_Comprehension, at: number): Tree {
     if (++this.#comprehensions > limits.expression.comprehensionDepth) {
       throw new NotAllowed(
-        `Loops such as \`exists\` and \`map\` nest at most ${limits.expression.comprehensionDepth} deep. Prepare the inner list in an earlier step.`,
+        `Loops such as \`exists\` and \`map\` can be nested at most ${limits.expression.comprehensionDepth} deep. Prepare the inner list in an earlier step.`,
         this.#range(at + 1, this.#partner(at + 2)),
       )
     }
@@ -243,7 +243,7 @@ function countOf(count: number): string {
 
 function unknownFunction(name: string, onTarget: boolean): string {
   const macro = macros.find((one) => one.name === name)
-  if (macro) return `\`${name}\` is written \`list.${name}(x, …)\`: a name for the element, then what is asked of it.`
+  if (macro) return `\`${name}\` is written \`list.${name}(x, …)\`: a name for the element, then an expression.`
   if (findFunction(name, !onTarget)) {
     return onTarget ? `\`${name}\` is written \`${name}(value)\`.` : `\`${name}\` is written \`value.${name}(…)\`.`
   }

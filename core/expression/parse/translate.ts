@@ -66,11 +66,11 @@ class Translator {
         throw new NotAllowed(tooManyParts, { start: 0, end: this.#source.length })
       }
       if (token.kind === 'unknown')
-        throw new NotAllowed(`\`${token.text}\` means nothing here.${adviceFor(token.text)}`, token)
+        throw new NotAllowed(`\`${token.text}\` is not valid here.${adviceFor(token.text)}`, token)
       expectsValue = expectsValue ? this.#value(token) : this.#afterValue(token)
       if (this.#depth + this.#unary > limits.expression.depth) {
         throw new NotAllowed(
-          `This nests deeper than ${limits.expression.depth} levels. Split it over several steps.`,
+          `This is nested deeper than ${limits.expression.depth} levels. Split it over several steps.`,
           token,
         )
       }
@@ -126,7 +126,7 @@ class Translator {
     this.#checkName(token)
     if (isReserved(token.text)) {
       throw new NotAllowed(
-        `\`${token.text}\` is a reserved word.${adviceFor(token.text)} A field of that name is \`state.${token.text}\`.`,
+        `\`${token.text}\` is a reserved word.${adviceFor(token.text)} For a field of that name, write \`state.${token.text}\`.`,
         token,
       )
     }

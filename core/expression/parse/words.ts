@@ -28,7 +28,7 @@ const instead: Readonly<Record<string, string>> = {
   '!==': 'Write `!=` to compare.',
   '&': 'Write `&&` or `and`.',
   '|': 'Write `||` or `or`.',
-  '=>': 'Write `list.exists(x, x > 1)`: the name first, then what is asked of it.',
+  '=>': 'Write `list.exists(x, x > 1)`: the name first, then the expression.',
   '?.': 'Write `has(a.b) ? a.b : null`.',
   '?': 'A choice is written `condition ? value : other`.',
   ':': 'A choice is written `condition ? value : other`, a map `{"key": value}`.',

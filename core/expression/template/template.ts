@@ -54,7 +54,7 @@ export function renderTemplate(
 
   function render(one: Json, depth: number): Rendering {
     if (depth > limits.run.jsonDepth) {
-      return failed('EXPRESSION_TOO_LARGE', `This value nests deeper than ${limits.run.jsonDepth} levels.`)
+      return failed('EXPRESSION_TOO_LARGE', `This value is nested deeper than ${limits.run.jsonDepth} levels.`)
     }
     if (typeof one === 'string') return renderString(one)
     if (Array.isArray(one)) {
@@ -115,7 +115,7 @@ export function renderTemplate(
       ? result
       : failed(
           'EXPRESSION_TOO_LARGE',
-          `What the expressions put in is larger than ${limits.run.resultBytes / 1024 ** 2} MB.`,
+          `The values inserted by expressions are larger than ${limits.run.resultBytes / 1024 ** 2} MB.`,
         )
   }
 

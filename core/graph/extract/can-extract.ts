@@ -17,11 +17,10 @@ export function canExtract(definition: Definition, names: ReadonlySet<string>): 
   const steps = definition.steps.filter(({ name }) => names.has(name))
   if (steps.length === 0) return no('Nothing is selected.')
   const inserting = steps.find((step) => rulesOf(step).length > 0)
-  if (inserting !== undefined) return no(`${inserting.name} inserts steps, which must stay where it is.`)
+  if (inserting !== undefined) return no(`${inserting.name} inserts steps, so it must stay where it is.`)
   const crossing = flow.edges.filter(({ from, to }) => names.has(from) !== names.has(to))
   const back = crossing.find((edge) => edge.back)
-  if (back !== undefined)
-    return no(`The way from ${back.from} back to ${back.to} leads through the edge of the selection.`)
+  if (back !== undefined) return no(`The path from ${back.from} back to ${back.to} crosses the edge of the selection.`)
   for (const check of [checkEntries, checkExits, checkNeighbours]) {
     const permission = check({ definition, flow, names, steps, crossing })
     if (!permission.allowed) return permission
@@ -44,14 +43,15 @@ function checkEntries({ flow, names, steps, crossing }: Selected): Permission {
   const [entry] = entries
   if (entry === undefined) return yes
   const root = steps.find(({ name }) => flow.roots.includes(name))
-  if (root !== undefined) return no(`${root.name} begins the workflow, and ${entry} follows a step outside.`)
+  if (root !== undefined)
+    return no(`${root.name} starts the workflow, but ${entry} follows a step outside the selection.`)
   const joined = entries.find((name) => flow.incoming(name).some(({ from, back }) => names.has(from) && !back))
-  if (joined !== undefined) return no(`${joined} follows steps inside and outside: select all of them.`)
+  if (joined !== undefined) return no(`${joined} follows steps inside and outside the selection: select all of them.`)
   const sources = (name: string) => JSON.stringify(into.filter(({ to }) => to === name).map(({ from }) => from))
   const decided = into.some(({ kind }) => kind === 'route' || kind === 'failure')
   const other = entries.find((name) => sources(name) !== sources(entry))
   if (other !== undefined || (entries.length > 1 && decided)) {
-    return no(`The run comes to ${entry} and ${other ?? entries[1]} by different ways: one step cannot stand for both.`)
+    return no(`The run reaches ${entry} and ${other ?? entries[1]} on different paths: one step cannot replace both.`)
   }
   return yes
 }
@@ -61,7 +61,7 @@ function checkExits({ flow, names, steps, crossing }: Selected): Permission {
   const chosen = out.find(({ kind }) => kind === 'route' || kind === 'failure')
   if (chosen !== undefined) {
     return no(
-      `${chosen.from} chooses between ways inside and outside: select ${chosen.to} as well, or leave ${chosen.from}.`,
+      `${chosen.from} chooses between paths inside and outside the selection: select ${chosen.to} as well, or deselect ${chosen.from}.`,
     )
   }
   const decisions = steps.filter((step) => step.type === 'DECISION')
@@ -69,7 +69,7 @@ function checkExits({ flow, names, steps, crossing }: Selected): Permission {
   for (const target of new Set(out.map(({ to }) => to))) {
     const sources = out.filter(({ to }) => to === target).map(({ from }) => from)
     if (!isAlwaysReached(flow, steps, names, sources)) {
-      return no(`The run does not always come to ${target} from the selection: select more, or less.`)
+      return no(`The run does not always reach ${target} from the selection: select more or fewer steps.`)
     }
   }
   return yes
@@ -114,7 +114,9 @@ function checkNeighbours({ definition, flow, names }: Selected): Permission {
   const behind = reach(names, (name) => flow.outgoing(name).map(({ to }) => to))
   const isExclusive = (name: string) => before.has(name) || behind.has(name) || isOtherWay(flow, before, name)
   const beside = definition.steps.find(({ name }) => !isExclusive(name))
-  return beside === undefined ? yes : no(`${beside.name} may run beside the selection, and both change the state.`)
+  return beside === undefined
+    ? yes
+    : no(`${beside.name} can run in parallel with the selection, and both change the state.`)
 }
 
 /** Is the step reachable only by a route that leads past the selection? */

@@ -9,7 +9,7 @@ describe('a selection', () => {
     const made = extracted(text)
     expect(made).toMatchInlineSnapshot(`
       "workflow_type: Loan.Score_it
-      description: A part of Loan
+      description: Part of Loan
       saga_enabled: true
       fail_fast: false
       input_schema:
@@ -186,15 +186,15 @@ steps:
 
   it('stays where one step cannot stand for it, and is told why', () => {
     expect(no([])).toBe('Nothing is selected.')
-    expect(no(['Score', 'Gate', 'Good'])).toMatch(/^Gate chooses between ways inside and outside/)
-    expect(no(['Fetch', 'Good'])).toMatch(/begins the workflow/)
+    expect(no(['Score', 'Gate', 'Good'])).toMatch(/^Gate chooses between paths inside and outside/)
+    expect(no(['Fetch', 'Good'])).toMatch(/starts the workflow/)
     expect(no(['Good', 'Judged'])).toMatch(/^Judged follows steps inside and outside/)
-    expect(no(['Good', 'Bad'])).toMatch(/by different ways/)
+    expect(no(['Good', 'Bad'])).toMatch(/on different paths/)
   })
 
   it('stays where its results could not be read any more', () => {
     const lost = text.replace('    output_key: customer\n', '')
-    expect(no(part, lost)).toMatch(/^Score reads the result of Fetch across the border/)
+    expect(no(part, lost)).toMatch(/^Score reads the result of Fetch across the selection/)
     expect(extracted(lost)).toMatch(/^not_allowed/)
     const twice = text.replace('set: { verdict: \'"bad"\' }', "set: { judged.x: '1' }")
     expect(no(part, twice)).toMatch(/^Tell reads the result of Judged/)
@@ -208,11 +208,11 @@ steps:
   it('stays where it meets something beside it, a loop, or what only the workflow has', () => {
     const parallel =
       'workflow_type: A\nsteps:\n  - name: A\n    function: x.a\n    next: [B, C]\n  - name: B\n    function: x.b\n    next: END\n  - name: C\n    function: x.c\n'
-    expect(no(['B'], parallel)).toMatch(/^C may run beside the selection/)
+    expect(no(['B'], parallel)).toMatch(/^C can run in parallel with the selection/)
     const loop = text.replace('    next: Judged\n  - name: Bad', '    next: Score\n  - name: Bad')
-    expect(no(['Gate', 'Good', 'Bad'], loop)).toMatch(/leads through the edge of the selection/)
+    expect(no(['Gate', 'Good', 'Bad'], loop)).toMatch(/crosses the edge of the selection/)
     const child = 'workflow_type: A\nsteps:\n  - name: A\n    type: SUB_WORKFLOW\n    sub_workflow_type: B\n'
-    expect(no(['A'], child)).toMatch(/^A gets the input of the workflow/)
+    expect(no(['A'], child)).toMatch(/^A receives the input of the workflow/)
     const inserting =
       'workflow_type: A\nsteps:\n  - name: A\n    function: x.a\n    dynamic_injection: { rules: [{ condition_key: x, value_match: 1, action: INSERT_AFTER_CURRENT, steps_to_insert: [{ name: Z, function: x.z }] }] }\n'
     expect(no(['A'], inserting)).toMatch(/^A inserts steps/)
@@ -243,7 +243,7 @@ steps:
     const after = edited(open, { type: 'extract_steps', steps: ['A'], workflow: 'x-y' })
     expect(after).toContain(`n: 'has(steps["x-y"].output.n) ? steps["x-y"].output.n : null'`)
     const opaque = open.replace('type: SCRIPT', 'function: x.b').replace('    code: return state.n\n', '')
-    expect(no(['A'], opaque)).toMatch(/^B may read anything that A gives/)
+    expect(no(['A'], opaque)).toMatch(/^B may read anything that A returns/)
     const loop = open.replace('type: SCRIPT', 'type: PARALLEL').replace('    code: return state.n\n', '    tasks: []\n')
     expect(no(['A'], loop)).toMatch(/^B may read anything/)
     const body = open.replace('type: SCRIPT', 'type: LOOP').replace('    code: return state.n\n', '    loop_body: []\n')
@@ -280,7 +280,7 @@ steps:
     const maybe = text
       .replace('    dependencies: [Good, Bad]\n', '')
       .replace('\'"bad"\' }\n    next: Judged', '\'"bad"\' }\n    next: END')
-    expect(no(['Score', 'Gate', 'Good', 'Bad'], maybe)).toMatch(/^The run does not always come to Judged/)
+    expect(no(['Score', 'Gate', 'Good', 'Bad'], maybe)).toMatch(/^The run does not always reach Judged/)
     expect(applyEdit(maybe, { type: 'extract_steps', steps: part, workflow: 'S' }).ok).toBe(false)
   })
 })

@@ -12,7 +12,7 @@ steps:
 `
   it('that a step before writes over keeps its reader where it is', () => {
     const message =
-      'B reads input.x, and A writes another x into the state, which a sub-workflow gets as its input. Rename one of them first.'
+      'B reads input.x, and A writes another x to the state, which a sub-workflow receives as its input. Rename one of them first.'
     expect(no(['B'], reads('x', 'input.x'))).toBe(message)
     expect(no(['B'], reads('x', 'input["x"]'))).toBe(message)
   })
@@ -67,11 +67,11 @@ steps:
     const free = loop('{ name: In, function: x.in }')
     expect(edited(free, { type: 'extract_steps', steps: ['L'], workflow: 'S' })).toContain('total: ')
     const all = loop('{ name: In, function: x.in }', '{ name: Z, type: HTTP, http_config: { url: "x{{ state }}" } }')
-    expect(no(['L'], all)).toMatch(/^Z may read anything that L gives/)
+    expect(no(['L'], all)).toMatch(/^Z may read anything that L returns/)
   })
   it('stays where a workflow in it gets the input', () => {
     expect(no(['L'], loop('{ name: In, type: SUB_WORKFLOW, sub_workflow_type: B }'))).toMatch(
-      /^In gets the input of the workflow/,
+      /^In receives the input of the workflow/,
     )
   })
 })
@@ -84,7 +84,7 @@ steps:
 `
   it('keeps its reader where it is once something is written into the state', () => {
     expect(no(['B'], reads("{ name: A, type: TRANSFORM, set: { x: '1' } }"))).toMatch(
-      /^B reads the whole input, and A writes into the state/,
+      /^B reads the whole input, and A writes to the state/,
     )
     expect(no(['B'], reads('{ name: A, function: x.a }'))).toMatch(/^B reads the whole input/)
     expect(

@@ -39,7 +39,7 @@ export function splitSteps(
     if (names.has(name)) {
       const child = withoutInput(step)
       if (child !== null)
-        return refuse('not_allowed', `${child} gets the input of the workflow: say first what it gets.`)
+        return refuse('not_allowed', `${child} receives the input of the workflow: set its input first.`)
       const hidden = hiddenInput(definition, names, step)
       if (hidden !== null) return refuse('not_allowed', `${name} reads ${hidden}`)
       const { step: moved, lost } = redirect(step, others, stateOf)
@@ -72,7 +72,7 @@ function writtenInside(
   const behind = reach(names, (name) => flow.outgoing(name).map(({ to }) => to))
   const opaque = definition.steps.find((step) => behind.has(step.name) && !names.has(step.name) && readsAnything(step))
   if (opaque !== undefined) {
-    const message = `${opaque.name} may read anything that ${open.name} gives. Give ${open.name} an output_key first.`
+    const message = `${opaque.name} may read anything that ${open.name} returns. Set an output_key for ${open.name} first.`
     return refuse('not_allowed', message)
   }
   return [...new Set([...said, ...readFields(outside)])]
@@ -99,7 +99,7 @@ function key(definition: Definition, name: string, place: string): string | null
 }
 
 function unreachable(reader: string, giver: string): EditRefusal {
-  const message = `${reader} reads the result of ${giver} across the border. Give ${giver} an output_key of its own: then the state carries it.`
+  const message = `${reader} reads the result of ${giver} across the selection. Set a separate output_key for ${giver}, so that it is stored in the state.`
   return refuse('not_allowed', message)
 }
 
@@ -122,11 +122,11 @@ function hiddenInput(definition: Definition, names: ReadonlySet<string>, step: J
     if (names.has(writer.name) || !before.has(writer.name)) continue
     const written = writtenKeys(writer)
     if (whole && (written.length > 0 || givesAnything(writer))) {
-      return `the whole input, and ${writer.name} writes into the state, which a sub-workflow gets as its input. Read the fields by their names first.`
+      return `the whole input, and ${writer.name} writes to the state, which a sub-workflow receives as its input. Read individual fields first.`
     }
     const field = written.find((key) => read.includes(key))
     if (field === undefined) continue
-    return `input.${field}, and ${writer.name} writes another ${field} into the state, which a sub-workflow gets as its input. Rename one of them first.`
+    return `input.${field}, and ${writer.name} writes another ${field} to the state, which a sub-workflow receives as its input. Rename one of them first.`
   }
   return null
 }

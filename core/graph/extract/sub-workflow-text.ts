@@ -59,7 +59,7 @@ function headerOf(
 ): JsonObject {
   return {
     workflow_type: name,
-    description: `A part of ${workflow_type}`,
+    description: `Part of ${workflow_type}`,
     ...(saga_enabled ? { saga_enabled } : {}),
     ...(fail_fast ? {} : { fail_fast }),
     ...(Object.keys(properties).length === 0 ? {} : { input_schema: { type: 'object', properties } }),

@@ -14,7 +14,7 @@ describe('opening a text', () => {
   )
   it('names the line of a mistake', () => {
     expect(openSource('a: 1\nb: "')).toMatchObject({
-      message: 'The text has a mistake in line 2: mend it there first.',
+      message: 'Fix the YAML error in line 2 first.',
     })
   })
   it('takes empty keys and tags as they are', () => {

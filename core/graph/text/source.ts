@@ -37,16 +37,16 @@ function read(text: string): Source | EditRefusal {
   const error = document.errors[0]
   if (error !== undefined) {
     const { line } = lines.linePos(error.pos[0])
-    return refuse('text_broken', `The text has a mistake in line ${line}: mend it there first.`)
+    return refuse('text_broken', `Fix the YAML error in line ${line} first.`)
   }
   const root: unknown = document.contents
   if (!isMap<Node, Node>(root) || root.items.length === 0) {
-    return refuse('text_broken', 'The text holds no workflow yet: begin it with workflow_type.')
+    return refuse('text_broken', 'There is no workflow yet: start the YAML with workflow_type.')
   }
   if (!isPlain(root))
     return refuse(
       'text_broken',
-      'The text has a key twice, aliases, or keys that are lists or maps: mend that in the text first.',
+      'The YAML has duplicate keys, aliases, or keys that are lists or maps. Fix that in the text editor first.',
     )
   return { ok: true, text, root, value: document.toJS() }
 }

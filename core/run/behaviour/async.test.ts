@@ -102,7 +102,7 @@ describe('an ASYNC step', () => {
     const run = started(step({ timeout_seconds: 60 }))
     expect(run.owed('timer', 'Send')).toMatchObject({ purpose: 'timeout', dueAt: run.now + 60_000 })
     run.fire('timeout')
-    expect(run.state.outcome?.error).toMatchObject({ code: 'TIMEOUT', message: 'It did not end within 60 s.' })
+    expect(run.state.outcome?.error).toMatchObject({ code: 'TIMEOUT', message: 'Not completed within 60 s.' })
   })
 
   test('fails where its arguments cannot be rendered, and offers nothing', () => {

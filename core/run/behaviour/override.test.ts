@@ -35,7 +35,7 @@ describe('skip', () => {
     run.send({ type: 'skip', actor })
     expect(run.refusal({ type: 'skip', actor })).toMatchObject({
       code: 'AMBIGUOUS_STEP',
-      message: 'Several steps can be skipped (B, C): say which by step.',
+      message: 'Several steps can be skipped (B, C): choose one with step.',
     })
   })
 
@@ -100,7 +100,7 @@ describe('skip', () => {
     run.complete('Each')
     run.fail('A', 'Stuck', false)
     expect(run.state.outcome?.status).toBe('FAILED')
-    const message = 'Call is part of Each, which was undone and begins anew.'
+    const message = 'Call is part of Each, which was rolled back and starts again.'
     expect(run.refusal({ type: 'skip', actor, step: 'Call' }).message).toBe(message)
     expect(run.refusal({ type: 'mark_done', actor, step: 'Call', output: {} }).message).toBe(message)
     expect(run.refusal({ type: 'jump', actor, from_step: 'Call', to_step: 'Call' }).message).toBe(message)
@@ -110,7 +110,7 @@ describe('skip', () => {
     const run = begun([decision('Which', [['true', 'A'], 'B'], { function: 'test.which' }), call('A'), call('B')])
     expect(run.send({ type: 'skip', actor })).toContain('B started')
     const without = begun([decision('Which', [['true', 'A']], { function: 'test.which' }), call('A')])
-    expect(without.refusal({ type: 'skip', actor }).message).toContain('Mark it done with the target')
+    expect(without.refusal({ type: 'skip', actor }).message).toContain('Mark it done with a target')
   })
 
   test('while held nothing starts; a step that is only kept back can be skipped before', () => {
@@ -131,7 +131,7 @@ describe('skip', () => {
     expect(fresh.refusal({ type: 'skip', actor, step: 'X' })).toMatchObject({ code: 'STEP_NOT_FOUND', field: 'step' })
     const run = begun([call('A'), call('B')])
     expect(run.refusal({ type: 'skip', actor, step: 'B' }).message).toBe(
-      'B cannot be skipped: the run has not come to it.',
+      'B cannot be skipped: the run has not reached it.',
     )
     run.complete('A')
     expect(run.refusal({ type: 'skip', actor, step: 'A' })).toMatchObject({
@@ -141,9 +141,7 @@ describe('skip', () => {
     })
     const timed = begun([human('Ask')], {}, { timeout_seconds: 5, timeout_includes_waits: true })
     timed.fire('run_timeout')
-    expect(timed.refusal({ type: 'skip', actor }).message).toBe(
-      'No step can be skipped: it failed by none of its steps.',
-    )
+    expect(timed.refusal({ type: 'skip', actor }).message).toBe('No step can be skipped: no step caused its failure.')
     const held = begun([human('Ask'), call('B', { dependencies: ['Ask'] })], { drive: 'manual' })
     held.send({ type: 'next_step', actor, user_input: null, reason: 'on' })
     held.send({ type: 'cancel', actor })
@@ -211,7 +209,7 @@ describe('mark done', () => {
     })
     const which = begun([decision('Which', [['false', 'A'], 'B'], { function: 'test.which' }), call('A'), call('B')])
     expect(which.refusal({ type: 'mark_done', actor, output: { target: 'C' } })).toMatchObject({
-      message: 'output.target: Which chooses where the run goes: one of A, B is expected',
+      message: 'output.target: Which chooses the next step: use one of A, B',
       field: 'output.target',
     })
     expect(which.refusal({ type: 'mark_done', actor, output: 3 }).code).toBe('INVALID_INPUT')
@@ -292,7 +290,7 @@ describe('jump', () => {
     run.complete('A')
     expect(run.refusal({ type: 'jump', actor, to_step: 'C' }).code).toBe('AMBIGUOUS_STEP')
     expect(run.refusal({ type: 'jump', actor, from_step: 'B', to_step: 'C' }).message).toBe(
-      'The run cannot go from B to C: that lies neither before nor after it.',
+      'The run cannot jump from B to C: it is neither before nor after that step.',
     )
     expect(run.refusal({ type: 'jump', actor, from_step: 'B', to_step: 'Nowhere' })).toMatchObject({
       code: 'STEP_NOT_FOUND',
@@ -307,7 +305,7 @@ describe('jump', () => {
   test('is not possible from a step that has ended', () => {
     const run = begun([transform('T', { n: '1.0' }), call('A')])
     expect(run.refusal({ type: 'jump', actor, from_step: 'T', to_step: 'A' }).message).toBe(
-      'T cannot be left for another: it is completed.',
+      'T cannot be left by a jump: it is completed.',
     )
   })
 })
@@ -361,9 +359,9 @@ describe('a run that another goes on with', () => {
     expect(run.send(handOver)).toEqual(['run acknowledged'])
     expect(run.send(handOver)).toEqual([])
     expect(run.refusal({ ...handOver, continued_by: 'run-3' }).message).toBe(
-      'A run that is FAILED cannot be retried: the run run-2 goes on with its results.',
+      'A run that is FAILED cannot be retried: the run run-2 continues with its results.',
     )
-    expect(run.refusal({ type: 'retry', actor }).message).toContain('the run run-2 goes on')
+    expect(run.refusal({ type: 'retry', actor }).message).toContain('the run run-2 continues')
     expect(run.state.continuedBy).toBe('run-2')
   })
 

@@ -29,7 +29,7 @@ describe('a SIGNAL step', () => {
       'run waiting (Paid)',
     ])
     expect(run.plan()).toEqual([])
-    expect(sentence(null, run.state, run.now)).toBe('Waiting for the signal paid-7 at Paid, since less than 1 s.')
+    expect(sentence(null, run.state, run.now)).toBe('Waiting for signal paid-7 at Paid, for less than 1 s.')
     expect(humanWaits(run.state)).toMatchObject({ count: 1, oldest: { step: 'Paid' } })
     expect(allowedVerbs(run.state)).toContain('signal')
   })

@@ -121,7 +121,7 @@ describe('pause and resume', () => {
       verb: 'resume',
     })
     run.send(pause)
-    expect(run.refusal(pause).message).toBe('A run that is ACTIVE cannot be paused: it is paused already.')
+    expect(run.refusal(pause).message).toBe('A run that is ACTIVE cannot be paused: it is already paused.')
     run.send(unpause)
     run.complete('A')
     expect(run.refusal(pause).message).toBe('A run that is COMPLETED cannot be paused.')

@@ -62,7 +62,7 @@ describe('a WAIT step', () => {
   test('a timeout that comes first fails it', () => {
     const run = waiting({ duration_seconds: 60, timeout_seconds: 30 })
     expect(run.fire('timeout')).toContain('Wait failed (TIMEOUT)')
-    expect(run.state.outcome?.error?.message).toBe('It did not end within 30 s.')
+    expect(run.state.outcome?.error?.message).toBe('Not completed within 30 s.')
   })
 
   test('a timer that fires while held is recorded and starts nothing', () => {

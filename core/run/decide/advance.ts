@@ -78,7 +78,7 @@ function settle(decision: Decision, ready: Set<string>): void {
   let at = 0
   while (goesOn(decision)) {
     if (decision.events.length > limits.run.eventsPerDecision) {
-      const message = `More than ${limits.run.eventsPerDecision} events followed from one: steps that need nobody go round in circles.`
+      const message = `One event caused more than ${limits.run.eventsPerDecision} others: the workflow runs in an endless loop.`
       endFailed(decision, { code: 'DECISION_TOO_LONG', message })
       return
     }

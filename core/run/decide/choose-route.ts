@@ -13,6 +13,6 @@ export function chooseRoute(decision: Decision, step: DecisionStep, data: JsonOb
     if (!holds.ok) return holds
     if (holds.value) return { ok: true, value: index }
   }
-  const message = `None of the ${step.routes.length} conditions of ${step.name} holds, and it has no default.`
+  const message = `None of the ${step.routes.length} conditions of ${step.name} is true, and there is no default.`
   return { ok: false, failure: finalFailure('NO_ROUTE', message) }
 }

@@ -17,8 +17,8 @@ export function finishStep(decision: Decision, step: Step, finish: Finish): void
   const { executable, nextState } = decision
   const jump = finish.jump === undefined ? null : jumpKind(executable, nextState, step.name, finish.jump)
   if (jump === 'sideways' || jump === 'unknown') {
-    const why = jump === 'unknown' ? 'there is no such step' : 'it lies neither before nor after this one'
-    const message = `${step.name} may not jump to ${finish.jump}: ${why}.`
+    const why = jump === 'unknown' ? 'there is no such step' : 'it is neither before nor after this step'
+    const message = `${step.name} cannot jump to ${finish.jump}: ${why}.`
     failStep(decision, step, finalFailure('JUMP_NOT_ALLOWED', message))
     return
   }

@@ -17,7 +17,7 @@ export function changesOfResult(step: StepCommon, result: Json, data: JsonObject
   if (result === null) return { ok: true, changes: [] }
   if (isJsonObject(result)) return { ok: true, changes: changesOf(result) }
   const kind = Array.isArray(result) ? 'a list' : `a ${typeof result}`
-  const message = `The result of ${step.name} is ${kind}; only an object can be merged into state. Give the step an output_key.`
+  const message = `The result of ${step.name} is ${kind}, so it cannot be merged into the state. Set an output_key for the step.`
   return { ok: false, failure: finalFailure('OUTPUT_KEY_REQUIRED', message) }
 }
 
@@ -32,7 +32,7 @@ export function assignment(path: string, value: Json, data: JsonObject): Changes
   for (const key of keys.slice(0, -1)) {
     target = isJsonObject(target) && Object.hasOwn(target, key) ? target[key] : undefined
     if (target === undefined || target === null) break
-    if (!isJsonObject(target)) return invalidPath(path, `${key} is no object`)
+    if (!isJsonObject(target)) return invalidPath(path, `${key} is not an object`)
   }
   return { ok: true, changes: [[keys, value]] }
 }

@@ -27,7 +27,7 @@ export function boundSettling(decision: Decision): void {
 
 /** Gives up the attempts in flight after the deadline: they count as not undone, whatever they still do. */
 export function giveUpSettling(decision: Decision): void {
-  const message = 'It did not end in time after the run had turned back. Whether it did anything is not known.'
+  const message = 'It did not end in time after the rollback started. It is unknown whether it had any effect.'
   abandon(decision, message, 'executors')
 }
 

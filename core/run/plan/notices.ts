@@ -76,21 +76,21 @@ function isLeft({ outcome, rollback }: RunState, { abandon }: ChildState): boole
 }
 
 function cancelDropped({ header }: RunState): Command {
-  const reason = `${header.workflow}, which had started it, no longer waits for it.`
+  const reason = `Its parent workflow ${header.workflow} no longer waits for it.`
   return { type: 'cancel', actor: engine, cause: 'parent', reason, compensate: header.saga }
 }
 
 function cancelInRollback({ header }: RunState): Command {
-  const reason = `${header.workflow}, which had started it, rolls back.`
+  const reason = `Its parent workflow ${header.workflow} is rolling back.`
   return { type: 'cancel', actor: engine, cause: 'parent', reason, compensate: true }
 }
 
 /** The engine is the actor, because the parent's state does not say who lifted its hold; only its history does. */
 function resumeWith({ header }: RunState): Command {
-  const reason = `${header.workflow}, which had started it, goes on.`
+  const reason = `Its parent workflow ${header.workflow} continued.`
   return { type: 'resume', actor: engine, cause: 'parent', reason }
 }
 
 function pauseWith({ header }: RunState, { actor }: { readonly actor: ActorRef }): Command {
-  return { type: 'pause', actor, cause: 'parent', reason: `${header.workflow}, which had started it, was paused.` }
+  return { type: 'pause', actor, cause: 'parent', reason: `Its parent workflow ${header.workflow} was paused.` }
 }

@@ -19,7 +19,7 @@ test('a run that executes says of each verb whether it would take it, and why no
   expect(asked(run)).toMatchObject({
     retry: 'A run that is ACTIVE cannot be retried.',
     resume: 'A run that is ACTIVE cannot be resumed: it is not paused; to answer a wait, send an input.',
-    next_step: 'This run drives itself: only a run with drive manual is stepped.',
+    next_step: 'Only runs with manual stepping can be stepped.',
     pause: true,
     signal: true,
     skip: ['A'],

@@ -171,7 +171,7 @@ test('what fails as soon as it begins is told with its reason, and does nothing 
     type: 'HTTP',
     fate: 'next',
     effects: [],
-    fails: '`state` has no field `total`. If it may be missing, test with `has(…)` first.',
+    fails: '`state` has no field `total`. If it may be missing, guard with `has(…)`.',
   })
   expect(ends?.status).toBe('FAILED')
 })

@@ -23,7 +23,7 @@ const call = { kind: 'function', what: 'orders.charge' } as const
 it('says what a step does outside, and whether it can be known there', () => {
   expect(effectWords(step({}))).toBe(null)
   expect(effectWords(step({ effects: [call], sameKey: true, undoneBy: 'orders.refund' }))).toBe(
-    'calls orders.charge, with the same key, undone by orders.refund',
+    'calls orders.charge, same idempotency key, undone by orders.refund',
   )
   expect(effectWords(step({ effects: [call, call, call, { kind: 'person', what: 'Ana' }] }))).toBe(
     'calls orders.charge, calls orders.charge, 2 more',
@@ -43,17 +43,17 @@ it('says what is known only when a step runs, as all is with another input', () 
 
 it('counts what runs again, what is reused and what is ahead', () => {
   expect(previewSentence([step({ effects: [call] }), step({ fate: 'reused' })])).toBe(
-    '1 step runs again, with effects outside; 1 result is reused.',
+    '1 step runs again, with side effects; 1 result is reused.',
   )
   expect(previewSentence([step({}), step({}), step({ fate: 'ahead' })])).toBe(
     '2 steps run again; no result is reused; 1 step has not run yet.',
   )
   const kept = step({ fate: 'reused' })
   expect(previewSentence([step({ effects: [call] }), step({}), kept, kept])).toBe(
-    '2 steps run again, 1 of them with effects outside; 2 results are reused.',
+    '2 steps run again, 1 of them with side effects; 2 results are reused.',
   )
   expect(previewSentence([step({ effects: [call] }), step({ effects: [call] })])).toContain(
-    '2 steps run again, all with effects outside;',
+    '2 steps run again, all with side effects;',
   )
   expect(previewSentence([step({ fate: 'ahead' }), step({ fate: 'ahead' })])).toContain('2 steps have not run yet')
 })
@@ -69,15 +69,15 @@ it('says in a sentence what an override leads to', () => {
   const said = (steps: readonly PreviewStep[], more = {}) => overrideSentence({ ok: true, steps, ...more })
   const [ship, mail] = [step({ step: 'Ship', fate: 'next', effects: [call] }), step({ step: 'Mail', fate: 'again' })]
   const out = ['A', 'B', 'C', 'D'].map((name) => step({ step: name, fate: 'left_out' }))
-  expect(said([ship, ...out.slice(0, 1)])).toBe('Ship runs next, with effects outside; A is left out.')
-  expect(said([ship, step({ step: 'Mail', fate: 'next' })])).toBe('Ship and Mail run next, with effects outside.')
+  expect(said([ship, ...out.slice(0, 1)])).toBe('Ship runs next, with side effects; A is skipped.')
+  expect(said([ship, step({ step: 'Mail', fate: 'next' })])).toBe('Ship and Mail run next, with side effects.')
   expect(said([mail, ship], { keptBack: 'hold' })).toBe(
-    'Ship runs once the run is resumed, with effects outside; Mail runs again once the run is resumed.',
+    'Ship runs once the run is resumed, with side effects; Mail runs again once the run is resumed.',
   )
-  expect(said([mail], { keptBack: 'hand' })).toBe('Mail runs again when somebody runs the next step.')
-  expect(said(out, { ends: { status: 'COMPLETED' } })).toBe('4 steps are left out; the run ends as COMPLETED.')
+  expect(said([mail], { keptBack: 'hand' })).toBe('Mail runs again when the next step is run.')
+  expect(said(out, { ends: { status: 'COMPLETED' } })).toBe('4 steps are skipped; the run ends as COMPLETED.')
   expect(said([], { ends: { status: 'FAILED', message: 'No such key.' } })).toBe('The run ends as FAILED: No such key.')
-  expect(said([step({ fate: 'stays' })])).toBe('Nothing begins at once: what is under way goes on.')
+  expect(said([step({ fate: 'stays' })])).toBe('No step starts now; running steps continue.')
 })
 
 it('says what is under way and not waited for any more', () => {
@@ -86,24 +86,24 @@ it('says what is under way and not waited for any more', () => {
   expect(abandonedWorkWords({ kind: 'child', what: 'Child' })).toBe('its run of Child is cancelled')
   expect(abandonedWorkWords({ kind: 'child', what: 'Child', many: 3 })).toBe('3 runs of Child are cancelled')
   expect(abandonedWorkWords({ kind: 'call', what: 'orders.charge' })).toBe(
-    'what it has begun by orders.charge may still happen',
+    'the running call of orders.charge may still complete',
   )
 })
 
 it('says what fails at once, and what reads values that are not there', () => {
   const fails = step({ step: 'Price', fate: 'next', fails: 'No.' })
   const lacks = step({ step: 'Mail', fate: 'next', missing: ['state.total'] })
-  expect([fails, lacks].map(becomesWords)).toEqual(['fails at once', 'runs next'])
-  expect(missingWords(lacks)).toBe('reads state.total, which is not there')
+  expect([fails, lacks].map(becomesWords)).toEqual(['fails immediately', 'runs next'])
+  expect(missingWords(lacks)).toBe('reads state.total, which is missing')
   expect(missingWords({ ...lacks, missing: ['state.a', 'steps.B'] })).toBe(
-    'reads state.a and steps.B, which are not there',
+    'reads state.a and steps.B, which are missing',
   )
   expect(missingWords(fails)).toBe(null)
   expect(overrideSentence({ ok: true, steps: [fails], ends: { status: 'FAILED', message: 'No.' } })).toBe(
-    'Price fails at once; the run ends as FAILED: No.',
+    'Price fails immediately; the run ends as FAILED: No.',
   )
-  expect(overrideSentence({ ok: true, steps: [lacks, lacks] })).toContain('Mail and Mail read what is not there')
+  expect(overrideSentence({ ok: true, steps: [lacks, lacks] })).toContain('Mail and Mail read missing values')
   expect(overrideSentence({ ok: true, steps: [fails, fails, lacks] })).toBe(
-    'Mail runs next; Price and Price fail at once; Mail reads what is not there.',
+    'Mail runs next; Price and Price fail immediately; Mail reads missing values.',
   )
 })

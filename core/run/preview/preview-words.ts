@@ -6,21 +6,22 @@ export const fateWords: { readonly [Each in Fate]: string } = {
   reused: 'reused',
   again: 'runs again',
   next: 'runs next',
-  ahead: 'ahead',
-  stays: 'stays as it is',
-  left_out: 'left out',
+  ahead: 'will run',
+  stays: 'unchanged',
+  left_out: 'skipped',
   skipped: 'skipped',
   given: 'marked done',
-  left: 'left for another',
+  left: 'abandoned',
 }
 
 /** Words for the fate of a step. A step that fails at once is not said to run next. */
-export const becomesWords = ({ fate, fails }: PreviewStep) => (fails === undefined ? fateWords[fate] : 'fails at once')
+export const becomesWords = ({ fate, fails }: PreviewStep) =>
+  fails === undefined ? fateWords[fate] : 'fails immediately'
 
 /** `reads state.total and steps.Quote, which are not there`; null where nothing is known to be missing. */
 export function missingWords({ missing = [] }: PreviewStep): string | null {
   if (missing.length === 0) return null
-  return `reads ${listedNames(missing, 'values')}, which ${missing.length === 1 ? 'is' : 'are'} not there`
+  return `reads ${listedNames(missing, 'values')}, which ${missing.length === 1 ? 'is' : 'are'} missing`
 }
 
 /** Whether the step runs because of the act, at once or at least surely. */
@@ -35,7 +36,7 @@ export function effectWords({ effects, sameKey, undoneBy }: PreviewStep): string
     `${verbs[kind]} ${what}${open ? ' (filled in when it runs)' : ''}`.trim(),
   )
   const shown = said.length > 3 ? [...said.slice(0, 2), `${said.length - 2} more`] : said
-  return `${shown.join(', ')}${sameKey ? ', with the same key' : ''}${undoneBy === undefined ? '' : `, undone by ${undoneBy}`}`
+  return `${shown.join(', ')}${sameKey ? ', same idempotency key' : ''}${undoneBy === undefined ? '' : `, undone by ${undoneBy}`}`
 }
 
 /** The steps with their effects as the definition writes them, because another input puts other values in. */
@@ -56,7 +57,7 @@ export function abandonedWorkWords({ kind, what, many = 1 }: AbandonedWork): str
     case 'child':
       return many === 1 ? `its run of ${what} is cancelled` : `${many} runs of ${what} are cancelled`
     case 'call':
-      return `what it has begun by ${what} may still happen`
+      return `the running call of ${what} may still complete`
   }
 }
 
@@ -66,10 +67,10 @@ export function overrideSentence({ steps, ends, keptBack }: OverridePreview & { 
   const leftOut = of('left_out')
   const failing = steps.filter(({ fails }) => fails !== undefined)
   const lacking = steps.filter((step) => missingWords(step) !== null)
-  const when = { hold: ' once the run is resumed', hand: ' when somebody runs the next step' }
+  const when = { hold: ' once the run is resumed', hand: ' when the next step is run' }
   const runs = (running: readonly PreviewStep[], how: string) => {
     if (running.length === 0) return []
-    const outside = running.some(({ effects }) => effects.length > 0) ? ', with effects outside' : ''
+    const outside = running.some(({ effects }) => effects.length > 0) ? ', with side effects' : ''
     return [
       `${listed(running)} ${running.length === 1 ? 'runs' : 'run'}${how}${keptBack ? when[keptBack] : ''}${outside}`,
     ]
@@ -77,14 +78,12 @@ export function overrideSentence({ steps, ends, keptBack }: OverridePreview & { 
   const parts = [
     ...runs(of('next'), keptBack ? '' : ' next'),
     ...runs(of('again'), ' again'),
-    ...(failing.length === 0 ? [] : [`${listed(failing)} ${failing.length === 1 ? 'fails' : 'fail'} at once`]),
-    ...(lacking.length === 0
-      ? []
-      : [`${listed(lacking)} ${lacking.length === 1 ? 'reads' : 'read'} what is not there`]),
-    ...(leftOut.length === 0 ? [] : [`${listed(leftOut)} ${leftOut.length === 1 ? 'is' : 'are'} left out`]),
+    ...(failing.length === 0 ? [] : [`${listed(failing)} ${failing.length === 1 ? 'fails' : 'fail'} immediately`]),
+    ...(lacking.length === 0 ? [] : [`${listed(lacking)} ${lacking.length === 1 ? 'reads' : 'read'} missing values`]),
+    ...(leftOut.length === 0 ? [] : [`${listed(leftOut)} ${leftOut.length === 1 ? 'is' : 'are'} skipped`]),
     ...(ends === undefined ? [] : [`the run ends as ${ends.status}${ends.message ? `: ${ends.message}` : ''}`]),
   ]
-  if (parts.length === 0) return 'Nothing begins at once: what is under way goes on.'
+  if (parts.length === 0) return 'No step starts now; running steps continue.'
   const sentence = parts.join('; ')
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${sentence.endsWith('.') ? '' : '.'}`
 }
@@ -107,7 +106,7 @@ export function previewSentence(steps: readonly PreviewStep[]): string {
   const again = steps.filter(({ fate }) => fate === 'again')
   const outside = again.filter(({ effects }) => effects.length > 0).length
   const which = again.length === 1 ? '' : outside === again.length ? 'all ' : `${outside} of them `
-  const effects = outside === 0 ? '' : `, ${which}with effects outside`
+  const effects = outside === 0 ? '' : `, ${which}with side effects`
   const [reused, ahead] = [count('reused'), count('ahead')]
   const parts = [
     `${again.length === 1 ? '1 step runs' : `${again.length} steps run`} again${effects}`,

@@ -96,7 +96,7 @@ describe('a new run goes on with the results of an old one', () => {
       'B skipped (dead)',
       'C started',
     ])
-    expect(refusalOf(jumped, version(call('A'), call('B')))).toBe('The run went on at C, which is no longer there.')
+    expect(refusalOf(jumped, version(call('A'), call('B')))).toBe('The run continued at C, which no longer exists.')
   })
 
   test('a loop is kept as a whole or begins anew; what people gave by hand stays', () => {
@@ -147,27 +147,27 @@ describe('refused, in words, when the graph cannot carry the results over', () =
   })
 
   test.each([
-    ['a step is gone', version(call('B')), 'A has a result, and there is no such step any more.'],
+    ['a step is gone', version(call('B')), 'A has a result, but the step no longer exists.'],
     [
       'a step is within a loop',
       version(loop('L', [call('A')], { iterate_over: '[1]' })),
-      'A has a result, and is part of a loop now.',
+      'A has a result, but is part of a loop now.',
     ],
-    ['a step is another', version(human('A')), 'A has a result as STANDARD, and is of the type HUMAN now.'],
+    ['a step is another', version(human('A')), 'A has a result as STANDARD, but is a HUMAN step now.'],
     [
       'its failure leads elsewhere',
       version(call('A', { on_failure: { target_step: 'B' } }), call('B')),
-      'A has a result, and its failure leads elsewhere now.',
+      'A has a result, but its failure connection has changed.',
     ],
     [
       'a choice is no more',
       version(call('A'), decision('Which', ['C']), call('C')),
-      'Which has chosen B, which it cannot choose any more.',
+      'Which chose B, which is no longer one of its routes.',
     ],
     [
       'a new step comes before a result',
       version(call('A'), call('New'), decision('Which', [['true', 'B'], 'C']), call('B'), call('C')),
-      'Which has a result, and comes after New now, which has none.',
+      'Which has a result, but now comes after New, which has none.',
     ],
     [
       'the way does not lead there',
@@ -178,7 +178,7 @@ describe('refused, in words, when the graph cannot carry the results over', () =
         call('B'),
         call('C'),
       ),
-      'Which has a result, and comes after X now, which has none.',
+      'Which has a result, but now comes after X, which has none.',
     ],
   ])('%s', (_, next, message) => {
     expect(refusalOf(run, next)).toBe(message)
@@ -191,7 +191,7 @@ describe('refused, in words, when the graph cannot carry the results over', () =
     chosen.complete('D')
     chosen.fail('E')
     const next = version(which, call('B', { next: ['END'] }), call('C'), call('D'), call('E'))
-    expect(refusalOf(chosen, next)).toBe('D has a result, and the way that was chosen does not lead to it any more.')
+    expect(refusalOf(chosen, next)).toBe('D has a result, but the chosen route no longer leads to it.')
   })
 
   test('rules of a step that has inserted others', () => {
@@ -213,6 +213,6 @@ describe('refused, in words, when the graph cannot carry the results over', () =
     inserted.fail('B')
     expect(carriedOf(inserted, inserted.executable).kept).toEqual(['A', 'X'])
     const other = version(call('A', { dynamic_injection: { rules: [] } }), call('B'))
-    expect(refusalOf(inserted, other)).toBe('A has inserted steps, and its rules are others now.')
+    expect(refusalOf(inserted, other)).toBe('A has inserted steps, but its rules have changed.')
   })
 })

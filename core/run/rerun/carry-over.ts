@@ -26,7 +26,7 @@ export type CarryOver =
  */
 export function carryOver(run: EndedRun, next: ExecutableDefinition, fromStep?: string): CarryOver {
   const { executable, state } = run
-  if (state.outcome === null) return refuse('The run has not ended. Cancel it first, or run it again from the start.')
+  if (state.outcome === null) return refuse('The run has not ended. Cancel it first, or rerun it from the start.')
   const again = fromStep === undefined ? new Set<string>() : downstreamOf(executable, fromStep)
   const steps: Record<string, DecidedStep | Reopened> = {}
   const kept = executable.steps.map(({ name }) => name).filter((name) => !again.has(name) && stands(run, name))
@@ -40,7 +40,7 @@ export function carryOver(run: EndedRun, next: ExecutableDefinition, fromStep?: 
   for (const [name, before] of Object.entries(state.steps)) {
     const { entered } = before
     if (entered === undefined || steps[name] !== undefined || steps[entered] === undefined) continue
-    if (!next.has(name)) return refuse(`The run went on at ${name}, which is no longer there.`, name)
+    if (!next.has(name)) return refuse(`The run continued at ${name}, which no longer exists.`, name)
     steps[name] = { status: 'again', iteration: 1, visits: 0, attempt: 0, attemptsBefore: 0, entered }
   }
   const carried = { ...withResults(run, kept), steps }
@@ -64,12 +64,12 @@ function stands({ executable, state }: EndedRun, name: string): boolean {
 }
 
 function misfitOf(before: Step, next: ExecutableDefinition, name: string): string | null {
-  if (!next.has(name)) return `${name} has a result, and there is no such step any more.`
-  if (next.loopOf(name) !== undefined) return `${name} has a result, and is part of a loop now.`
+  if (!next.has(name)) return `${name} has a result, but the step no longer exists.`
+  if (next.loopOf(name) !== undefined) return `${name} has a result, but is part of a loop now.`
   const after = next.step(name)
-  if (after.type !== before.type) return `${name} has a result as ${before.type}, and is of the type ${after.type} now.`
+  if (after.type !== before.type) return `${name} has a result as ${before.type}, but is a ${after.type} step now.`
   const leads = [before, after].map((step) => step.on_failure?.target_step)
-  return leads[0] === leads[1] ? null : `${name} has a result, and its failure leads elsewhere now.`
+  return leads[0] === leads[1] ? null : `${name} has a result, but its failure connection has changed.`
 }
 
 /** The carried state of the step, with its route numbered as in `next`. */
@@ -82,12 +82,12 @@ function reusableResult(
   const [before, after] = [executable.step(name), next.step(name)]
   if (step.status !== 'completed') return step
   if (step.inserted !== undefined && !same(rulesOf(before), rulesOf(after))) {
-    return `${name} has inserted steps, and its rules are others now.`
+    return `${name} has inserted steps, but its rules have changed.`
   }
   if (step.route === undefined || before.type !== 'DECISION' || after.type !== 'DECISION') return step
   const target = before.routes[step.route]?.target
   const route = after.routes.findIndex((each) => each.target === target)
-  return route === -1 ? `${name} has chosen ${target}, which it cannot choose any more.` : { ...step, route }
+  return route === -1 ? `${name} chose ${target}, which is no longer one of its routes.` : { ...step, route }
 }
 
 function same(one: unknown, other: unknown): boolean {
@@ -121,10 +121,10 @@ function brokenWay(next: ExecutableDefinition, state: RunState, kept: readonly s
     const edges = flow.incoming(name).filter((edge) => !edge.back)
     const open = edges.find((edge) => edgeState(next, settled, edge) === 'undecided')
     if (open !== undefined)
-      return refuse(`${name} has a result, and comes after ${open.from} now, which has none.`, name)
+      return refuse(`${name} has a result, but now comes after ${open.from}, which has none.`, name)
     const isReached = edges.some((edge) => edgeState(next, settled, edge) === 'live')
     if (!isReached && !flow.roots.includes(name) && settled.steps[name]?.entered === undefined) {
-      return refuse(`${name} has a result, and the way that was chosen does not lead to it any more.`, name)
+      return refuse(`${name} has a result, but the chosen route no longer leads to it.`, name)
     }
   }
   return null

@@ -17,20 +17,20 @@ const describers: Describers = {
     const what = `${workflow}, version ${version}`
     if (parent !== undefined) return `${parent.step} of the parent run started ${what}.`
     if (rerun_of === undefined) return `${nameOf(actor)} started ${what}.`
-    return `${nameOf(actor)} ran ${rerun_of.run_id} again as ${what}${because(rerun_of.reason)}`
+    return `${nameOf(actor)} reran ${rerun_of.run_id} as ${what}${because(rerun_of.reason)}`
   },
   'workflow.run.carried_over': ({ payload: { from_run, steps } }) =>
-    `The results of ${listed(Object.keys(steps))} were taken over from ${from_run}.`,
+    `The results of ${listed(Object.keys(steps))} were reused from ${from_run}.`,
   'workflow.run.queued': () => 'The run was queued.',
   'workflow.run.promoted': ({ payload }) => `Engine ${payload.engine_id} took the run.`,
-  'workflow.run.owned': ({ payload }) => `Engine ${payload.engine_id} took the run over.`,
+  'workflow.run.owned': ({ payload }) => `Engine ${payload.engine_id} took over the run.`,
   'workflow.run.started': () => 'The run started.',
   'workflow.run.status_changed': ({ payload }) => `The status changed from ${payload.from} to ${payload.to}.`,
-  'workflow.run.waiting': ({ payload }) => `The run waits at ${listed(payload.steps)}.`,
+  'workflow.run.waiting': ({ payload }) => `The run is waiting at ${listed(payload.steps)}.`,
   'workflow.run.paused': ({ payload }) => `${nameOf(payload.actor)} paused the run${because(payload.reason)}`,
   'workflow.run.resumed': ({ step, payload }) =>
     step === undefined
-      ? `${nameOf(payload.actor)} lifted the pause${because(payload.reason)}`
+      ? `${nameOf(payload.actor)} resumed the run${because(payload.reason)}`
       : `${nameOf(payload.actor)} resumed ${step}.`,
   'workflow.run.stepped': ({ payload }) => `${nameOf(payload.actor)} stepped the run${because(payload.reason)}`,
   'workflow.run.completed': () => 'The run completed.',
@@ -41,8 +41,8 @@ const describers: Describers = {
       ? `The rest of the run was cancelled${because(payload.reason)}${endedBy(payload)}`
       : `${payload.actor === undefined ? 'The engine' : nameOf(payload.actor)} cancelled the run${because(payload.reason)}${endedBy(payload)}`,
   'workflow.run.rolling_back': ({ payload: { again, actor, reason, error } }) => {
-    if (actor !== undefined) return `${nameOf(actor)} rolls the run back${again ? ' again' : ''}${because(reason)}`
-    return error === undefined ? 'The run rolls back.' : `The run rolls back: ${error.message}`
+    if (actor !== undefined) return `${nameOf(actor)} started the rollback${again ? ' again' : ''}${because(reason)}`
+    return error === undefined ? 'The rollback started.' : `The rollback started: ${error.message}`
   },
   'workflow.run.retried': ({ payload }) =>
     `${nameOf(payload.actor)} retried the run${payload.from_step === undefined ? '' : ` from ${payload.from_step}`}${payload.input === undefined ? '' : ' with a new input'} (run attempt ${payload.run_attempt})${because(payload.reason)}`,
@@ -54,78 +54,78 @@ const describers: Describers = {
   'workflow.run.acknowledged': ({ payload: { actor, reason, continued_by } }) =>
     continued_by === undefined
       ? `${nameOf(actor)} acknowledged the outcome${because(reason)}`
-      : `${nameOf(actor)} let the run ${continued_by} go on with the results${because(reason)}`,
+      : `${nameOf(actor)} continued with the run ${continued_by} and its results${because(reason)}`,
   'workflow.node.overridden': ({ step, payload: { action, to, actor, reason } }) => {
-    if (action === 'jump') return `${nameOf(actor)} led the run from ${step} to ${to}${because(reason)}`
+    if (action === 'jump') return `${nameOf(actor)} jumped from ${step} to ${to}${because(reason)}`
     return `${nameOf(actor)} ${action === 'skip' ? 'skipped' : 'marked'} ${step}${action === 'skip' ? '' : ' done'}${because(reason)}`
   },
   'workflow.node.started': ({ step, attempt }) => `${step} started${attempt > 1 ? ` (attempt ${attempt})` : ''}.`,
   'workflow.node.progress': ({ step, attempt, at, payload: { error, retry_at, fraction, note } }) => {
     if (error !== undefined) {
-      const again = retry_at === undefined ? '' : ` It is tried again in ${duration(retry_at - at)}.`
+      const again = retry_at === undefined ? '' : ` Retrying in ${duration(retry_at - at)}.`
       return `Attempt ${attempt} of ${step} failed: ${error.message}${again}`
     }
     const share = fraction === undefined ? '' : ` is ${Math.round(fraction * 100)} % done`
-    return note === undefined ? `${step}${share || ' goes on'}.` : `${step}${share}: ${note}`
+    return note === undefined ? `${step}${share || ' is in progress'}.` : `${step}${share}: ${note}`
   },
   'workflow.node.completed': ({ step, payload: { jump, ignored_error } }) => {
-    if (ignored_error !== undefined) return `${step} failed, which is ignored: ${ignored_error.message}`
+    if (ignored_error !== undefined) return `${step} failed (ignored): ${ignored_error.message}`
     return jump === undefined ? `${step} completed.` : `${step} completed and jumps to ${jump}.`
   },
-  'workflow.run.steps_injected': ({ step, payload }) => `${step} inserted ${listed(payload.steps)} behind it.`,
+  'workflow.run.steps_injected': ({ step, payload }) => `${step} inserted ${listed(payload.steps)} after it.`,
   'workflow.node.failed': ({ step, payload: { error, handled } }) =>
-    `${step} failed${handled ? ', and its failure edge takes over' : ''}: ${error.message}`,
+    `${step} failed${handled ? ', continuing with its failure connection' : ''}: ${error.message}`,
   'workflow.node.skipped': ({ step, payload }) => `${step} was skipped: ${skipReasons[payload.reason]}.`,
-  'workflow.loop.round_started': ({ step, payload }) => `${step} began round ${payload.round + 1}.`,
+  'workflow.loop.round_started': ({ step, payload }) => `${step} started iteration ${payload.round + 1}.`,
   'workflow.item.started': ({ step, item, attempt, payload: { name } }) =>
     `${name ?? `Item ${item}`} of ${step} started${attempt > 1 ? ` (attempt ${attempt})` : ''}.`,
   'workflow.item.completed': ({ step, item }) => `Item ${item} of ${step} completed.`,
   'workflow.item.failed': ({ step, item, payload: { error, will_retry } }) =>
-    `Item ${item} of ${step} failed${will_retry ? ', and is tried again' : ''}: ${error.message}`,
+    `Item ${item} of ${step} failed${will_retry ? ', retrying' : ''}: ${error.message}`,
   'workflow.human_task.opened': ({ step, payload }) => `${step} asks: ${payload.title}`,
   'workflow.human_task.approved': ({ step, payload: { actor, approvals, required, reason } }) =>
     `${nameOf(actor)} approved ${step} (${approvals} of ${required})${because(reason)}`,
   'workflow.human_task.reminded': ({ step, payload }) => `Reminder ${payload.reminder} of ${step}.`,
-  'workflow.human_task.escalated': ({ step, payload }) => `${step} is late: ${payload.to} is asked as well.`,
+  'workflow.human_task.escalated': ({ step, payload }) => `${step} is overdue and was escalated to ${payload.to}.`,
   'workflow.human_task.decided': ({ step, payload }) =>
     `${nameOf(payload.actor)} decided ${step}${because(payload.reason)}`,
   'workflow.human_task.closed': ({ step, payload }) =>
     `The task of ${step} was closed (${payload.reason.replaceAll('_', ' ')}).`,
   'workflow.timer.set': ({ step, at, payload }) =>
     payload.purpose === 'settle'
-      ? `What executes has ${duration(payload.due_at - at)} to end before the run rolls back without it.`
+      ? `Running steps have ${duration(payload.due_at - at)} to finish before the rollback continues without them.`
       : `A timer was set for ${step ?? 'the run'}: due in ${duration(payload.due_at - at)}.`,
   'workflow.timer.fired': ({ step }) => `The timer of ${step ?? 'the run'} fired.`,
-  'workflow.timer.cancelled': ({ step }) => `The clock of ${step ?? 'the run'} stands still.`,
+  'workflow.timer.cancelled': ({ step }) => `The timer of ${step ?? 'the run'} was stopped.`,
   'workflow.signal.received': ({ step, payload }) =>
-    `${nameOf(payload.actor)} sent the signal ${payload.signal}${step === undefined ? '' : `, for which ${step} waited`}${because(payload.reason)}`,
-  'workflow.signal.awaited': ({ step, payload }) => `${step} waits for the signal ${payload.signal}.`,
-  'workflow.signal.taken': ({ step, payload }) => `${step} took the signal ${payload.signal}, which had come before.`,
-  'workflow.child.spawned': ({ step, payload }) => `${step} started the sub-workflow ${payload.workflow}.`,
-  'workflow.child.retried': ({ step, payload }) => `The sub-workflow ${payload.workflow} of ${step} was retried.`,
+    `${nameOf(payload.actor)} sent signal ${payload.signal}${step === undefined ? '' : `, which ${step} was waiting for`}${because(payload.reason)}`,
+  'workflow.signal.awaited': ({ step, payload }) => `${step} is waiting for signal ${payload.signal}.`,
+  'workflow.signal.taken': ({ step, payload }) => `${step} took signal ${payload.signal}, which had arrived earlier.`,
+  'workflow.child.spawned': ({ step, payload }) => `${step} started sub-workflow ${payload.workflow}.`,
+  'workflow.child.retried': ({ step, payload }) => `Sub-workflow ${payload.workflow} of ${step} was retried.`,
   'workflow.child.waits_changed': ({ step, payload }) =>
     payload.waits.count === 0
       ? `The sub-workflow of ${step} no longer waits for people.`
-      : `The sub-workflow of ${step} waits at ${payload.waits.oldest?.step ?? 'a step'}.`,
+      : `The sub-workflow of ${step} is waiting at ${payload.waits.oldest?.step ?? 'a step'}.`,
   'workflow.child.ended': ({ step, payload }) =>
     payload.never_began
-      ? `The sub-workflow of ${step} did not begin: ${payload.error?.message}`
+      ? `The sub-workflow of ${step} did not start: ${payload.error?.message}`
       : `The sub-workflow of ${step} ended ${payload.status}.`,
   'workflow.compensation.started': ({ step, attempt }) =>
     `Undoing ${step} started${attempt > 1 ? ` (attempt ${attempt})` : ''}.`,
   'workflow.compensation.completed': ({ step, payload }) =>
     payload.outcome === 'noop' ? `${step} had nothing to undo.` : `${step} was undone.`,
   'workflow.compensation.failed': ({ step, payload }) =>
-    `Undoing ${step} failed${payload.will_retry ? ', and is tried again' : ''}: ${payload.error.message}`,
+    `Undoing ${step} failed${payload.will_retry ? ', retrying' : ''}: ${payload.error.message}`,
 }
 
 const skipReasons: Record<EventOf<'workflow.node.skipped'>['payload']['reason'], string> = {
   dead: 'the run took another way',
   failed: 'something it depends on failed',
-  when: 'its condition did not hold',
+  when: 'its condition was false',
   operator: 'a person skipped it',
-  jump: 'a person led the run elsewhere',
-  superseded: 'the run went back before it ended',
+  jump: 'a person jumped to another step',
+  superseded: 'the run went back before the step ended',
   run_ended: 'the run ended',
 }
 
@@ -140,7 +140,7 @@ function because(reason: string | undefined): string {
 
 /** A sentence about the actor who ended the rollback early. */
 function endedBy({ ended_by: by }: { readonly ended_by?: EndedBy }): string {
-  return by === undefined ? '' : ` ${nameOf(by.actor)} ended it while it rolled back${because(by.reason)}`
+  return by === undefined ? '' : ` ${nameOf(by.actor)} ended it during the rollback${because(by.reason)}`
 }
 
 function at(step: string | undefined): string {

@@ -55,25 +55,25 @@ test('no name turns the words around it: neither that of a step nor that of who 
 
 describe('a run that lives', () => {
   test('waits for an engine', () => {
-    expect(say(new ScriptedRun(definition([call('A')])), 3_000)).toBe('Waiting for an engine to start it, since 3 s.')
+    expect(say(new ScriptedRun(definition([call('A')])), 3_000)).toBe('Waiting for an engine for 3 s.')
   })
 
   test('runs a step, an attempt, several steps', () => {
     const run = started(call('A', { retry: { max_attempts: 3 } }))
-    expect(say(run, 90_000)).toBe('Running A, since 1 min.')
+    expect(say(run, 90_000)).toBe('Running A for 1 min.')
     run.send({ type: 'progress', step: 'A', iteration: 1, attempt: 1, note: 'half of it' })
-    expect(say(run)).toBe('Running A, since less than 1 s. It says: half of it')
+    expect(say(run)).toBe('Running A for less than 1 s. Progress: half of it')
     run.fail('A')
-    expect(say(run)).toBe('A failed: A broke. It is tried again in 1 s (attempt 2 of 3).')
+    expect(say(run)).toBe('A failed: A broke. Retrying in 1 s (attempt 2 of 3).')
     expect(sentence(null, run.state, run.now)).toContain('(attempt 2)')
     run.fire('retry')
-    expect(say(run)).toBe('Running A, attempt 2, since less than 1 s.')
+    expect(say(run)).toBe('Running A, attempt 2, for less than 1 s.')
     const several = started(
       call('A', { next: ['B', 'C', 'D', 'E'] }),
       ...['B', 'C', 'D', 'E'].map((name) => call(name)),
     )
     several.complete('A')
-    expect(say(several)).toBe('Running B, C and 2 more, since less than 1 s.')
+    expect(say(several)).toBe('Running B, C and 2 more for less than 1 s.')
   })
 
   test('works on several items, and says how far it is', () => {
@@ -85,13 +85,13 @@ describe('a run that lives', () => {
     })
     const run = new ScriptedRun(definition([each]), { input: { items: [1, 2, 3] } })
     run.own()
-    expect(say(run, 5_000)).toBe('Working on Each, since 5 s: 0 of 3 done.')
+    expect(say(run, 5_000)).toBe('Running Each in parallel for 5 s: 0 of 3 done.')
     run.completeItem('Each', 0)
     run.failItem('Each', 1, 'Bad')
-    expect(say(run)).toBe('Working on Each, since less than 1 s: 1 of 3 done, 1 failed.')
+    expect(say(run)).toBe('Running Each in parallel for less than 1 s: 1 of 3 done, 1 failed.')
     run.failItem('Each', 2)
     expect(statusOf(run.state)).toBe('PENDING_ASYNC')
-    expect(say(run)).toBe('Working on Each, since less than 1 s: 1 of 3 done, 1 failed.')
+    expect(say(run)).toBe('Running Each in parallel for less than 1 s: 1 of 3 done, 1 failed.')
   })
 
   test('waits for people, by name, with the due date', () => {
@@ -103,7 +103,7 @@ describe('a run that lives', () => {
     )
     run.complete('A')
     expect(say(run, 3 * hour)).toBe(
-      'Waiting for ana or the group credit to decide Manager_Approval, since 3 h, due in 21 h. 2 more wait for people.',
+      'Waiting for ana or the group credit to decide Manager_Approval, open for 3 h, due in 21 h. 2 more are waiting for people.',
     )
     const names = namesIn([{ id: 'ana', name: 'Ana López' }], [{ id: 'credit', name: 'Credit' }])
     expect(sentenceParts(run.executable, run.state, run.now, { names })[0]).toBe(
@@ -114,9 +114,9 @@ describe('a run that lives', () => {
     )
     expect(say(run, 26 * hour)).toContain('overdue by 2 h')
     run.resume({}, { step: 'Manager_Approval' })
-    expect(say(run)).toBe('Waiting for somebody to decide Other, since less than 1 s. 1 more waits for people.')
+    expect(say(run)).toBe('Waiting for a person to decide Other, open for less than 1 s. 1 more is waiting for people.')
     run.resume({}, { step: 'Other' })
-    expect(say(run)).toBe('Waiting for somebody to decide Third, since less than 1 s.')
+    expect(say(run)).toBe('Waiting for a person to decide Third, open for less than 1 s.')
   })
 
   test('waits for people below', () => {
@@ -125,19 +125,19 @@ describe('a run that lives', () => {
       definition([human('Ask')], { workflow_type: 'Child' }),
     ])
     expect(say(family.root, hour)).toBe(
-      'Waiting for a person to decide Ask in the sub-workflow Child, since 1 h. 1 more waits below.',
+      'Waiting for a person to decide Ask in the sub-workflow Child, for 1 h. 1 more is waiting below.',
     )
     family.runs.get('id-1')?.resume({})
     family.after('Test', () => {})
-    expect(say(family.root)).toBe('Waiting for a person to decide Ask in the sub-workflow Child, since less than 1 s.')
+    expect(say(family.root)).toBe('Waiting for a person to decide Ask in the sub-workflow Child, for less than 1 s.')
     const paid = new Family([
       definition([subWorkflow('Sub', 'Child')]),
       definition([signal('Payment', 'paid')], { workflow_type: 'Child' }),
     ])
-    expect(say(paid.root, hour)).toBe('Waiting for a signal at Payment in the sub-workflow Child, since 1 h.')
+    expect(say(paid.root, hour)).toBe('Waiting for a signal at Payment in the sub-workflow Child, for 1 h.')
     const vague = started(subWorkflow('Sub', 'Child'))
     vague.send({ type: 'child_waits', child_run_id: 'id-1', waits: { count: 3 } })
-    expect(say(vague)).toBe('Waiting for a person or a signal at a step of a sub-workflow. 2 more wait below.')
+    expect(say(vague)).toBe('Waiting for a person or a signal at a step of a sub-workflow. 2 more are waiting below.')
   })
 
   test('waits for time and for sub-workflows', () => {
@@ -147,33 +147,33 @@ describe('a run that lives', () => {
       wait('Soon', { duration_seconds: 3_600 }),
     )
     run.complete('A')
-    expect(say(run, 60_000)).toBe('Waiting in Soon, since 1 min; it goes on in 59 min.')
-    expect(say(started(subWorkflow('Sub', 'Child')), 60_000)).toBe(
-      'Waiting for the sub-workflow Child to end, since 1 min.',
-    )
+    expect(say(run, 60_000)).toBe('Waiting in Soon for 1 min; continues in 59 min.')
+    expect(say(started(subWorkflow('Sub', 'Child')), 60_000)).toBe('Waiting for sub-workflow Child for 1 min.')
   })
 
   test('waits for workers', () => {
     const run = started(work('Render', { queue: 'gpu', retry: { max_attempts: 2 } }))
-    expect(say(run, 60_000)).toBe('Render waits in the queue gpu, or is with a worker, since 1 min.')
+    expect(say(run, 60_000)).toBe('Render has been in queue gpu or running for 1 min.')
     const reported = (workers: number, claimedAt: string | null = null, laterMs = 60_000) =>
       sentence(run.executable, run.state, run.now + laterMs, { work: [{ step: 'Render', claimedAt, workers }] })
-    const waiting = 'Waiting for a worker of the queue gpu to take Render, since 1 min.'
-    expect(reported(0)).toBe(`${waiting} No worker serves this queue: start one that does, and it goes on.`)
-    expect(reported(1)).toBe(`${waiting} One worker serves it, and takes this as soon as it has room.`)
-    expect(reported(2)).toBe(`${waiting} 2 workers serve it, and one takes this as soon as it has room.`)
+    const waiting = 'Waiting for a worker on queue gpu to take Render, for 1 min.'
+    expect(reported(0)).toBe(`${waiting} No worker serves this queue. Start one to continue.`)
+    expect(reported(1)).toBe(`${waiting} One worker serves it and takes this once it has capacity.`)
+    expect(reported(2)).toBe(`${waiting} 2 workers serve it; one takes this once it has capacity.`)
     const claimedAt = new Date(run.now + 30_000).toISOString()
-    expect(reported(1, claimedAt)).toBe('Render is with a worker of the queue gpu, since 30 s.')
+    expect(reported(1, claimedAt)).toBe('Render has been running on a worker of queue gpu for 30 s.')
     run.send({ type: 'progress', step: 'Render', iteration: 1, attempt: 1, fraction: 0.5 })
-    expect(say(run, 60_000)).toBe('Render is with a worker of the queue gpu, since 1 min.')
+    expect(say(run, 60_000)).toBe('Render has been running on a worker of queue gpu for 1 min.')
     const error = { code: 'Error', message: 'broke' }
     const outcome = { kind: 'failed', error, retryable: true } as const
     run.send({ type: 'attempt_ended', step: 'Render', iteration: 1, attempt: 1, outcome })
     run.fire('retry')
-    expect(reported(1)).toContain('to take Render, attempt 2, since 1 min. One')
+    expect(reported(1)).toContain('to take Render, attempt 2, for 1 min. One')
     run.send({ type: 'progress', step: 'Render', iteration: 1, attempt: 2, note: 'frame 7' })
-    expect(reported(1)).toContain('Render, attempt 2, is with a worker')
-    expect(say(run, 60_000)).toBe('Render, attempt 2, is with a worker of the queue gpu, since 1 min. It says: frame 7')
+    expect(reported(1)).toContain('Render, attempt 2, has been running on a worker')
+    expect(say(run, 60_000)).toBe(
+      'Render, attempt 2, has been running on a worker of queue gpu for 1 min. Progress: frame 7',
+    )
   })
 
   test('waits for a signal, and says how long at most', () => {
@@ -184,12 +184,12 @@ describe('a run that lives', () => {
     )
     run.complete('A')
     expect(say(run, 60_000)).toBe(
-      'Waiting for somebody to decide Ask, since 1 min, for 59 min more at most. 1 more waits for people or signals.',
+      'Waiting for a person to decide Ask, open for 1 min, times out in 59 min. 1 more is waiting for people or signals.',
     )
     run.resume({}, { step: 'Ask' })
-    expect(say(run, 60_000)).toBe('Waiting for the signal paid at Payment, since 1 min, for 1 h more at most.')
+    expect(say(run, 60_000)).toBe('Waiting for signal paid at Payment, for 1 min, times out in 1 h.')
     const child = started(subWorkflow('Sub', 'Child', { timeout_seconds: 7_200 }))
-    expect(say(child, hour)).toBe('Waiting for the sub-workflow Child to end, since 1 h, for 1 h more at most.')
+    expect(say(child, hour)).toBe('Waiting for sub-workflow Child for 1 h, times out in 1 h.')
     // Each has a limit of its own: no one of them says how long it may last.
     const both = started(
       call('Split'),
@@ -197,7 +197,7 @@ describe('a run that lives', () => {
       subWorkflow('Right', 'Other', { dependencies: ['Split'], timeout_seconds: 3_600 }),
     )
     both.complete('Split')
-    expect(say(both, 60_000)).toBe('Waiting for the sub-workflow Child and Other to end, since 1 min.')
+    expect(say(both, 60_000)).toBe('Waiting for sub-workflow Child and Other for 1 min.')
   })
 
   test('lets others have their turn in the middle of a long loop', () => {
@@ -212,7 +212,7 @@ describe('a run that lives', () => {
     )
     run.own()
     expect(statusOf(run.state)).toBe('PENDING_ASYNC')
-    expect(say(run)).toBe('Count lets other runs have their turn, and goes on by itself.')
+    expect(say(run)).toBe('Count yields to other runs and continues automatically.')
   })
 
   test('is between two of its events, as it was at an instant of the past', () => {
@@ -220,10 +220,10 @@ describe('a run that lives', () => {
     run.complete('A')
     const started_b = run.history.findIndex((event) => event.type === 'workflow.node.started' && event.step === 'B')
     const before = fold(initialState(), run.history.slice(0, started_b))
-    expect(sentence(run.executable, before, before.at + 600_000)).toBe('About to start B, since 10 min.')
-    expect(sentence(null, before, before.at)).toBe('About to go on, since less than 1 s.')
+    expect(sentence(run.executable, before, before.at + 600_000)).toBe('Ready to start B for 10 min.')
+    expect(sentence(null, before, before.at)).toBe('Ready to continue for less than 1 s.')
     run.complete('B')
-    expect(sentence(run.executable, run.state, run.state.at)).toBe('Completed just now, after less than 1 s.')
+    expect(sentence(run.executable, run.state, run.state.at)).toBe('Completed just now after less than 1 s.')
   })
 
   test('names what would move it, so that one can go there', () => {
@@ -242,18 +242,18 @@ describe('a run that lives', () => {
   test('is paused', () => {
     const run = started(call('A'))
     run.send({ type: 'pause', actor: ana, reason: 'lunch.' })
-    expect(say(run, 60_000)).toBe('Paused by Ana, since 1 min: lunch. A may still end. Resume it and it goes on.')
+    expect(say(run, 60_000)).toBe('Paused by Ana 1 min ago: lunch. A may still finish. Resume it to continue.')
     run.complete('A')
     expect(say(run)).toContain('lunch. Resume it')
     const early = new ScriptedRun(definition([call('A')]))
     early.send({ type: 'pause', actor: ana })
-    expect(say(early, 60_000)).toBe('Paused by Ana, since 1 min. Resume it and it goes on.')
+    expect(say(early, 60_000)).toBe('Paused by Ana 1 min ago. Resume it to continue.')
   })
 
   test('is stepped by somebody', () => {
     const run = new ScriptedRun(definition([call('A'), call('B')]), { drive: 'manual' })
     run.own()
-    expect(say(run, 60_000)).toBe('Waiting for somebody to step it, since 1 min: A is ready.')
+    expect(say(run, 60_000)).toBe('Waiting for the next manual step for 1 min: A is ready.')
     expect(sentence(null, run.state, run.now)).toContain('its next step is ready')
   })
 
@@ -264,39 +264,41 @@ describe('a run that lives', () => {
     run.complete('A')
     run.fail('B')
     expect(say(run)).toBe(
-      'Rolling back because B failed, since less than 1 s: C must end first. It is given up in 10 min.',
+      'Rolling back because B failed (less than 1 s): waiting for C to finish. The rollback continues without it in 10 min.',
     )
     run.complete('C')
-    expect(say(run, 3_000)).toBe('Rolling back because B failed, since 3 s: undoing A.')
+    expect(say(run, 3_000)).toBe('Rolling back because B failed (3 s): undoing A.')
     run.fail('A')
     expect(say(run)).toBe(
-      'Rolling back because B failed, since less than 1 s: undoing A failed, and is tried again in 1 s (attempt 2).',
+      'Rolling back because B failed (less than 1 s): undoing A failed, retrying in 1 s (attempt 2).',
     )
     run.fire('retry')
-    expect(say(run)).toBe('Rolling back because B failed, since 1 s: undoing A, attempt 2.')
+    expect(say(run)).toBe('Rolling back because B failed (1 s): undoing A, attempt 2.')
     const turning = run.history.findIndex((event) => event.type === 'workflow.run.rolling_back')
     const before = { ...fold(initialState(), run.history.slice(0, turning + 1)), open: [] }
-    expect(sentence(run.executable, before, run.now)).toBe('Rolling back because B failed, since 1 s.')
+    expect(sentence(run.executable, before, run.now)).toBe('Rolling back because B failed (1 s).')
     const cancelled = new ScriptedRun(definition([call('A')], { saga_enabled: true }))
     cancelled.own()
     cancelled.send({ type: 'cancel', actor: ana, compensate: true })
     expect(say(cancelled)).toBe(
-      'Rolling back as Ana asked, since less than 1 s: A must end first. It is given up in 10 min.',
+      'Rolling back at the request of Ana (less than 1 s): waiting for A to finish. The rollback continues without it in 10 min.',
     )
     const timed = new ScriptedRun(definition([call('A')], { saga_enabled: true, timeout_seconds: 1 }))
     timed.own()
     timed.fire('run_timeout')
-    expect(say(timed)).toBe('Rolling back, since less than 1 s: A must end first. It is given up in 10 min.')
+    expect(say(timed)).toBe(
+      'Rolling back (less than 1 s): waiting for A to finish. The rollback continues without it in 10 min.',
+    )
     const below = new ScriptedRun(definition([call('A')], { saga_enabled: true }))
     below.own()
     below.send({ type: 'cancel', actor: { id: 'engine' }, cause: 'parent', compensate: true })
     expect(say(below)).toBe(
-      'Rolling back because its parent run ended, since less than 1 s: A must end first. It is given up in 10 min.',
+      'Rolling back because its parent run ended (less than 1 s): waiting for A to finish. The rollback continues without it in 10 min.',
     )
     const above = new ScriptedRun(definition([subWorkflow('Sub', 'Child')], { saga_enabled: true }), { saga: true })
     above.own()
     above.send({ type: 'cancel', actor: ana, compensate: true })
-    expect(say(above)).toBe('Rolling back as Ana asked, since less than 1 s: Sub must end first.')
+    expect(say(above)).toBe('Rolling back at the request of Ana (less than 1 s): waiting for Sub to finish.')
   })
 })
 
@@ -305,22 +307,22 @@ describe('a run that has ended', () => {
     const run = started(call('A'))
     run.now += 5_000
     run.complete('A')
-    expect(say(run, 60_000)).toBe('Completed 1 min ago, after 5 s.')
+    expect(say(run, 60_000)).toBe('Completed 1 min ago after 5 s.')
   })
 
   test('failed, with what can be done', () => {
     const run = started(call('A'))
     run.fail('A')
-    expect(say(run, 60_000)).toBe('Failed at A 1 min ago: A broke. A retry goes on from there.')
+    expect(say(run, 60_000)).toBe('Failed at A 1 min ago: A broke. Retry continues from this step.')
     run.send({ type: 'acknowledge', actor: ana })
     expect(say(run, 60_000)).toBe('Failed at A 1 min ago: A broke.')
     const child = started(subWorkflow('Sub', 'Child'))
     child.childEnded('Sub', 'FAILED', {}, 'no stock!')
-    expect(say(child)).toContain('no stock! A retry starts a new sub-workflow.')
+    expect(say(child)).toContain('no stock! Retry starts a new sub-workflow.')
     const timed = new ScriptedRun(definition([call('A')], { timeout_seconds: 1 }))
     timed.own()
     timed.fire('run_timeout')
-    expect(say(timed, 60_000)).toBe('Failed 1 min ago: The run did not end within 1 s. A retry goes on from there.')
+    expect(say(timed, 60_000)).toBe('Failed 1 min ago: The run did not end within 1 s. Retry continues from this step.')
   })
 
   test('failed and was undone, or was not', () => {
@@ -332,9 +334,9 @@ describe('a run that has ended', () => {
     left.own()
     left.complete('A')
     run.complete('A')
-    expect(say(run)).toContain('What it had done was undone.')
+    expect(say(run)).toContain('Completed steps were rolled back.')
     left.fail('A', 'Error', false)
-    expect(say(left)).toContain('Not undone: A. A retry goes on from there.')
+    expect(say(left)).toContain('Not undone: A. Retry continues from this step.')
   })
 
   test('cancelled', () => {

@@ -42,7 +42,7 @@ const sentences: Record<LifecycleState, (telling: Telling) => readonly SentenceP
   accepted: (telling) => {
     const { state, now } = telling
     if (state.hold !== null) return tellHold(telling)
-    return say`Waiting for an engine to start it, since ${duration(now - state.createdAt)}.`
+    return say`Waiting for an engine for ${duration(now - state.createdAt)}.`
   },
   held: tellHold,
   compensating: tellRollback,
@@ -51,7 +51,7 @@ const sentences: Record<LifecycleState, (telling: Telling) => readonly SentenceP
   waiting: tellWaiting,
   completed: ({ state, now }) => {
     const { at } = state.outcome as Outcome
-    return say`Completed ${ago(at, now)}, after ${duration(at - state.createdAt)}.`
+    return say`Completed ${ago(at, now)} after ${duration(at - state.createdAt)}.`
   },
   failed_fast: tellFailure,
   failed: tellFailure,
@@ -63,23 +63,23 @@ const sentences: Record<LifecycleState, (telling: Telling) => readonly SentenceP
 
 function tellHold({ state, now }: Telling): readonly SentencePart[] {
   const { actor, since, reason } = state.hold as Hold
-  const still = state.open.length === 0 ? '' : say` ${steps(state.open)} may still end.`
-  return say`Paused${by(actor)}, since ${duration(now - since)}${because(reason)}.${still} Resume it and it goes on.`
+  const still = state.open.length === 0 ? '' : say` ${steps(state.open)} may still finish.`
+  return say`Paused${by(actor)} ${duration(now - since)} ago${because(reason)}.${still} Resume it to continue.`
 }
 
 function tellRollback({ state, now }: Telling): readonly SentencePart[] {
   const rollback = state.rollback as Rollback
-  const head = say`Rolling back${whyOf(rollback)}, since ${duration(now - rollback.since)}`
+  const head = say`Rolling back${whyOf(rollback)} (${duration(now - rollback.since)})`
   const { current } = rollback
   if (state.open.length > 0) {
     const { settle } = rollback
-    const atMost = settle === undefined ? '' : ` It is given up ${soon(settle.dueAt, now)}.`
-    return say`${head}: ${steps(state.open)} must end first.${atMost}`
+    const atMost = settle === undefined ? '' : ` The rollback continues without it ${soon(settle.dueAt, now)}.`
+    return say`${head}: waiting for ${steps(state.open)} to finish.${atMost}`
   }
   if (current === null) return say`${head}.`
   if (current.retry !== undefined) {
     const when = soon(current.retry.dueAt, now)
-    return say`${head}: undoing ${stepPart(current.step)} failed, and is tried again ${when} (attempt ${String(current.attempt + 1)}).`
+    return say`${head}: undoing ${stepPart(current.step)} failed, retrying ${when} (attempt ${String(current.attempt + 1)}).`
   }
   const again = current.attempt > 1 ? `, attempt ${current.attempt}` : ''
   return say`${head}: undoing ${stepPart(current.step)}${again}.`
@@ -87,15 +87,15 @@ function tellRollback({ state, now }: Telling): readonly SentencePart[] {
 
 function whyOf({ error, actor, cause }: Rollback): readonly SentencePart[] {
   if (error?.step !== undefined) return say` because ${stepPart(error.step)} failed`
-  if (actor !== undefined && cause === 'operator') return [` as ${nameOf(actor)} asked`]
+  if (actor !== undefined && cause === 'operator') return [` at the request of ${nameOf(actor)}`]
   return cause === 'parent' ? [' because its parent run ended'] : []
 }
 
 const whatNow: Partial<Record<Status, string>> = {
-  FAILED: ' A retry goes on from there.',
-  FAILED_CHILD_WORKFLOW: ' A retry starts a new sub-workflow.',
-  FAILED_WORKER_CRASH: ' A retry goes on from there.',
-  FAILED_ROLLED_BACK: ' What it had done was undone.',
+  FAILED: ' Retry continues from this step.',
+  FAILED_CHILD_WORKFLOW: ' Retry starts a new sub-workflow.',
+  FAILED_WORKER_CRASH: ' Retry continues from this step.',
+  FAILED_ROLLED_BACK: ' Completed steps were rolled back.',
 }
 
 function tellFailure({ state, now }: Telling): readonly SentencePart[] {

@@ -55,12 +55,12 @@ export function tellActive(telling: Telling): readonly SentencePart[] {
   const [first] = running
   if (first === undefined) return tellFan(telling) ?? tellIdle(telling)
   const since = duration(now - Math.min(...running.map((step) => step.attemptStartedAt)))
-  if (running.length > 1) return say`Running ${steps(running.map((step) => step.name))}, since ${since}.`
-  const again = first.attempt > 1 ? `, attempt ${first.attempt}` : ''
-  return say`Running ${stepPart(first.name)}${again}, since ${since}.${said(first.note)}`
+  if (running.length > 1) return say`Running ${steps(running.map((step) => step.name))} for ${since}.`
+  const again = first.attempt > 1 ? `, attempt ${first.attempt},` : ''
+  return say`Running ${stepPart(first.name)}${again} for ${since}.${said(first.note)}`
 }
 
-const said = (note: string | undefined) => (note === undefined ? '' : ` It says: ${note}`)
+const said = (note: string | undefined) => (note === undefined ? '' : ` Progress: ${note}`)
 
 /** An idle run waits for its driver on manual drive, and is between two events otherwise. */
 function tellIdle({ executable, state, now }: Telling): readonly SentencePart[] {
@@ -68,9 +68,9 @@ function tellIdle({ executable, state, now }: Telling): readonly SentencePart[] 
   const what = next === undefined ? 'its next step' : stepPart(next.name)
   const since = duration(now - state.at)
   if (state.header.drive !== 'manual') {
-    return say`About to ${next === undefined ? 'go on' : say`start ${what}`}, since ${since}.`
+    return say`Ready to ${next === undefined ? 'continue' : say`start ${what}`} for ${since}.`
   }
-  return say`Waiting for somebody to step it, since ${since}: ${what} is ready.`
+  return say`Waiting for the next manual step for ${since}: ${what} is ready.`
 }
 
 /** How far a PARALLEL step is. */
@@ -79,7 +79,7 @@ function tellFan({ state, now }: Telling): readonly SentencePart[] | undefined {
   if (first === undefined) return undefined
   const { count, completed, failed } = first.fan
   const far = `${completed} of ${count} done${failed > 0 ? `, ${failed} failed` : ''}`
-  return say`Working on ${stepPart(first.name)}, since ${duration(now - first.since)}: ${far}.`
+  return say`Running ${stepPart(first.name)} in parallel for ${duration(now - first.since)}: ${far}.`
 }
 
 /** Sentence about a run that waits for workers, time or sub-workflows, and not for people. */
@@ -94,25 +94,25 @@ export function tellPending(telling: Telling): readonly SentencePart[] {
     const isTaken = work.note !== undefined || work.fraction !== undefined
     if (known !== undefined && known.claimedAt === null && !isTaken) {
       const since = duration(now - work.attemptStartedAt)
-      return say`Waiting for a worker of the queue ${queue} to take ${stepPart(work.name)}${again || ','} since ${since}. ${whoServes(known)}`
+      return say`Waiting for a worker on queue ${queue} to take ${stepPart(work.name)}${again || ','} for ${since}. ${whoServes(known)}`
     }
     const claimedAt = known?.claimedAt ?? null
     const since = duration(now - (claimedAt === null ? work.attemptStartedAt : (parseInstant(claimedAt) as number)))
     const where =
       isTaken || claimedAt !== null
-        ? `is with a worker of the queue ${queue}`
-        : `waits in the queue ${queue}, or is with a worker`
-    return say`${stepPart(work.name)}${again} ${where}, since ${since}.${said(work.note)}`
+        ? `has been running on a worker of queue ${queue}`
+        : `has been in queue ${queue} or running`
+    return say`${stepPart(work.name)}${again} ${where} for ${since}.${said(work.note)}`
   }
   return tellRetry(telling) ?? tellTimer(telling) ?? tellFan(telling) ?? tellRest(telling) ?? tellChildren(telling)
 }
 
 /** Sentence about the number of workers that serve the queue. */
 export function whoServes({ workers }: Pick<AtWorkers, 'workers'>): string {
-  if (workers === 0) return 'No worker serves this queue: start one that does, and it goes on.'
+  if (workers === 0) return 'No worker serves this queue. Start one to continue.'
   return workers === 1
-    ? 'One worker serves it, and takes this as soon as it has room.'
-    : `${workers} workers serve it, and one takes this as soon as it has room.`
+    ? 'One worker serves it and takes this once it has capacity.'
+    : `${workers} workers serve it; one takes this once it has capacity.`
 }
 
 function tellRetry({ executable, state, now }: Telling): readonly SentencePart[] | undefined {
@@ -122,18 +122,18 @@ function tellRetry({ executable, state, now }: Telling): readonly SentencePart[]
   const of = executable?.step(retry.name).retry?.max_attempts
   const number = `attempt ${retry.attempt + 1}${of === undefined ? '' : ` of ${of + retry.attemptsBefore}`}`
   const when = soon(retry.retryAt, now)
-  return say`${stepPart(retry.name)} failed: ${withFullStop(retry.error.message)} It is tried again ${when} (${number}).`
+  return say`${stepPart(retry.name)} failed: ${withFullStop(retry.error.message)} Retrying ${when} (${number}).`
 }
 
 function tellTimer({ state, now }: Telling): readonly SentencePart[] | undefined {
   const [wait] = openOf(state, 'waiting_time').toSorted((a, b) => a.dueAt - b.dueAt)
   if (wait === undefined) return undefined
-  return say`Waiting in ${stepPart(wait.name)}, since ${duration(now - wait.since)}; it goes on ${soon(wait.dueAt, now)}.`
+  return say`Waiting in ${stepPart(wait.name)} for ${duration(now - wait.since)}; continues ${soon(wait.dueAt, now)}.`
 }
 
 function tellRest({ state }: Telling): readonly SentencePart[] | undefined {
   const loop = openOf(state, 'looping').find(({ resting }) => resting !== undefined)
-  return loop && say`${stepPart(loop.name)} lets other runs have their turn, and goes on by itself.`
+  return loop && say`${stepPart(loop.name)} yields to other runs and continues automatically.`
 }
 
 function tellChildren({ state, now }: Telling): readonly SentencePart[] {
@@ -143,7 +143,7 @@ function tellChildren({ state, now }: Telling): readonly SentencePart[] {
   )
   const since = Math.min(...children.map((step) => step.since))
   const most = children.length === 1 ? atMost((children[0] as WaitingForChild).timeout, now) : ''
-  return say`Waiting for the sub-workflow ${parts(workflows)} to end, since ${duration(now - since)}${most}.`
+  return say`Waiting for sub-workflow ${parts(workflows)} for ${duration(now - since)}${most}.`
 }
 
 /** Sentence about a run that waits for people or signals, itself or below. */
@@ -152,13 +152,13 @@ export function tellWaiting({ state, now, names }: Telling): readonly SentencePa
   const [first] = openTasks(state).toSorted((a, b) => a.since - b.since)
   if (first !== undefined) {
     const kinds = openSignals(state).length > 0 ? 'people or signals' : 'people'
-    const when = `since ${duration(now - first.since)}${dueOf(first.task, now)}${atMost(timeoutOf(state, first.step), now)}`
+    const when = `open for ${duration(now - first.since)}${dueOf(first.task, now)}${atMost(timeoutOf(state, first.step), now)}`
     return say`Waiting for ${who(first, names)} to decide ${stepPart(first.step)}${agreed(first)}, ${when}.${more(count, `for ${kinds}`)}`
   }
   const [signal] = openSignals(state)
   if (signal !== undefined) {
-    const when = `since ${duration(now - signal.since)}${atMost(timeoutOf(state, signal.step), now)}`
-    return say`Waiting for the signal ${signal.signal} at ${stepPart(signal.step)}, ${when}.${more(count, 'for people or signals')}`
+    const when = `for ${duration(now - signal.since)}${atMost(timeoutOf(state, signal.step), now)}`
+    return say`Waiting for signal ${signal.signal} at ${stepPart(signal.step)}, ${when}.${more(count, 'for people or signals')}`
   }
   // A child's report may have a count without the oldest wait.
   if (oldest === undefined) {
@@ -166,11 +166,11 @@ export function tellWaiting({ state, now, names }: Telling): readonly SentencePa
   }
   const where = say`${oldest.step} in the sub-workflow ${runPart(oldest.workflow, oldest.run_id)}`
   const what = isForSignal(oldest) ? 'a signal at' : 'a person to decide'
-  return say`Waiting for ${what} ${where}, since ${duration(now - oldest.since)}.${more(count, 'below')}`
+  return say`Waiting for ${what} ${where}, for ${duration(now - oldest.since)}.${more(count, 'below')}`
 }
 
 function more(count: number, where: string): string {
-  return count > 1 ? ` ${count - 1} more ${count === 2 ? 'waits' : 'wait'} ${where}.` : ''
+  return count > 1 ? ` ${count - 1} more ${count === 2 ? 'is waiting' : 'are waiting'} ${where}.` : ''
 }
 
 function dueOf({ due_at }: HumanTaskSpec, now: number): string {
@@ -185,18 +185,18 @@ function timeoutOf(state: RunState, step: string): StepTimeout | undefined {
 
 /** Words for the time that a limited wait has left. */
 function atMost(timeout: StepTimeout | undefined, now: number): string {
-  return timeout === undefined ? '' : `, for ${duration(Math.max(0, timeout.dueAt - now))} more at most`
+  return timeout === undefined ? '' : `, times out in ${duration(Math.max(0, timeout.dueAt - now))}`
 }
 
 /** Words for the number of approvals. */
 function agreed({ task, approvals }: OpenTask): string {
   const { approvals_required: required } = task
-  return required === undefined ? '' : ` (${approvals?.length ?? 0} of ${required} have approved)`
+  return required === undefined ? '' : ` (${approvals?.length ?? 0} of ${required} approved)`
 }
 
 function who(waiting: OpenTask, names: Names): string {
   const { asked, late } = peopleAsked(waiting, names)
-  return asked.length === 0 ? 'somebody' : listed(late === undefined ? asked : [...asked, late], 'or')
+  return asked.length === 0 ? 'a person' : listed(late === undefined ? asked : [...asked, late], 'or')
 }
 
 export interface QuestionedPeople {

@@ -18,9 +18,7 @@ export interface StartRequest extends Omit<StartOptions, 'input'> {
   readonly idempotencyKey?: string | undefined
 }
 
-const ownerWord = z
-  .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, 'At most 64 letters, digits and _ . - are expected.')
+const ownerWord = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, 'Use at most 64 letters, digits and _ . -')
 
 /** The options of a start, by their names in this code; `wireName` says how programs spell them. */
 export const startOptions = {

@@ -14,7 +14,7 @@ export function openDraft(text: string, edit: Edit, parsed: ParseResult): Draft 
   const { definition, layout } = parsed
   if (definition === null) {
     const [reason] = parsed.problems.map((problem) => problem.message)
-    return refuse('text_broken', `The text must be mended first. ${reason}`)
+    return refuse('text_broken', `Fix the YAML first. ${reason}`)
   }
   const value = dataOfText(text, parsed)
   if (!value.ok) return value

@@ -90,7 +90,7 @@ test('a field of a step that a rule inserts leads it on as one of the workflow d
   ])
 })
 
-const border = 'A connection cannot lead into a loop, or out of one.'
+const border = 'A connection cannot lead into or out of a loop.'
 
 test('edges of a body are drawn, moved and taken away, and lead nowhere else', () => {
   const joined = edited(text, { type: 'connect', from: 'Price', to: 'Inner', kind: 'failure' })
@@ -318,7 +318,7 @@ test('a step of a body has its note, which goes with it', () => {
 test('steps of a body are neither grouped nor extracted, and whoever tries is told why', () => {
   const refusal = {
     code: 'not_allowed',
-    message: 'Price stands within another step: only steps of the workflow itself can be grouped or extracted.',
+    message: 'Price is inside another step. Only top-level steps can be grouped or extracted.',
   }
   expect(refused(body, { type: 'group_steps', steps: ['Take', 'Price'] })).toEqual(refusal)
   expect(refused(body, { type: 'extract_steps', steps: ['Price'], workflow: 'Part' })).toEqual(refusal)

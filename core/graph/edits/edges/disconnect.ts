@@ -6,7 +6,7 @@ import type { Draft, Outcomes } from '../draft/edit-draft.ts'
 import { eraseEdge } from './draw-edge.ts'
 
 export function disconnect(draft: Draft, { edge }: Extract<Edit, { type: 'disconnect' }>): Outcomes {
-  if (!hasEdge(draft.graph, edge)) return refuse('edge_missing', 'That edge is no longer there.')
+  if (!hasEdge(draft.graph, edge)) return refuse('edge_missing', 'That connection no longer exists.')
   const wanted = new Map(draft.normal)
   if (edge.kind === 'normal') wanted.delete(normalId(edge))
   return { ok: true, root: eraseEdge(draft.root, edge), wanted }

@@ -15,7 +15,7 @@ import { drawEdge, withNext } from './draw-edge.ts'
 export function insertOnEdge(draft: Draft, edit: Extract<Edit, { type: 'insert_on_edge' }>): Outcomes {
   const { edge } = edit
   const position = draft.within === undefined ? edit.position : undefined
-  if (!hasEdge(draft.graph, edge)) return refuse('edge_missing', 'That edge is no longer there.')
+  if (!hasEdge(draft.graph, edge)) return refuse('edge_missing', 'That connection no longer exists.')
   if (position !== undefined && !isPlace(position)) return refuse('value_invalid', 'That place is off the canvas.')
   const step = makeStep(draft, edit.step)
   if (!step.ok) return step

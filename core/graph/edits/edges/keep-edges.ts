@@ -30,7 +30,7 @@ export function withEdges(
   const { changes, definition: after } = settled(definition, edges)
   const found = normalEdges(controlFlow(after))
   if (!sameNormal(edges, found)) {
-    return refuse('not_allowed', 'This would change edges that it should not touch: change the text instead.')
+    return refuse('not_allowed', 'This would change other connections. Edit the YAML instead.')
   }
   let root = before
   for (const { step, key, names } of changes) {

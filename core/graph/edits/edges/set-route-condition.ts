@@ -11,7 +11,7 @@ export function setRouteCondition(draft: Draft, edit: Extract<Edit, { type: 'set
   if (route === undefined) return refuse('edge_missing', `${step} has no such route.`)
   const other = routes.find((candidate) => candidate.condition === null && candidate !== route)
   if (condition === null && other !== undefined) {
-    return refuse('not_allowed', `${step} has a default already: ${other.target}.`)
+    return refuse('not_allowed', `${step} already has a default: ${other.target}.`)
   }
   return {
     ok: true,

@@ -10,9 +10,9 @@ export function setField(draft: Draft, { step, path, value }: Extract<Edit, { ty
   const before = findStep(draft.root, step)
   if (before === null) return refuse('step_missing', `There is no step ${step}.`)
   const [key] = path
-  if (key === 'name' || key === 'type') return refuse('not_allowed', `The ${key} of a step is not changed as a field.`)
+  if (key === 'name' || key === 'type') return refuse('not_allowed', `The ${key} of a step cannot be set as a field.`)
   const after = setAtPath(before, writtenPath(before, path), value, placeKey)
-  if (after === null) return refuse('value_invalid', `${step} has no place for ${path.join('.')}.`)
+  if (after === null) return refuse('value_invalid', `${step} cannot have ${path.join('.')}.`)
   const root = mapStep(draft.root, step, () => after)
   if (key === 'dependencies') return { ok: true, root, wanted: (edge) => edge.to === step }
   return key === 'next' || key === 'routes' || key === 'on_failure'

@@ -8,10 +8,10 @@ import { setAtPath } from './set-at-path.ts'
 export function setWorkflowField(draft: Draft, edit: Extract<Edit, { type: 'set_workflow_field' }>): Outcomes {
   const { path, value } = edit
   if (path[0] === 'steps' || path[0] === 'layout') {
-    return refuse('not_allowed', `${path[0]} is not changed as a field of the workflow.`)
+    return refuse('not_allowed', `${path[0]} cannot be set as a field of the workflow.`)
   }
   const root = setAtPath(draft.root, path, value, aboveSteps)
-  if (root === null) return refuse('value_invalid', `The workflow has no place for ${path.join('.')}.`)
+  if (root === null) return refuse('value_invalid', `The workflow cannot have ${path.join('.')}.`)
   if (Object.keys(root).length === 0) return refuse('not_allowed', 'A workflow cannot be empty.')
   return { ok: true, root }
 }

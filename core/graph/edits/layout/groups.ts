@@ -34,7 +34,7 @@ export function ungroup(draft: Draft, edit: Extract<Edit, { type: 'ungroup' }>):
   return { ok: true, root: withGroup(draft.root, edit.group, undefined) }
 }
 
-const groupMissing = refuse('group_missing', 'That group is no longer there.')
+const groupMissing = refuse('group_missing', 'That group no longer exists.')
 const titleRefused = refuse(
   'value_invalid',
   `A group needs a title of up to ${limits.definition.titleCharacters} characters.`,

@@ -17,7 +17,7 @@ export function writeNote(text: string, edit: NoteEdit, parsed: ParseResult): Ed
   const source = openSource(text)
   if (!source.ok) return source
   if (edit.text.length > limits.definition.noteCharacters) {
-    return refuse('value_invalid', `A note may have ${limits.definition.noteCharacters} characters.`)
+    return refuse('value_invalid', `A note can have up to ${limits.definition.noteCharacters} characters.`)
   }
   return edit.type === 'set_note' ? noteOnStep(source, edit, parsed) : freeNote(source, edit, parsed)
 }
@@ -27,7 +27,10 @@ function noteOnStep(source: Source, edit: Extract<Edit, { type: 'set_note' }>, p
   const range = parsed.source.stepRange(edit.step)
   if (range === undefined) return refuse('step_missing', `There is no step ${edit.step}.`)
   if (!isFirstOnLine(text, range.start)) {
-    return refuse('not_expressible', `${edit.step} shares its line with others: there is no room for a note above it.`)
+    return refuse(
+      'not_expressible',
+      `${edit.step} shares its line with other values, so it cannot have a note above it.`,
+    )
   }
   const before = notesOf(text, parsed).ofSteps.get(edit.step)?.range
   const indent = ' '.repeat(columnOf(text, range.start))
@@ -39,7 +42,7 @@ function freeNote(source: Source, edit: Extract<Edit, { type: 'write_note' }>, p
   const { free } = notesOf(text, parsed)
   const { note, position } = edit
   const before = free.find(({ id }) => id === note)?.range
-  if (note !== undefined && before === undefined) return refuse('note_missing', 'That note is no longer there.')
+  if (note !== undefined && before === undefined) return refuse('note_missing', 'That note no longer exists.')
   if (position !== undefined && !isPlace(position)) return refuse('value_invalid', 'That place is off the canvas.')
   const layout = isJsonObject(value.layout) ? value.layout : {}
   const taken = Object.fromEntries([...Object.entries(layout), ...free.map(({ id }) => [id, null] as const)])

@@ -11,7 +11,8 @@ import { type Names, renameReferences } from './rename-reference.ts'
 /** Renames a step everywhere: edges, expressions and templates, layout. */
 export function renameStep(draft: Draft, { step, name }: Extract<Edit, { type: 'rename_step' }>): Outcomes {
   if (findStep(draft.root, step) === null) return refuse('step_missing', `There is no step ${step}.`)
-  if (name !== step && stepNames(draft.root).has(name)) return refuse('name_taken', `There is already a step ${name}.`)
+  if (name !== step && stepNames(draft.root).has(name))
+    return refuse('name_taken', `A step named ${name} already exists.`)
   const permission = canBeName(name)
   if (!permission.allowed) return refuse('name_invalid', permission.reason)
   const names = new Map([[step, name]])

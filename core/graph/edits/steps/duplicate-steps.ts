@@ -16,7 +16,7 @@ const aside: Position = { x: 40, y: 40 }
 
 export function duplicateSteps(draft: Draft, edit: Extract<Edit, { type: 'duplicate_steps' }>): Outcomes {
   const sheets = writtenNotes(draft.text, edit.notes ?? [])
-  if (sheets.size < (edit.notes?.length ?? 0)) return refuse('note_missing', 'That note is no longer there.')
+  if (sheets.size < (edit.notes?.length ?? 0)) return refuse('note_missing', 'That note no longer exists.')
   const permission = canRemove(draft.graph, edit.steps)
   if (!permission.allowed && (edit.steps.length > 0 || sheets.size === 0)) {
     return refuse('step_missing', permission.reason)

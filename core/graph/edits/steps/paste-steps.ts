@@ -26,7 +26,7 @@ export function pasteSteps(draft: Draft, edit: Extract<Edit, { type: 'paste_step
   const originals = source?.ok === true ? stepsOf(source.value).filter(isNamed) : []
   const sheets = writtenNotes(edit.fragment)
   if (definition === null || originals.length + sheets.size === 0) {
-    return refuse('value_invalid', 'What was pasted holds no steps.')
+    return refuse('value_invalid', 'The pasted text contains no steps.')
   }
   if (edit.within !== undefined && draft.within === undefined) {
     return refuse('step_missing', `There is no loop ${edit.within}.`)

@@ -28,7 +28,7 @@ export function rewrite(source: Source, wanted: JsonObject, style?: Style): Rewr
     const result = openSource(applySplices(source.text, splices))
     if (result.ok && jsonEqual(result.value, wanted)) return { ok: true, splices, source: result }
   }
-  return refuse('not_expressible', 'The text is written in a way that only the text editor can change here.')
+  return refuse('not_expressible', 'This YAML can only be changed in the text editor here.')
 }
 
 function splicesFor(source: Source, wanted: JsonObject, style: Style, keepsWrapping: boolean): Splice[] {

@@ -132,7 +132,7 @@ describe('a retry of the run', () => {
     run.fail('A')
     expect(run.refusal({ type: 'retry', actor: ana, from_step: 'A' })).toMatchObject({
       code: 'STEP_NOT_FOUND',
-      message: 'There is no step A to go on from; it is part of Loop: name that.',
+      message: 'There is no step A to continue from; it is part of Loop: use that step.',
     })
   })
 

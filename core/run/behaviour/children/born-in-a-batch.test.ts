@@ -177,7 +177,7 @@ describe('a child that begins while its parent is held', () => {
     })
     expect(relatives.of('Child').state.hold).toMatchObject({
       actor: ana,
-      reason: 'Parent, which had started it, was paused.',
+      reason: 'Its parent workflow Parent was paused.',
     })
     relatives.after('Parent', (run) => run.send({ type: 'resume', actor: ana }))
     expect(relatives.of('Child').state.hold).toBeNull()

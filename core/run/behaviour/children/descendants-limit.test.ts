@@ -23,14 +23,14 @@ describe('a run whose origin has as many descendants as may be', () => {
     const { outcome } = begun([subWorkflow('Again', 'Grow')], 0).state
     expect(outcome).toMatchObject({ status: 'FAILED', error: { code: 'DESCENDANTS_LIMIT', step: 'Again' } })
     expect(outcome?.error?.message).toBe(
-      '250 runs descend from the run run, which is as many as may. Check whether Grow starts itself without end; otherwise divide the work among several runs.',
+      'The run run already has 250 runs below it, the maximum. Check whether Grow starts itself endlessly, or divide the work among several runs.',
     )
   })
 
   test('fails at a step that would start a detached run, and names the origin of all of them', () => {
     const { outcome } = begun([forget('Again', { workflow_type: 'Grow' })], 0, { origin_run_id: 'first' }).state
     expect(outcome?.error?.code).toBe('DESCENDANTS_LIMIT')
-    expect(outcome?.error?.message).toContain('descend from the run first,')
+    expect(outcome?.error?.message).toContain('The run first already has')
   })
 
   test('does not try again, whatever the retry policy of the step', () => {

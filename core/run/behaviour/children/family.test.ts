@@ -251,7 +251,7 @@ describe('a family', () => {
     expect(family.of('Level_1').history.findLast(({ type }) => type === 'workflow.run.resumed')?.payload).toMatchObject(
       {
         actor: { id: 'engine' },
-        reason: 'Level_0, which had started it, goes on.',
+        reason: 'Its parent workflow Level_0 continued.',
       },
     )
   })
@@ -266,7 +266,7 @@ describe('a family', () => {
     family.after('Level_0', (run) => run.send({ type: 'resume', actor: ben }))
     expect(family.of('Level_1').state.hold).toMatchObject({ actor: somebody, reason: 'Its customer calls back.' })
     expect(family.of('Level_1').refusal({ type: 'resume', actor: ben, cause: 'parent' }).message).toContain(
-      `${called} has paused it by itself`,
+      `it was paused by ${called}`,
     )
     family.after('Level_1', (run) => run.send({ type: 'resume', actor: ben }))
     expect(viewsOf(family.of('Level_1').state).publicStatus).toBe('waiting')
@@ -274,9 +274,7 @@ describe('a family', () => {
 
   test('a workflow that is not there fails its step with the reason', () => {
     const family = new Family([parent()], { input: { id: 1 } })
-    expect(family.root.state.outcome?.error?.message).toBe(
-      'The sub-workflow Child ended FAILED: There is no workflow Child.',
-    )
+    expect(family.root.state.outcome?.error?.message).toBe('There is no workflow Child.')
   })
 
   test('A74: the same news again changes nothing', () => {

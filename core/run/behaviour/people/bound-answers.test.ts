@@ -49,9 +49,9 @@ describe('F6: an answer is bound to the wait that was open when it arrived', () 
     run.complete('Before')
     expect(refusalOf(later(run, early))).toMatchObject({
       code: 'INVALID_TRANSITION',
-      message: expect.stringContaining('nobody was asked when it came'),
+      message: expect.stringContaining('it was not waiting for an answer when this arrived'),
     })
-    expect(refusalOf(later(run, named))).toMatchObject({ code: 'NO_SUCH_WAIT', message: /asks anew/ })
+    expect(refusalOf(later(run, named))).toMatchObject({ code: 'NO_SUCH_WAIT', message: /asked again/ })
     expect(later(run, answer(run)).ok).toBe(true)
   })
 
@@ -155,7 +155,7 @@ describe('F6: any other verb is bound to what had happened', () => {
     const run = failed(type === 'rollback')
     expect(refusalOf(run.decide({ type, actor, seen_at: run.state.at - 1 }))).toMatchObject({
       code: 'INVALID_TRANSITION',
-      message: expect.stringContaining('after this was asked'),
+      message: expect.stringContaining('after your request'),
     })
     expect(run.decide({ type, actor, seen_at: run.state.at }).ok).toBe(true)
   })
@@ -165,7 +165,7 @@ describe('F6: any other verb is bound to what had happened', () => {
     const early = { type: 'skip', actor, step: 'A', seen_at: run.state.at } as const
     run.now += 10
     run.fail('A')
-    expect(refusalOf(run.decide(early))).toMatchObject({ code: 'INVALID_TRANSITION', message: /after this was asked/ })
+    expect(refusalOf(run.decide(early))).toMatchObject({ code: 'INVALID_TRANSITION', message: /after your request/ })
   })
 
   test('a resume lifts the hold that was seen, not the next one', () => {

@@ -21,10 +21,10 @@ describe('a task that several people have to approve', () => {
 
   test('is decided by the last of them, with what all of them said', () => {
     const run = waiting({ ...two, function: 'test.book' })
-    expect(sentence(run.executable, run.state, run.now)).toContain('(0 of 2 have approved)')
+    expect(sentence(run.executable, run.state, run.now)).toContain('(0 of 2 approved)')
     expect(answer(run, ana, { approved: true, note: 'a', first: 1 })).toEqual(['Ask human_task.approved'])
     expect(run.state.steps.Ask).toMatchObject({ status: 'waiting_person', approvals: [{ actor: ana, at: run.now }] })
-    expect(sentence(run.executable, run.state, run.now)).toContain('decide Ask (1 of 2 have approved), since')
+    expect(sentence(run.executable, run.state, run.now)).toContain('decide Ask (1 of 2 approved), open for')
     expect(answer(run, ben, { approved: true, note: 'b' })).toEqual([
       'Ask human_task.approved',
       'Ask human_task.decided',
@@ -54,7 +54,7 @@ describe('a task that several people have to approve', () => {
     for (const approved of [true, false]) {
       expect(run.refusal({ type: 'resume', actor: cleo, input: { approved } })).toMatchObject({
         code: 'ALREADY_APPROVED',
-        message: 'cleo has approved Ask; somebody else has to.',
+        message: 'cleo has already approved Ask. Another person must approve.',
       })
     }
     expect(run.state).toBe(before)
@@ -136,7 +136,7 @@ describe('reminders and escalation', () => {
   test('a task that anybody may decide waits for somebody, escalated or not', () => {
     const run = waiting({ escalate_to: 'bosses', escalate_after_seconds: 30 })
     run.fire('escalation')
-    expect(sentence(run.executable, run.state, run.now)).toContain('Waiting for somebody to decide')
+    expect(sentence(run.executable, run.state, run.now)).toContain('Waiting for a person to decide')
   })
 
   test('end with the wait', () => {

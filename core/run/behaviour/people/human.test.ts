@@ -195,7 +195,7 @@ describe('a HUMAN step', () => {
       'run cancelled (fail_fast)',
       'Pay skipped (failed)',
     ])
-    expect(run.state.outcome?.error?.message).toBe('Nobody decided within 120 s.')
+    expect(run.state.outcome?.error?.message).toBe('No decision within 120 s.')
   })
 
   test('a timeout that comes after the answer is stale', () => {

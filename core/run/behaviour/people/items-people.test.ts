@@ -33,7 +33,7 @@ const refusal = (state: RunState, command: Command) => {
   const result = decide(run.executable, state, command, { now: state.at, newId: String, random: Number })
   return result.ok ? null : [result.refusal.code, result.refusal.message]
 }
-const others = 'Each asks other people: only they, or a manager, may pass it over.'
+const others = 'Each is assigned to other people. Only they or a manager can skip it.'
 
 describe('two items that ask different people', () => {
   test('the step is passed over by nobody who may decide only one of them', () => {
@@ -78,8 +78,10 @@ describe('an answer that names no task', () => {
   test('is none to the item that is left when one’s own was decided meanwhile', () => {
     const ana = by('ana', ['credit'])
     expect(refusal(asking(), answer(ana))?.[0]).toBe('AMBIGUOUS_WAIT')
-    expect(refusal(asking([1]), answer(ana))).toEqual(['NOT_ENTITLED', 'Each asks other people than ana.'])
-    expect(refusal(asking([1]), answer({ ...ana, actor: { id: 'ana', name: 'Ana' } }))?.[1]).toContain('than Ana.')
+    expect(refusal(asking([1]), answer(ana))).toEqual(['NOT_ENTITLED', 'Each is not assigned to ana.'])
+    expect(refusal(asking([1]), answer({ ...ana, actor: { id: 'ana', name: 'Ana' } }))?.[1]).toContain(
+      'is not assigned to Ana.',
+    )
     expect(refusal(asking([0]), answer(ana))).toBeNull()
   })
 

@@ -25,8 +25,8 @@ const ways: readonly (readonly [string, (asker: Asker) => Command])[] = [
   ['jump back', (asker: Asker) => ({ type: 'jump', ...asker, to_step: 'Ask' })],
 ]
 
-const notTheirs = 'Ask asks other people: only they, or a manager, may pass it over.'
-const excluded = 'You are one of those who may not decide Ask: somebody else has to, and nobody passes it over for you.'
+const notTheirs = 'Ask is assigned to other people. Only they or a manager can skip it.'
+const excluded = 'You are excluded from deciding Ask, so you cannot skip it. Another person must decide.'
 
 describe.each(ways)('to %s is no way around the people who are asked', (_, verb) => {
   test('nobody does who may not decide', () => {
@@ -50,7 +50,7 @@ describe.each(ways)('to %s is no way around the people who are asked', (_, verb)
   test('where several have to approve, one of them does not do it alone', () => {
     const two = { approvals_required: 2 }
     expect(waiting(two).refusal(verb(by('ana'))).message).toBe(
-      'Ask takes 2 people: one alone may not pass it over, unless they are a manager.',
+      'Ask needs 2 approvals. Only a manager can skip it alone.',
     )
     waiting(two).send(verb(boss()))
   })

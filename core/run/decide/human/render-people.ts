@@ -43,6 +43,6 @@ function idsOf(decision: Decision, step: HumanStep, field: keyof People, scope: 
 
 function noPeopleError({ name, assignees, groups }: HumanStep): Evaluated<never> {
   const keys = [assignees && 'assignees', groups && 'groups'].filter((key) => key !== undefined).join(' and ')
-  const message = `${name}: ${keys} name nobody, so nobody could decide. Leave them out to ask everybody.`
+  const message = `${name}: ${keys} are empty, so no one could decide. Remove them to ask everyone.`
   return { ok: false, failure: finalFailure('NOBODY_ASKED', message) }
 }

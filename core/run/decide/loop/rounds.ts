@@ -67,7 +67,7 @@ export function nextRound(decision: Decision, step: LoopStep): void {
   }
   const most = Math.min(step.max_iterations ?? limits.run.loopIterations, limits.run.loopIterations)
   if (round >= most) {
-    const message = `${step.name} would go on after ${most} rounds, as many as it may have.`
+    const message = `${step.name} reached its maximum of ${most} iterations.`
     failStep(decision, step, finalFailure('LOOP_LIMIT', message))
     return
   }
@@ -107,5 +107,5 @@ function finish(
 }
 
 function tooLarge({ name }: LoopStep): string {
-  return `What the rounds of ${name} gave is larger than ${limits.run.gatheredBytes / 1024 / 1024} MB. Leave out its output_key, and what its steps wrote into state is all that is kept.`
+  return `The results of the iterations of ${name} are larger than ${limits.run.gatheredBytes / 1024 / 1024} MB. Remove its output_key to keep only what its steps wrote to the state.`
 }

@@ -19,9 +19,8 @@ const { executable: made, state } = (() => {
   const run = new ScriptedRun(definition(steps), { input: { by: 'ana' } })
   return { executable: executable(definition(steps)), state: run.state }
 })()
-const others = (step: string) => `${step} asks other people: only they, or a manager, may pass it over.`
-const excluded =
-  'You are one of those who may not decide Approve: somebody else has to, and nobody passes it over for you.'
+const others = (step: string) => `${step} is assigned to other people. Only they or a manager can skip it.`
+const excluded = 'You are excluded from deciding Approve, so you cannot skip it. Another person must decide.'
 
 it('what is open or over is not ahead', () => {
   const run = new ScriptedRun(definition(steps), { input: { by: 'ana' } })
@@ -38,7 +37,7 @@ it('whom a run would ask follows from its data', () => {
   expect(whyNotEntitledBelow(made, state, 'Approve', asker('ana', ['credit'], true))).toBe(excluded)
   expect(whyNotEntitledBelow(made, state, 'Named', asker('ana'))).toBeNull()
   expect(whyNotEntitledBelow(made, state, 'Anybody', asker('zoe'))).toBeNull()
-  expect(whyNotEntitledBelow(made, state, 'Two', asker('zoe'))).toContain('Two takes 2 people')
+  expect(whyNotEntitledBelow(made, state, 'Two', asker('zoe'))).toContain('Two needs 2 approvals')
 })
 
 it('of a run that is not there yet whom a template will name nobody knows, and nobody speaks for them but managers', () => {

@@ -9,7 +9,7 @@ import { refuse } from '../refuse.ts'
 import { isUnseen, type SeenAt } from '../seen-at.ts'
 import { whyClosed } from '../verbs/acknowledge.ts'
 
-const verbs = { skip: 'skipped', mark_done: 'marked done', jump: 'left for another' } as const
+const verbs = { skip: 'skipped', mark_done: 'marked done', jump: 'left by a jump' } as const
 export type OverrideVerb = keyof typeof verbs
 
 /**
@@ -46,7 +46,7 @@ export function findStep(
   const steps = overridable(executable, nextState)
   if (steps.length === 0) {
     const why =
-      whyNone(nextState) ?? (nextState.outcome === null ? 'nothing is in flight' : 'it failed by none of its steps')
+      whyNone(nextState) ?? (nextState.outcome === null ? 'nothing is in flight' : 'no step caused its failure')
     return refuse('INVALID_TRANSITION', `No step can be ${verbs[verb]}: ${why}.`, { from, verb })
   }
   if (name !== undefined) {
@@ -60,7 +60,7 @@ export function findStep(
     const began = beganAt(stepState(nextState, only)) ?? lastDecidedAt(nextState)
     return unlessUnseen(nextState, verb, only, { seen_at, began })
   }
-  const message = `Several steps can be ${verbs[verb]} (${innermost(executable, steps).join(', ')}): say which by ${field}.`
+  const message = `Several steps can be ${verbs[verb]} (${innermost(executable, steps).join(', ')}): choose one with ${field}.`
   return refuse('AMBIGUOUS_STEP', message, { field })
 }
 
@@ -72,7 +72,7 @@ function unlessUnseen(
   { seen_at, began }: { readonly seen_at: number | undefined; readonly began: number | undefined },
 ): string | Refusal {
   if (began === undefined || seen_at === undefined || !isUnseen(began, { seen_at })) return name
-  const message = `${name} cannot be ${verbs[verb]}: the run came to it after this was asked.`
+  const message = `${name} cannot be ${verbs[verb]}: the run reached it after your request.`
   return refuse('INVALID_TRANSITION', message, { from: statusOf(nextState), verb })
 }
 
@@ -112,6 +112,6 @@ function whyNone(state: RunState): string | null {
 
 function whyNotEntitled(state: RunState, name: string): string {
   const step = stepState(state, name)
-  if (step === undefined || step.status === 'again') return 'the run has not come to it'
+  if (step === undefined || step.status === 'again') return 'the run has not reached it'
   return `it is ${step.status.replaceAll('_', ' ')}`
 }

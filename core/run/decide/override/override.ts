@@ -32,7 +32,7 @@ export function override(
   openRunAttempt(decision, { actor, reason })
   const anew = executable.loopsAround(name).find((loop) => stepState(nextState, loop.name)?.rounds === undefined)
   if (anew !== undefined) {
-    return refuse('INVALID_TRANSITION', `${name} is part of ${anew.name}, which was undone and begins anew.`)
+    return refuse('INVALID_TRANSITION', `${name} is part of ${anew.name}, which was rolled back and starts again.`)
   }
   restartEnclosingLoops(decision, name)
   return null

@@ -80,12 +80,12 @@ export function whyNotEntitled(
   { step, ...question }: Question,
 ): string | null {
   if (isExcluded(candidate, question)) {
-    return `You are one of those who may not decide ${step}: somebody else has to, and nobody passes it over for you.`
+    return `You are excluded from deciding ${step}, so you cannot skip it. Another person must decide.`
   }
   if (isManager) return null
-  if (!mayDecide(candidate, question)) return `${step} asks other people: only they, or a manager, may pass it over.`
+  if (!mayDecide(candidate, question)) return `${step} is assigned to other people. Only they or a manager can skip it.`
   if (question.required === 1) return null
-  return `${step} takes ${question.required} people: one alone may not pass it over, unless they are a manager.`
+  return `${step} needs ${question.required} approvals. Only a manager can skip it alone.`
 }
 
 /** Questions of the tasks that the decision has closed. */

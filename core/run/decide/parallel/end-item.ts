@@ -76,7 +76,7 @@ export function stopWaits(decision: Decision, step: Step): void {
 }
 
 function interrupted(step: string): RunError {
-  return { code: 'INTERRUPTED', message: 'It was given up when something else failed.', step }
+  return { code: 'INTERRUPTED', message: 'It was stopped because something else failed.', step }
 }
 
 /**
@@ -104,7 +104,7 @@ export function settleFan(decision: Decision, step: ParallelStep): void {
 
 function finish(decision: Decision, step: ParallelStep, fan: Fan): void {
   if (fan.bytes > limits.run.gatheredBytes) {
-    const message = `The results of ${step.name} are larger than ${limits.run.gatheredBytes / 1024 / 1024} MB. Let its function keep them and return where they are.`
+    const message = `The results of ${step.name} are larger than ${limits.run.gatheredBytes / 1024 / 1024} MB. Store them elsewhere in its function and return a reference.`
     failStep(decision, step, finalFailure('RESULT_TOO_LARGE', message))
     return
   }

@@ -37,7 +37,7 @@ function obey(decision: Decision, step: ParallelStep, visit: ItemVisit, directiv
   const stops = decision.nextState.rollback !== null || state?.fan?.failing !== undefined
   if (stops || directive.kind === 'jump') {
     const what = stops ? 'pause or start a sub-workflow: the step is being given up' : 'jump'
-    const message = `${step.name} works on several items and may not ${what}.`
+    const message = `${step.name} runs several items and cannot ${what}.`
     failItem(decision, step, item, finalFailure('DIRECTIVE_NOT_ALLOWED', message))
   } else if (directive.kind === 'sub_workflow') {
     const child = { workflow: directive.workflow_type, input: directive.initial_data }

@@ -65,7 +65,7 @@ function mergeTasks(step: ParallelStep, done: readonly Done[], data: JsonObject)
   for (const { child, output, name = '' } of done) {
     if (child !== undefined || output === null) continue
     if (!isJsonObject(output)) {
-      const message = `The result of ${name} is no object; only an object can be merged into state. Give ${step.name} an output_key.`
+      const message = `The result of ${name} is not an object, so it cannot be merged into the state. Set an output_key for ${step.name}.`
       return { ok: false, failure: finalFailure('OUTPUT_KEY_REQUIRED', message) }
     }
     const next = mergeInto(step, merged, output, name, [])
@@ -99,7 +99,7 @@ function mergeInto(
       continue
     }
     if (known !== undefined && behaviour === 'RAISE_ERROR') {
-      const message = `Two tasks of ${step.name} set state.${at.join('.')}; the later one is ${task}. Let them return different fields, or say by merge_conflict_behavior which wins.`
+      const message = `Two tasks of ${step.name} set state.${at.join('.')}; the later one is ${task}. Return different fields, or set merge_conflict_behavior.`
       return { failure: finalFailure('MERGE_CONFLICT', message) }
     }
     if (known === undefined || behaviour !== 'PREFER_EXISTING') value[key] = found

@@ -46,7 +46,7 @@ export function endCompensation(decision: Decision, current: Undoing, outcome: A
     decision.emit({ type: 'workflow.compensation.completed', step, iteration, payload })
     return
   }
-  const directive = 'A compensation may not pause, jump or start a sub-workflow.'
+  const directive = 'An undo function cannot pause, jump or start a sub-workflow.'
   const failure =
     outcome.kind === 'failed'
       ? outcome
@@ -99,7 +99,7 @@ function visitFailedSteps(decision: Decision): void {
 /** Ends a rollback early for an operator: its waits are given up, and the remaining compensations do not run. */
 export function endRollbackNow(decision: Decision, endedBy: EndedBy): void {
   const { id, name = id } = endedBy.actor
-  const message = `${name} ended the run before this had come to its end. Whether it did anything is not known.`
+  const message = `${name} ended the run before this step finished. It is unknown whether it had any effect.`
   abandon(decision, message, 'everything')
   const { current } = decision.nextState.rollback as Rollback
   if (current !== null) {

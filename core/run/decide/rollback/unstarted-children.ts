@@ -22,7 +22,7 @@ export function endUnstartedOfEnding(decision: Decision): void {
 /** Ends one unmade child; the caller ends the step or item that waits for it. */
 export function endUnstartedChild(decision: Decision, runId: string): void {
   const { step, iteration, item } = decision.nextState.children[runId] as ChildState
-  const error = { code: 'INTERRUPTED', message: 'Its step was given up in the same moment.', step }
+  const error = { code: 'INTERRUPTED', message: 'Its step was stopped at the same moment.', step }
   decision.emit({
     type: 'workflow.child.ended',
     step,

@@ -66,6 +66,6 @@ function startDecision(decision: Decision, step: DecisionStep, visit: Visit): vo
 
 function failUnknown(decision: Decision, step: UnknownStep, visit: Visit): void {
   recordStart(decision, step, visit)
-  const message = `${step.name} is of type ${step.written_type}, which this version of Heddle does not know.`
+  const message = `${step.name} has type ${step.written_type}, which this version of Heddle does not support.`
   failStep(decision, step, finalFailure('STEP_TYPE_UNKNOWN', message))
 }

@@ -44,7 +44,7 @@ export function spawn(
   }
   const { descendants } = decision.context
   if (descendants?.take() === false) {
-    const message = `${descendants.most} runs descend from the run ${originOf(header)}, which is as many as may. Check whether ${cleanText(child.workflow)} starts itself without end; otherwise divide the work among several runs.`
+    const message = `The run ${originOf(header)} already has ${descendants.most} runs below it, the maximum. Check whether ${cleanText(child.workflow)} starts itself endlessly, or divide the work among several runs.`
     return finalFailure('DESCENDANTS_LIMIT', message)
   }
   decision.emit({

@@ -32,8 +32,8 @@ function dueAt(decision: Decision, step: WaitStep): Evaluated<number> {
   if (!value.ok) return value
   const instant = until ? instantOf(value.value) : durationEnd(decision, value.value)
   if (instant === null) {
-    const wanted = until ? 'an instant such as 2026-01-31T09:00:00Z' : 'a number of seconds'
-    return invalid(`${step.name} needs ${wanted}, and was given ${JSON.stringify(value.value)}.`)
+    const wanted = until ? 'a time such as 2026-01-31T09:00:00Z' : 'a number of seconds'
+    return invalid(`${step.name} needs ${wanted}, but got ${JSON.stringify(value.value)}.`)
   }
   if (instant - decision.now > limits.run.timerMs) return invalid(`${step.name} would wait for more than ten years.`)
   return { ok: true, value: Math.max(instant, decision.now) }

@@ -39,9 +39,9 @@ export function evaluateList(
   const result = evaluateSource(decision, source, scope, limits.run.listBytes)
   if (!result.ok) return result
   const list = result.value
-  if (!isJsonList(list)) return failed('LIST_REQUIRED', 'iterate_over has to give a list.', source)
+  if (!isJsonList(list)) return failed('LIST_REQUIRED', 'iterate_over must return a list.', source)
   if (list.length <= most) return { ok: true, value: list }
-  return failed('LIST_TOO_LONG', `The list has ${list.length} elements; ${most} are possible.`, source)
+  return failed('LIST_TOO_LONG', `The list has ${list.length} elements; the limit is ${most}.`, source)
 }
 
 export function evaluateSource(

@@ -81,7 +81,7 @@ function forAll<Value>(values: fc.Arbitrary<Value>, check: (value: Value) => voi
 
 describe('F5: nothing that is no text becomes a name', () => {
   test.each(names)('$field, whatever type its value has', (place) => {
-    const given = /^S: (.+) needs a text, and was given (null|a number|a boolean|a list|a map)\.$/
+    const given = /^S: (.+) needs text, but got (null|a number|a boolean|a list|a map)\.$/
     forAll(fc.oneof(structure, scalar), (v) => {
       // Null and a list of people are no one name; each name in a list is held to the same rule.
       if (people.some((field) => field === place.field) && (v === null || Array.isArray(v))) return
@@ -111,7 +111,7 @@ describe('F5: nothing that is no text becomes a name', () => {
     forAll(structure, (v) => {
       const error = errorOf(started(place, whole, v))
       expect(error?.code).toBe('TEXT_REQUIRED')
-      expect(error?.message).toContain(`S: ${place.field} needs a text`)
+      expect(error?.message).toContain(`S: ${place.field} needs text`)
     })
   })
 
@@ -144,11 +144,11 @@ describe('F5: an empty written rule never means everybody', () => {
     return run
   }
 
-  test.each(['assignees', 'groups'] as const)('%s that name nobody fail the step', (field) => {
+  test.each(['assignees', 'groups'] as const)('%s that are empty fail the step', (field) => {
     for (const v of none) {
       expect(errorOf(ask({ [field]: [whole] }, v))).toMatchObject({
         code: 'NOBODY_ASKED',
-        message: `S: ${field} name nobody, so nobody could decide. Leave them out to ask everybody.`,
+        message: `S: ${field} are empty, so no one could decide. Remove them to ask everyone.`,
       })
     }
     expect(errorOf(ask({ [field]: [] }, null))?.code).toBe('NOBODY_ASKED')
@@ -162,7 +162,7 @@ describe('F5: an empty written rule never means everybody', () => {
       groups: ['credit'],
     })
     expect(errorOf(ask({ assignees: [whole], groups: [whole] }, []))?.message).toContain(
-      'assignees and groups name nobody',
+      'assignees and groups are empty',
     )
     expect(task(ask({}, null))).toMatchObject({ assignees: [], groups: [] })
     expect(task(ask({ excluded: [whole] }, [])).excluded).toEqual([])

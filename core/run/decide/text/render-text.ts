@@ -70,14 +70,14 @@ export function renderNames(
 function nameIn(value: Json, place: TextField): Evaluated<string> {
   if (typeof value !== 'string') return noText(needsText(place, value))
   const { step, field } = place
-  if (value.trim() === '') return noText(`${step}: ${field} needs a name, and was given an empty text.`)
+  if (value.trim() === '') return noText(`${step}: ${field} needs a name, but got an empty text.`)
   const most = limits.text.name
-  if (value.length > most) return noText(`${step}: ${field} gives a name of more than ${most} characters.`)
+  if (value.length > most) return noText(`${step}: ${field} returns a name of more than ${most} characters.`)
   return { ok: true, value: cleanText(value) }
 }
 
 function needsText({ step, field }: TextField, value: Json): string {
-  return `${step}: ${field} needs a text, and was given ${describeKind(value)}.`
+  return `${step}: ${field} needs text, but got ${describeKind(value)}.`
 }
 
 /** A check that refuses null, lists and objects within other text. */

@@ -19,7 +19,7 @@ export function acknowledge(decision: Decision, command: CommandOf<'acknowledge'
   }
   if (nextState.acknowledged) return null
   if (isUnseen(nextState.outcome.at, command)) {
-    return refuseTransition(decision, 'acknowledge', 'it ended only after this was asked')
+    return refuseTransition(decision, 'acknowledge', 'it ended only after your request')
   }
   const more = { ...(reason !== undefined && { reason }), ...(continued_by !== undefined && { continued_by }) }
   decision.emit({ type: 'workflow.run.acknowledged', payload: { actor, ...more } })
@@ -28,5 +28,7 @@ export function acknowledge(decision: Decision, command: CommandOf<'acknowledge'
 
 /** The reason why an acknowledged run cannot go on. */
 export function whyClosed({ continuedBy }: RunState): string {
-  return continuedBy === undefined ? 'its outcome was acknowledged' : `the run ${continuedBy} goes on with its results`
+  return continuedBy === undefined
+    ? 'its outcome was acknowledged'
+    : `the run ${continuedBy} continues with its results`
 }

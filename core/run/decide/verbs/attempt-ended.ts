@@ -51,7 +51,7 @@ function obey(
     return
   }
   if (step.type === 'FIRE_AND_FORGET') {
-    const message = `${step.name} is not waited for: it may not pause, jump or start a sub-workflow.`
+    const message = `The run does not wait for ${step.name}, so it cannot pause, jump or start a sub-workflow.`
     failStep(decision, step, finalFailure('DIRECTIVE_NOT_ALLOWED', message))
     return
   }
@@ -60,7 +60,7 @@ function obey(
     return
   }
   if (decision.nextState.rollback !== null) {
-    const message = `${step.name} may not pause or start a sub-workflow: the run is rolling back.`
+    const message = `${step.name} cannot pause or start a sub-workflow: the run is rolling back.`
     failStep(decision, step, finalFailure('DIRECTIVE_NOT_ALLOWED', message))
     return
   }
@@ -90,5 +90,5 @@ function withAnswer(answer: Json | undefined, result: Json): Json {
 
 function late({ step, iteration, attempt, item }: CommandOf<'attempt_ended'>): Refusal {
   const which = item === undefined ? '' : `, item ${item}`
-  return stale(`Attempt ${attempt} of ${step} (visit ${iteration}${which}) is not awaited.`)
+  return stale(`The run does not wait for attempt ${attempt} of ${step} (visit ${iteration}${which}).`)
 }

@@ -14,12 +14,12 @@ export function cancel(decision: Decision, command: CommandOf<'cancel'>): Refusa
   const { actor, reason, cause = 'operator', compensate, force } = command
   if (nextState.outcome !== null) return refuseTransition(decision, 'cancel')
   if (force && compensate) {
-    const message = 'force ends the run at once and undoes nothing: leave out either force or compensate.'
+    const message = 'force ends the run immediately and undoes nothing: use either force or compensate, not both.'
     return refuse('INVALID_INPUT', message, { field: 'force' })
   }
   const said = { actor, ...(reason !== undefined && { reason }) }
   if (nextState.rollback !== null) {
-    if (!force) return refuseTransition(decision, 'cancel', 'it is rolling back; force ends it as it stands')
+    if (!force) return refuseTransition(decision, 'cancel', 'it is rolling back; use force to end it as it is')
     endRollbackNow(decision, said)
     return null
   }

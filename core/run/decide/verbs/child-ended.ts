@@ -22,7 +22,7 @@ export function childEnded(decision: Decision, command: CommandOf<'child_ended'>
   const { child_run_id, never_began } = command
   const child = nextState.children[child_run_id]
   if (child === undefined || nextState.outcome !== null) {
-    if (never_began === undefined) return stale(`Child run ${child_run_id} is not awaited.`)
+    if (never_began === undefined) return stale(`The run does not wait for the sub-workflow run ${child_run_id}.`)
     note(decision, child ?? never_began, command)
     return null
   }
@@ -64,9 +64,11 @@ function note(
   })
 }
 
-function failureOf(workflow: string, { status, error }: CommandOf<'child_ended'>): Failure {
+function failureOf(workflow: string, { status, error, never_began }: CommandOf<'child_ended'>): Failure {
   const why = error === undefined ? '' : `: ${error.step === undefined ? '' : `${error.step}: `}${error.message}`
-  const message = `The sub-workflow ${workflow} ended ${status}${why}`
+  // The error of a child that never started names the child and the step itself.
+  const message =
+    never_began && error !== undefined ? error.message : `The sub-workflow ${workflow} ended ${status}${why}`
   return { error: { code: 'CHILD_FAILED', message }, retryable: true, cause: 'child' }
 }
 

@@ -8,7 +8,7 @@ export function childWaits(decision: Decision, command: CommandOf<'child_waits'>
   const { child_run_id, waits } = command
   const child = decision.nextState.children[child_run_id]
   if (child === undefined || child.dropped || decision.nextState.outcome !== null) {
-    return stale(`Child run ${child_run_id} is not awaited.`)
+    return stale(`The run does not wait for the sub-workflow run ${child_run_id}.`)
   }
   if (sameWaits(child.waits, waits)) return null
   const { step, iteration, item } = child

@@ -18,13 +18,13 @@ export function jump(decision: Decision, command: CommandOf<'jump'>): Refusal | 
   const name = findStep(decision, 'jump', 'from_step', { ...command, name: command.from_step })
   if (typeof name !== 'string') return name
   const kind = jumpKind(executable, nextState, name, to)
-  if (kind === 'unknown') return refuse('STEP_NOT_FOUND', `There is no step ${to} to go to.`, { field: 'to_step' })
+  if (kind === 'unknown') return refuse('STEP_NOT_FOUND', `There is no step ${to} to jump to.`, { field: 'to_step' })
   if (kind === 'sideways') {
-    const message = `The run cannot go from ${name} to ${to}: that lies neither before nor after it.`
+    const message = `The run cannot jump from ${name} to ${to}: it is neither before nor after that step.`
     return refuse('INVALID_TRANSITION', message, { verb: 'jump', field: 'to_step' })
   }
   if (executable.step(name).type === 'FIRE_AND_FORGET') {
-    const message = `The run does not wait for ${name}: it cannot be led elsewhere from there.`
+    const message = `The run does not wait for ${name}, so it cannot jump from there.`
     return refuse('INVALID_TRANSITION', message, { verb: 'jump', field: 'from_step' })
   }
   const refusal = override(decision, name, 'jump', { ...command, to })

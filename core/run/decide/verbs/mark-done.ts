@@ -53,7 +53,7 @@ function misfitsOf({ nextState }: Decision, step: Step, output: Json): readonly 
   if (step.type === 'SIGNAL') return misfits(step, output)
   if (step.type !== 'DECISION' || isTarget(step, output)) return []
   const targets = step.routes.map(({ target }) => target).join(', ')
-  return [{ path: 'target', message: `${step.name} chooses where the run goes: one of ${targets} is expected` }]
+  return [{ path: 'target', message: `${step.name} chooses the next step: use one of ${targets}` }]
 }
 
 function isTarget({ routes }: DecisionStep, output: Json): boolean {

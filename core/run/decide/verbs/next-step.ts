@@ -10,12 +10,11 @@ export function nextStep(decision: Decision, command: CommandOf<'next_step'>): R
   const { nextState } = decision
   const { actor, user_input, reason, seen_at } = command
   if (nextState.outcome !== null) return refuseTransition(decision, 'next_step')
-  if (!decision.isManual)
-    return refuse('NOT_MANUAL', 'This run drives itself: only a run with drive manual is stepped.')
+  if (!decision.isManual) return refuse('NOT_MANUAL', 'Only runs with manual stepping can be stepped.')
   if (nextState.rollback !== null) return refuseTransition(decision, 'next_step', 'it is rolling back')
   if (nextState.hold !== null) return refuseTransition(decision, 'next_step', 'it is paused')
   if (nextState.steppedAt !== undefined && isUnseen(nextState.steppedAt, command)) {
-    return refuseTransition(decision, 'next_step', 'it was stepped after this was asked; look where it is now')
+    return refuseTransition(decision, 'next_step', 'it was stepped after your request; check where it is now')
   }
   if (user_input !== null && !isJsonObject(user_input)) {
     const message = 'user_input must be an object: it is merged into state.'

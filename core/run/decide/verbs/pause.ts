@@ -7,7 +7,7 @@ export function pause(decision: Decision, { actor, reason, cause }: CommandOf<'p
   const { nextState } = decision
   if (nextState.outcome !== null) return refuseTransition(decision, 'pause')
   if (nextState.rollback !== null) return refuseTransition(decision, 'pause', 'it is rolling back')
-  if (nextState.hold !== null) return refuseTransition(decision, 'pause', 'it is paused already')
+  if (nextState.hold !== null) return refuseTransition(decision, 'pause', 'it is already paused')
   decision.emit({
     type: 'workflow.run.paused',
     payload: { actor, cause: cause ?? 'operator', ...(reason !== undefined && { reason }) },

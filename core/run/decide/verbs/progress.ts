@@ -8,7 +8,7 @@ export function progress(decision: Decision, command: CommandOf<'progress'>): Re
   const { step, iteration, attempt, fraction, note } = command
   const state = stepState(decision.nextState, step)
   const awaited = state?.status === 'running' && state.iteration === iteration && state.attempt === attempt
-  if (!awaited) return stale(`Attempt ${attempt} of ${step} (visit ${iteration}) is not awaited.`)
+  if (!awaited) return stale(`The run does not wait for attempt ${attempt} of ${step} (visit ${iteration}).`)
   decision.emit({
     type: 'workflow.node.progress',
     step,

@@ -12,18 +12,14 @@ export function repeatRollback(decision: Decision, command: CommandOf<'rollback'
   const { actor, reason } = command
   const { outcome, undo, acknowledged } = decision.nextState
   if (outcome === null) {
-    return refuseTransition(
-      decision,
-      'rollback',
-      'it has not ended; a saga undoes what it did when it is cancelled with compensate',
-    )
+    return refuseTransition(decision, 'rollback', 'it has not ended; cancel it with compensate to roll it back')
   }
   if (acknowledged) return refuseTransition(decision, 'rollback', whyClosed(decision.nextState))
   if (outcome.status !== 'FAILED' || undo.length === 0) {
     return refuseTransition(decision, 'rollback', 'nothing is left to undo')
   }
   if (isUnseen(outcome.at, command)) {
-    return refuseTransition(decision, 'rollback', 'it failed again after this was asked')
+    return refuseTransition(decision, 'rollback', 'it failed again after your request')
   }
   const { error } = outcome
   const why = { ...(error !== undefined && { error }), ...(reason !== undefined && { reason }) }

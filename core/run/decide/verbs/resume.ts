@@ -33,10 +33,10 @@ function liftHold(decision: Decision, command: CommandOf<'resume'>): Refusal | n
   }
   if (cause === 'parent' && nextState.hold.cause === 'operator') {
     const { name, id } = nextState.hold.actor
-    return refuseTransition(decision, 'resume', `${name ?? id} has paused it by itself`)
+    return refuseTransition(decision, 'resume', `it was paused by ${name ?? id}`)
   }
   if (isUnseen(nextState.hold.since, command)) {
-    return refuseTransition(decision, 'resume', 'it was paused again after this was asked')
+    return refuseTransition(decision, 'resume', 'it was paused again after your request')
   }
   decision.emit({
     type: 'workflow.run.resumed',
@@ -56,7 +56,7 @@ function findTask(decision: Decision, command: CommandOf<'resume'>): OpenTask | 
   )
   if ((meant ?? fitting).length > 1) {
     const steps = fitting.map((task) => task.step).join(', ')
-    return refuse('AMBIGUOUS_WAIT', `Several steps wait for an answer (${steps}): say which by step or task_id.`)
+    return refuse('AMBIGUOUS_WAIT', `Several steps wait for an answer (${steps}): choose one with step or task_id.`)
   }
   const [task] = fitting
   if (task !== undefined) return task
@@ -65,7 +65,11 @@ function findTask(decision: Decision, command: CommandOf<'resume'>): OpenTask | 
     return decidedBefore(decision, { step, task_id: task_id ?? gone, isAskedAnew: open.length > 0 })
   }
   if (nextState.outcome !== null) return refuseTransition(decision, 'resume')
-  return refuseTransition(decision, 'resume', open.length > 0 ? 'nobody was asked when it came' : 'nobody is asked')
+  return refuseTransition(
+    decision,
+    'resume',
+    open.length > 0 ? 'it was not waiting for an answer when this arrived' : 'it does not wait for an answer',
+  )
 }
 
 interface Gone {
@@ -82,7 +86,9 @@ function decidedBefore({ nextState }: Decision, { step, task_id, isAskedAnew }: 
   )
   if (found === undefined) {
     const what = step ?? 'This task'
-    const message = isAskedAnew ? `${what} asks anew since this answer came.` : `${what} does not wait for an answer.`
+    const message = isAskedAnew
+      ? `${what} asked again after this answer was sent.`
+      : `${what} does not wait for an answer.`
     return refuse('NO_SUCH_WAIT', message, { verb: 'resume' })
   }
   const [name, { actor, at }] = found
@@ -97,10 +103,13 @@ function check(decision: Decision, waiting: OpenTask, command: CommandOf<'resume
     return refuse('NOT_ENTITLED', `${actor.name ?? actor.id} is excluded from deciding ${name}.`)
   }
   if (!isAsked(waiting, command)) {
-    return refuse('NOT_ENTITLED', `${name} asks other people than ${actor.name ?? actor.id}.`)
+    return refuse('NOT_ENTITLED', `${name} is not assigned to ${actor.name ?? actor.id}.`)
   }
   if (approvals?.some((approval) => approval.actor.id === actor.id)) {
-    return refuse('ALREADY_APPROVED', `${actor.name ?? actor.id} has approved ${name}; somebody else has to.`)
+    return refuse(
+      'ALREADY_APPROVED',
+      `${actor.name ?? actor.id} has already approved ${name}. Another person must approve.`,
+    )
   }
   const errors = task.form === undefined ? [] : validateJson(task.form, input)
   const [first] = errors
@@ -109,7 +118,7 @@ function check(decision: Decision, waiting: OpenTask, command: CommandOf<'resume
     return refuse('INVALID_INPUT', `${field}: ${first.message}`, { field, errors })
   }
   if (item === undefined && !isJsonObject(input) && decision.executable.step(name).output_key === undefined) {
-    const message = `The answer to ${name} must be an object: it is merged into state.`
+    const message = `The answer to ${name} must be an object: it is merged into the state.`
     return refuse('INVALID_INPUT', message, { field: 'input', errors: [{ path: '', message }] })
   }
   return null

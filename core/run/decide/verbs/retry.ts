@@ -22,16 +22,16 @@ export function retry(decision: Decision, command: CommandOf<'retry'>): Refusal 
   if (nextState.outcome === null || !isRetryable(nextState.outcome.status)) return refuseTransition(decision, 'retry')
   if (nextState.acknowledged) return refuseTransition(decision, 'retry', whyClosed(nextState))
   if (isUnseen(nextState.outcome.at, command)) {
-    return refuseTransition(decision, 'retry', 'it failed again after this was asked')
+    return refuseTransition(decision, 'retry', 'it failed again after your request')
   }
   const names = executable.steps.map((step) => step.name).filter((name) => executable.loopOf(name) === undefined)
   if (from_step !== undefined && !names.includes(from_step)) {
     const [loop] = executable.has(from_step) ? executable.loopsAround(from_step) : []
-    const why = loop === undefined ? '' : ` to go on from; it is part of ${loop.name}: name that`
+    const why = loop === undefined ? '' : ` to continue from; it is part of ${loop.name}: use that step`
     return refuse('STEP_NOT_FOUND', `There is no step ${from_step}${why}.`, { field: 'from_step' })
   }
   if (from_step !== undefined && !hasRun(stepState(nextState, from_step))) {
-    return refuseTransition(decision, 'retry', `it never came to ${from_step}`)
+    return refuseTransition(decision, 'retry', `it never reached ${from_step}`)
   }
   const refusal = input === undefined ? null : refuseInput(executable.definition.input_schema, input)
   if (refusal !== null) return refusal
@@ -40,7 +40,7 @@ export function retry(decision: Decision, command: CommandOf<'retry'>): Refusal 
 }
 
 function refuseInput(schema: JsonSchema | undefined, input: Json): Refusal | null {
-  const noObject = [{ path: '', message: 'an object is expected' }]
+  const noObject = [{ path: '', message: 'it must be an object' }]
   const errors = isJsonObject(input) ? (schema === undefined ? [] : validateJson(schema, input)) : noObject
   const [first] = errors
   if (first === undefined) return null

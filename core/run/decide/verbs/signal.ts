@@ -37,7 +37,7 @@ export function signal(decision: Decision, command: CommandOf<'signal'>): Refusa
 /** Refuses a signal when the queue is full, or when its data fits none of the SIGNAL steps of that name. */
 function refuseQueueing(decision: Decision, name: string, data: Json): Refusal | null {
   if (countSignals(decision.nextState) >= limits.run.queuedSignals) {
-    return refuseTransition(decision, 'signal', `${limits.run.queuedSignals} signals wait to be read already`)
+    return refuseTransition(decision, 'signal', `${limits.run.queuedSignals} signals are already waiting`)
   }
   const refusals = decision.executable.steps.flatMap((step) =>
     step.type === 'SIGNAL' && step.signal === name ? [refuseData(step, data)] : [],

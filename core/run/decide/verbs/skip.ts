@@ -13,7 +13,7 @@ export function skip(decision: Decision, command: CommandOf<'skip'>): Refusal | 
   if (typeof name !== 'string') return name
   const { executable } = decision
   if (executable.step(name).type === 'DECISION' && defaultRoute(executable, name) === undefined) {
-    const message = `${name} cannot be skipped: it has no default route. Mark it done with the target that it is to choose.`
+    const message = `${name} cannot be skipped: it has no default route. Mark it done with a target instead.`
     return refuse('INVALID_TRANSITION', message, { verb: 'skip', field: 'step' })
   }
   const refusal = override(decision, name, 'skip', command)

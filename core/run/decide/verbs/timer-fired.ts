@@ -45,7 +45,7 @@ export function timerFired(decision: Decision, { timer_id: timerId }: CommandOf<
     if (alarm !== undefined) ringAlarm(decision, name, state as WaitingForPerson, alarm.purpose)
     return null
   }
-  return stale(`Timer ${timerId} is not awaited.`)
+  return stale(`The run does not wait for the timer ${timerId}.`)
 }
 
 /** An item is tried again in `advance`, which a hold keeps back. */
@@ -59,7 +59,7 @@ function fireOfItem(decision: Decision, step: string, { iteration, fan }: Fanned
 
 function failByTimeout(decision: Decision, name: string, state: OpenStep): void {
   const step = decision.executable.step(name)
-  const waitedFor = state.status === 'waiting_person' ? 'Nobody decided' : 'It did not end'
+  const waitedFor = state.status === 'waiting_person' ? 'No decision' : 'Not completed'
   const message = `${waitedFor} within ${step.timeout_seconds} s.`
   failStep(decision, step, { error: { code: 'TIMEOUT', message }, retryable: true })
 }

@@ -13,7 +13,7 @@ export function workWithdrawn(decision: Decision, command: CommandOf<'work_withd
   const state = stepState({ steps }, step)
   const isAwaited = state?.status === 'running' && state.iteration === iteration && state.attempt === attempt
   if (!isAwaited || rollback === null)
-    return stale(`Attempt ${attempt} of ${step} (visit ${iteration}) is not awaited.`)
+    return stale(`The run does not wait for attempt ${attempt} of ${step} (visit ${iteration}).`)
   withdraw(decision, step)
   return null
 }

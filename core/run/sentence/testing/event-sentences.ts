@@ -16,20 +16,17 @@ export const visit = { step: 'A', iteration: 1, attempt: 1 }
 
 /** Every kind of event, and its sentence. */
 export const sentences: readonly (readonly [RunEventBody, string])[] = [
-  [
-    { type: 'workflow.signal.received', payload: { signal: 'paid', data: null, actor: ana } },
-    'Ana sent the signal paid.',
-  ],
+  [{ type: 'workflow.signal.received', payload: { signal: 'paid', data: null, actor: ana } }, 'Ana sent signal paid.'],
   [
     { type: 'workflow.signal.received', step: 'A', iteration: 1, payload: { signal: 'paid', data: 1, actor: ana } },
-    'Ana sent the signal paid, for which A waited.',
+    'Ana sent signal paid, which A was waiting for.',
   ],
-  [{ ...visit, type: 'workflow.signal.awaited', payload: { signal: 'paid' } }, 'A waits for the signal paid.'],
+  [{ ...visit, type: 'workflow.signal.awaited', payload: { signal: 'paid' } }, 'A is waiting for signal paid.'],
   [
     { ...visit, type: 'workflow.signal.taken', payload: { signal: 'paid', place: 0 } },
-    'A took the signal paid, which had come before.',
+    'A took signal paid, which had arrived earlier.',
   ],
-  [{ ...visit, type: 'workflow.loop.round_started', payload: { round: 1 } }, 'A began round 2.'],
+  [{ ...visit, type: 'workflow.loop.round_started', payload: { round: 1 } }, 'A started iteration 2.'],
   [{ ...visit, type: 'workflow.item.started', item: 3, payload: {} }, 'Item 3 of A started.'],
   [
     { ...visit, type: 'workflow.item.started', item: 0, attempt: 2, payload: { name: 'left' } },
@@ -38,7 +35,7 @@ export const sentences: readonly (readonly [RunEventBody, string])[] = [
   [{ ...visit, type: 'workflow.item.completed', item: 3, payload: { output: null } }, 'Item 3 of A completed.'],
   [
     { ...visit, type: 'workflow.item.failed', item: 3, payload: { error, will_retry: true } },
-    'Item 3 of A failed, and is tried again: It broke.',
+    'Item 3 of A failed, retrying: It broke.',
   ],
   [
     { ...visit, type: 'workflow.item.failed', item: 3, payload: { error, will_retry: false } },
@@ -57,7 +54,7 @@ export const sentences: readonly (readonly [RunEventBody, string])[] = [
   ],
   [{ type: 'workflow.run.queued', payload: {} }, 'The run was queued.'],
   [{ type: 'workflow.run.promoted', payload: { engine_id: 'e1', epoch: 1 } }, 'Engine e1 took the run.'],
-  [{ type: 'workflow.run.owned', payload: { engine_id: 'e1', epoch: 1 } }, 'Engine e1 took the run over.'],
+  [{ type: 'workflow.run.owned', payload: { engine_id: 'e1', epoch: 1 } }, 'Engine e1 took over the run.'],
   [{ type: 'workflow.run.started', payload: {} }, 'The run started.'],
   [
     { type: 'workflow.run.status_changed', payload: { from: 'ACTIVE', to: 'PENDING_ASYNC' } },
@@ -65,11 +62,11 @@ export const sentences: readonly (readonly [RunEventBody, string])[] = [
   ],
   [
     { type: 'workflow.run.waiting', payload: { status: 'WAITING_HUMAN_INPUT', steps: ['A', 'B'] } },
-    'The run waits at A and B.',
+    'The run is waiting at A and B.',
   ],
   [{ type: 'workflow.run.paused', payload: { actor: ana, reason: 'lunch' } }, 'Ana paused the run: lunch.'],
   [{ type: 'workflow.run.paused', payload: { actor: { id: 'engine' } } }, 'The engine paused the run.'],
-  [{ type: 'workflow.run.resumed', payload: { actor: { id: 'bob' }, hold: true } }, 'bob lifted the pause.'],
+  [{ type: 'workflow.run.resumed', payload: { actor: { id: 'bob' }, hold: true } }, 'bob resumed the run.'],
   [{ type: 'workflow.run.resumed', step: 'A', iteration: 1, payload: { actor: ana } }, 'Ana resumed A.'],
   [{ type: 'workflow.run.stepped', payload: { actor: ana, user_input: null } }, 'Ana stepped the run.'],
   [{ type: 'workflow.run.completed', payload: { output: null } }, 'The run completed.'],
@@ -98,23 +95,23 @@ export const sentences: readonly (readonly [RunEventBody, string])[] = [
   ],
   [
     { type: 'workflow.run.rolling_back', payload: { status: 'ACTIVE', cause: 'failure', error } },
-    'The run rolls back: It broke.',
+    'The rollback started: It broke.',
   ],
-  [{ type: 'workflow.run.rolling_back', payload: { status: 'ACTIVE', cause: 'parent' } }, 'The run rolls back.'],
+  [{ type: 'workflow.run.rolling_back', payload: { status: 'ACTIVE', cause: 'parent' } }, 'The rollback started.'],
   [
     { type: 'workflow.run.paused', payload: { actor: ana, reason: 'Its customer calls back.' } },
     'Ana paused the run: Its customer calls back.',
   ],
   [
     { type: 'workflow.run.rolling_back', payload: { status: 'ACTIVE', cause: 'operator', actor: ana } },
-    'Ana rolls the run back.',
+    'Ana started the rollback.',
   ],
   [
     {
       type: 'workflow.run.rolling_back',
       payload: { status: 'ACTIVE', cause: 'failure', actor: ana, error, reason: 'the bank is up', again: true },
     },
-    'Ana rolls the run back again: the bank is up.',
+    'Ana started the rollback again: the bank is up.',
   ],
   [
     { type: 'workflow.run.retried', payload: { actor: ana, run_attempt: 2, from_step: 'A' } },
@@ -136,7 +133,7 @@ export const sentences: readonly (readonly [RunEventBody, string])[] = [
         rerun_of: { run_id: 'run-1', version: 1, reason: 'fixed' },
       },
     },
-    'Ana ran run-1 again as Order, version 2: fixed.',
+    'Ana reran run-1 as Order, version 2: fixed.',
   ],
   [
     {
@@ -151,11 +148,11 @@ export const sentences: readonly (readonly [RunEventBody, string])[] = [
         effects: 'none',
       },
     },
-    'The results of A and B were taken over from run-1.',
+    'The results of A and B were reused from run-1.',
   ],
   [
     { type: 'workflow.run.acknowledged', payload: { actor: ana, continued_by: 'run-2' } },
-    'Ana let the run run-2 go on with the results.',
+    'Ana continued with the run run-2 and its results.',
   ],
   [
     {
@@ -172,7 +169,7 @@ export const sentences: readonly (readonly [RunEventBody, string])[] = [
   ],
   [
     { type: 'workflow.node.overridden', step: 'A', iteration: 1, payload: { action: 'jump', to: 'C', actor: ana } },
-    'Ana led the run from A to C.',
+    'Ana jumped from A to C.',
   ],
   [
     { type: 'workflow.run.reopened', payload: { reason: 'retry', steps: [{ step: 'A', iteration: 1 }] } },
@@ -203,23 +200,23 @@ export const sentences: readonly (readonly [RunEventBody, string])[] = [
   ],
   [
     { type: 'workflow.node.progress', ...visit, payload: { error, will_retry: true, retry_at: 5_000 } },
-    'Attempt 1 of A failed: It broke. It is tried again in 5 s.',
+    'Attempt 1 of A failed: It broke. Retrying in 5 s.',
   ],
   [{ type: 'workflow.node.progress', ...visit, payload: { error } }, 'Attempt 1 of A failed: It broke.'],
   [{ type: 'workflow.node.progress', ...visit, payload: { fraction: 0.5 } }, 'A is 50 % done.'],
   [{ type: 'workflow.node.progress', ...visit, payload: { note: 'Half' } }, 'A: Half'],
   [{ type: 'workflow.node.progress', ...visit, payload: { note: 'Half', fraction: 0.5 } }, 'A is 50 % done: Half'],
-  [{ type: 'workflow.node.progress', ...visit, payload: {} }, 'A goes on.'],
+  [{ type: 'workflow.node.progress', ...visit, payload: {} }, 'A is in progress.'],
   [{ type: 'workflow.node.completed', ...visit, payload: { output: null } }, 'A completed.'],
   [{ type: 'workflow.node.completed', ...visit, payload: { output: null, jump: 'B' } }, 'A completed and jumps to B.'],
   [
     { type: 'workflow.node.completed', ...visit, payload: { output: null, ignored_error: error } },
-    'A failed, which is ignored: It broke.',
+    'A failed (ignored): It broke.',
   ],
   [{ type: 'workflow.node.failed', ...visit, payload: { error, handled: false } }, 'A failed: It broke.'],
   [
     { type: 'workflow.node.failed', ...visit, payload: { error, handled: true } },
-    'A failed, and its failure edge takes over: It broke.',
+    'A failed, continuing with its failure connection: It broke.',
   ],
   [
     { type: 'workflow.node.skipped', step: 'A', iteration: 1, payload: { reason: 'dead' } },
@@ -267,7 +264,7 @@ export const sentences: readonly (readonly [RunEventBody, string])[] = [
   ],
   [
     { type: 'workflow.human_task.escalated', step: 'A', iteration: 1, payload: { task_id: 't', to: 'bosses' } },
-    'A is late: bosses is asked as well.',
+    'A is overdue and was escalated to bosses.',
   ],
   [
     { type: 'workflow.human_task.closed', step: 'A', iteration: 1, payload: { task_id: 't', reason: 'run_ended' } },
@@ -288,7 +285,7 @@ export const sentences: readonly (readonly [RunEventBody, string])[] = [
   ],
   [
     { type: 'workflow.timer.set', payload: { timer_id: 't', due_at: 60_000, purpose: 'settle' } },
-    'What executes has 1 min to end before the run rolls back without it.',
+    'Running steps have 1 min to finish before the rollback continues without them.',
   ],
   [
     {
@@ -299,11 +296,11 @@ export const sentences: readonly (readonly [RunEventBody, string])[] = [
         ended_by: { actor: { id: 'ana', name: 'Ana' }, reason: 'it hangs' },
       },
     },
-    'The run failed at A: It broke. Ana ended it while it rolled back: it hangs.',
+    'The run failed at A: It broke. Ana ended it during the rollback: it hangs.',
   ],
   [{ type: 'workflow.timer.fired', step: 'A', iteration: 1, payload: { timer_id: 't' } }, 'The timer of A fired.'],
   [{ type: 'workflow.timer.fired', payload: { timer_id: 't' } }, 'The timer of the run fired.'],
-  [{ type: 'workflow.timer.cancelled', payload: { timer_id: 't' } }, 'The clock of the run stands still.'],
+  [{ type: 'workflow.timer.cancelled', payload: { timer_id: 't' } }, 'The timer of the run was stopped.'],
   [
     {
       type: 'workflow.child.spawned',
@@ -311,15 +308,15 @@ export const sentences: readonly (readonly [RunEventBody, string])[] = [
       iteration: 1,
       payload: { child_run_id: 'c', workflow: 'Child', input: null },
     },
-    'A started the sub-workflow Child.',
+    'A started sub-workflow Child.',
   ],
   [
     { type: 'workflow.run.steps_injected', step: 'A', iteration: 1, payload: { rules: [0], steps: ['B', 'C'] } },
-    'A inserted B and C behind it.',
+    'A inserted B and C after it.',
   ],
   [
     { type: 'workflow.child.retried', step: 'A', iteration: 1, payload: { child_run_id: 'c', workflow: 'Child' } },
-    'The sub-workflow Child of A was retried.',
+    'Sub-workflow Child of A was retried.',
   ],
   [
     {
@@ -331,7 +328,7 @@ export const sentences: readonly (readonly [RunEventBody, string])[] = [
         waits: { count: 1, oldest: { run_id: 'c', task_id: 't', step: 'Ask', workflow: 'Child', since: 1 } },
       },
     },
-    'The sub-workflow of A waits at Ask.',
+    'The sub-workflow of A is waiting at Ask.',
   ],
   [
     {
@@ -340,7 +337,7 @@ export const sentences: readonly (readonly [RunEventBody, string])[] = [
       iteration: 1,
       payload: { child_run_id: 'c', waits: { count: 1 } },
     },
-    'The sub-workflow of A waits at a step.',
+    'The sub-workflow of A is waiting at a step.',
   ],
   [
     {
@@ -367,7 +364,7 @@ export const sentences: readonly (readonly [RunEventBody, string])[] = [
       iteration: 1,
       payload: { child_run_id: 'c', status: 'FAILED', state: {}, error, never_began: true },
     },
-    'The sub-workflow of A did not begin: It broke.',
+    'The sub-workflow of A did not start: It broke.',
   ],
   [{ type: 'workflow.compensation.started', ...visit, payload: { key: 'k' } }, 'Undoing A started.'],
   [
@@ -381,7 +378,7 @@ export const sentences: readonly (readonly [RunEventBody, string])[] = [
   [{ type: 'workflow.compensation.completed', step: 'A', iteration: 1, payload: { outcome: 'done' } }, 'A was undone.'],
   [
     { type: 'workflow.compensation.failed', ...visit, payload: { error, will_retry: true } },
-    'Undoing A failed, and is tried again: It broke.',
+    'Undoing A failed, retrying: It broke.',
   ],
   [
     { type: 'workflow.compensation.failed', ...visit, payload: { error, will_retry: false } },

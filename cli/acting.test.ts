@@ -23,11 +23,11 @@ describe('acting on a step of a run', () => {
     const runId = await start('Approval')
     await taskOf(runId)
     const dry = await heddle(['skip', runId, '--dry-run'])
-    expect(dry).toMatchObject({ code: 0, said: 'Nothing is done. Without --dry-run it is.\n' })
+    expect(dry).toMatchObject({ code: 0, said: 'Nothing was changed. Run it without --dry-run to apply.\n' })
     expect(dry.out).toMatch(/^Ask +skipped +its task “Shall "it" be\?” is withdrawn$/m)
-    expect(dry.out).toContain('Pass runs next, with effects outside.')
+    expect(dry.out).toContain('Pass runs next, with side effects.')
     const ahead = await heddle(['jump', runId, '--to', 'END', '--dry-run'])
-    expect(ahead.out).toContain('Pass is left out; the run ends as COMPLETED.')
+    expect(ahead.out).toContain('Pass is skipped; the run ends as COMPLETED.')
     const given = ['mark-done', runId, 'approved=true', '--step', 'Ask']
     expect((await heddle([...given, '--dry-run'])).out).toMatch(/^Ask +marked done/m)
     const refused = await heddle(['skip', runId, '-s', 'Double', '--dry-run'])
@@ -42,7 +42,7 @@ describe('acting on a step of a run', () => {
     const failed = await start('Broken')
     await heddle(['logs', '-f', failed])
     const { out } = await heddle(['retry', failed, '--dry-run'])
-    expect(out).toMatch(/^Fail +runs again +calls t.fail, with the same key$/m)
+    expect(out).toMatch(/^Fail +runs again +calls t.fail, same idempotency key$/m)
     expect(JSON.parse((await heddle(['--json', 'retry', failed, '--dry-run'])).out)).toMatchObject({ allowed: true })
   })
 })
@@ -59,7 +59,7 @@ describe('a run that is named by a part of its id', () => {
     const [several] = await runs(first.slice(0, Math.max(8, begin)))
     expect(several).toMatchObject({
       code: 1,
-      said: expect.stringMatching(/Several runs are meant by .*Write more of the id/),
+      said: expect.stringMatching(/Several runs match .*Use more of the id/),
     })
     for (const unknown of ['abcdef01', 'abcdef01-']) {
       expect((await heddle(['skip', unknown])).said).toBe(`heddle: There is no run ${unknown}.\n`)
@@ -78,7 +78,7 @@ describe('workflows', () => {
     expect((await heddle(['export', 'Approval', '-o', path])).code).toBe(0)
     expect(await readFile(path, 'utf8')).toBe(approval)
     const imported = await heddle(['import', path])
-    expect(imported.out).toBe(`${path}: Approval is published as version 1: ${url}/workflows/Approval\n`)
+    expect(imported.out).toBe(`${path}: published Approval as version 1: ${url}/workflows/Approval\n`)
   })
 
   it('are validated with file, line and column, here or by Heddle', async () => {
@@ -89,7 +89,7 @@ describe('workflows', () => {
     for (const offline of [[], ['--offline']]) {
       const reported = await heddle(['validate', path, ...offline])
       expect(reported.out).toMatch(new RegExp(`^${path}:9:11: error: One: .*Nowhere`, 'm'))
-      expect(reported).toMatchObject({ code: 1, said: 'heddle: 1 of 1 files cannot be published as they are.\n' })
+      expect(reported).toMatchObject({ code: 1, said: 'heddle: 1 of 1 files cannot be published.\n' })
     }
     const refused = await heddle(['import', path])
     expect(refused.out).toContain(`${path}:9:11: error`)
@@ -107,7 +107,7 @@ describe('workflows', () => {
     const connections = { Begin: { main: [[{ node: 'Odd', type: 'main' }]] } }
     const path = await file('theirs.json', JSON.stringify({ name: 'Theirs', nodes, connections }))
     const reported = await heddle(['import', path, '--dry-run'])
-    expect(reported.said).toContain('is a workflow of n8n')
+    expect(reported.said).toContain('is a workflow from n8n')
     expect(reported.said).toMatch(/lost +Odd/)
     expect(reported.out).toContain('workflow_type: Theirs')
   })
@@ -116,7 +116,7 @@ describe('workflows', () => {
     const path = await file('unreadable.json', JSON.stringify({ nodes: 'none', connections: {} }))
     const reported = await heddle(['import', path, '--dry-run'])
     expect(reported.code).toBe(1)
-    expect(reported.said).toContain('1 of 1 files cannot be published as they are.')
+    expect(reported.said).toContain('1 of 1 files cannot be published.')
     const good = await file('good.yaml', 'workflow_type: Good\nsteps: [{ name: Ask, type: HUMAN, groups: [all] }]\n')
     expect(await heddle(['import', good, '--dry-run'])).toMatchObject({ code: 0 })
   })
@@ -124,7 +124,7 @@ describe('workflows', () => {
   it('of jobs are imported with what was lost', async () => {
     const path = await file('release.yml', 'name: Release\non: push\njobs: { build: { steps: [{ run: make }] } }\n')
     const reported = await heddle(['import', path, '--dry-run'])
-    expect(reported.said).toContain('is a workflow of GitHub Actions')
+    expect(reported.said).toContain('is a workflow from GitHub Actions')
     expect(reported.said).toMatch(/lost +on: push/)
     expect(reported.out).toContain('workflow_type: Release')
   })
@@ -132,23 +132,23 @@ describe('workflows', () => {
 
 describe('what cannot be done is said in a sentence that helps', () => {
   it.each([
-    [['show', 'nothing'], 2, 'heddle: nothing is no id of a run. Give all of it, or at least its first 8 characters.'],
+    [['show', 'nothing'], 2, 'heddle: nothing is not a run id. Use the full id, or at least its first 8 characters.'],
     [['show', randomUUID()], 1, 'heddle: There is no run '],
     [['decide', 'nothing', '--approve'], 1, 'heddle: There is no such task.'],
     [['decide', 'nothing', '--approve', '--reject'], 2, '--approve and --reject contradict each other.'],
-    [['run', 'Approval', 'amount'], 2, 'heddle: amount is no key=value.'],
-    [['run', 'Approval', '-i', '{'], 2, 'heddle: That is no JSON'],
+    [['run', 'Approval', 'amount'], 2, 'heddle: amount is not key=value.'],
+    [['run', 'Approval', '-i', '{'], 2, 'heddle: Not valid JSON'],
     [['run', 'Nowhere'], 1, 'Nowhere'],
-    [['runs', '--where', 'nonsense'], 2, 'Write a path, a comparison and a value'],
-    [['runs', '--status', 'bad'], 2, 'There is no status bad. There are '],
-    [['runs', '--since', 'then'], 2, 'then is no time'],
-    [['runs', '--longer', 'long'], 2, 'long is no length of time. Write 500ms'],
+    [['runs', '--where', 'nonsense'], 2, 'Use a path, a comparison and a value'],
+    [['runs', '--status', 'bad'], 2, 'Unknown status bad. Use one of'],
+    [['runs', '--since', 'then'], 2, 'then is not a time'],
+    [['runs', '--longer', 'long'], 2, 'long is not a duration. Use 500ms'],
     [['runs', '--trouble', 'ennui'], 2, 'quarantined'],
-    [['runs', '--limit', '0'], 2, '0 is no whole number'],
+    [['runs', '--limit', '0'], 2, '0 is not a positive whole number'],
     [['rnu'], 2, 'Did you mean run'],
     [['show'], 2, "missing required argument 'run'"],
-    [['import', '/nowhere/at/all.yaml'], 2, '/nowhere/at/all.yaml cannot be read'],
-    [['--url', 'nowhere', 'runs'], 2, 'nowhere is no address'],
+    [['import', '/nowhere/at/all.yaml'], 2, 'Cannot read /nowhere/at/all.yaml'],
+    [['--url', 'nowhere', 'runs'], 2, 'nowhere is not an address'],
   ] as const)('%j', async (words, code, sentence) => {
     const reported = await heddle(words)
     expect(reported.said).toContain(sentence)
@@ -171,7 +171,7 @@ describe('what cannot be done is said in a sentence that helps', () => {
 
   it('when somebody else answers', async () => {
     const reported = await heddle(['runs'], { send: async () => new Response('<html>') })
-    expect(reported).toMatchObject({ code: 1, out: '', said: expect.stringContaining('is this a Heddle?') })
+    expect(reported).toMatchObject({ code: 1, out: '', said: expect.stringContaining('Is this a Heddle server?') })
   })
 
   it('and the help tells every command', async () => {

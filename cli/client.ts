@@ -50,7 +50,7 @@ export function createClient(url: string, { signal, send = fetch }: ClientOption
     }).catch((error: unknown) => {
       if (signal.aborted) throw error
       throw new CommandError(
-        `Heddle does not answer at ${url}. Start it with "npm start", or say where it is: --url, or HEDDLE_URL.`,
+        `Heddle does not respond at ${url}. Start it with "npm start", or set its address with --url or HEDDLE_URL.`,
         { code: 'NO_ANSWER' },
       )
     })
@@ -117,7 +117,9 @@ async function refusal(response: Response): Promise<CommandError> {
 }
 
 function notHeddle({ status, statusText }: Response): CommandError {
-  return new CommandError(`The server answered ${`${status} ${statusText}`.trim()}, and no JSON: is this a Heddle?`)
+  return new CommandError(
+    `The server responded with ${`${status} ${statusText}`.trim()}, but not with JSON. Is this a Heddle server?`,
+  )
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -3,7 +3,7 @@ import { CommandError } from './command-error.ts'
 import type { Page, RunItem } from './models.ts'
 import { usage } from './values.ts'
 
-export const runArgument = 'its id, or the first 8 characters of it or more'
+export const runArgument = 'its id, or at least the first 8 characters'
 
 const whole = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** The beginning of an id, and the end of an id where a page has shortened it. */
@@ -19,7 +19,7 @@ const NAMED = 5
 export async function findRun(client: Client, text: string): Promise<string> {
   if (whole.test(text)) return text.toLowerCase()
   const [, begin, end = ''] = shortened.exec(text) ?? []
-  if (begin === undefined) throw usage(`${text} is no id of a run. Give all of it, or at least its first 8 characters.`)
+  if (begin === undefined) throw usage(`${text} is not a run id. Use the full id, or at least its first 8 characters.`)
   const { items, next_cursor } = await client.json<Page<RunItem>>('GET', '/v1/workflow-runs', {
     query: { run_id: begin, limit: MOST },
   })
@@ -30,7 +30,7 @@ export async function findRun(client: Client, text: string): Promise<string> {
   const named = meant.slice(0, NAMED).map((run) => `${run.run_id} (${run.workflow_name}, ${run.workflow_status})`)
   const others = meant.length - named.length
   const rest = next_cursor !== null ? ' and many more' : others > 0 ? ` and ${others} more` : ''
-  throw new CommandError(`Several runs are meant by ${text}: ${named.join(', ')}${rest}. Write more of the id.`, {
+  throw new CommandError(`Several runs match ${text}: ${named.join(', ')}${rest}. Use more of the id.`, {
     code: 'AMBIGUOUS',
   })
 }

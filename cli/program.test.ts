@@ -15,7 +15,7 @@ describe('what a run is doing', () => {
     const failing = await start('Patient')
     await expect
       .poll(async () => (await heddle(['show', failing])).out)
-      .toMatch(/Fail failed: .* It is tried again in .*\(attempt 2 of 3\)\./)
+      .toMatch(/Fail failed: .* Retrying in .*\(attempt 2 of 3\)\./)
   })
   it('is drawn for its whole family', async () => {
     const runId = await start('Family')
@@ -48,14 +48,14 @@ describe('run, and what becomes of it', () => {
     const spoken = await heddle(['decide', taskId, '--comment', 'I look into it.'])
     expect(spoken).toEqual({
       code: 0,
-      out: 'Your comment stands beside Shall "it" be?; it is not decided.\n',
+      out: 'Added your comment to Shall "it" be?; it is not decided.\n',
       said: '',
     })
     const words = ['--reason', 'within the budget', '--comment', 'Done.']
     const decided = await heddle(['decide', taskId, '--approve', 'note=as agreed', ...words])
-    expect(decided).toEqual({ code: 0, out: 'Shall "it" be? is decided.\n', said: '' })
+    expect(decided).toEqual({ code: 0, out: 'Decided Shall "it" be?.\n', said: '' })
     const late = await heddle(['decide', taskId, '--reject'])
-    expect([late.code, late.said]).toEqual([1, 'heddle: It is decided already, by You.\n'])
+    expect([late.code, late.said]).toEqual([1, 'heddle: It was already decided by You.\n'])
 
     const reported = await heddle(['logs', '--follow', runId])
     expect(reported.code).toBe(0)
@@ -88,7 +88,7 @@ describe('run, and what becomes of it', () => {
     const narrow = await heddle(['runs', '-n', '1'], { columns: 90 })
     expect(Math.max(...narrow.out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(90)
     expect(narrow.said).toContain('--cursor')
-    expect((await heddle(['runs', '--until', '100d'])).said).toBe('No run is like that.\n')
+    expect((await heddle(['runs', '--until', '100d'])).said).toBe('No runs match.\n')
   })
 
   it('leaves out columns of less use where the screen has no room for all, so that no line wraps', async () => {
@@ -120,14 +120,14 @@ describe('run, and what becomes of it', () => {
     expect((await heddle(['runs', '--status', 'running', '-w', 'Board'])).out).not.toContain(runId)
     expect(await heddle(['runs', '--status', 'failed,paused'])).toMatchObject({
       code: 2,
-      said: expect.stringContaining('paused goes with no other status'),
+      said: expect.stringContaining('paused cannot be combined with other statuses'),
     })
   })
 
   it('knows every kind of trouble that the API knows', async () => {
     const answer = await (await api.fetch('/v1/workflow-runs?trouble=ennui')).json()
     const kinds = answer.error.message.replace(/^.*: |\.$/g, '')
-    expect(answer.error.message).toBe(`trouble: One of these is expected: ${kinds}.`)
+    expect(answer.error.message).toBe(`trouble: This must be one of: ${kinds}.`)
     expect((await heddle(['runs', '--trouble', 'ennui'])).said).toContain(`Allowed choices are ${kinds}.`)
   })
 
@@ -186,13 +186,13 @@ describe('run, and what becomes of it', () => {
     const waiting = await start('Approval')
     await taskOf(waiting)
     expect((await heddle(['tree', waiting])).out).toMatch(/^Approval v1 {2}WAITING_HUMAN_INPUT/)
-    expect((await heddle(['runs', '--parent', waiting.slice(0, 13)])).said).toBe('No run is like that.\n')
+    expect((await heddle(['runs', '--parent', waiting.slice(0, 13)])).said).toBe('No runs match.\n')
     const resumed = await heddle(['resume', waiting, '-i', '-'], { input: '{"approved": true}' })
     expect(resumed).toMatchObject({ code: 0, said: '' })
 
     const cancelled = await start('Approval')
     await taskOf(cancelled)
-    expect((await heddle(['cancel', cancelled, '--dry-run'])).out).toBe('The run ends at once as CANCELLED.\n')
+    expect((await heddle(['cancel', cancelled, '--dry-run'])).out).toBe('The run ends immediately as CANCELLED.\n')
     expect((await heddle(['cancel', cancelled, '--reason', 'not now'])).out).toBe('Approval is CANCELLED.\n')
     expect((await heddle(['show', cancelled])).out).toContain('not now')
     const refused = await heddle(['retry', cancelled])
@@ -206,13 +206,13 @@ describe('ending a run that rolls back', () => {
     await expect.poll(async () => (await heddle(['show', runId])).out).toContain('undoing Book')
     for (const more of [[], ['--dry-run']]) {
       const refused = await heddle(['cancel', runId, ...more])
-      expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('force ends it as it stands')])
+      expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('use force to end it as it is')])
     }
     const dry = await heddle(['cancel', runId, '--force', '--dry-run'])
     expect(dry).toEqual({
       code: 0,
-      out: 'The run ends at once as FAILED.\nCompleted, and not undone: Book.\n',
-      said: 'Nothing is done. Without --dry-run it is.\n',
+      out: 'The run ends immediately as FAILED.\nCompleted, not undone: Book.\n',
+      said: 'Nothing was changed. Run it without --dry-run to apply.\n',
     })
     expect(JSON.parse((await heddle(['--json', 'cancel', runId, '--force', '--dry-run'])).out)).toMatchObject({
       allowed: true,
@@ -220,7 +220,7 @@ describe('ending a run that rolls back', () => {
     })
     expect((await heddle(['show', runId])).out).toContain('undoing Book')
     const both = await heddle(['cancel', runId, '--force', '--compensate'])
-    expect([both.code, both.said]).toEqual([1, expect.stringContaining('leave out either force or compensate')])
+    expect([both.code, both.said]).toEqual([1, expect.stringContaining('use either force or compensate')])
     expect(await heddle(['cancel', runId, '--force', '-r', 'it hangs'])).toMatchObject({
       code: 0,
       out: 'Stuck is FAILED.\n',

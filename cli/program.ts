@@ -54,9 +54,9 @@ const INTERRUPTED = 130
  */
 export async function runProgram(words: readonly string[], { terminal, url, send }: ProgramOptions): Promise<number> {
   const program = new Command('heddle')
-    .description('Workflows from the command line, through the same API as everything else.')
-    .option('--url <address>', 'where Heddle is (HEDDLE_URL)', url)
-    .option('--json', 'answers of the API as they came')
+    .description('Heddle workflows from the command line.')
+    .option('--url <address>', 'address of Heddle (HEDDLE_URL)', url)
+    .option('--json', 'print the raw API responses')
   const connect: Connect = () => {
     const { url: address, json = false } = program.opts<{ url: string; json?: boolean }>()
     return { terminal, client: createClient(addressOf(address), { send, signal: terminal.signal }), json }
@@ -65,7 +65,7 @@ export async function runProgram(words: readonly string[], { terminal, url, send
   for (const command of [program, ...program.commands]) {
     command
       .exitOverride()
-      .showHelpAfterError('(--help says more)')
+      .showHelpAfterError('(use --help for details)')
       .configureOutput({ writeOut: terminal.out, writeErr: terminal.say, getOutHelpWidth: () => helpWidth(terminal) })
   }
   try {
@@ -87,5 +87,8 @@ const helpWidth = ({ columns }: Terminal) => Math.min(columns, 100)
 
 function addressOf(text: string): string {
   if (URL.canParse(text) && /^https?:/.test(text)) return text
-  throw new CommandError(`${text} is no address. Write one like http://127.0.0.1:3000.`, { exitCode: 2, code: 'USAGE' })
+  throw new CommandError(`${text} is not an address. Use one such as http://127.0.0.1:3000.`, {
+    exitCode: 2,
+    code: 'USAGE',
+  })
 }

@@ -11,7 +11,7 @@ export async function readJson(terminal: Terminal, given: string): Promise<Json>
   try {
     JSON.parse(text)
   } catch (error) {
-    throw usage(`That is no JSON: ${(error as Error).message}. Give JSON, @file.json, or - for the standard input.`)
+    throw usage(`Not valid JSON: ${(error as Error).message}. Use JSON, @file.json, or - for standard input.`)
   }
   return strictly(text)
 }
@@ -34,14 +34,14 @@ export async function readValues(
   const whole = given === undefined ? undefined : await readJson(terminal, given)
   if (pairs.length === 0) return whole
   if (whole !== undefined && !isJsonObject(whole)) {
-    throw usage('key=value goes into an object only; the input that you gave is none.')
+    throw usage('key=value needs an object, but the given input is not one.')
   }
   return { ...whole, ...Object.fromEntries(pairs.map(readPair)) }
 }
 
 function readPair(pair: string): readonly [key: string, value: Json] {
   const at = pair.indexOf('=')
-  if (at < 1) throw usage(`${pair} is no key=value. Write amount=24000, or give everything as JSON by --input.`)
+  if (at < 1) throw usage(`${pair} is not key=value. Use amount=24000, or pass JSON with --input.`)
   return [pair.slice(0, at), readValue(pair.slice(at + 1))]
 }
 
@@ -68,13 +68,13 @@ async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    throw usage(`${file} cannot be read: ${(error as Error).message}.`)
+    throw usage(`Cannot read ${file}: ${(error as Error).message}.`)
   }
 }
 
 /** Whole numbers from 1, for commander. */
 export function positive(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw usage(`${text} is no whole number from 1.`)
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw usage(`${text} is not a positive whole number.`)
   return Number(text)
 }
 
@@ -84,14 +84,15 @@ const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, min: 60_000, 
 export function readInstant(text: string, now: number): string {
   const ms = lengthOf(text)
   const at = ms === null ? Date.parse(text) : now - ms
-  if (Number.isNaN(at)) throw usage(`${text} is no time. Write 30min, 2h or 3d for so long ago, or 2026-11-21T08:00Z.`)
+  if (Number.isNaN(at))
+    throw usage(`${text} is not a time. Use 30min, 2h or 3d for how long ago, or 2026-11-21T08:00Z.`)
   return new Date(at).toISOString()
 }
 
 /** A duration in milliseconds: `500ms`, `90s`, `2h`. */
 export function readDuration(text: string): number {
   const ms = lengthOf(text)
-  if (ms === null) throw usage(`${text} is no length of time. Write 500ms, 90s, 30min, 2h or 3d.`)
+  if (ms === null) throw usage(`${text} is not a duration. Use 500ms, 90s, 30min, 2h or 3d.`)
   return ms
 }
 

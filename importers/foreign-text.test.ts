@@ -40,14 +40,14 @@ describe('the values of a file of another system', () => {
   it('say why they cannot be read', () => {
     const most = limits.definition.documents
     expect(values('on: 1\n---\n'.repeat(most + 1))).toEqual([
-      `The file has ${most + 1} documents. At most ${most} are read at once: split it.`,
+      `The file has ${most + 1} documents; the limit is ${most}. Split it.`,
     ])
     expect(values('on: "\u0001"\n')).toEqual([expect.stringContaining('U+0001')])
-    expect(values('on: [\n')).toEqual([expect.stringMatching(/^It is no valid YAML: /)])
+    expect(values('on: [\n')).toEqual([expect.stringMatching(/^Not valid YAML: /)])
     const lines = Array.from({ length: 20 }, (_, at) => `b${at + 1}: &b${at + 1} [${`*b${at}, `.repeat(9)}*b${at}]\n`)
-    expect(values(`on: &b0 [x]\n${lines.join('')}`)).toEqual(['With its aliases (*) written out it is too large.'])
+    expect(values(`on: &b0 [x]\n${lines.join('')}`)).toEqual(['It is too large once its aliases (*) are expanded.'])
     const wide = `on: &a [${'1, '.repeat(1000)}]\njobs: [${'*a, '.repeat(200)}]\n`
-    expect(values(wide)).toEqual(['With its aliases (*) written out it is too large.'])
-    expect(values('on: *gone\n')).toEqual([expect.stringMatching(/too large|no valid YAML/)])
+    expect(values(wide)).toEqual(['It is too large once its aliases (*) are expanded.'])
+    expect(values('on: *gone\n')).toEqual([expect.stringMatching(/too large|Not valid YAML/)])
   })
 })

@@ -23,9 +23,7 @@ export function foreignValues(written: string): readonly ForeignValue[] {
   const documents = splitDocuments(text)
   const most = limits.definition.documents
   if (documents.length > most) {
-    return [
-      { ok: false, message: `The file has ${documents.length} documents. At most ${most} are read at once: split it.` },
-    ]
+    return [{ ok: false, message: `The file has ${documents.length} documents; the limit is ${most}. Split it.` }]
   }
   return documents.map((document) => yamlValue(document.text))
 }
@@ -46,7 +44,7 @@ function yamlValue(text: string): ForeignValue {
   if (problem !== null) return { ok: false, message: problem.message }
   const document = parseDocument(text, { ...dialect })
   const [error] = document.errors
-  if (error !== undefined) return { ok: false, message: `It is no valid YAML: ${error.message}.` }
+  if (error !== undefined) return { ok: false, message: `Not valid YAML: ${error.message}.` }
   const found = { hasAliases: false, hasComments: document.comment !== null || document.commentBefore !== null }
   visit(document, {
     Alias: () => {
@@ -61,7 +59,7 @@ function yamlValue(text: string): ForeignValue {
     return { ok: true, value: plain(document.toJS({ maxAliasCount: limits.importFiles.values }), budget), ...found }
   } catch {
     // Aliases are the only reason: too many of them, or one without its anchor.
-    return { ok: false, message: 'With its aliases (*) written out it is too large.' }
+    return { ok: false, message: 'It is too large once its aliases (*) are expanded.' }
   }
 }
 

@@ -49,7 +49,7 @@ describe('what an import could not carry over', () => {
     const record = new SourceRecord({ url: 'x', options: { retry: 1, page: 2 } })
     record.take('options', 'retry')
     expect(unsettledNote(record, { part: 'Ask', step: 'Ask' })).toEqual([
-      { part: 'Ask', step: 'Ask', fate: 'lost', message: 'Not carried over: `url`, `options.page`.' },
+      { part: 'Ask', step: 'Ask', fate: 'lost', message: 'Not imported: `url`, `options.page`.' },
     ])
     record.settle('url', 'options')
     expect(unsettledNote(record, { part: 'Ask' })).toEqual([])

@@ -32,5 +32,5 @@ export function withNotImported(workflow: JsonObject, notes: readonly ImportNote
 export function unsettledNote(record: SourceRecord, about: Pick<ImportNote, 'part' | 'step'>): readonly ImportNote[] {
   const keys = record.unsettled()
   if (keys.length === 0) return []
-  return [{ ...about, fate: 'lost', message: `Not carried over: ${keys.map((key) => `\`${key}\``).join(', ')}.` }]
+  return [{ ...about, fate: 'lost', message: `Not imported: ${keys.map((key) => `\`${key}\``).join(', ')}.` }]
 }

@@ -79,12 +79,12 @@ describe('a file of several workflows', () => {
     const { from, text, notes } = readFile(`${other}---\n${argo('first')}---\n${argo('second')}`)
     expect(from).toBe('argo')
     expect(splitDocuments(text).map((one) => parse(one.text).definition?.workflow_type)).toEqual(['first', 'second'])
-    const lost = 'Document 1 (ConfigMap settings): It is no workflow, and is left out.'
+    const lost = 'Document 1 (ConfigMap settings): Skipped: it is not a workflow.'
     expect(notes).toContainEqual({
       workflow: 'first',
       fate: 'lost',
       part: 'Document 1 (ConfigMap settings)',
-      message: 'It is no workflow, and is left out.',
+      message: 'Skipped: it is not a workflow.',
     })
     expect(parse(text.split('---\n')[0] as string).problems.map(({ message }) => message)).toContain(lost)
     expect(new Set(notes.map(({ workflow }) => workflow))).toEqual(new Set(['first', 'second']))

@@ -70,10 +70,10 @@ function convertPart(
 ): Done | { readonly ok: false; readonly note: ImportNote } {
   const lost = (message: string) => ({ ok: false, note: { fate: 'lost', part, message } }) as const
   if (!value.ok) return lost(value.message)
-  if (system === undefined) return lost('It is no workflow, and is left out.')
+  if (system === undefined) return lost('Skipped: it is not a workflow.')
   if (nodesIn(value.value) > limits.definition.steps) {
     return lost(
-      `It has more than ${limits.definition.steps} nodes. Split it into several workflows before it is imported.`,
+      `It has more than ${limits.definition.steps} nodes. Split it into several workflows before you import it.`,
     )
   }
   const converted = system.convert(value.value, about)
@@ -99,10 +99,8 @@ function notesOfText(values: readonly ForeignValue[]): readonly ImportNote[] {
   const part = 'The file'
   const has = (key: 'hasAliases' | 'hasComments') => values.some((value) => value.ok && value[key] === true)
   return [
-    ...(has('hasAliases')
-      ? [{ part, fate: 'changed', message: 'Its aliases (*) are written out, each where it stood.' } as const]
-      : []),
-    ...(has('hasComments') ? [{ part, fate: 'lost', message: 'Its comments are not carried over.' } as const] : []),
+    ...(has('hasAliases') ? [{ part, fate: 'changed', message: 'Its aliases (*) were expanded.' } as const] : []),
+    ...(has('hasComments') ? [{ part, fate: 'lost', message: 'Its comments were not imported.' } as const] : []),
   ]
 }
 

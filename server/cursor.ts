@@ -21,7 +21,7 @@ export function decodeCursor<Keys>(cursor: string, schema: z.ZodType<Keys>): Key
   try {
     return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')))
   } catch {
-    throw new ApiError('INVALID_CURSOR', 'The cursor is not one of this list. Start again without it.', 'cursor')
+    throw new ApiError('INVALID_CURSOR', 'The cursor does not belong to this list. Start again without it.', 'cursor')
   }
 }
 

@@ -17,7 +17,7 @@ it('knows a server that is down by its Unix socket, which is not there, over the
   for (const error of [await failureOf(pool.query('select 1')), await failureOf(database.workflow.findMany())]) {
     expect(databaseUnavailable(error)).toMatchObject({
       code: 'UNAVAILABLE',
-      message: expect.stringContaining('cannot be reached'),
+      message: expect.stringContaining('Cannot reach'),
     })
   }
   await Promise.all([pool.end(), database.$disconnect()])

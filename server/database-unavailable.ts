@@ -14,21 +14,21 @@ export function databaseUnavailable(error: unknown): ApiError | null {
 }
 
 const again = 'Try again in a few seconds.'
-const unreachable = `The database cannot be reached just now. ${again}`
-const busy = `The database has no free connection just now. ${again}`
+const unreachable = `Cannot reach the database right now. ${again}`
+const busy = `The database has no free connection right now. ${again}`
 const slow = `The database took too long to answer. ${again}`
-const occupied = `The database was busy with another change of the same thing. ${again}`
+const occupied = `The database was busy with another change to the same data. ${again}`
 
 /** By SQLSTATE, or by its class. */
 const bySqlstate: Readonly<Record<string, string>> = {
   '08': unreachable,
-  '25006': `The database is read-only just now, so nothing can be saved. ${again}`,
+  '25006': `The database is read-only right now, so nothing can be saved. ${again}`,
   '25': occupied,
   '40': occupied,
   '53100':
-    'The database has no disk space left, so nothing can be saved. Runs go on by themselves as soon as there is some.',
+    'The database has no disk space left, so nothing can be saved. Runs continue automatically once there is space.',
   '53300': busy,
-  '53': `The database has too little memory or too many tasks just now. ${again}`,
+  '53': `The database has too little memory or too many tasks right now. ${again}`,
   '55': occupied,
   '57014': slow,
   '57P03': `The database is starting up or shutting down. ${again}`,

@@ -143,7 +143,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   const value = parsed.data
   if (value.HEDDLE_WORKER_SILENCE_SECONDS <= 2 * value.HEDDLE_WORKER_HEARTBEAT_SECONDS) {
     throw new EnvError(
-      `HEDDLE_WORKER_SILENCE_SECONDS=${value.HEDDLE_WORKER_SILENCE_SECONDS} must be more than twice HEDDLE_WORKER_HEARTBEAT_SECONDS, or a live worker is taken for lost`,
+      `HEDDLE_WORKER_SILENCE_SECONDS=${value.HEDDLE_WORKER_SILENCE_SECONDS} must be more than twice HEDDLE_WORKER_HEARTBEAT_SECONDS, or a live worker is considered lost`,
     )
   }
   return {

@@ -11,6 +11,6 @@ export const instant = z.iso
   .datetime({ offset: true })
   .transform((text) => new Date(text))
   .refine((at) => at.getUTCFullYear() >= firstYear && at.getUTCFullYear() <= lastYear, {
-    error: `An instant of the years ${firstYear} to ${lastYear} is expected.`,
+    error: `This must be a time in the years ${firstYear} to ${lastYear}.`,
   })
   .transform((at) => at.toISOString())

@@ -85,7 +85,7 @@ describe('a key that comes again', () => {
       code: 'IDEMPOTENCY_KEY_REUSED',
       field: 'Idempotency-Key',
       message:
-        'This Idempotency-Key was used for another request. The requests differ in: input, tags. Send a new one, or the first request unchanged.',
+        'This Idempotency-Key was already used for a different request. The requests differ in: input, tags. Use a new one, or send the first request unchanged.',
       errors: [{ path: 'input' }, { path: 'tags' }],
     })
   })

@@ -51,7 +51,7 @@ export function refuseOtherRequest(first: string, now: string, field: string): v
 export function keyReused(field: string, names: readonly string[]): ApiError {
   return new ApiError(
     'IDEMPOTENCY_KEY_REUSED',
-    `This ${field} was used for another request. The requests differ in: ${names.join(', ')}. Send a new one, or the first request unchanged.`,
+    `This ${field} was already used for a different request. The requests differ in: ${names.join(', ')}. Use a new one, or send the first request unchanged.`,
     field,
     names.map((path) => ({ path, message: 'This differs from the first request.' })),
   )

@@ -33,14 +33,14 @@ interface ApiError {
 
 export function decideCommand(connect: Connect): Command {
   return new Command('decide')
-    .description('decide a human task; without an answer, show it and what it asks for')
+    .description('decide a human task; without an answer, show the task and its form')
     .argument('<task>')
     .argument('[values...]', 'the answer: approved=true note="as agreed"')
-    .option('-i, --input <json>', 'the answer as JSON, @file.json, or - for the standard input')
+    .option('-i, --input <json>', 'the answer as JSON, @file.json, or - for standard input')
     .option('--approve', 'the same as approved=true')
     .option('--reject', 'the same as approved=false')
     .option('-r, --reason <text>', 'why, for the history of the run')
-    .option('-c, --comment <text>', 'say this beside the task; without an answer, nothing is decided')
+    .option('-c, --comment <text>', 'add a comment to the task; without an answer, nothing is decided')
     .action(async (taskId: string, values: string[], options: DecideOptions) => {
       const { input, approve, reject, reason, comment } = options
       const session = connect()
@@ -81,16 +81,16 @@ function tell({ terminal, json }: Session, task: TaskObject, result: Answer): vo
   }
   if (json) return
   const title = printable(task.title)
-  if (result.outcome === 'decided') terminal.out(`${title} is decided.\n`)
-  if (result.outcome === 'accepted') terminal.out(`${title}: your answer is kept; the run takes it soon.\n`)
+  if (result.outcome === 'decided') terminal.out(`Decided ${title}.\n`)
+  if (result.outcome === 'accepted') terminal.out(`${title}: answer accepted, waiting for the run.\n`)
   if (result.outcome === 'approved') {
-    terminal.out(`${title}: ${result.approvals} of ${result.required} have approved; the others are still asked.\n`)
+    terminal.out(`${title}: ${result.approvals} of ${result.required} approved; more approvals needed.\n`)
   }
 }
 
 function tellComment({ terminal, json }: Session, task: TaskObject, commented: unknown): void {
   if (json) printJson(terminal, commented)
-  else terminal.out(`Your comment stands beside ${printable(task.title)}; it is not decided.\n`)
+  else terminal.out(`Added your comment to ${printable(task.title)}; it is not decided.\n`)
 }
 
 function show({ terminal, client, json }: Session, task: TaskObject): void {
@@ -102,7 +102,7 @@ function show({ terminal, client, json }: Session, task: TaskObject): void {
   if (task.instructions !== null) terminal.out(`${printable(task.instructions)}\n`)
   for (const { label, value } of task.fields)
     terminal.out(`  ${printable(label)}: ${printable(JSON.stringify(value))}\n`)
-  terminal.out(`\nIt asks for:\n`)
+  terminal.out(`\nForm:\n`)
   for (const line of asked(task)) terminal.out(`  ${line}\n`)
   terminal.say(
     `\nDecide it: heddle decide ${task.task_id} key=value …, or at ${new URL(`/inbox?task=${task.task_id}`, client.url)}\n`,

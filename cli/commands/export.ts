@@ -12,18 +12,18 @@ interface ExportOptions {
 
 export function exportCommand(connect: Connect): Command {
   return new Command('export')
-    .description('write the exact text of a workflow, comments and all')
+    .description('write the exact YAML of a workflow, including comments')
     .argument('<workflow>')
-    .option('--version <n>', 'an older version than the newest', positive)
-    .option('-o, --output <file>', 'into this file instead of the standard output')
+    .option('--version <n>', 'a version other than the newest', positive)
+    .option('-o, --output <file>', 'write to this file instead of standard output')
     .action(async (workflow: string, { version, output }: ExportOptions) => {
       const { client, terminal, json } = connect()
       const path = `/v1/workflows/${encodeURIComponent(workflow)}`
       const text = await client.text(path, { query: { version: version?.toString() } })
       if (output === undefined) return json ? printJson(terminal, { workflow, text }) : terminal.out(text)
       await writeFile(output, text).catch((error: Error) => {
-        throw new CommandError(`${output} cannot be written: ${error.message}.`)
+        throw new CommandError(`Cannot write ${output}: ${error.message}.`)
       })
-      terminal.say(`${workflow} is in ${output}.\n`)
+      terminal.say(`Wrote ${workflow} to ${output}.\n`)
     })
 }

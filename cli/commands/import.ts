@@ -20,9 +20,9 @@ type Answer =
 
 export function importCommand(connect: Connect): Command {
   return new Command('import')
-    .description('publish workflows from YAML files, or from files of n8n, GitHub Actions and Argo')
-    .argument('<files...>', '- is the standard input; of a file with an error nothing is published')
-    .option('--dry-run', 'only say what would become of it, and write the YAML')
+    .description('publish workflows from YAML files, or from n8n, GitHub Actions and Argo files')
+    .argument('<files...>', '- reads standard input; a file with an error is not published')
+    .option('--dry-run', 'only preview the result, and print the YAML')
     .action(async (files: string[], { dryRun }: { dryRun?: true }) => {
       const session = connect()
       const answers: unknown[] = []
@@ -51,7 +51,7 @@ export function importCommand(connect: Connect): Command {
       }
       if (session.json) printJson(session.terminal, answers)
       if (refused > 0) {
-        const fate = dryRun ? 'cannot be published as they are' : 'were not published'
+        const fate = dryRun ? 'cannot be published' : 'were not published'
         throw new CommandError(`${refused} of ${files.length} files ${fate}.`)
       }
     })
@@ -65,14 +65,14 @@ function tell({ terminal, client }: Session, file: string, answer: Answer): void
   }
   for (const { name, version } of answer.workflows) {
     const page = new URL(`/workflows/${encodeURIComponent(name)}`, client.url)
-    terminal.out(`${file}: ${printable(name)} is published as version ${version}: ${page}\n`)
+    terminal.out(`${file}: published ${printable(name)} as version ${version}: ${page}\n`)
   }
 }
 
 /** Prints what the import of another system's workflow lost. */
 function tellNotes({ terminal }: Session, file: string, { from, notes }: ReadFile): void {
   if (from === 'heddle') return
-  terminal.say(`${file} is a workflow of ${systems[from]}.\n`)
+  terminal.say(`${file} is a workflow from ${systems[from]}.\n`)
   for (const { fate, part, message } of notes) {
     const style = fate === 'lost' ? 'red' : 'yellow'
     terminal.say(`  ${paint(terminal, style, fate.padEnd(10))} ${printable(part)}: ${printable(message)}\n`)

@@ -19,7 +19,7 @@ interface InboxOptions {
 
 export function inboxCommand(connect: Connect): Command {
   return new Command('inbox')
-    .description('list the human tasks that wait, the most pressing first')
+    .description('list open human tasks, most urgent first')
     .addOption(
       new Option('--scope <which>', 'whose')
         .choices(['available', 'mine', 'groups', 'later', 'all', 'done'])
@@ -28,9 +28,9 @@ export function inboxCommand(connect: Connect): Command {
     .addOption(new Option('--sort <order>').choices(['due', 'oldest', 'newest', 'priority']).default('due'))
     .option('-w, --workflow <name>')
     .option('--queue <name>')
-    .option('--search <text>', 'in titles, workflows, steps, and the fields that authors chose')
+    .option('--search <text>', 'search titles, workflows, steps and shown fields')
     .option('-n, --limit <n>', 'how many', positive, 20)
-    .option('--cursor <cursor>', 'go on after an earlier page')
+    .option('--cursor <cursor>', 'continue after an earlier page')
     .action(async ({ scope, sort, workflow, queue, search, limit, cursor }: InboxOptions) => {
       const { client, terminal, json } = connect()
       const page = await client.json<Page<TaskItem>>('GET', '/v1/human-tasks', {
@@ -46,10 +46,10 @@ export function inboxCommand(connect: Connect): Command {
         },
       })
       if (json) printJson(terminal, page)
-      else if (page.items.length === 0) terminal.say('Nothing waits here.\n')
+      else if (page.items.length === 0) terminal.say('No open tasks.\n')
       else terminal.out(table(terminal, columns(terminal.now()), page.items))
       if (!json && page.next_cursor !== null) {
-        terminal.say(`There are more: --limit, or --cursor ${page.next_cursor}\n`)
+        terminal.say(`There are more: use --limit, or --cursor ${page.next_cursor}\n`)
       }
     })
 }

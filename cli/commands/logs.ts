@@ -13,10 +13,10 @@ interface LogsOptions {
 
 export function logsCommand(connect: Connect): Command {
   return new Command('logs')
-    .description('tell the history of a run, an event a line')
+    .description('show the history of a run, one event per line')
     .argument('<run>', runArgument)
-    .option('-f, --follow', 'go on until the run has ended; exit code 1 unless it completed')
-    .option('-s, --step <name>', 'only what concerns this step')
+    .option('-f, --follow', 'follow until the run ends; exit code 1 unless it completed')
+    .option('-s, --step <name>', 'only events of this step')
     .addHelpText('after', '\nWith --json every line is the JSON of one event.')
     .action(async (asked: string, { follow, step }: LogsOptions) => {
       const session = connect()

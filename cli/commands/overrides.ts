@@ -13,10 +13,10 @@ interface Options {
   readonly dryRun?: true
 }
 
-const stepOption = ['-s, --step <name>', 'which step, where several can be meant'] as const
+const stepOption = ['-s, --step <name>', 'which step, if several match'] as const
 
 export function skipCommand(connect: Connect): Command {
-  return verb('skip', 'pass over the step that a run is at, or by which it failed')
+  return verb('skip', 'skip the step that a run is at, or that failed')
     .option(...stepOption)
     .option(...reasonOption)
     .option(...dryRunOption)
@@ -27,9 +27,9 @@ export function skipCommand(connect: Connect): Command {
 }
 
 export function markDoneCommand(connect: Connect): Command {
-  return verb('mark-done', 'let a run go on as if the step had given an output')
+  return verb('mark-done', 'continue a run as if the step had returned an output')
     .argument('[values...]', 'the output: sent=true')
-    .option('-i, --input <json>', 'the output as JSON, @file.json, or - for the standard input')
+    .option('-i, --input <json>', 'the output as JSON, @file.json, or - for standard input')
     .option(...stepOption)
     .option(...reasonOption)
     .option(...dryRunOption)
@@ -41,9 +41,9 @@ export function markDoneCommand(connect: Connect): Command {
 }
 
 export function jumpCommand(connect: Connect): Command {
-  return verb('jump', 'let a run go on at another step')
-    .requiredOption('--to <step>', 'where it goes on; END is the end')
-    .option('-s, --from <step>', 'instead of which step, where several can be meant')
+  return verb('jump', 'jump to another step')
+    .requiredOption('--to <step>', 'target step; END ends the run')
+    .option('-s, --from <step>', 'source step, if several match')
     .option(...reasonOption)
     .option(...dryRunOption)
     .action(async (run: string, { from, to, reason, dryRun }: Options) => {

@@ -37,35 +37,31 @@ export function runsCommand(connect: Connect): Command {
     .description('list runs, newest first')
     .option(
       '-s, --status <list>',
-      'failed, waiting, COMPLETED …, several by commas; a first word stands for all with it; or running, or paused',
+      'failed, waiting, COMPLETED …, separated by commas; the first word matches all such statuses; also running and paused',
     )
     .option('-w, --workflow <name>')
     .option('--version <n>', 'of the workflow', positive)
-    .option('--owner <id>', 'whose runs, where you may see those of others')
-    .option('--region <name>', 'where their data are kept')
-    .option('--search <text>', 'in names, ids and errors, or a whole tag')
+    .option('--owner <id>', 'runs of this owner, if you can see them')
+    .option('--region <name>', 'runs in this data region')
+    .option('--search <text>', 'search names, ids and errors, or a whole tag')
     .option('--error <text>', 'in the error of a failed run')
     .option('-t, --tag <tags...>')
     .option('--where <conditions...>', `on a value of the input or the state: 'input.amount > 1000'`, conditionOf)
     .option('--since <time>', 'created since: 2h, 3d, 2026-11-21T08:00Z')
     .option('--until <time>', 'created until')
     .option('--longer <duration>', 'that take, or took, at least so long: 500ms, 90s, 2h', readDuration)
-    .option('--shorter <duration>', 'that take, or took, less than that', readDuration)
-    .addOption(
-      new Option('--trouble <kind>', 'only those that something is the matter with, and nobody has seen to it').choices(
-        troubles,
-      ),
-    )
+    .option('--shorter <duration>', 'shorter than this', readDuration)
+    .addOption(new Option('--trouble <kind>', 'only runs with this problem').choices(troubles))
     .addOption(
       new Option(
         '--waiting [whom]',
-        'only those that wait for a person or a signal, or for one of the two, or have a run below that does',
+        'only runs that wait for a person or a signal, including in sub-workflows',
       ).choices(['person', 'signal']),
     )
     .option('--children', 'sub-workflows too')
     .option('--parent <run>', 'only the sub-workflows that this run has started itself')
     .option('-n, --limit <n>', 'how many', positive, 20)
-    .option('--cursor <cursor>', 'go on after an earlier page')
+    .option('--cursor <cursor>', 'continue after an earlier page')
     .action(async (options: RunsOptions) => {
       const { client, terminal, json } = connect()
       const now = terminal.now()
@@ -95,9 +91,9 @@ export function runsCommand(connect: Connect): Command {
         },
       })
       if (json) return printJson(terminal, page)
-      if (page.items.length === 0) return terminal.say('No run is like that.\n')
+      if (page.items.length === 0) return terminal.say('No runs match.\n')
       terminal.out(table(terminal, columns(now), page.items))
-      if (page.next_cursor !== null) terminal.say(`There are more: --limit, or --cursor ${page.next_cursor}\n`)
+      if (page.next_cursor !== null) terminal.say(`There are more: use --limit, or --cursor ${page.next_cursor}\n`)
     })
 }
 
@@ -137,11 +133,11 @@ function statusesOf(list: string): { readonly status?: string; readonly workflow
   const isPublic = (word: string) => publicOnly.includes(word.toLowerCase())
   if (words.every(isPublic)) return { status: words.map((word) => word.toLowerCase()).join(',') }
   const found = words.flatMap((word) => {
-    if (isPublic(word)) throw usage(`${word} goes with no other status. Ask for it by itself.`)
+    if (isPublic(word)) throw usage(`${word} cannot be combined with other statuses.`)
     const wanted = word.toUpperCase()
     const fitting = statuses.filter((status) => status === wanted || status.startsWith(`${wanted}_`))
     if (fitting.length > 0) return fitting
-    throw usage(`There is no status ${word}. There are ${statuses.join(', ')}, and ${publicOnly.join(' and ')}.`)
+    throw usage(`Unknown status ${word}. Use one of ${statuses.join(', ')}, or ${publicOnly.join(' and ')}.`)
   })
   return { workflow_status: [...new Set(found)].join(',') }
 }
@@ -153,7 +149,7 @@ const publicOnly: readonly string[] = ['running', 'paused'] satisfies PublicStat
 /** The condition is parsed here only to refuse a wrong one early; commander collects the option's values. */
 function conditionOf(text: string, earlier: readonly string[] = []): readonly string[] {
   if (readValueCondition(text) === null) {
-    throw new InvalidArgumentError(`Write a path, a comparison and a value, like 'input.amount > 1000'.`)
+    throw new InvalidArgumentError(`Use a path, a comparison and a value, such as 'input.amount > 1000'.`)
   }
   return [...earlier, text]
 }

@@ -15,7 +15,7 @@ import type { Connect, Session } from '../session.ts'
 
 export function showCommand(connect: Connect): Command {
   return new Command('show')
-    .description('say what a run is doing, why, since when, and what would move it')
+    .description('show what a run is doing, why, since when, and what it waits for')
     .argument('<run>', runArgument)
     .action(async (asked: string) => {
       const session = connect()
@@ -72,5 +72,5 @@ function statusOf(step: StepState): string {
 
 function short(value: unknown): string {
   const text = JSON.stringify(value) ?? ''
-  return text.length <= 400 ? text : `${text.slice(0, 400)}… (${text.length} characters: --json shows all)`
+  return text.length <= 400 ? text : `${text.slice(0, 400)}… (${text.length} characters; use --json for all)`
 }

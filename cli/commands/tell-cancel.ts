@@ -23,17 +23,17 @@ export async function tellCancel(
       .map((line) => `${printable(line)}\n`)
       .join(''),
   )
-  terminal.say(`${paint(terminal, 'dim', 'Nothing is done. Without --dry-run it is.')}\n`)
+  terminal.say(`${paint(terminal, 'dim', 'Nothing was changed. Run it without --dry-run to apply.')}\n`)
 }
 
 function linesOf(preview: Extract<CancelPreviewObject, { readonly allowed: true }>): readonly string[] {
   const { ends, undoes, waits_for, not_undone, abandoned } = preview
   const said = (what: string, steps: readonly string[]) => (steps.length === 0 ? [] : [`${what}: ${steps.join(', ')}.`])
   return [
-    ends === null ? 'The run rolls back before it ends.' : `The run ends at once as ${ends}.`,
-    ...said('It waits first for', waits_for),
-    ...said('It undoes, in this order', undoes),
-    ...said('Completed, and not undone', not_undone),
-    ...said('No longer waited for, and may still happen', abandoned),
+    ends === null ? 'The run rolls back before it ends.' : `The run ends immediately as ${ends}.`,
+    ...said('First waits for', waits_for),
+    ...said('Undoes, in this order', undoes),
+    ...said('Completed, not undone', not_undone),
+    ...said('May still complete', abandoned),
   ]
 }

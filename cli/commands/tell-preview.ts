@@ -37,7 +37,7 @@ export async function tellPreview(
   ]
   terminal.out(table<PreviewStep>(terminal, columns, steps))
   terminal.out(`${printable('ends' in preview ? overrideSentence(endOf(preview, steps)) : previewSentence(steps))}\n`)
-  terminal.say(`${paint(terminal, 'dim', 'Nothing is done. Without --dry-run it is.')}\n`)
+  terminal.say(`${paint(terminal, 'dim', 'Nothing was changed. Run it without --dry-run to apply.')}\n`)
 }
 
 type Previewed = Extract<RunPreview, { readonly allowed: true }>

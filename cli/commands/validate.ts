@@ -8,9 +8,9 @@ import { type Validated, validateHere } from './validate-here.ts'
 
 export function validateCommand(connect: Connect): Command {
   return new Command('validate')
-    .description('say what is wrong with workflow files; exit code 1 when one of them has an error')
-    .argument('<files...>', '- is the standard input')
-    .option('--offline', 'without asking Heddle: functions and other workflows are taken to exist')
+    .description('check workflow files; exit code 1 if one has an error')
+    .argument('<files...>', '- reads standard input')
+    .option('--offline', 'check without a server: functions and other workflows are assumed to exist')
     .action(async (files: string[], { offline }: { offline?: true }) => {
       const session = connect()
       const { terminal } = session
@@ -25,7 +25,7 @@ export function validateCommand(connect: Connect): Command {
       if (session.json) printJson(terminal, results)
       else for (const result of results) tell(session, result)
       const bad = results.filter(({ valid }) => !valid).length
-      if (bad > 0) throw new CommandError(`${bad} of ${results.length} files cannot be published as they are.`)
+      if (bad > 0) throw new CommandError(`${bad} of ${results.length} files cannot be published.`)
     })
 }
 
@@ -37,7 +37,7 @@ async function there({ client, terminal }: Session, text: string): Promise<Valid
     return await client.json<Validated>('POST', '/v1/workflows/validate', { yaml: text })
   } catch (error) {
     if (!(error instanceof CommandError && error.code === 'NO_ANSWER')) throw error
-    terminal.say(`${error.message} Without it, functions and other workflows are taken to exist.\n`)
+    terminal.say(`${error.message} Functions and other workflows are assumed to exist.\n`)
     return null
   }
 }
@@ -46,5 +46,5 @@ function tell({ terminal }: Session, { file, valid, workflows }: Validated & { r
   const problems = workflows.flatMap((workflow) => workflow.problems)
   tellProblems(terminal, file, problems)
   const names = workflows.map(({ name }) => name ?? 'a workflow without a name').join(', ')
-  if (valid) terminal.out(`${file}: ${names} can be published${problems.length === 0 ? '' : ', with these remarks'}.\n`)
+  if (valid) terminal.out(`${file}: ${names} can be published${problems.length === 0 ? '' : ', with warnings'}.\n`)
 }

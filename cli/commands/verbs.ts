@@ -12,8 +12,8 @@ import { tellPreview } from './tell-preview.ts'
 
 type Answer = RunObject | { readonly status: 'accepted'; readonly operation_id: string }
 
-export const reasonOption = ['-r, --reason <text>', 'for the history'] as const
-export const dryRunOption = ['--dry-run', 'only say what it would do to each step'] as const
+export const reasonOption = ['-r, --reason <text>', 'reason for the history'] as const
+export const dryRunOption = ['--dry-run', 'only preview the effect on each step'] as const
 
 interface ResumeOptions {
   readonly input?: string
@@ -38,10 +38,10 @@ interface CancelOptions {
 }
 
 export function resumeCommand(connect: Connect): Command {
-  return verb('resume', 'let a paused run go on, or answer what it waits for')
+  return verb('resume', 'resume a paused run, or answer what it waits for')
     .argument('[values...]', 'the answer: approved=true')
-    .option('-i, --input <json>', 'the answer as JSON, @file.json, or - for the standard input')
-    .option('-s, --step <name>', 'which wait, where there are several')
+    .option('-i, --input <json>', 'the answer as JSON, @file.json, or - for standard input')
+    .option('-s, --step <name>', 'which step, if several wait')
     .option('--task <id>', 'which human task')
     .option(...reasonOption)
     .action(async (runId: string, values: string[], options: ResumeOptions) => {
@@ -52,10 +52,10 @@ export function resumeCommand(connect: Connect): Command {
 }
 
 export function retryCommand(connect: Connect): Command {
-  return verb('retry', 'let a failed run go on; what completed is not done again')
+  return verb('retry', 'retry a failed run; completed steps do not run again')
     .option('-s, --from <step>', 'from this step instead of the one that failed')
-    .option('--newest', 'by the newest version, as a new run that takes over what completed')
-    .option('-i, --input <json>', 'takes the place of its input: JSON, @file.json, or - for the standard input')
+    .option('--newest', 'with the newest version, as a new run that reuses completed results')
+    .option('-i, --input <json>', 'replace its input: JSON, @file.json, or - for standard input')
     .option(...reasonOption)
     .option(...dryRunOption)
     .action(async (runId: string, { from: from_step, newest, reason, ...options }: RetryOptions) => {
@@ -72,16 +72,16 @@ async function goOnAsNew({ client, terminal, json }: Session, run: string, body:
   const made = await client.json<RerunObject>('POST', path, { body, idempotencyKey: randomUUID() })
   if (json) return printJson(terminal, made)
   terminal.out(`${made.run_id}\n`)
-  terminal.say(`It goes on as this run. Watch it: heddle logs --follow ${made.run_id}\n`)
+  terminal.say(`It continues as this run. Watch it: heddle logs --follow ${made.run_id}\n`)
 }
 
 export function cancelCommand(connect: Connect): Command {
   return verb('cancel', 'end a run')
     .option(...reasonOption)
-    .option('--compensate', 'undo what completed, where steps say how')
-    .option('--no-compensate', 'leave it as it is')
-    .option('--force', 'end it now, also while it rolls back')
-    .option('--dry-run', 'only say what would be undone, and what left')
+    .option('--compensate', 'roll back completed steps that have an undo function')
+    .option('--no-compensate', 'do not roll back')
+    .option('--force', 'end it now, even during a rollback')
+    .option('--dry-run', 'only preview what would be rolled back')
     .action((runId: string, { dryRun, reason, ...how }: CancelOptions) =>
       dryRun ? tellCancel(connect(), runId, how) : send(connect, runId, 'cancel', { reason, ...how }),
     )
@@ -96,6 +96,6 @@ export async function send(connect: Connect, run: string, name: string, body: ob
   const runId = await findRun(client, run)
   const answer = await client.json<Answer>('POST', `${runPath(runId)}/${name}`, { body, idempotencyKey: randomUUID() })
   if (json) return printJson(terminal, answer)
-  if ('operation_id' in answer) return terminal.out('Accepted: the run does it as soon as an engine holds it.\n')
+  if ('operation_id' in answer) return terminal.out('Accepted: the run continues once an engine takes it.\n')
   terminal.out(`${answer.workflow_name} is ${paintStatus(terminal, answer.workflow_status)}.\n`)
 }

@@ -59,10 +59,10 @@ describe('files of GitHub Actions from public reports', () => {
   it('G6: aliases are written out, and keys without a value are nothing', () => {
     const read = imported('actions-anchors.yml')
     expect(read.step('b_1')?.with).toEqual({ script: 'make b', env: { CI: 'yes' } })
-    expect(read.reported('changed')).toContain('Its aliases (*) are written out, each where it stood.')
+    expect(read.reported('changed')).toContain('Its aliases (*) were expanded.')
     const empty = imported('actions-empty-keys.yml')
     expect(empty.steps.map(({ name }) => name)).toEqual(['a_1', 'a_2'])
-    expect(empty.reported('lost')).toContain('Its comments are not carried over.')
+    expect(empty.reported('lost')).toContain('Its comments were not imported.')
   })
 
   it('G7: an output that is an expression is a text, and compared as one', () => {
@@ -75,13 +75,13 @@ describe('files of GitHub Actions from public reports', () => {
   it('G8: policies that are expressions are said to be lost, in the report and in the text', () => {
     const { reported, problems } = imported('actions-expression-policies.yml')
     const expected = [
-      `\`timeout-minutes: ${inBraces('fromJSON(vars.MINUTES)')}\`: it has no time limit. Set timeout_seconds.`,
-      `\`continue-on-error: ${inBraces("matrix.os == 'bsd'")}\`: the run fails when it fails. Set on_error to go on all the same.`,
-      '`fail-fast`: when a round fails, the rounds after it are not done.',
+      `\`timeout-minutes: ${inBraces('fromJSON(vars.MINUTES)')}\` was not converted. Set timeout_seconds.`,
+      `\`continue-on-error: ${inBraces("matrix.os == 'bsd'")}\` was not converted. Set on_error to continue after a failure.`,
+      '`fail-fast`: if an iteration fails, the following ones do not run.',
     ]
     expect(reported('lost')).toEqual(expect.arrayContaining(expected))
     expect(problems.map(({ message }) => message)).toEqual(expect.arrayContaining(expected))
-    expect(reported('changed')).toContain('`max-parallel`: the rounds are done one after the other.')
+    expect(reported('changed')).toContain('`max-parallel` is ignored: iterations run one after another.')
   })
 
   it('G8: the last round of a matrix decides what its job gives', () => {

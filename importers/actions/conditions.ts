@@ -8,11 +8,11 @@ import { asksHowItWent } from './plan.ts'
 export type Tell = (fate: ImportNote['fate'], message: string) => void
 
 export const mend = (source: string): string =>
-  `\`${source}\` could not be translated for certain. It stands as it was, and is to be mended.`
+  `\`${source}\` could not be converted reliably. It was kept as is. Fix it.`
 
-const anyway =
-  'There it is also done after a failure. Here it runs when what is before it has succeeded. Use on_failure.'
-const onlyThen = 'There it is done after a failure. Here it never runs: let on_failure of the steps before lead to it.'
+const anyway = 'The original also runs this after a failure. Here it runs only after success. Use on_failure.'
+const onlyThen =
+  'The original runs this after a failure. Here it never runs: set on_failure of the earlier steps to it.'
 
 /** The conjunction of all conditions. The success of earlier steps is no condition here. */
 export function whenOf(written: readonly (string | undefined)[], meaning: Meaning, reported: Tell): JsonObject {

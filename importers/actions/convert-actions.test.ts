@@ -169,7 +169,7 @@ describe('what is odd', () => {
   e: { needs: d, if: success(), steps: [{ run: e }] }
   f: { needs: e, steps: [{ run: f }] }
 `)
-    const changed = notes.filter(({ message }) => message.includes('give it the same `when`'))
+    const changed = notes.filter(({ message }) => message.includes('set the same `when`'))
     expect(changed.map(({ part, fate }) => [part, fate])).toEqual([
       ['Job b', 'changed'],
       ['Job c', 'changed'],
@@ -193,8 +193,8 @@ describe('what is odd', () => {
 `)
     const lost = (part: string) =>
       notes.flatMap((note) => (note.part === part && note.fate === 'lost' ? [note.message] : []))
-    expect(lost('x')).toContain('Not carried over: `working-directory`.')
-    expect(lost('Job b')).toEqual(['Its matrix: the workflow is started once. Make a LOOP of it.'])
+    expect(lost('x')).toContain('Not imported: `working-directory`.')
+    expect(lost('Job b')).toEqual(['Its matrix is ignored: the workflow starts once. Use a LOOP.'])
   })
 
   it('paths that lead nowhere certain stay as they are', () => {
@@ -244,7 +244,7 @@ describe('what is said', () => {
 
   it('the times of a schedule', () => {
     const lost = said('on: { schedule: [{ cron: "0 3 * * *" }, { cron: 1 }, 5] }\njobs: {}\n', 'lost')
-    expect(lost).toEqual([expect.stringMatching(/^on: schedule: At `0 3 \* \* \*`\. Nothing starts/)])
+    expect(lost).toEqual([expect.stringMatching(/^on: schedule: Schedule: `0 3 \* \* \*`\. Runs do not start/)])
   })
 
   it('what a job and its steps cannot keep', () => {
@@ -260,11 +260,11 @@ jobs:
     )
     expect(lost).toEqual(
       expect.arrayContaining([
-        'Job a: `strategy` without a matrix: there is nothing like it here.',
-        'b/c@v1: `uses: b/c@v1` beside `run`.',
-        'b/c@v1: `timeout-minutes: `: it has no time limit. Set timeout_seconds.',
-        'Job b: It has no steps, and is left out.',
-        'c: `timeout-minutes: true`: it has no time limit. Set timeout_seconds.',
+        'Job a: `strategy` without a matrix is not supported.',
+        'b/c@v1: `uses: b/c@v1` next to `run` is not supported.',
+        'b/c@v1: `timeout-minutes: ` was not converted. Set timeout_seconds.',
+        'Job b: Skipped: it has no steps.',
+        'c: `timeout-minutes: true` was not converted. Set timeout_seconds.',
         expect.stringMatching(/^Job d: Its output `d_outputs\.y`: /),
       ]),
     )

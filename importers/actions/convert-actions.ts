@@ -27,7 +27,7 @@ export function convertActions(value: Json, about: AboutFile = { notes: [] }): I
   const notes = [...about.notes, ...triggerNotes(record.at('on'))]
   const name = nameOf(plan, workflow.name, about.fileName)
   if (name !== workflowNameOf(workflow.name ?? '') && workflow.name !== undefined) {
-    const message = `\`${workflow.name}\` becomes ${name}: other workflows call it by its file.`
+    const message = `\`${workflow.name}\` becomes ${name}; other workflows refer to it by its file name.`
     notes.push({ part, fate: 'changed', message })
   }
   record.at('jobs')

@@ -23,7 +23,10 @@ export function stepsOfJob(id: string, plan: Plan, record: SourceRecord, notes: 
   record.at('strategy').settle('matrix', 'fail-fast', 'max-parallel')
   const machine = record.take('runs-on')
   if (machine !== undefined) {
-    reported('changed', `\`runs-on: ${JSON.stringify(machine)}\`: its functions run where the engine of Heddle does.`)
+    reported(
+      'changed',
+      `\`runs-on: ${JSON.stringify(machine)}\` is ignored: functions run where the Heddle engine runs.`,
+    )
   }
   tellOfJob(id, plan, rounds, reported)
   const steps =
@@ -62,36 +65,35 @@ function tellOfJob(id: string, plan: Plan, rounds: readonly JsonObject[] | null,
   if (plan.skippedWith.has(id)) {
     reported(
       'changed',
-      'There it is skipped where a job that it needs was, by its `if`. Here it runs: give it the same `when`.',
+      'The original skips it if a job it needs is skipped by `if`. Here it runs: set the same `when`.',
     )
   }
-  if (uses === undefined && steps.length === 0) reported('lost', 'It has no steps, and is left out.')
+  if (uses === undefined && steps.length === 0) reported('lost', 'Skipped: it has no steps.')
   else if (rounds !== null) {
-    reported('changed', `Its matrix is a loop of ${rounds.length} rounds, one after the other.`)
+    reported('changed', `Its matrix becomes a loop of ${rounds.length} iterations, one after another.`)
     if (strategy['fail-fast'] !== undefined && strategy['fail-fast'] !== null && strategy['fail-fast'] !== true) {
-      reported('lost', '`fail-fast`: when a round fails, the rounds after it are not done.')
+      reported('lost', '`fail-fast`: if an iteration fails, the following ones do not run.')
     }
     if (
       typeof strategy['max-parallel'] === 'number' ? strategy['max-parallel'] !== 1 : strategy['max-parallel'] != null
     ) {
-      reported('changed', '`max-parallel`: the rounds are done one after the other.')
+      reported('changed', '`max-parallel` is ignored: iterations run one after another.')
     }
   } else if (strategy.matrix !== undefined) {
     reported(
       'lost',
       uses === undefined
-        ? 'Its matrix is made up by an expression. The job is done once.'
-        : 'Its matrix: the workflow is started once. Make a LOOP of it.',
+        ? 'Its matrix comes from an expression. The job runs once.'
+        : 'Its matrix is ignored: the workflow starts once. Use a LOOP.',
     )
-  } else if (Object.keys(strategy).length > 0)
-    reported('lost', '`strategy` without a matrix: there is nothing like it here.')
+  } else if (Object.keys(strategy).length > 0) reported('lost', '`strategy` without a matrix is not supported.')
 }
 
 /** A job that calls another workflow. */
 function called(id: string, job: ActionsJob & { uses: string }, plan: Plan, reported: Tell): JsonObject {
   const child = workflowOfFile(job.uses)
   const meaning = meaningIn(plan, id)
-  reported('changed', `Starts the workflow ${child}, which \`${job.uses}\` becomes when that file is imported as well.`)
+  reported('changed', `Starts the workflow ${child}. Import \`${job.uses}\` as well to create it.`)
   return {
     name: plan.stepName(id),
     ...(job.name !== undefined && { description: job.name }),

@@ -37,9 +37,10 @@ export function convertStep(
   notes.push({ ...about, fate: 'lost', message: toBeWritten(called, step.uses), isProblem: true })
   const gives = outputsReadOf(step.id, plan.jobs.get(id) as ActionsJob)
   if (gives.length > 0)
-    reported('changed', `Later steps read what it gives. The function has to return as texts: ${gives.join(', ')}.`)
+    reported('changed', `Later steps use its outputs. The function must return these as strings: ${gives.join(', ')}.`)
   record.settle('id', 'name', 'run', 'uses', 'shell', 'with', 'env', 'if', 'continue-on-error', 'timeout-minutes')
-  if (step.run !== undefined && step.uses !== undefined) reported('lost', `\`uses: ${step.uses}\` beside \`run\`.`)
+  if (step.run !== undefined && step.uses !== undefined)
+    reported('lost', `\`uses: ${step.uses}\` next to \`run\` is not supported.`)
   const written = tellFor(step, { ...plan.env, ...plan.jobs.get(id)?.env, ...step.env })
   notes.push(...unsettledNote(record, about))
   record.take()
@@ -63,8 +64,8 @@ function functionOf({ run, uses = 'unknown' }: ActionsStep): string {
 }
 
 function toBeWritten(name: string, uses: string | undefined): string {
-  const what = uses === undefined ? 'There is no machine to do it here.' : `There is no \`${uses}\` here.`
-  return `${what} It calls the function ${name}, which is still to be written.`
+  const what = uses === undefined ? 'Heddle has no runner machine for this.' : `\`${uses}\` is not available in Heddle.`
+  return `${what} It calls the function ${name}, which you need to write.`
 }
 
 /** The outputs of a step that expressions of its job read. */
@@ -87,13 +88,10 @@ function policiesOf(step: ActionsStep, reported: Tell): JsonObject {
   const minutes = numberIn(step['timeout-minutes'])
   const goesOn = step['continue-on-error'] ?? false
   if (minutes === null) {
-    reported('lost', `\`timeout-minutes: ${step['timeout-minutes']}\`: it has no time limit. Set timeout_seconds.`)
+    reported('lost', `\`timeout-minutes: ${step['timeout-minutes']}\` was not converted. Set timeout_seconds.`)
   }
   if (typeof goesOn !== 'boolean' && goesOn !== 'true' && goesOn !== 'false') {
-    reported(
-      'lost',
-      `\`continue-on-error: ${goesOn}\`: the run fails when it fails. Set on_error to go on all the same.`,
-    )
+    reported('lost', `\`continue-on-error: ${goesOn}\` was not converted. Set on_error to continue after a failure.`)
   }
   return {
     ...(typeof minutes === 'number' && { timeout_seconds: minutes * 60 }),

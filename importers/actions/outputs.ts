@@ -43,7 +43,7 @@ function setting(
     notes.push({
       part,
       fate: 'lost',
-      message: `Its output \`${path}\`: \`${written}\` could not be translated for certain.`,
+      message: `Its output \`${path}\`: \`${written}\` could not be converted reliably.`,
     })
     return []
   })

@@ -71,6 +71,6 @@ export function readActions(value: Json): ReadActions {
   if (read.success) return { ok: true, workflow: read.data }
   const [issue] = read.error.issues as [z.core.$ZodIssue]
   const at = issue.path.join('.')
-  const where = at === '' ? '' : ` What stands at ${at} is not what GitHub Actions expects there.`
-  return { ok: false, message: `This looks like a workflow of jobs, but it cannot be read as one.${where}` }
+  const where = at === '' ? '' : ` The value at ${at} is not valid in GitHub Actions.`
+  return { ok: false, message: `This looks like a GitHub Actions workflow, but it cannot be read.${where}` }
 }

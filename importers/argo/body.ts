@@ -20,12 +20,12 @@ export function bodyOf(task: ArgoTask, around: TemplateContext, reported: Tell):
   const own = Object.fromEntries(task.arguments.parameters.map((one) => [one.name, one.value ?? one.default ?? '']))
   if (templateRef !== undefined) {
     const child = workflowNameOf(`${templateRef.name}.${templateRef.template}`)
-    reported('changed', `Starts the workflow ${child}, which the import of the template ${templateRef.name} gives.`)
+    reported('changed', `Starts the workflow ${child}. Import the template ${templateRef.name} to create it.`)
     return { type: 'SUB_WORKFLOW', sub_workflow_type: child, input: around.take(own) }
   }
   const template = around.templates.get(called)
   if (template !== undefined && isComposed(template)) {
-    reported('understood', 'Starts the workflow that its template became.')
+    reported('understood', 'Starts the workflow created from its template.')
     return { type: 'SUB_WORKFLOW', sub_workflow_type: around.workflowOf(called), input: around.take(own) }
   }
   const work: ArgoInline | undefined = task.inline ?? template
@@ -40,11 +40,7 @@ export function bodyOf(task: ArgoTask, around: TemplateContext, reported: Tell):
     return { type: 'HTTP', http_config: around.take(requestOf(work.http, given)), ...policies }
   }
   const name = `argo.${snakeCase(called || task.name).replace(/\W+/g, '_')}`
-  reported(
-    'lost',
-    `There is no container to do it here. It calls the function ${name}, which is still to be written.`,
-    true,
-  )
+  reported('lost', `Heddle runs no containers. It calls the function ${name}, which you need to write.`, true)
   const kept = workers.flatMap((key) => (work?.[key] === undefined ? [] : [[key, filled(work[key], given)] as const]))
   const args = around.take({ ...own, ...Object.fromEntries(kept) }) as JsonObject
   return { function: name, ...(Object.keys(args).length > 0 && { with: args }), ...policies }
@@ -54,11 +50,11 @@ function policiesOf(work: ArgoInline | undefined, reported: Tell): JsonObject {
   const { retryStrategy, activeDeadlineSeconds } = work ?? {}
   const retry = retryStrategy && retryOf(retryStrategy)
   if (retry === null && retryStrategy !== null) {
-    reported('lost', `\`retryStrategy.limit: ${JSON.stringify(retryStrategy?.limit)}\`: it is tried once. Set retry.`)
+    reported('lost', `\`retryStrategy.limit: ${JSON.stringify(retryStrategy?.limit)}\` was not converted. Set retry.`)
   }
   const seconds = activeDeadlineSeconds && secondsOf(activeDeadlineSeconds)
   if (seconds === null || seconds === 0) {
-    reported('lost', `\`activeDeadlineSeconds: ${activeDeadlineSeconds}\`: it has no time limit. Set timeout_seconds.`)
+    reported('lost', `\`activeDeadlineSeconds: ${activeDeadlineSeconds}\` was not converted. Set timeout_seconds.`)
   }
   return { ...(retry && { retry }), ...(seconds && { timeout_seconds: Number(seconds) }) }
 }
@@ -66,11 +62,11 @@ function policiesOf(work: ArgoInline | undefined, reported: Tell): JsonObject {
 function waitsFor(task: string, duration: string | undefined, reported: Tell): JsonObject {
   const seconds = secondsOf(duration)
   if (seconds !== null) {
-    reported('understood', 'Waits as long.')
+    reported('understood', 'Waits for the same duration.')
     return { type: 'WAIT', duration_seconds: seconds }
   }
   const signal = snakeCase(task).replace(/\W+/g, '_')
-  reported('changed', `Waits for the signal ${signal} until a person or a program sends it.`)
+  reported('changed', `Waits for signal ${signal} from a person or a program.`)
   return { type: 'SIGNAL', signal }
 }
 

@@ -22,7 +22,7 @@ describe('files of Argo from public reports', () => {
     const { names, problems } = imported('argo-config-map-first.yaml')
     expect(names).toEqual(['second'])
     expect(problems.map(({ message }) => message)).toContain(
-      'Document 1 (ConfigMap settings): It is no workflow, and is left out.',
+      'Document 1 (ConfigMap settings): Skipped: it is not a workflow.',
     )
   })
 
@@ -54,7 +54,7 @@ describe('files of Argo from public reports', () => {
 
   it('A2: what cannot be converted says why', () => {
     const why = (spec: string, kind?: string) => argo(spec, kind).notes[0]?.message
-    expect(why('{ templates: [{ name: a }] }')).toContain('names no entrypoint')
+    expect(why('{ templates: [{ name: a }] }')).toContain('has no entrypoint')
     expect(why('{ entrypoint: b, templates: [{ name: a }] }')).toContain('its entrypoint b')
     expect(why('{ entrypoint: b }', 'WorkflowTemplate')).toContain('no templates')
     expect(why('{ templates: [{ name: 1 }] }')).toContain('spec.templates.0.name')
@@ -117,15 +117,15 @@ it('says of a schedule when it began, and that its time zone is lost', () => {
   const { notes } = argo(spec, 'CronWorkflow')
   const lost = notes.filter(({ fate }) => fate === 'lost').map(({ message }) => message)
   expect(lost).toEqual([
-    'At `0 3 * * *`. Nothing starts a run by itself. Let something outside call POST /v1/workflows/run.',
-    'Not carried over: `spec.timezone`.',
+    'Schedule: `0 3 * * *`. Runs do not start automatically. Call POST /v1/workflows/run from outside.',
+    'Not imported: `spec.timezone`.',
   ])
 })
 
 it('says of a schedule without a time that nothing starts a run by itself', () => {
   const { notes } = argo('{ workflowSpec: { workflowTemplateRef: { name: s } } }', 'CronWorkflow')
   const [first] = notes.filter(({ fate }) => fate === 'lost')
-  expect(first?.message).toMatch(/^Nothing starts a run by itself/)
+  expect(first?.message).toMatch(/^Runs do not start automatically/)
 })
 
 it('describes parameters, and takes what a template says where a task gives nothing', () => {

@@ -156,9 +156,9 @@ describe('what is odd', () => {
       timeout: 20,
     })
     expect(notes.map(({ fate, message }) => [fate, message])).toEqual([
-      ['understood', 'One request.'],
-      ['lost', '`successCondition`: there is nothing like it here.'],
-      ['lost', 'Headers from secrets are not taken over. Set them as secrets, and use them as {{ secrets.NAME }}.'],
+      ['understood', 'Converted to one request.'],
+      ['lost', '`successCondition`: not supported in Heddle.'],
+      ['lost', 'Headers from secrets are not imported. Create secrets and use {{ secrets.NAME }}.'],
     ])
   })
 
@@ -178,8 +178,8 @@ describe('what is odd', () => {
     const { notes } = argo(`{ entrypoint: a, templates: [{ name: a, dag: { tasks: ${tasks} } }] }`)
     const lost = (part: string) =>
       notes.flatMap((note) => (note.part === part && note.fate === 'lost' ? [note.message] : []))
-    expect(lost('b')).toContain('`withSequence`: it is done once. Make a LOOP of it.')
-    expect(lost('c')).toContain('Not carried over: `hooks`, `onExit`.')
+    expect(lost('b')).toContain('`withSequence` was not converted: it runs once. Use a LOOP.')
+    expect(lost('c')).toContain('Not imported: `hooks`, `onExit`.')
   })
 
   it('words of other templates and outputs that are files stay as they are', () => {

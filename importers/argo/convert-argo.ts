@@ -48,8 +48,8 @@ function headNotes(record: SourceRecord): readonly ImportNote[] {
   const { schedule, schedules } = objectOf(record.peek('spec'))
   record.at('spec').settle('schedule', 'schedules')
   const times = [schedule, ...(isJsonList(schedules) ? schedules : [])].filter((one) => typeof one === 'string')
-  const at = times.length === 0 ? '' : `At ${times.map((one) => `\`${one}\``).join(', ')}. `
-  const message = `${at}Nothing starts a run by itself. Let something outside call POST /v1/workflows/run.`
+  const at = times.length === 0 ? '' : `Schedule: ${times.map((one) => `\`${one}\``).join(', ')}. `
+  const message = `${at}Runs do not start automatically. Call POST /v1/workflows/run from outside.`
   return [{ part: 'The schedule', fate: 'lost', message }]
 }
 
@@ -64,7 +64,7 @@ function callOf(
   const child = workflowNameOf(spec.entrypoint === undefined ? ref : `${ref}.${spec.entrypoint}`)
   const step = stepNames([['', ref]]).get('') as string
   source.at('workflowTemplateRef').settle('name', 'clusterScope')
-  const message = `Starts the workflow ${child}, which the import of the template ${ref} gives.`
+  const message = `Starts the workflow ${child}. Import the template ${ref} to create it.`
   notes.push({ part: ref, step, fate: 'changed', message })
   const { parameters } = spec.arguments
   const given = parameters.map((one) => [one.name, one.value ?? one.default ?? ''] as const)

@@ -99,17 +99,17 @@ export function readArgo(value: Json): ReadArgo {
   if (!read.success) {
     const [issue] = read.error.issues as [z.core.$ZodIssue]
     const at = issue.path.join('.')
-    return refused(`it cannot be read as one. What stands at ${at} is not what Argo expects there.`)
+    return refused(`it cannot be read. The value at ${at} is not valid in Argo.`)
   }
   const { entrypoint, templates, workflowTemplateRef } = read.data.spec
   const isLibrary = /Template$/.test(read.data.kind)
   if (workflowTemplateRef !== undefined) return { ok: true, workflow: read.data }
   if (templates.length === 0) return refused('it has no templates.')
   if (entrypoint === undefined) {
-    return isLibrary ? { ok: true, workflow: read.data } : refused('it names no entrypoint, so that nothing begins it.')
+    return isLibrary ? { ok: true, workflow: read.data } : refused('it has no entrypoint.')
   }
   if (templates.some(({ name }) => name === entrypoint)) return { ok: true, workflow: read.data }
-  return refused(`none of its templates is its entrypoint ${entrypoint}.`)
+  return refused(`its entrypoint ${entrypoint} is not one of its templates.`)
 }
 
-const refused = (why: string): ReadArgo => ({ ok: false, message: `This looks like a workflow of Argo, but ${why}` })
+const refused = (why: string): ReadArgo => ({ ok: false, message: `This looks like an Argo workflow, but ${why}` })

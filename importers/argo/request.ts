@@ -37,14 +37,11 @@ const valuesOf = (headers: Json | undefined): readonly JsonObject[] =>
 const requestKeys: ReadonlySet<string> = new Set(['url', 'method', 'body', 'headers', 'timeoutSeconds'])
 
 export function tellOfRequest(http: NonNullable<ArgoTemplate['http']>, reported: Tell): void {
-  reported('understood', 'One request.')
+  reported('understood', 'Converted to one request.')
   const unlike = nothingLike(http, requestKeys)
   if (unlike !== null) reported('lost', unlike)
   const { headers } = http
   if (isJsonList(headers) && valuesOf(headers).length < headers.length) {
-    reported(
-      'lost',
-      'Headers from secrets are not taken over. Set them as secrets, and use them as {{ secrets.NAME }}.',
-    )
+    reported('lost', 'Headers from secrets are not imported. Create secrets and use {{ secrets.NAME }}.')
   }
 }

@@ -16,11 +16,11 @@ export function stepFor({ task, after }: Placed, name: string, around: StepConte
   const { words, nameOfItem } = around
   const take = <Value>({ value, kept }: Taken<Value>): Value => {
     for (const source of new Set(kept)) {
-      reported('kept', `\`${source}\` could not be translated for certain. It stands as it was, and is to be mended.`)
+      reported('kept', `\`${source}\` could not be converted reliably. It was kept as is. Fix it.`)
     }
     return value
   }
-  if (task.withSequence !== undefined) reported('lost', '`withSequence`: it is done once. Make a LOOP of it.')
+  if (task.withSequence !== undefined) reported('lost', '`withSequence` was not converted: it runs once. Use a LOOP.')
   const body = bodyOf(task, { ...around, take: (value: Json) => take(takeTemplate(value, words)) }, reported)
   const when = task.when === undefined ? {} : { when: take(takeCondition(task.when, words)) }
   if (/[|!]|\.(?!Succeeded)\w/.test(task.depends ?? '')) {
@@ -30,7 +30,7 @@ export function stepFor({ task, after }: Placed, name: string, around: StepConte
   const flow = { ...when, ...(task.continueOn.failed === true && { on_error: 'ignore' }), dependencies }
   const { withItems, withParam = '' } = task
   if (nameOfItem === undefined) return { name, ...body, ...flow }
-  reported('changed', 'Its items are done one after the other.')
+  reported('changed', 'Its items run one after another.')
   const list = withItems === undefined ? take(takeTemplate(withParam, words)) : JSON.stringify(withItems)
   const source = String(list).replace(/^\s*\{\{\s*(?<path>[^{}]*?)\s*\}\}\s*$/, '$<path>')
   const item = { name: nameOfItem, ...body }

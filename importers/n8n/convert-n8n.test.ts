@@ -21,8 +21,8 @@ describe('a workflow of n8n', () => {
       expect([read.name, read.text.includes('name: A')]).toEqual(['Wrapped', true])
       return read.notes.filter(({ fate }) => fate === 'lost').map(({ part, message }) => `${part}: ${message}`)
     })
-    const inner = 'The workflow: Not carried over: `zz_inner`.'
-    const beside = 'The file: Not carried over: `workflow.views`, `zz_outer`.'
+    const inner = 'The workflow: Not imported: `zz_inner`.'
+    const beside = 'The file: Not imported: `workflow.views`, `zz_outer`.'
     expect(lost).toEqual([[inner], [inner], [inner], [inner, beside]])
   })
 
@@ -70,7 +70,7 @@ describe('a workflow of n8n', () => {
 
   it('says what a trigger was set to, its notes included', () => {
     const { notes } = convert([node('Hook', 'webhook', { path: 'in' }, { disabled: true, notes: 'Old' })], {})
-    const message = 'What it was set to is not carried over: `{"path":"in","disabled":true,"notes":"Old"}`.'
+    const message = 'Its settings were not imported: `{"path":"in","disabled":true,"notes":"Old"}`.'
     expect(notes).toContainEqual({ part: 'Hook', fate: 'lost', message })
   })
 
@@ -79,8 +79,7 @@ describe('a workflow of n8n', () => {
     const described = convertN8n({ ...file, description: 'What it does' })
     expect(described).toMatchObject({ ok: true, text: expect.stringContaining('description: What it does\n') })
     expect(convertN8n({ ...file, description: '' })).toMatchObject({ text: expect.not.stringContaining('description') })
-    const lost = (active: boolean) =>
-      JSON.stringify(convertN8n({ ...file, active })).includes('Not carried over: `active`')
+    const lost = (active: boolean) => JSON.stringify(convertN8n({ ...file, active })).includes('Not imported: `active`')
     expect([lost(false), lost(true)]).toEqual([false, true])
   })
 

@@ -22,7 +22,7 @@ export function convertN8n(value: Json, about: AboutFile = { notes: [] }): Impor
   const wrappers = wrappersOf(value) ?? []
   const workflow = readN8n(file.at(...wrappers))
   if (typeof workflow === 'string')
-    return { ok: false, message: `This looks like a workflow of n8n, but it cannot be read as one. ${workflow}` }
+    return { ok: false, message: `This looks like an n8n workflow, but it cannot be read. ${workflow}` }
   const outline = outlineOf(workflow)
   const notes: ImportNote[] = [...about.notes, ...notesOf(workflow, outline)]
   const steps = stepsOf(outline.list, { workflow, outline, notes }, outline.beginnings)
@@ -59,13 +59,13 @@ function notesOf(workflow: N8nWorkflow, { unreached }: Outline): readonly Import
     if (isTrigger(node)) return startNotes(workflow, node)
     if (isNote(node)) {
       record.settle('name', 'type', 'parameters', 'disabled')
-      const message = `A note on the canvas is not taken over: \`${JSON.stringify(node.parameters)}\`.`
+      const message = `A sticky note was not imported: \`${JSON.stringify(node.parameters)}\`.`
       return [{ part, fate: 'lost', message }]
     }
     if (unreached.includes(node)) record.settle(...Object.keys(record.value as JsonObject))
     if (!isNothing(node)) return []
     record.settle('name', 'type', 'disabled')
-    const message = `Does nothing by itself here: what stands before it leads straight to what comes after it.${kindOf(node) === 'merge' ? ' Its inputs (`index`) are not told apart.' : ''}`
+    const message = `Not needed here: the step before leads directly to the step after.${kindOf(node) === 'merge' ? ' Its inputs (`index`) are not distinguished.' : ''}`
     const fate = kindOf(node) === 'noOp' ? 'understood' : 'changed'
     const rest = unsettledNote(record.at('parameters'), { part })
     record.settle('parameters')
@@ -88,14 +88,14 @@ function startNotes(workflow: N8nWorkflow, node: N8nNode): readonly ImportNote[]
   const was: readonly ImportNote[] =
     Object.keys(settings).length === 0
       ? []
-      : [{ part, fate: 'lost', message: `What it was set to is not carried over: \`${JSON.stringify(settings)}\`.` }]
+      : [{ part, fate: 'lost', message: `Its settings were not imported: \`${JSON.stringify(settings)}\`.` }]
   if (/^manual|^start$|executeWorkflowTrigger/i.test(kind)) {
-    return [{ part, fate: 'understood', message: 'A run is started by hand, or by another workflow.' }, ...was]
+    return [{ part, fate: 'understood', message: 'Start a run manually, or from another workflow.' }, ...was]
   }
   if (kind === 'webhook') {
-    const message = 'A run is started by POST /v1/workflows/run; the body is its input.'
+    const message = 'Start a run with POST /v1/workflows/run; the body is its input.'
     return [{ part, fate: 'changed', message }, ...was]
   }
-  const message = `Nothing starts a run by itself, and ${kind} did. Let something outside call POST /v1/workflows/run.`
+  const message = `${kind} started runs automatically; Heddle does not. Call POST /v1/workflows/run from outside.`
   return [{ part, fate: 'lost', message }, ...was]
 }

@@ -28,9 +28,9 @@ export function drawingOf(nodes: readonly N8nNode[], stepName: (node: string) =>
   const isFar = places.some(([, place]) => place.some((pixels) => pixels > farthest))
   const differ = new Set(places.map(([, place]) => place.join())).size === nodes.length
   if (!differ || isFar) {
-    const message = 'Where its nodes stood (`position`) cannot be drawn here. The steps are arranged anew.'
+    const message = 'Layout not kept: its `position` values cannot be used. The steps are arranged automatically.'
     return { notes: [{ part: 'The drawing', fate: 'lost', message }] }
   }
-  const message = 'Its steps stand as they stood (`position`), turned to read from top to bottom.'
+  const message = 'Layout kept (`position`), rotated to top-down.'
   return { layout: Object.fromEntries(places), notes: [{ part: 'The drawing', fate: 'changed', message }] }
 }

@@ -36,15 +36,16 @@ export function headOf(
   if (source.peek('active') === false) source.ignore('active')
   const timeout = settingsOf(workflow, say)
   pinsOf(workflow, outline, notes)
-  if (outline.list.nodes.length === 0) say('lost', 'It has no node that becomes a step: a workflow needs at least one.')
+  if (outline.list.nodes.length === 0)
+    say('lost', 'It has no node that can become a step. A workflow needs at least one.')
   else {
     say(
       'changed',
-      'n8n runs a node once for each item that it is given, for each branch that leads to it, and not at all without items. Here each step runs once; put what is to run for each item into a LOOP.',
+      'n8n runs a node once per item and per incoming branch, and not at all without items. Here each step runs once; use a LOOP for steps per item.',
     )
     say(
       'changed',
-      'An expression that reads a field which is missing is empty in n8n. Here its step fails, except where values are compared: test with has(…) first.',
+      'In n8n, an expression with a missing field is empty. Here the step fails, except in comparisons: guard with has(…).',
     )
   }
   return {
@@ -62,15 +63,14 @@ function settingsOf({ source }: N8nWorkflow, say: (fate: ImportNote['fate'], mes
   if (failure !== undefined) {
     say(
       'lost',
-      `\`settings.errorWorkflow\`: no workflow is started when a run fails. n8n started ${JSON.stringify(failure)}; HEDDLE_ON_FAILURE calls an address instead.`,
+      `\`settings.errorWorkflow\` was not converted: n8n starts ${JSON.stringify(failure)} when a run fails. Use HEDDLE_ON_FAILURE to call a URL instead.`,
     )
   }
   const zone = settings.take('timezone')
-  if (zone !== undefined)
-    say('lost', `\`settings.timezone\`: times are in UTC here, and not in ${JSON.stringify(zone)}.`)
+  if (zone !== undefined) say('lost', `\`settings.timezone\`: times are in UTC here, not in ${JSON.stringify(zone)}.`)
   const order = settings.take('executionOrder')
   if (order !== undefined) {
-    say('changed', '`settings.executionOrder`: branches run side by side here, and not one after the other.')
+    say('changed', '`settings.executionOrder`: branches run in parallel here, not one after another.')
   }
   return isTimed ? { timeout_seconds: timeout } : {}
 }
@@ -82,7 +82,7 @@ function pinsOf({ source }: N8nWorkflow, { stepName }: Outline, notes: ImportNot
     pins.settle(name)
     const step = stepName(name) as string | undefined
     const data = JSON.stringify(pins.peek(name)).slice(0, 1_000)
-    const message = `\`pinData\` of ${name} is not taken over: \`${data}\`. Pin its output in a test run.`
+    const message = `\`pinData\` of ${name} was not imported: \`${data}\`. Pin its output in a test run.`
     notes.push({ part: name, fate: 'lost', message, ...(step !== undefined && { step }) })
   }
 }
@@ -93,14 +93,14 @@ function missingNotes({ links, unreached }: Outline): readonly ImportNote[] {
       ({ from, to }): ImportNote => ({
         part: from,
         fate: 'lost',
-        message: `A connection leads from ${from} to ${to}, and one of them is not in the file.`,
+        message: `A connection from ${from} to ${to} was skipped: one of them is not in the file.`,
       }),
     ),
     ...unreached.map(
       ({ name: part }): ImportNote => ({
         part,
         fate: 'lost',
-        message: 'Nothing leads to it, so it never ran. It is left out.',
+        message: 'Skipped: nothing leads to it, so it never runs.',
       }),
     ),
   ]
@@ -110,7 +110,7 @@ function missingNotes({ links, unreached }: Outline): readonly ImportNote[] {
 export function restNotes({ source }: N8nWorkflow): readonly ImportNote[] {
   const part = 'The workflow'
   const ignored = source.ignored().map((key) => `\`${key}\``)
-  const message = `Only n8n makes use of ${ignored.join(', ')}: what stands there says nothing about a run.`
+  const message = `${ignored.join(', ')} was skipped: only n8n uses it, it does not affect runs.`
   return [
     ...(ignored.length === 0 ? [] : [{ part, fate: 'changed', message } as const]),
     ...unsettledNote(source, { part }),

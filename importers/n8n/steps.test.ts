@@ -19,7 +19,7 @@ describe('the outputs of a node of n8n', () => {
       ],
     })
     expect(notes).toContainEqual(
-      expect.objectContaining({ step: 'Do', fate: 'lost', message: expect.stringContaining('Something before it') }),
+      expect.objectContaining({ step: 'Do', fate: 'lost', message: expect.stringContaining('An earlier step') }),
     )
   })
 

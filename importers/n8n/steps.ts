@@ -64,7 +64,7 @@ function stepOf(
 }
 
 const strictHere = (source: string) =>
-  `\`${source}\` converts values of different types before it compares them. Here 1 and "1" are not equal.`
+  `\`${source}\` compares values of different types after conversion. Here 1 and "1" are not equal.`
 
 /** The step that leads to all targets of an output. */
 function waysTo(node: N8nNode, step: string, outline: Outline, helpers: JsonObject[]): (output: number) => string {
@@ -132,7 +132,7 @@ function tellUnknown({ node, say }: Work, { links, targets, stepName }: Outline,
   for (const output of links.outputs(node.name)) {
     if (known.has(output) || output === errorOutput(node, links)) continue
     const to = targets(node.name, output).map(stepName).join(', ')
-    say('lost', `Nothing it is set to leads to its output ${output}, which goes on to ${to}.`)
+    say('lost', `No setting leads to its output ${output}, which continues to ${to}.`)
   }
 }
 
@@ -171,14 +171,14 @@ function failure(
   if (handler !== 'END') return { on_failure: { target_step: handler } }
   const name = outline.freshName(`${step}_failed`)
   helpers.push({ name, type: 'TRANSFORM', set: { [name]: 'true' }, next: ['END'] })
-  say('understood', 'When it fails, its branch ends and the run goes on, as there.')
+  say('understood', 'If it fails, its branch ends and the run continues, as in n8n.')
   return { on_failure: { target_step: name } }
 }
 
 function tellRest({ node, step, say }: Work, record: ReturnType<typeof recordOf>): void {
   if (node.credentials !== undefined) {
     record.settle('credentials')
-    say('lost', 'Its `credentials` are not taken over. Set them as secrets, and use them as {{ secrets.NAME }}.')
+    say('lost', 'Its `credentials` are not imported. Create secrets and use {{ secrets.NAME }}.')
   }
   record.ignore('position', ...books)
   for (const note of unsettledNote(record, { part: node.name, step })) say(note.fate, note.message)

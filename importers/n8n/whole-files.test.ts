@@ -23,7 +23,7 @@ describe('a file of n8n', () => {
       },
     })
     expect(notes.filter(({ step, fate }) => step === 'Agent' && fate === 'lost')).toHaveLength(3)
-    expect(notes.some(({ message }) => message.includes('never ran'))).toBe(false)
+    expect(notes.some(({ message }) => message.includes('never runs'))).toBe(false)
   })
 
   it('has names of its own where they have no letters of A to Z, and tells what they were', () => {
@@ -40,7 +40,11 @@ describe('a file of n8n', () => {
     const { definition, notes, problems } = converted(caseFile('settings-lost'))
     expect(definition).toMatchObject({ timeout_seconds: 60 })
     const lost = notes.filter(({ fate }) => fate === 'lost').map(({ message }) => message.split(':')[0])
-    expect(lost).toEqual(['`settings.errorWorkflow`', '`settings.timezone`', '`pinData` of Ask is not taken over'])
+    expect(lost).toEqual([
+      '`settings.errorWorkflow` was not converted',
+      '`settings.timezone`',
+      '`pinData` of Ask was not imported',
+    ])
     expect(problems.filter(({ code }) => code === 'NOT_IMPORTED')).toHaveLength(3)
   })
 
@@ -84,7 +88,7 @@ describe('a file of n8n', () => {
       message: expect.stringContaining('Two nodes are called A'),
     })
     expect(converted({ nodes: [], connections: {} }).notes).toContainEqual(
-      expect.objectContaining({ fate: 'lost', message: expect.stringContaining('no node that becomes a step') }),
+      expect.objectContaining({ fate: 'lost', message: expect.stringContaining('no node that can become a step') }),
     )
   })
 })

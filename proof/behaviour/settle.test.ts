@@ -151,7 +151,7 @@ describe('a saga that turns back while something has not ended', () => {
     ])
     await until(runId, 'workflow.compensation.started')
     expect(await harness.send(runId, { type: 'cancel' })).toMatchObject({
-      refusal: { code: 'INVALID_TRANSITION', message: expect.stringContaining('force ends it') },
+      refusal: { code: 'INVALID_TRANSITION', message: expect.stringContaining('use force to end it') },
     })
     expect(await harness.send(runId, { type: 'cancel', force: true, reason: 'it hangs' })).toMatchObject({ ok: true })
     const state = await harness.until(runId, 'FAILED')

@@ -173,7 +173,7 @@ describe('a step that takes its process with it', () => {
           code: 'STEP_QUARANTINED',
           step: 'Deadly',
           message: expect.stringMatching(
-            new RegExp(`^steps.${fn} ended or blocked what ran it 3 times${why}; it is not tried again.$`),
+            new RegExp(`^steps.${fn} crashed or blocked its process 3 times${why}. It is not retried.$`),
           ),
         },
       })

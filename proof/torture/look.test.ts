@@ -14,9 +14,7 @@ describe('a look at the runs of a torture', () => {
     const before = await lookAt(h.pool)
     const runId = await h.start('Asking')
     expect(await whatOpenRunsWaitFor(h.pool)).toEqual([
-      expect.stringMatching(
-        new RegExp(`^Asking ${runId}: Waiting for an engine to start it, since .*\\. \\[in the ready queue\\]$`),
-      ),
+      expect.stringMatching(new RegExp(`^Asking ${runId}: Waiting for an engine for .*\\. \\[in the ready queue\\]$`)),
     ])
     expect(await lookAt(h.pool)).toMatchObject({ open: before.open + 1, engines: 0 })
 
@@ -25,7 +23,7 @@ describe('a look at the runs of a torture', () => {
     expect(await whatOpenRunsWaitFor(h.pool)).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^Asking ${runId}: Waiting for the group all to decide Permit, since .*\\. \\[held by no engine, not in the ready queue\\]$`,
+          `^Asking ${runId}: Waiting for the group all to decide Permit, open for .*\\. \\[held by no engine, not in the ready queue\\]$`,
         ),
       ),
     ])

@@ -131,14 +131,14 @@ describe('may', () => {
       const verdict = verdictOf(actor as Actor, action, resources[resource])
       return verdict.allowed ? null : verdict.reason
     }
-    expect(reasonOf(pat, 'task.decide', 'free')).toBe('This task is not yours to decide.')
-    expect(reasonOf(eve, 'task.decide', 'free')).toContain('may not decide this task')
-    expect(reasonOf(ana, 'task.decide', 'held')).toBe('Ben holds it.')
+    expect(reasonOf(pat, 'task.decide', 'free')).toBe('This task is assigned to other people.')
+    expect(reasonOf(eve, 'task.decide', 'free')).toContain('excluded from deciding this task')
+    expect(reasonOf(ana, 'task.decide', 'held')).toBe('Claimed by Ben.')
     expect(reasonOf(ana, 'task.decide', 'several')).toBe('You have approved it; 2 more people have to.')
     expect(reasonOf(ana, 'bulk.cancel', 'bulk of another ana')).toBe(
-      'Ana started this. Ask them, or a manager, to stop it.',
+      'Ana started this operation. Ask them or a manager to stop it.',
     )
-    expect(reasonOf(mona, 'directory.edit', '-')).toBe('Only an administrator changes people and groups.')
+    expect(reasonOf(mona, 'directory.edit', '-')).toBe('Only an administrator can change people and groups.')
     const acting = person('mona', { actingAs: 'Mona' })
     expect(reasonOf(acting, 'directory.edit', '-')).toContain('Stop acting as Mona first.')
   })

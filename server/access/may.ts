@@ -45,19 +45,19 @@ const rules: { readonly [A in Action]: Rule<A> } = {
     isGone
       ? {
           code: 'UNAUTHENTICATED',
-          reason: `${id} is not in the directory. Be yourself again, or act as another.`,
+          reason: `${id} is not in the directory. Stop acting as them, or act as another person.`,
         }
       : null,
   'owner.all': (actor) => (isAdmin(actor) ? null : forbidden('Only an administrator acts for every owner.')),
   'directory.edit': (actor) => {
     if (isAdmin(actor)) return null
     const hint = actor.actingAs === undefined ? '' : ` Stop acting as ${actor.actingAs} first.`
-    return forbidden(`Only an administrator changes people and groups.${hint}`)
+    return forbidden(`Only an administrator can change people and groups.${hint}`)
   },
   'run.start': (actor, { ownerId }) =>
-    isAdmin(actor) || ownerId === actor.ownerId ? null : forbidden(`You may not start runs for the owner ${ownerId}.`),
+    isAdmin(actor) || ownerId === actor.ownerId ? null : forbidden(`You cannot start runs for the owner ${ownerId}.`),
   'task.read_all': (actor) =>
-    isManager(actor) ? null : { code: 'NOT_ENTITLED', reason: 'Only managers see the tasks of everybody.' },
+    isManager(actor) ? null : { code: 'NOT_ENTITLED', reason: 'Only managers can see all tasks.' },
   'task.override': (actor) =>
     isManager(actor)
       ? null
@@ -65,7 +65,7 @@ const rules: { readonly [A in Action]: Rule<A> } = {
   'bulk.cancel': (actor, { actor: starter }) =>
     isManager(actor) || (starter.id === actor.id && starter.ownerId === actor.ownerId)
       ? null
-      : forbidden(`${starter.name} started this. Ask them, or a manager, to stop it.`),
+      : forbidden(`${starter.name} started this operation. Ask them or a manager to stop it.`),
 }
 
 /** All actions, for tests and tables. */

@@ -26,16 +26,16 @@ export const taskRules: TaskRules = {
     return notEntitled(actor, task) ?? approvedAlready(actor, task) ?? heldByAnother(actor, task)
   }),
   'task.claim': rule(mayDecide, (actor, task) => {
-    if (task.approvals_required > 1) return 'Several people decide this task: nobody holds it alone.'
-    if (task.held_by === actor.id) return 'You hold it already.'
+    if (task.approvals_required > 1) return 'Several people decide this task, so it cannot be claimed.'
+    if (task.held_by === actor.id) return 'You have already claimed it.'
     return notEntitled(actor, task) ?? heldByAnother(actor, task)
   }),
   'task.release': rule(isManagerOrEntitled, (actor, task) => {
-    if (task.held_by === null) return 'Nobody holds it.'
+    if (task.held_by === null) return 'It is not claimed.'
     return task.held_by === actor.id || isManager(actor) ? null : heldByAnother(actor, task)
   }),
   'task.assign': rule(isManager, (actor) =>
-    isManager(actor) ? null : 'Only managers assign tasks. Delegate it instead, if it is yours.',
+    isManager(actor) ? null : 'Only managers can assign tasks. Delegate it instead if it is yours.',
   ),
   'task.delegate': rule(mayDecide, (actor, task) => {
     return notEntitled(actor, task) ?? approvedAlready(actor, task) ?? heldByAnother(actor, task)
@@ -64,12 +64,12 @@ function isManagerOrEntitled(actor: Actor, task: Task): boolean {
 function notEntitled(actor: Actor, task: Entitled): string | null {
   if (mayDecide(actor, task)) return null
   return isExcluded(actor, task)
-    ? 'You are one of those who may not decide this task: somebody else has to.'
-    : 'This task is not yours to decide.'
+    ? 'You are excluded from deciding this task. Another person must decide it.'
+    : 'This task is assigned to other people.'
 }
 
 function heldByAnother(actor: Actor, { held_by, held_by_name }: Task): string | null {
-  return held_by === null || held_by === actor.id ? null : `${held_by_name ?? held_by} holds it.`
+  return held_by === null || held_by === actor.id ? null : `Claimed by ${held_by_name ?? held_by}.`
 }
 
 /** Each person approves once. */

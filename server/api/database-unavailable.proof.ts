@@ -91,8 +91,8 @@ describe('the API while its database', () => {
   }
 
   it.each([
-    ['cannot be reached', '08006', /cannot be reached/],
-    ['ends sessions', '57P01', /cannot be reached/],
+    ['Cannot reach', '08006', /Cannot reach/],
+    ['ends sessions', '57P01', /Cannot reach/],
     ['is starting up', '57P03', /starting up/],
     ['takes no more connections', '53300', /no free connection/],
     ['has no disk space left', '53100', /no disk space left/],
@@ -112,18 +112,18 @@ describe('the API while its database', () => {
     proxy.cut()
     proxy.inject({ on: 'connect', effect: { kind: 'error', sqlstates: ['53300'] } })
     // Who holds a connection that was cut hears of that first.
-    await expectUnavailable(/no free connection|cannot be reached/)
+    await expectUnavailable(/no free connection|Cannot reach/)
   })
 
   it('is gone answers 503 to everything', async () => {
     proxy.cut()
     proxy.inject({ on: 'connect', effect: { kind: 'cut' } })
-    await expectUnavailable(/cannot be reached/)
+    await expectUnavailable(/Cannot reach/)
   })
 
   it('says nothing at all answers 503 to everything', async () => {
     heal = proxy.blackHole()
-    await expectUnavailable(/took too long|no free connection|cannot be reached/)
+    await expectUnavailable(/took too long|no free connection|Cannot reach/)
   })
 
   it('forgets its answers starts a run once for one key, however often it is asked', async () => {
@@ -192,7 +192,7 @@ describe('the API while its database', () => {
           pieces += 1
         }
       })()
-      await expect(reading).rejects.toThrow('The answer broke off.')
+      await expect(reading).rejects.toThrow('The response was cut off.')
       expect(pieces).toBeGreaterThan(400)
       proxy.endFaults()
       await eventually(async () => ((await api.fetch('/v1/workflow-runs')).status === 200 ? true : undefined))
@@ -214,6 +214,6 @@ describe('the API while its database', () => {
     proxy.cut()
     await reading
     expect(read).toContain('UNAVAILABLE')
-    expect(read).toContain('cannot be reached')
+    expect(read).toContain('Cannot reach')
   })
 })

@@ -49,7 +49,7 @@ describe('a run that rolls back', () => {
     expect(actions.find(({ verb }) => verb === 'cancel')).toMatchObject({ allowed: true, force: true })
     expect(await read(`${at}/preview?of=cancel`)).toEqual({
       allowed: false,
-      because: expect.stringContaining('force ends it as it stands'),
+      because: expect.stringContaining('use force to end it as it is'),
     })
     expect(await read(`${at}/preview?of=cancel&force=true`)).toEqual({
       allowed: true,

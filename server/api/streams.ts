@@ -22,7 +22,7 @@ export function createStreams(): Streams {
         throw new ApiError('TOO_MANY_REQUESTS', 'Too many live views are open. Close some tabs.')
       }
       if (owners.isFull(ownerId)) {
-        const message = 'Everybody together has too many live views open. Close some tabs, or try again later.'
+        const message = 'There are too many live views open in total. Close some tabs, or try again later.'
         throw new ApiError('TOO_MANY_REQUESTS', message)
       }
       const ends = [people.count(person), owners.count(ownerId)]

@@ -15,7 +15,7 @@ export async function saveGroup(
   const { ownerId } = actor
   const others = await database.personGroup.count({ where: { ownerId, id: { not: id } } })
   if (others >= limits.directory.groups) {
-    throw new ApiError('TOO_LARGE', `There are ${others} groups already. Remove some that are not used.`, 'id')
+    throw new ApiError('TOO_LARGE', `There are already ${others} groups. Remove unused ones.`, 'id')
   }
   await database.personGroup.upsert({
     where: { ownerId_id: { ownerId, id } },

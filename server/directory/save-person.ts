@@ -17,7 +17,7 @@ export async function savePerson({ database }: Stores, actor: Actor, person: Per
       transaction.personGroup.findMany({ where: { ownerId, id: { in: groups } }, select: { id: true } }),
     ])
     if (others >= limits.directory.people) {
-      throw new ApiError('TOO_LARGE', `There are ${others} people already. Remove some who have left.`, 'id')
+      throw new ApiError('TOO_LARGE', `There are already ${others} people. Remove those who have left.`, 'id')
     }
     const missing = groups.find((group) => !known.some((each) => each.id === group))
     if (missing !== undefined) throw new ApiError('NOT_FOUND', `There is no group ${missing}. Add it first.`, 'groups')

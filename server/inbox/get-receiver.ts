@@ -23,5 +23,5 @@ export async function getReceiver(
   })
   if (person) return { name: person.name, groups: person.groups.map(({ groupId }) => groupId) }
   if (id === localActor.id || task.assignees?.includes(id)) return { name: id, groups: [] }
-  throw new ApiError('NOT_FOUND', `There is nobody called ${id} in the directory.`, 'to')
+  throw new ApiError('NOT_FOUND', `There is no person ${id} in the directory.`, 'to')
 }

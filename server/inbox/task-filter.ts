@@ -28,7 +28,7 @@ export const taskFilter = z.strictObject({
   holder: z
     .string()
     .max(260)
-    .regex(/^(nobody|somebody|me|id:.+)$/s, 'nobody, somebody, me or id:… is expected.')
+    .regex(/^(nobody|somebody|me|id:.+)$/s, 'This must be nobody, somebody, me or id:…')
     .optional(),
   priorityFrom: z.number().int().min(0).max(limits.inbox.priority).optional(),
   priorityTo: z.number().int().min(0).max(limits.inbox.priority).optional(),

@@ -19,7 +19,7 @@ export async function changedMeanwhile(stores: Stores, { id, revision }: TaskRow
     outcome: 'changed',
     by: last?.actor_name ?? null,
     at: last?.at.toISOString() ?? null,
-    sentence: last === null ? 'The task has changed since it was shown.' : describeTaskEvent(last),
+    sentence: last === null ? 'The task changed after it was shown.' : describeTaskEvent(last),
     revision,
   }
 }

@@ -134,7 +134,7 @@ describe('the metrics', () => {
     expect(await answer.text()).toContain('heddle_up 0\n')
     expect(await (await lost.request('/readyz')).json()).toEqual({
       status: 'not ready',
-      reasons: ['The database does not answer.'],
+      reasons: ['The database does not respond.'],
     })
     await nowhere.end()
   })

@@ -22,7 +22,7 @@ export async function readiness(pool: Pool): Promise<Reasons> {
   } catch (error) {
     // A table is missing: the database answers, but was not migrated.
     if ((error as { code?: unknown }).code === '42P01') return ['The database has none of the tables of Heddle.']
-    return ['The database does not answer.']
+    return ['The database does not respond.']
   }
   const missing = (await listMigrations()).filter((name) => !row?.applied.includes(name))
   return [

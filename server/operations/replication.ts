@@ -17,9 +17,9 @@ export const replicationSql = `case
   else 'none' end`
 
 const sentences: Readonly<Record<Replication, string>> = {
-  none: 'none. What is acknowledged is as safe as the disk of this PostgreSQL.',
+  none: 'none. Acknowledged data is as safe as the disk of this PostgreSQL.',
   asynchronous:
-    'asynchronous standby. A failover may lose the last moments: runs go on from what is left, and starts of these moments are to be sent again with the same Idempotency-Key.',
+    'asynchronous standby. A failover may lose the last moments: runs continue from the surviving state; send the starts of these moments again with the same Idempotency-Key.',
   synchronous: 'synchronous standby. A failover loses nothing that was acknowledged.',
 }
 

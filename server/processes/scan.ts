@@ -8,11 +8,7 @@ import { loadEnv } from '../env.ts'
 import { createLog } from '../process-log.ts'
 import { readOptions } from '../read-options.ts'
 
-const usage = `Looks once for steps whose workers are gone, lets them run again or fail, and says what it found.
-
-npm run scan -- [--dry-run]
-  --dry-run      says what it would do, and does nothing
-`
+const usage = `Looks once for steps whose workers are lost, retries or fails them, and prints what it found.\n\nnpm run scan -- [--dry-run]\n  --dry-run      prints what it would do, without doing it\n`
 const values = readOptions(usage, { 'dry-run': { type: 'boolean', default: false } })
 const env = loadEnv()
 const pool = createPool(await findDatabase(env), 1)

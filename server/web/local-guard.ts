@@ -28,7 +28,7 @@ export function judgeRequest(request: GuardedRequest, options: GuardOptions): Re
   const foreignHost = judgeHost(request, hosts, options)
   if (foreignHost || isPage(request)) return foreignHost
   if (!isApi(request.path) && !(options.development && request.path.startsWith('/__nextjs'))) {
-    return { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'Pages are only read.' }
+    return { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'Pages only support reading.' }
   }
   return judgeSite(request, hosts)
 }
@@ -42,7 +42,7 @@ export function judgeUpgrade(request: GuardedRequest, options: GuardOptions): Re
   const hosts = ownHosts(options.port)
   const foreign = judgeHost(request, hosts, options) ?? judgeSite(request, hosts)
   if (foreign || (options.development && request.path === '/_next/hmr')) return foreign
-  return { status: 404, code: 'NOT_FOUND', message: 'There is no web socket here. Read events by server-sent events.' }
+  return { status: 404, code: 'NOT_FOUND', message: 'There is no web socket here. Use server-sent events.' }
 }
 
 function judgeHost(

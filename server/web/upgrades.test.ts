@@ -149,7 +149,7 @@ describe('a header that is there twice', () => {
         const host = name === 'host' ? {} : { host: own().host }
         const answer = await answerTo('/v1/workflows', { ...host, [name]: `${first}\r\n${between}${name}: ${last}` })
         expect(answer).toContain('HTTP/1.1 400 Bad Request')
-        expect(answer).toContain(`The header ${name.toLowerCase()} is there twice. Send it once.`)
+        expect(answer).toContain(`The header ${name.toLowerCase()} appears twice. Send it once.`)
       }
     }
   })

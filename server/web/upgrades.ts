@@ -46,7 +46,7 @@ export function answerUpgrade(
 }
 
 export function repeatedRejection(name: string): Rejection {
-  return { status: 400, code: 'BAD_REQUEST', message: `The header ${name} is there twice. Send it once.` }
+  return { status: 400, code: 'BAD_REQUEST', message: `The header ${name} appears twice. Send it once.` }
 }
 
 /** Sends the response and destroys the socket: a peer that neither reads nor closes cannot keep it open. */

@@ -1,5 +1,5 @@
 import { ApiError } from '../api-error.ts'
 
 export function nameTaken(name: string, field = 'name'): ApiError {
-  return new ApiError('NAME_TAKEN', `There is a workflow ${name} already. Choose another name.`, field)
+  return new ApiError('NAME_TAKEN', `A workflow named ${name} already exists. Choose another name.`, field)
 }

@@ -11,7 +11,7 @@ const signs: { readonly [operation: string]: string } = {
 }
 
 const caveat =
-  'An instant is read as RFC 3339 or as a date alone, in UTC unless it has an offset. n8n also reads other ways to write one, in the time zone that it is set to.'
+  'Times are read as RFC 3339 or as a date, in UTC unless they have an offset. n8n accepts more formats, in its own time zone.'
 
 /** Comparisons of instants. n8n answers each with false if an instant is missing. */
 export function compareDates(left: Operand, right: Operand, { operation }: Comparison): Compared {

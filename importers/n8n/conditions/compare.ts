@@ -57,7 +57,7 @@ function compareTexts(left: Operand, right: Operand, how: Comparison): Compared 
   const pattern = expected === null || operation !== 'regex' ? null : patternOf(expected, how.ignoresCase)
   const caveat =
     how.ignoresCase && /[^\p{ASCII}]/u.test(expected ?? '') && operation !== 'regex'
-      ? 'Only letters from A to Z are compared without regard to their case.'
+      ? 'Only the letters A to Z are compared case-insensitively.'
       : undefined
   if (pattern !== null && /\(\?(?:[=!]|<[=!])|\\[1-9]/.test(pattern)) return { condition: null }
   const written = pattern ?? (how.ignoresCase ? lower(expected ?? '') : expected)

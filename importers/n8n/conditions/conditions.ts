@@ -31,7 +31,7 @@ export function conditionOf(given: SourceRecord, names: Names): Condition {
     parts.push({
       value: 'false',
       kept: [],
-      caveats: [`\`combinator\` ${JSON.stringify(combinator)} never holds.`],
+      caveats: [`\`combinator\` ${JSON.stringify(combinator)} is never true.`],
       options: [],
     })
   }

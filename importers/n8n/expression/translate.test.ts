@@ -125,7 +125,7 @@ describe('expressions of n8n', () => {
   ])('%s is compared without converting, which is said: %s', (value, isSaid) => {
     const set = node('Set', 'set', { assignments: { assignments: [{ name: 'x', value }, 1] } })
     const { notes } = convert([start, set], connect('Start>Set'))
-    expect(notes.filter(({ message }) => message.includes('before it compares them'))).toEqual(
+    expect(notes.filter(({ message }) => message.includes('after conversion'))).toEqual(
       isSaid ? [expect.objectContaining({ fate: 'changed', part: 'Set', step: 'Set' })] : [],
     )
   })

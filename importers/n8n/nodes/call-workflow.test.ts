@@ -38,7 +38,7 @@ describe('an Execute Workflow node of n8n', () => {
 
   it('that loads a workflow from elsewhere, or calls it for each item, says that this is lost', () => {
     expect(call({ source: 'url', mode: 'each' }).lost).toEqual([
-      'Not carried over: `parameters.source`, `parameters.mode`.',
+      'Not imported: `parameters.source`, `parameters.mode`.',
     ])
   })
 })

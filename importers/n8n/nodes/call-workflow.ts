@@ -19,7 +19,7 @@ export const callWorkflow: Convert = (work) => {
     : from === null
       ? {}
       : { input: `{{ ${from} }}` }
-  if (!isMapped && from === null) work.say('kept', 'What it starts with is not certain. Set its `input`.')
+  if (!isMapped && from === null) work.say('kept', 'Its input could not be determined. Set `input`.')
   if (given.peek('options', 'waitForSubWorkflow') === false) {
     given.at('options').settle('waitForSubWorkflow')
     return { type: 'FIRE_AND_FORGET', workflow_type: name, ...input }
@@ -38,14 +38,14 @@ function calledName({ given, say }: Work): string {
   } else given.settle('workflowId')
   if (typeof named === 'string') {
     const name = workflowNameOf(named)
-    say('changed', `Starts the workflow ${name}, which has to be imported as well.`)
+    say('changed', `Starts the workflow ${name}. Import it as well.`)
     return name
   }
   const id = String((isJsonObject(written) ? written.value : written) ?? '')
   const name = id.startsWith('=') || id === '' ? 'Workflow' : workflowNameOf(`Workflow_${id}`)
   say(
     'lost',
-    `It calls a workflow by its id in n8n, \`${id}\`, and the file does not say its name. Put the name of the workflow in place of ${name}.`,
+    `It calls a workflow by its n8n id, \`${id}\`, and the file does not contain its name. Replace ${name} with the workflow name.`,
   )
   return name
 }

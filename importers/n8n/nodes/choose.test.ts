@@ -84,7 +84,7 @@ describe('a node of n8n that chooses', () => {
     const { step, notes } = convert([start, unchanged, ...others], connect('Start>Do', 'Do:3>Yes'))
     expect(step('Do').routes).toHaveLength(5)
     expect(notes).toContainEqual(
-      expect.objectContaining({ message: 'n8n fails where the number is none of its outputs; here the run ends.' }),
+      expect.objectContaining({ message: 'n8n fails if the number is not one of its outputs; here the run ends.' }),
     )
   })
 

@@ -29,10 +29,10 @@ export function choiceOf(work: Work): Branching | null {
 /** A disabled node passes everything on by its first output. */
 function chosen({ node, say }: Work, choice: Branching): Branching {
   if (!node.disabled) {
-    say('understood', 'Chooses in the same way, where the values have the types that it compares.')
+    say('understood', 'Same routes as in n8n, if the values have the compared types.')
     return choice
   }
-  say('understood', 'It is switched off: the first way is taken, as there.')
+  say('understood', 'It is disabled: the first route is taken, as in n8n.')
   const others = choice.routes.filter(({ output }) => output !== 0)
   return { ...choice, routes: [{ condition: 'true', output: 0 }, ...others], takesAll: false }
 }
@@ -57,7 +57,7 @@ function byNumber(work: Work): Branching {
   const count = typeof outputs === 'number' ? Math.min(Math.max(outputs, 1), 100) : 4
   say(
     'changed',
-    `n8n fails where the number is none of its outputs; here the run ends. ${node.typeVersion < 3 ? 'A text is no number here.' : ''}`.trim(),
+    `n8n fails if the number is not one of its outputs; here the run ends. ${node.typeVersion < 3 ? 'Text is not converted to a number here.' : ''}`.trim(),
   )
   const routes = Array.from({ length: count }, (_, output) => ({ condition: `${number} == ${output}`, output }))
   return { routes, otherwise: null, takesAll: false }
@@ -118,7 +118,7 @@ export function drawChoice(
   if (!takesAll) {
     return { body: decision(routes, otherwise === null ? 'END' : to(otherwise)), next: null, helpers: [] }
   }
-  say('changed', 'Every way whose condition holds is taken: a DECISION of its own looks at each.')
+  say('changed', 'Every matching route is taken: each gets its own DECISION.')
   const helpers = routes.map((route) => ({ name: freshName(`${step}_${route.output}`), ...decision([route], 'END') }))
   if (otherwise !== null) {
     const none = routes.map(({ condition }) => `!(${condition})`).join(' && ') || 'true'

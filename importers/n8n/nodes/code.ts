@@ -12,11 +12,11 @@ export const code: Convert = ({ given, names, say }) => {
       .map((line) => `// ${line}\n`)
     say(
       'lost',
-      `Only JavaScript runs here, and this is ${String(language ?? 'something else')}. The code is kept as a comment, and the step fails until it is written anew.`,
+      `Heddle runs only JavaScript, but this is ${String(language ?? 'something else')}. The code is kept as a comment; the step fails until you rewrite it.`,
     )
     return {
       type: 'SCRIPT',
-      code: `${lines.join('')}throw new Error('This step was not JavaScript and is still to be written.')\n`,
+      code: `${lines.join('')}throw new Error('This step was not JavaScript and must be rewritten.')\n`,
     }
   }
   const from = names.json([])
@@ -32,11 +32,9 @@ export const code: Convert = ({ given, names, say }) => {
     'const [result] = [work()].flat()',
     'return result?.json ?? result ?? {}',
   ]
-  if (from === null) say('kept', 'Which data it works on is not certain: `$json` is the whole state.')
+  if (from === null) say('kept', 'Its input could not be determined: `$json` is the whole state.')
   const items =
-    mode === 'runOnceForEachItem'
-      ? 'Works on one item, as there on each.'
-      : 'Works on one item: of what the code returns the first item is kept.'
-  say('changed', `${items} Other helpers of n8n are not there.`)
+    mode === 'runOnceForEachItem' ? 'Runs on one item.' : 'Runs on one item: only the first returned item is kept.'
+  say('changed', `${items} Other n8n helpers are not available.`)
   return { type: 'SCRIPT', code: `${lines.join('\n')}\n` }
 }

@@ -66,7 +66,7 @@ describe('a node of n8n', () => {
     expect(said).toMatchObject([
       { fate: 'lost', message: expect.stringContaining('`contentType`') },
       { fate: 'understood' },
-      { fate: 'lost', message: 'Not carried over: `parameters.bodyParametersJson`.' },
+      { fate: 'lost', message: 'Not imported: `parameters.bodyParametersJson`.' },
     ])
     const json = { jsonParameters: true, bodyParametersJson: '={"a": {{ $json.a }}}' }
     expect(one('httpRequest', json).done.http_config).toMatchObject({ body: { a: '{{ input.a }}' } })

@@ -40,7 +40,7 @@ const mergeOf =
     const inputs = inOrder.map(({ from }) => names.node(from, []))
     const known = inputs.filter((input) => input !== null)
     if (known.length < inputs.length)
-      say('kept', 'Which data it merges is not certain. Write the steps whose output it takes into its code.')
+      say('kept', 'Its inputs could not be determined. Add the steps whose output it merges to its code.')
     say('changed', 'Waits for all of its inputs and merges the fields of one item of each.')
     return { type: 'SCRIPT', code: `return { ${known.map((input) => `...${input}`).join(', ')} }\n` }
   }

@@ -37,9 +37,9 @@ describe('an HTTP Request node of n8n', () => {
     const { config, said } = request({ sendBody: true, specifyBody: 'keypair', bodyParameters: { parameters } })
     expect(config.body).toEqual({ a: '2' })
     expect(said).toEqual([
-      'lost `bodyParameters`: of fields with the same name only the last is sent.',
+      'lost `bodyParameters`: only the last field of each name is sent.',
       expect.stringMatching(/^understood/),
-      expect.stringMatching(/^lost Not carried over: .*bodyParameters\.parameters\[2\].*parameters\[3\]/),
+      expect.stringMatching(/^lost Not imported: .*bodyParameters\.parameters\[2\].*parameters\[3\]/),
     ])
   })
 

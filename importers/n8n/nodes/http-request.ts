@@ -10,7 +10,7 @@ export const httpRequest: Convert = (work) => {
   const { given, step } = work
   const method = given.take('method') ?? given.take('requestMethod') ?? 'GET'
   if (!methods.has(String(method)))
-    work.say('kept', `\`method\`: ${String(method)} is no method that can be sent here.`, { isProblem: true })
+    work.say('kept', `\`method\`: ${String(method)} is not supported.`, { isProblem: true })
   const timeoutMs = given.peek('options', 'timeout')
   const isTime = typeof timeoutMs === 'number' && timeoutMs > 0
   if (isTime) given.at('options').settle('timeout')
@@ -42,7 +42,7 @@ export const httpRequest: Convert = (work) => {
   if (kinds[0] === 'json') given.ignore('contentType')
   if (kinds[1] === 'json') given.at('options').ignore('bodyContentType')
   tellOf(work)
-  work.say('understood', 'One request; its answer is kept in state.answers as well.')
+  work.say('understood', 'One request; its response is also stored in state.answers.')
   return {
     type: 'HTTP',
     http_config: {
@@ -96,7 +96,7 @@ function ofJson(work: Work, key: string): Json {
   if (typeof written !== 'string') return work.take(toTemplate(written, work.names))
   const template = readJsonTemplate(written)
   if (template !== null) return work.take(asTemplate(template, work.names))
-  work.say('kept', `\`${key}\` cannot be read as JSON, so it is sent as a text.`)
+  work.say('kept', `\`${key}\` is not valid JSON, so it is sent as text.`)
   return work.take(toTemplate(written, work.names))
 }
 
@@ -110,26 +110,22 @@ function named(work: Work, key: string, list: string): JsonObject {
     return [[String(entry.name), work.take(toTemplate(entry.value ?? '', work.names))]]
   })
   const names = fields.map(([name]) => name)
-  if (new Set(names).size < names.length)
-    work.say('lost', `\`${key}\`: of fields with the same name only the last is sent.`)
+  if (new Set(names).size < names.length) work.say('lost', `\`${key}\`: only the last field of each name is sent.`)
   return Object.fromEntries(fields)
 }
 
 const instead: readonly (readonly [path: readonly [string, ...string[]], message: string])[] = [
-  [
-    ['authentication'],
-    'its credentials are not taken over. Set them as secrets, and use them as {{ secrets.NAME }} in its headers.',
-  ],
-  [['options', 'pagination'], 'only one page is asked for. Make a LOOP that asks for the others.'],
-  [['options', 'batching'], 'the requests are not sent in batches, and do not wait for each other.'],
+  [['authentication'], 'its credentials are not imported. Create secrets and use {{ secrets.NAME }} in its headers.'],
+  [['options', 'pagination'], 'only one page is requested. Use a LOOP for the others.'],
+  [['options', 'batching'], 'requests are not batched and do not wait for each other.'],
   [
     ['options', 'response'],
-    'the answer is its body, and a status from 400 on is a failure. `expect_status` names others that are fine.',
+    'the result is the response body, and a status of 400 or higher is a failure. Set `expect_status` to allow others.',
   ],
   [['options', 'proxy'], 'no proxy is used.'],
   [['options', 'allowUnauthorizedCerts'], 'certificates are always checked.'],
-  [['contentType'], 'a body is sent as JSON, or as it is when it is a text.'],
-  [['options', 'bodyContentType'], 'a body is sent as JSON, or as it is when it is a text.'],
+  [['contentType'], 'a body is sent as JSON; text is sent as is.'],
+  [['options', 'bodyContentType'], 'a body is sent as JSON; text is sent as is.'],
 ]
 
 /** Options that an HTTP step does not have, with advice for each. */

@@ -8,17 +8,13 @@ export function loopHead({ node, given, names, say }: Work, { itemName, links }:
   const options = given.at('options')
   if (options.peek('reset') === false) options.ignore('reset')
   const list = names.json([])
-  if (list === null) say('kept', 'Which items it goes through is not certain. Set `iterate_over`.')
-  else
-    say(
-      'changed',
-      `It goes through the list ${list}, one element after the other. Where the list is a field of it, mend \`iterate_over\`.`,
-    )
+  if (list === null) say('kept', 'Its items could not be determined. Set `iterate_over`.')
+  else say('changed', `It iterates over the list ${list}. If the list is a field of it, fix \`iterate_over\`.`)
   if (size !== undefined && size !== 1)
-    say('changed', `\`batchSize\`: ${JSON.stringify(size)} items at a time there, one at a time here.`)
+    say('changed', `\`batchSize\`: n8n processes ${JSON.stringify(size)} items at a time, Heddle one.`)
   const isClosed = links.before(node.name).length > 1
   if (!isClosed)
-    say('changed', 'Nothing leads back to it, so n8n stops after the first batch; here it goes through all items.')
+    say('changed', 'Nothing leads back to it, so n8n stops after the first batch; here it iterates over all items.')
   const item = itemName(node.name)
   return {
     type: 'LOOP',

@@ -15,8 +15,8 @@ export function chooseByState(
 ): JsonObject {
   const field = `${snakeCase(step)}_output`
   const named = outputs.map((output) => `\`${output}\` for ${to(output)}`).join(', ')
-  const who = body.function === undefined ? 'Something before it' : `The function ${String(body.function)}`
-  say('lost', `Which of its outputs is taken is not known here. ${who} has to set state.${field}: ${named}.`)
+  const who = body.function === undefined ? 'An earlier step' : `The function ${String(body.function)}`
+  say('lost', `Its output could not be determined. ${who} must set state.${field}: ${named}.`)
   const routes = outputs.map((output) => ({ condition: `state.${field} == ${output}`, target: to(output) }))
   return { ...body, type: 'DECISION', routes: [...routes, { default: 'END' }] }
 }

@@ -22,8 +22,8 @@ export const respond: Convert = (work) => {
   if (isBody) given.settle('responseBody')
   const answer = isBody ? work.take(bodyOf(body, how, work)) : how === 'noData' ? 'null' : (from ?? 'state')
   const isKnown = isBody || how === 'noData' || how === 'firstIncomingItem' || how === 'allIncomingItems'
-  if (!isKnown) say('lost', `\`respondWith\`: ${String(how)} cannot be answered here.`)
-  say('changed', 'What it answers is kept in state.response: a caller that waits for the run gets it with the state.')
+  if (!isKnown) say('lost', `\`respondWith\`: ${String(how)} is not supported.`)
+  say('changed', 'Its response is stored in state.response: a caller that waits for the run gets it with the state.')
   return { type: 'TRANSFORM', set: { response: answer } }
 }
 

@@ -29,11 +29,11 @@ export function partsOf(
       record.settle('name', 'type', 'parameters', 'notes', 'disabled')
       say(
         'lost',
-        `Its part ${inner} (${kindOf(one)}, ${kind}) is no step of its own. What it was set to is kept under with.parts, and the function has to make use of it.`,
+        `Its part ${inner} (${kindOf(one)}, ${kind}) is not a separate step. Its settings are kept in with.parts for the function to use.`,
       )
       if (one.credentials !== undefined) {
         record.settle('credentials')
-        say('lost', `The \`credentials\` of its part ${inner} are not taken over. Set them as secrets.`)
+        say('lost', `The \`credentials\` of its part ${inner} are not imported. Create secrets.`)
       }
       const inside = partsOf(inner, { workflow, links, node }, names, { say, take }, new Set([...around, inner]))
       return [

@@ -8,11 +8,8 @@ export function policiesOf(node: N8nNode, record: SourceRecord, isDecision: bool
   record.settle('name', 'type', 'disabled', 'notes', 'onError', 'continueOnFail', 'retryOnFail', 'executeOnce')
   const goesOn = node.continueOnFail || node.onError === 'continueRegularOutput'
   if (goesOn)
-    say(
-      'changed',
-      'When it fails, the run goes on; n8n then hands on the error as its data, here nothing is handed on.',
-    )
-  if (record.take('alwaysOutputData') === true) say('understood', '`alwaysOutputData`: a step always leads on here.')
+    say('changed', 'If it fails, the run continues. n8n passes on the error as data; here nothing is passed on.')
+  if (record.take('alwaysOutputData') === true) say('understood', '`alwaysOutputData`: steps always continue here.')
   if (record.peek('executeOnce') === true) say('understood', '`executeOnce`: every step runs once here.')
   if (node.retryOnFail) record.settle('maxTries', 'waitBetweenTries')
   else record.ignore('maxTries', 'waitBetweenTries')
@@ -26,7 +23,8 @@ export function policiesOf(node: N8nNode, record: SourceRecord, isDecision: bool
 /** Retries as in n8n: both numbers have bounds, and each wait is equally long. */
 function retryOf({ maxTries = 3, waitBetweenTries = 1_000 }: N8nNode, say: Work['say']): JsonObject {
   const [tries, waitMs] = [within(2, Math.round(maxTries), 5), within(0, waitBetweenTries, 5_000)]
-  if (tries !== maxTries) say('changed', `\`maxTries\` ${maxTries}: n8n tries 2 to 5 times, so it is ${tries} here.`)
+  if (tries !== maxTries)
+    say('changed', `\`maxTries\` ${maxTries}: n8n allows 2 to 5 attempts, so it is ${tries} here.`)
   if (waitMs !== waitBetweenTries) {
     say(
       'changed',

@@ -51,10 +51,10 @@ describe('a Set node of n8n', () => {
       ])
     }
     expect(set({ ...fields, include: 'selected', duplicateItem: true }).said).toContain(
-      'lost Not carried over: `parameters.include`, `parameters.duplicateItem`.',
+      'lost Not imported: `parameters.include`, `parameters.duplicateItem`.',
     )
     const partly = set({ values: { string: 'none', number: [{ name: 'n', value: 1 }] } })
     expect(partly.done.set).toEqual({ n: '1' })
-    expect(partly.said).toContain('lost Not carried over: `parameters.values.string`.')
+    expect(partly.said).toContain('lost Not imported: `parameters.values.string`.')
   })
 })

@@ -13,7 +13,7 @@ export const setFields: Convert = (work) => {
   const set = given.peek('jsonOutput') === undefined ? ofAssignments(work) : ofJson(work)
   if (set === null) return callOfFunction(work)
   settleOthers(work)
-  work.say('understood', 'Sets the same fields, in the state.')
+  work.say('understood', 'Sets the same fields in the state.')
   return { type: 'TRANSFORM', set }
 }
 
@@ -61,7 +61,7 @@ function plainValue({ name, value, type }: Assignment, { say, names }: Work): Js
   if (isExpression(value)) {
     const isAsItIs = type === undefined || (type === 'string' && operandOf(value, names).type === 'text')
     if (!isAsItIs)
-      say('changed', `\`${name}\`: n8n makes its value a ${type}; here it stays what the expression gives.`)
+      say('changed', `\`${name}\`: n8n converts its value to a ${type}; here it keeps the type of the expression.`)
     return value
   }
   if (typeof value !== 'string') return type === 'string' && typeof value === 'number' ? String(value) : value
@@ -96,5 +96,5 @@ function settleOthers({ given, say }: Work): void {
   const says = ['include', 'includeOtherFields', 'keepOnlySet'].filter((key) => given.peek(key) !== undefined)
   if (says.length === 0) return
   const named = says.map((key) => `\`${key}\``).join(', ')
-  say('changed', `${named}: what stands in the state besides stays there; expressions read what n8n handed on.`)
+  say('changed', `${named}: other state fields are kept; expressions read what n8n passed on.`)
 }

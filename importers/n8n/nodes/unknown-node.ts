@@ -10,7 +10,7 @@ export const callOfFunction: Convert = (work) => {
   const name = `n8n.${snakeCase(kindOf(node)).replace(/\W+/g, '_')}`
   const written = work.take(toTemplate(node.parameters, names)) as JsonObject
   given.settle(...Object.keys(node.parameters))
-  work.say('lost', `There is no such step here. It calls the function ${name}, which is still to be written.`, {
+  work.say('lost', `Heddle has no such step. It calls the function ${name}, which you need to write.`, {
     isProblem: true,
   })
   return { function: name, ...(Object.keys(written).length > 0 && { with: written }) }

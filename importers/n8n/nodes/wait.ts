@@ -12,19 +12,13 @@ export const wait: Convert = (work) => {
     const until = work.take(toTemplate(given.take('dateTime') ?? '', names))
     if (/([zZ]|[+-]\d\d:\d\d|\}\})$/.test(String(until))) say('understood', 'Waits until the same time.')
     else {
-      say(
-        'changed',
-        'n8n means a time of the zone it is set to; here it is one of UTC. Write its offset behind it, as +01:00.',
-      )
+      say('changed', 'n8n uses its own time zone; here the time is in UTC. Add an offset, such as +01:00.')
     }
     return { type: 'WAIT', until }
   }
   if (resume !== 'timeInterval') {
     const signal = snakeCase(work.step)
-    say(
-      'changed',
-      `Waits for the signal ${signal} instead of a call of its own address (\`resume\`: ${String(resume)}).`,
-    )
+    say('changed', `Waits for signal ${signal} instead of a call to its own URL (\`resume\`: ${String(resume)}).`)
     return { type: 'SIGNAL', signal }
   }
   // A file does not contain unchanged values, and the default depends on the version.
@@ -32,9 +26,9 @@ export const wait: Convert = (work) => {
   const amount = given.take('amount') ?? usual.amount
   const unit = String(given.take('unit') ?? usual.unit)
   const factor = Object.hasOwn(unitSeconds, unit) ? unitSeconds[unit] : undefined
-  if (factor === undefined) say('kept', `\`unit\`: ${unit} is not known. The time is taken as seconds.`)
+  if (factor === undefined) say('kept', `\`unit\`: ${unit} is not known. Seconds are used.`)
   const value = work.take(toExpression(amount, names))
-  say('understood', 'Waits as long.')
+  say('understood', 'Waits for the same duration.')
   const times = factor ?? 1
   if (typeof amount === 'number') return { type: 'WAIT', duration_seconds: amount * times }
   return { type: 'WAIT', duration_seconds: times === 1 ? value : `${asPart(value)} * ${times}` }

@@ -32,7 +32,7 @@ export function workOn(about: Pick<Work, 'node' | 'step' | 'given' | 'names'>, n
       for (const source of kept) {
         if (reported.has(source)) continue
         reported.add(source)
-        const message = `\`${source}\` could not be translated for certain. It stands as it was, and is to be mended.`
+        const message = `\`${source}\` could not be converted reliably. It was kept as is. Fix it.`
         // An expression with a syntax error also gets a problem of its own in the text.
         say('kept', message, parseOnce(source).ok ? {} : { isProblem: true })
       }

@@ -77,7 +77,7 @@ describe('a verb about a step', () => {
   it('leads the run elsewhere, and not to a step that does not exist', async () => {
     const runId = await run('Ask', 'WAITING_HUMAN_INPUT')
     await expect(caller.runs.jump({ runId, toStep: 'Nowhere' })).rejects.toMatchObject({
-      cause: { code: 'STEP_NOT_FOUND', field: 'to_step', message: 'There is no step Nowhere to go to.' },
+      cause: { code: 'STEP_NOT_FOUND', field: 'to_step', message: 'There is no step Nowhere to jump to.' },
     })
     await caller.runs.jump({ runId, toStep: 'Tell', reason: 'not needed' })
     await reaches(runId, 'COMPLETED')
@@ -185,7 +185,7 @@ describe('a run that is done again as a new one', () => {
     const old = await caller.runs.get({ runId })
     expect(old).toMatchObject({ rerunBy: [newRunId], phase: 'FAILED_UNSAFE_ACK', status: 'FAILED' })
     await expect(caller.runs.retry({ runId })).rejects.toMatchObject({
-      cause: { code: 'INVALID_TRANSITION', message: expect.stringContaining(`the run ${newRunId} goes on`) },
+      cause: { code: 'INVALID_TRANSITION', message: expect.stringContaining(`the run ${newRunId} continues`) },
     })
     await expect(caller.runs.rerun({ ...choice, reason: 'once more' })).rejects.toMatchObject({
       cause: { code: 'INVALID_TRANSITION' },
@@ -235,7 +235,7 @@ describe('a run that is done again as a new one', () => {
     const runId = await run('Rounds', 'COMPLETED', { items: [1, 2] })
     const choice = { runId, version: 'own', results: 'kept' } as const
     await expect(caller.runs.rerun({ ...choice, fromStep: 'Body' })).rejects.toMatchObject({
-      message: 'There is no step Body to go on from; it is part of Each: name that.',
+      message: 'There is no step Body to continue from; it is part of Each: use that step.',
     })
     const { newRunId } = await caller.runs.rerun({ ...choice, fromStep: 'Each' })
     await reaches(newRunId, 'COMPLETED')
@@ -249,7 +249,7 @@ describe('a run that is done again as a new one', () => {
     const choice = { runId, version: 'newest', results: 'kept' } as const
     expect((await caller.runs.previewRerun(choice)).preview).toEqual({
       ok: false,
-      message: 'A has a result, and there is no such step any more.',
+      message: 'A has a result, but the step no longer exists.',
       step: 'A',
     })
     await expect(caller.runs.rerun(choice)).rejects.toMatchObject({ cause: { code: 'INVALID_TRANSITION' } })

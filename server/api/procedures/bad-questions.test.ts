@@ -70,7 +70,7 @@ describe('a cursor that is made up', () => {
         status: 400,
         code: 'INVALID_CURSOR',
         field: 'cursor',
-        message: 'The cursor is not one of this list. Start again without it.',
+        message: 'The cursor does not belong to this list. Start again without it.',
       })
     },
   )
@@ -258,7 +258,7 @@ describe('the id of a run', () => {
     expect(await ask('runs.get', { runId: id })).toMatchObject({
       status: 400,
       field: 'runId',
-      message: expect.stringContaining('a UUID is expected'),
+      message: expect.stringContaining('a UUID is required'),
     })
     const response = await api.fetch(`/v1/workflow-runs/${encodeURIComponent(id)}`)
     expect([response.status, await response.json()]).toEqual([

@@ -91,7 +91,7 @@ it('lets the person at the machine act as somebody in it, with what that person 
   })
   await expect(directoryOf(ben).savePerson({ id: 'ben', name: 'Ben', manager: true })).rejects.toMatchObject({
     code: 'FORBIDDEN',
-    message: 'Only an administrator changes people and groups. Stop acting as Ben Ito first.',
+    message: 'Only an administrator can change people and groups. Stop acting as Ben Ito first.',
   })
 })
 
@@ -109,6 +109,6 @@ it.each([
   expect(await directoryOf(gone).me()).toMatchObject({ id, admin: false, manager: false, actingAs: id, gone: true })
   await expect(directoryOf(gone).list()).rejects.toMatchObject({
     code: 'UNAUTHORIZED',
-    message: `${id} is not in the directory. Be yourself again, or act as another.`,
+    message: `${id} is not in the directory. Stop acting as them, or act as another person.`,
   })
 })

@@ -19,7 +19,7 @@ const id = z
     const fault = directoryIdFault(canonical)
     if (fault !== null) context.addIssue({ code: 'custom', message: fault })
   })
-const name = z.string().trim().min(1, 'A name is expected.').max(limits.directory.nameCharacters)
+const name = z.string().trim().min(1, 'A name is required.').max(limits.directory.nameCharacters)
 const entry = z.strictObject({ id })
 
 /** People and groups that can be given tasks, and the caller. */

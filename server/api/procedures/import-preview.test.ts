@@ -83,7 +83,7 @@ it('says what is compared otherwise at the step that compares', async () => {
   expect(preview?.parts.find(({ step }) => step === 'Same')).toMatchObject({
     fate: 'changed',
     findings: expect.arrayContaining([
-      expect.objectContaining({ message: expect.stringContaining('converts values of different types') }),
+      expect.objectContaining({ message: expect.stringContaining('compares values of different types') }),
     ]),
   })
 })

@@ -7,7 +7,7 @@ export function describeIssue(issue: z.core.$ZodIssue): { readonly path: string;
   const at = issue.path.map(String)
   if (issue.code === 'unrecognized_keys') {
     const key = issue.keys[0] ?? ''
-    return { path: [...at, key].join('.'), message: `The field ${key} is not known.` }
+    return { path: [...at, key].join('.'), message: `Unknown field ${key}.` }
   }
   const path = at.join('.')
   const message = plainIssue(issue)
@@ -19,6 +19,6 @@ export function inputError(error: z.ZodError): ApiError {
   const errors = error.issues.map(describeIssue)
   const [first] = error.issues
   const tooLarge = first?.code === 'custom' && first.params?.code === 'TOO_LARGE'
-  const { path, message } = errors[0] ?? { path: '', message: 'The input is not understood.' }
+  const { path, message } = errors[0] ?? { path: '', message: 'The input is not valid.' }
   return new ApiError(tooLarge ? 'TOO_LARGE' : 'BAD_REQUEST', message, path === '' ? undefined : path, errors)
 }

@@ -9,7 +9,7 @@ import { isWorkflowName, workflowNameRule } from '#server/workflows/workflow-nam
 export const workflowName = z.string().refine(isWorkflowName, { error: workflowNameRule })
 
 export const stepName = z.string().min(1).max(limits.text.workflowName)
-export const uuid = z.uuid('Not an id: a UUID is expected.').toLowerCase()
+export const uuid = z.uuid('Not an id: a UUID is required.').toLowerCase()
 export const cursor = z.string().max(512)
 /** The cursor and size of a page. tRPC's infinite queries send `direction`, which has a single value. */
 export const page = {
@@ -37,7 +37,7 @@ export const definitionText = z
     params: { code: 'TOO_LARGE' },
   })
   .refine((text) => text.isWellFormed() && !text.includes('\0'), {
-    error: 'The text holds characters that cannot be stored (NUL or half of a surrogate pair).',
+    error: 'The text contains characters that cannot be stored (NUL or half of a surrogate pair).',
   })
 
 /** What stands in for a step. */

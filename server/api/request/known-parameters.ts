@@ -7,7 +7,7 @@ import { ApiError } from '../../api-error.ts'
 export function refuseUnknownParameters(names: Iterable<string>, allowed: readonly string[]): void {
   for (const name of names) {
     if (allowed.includes(name)) continue
-    const known = allowed.length === 0 ? 'This address takes none.' : `Allowed here: ${allowed.join(', ')}.`
-    throw new ApiError('BAD_REQUEST', `The parameter ${name} is not known. ${known}`, name)
+    const known = allowed.length === 0 ? 'This address takes no parameters.' : `Allowed here: ${allowed.join(', ')}.`
+    throw new ApiError('BAD_REQUEST', `Unknown parameter ${name}. ${known}`, name)
   }
 }

@@ -16,16 +16,16 @@ function wordsOf(issue: z.core.$ZodIssue): string | null {
       return boundWords(issue.origin, 'least', Number(issue.minimum), issue.inclusive ?? true)
     case 'invalid_value':
       return issue.values.length === 1
-        ? `${String(issue.values[0])} is expected.`
-        : `One of these is expected: ${issue.values.map(String).join(', ')}.`
+        ? `${String(issue.values[0])} is required.`
+        : `This must be one of: ${issue.values.map(String).join(', ')}.`
     case 'invalid_type':
       // The value itself is not in the issue.
       if (issue.message.endsWith('received undefined')) return 'This is required.'
-      return `${kinds[issue.expected] ?? issue.expected} is expected.`
+      return `${kinds[issue.expected] ?? issue.expected} is required.`
     case 'invalid_format':
-      return issue.format === 'uuid' ? 'This is no id.' : 'This is not written as it has to be.'
+      return issue.format === 'uuid' ? 'This is not an id.' : 'This does not have the required format.'
     case 'invalid_union':
-      return 'This is none of what is expected here.'
+      return 'This is not a valid value here.'
     default:
       return null
   }
@@ -46,8 +46,8 @@ function boundWords(origin: string, edge: 'most' | 'least', bound: number, isInc
     if (edge === 'least' && bound === 1) return 'This must not be empty.'
     const one = origin === 'string' ? 'character' : 'entry'
     const many = origin === 'string' ? 'characters' : 'entries'
-    return `At ${edge} ${bound} ${bound === 1 ? `${one} is` : `${many} are`} expected.`
+    return `At ${edge} ${bound} ${bound === 1 ? `${one} is` : `${many} are`} required.`
   }
-  if (isInclusive) return `This has to be at ${edge} ${bound}.`
-  return `This has to be ${edge === 'most' ? 'less' : 'more'} than ${bound}.`
+  if (isInclusive) return `This must be at ${edge} ${bound}.`
+  return `This must be ${edge === 'most' ? 'less' : 'more'} than ${bound}.`
 }

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
  */
 export function requireActor(context: Context): Actor {
   const { actor } = context
-  if (!actor) throw new ApiError('UNAUTHENTICATED', 'Nobody is signed in.')
+  if (!actor) throw new ApiError('UNAUTHENTICATED', 'Not signed in.')
   requirePermission(may(actor, 'request.make'))
   return actor
 }

@@ -13,7 +13,7 @@ export function bodyOf(texts: AsyncIterator<string>, onError: (error: unknown) =
           else controller.enqueue(encoder.encode(value))
         } catch (error) {
           onError(error)
-          controller.error(new Error('The answer broke off.'))
+          controller.error(new Error('The response was cut off.'))
         }
       },
       async cancel() {

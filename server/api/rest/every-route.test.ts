@@ -94,7 +94,7 @@ describe('every route', () => {
       const error = await refusalIn(response)
       expect(error.data?.field ?? error.field).toEqual(name)
       expect(error.message).toMatch(
-        new RegExp(`^The parameter ${name} is not known\\. (Allowed here: [a-z_, ]+|This address takes none)\\.$`),
+        new RegExp(`^Unknown parameter ${name}\\. (Allowed here: [a-z_, ]+|This address takes no parameters)\\.$`),
       )
     }
   })
@@ -116,7 +116,9 @@ describe('every route', () => {
     expect(await message(`/v1/workflow-runs/${id}/preview?of=jump&step=B`)).toContain(
       'Allowed here: of, from_step, to_step.',
     )
-    expect(await message(`/v1/workflow-runs/${id}/events?include_internal=true`)).toContain('This address takes none.')
+    expect(await message(`/v1/workflow-runs/${id}/events?include_internal=true`)).toContain(
+      'This address takes no parameters.',
+    )
     expect(await message('/v1/workflow-runs/export?format=csv&limit=5')).toContain('Allowed here: format, filter.')
   })
 

@@ -39,10 +39,10 @@ function parametersOf(schema: z.ZodType, query: Readonly<Record<string, string>>
 /** Query parameters, each at most once, with only characters that the database can store. */
 function queryOf(c: HonoContext): Readonly<Record<string, string>> {
   const twice = Object.entries(c.req.queries()).find(([, values]) => values.length > 1)
-  if (twice) throw new ApiError('BAD_REQUEST', `The parameter ${twice[0]} is there twice.`, twice[0])
+  if (twice) throw new ApiError('BAD_REQUEST', `The parameter ${twice[0]} appears twice.`, twice[0])
   const query = c.req.query()
   const unfit = Object.entries(query).find(([, value]) => value.includes('\0'))
-  if (unfit) throw new ApiError('BAD_REQUEST', `The parameter ${unfit[0]} holds the character NUL.`, unfit[0])
+  if (unfit) throw new ApiError('BAD_REQUEST', `The parameter ${unfit[0]} contains the character NUL.`, unfit[0])
   return query
 }
 
@@ -50,10 +50,10 @@ function queryOf(c: HonoContext): Readonly<Record<string, string>> {
 export function integerParameter(least: number, most: number) {
   return z
     .string()
-    .regex(/^\d{1,10}$/, `A whole number from ${least} to ${most} is expected.`)
+    .regex(/^\d{1,10}$/, `This must be a whole number from ${least} to ${most}.`)
     .transform(Number)
     .refine((value) => value >= least && value <= most, {
-      error: `A whole number from ${least} to ${most} is expected.`,
+      error: `This must be a whole number from ${least} to ${most}.`,
     })
 }
 

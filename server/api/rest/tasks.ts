@@ -169,8 +169,8 @@ function answer(c: HonoContext, result: Result): Response {
     case 'already_decided': {
       const message =
         result.by === null
-          ? 'The task is closed: nobody can decide it any more.'
-          : `It is decided already, by ${result.by}.`
+          ? 'The task is closed and can no longer be decided.'
+          : `It was already decided by ${result.by}.`
       return c.json({ ...result, error: { code: 'CONFLICT', message } }, 409)
     }
     case 'changed':

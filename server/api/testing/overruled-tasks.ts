@@ -70,10 +70,9 @@ export const [eve, ana, zoe] = [person('eve'), person('ana'), person('zoe', ['sa
 export const [boss, auditor] = [person('boss', [], ['manager']), person('gil', ['auditors'], ['manager'])]
 export const twoOf = ([one, two]: readonly string[]) => (one && two ? ([one, two] as const) : undefined)
 export const callerOf = (actor: Actor) => appRouter.createCaller({ ...api.services, actor })
-export const excluded =
-  'You are one of those who may not decide Approval: somebody else has to, and nobody passes it over for you.'
-export const notTheirs = 'Approval asks other people: only they, or a manager, may pass it over.'
-export const several = 'Approval takes 2 people: one alone may not pass it over, unless they are a manager.'
+export const excluded = 'You are excluded from deciding Approval, so you cannot skip it. Another person must decide.'
+export const notTheirs = 'Approval is assigned to other people. Only they or a manager can skip it.'
+export const several = 'Approval needs 2 approvals. Only a manager can skip it alone.'
 export const statusOf = async (runId: string) => (await callerOf(localActor).runs.get({ runId })).status
 export const ends = (runId: string, status: string) =>
   eventually(async () => ((await statusOf(runId)) === status ? true : undefined))

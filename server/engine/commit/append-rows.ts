@@ -82,7 +82,8 @@ function workRows(
 
 function workRecalled({ taskId, step, iteration, attempt }: Extract<Effect, { kind: 'recall' }>): WorkRecalled {
   const visit = { step, iteration, attempt }
-  const message = 'Its worker was lost, and its run turned back before another one took it. What it did is not known.'
+  const message =
+    'Its worker was lost, and the run rolled back before another worker took it. It is unknown what it did.'
   const error = { code: 'WORKER_LOST', message, step }
   const outcome = { kind: 'failed', error, retryable: false, cause: 'worker_crash' } as const
   return {

@@ -77,7 +77,7 @@ async function pinChildren(parent: RunState, effects: readonly ChildEffect[], wo
 function notFound(effect: ChildEffect): RunError {
   return {
     code: 'WORKFLOW_NOT_FOUND',
-    message: `${effect.step} starts the workflow ${effect.workflow}, of which no version is published.`,
+    message: `${effect.step} starts the workflow ${effect.workflow}, which has no published version.`,
     step: effect.step,
   }
 }
@@ -88,7 +88,7 @@ function inputError(effect: ChildEffect, schema: Parameters<typeof validateJson>
   const at = first.path ? ` at ${first.path}` : ''
   return {
     code: 'INVALID_INPUT',
-    message: `${effect.step} gives ${effect.workflow} an input that it does not take${at}: ${first.message}`,
+    message: `${effect.workflow} could not start: its input does not match${at}. ${first.message} Set it in step ${effect.step}.`,
     step: effect.step,
   }
 }

@@ -81,7 +81,7 @@ describe('the executor of functions', () => {
   it('says which file and export are missing, and not where on the machine they were looked for', async () => {
     open()
     const message =
-      'There is no function steps.nothing: no export "nothing" that is written as a function in steps.ts of the folder of functions.'
+      'There is no function steps.nothing: steps.ts in the functions folder has no exported function "nothing".'
     expect(await call('steps.nothing')).toMatchObject({ error: { message } })
   })
 
@@ -125,8 +125,8 @@ describe('the executor of functions', () => {
   })
 
   it.each([
-    ['steps.jump_to_null', 'A jump needs the name of a step, and was given null.'],
-    ['steps.start_object', 'A sub-workflow needs the name of a workflow, and was given {}.'],
+    ['steps.jump_to_null', 'A jump needs the name of a step, but got null.'],
+    ['steps.start_object', 'A sub-workflow needs the name of a workflow, but got {}.'],
   ])('F5: takes nothing but a text for the name in the directive of %s', async (name, message) => {
     open()
     expect(await call(name)).toMatchObject({

@@ -210,10 +210,10 @@ class ThreadedExecutor implements FunctionExecutor {
 
 /** Progress note of the step during the back-off. */
 const backOffNote = (ms: number) =>
-  `Interrupted, as it ended or blocked what ran it: called again, alone, after ${ms / 1000} s.`
+  `Interrupted because it crashed or blocked its process. Retrying in an isolated process after ${ms / 1000} s.`
 
 export function quarantined(request: FunctionRequest, reason: string): AttemptOutcome {
   const why = Object.values<string>(tookMemory).includes(reason) ? `, the last time because ${reason}` : ''
-  const message = `${request.function} ended or blocked what ran it ${limits.engine.interruptions} times${why}; it is not tried again.`
+  const message = `${request.function} crashed or blocked its process ${limits.engine.interruptions} times${why}. It is not retried.`
   return { kind: 'failed', error: { code: 'STEP_QUARANTINED', message, step: request.step }, retryable: false }
 }

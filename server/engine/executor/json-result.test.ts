@@ -11,19 +11,22 @@ class Failure extends Error {
 }
 
 it.each<[unknown, string]>([
-  [new Response('{}'), 'The result is a Response, which JSON cannot hold. Return `await response.json()` instead.'],
+  [
+    new Response('{}'),
+    'The result is a Response, which JSON cannot represent. Return `await response.json()` instead.',
+  ],
   [
     { a: [new Headers()] },
-    'The result at a[0] is a Headers, which JSON cannot hold. Return `Object.fromEntries(headers)` instead.',
+    'The result at a[0] is a Headers, which JSON cannot represent. Return `Object.fromEntries(headers)` instead.',
   ],
-  [new URLSearchParams('a=1'), 'The result is a URLSearchParams, which JSON cannot hold.'],
-  [new ArrayBuffer(2), 'The result is a ArrayBuffer, which JSON cannot hold.'],
-  [/x/, 'The result is a RegExp, which JSON cannot hold.'],
-  [new Map(), 'The result is a Map, which JSON cannot hold. Return `Object.fromEntries(map)` instead.'],
-  [new Uint8Array(1), 'The result is a Uint8Array, which JSON cannot hold.'],
-  [new Failure('no'), 'The result is a Failure, which JSON cannot hold.'],
-  [1n, 'The result is a bigint, which JSON cannot hold. Return `String(number)` instead.'],
-  [Number.NaN, 'The result is NaN, which JSON cannot hold.'],
+  [new URLSearchParams('a=1'), 'The result is a URLSearchParams, which JSON cannot represent.'],
+  [new ArrayBuffer(2), 'The result is a ArrayBuffer, which JSON cannot represent.'],
+  [/x/, 'The result is a RegExp, which JSON cannot represent.'],
+  [new Map(), 'The result is a Map, which JSON cannot represent. Return `Object.fromEntries(map)` instead.'],
+  [new Uint8Array(1), 'The result is a Uint8Array, which JSON cannot represent.'],
+  [new Failure('no'), 'The result is a Failure, which JSON cannot represent.'],
+  [1n, 'The result is a bigint, which JSON cannot represent. Return `String(number)` instead.'],
+  [Number.NaN, 'The result is NaN, which JSON cannot represent.'],
 ])('%o is refused', (result, message) => {
   expect(() => jsonResult(result, bounds)).toThrow(message)
 })

@@ -31,7 +31,7 @@ function measured(result: unknown, bounds: ResultBounds): { readonly value: Json
   if (text.length * 3 <= limits.run.inlineCharacters) return { value, bytes: text.length }
   const bytes = Buffer.byteLength(text)
   if (bytes > bounds.bytes) {
-    throw new UnusableResult(`The result has ${bytes} bytes; at most ${bounds.bytes} are kept.`)
+    throw new UnusableResult(`The result has ${bytes} bytes; the limit is ${bounds.bytes}.`)
   }
   return { value, bytes }
 }
@@ -54,7 +54,7 @@ function convert(value: unknown, path: string, depth: number): Json {
       if (isPlain(value)) return convertObject(value, path, depth)
   }
   const place = path ? ` at ${path.replace(/^\./, '')}` : ''
-  throw new UnusableResult(`The result${place} is ${described(value)}, which JSON cannot hold.${adviceFor(value)}`)
+  throw new UnusableResult(`The result${place} is ${described(value)}, which JSON cannot represent.${adviceFor(value)}`)
 }
 
 function convertObject(value: object, path: string, depth: number): Json {

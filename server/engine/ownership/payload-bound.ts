@@ -19,7 +19,7 @@ export function withinBound(run: Pick<ActiveRun, 'payloadBytes'>, command: Comma
     return command
   }
   const has = `the run has ${inMegabytes(run.payloadBytes)} MB of large values`
-  const most = `at most ${limits.run.offloadedBytes / MEGABYTE} MB are kept. Return where it is instead.`
+  const most = `the limit is ${limits.run.offloadedBytes / MEGABYTE} MB. Return a reference instead.`
   const message =
     bytes > 0
       ? `The result has ${inMegabytes(bytes)} MB, and ${has} already; ${most}`

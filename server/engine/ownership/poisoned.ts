@@ -22,11 +22,11 @@ export function withoutPoisonedReply({ mailId, reply }: Handled): Handled {
 }
 
 function refused(mailId: number): Handled {
-  const message = 'The input holds something that the database cannot store.'
+  const message = 'The input contains a value that the database cannot store.'
   return { mailId, reply: { refusal: { code: 'INVALID_INPUT', message } } }
 }
 
 function notStorable(step: string): AttemptOutcome {
-  const message = `The result of ${step} holds something that the database cannot store.`
+  const message = `The result of ${step} contains a value that the database cannot store.`
   return { kind: 'failed', error: { code: 'RESULT_UNUSABLE', message, step }, retryable: false }
 }

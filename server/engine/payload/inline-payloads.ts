@@ -33,7 +33,7 @@ export function openPayloads(texts: PayloadTexts | undefined): StoredPayloads {
   }
   const valueAt = (whole: object, path: JsonPath): Json => {
     const value = values.get(payloadRefOf(partAt(whole, path))?.sha256 ?? '')
-    if (value === undefined) throw new Error(`The value at ${path.join('.')} is not there any more.`)
+    if (value === undefined) throw new Error(`The value at ${path.join('.')} no longer exists.`)
     return value
   }
   return {

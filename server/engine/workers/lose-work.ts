@@ -3,7 +3,7 @@ import type { WorkerRequest } from '../ports.ts'
 
 /** Command to a run when the worker of a step is gone and no other worker may run the step. */
 export function workLost({ step, iteration, attempt, function: name }: WorkerRequest, why: string): Command {
-  const message = `The worker that ran ${name} ${why}. Whether the function came to its end is not known.`
+  const message = `The worker that ran ${name} ${why}. It is unknown whether the function completed.`
   const error = { code: 'WORKER_LOST', message, step }
   return {
     type: 'attempt_ended',

@@ -34,7 +34,7 @@ export async function scanForLostWork(store: WorkStore, options: ScanOptions): P
   const lines: string[] = []
   for (const work of lost) {
     const again = work.idempotent && work.recoveries < recoveries
-    const what = again ? `is run again (${work.recoveries + 1} of ${recoveries})` : 'fails'
+    const what = again ? `is retried (${work.recoveries + 1} of ${recoveries})` : 'fails'
     if (!dryRun && !(await (again ? recover(store, work, recoveries) : giveUp(store, work)))) continue
     lines.push(`${describe(work)}: ${dryRun ? 'would say that it ' : ''}${what}`)
     if (again) recovered += 1
@@ -44,7 +44,7 @@ export async function scanForLostWork(store: WorkStore, options: ScanOptions): P
 }
 
 function recover(store: WorkStore, { token, request, recoveries: before }: LostWork, most: number): Promise<boolean> {
-  const note = `Its worker was lost; it is run again (${before + 1} of ${most}).`
+  const note = `Its worker was lost; retrying (${before + 1} of ${most}).`
   return store.offerAgain(token, true, workAgain(request, note))
 }
 

@@ -35,7 +35,7 @@ export function createObserverThread({ module, hookMs, log }: ObserverThreadOpti
       const isNew = worker === null
       worker = thread
       let seen = Atomics.load(counts, 1)
-      let lost = 'it ended by itself'
+      let lost = 'it ended unexpectedly'
       // Before its first heartbeat the thread is still loading, which takes longer on a slow machine.
       let patienceEndsAt = isNew ? performance.now() + observerLimits.startMs : 0
       const watch = setInterval(() => {

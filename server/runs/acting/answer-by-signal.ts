@@ -20,7 +20,7 @@ export async function answerBySignal(
   if (found === null || !isApproval(found.executable, verb.signal_name)) return verb
   const { payload, reason } = verb
   if (payload !== null && !isJsonObject(payload)) {
-    throw new ApiError('INVALID_INPUT', 'The payload of an approval has to be an object.', 'payload')
+    throw new ApiError('INVALID_INPUT', 'The payload of an approval must be an object.', 'payload')
   }
   return { type: 'resume', input: { approved: true, ...payload }, reason }
 }

@@ -9,6 +9,9 @@ export async function deliverCommand({ engine }: Stores, request: SentCommand): 
     return await engine.sendCommand(request)
   } catch (error) {
     if (!(error instanceof MailboxFull)) throw error
-    throw new ApiError('TOO_MANY_REQUESTS', 'Too many commands wait for this run. Try again when it has answered some.')
+    throw new ApiError(
+      'TOO_MANY_REQUESTS',
+      'Too many commands are waiting for this run. Try again once some are answered.',
+    )
   }
 }

@@ -93,7 +93,7 @@ async function startForOwner(stores: Stores, actor: Actor, request: OwnedStartRe
 function inputMessage(errors: readonly { readonly path: string; readonly message: string }[]): string {
   const [first] = errors
   const at = first?.path ? `input.${first.path}: ` : ''
-  return `The input does not fit the workflow's schema: ${at}${first?.message ?? ''}`
+  return `The input does not match the workflow's schema: ${at}${first?.message ?? ''}`
 }
 
 function archived(name: string, field: string): ApiError {

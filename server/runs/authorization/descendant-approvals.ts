@@ -106,9 +106,9 @@ function mayNotDecideAlone(actor: Actor, bind: Bind): string {
 function whyBelow(actor: Actor, { step, title, status }: OpenQuestion): string {
   const asked =
     status === 'open'
-      ? `Below ${step}, people are asked “${title}”`
-      : `Below ${step}, people were asked “${title}”, which nobody has decided`
+      ? `Below ${step}, “${title}” is assigned to other people`
+      : `Below ${step}, “${title}” was never decided`
   return may(actor, 'task.override').allowed
-    ? `${asked}, and you are one of those who may not decide it: somebody else has to.`
-    : `${asked}: only they, or a manager, may pass it over.`
+    ? `${asked}, and you are excluded from deciding it. Another person must decide.`
+    : `${asked}. Only the people assigned or a manager can skip it.`
 }

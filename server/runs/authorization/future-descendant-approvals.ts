@@ -53,7 +53,7 @@ export async function futureDescendantApprovals(stores: Reads, actor: Actor, run
   const runs = kinds.reduce((sum, { many }) => sum + many, 0)
   // Reading very many runs would take too long: then a possible task of one run counts for all.
   const reasons = runs > limits.read.runsBelow ? known : await lookedAt(stores, runId, asker)
-  return new Map([...reasons].map(([step, why]) => [step, `Below ${step}, nobody has been asked yet. ${why}`]))
+  return new Map([...reasons].map(([step, why]) => [step, `Below ${step}, a task has not opened yet. ${why}`]))
 }
 
 interface Kind {

@@ -49,12 +49,12 @@ export async function startBulk(stores: Stores, actor: Actor, request: BulkReque
   )
   const total = rows[0]?.total ?? 0
   if (!rows[0]?.known) {
-    if (total === 0) throw new ApiError('NOT_FOUND', 'No run is meant. Choose some, or widen the filter.', 'filter')
+    if (total === 0) throw new ApiError('NOT_FOUND', 'No runs selected. Select some, or widen the filter.', 'filter')
     if (total > limits.bulk.runs) {
-      throw new ApiError('TOO_LARGE', `More than ${limits.bulk.runs} runs are meant. Narrow the filter.`, 'filter')
+      throw new ApiError('TOO_LARGE', `More than ${limits.bulk.runs} runs match. Narrow the filter.`, 'filter')
     }
     if (expected !== undefined && total !== expected) {
-      const message = `It is about ${total} ${total === 1 ? 'run' : 'runs'} by now, not ${expected}. Nothing was done.`
+      const message = `It now affects ${total} ${total === 1 ? 'run' : 'runs'}, not ${expected}. Nothing was done.`
       throw new ApiError('CONFLICT', message, 'expected')
     }
   }

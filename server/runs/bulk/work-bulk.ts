@@ -106,7 +106,7 @@ async function askOne(stores: Stores, id: string, actor: Actor, verb: BulkVerb, 
     }
     const above = verb.type === 'retry' ? await findRestartedAncestor(stores, id, runId) : null
     if (above !== null) {
-      const message = `It was not retried by itself: the run ${above} above it was, and does its work with a new run.`
+      const message = `Not retried separately: its parent run ${above} was retried and does this work in a new run.`
       return { ...nothing, outcome: 'refused', code: 'INVALID_TRANSITION', message }
     }
     const answer = await sendVerb(stores, actor, { runId, operationId, verb })

@@ -25,7 +25,7 @@ export const runFilter = z.strictObject({
   id: z
     .string()
     .toLowerCase()
-    .regex(/^[0-9a-f]{8}(-?[0-9a-f]{1,4}){0,7}-?$/, 'At least the first 8 characters of an id are expected.')
+    .regex(/^[0-9a-f]{8}(-?[0-9a-f]{1,4}){0,7}-?$/, 'Use at least the first 8 characters of an id.')
     .optional(),
   workflow: z.string().max(limits.text.name).optional(),
   /** Excludes workflows by a name pattern, in which `*` stands for any characters. */

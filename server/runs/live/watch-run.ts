@@ -127,7 +127,7 @@ async function readUpdate(stores: Stores, actor: Actor, runId: string, afterSeq:
 function seqOf(text: string): number {
   const seq = eventPosition(text)
   if (seq > 2_147_483_647n) {
-    throw new ApiError('BAD_REQUEST', 'The last event id is not one of this stream.', 'lastEventId')
+    throw new ApiError('BAD_REQUEST', 'The last event id does not belong to this stream.', 'lastEventId')
   }
   return Number(seq)
 }

@@ -15,8 +15,7 @@ export async function readRunAndDefinition(stores: Stores, actor: Actor, runId: 
   if (state === null) throw runNotFound(runId)
   const { owner_id, workflow, version } = state.header
   const own = await stores.engine.definitions.find(owner_id, workflow, version)
-  if (own === null)
-    throw new ApiError('NOT_FOUND', `Version ${version} of ${workflow} is not there any more.`, 'version')
+  if (own === null) throw new ApiError('NOT_FOUND', `Version ${version} of ${workflow} no longer exists.`, 'version')
   return { executable: own.executable, state }
 }
 

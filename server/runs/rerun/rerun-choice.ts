@@ -15,6 +15,6 @@ export type RerunChoice = z.output<typeof rerunChoice>
 /** Refuses `fromStep` without kept results, where it has no meaning. Throws `BAD_REQUEST`. */
 export function refuseUnheeded({ results, fromStep }: Pick<RerunChoice, 'results' | 'fromStep'>): void {
   if (fromStep === undefined || results === 'kept') return
-  const message = `Without the results of the run everything runs from the start, and ${fromStep} is no place to begin: keep the results, or name no step.`
+  const message = `Without the run's results, everything runs from the start, so it cannot start from ${fromStep}. Keep the results, or remove the step.`
   throw new ApiError('BAD_REQUEST', message, 'fromStep')
 }

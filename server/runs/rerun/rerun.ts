@@ -87,7 +87,7 @@ export async function rerun(
     },
     carried: stands,
   })
-  if (!started.ok) throw new ApiError('CONFLICT', `${header.workflow} cannot be run just now: ${started.code}.`)
+  if (!started.ok) throw new ApiError('CONFLICT', `${header.workflow} cannot be run right now: ${started.code}.`)
   if (!started.created && started.identity) refuseOtherRequest(started.identity, asked.identity, idField)
   return { outcome: 'done', runId, status: started.status, newRunId: started.runId }
 }
@@ -141,7 +141,7 @@ function refuseMisfit({ definition, version }: RunnableDefinition, input: Json):
   const at = first.path === '' ? '' : `${first.path}: `
   throw refused({
     code: 'INVALID_INPUT',
-    message: `The input does not fit version ${version}: ${at}${first.message}`,
+    message: `The input does not match version ${version}: ${at}${first.message}`,
     errors,
   })
 }
@@ -152,7 +152,7 @@ function carriedOf(run: EndedRun, next: RunnableDefinition, fromStep: string | u
   }
   const [loop] = fromStep === undefined ? [] : run.executable.loopsAround(fromStep)
   if (loop !== undefined) {
-    const message = `There is no step ${fromStep} to go on from; it is part of ${loop.name}: name that.`
+    const message = `There is no step ${fromStep} to continue from; it is part of ${loop.name}: use that step.`
     throw new ApiError('STEP_NOT_FOUND', message, 'fromStep')
   }
   const result = carryOver(run, next.executable, fromStep)
@@ -170,7 +170,7 @@ async function handOver(stores: Stores, asked: AskedOperation, idField: string):
   // A concurrent request may have used this id for something else.
   await isKnownOperation(stores, asked, idField)
   if (reply === 'pending') {
-    throw new ApiError('UNAVAILABLE', 'The run does not answer. Ask again with the same operation id.')
+    throw new ApiError('UNAVAILABLE', 'The run does not respond. Send the request again with the same operation id.')
   }
   const chosen = (await readRunState(stores.pool, runId, 'refs'))?.continuedBy
   if ('refusal' in reply && (chosen === undefined || (await isThere(stores, chosen)))) throw refused(reply.refusal)

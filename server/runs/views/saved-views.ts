@@ -49,7 +49,7 @@ export async function saveView(
   const key = { ownerId: actor.ownerId, list, createdBy: actor.id }
   const others = await database.savedView.count({ where: { ...key, name: { not: name } } })
   if (others >= limits.savedViews.most) {
-    throw new ApiError('TOO_LARGE', `There are ${others} views already. Remove some that are not used.`, 'name')
+    throw new ApiError('TOO_LARGE', `There are already ${others} views. Remove unused ones.`, 'name')
   }
   const { id } = await database.savedView.upsert({
     where: { ownerId_list_createdBy_name: { ...key, name } },

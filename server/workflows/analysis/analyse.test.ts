@@ -11,7 +11,7 @@ const hostile: readonly (readonly [string, string])[] = [
   ['commas without anything between them', '['.padEnd(250_000, ',')],
   ['31,000 commas', `[${','.repeat(31_000)}`],
   ['8 kB of commas', `[${','.repeat(8_000)}`],
-  ['brackets that close nothing', '}'.repeat(8_000)],
+  ['unmatched brackets', '}'.repeat(8_000)],
   ['30,000 anchors', many(30_000, (at) => `&a${at} x`)],
   ['30,000 anchored keys', many(30_000, (at) => `k${at}: &a x`)],
   ['40,000 keys', many(40_000, (at) => `k${at}: 1`)],

@@ -68,7 +68,7 @@ export function createAnalysisPool({
       const isOver = performance.now() - startedAt >= waitMs
       if (!isOver && (await spentBy(thread.worker, spentBefore)) < deadlineMs) return
       if (thread.busy?.job !== job) return
-      const message = 'Reading this text takes too long. Split it, or make it simpler.'
+      const message = 'This text takes too long to read. Split it or simplify it.'
       giveUp(thread, new ApiError('TOO_LARGE', message, 'text'))
     }
     const watch = setInterval(() => void look(), Math.min(1_000, deadlineMs))
@@ -108,7 +108,7 @@ export function createAnalysisPool({
     },
     run(owner, request) {
       if (queue.waitingOf(owner) >= waitingPerOwner) {
-        const message = 'Too many texts wait to be read. Try again when some have been.'
+        const message = 'Too many texts are waiting to be read. Try again in a moment.'
         return Promise.reject(new ApiError('TOO_MANY_REQUESTS', message))
       }
       return new Promise((resolve, reject) => {

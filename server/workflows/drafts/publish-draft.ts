@@ -55,7 +55,7 @@ export async function publishDraft(
 function otherName(name: string, range: Problem['range']): Problem {
   return {
     code: 'NAME_CHANGED',
-    message: `This is the draft of ${name}: workflow_type must say so. To publish it under another name, duplicate it.`,
+    message: `This is the draft of ${name}, so workflow_type must be that name. To publish under another name, duplicate it.`,
     severity: 'error',
     path: ['workflow_type'],
     range,

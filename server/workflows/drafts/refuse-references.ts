@@ -25,6 +25,6 @@ export async function refuseReferences(pool: Pool, { ownerId }: Actor, given: Js
 function refusalOf({ path }: PlacedRef) {
   const [part, pins, step] = path
   const orUnpin = part === 'plan' && pins === 'pins' ? `, or unpin ${step}` : ''
-  const message = `Here stands only a reference to a large value (payload_ref). Write a value in its place${orUnpin}.`
+  const message = `This is only a reference to a large value (payload_ref). Enter the value itself${orUnpin}.`
   return { path: path.join('.'), message }
 }

@@ -139,7 +139,7 @@ describe('a folder of workflows', () => {
     lines.length = 0
     await open({ folders: [crowded], now: () => 0 }).publishChanged()
     expect(lines).toContain(
-      `HEDDLE_WORKFLOWS: ${crowded} holds ${limits.files.most + 1} files; only the first ${limits.files.most} are published.`,
+      `HEDDLE_WORKFLOWS: ${crowded} contains ${limits.files.most + 1} files; only the first ${limits.files.most} are published.`,
     )
     await rm(crowded, { recursive: true })
   })

@@ -80,7 +80,7 @@ export function createWorkflowFiles({ folders, log, now = Date.now, ...options }
     const files = await filesBelow(folder, /\.ya?ml$/)
     const { most } = limits.files
     let wrong =
-      files.length > most ? `${folder} holds ${files.length} files; only the first ${most} are published.` : ''
+      files.length > most ? `${folder} contains ${files.length} files; only the first ${most} are published.` : ''
     for (const file of files.slice(0, most)) {
       try {
         await publishFile(folder, file)

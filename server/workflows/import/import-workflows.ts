@@ -59,7 +59,7 @@ async function importDocument(
 function draftHasChanges(name: string): Problem {
   return {
     code: 'DRAFT_HAS_CHANGES',
-    message: `${name} has changes that are not published. Publish or undo them first, or import under another name.`,
+    message: `${name} has unpublished changes. Publish or undo them first, or import under another name.`,
     severity: 'error',
     path: ['workflow_type'],
     range: { start: 0, end: 0 },

@@ -37,7 +37,7 @@ export async function readDocuments(
     const name = definition && isWorkflowName(definition.workflow_type) ? definition.workflow_type : null
     const own: Problem[] = []
     if (name !== null && seen.has(name)) {
-      own.push(error('NAME_TWICE', `The text holds two workflows named ${name}.`, nameRange))
+      own.push(error('NAME_TWICE', `The text contains two workflows named ${name}.`, nameRange))
     }
     if (name === null && !hasErrors({ problems })) own.push(error('NAME_INVALID', workflowNameRule, nameRange))
     if (name !== null) seen.add(name)
@@ -55,7 +55,7 @@ async function nameOf(owner: string, text: string): Promise<string> {
 }
 
 function tooMany(text: string, count: number): ReadDocument {
-  const message = `The text holds ${count} documents; at most ${limits.definition.documents} are read at once.`
+  const message = `The text contains ${count} documents; the limit is ${limits.definition.documents}.`
   return {
     text,
     start: 0,

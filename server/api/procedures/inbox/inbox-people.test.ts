@@ -67,10 +67,10 @@ describe('a claim', () => {
     expect([await listed(ben, 'groups', 'Loan 1'), await listed(ben, 'mine', 'Loan 1')]).toEqual([0, 0])
     expect((await inboxOf(ben).get({ taskId })).notAllowed).toContainEqual({
       action: 'decide',
-      reason: 'ANA holds it.',
+      reason: 'Claimed by ANA.',
     })
     await expect(inboxOf(ben).decide(decision(taskId, 2, {}))).rejects.toMatchObject({
-      cause: { code: 'CONFLICT', message: 'ANA holds it.' },
+      cause: { code: 'CONFLICT', message: 'Claimed by ANA.' },
     })
     expect(await inboxOf(ben).decide(decision(taskId, 1, {}))).toMatchObject({
       outcome: 'changed',
@@ -134,7 +134,7 @@ describe('a task that is passed on', () => {
     const { excluded, allowedActions, notAllowed } = await gil.get({ taskId })
     expect(excluded).toEqual(['eve', 'auditors'])
     expect(allowedActions).not.toContain('decide')
-    const reason = 'You are one of those who may not decide this task: somebody else has to.'
+    const reason = 'You are excluded from deciding this task. Another person must decide it.'
     expect(notAllowed).toContainEqual({ action: 'decide', reason })
     await expect(gil.decide(decision(taskId, 1, {}))).rejects.toMatchObject({
       cause: { code: 'NOT_ENTITLED', message: reason },
@@ -285,7 +285,7 @@ describe('a task that is late', () => {
     expect(task.activity.map(({ sentence }) => sentence)).toEqual([
       'Approval asks: Quick 51',
       'Reminder 1 of Approval.',
-      'Approval is late: bosses is asked as well.',
+      'Approval is overdue and was escalated to bosses.',
     ])
     expect(task.allowedActions).toContain('decide')
     expect(await listed(boss, 'groups', 'Quick 51')).toBe(1)
@@ -351,7 +351,7 @@ describe('what people do with tasks', () => {
     const { taskId, runId } = await anyTask(api, 'Loan', 72)
     await inboxOf(ana).claim(write(taskId, 1))
     const runsOf = (actor: Actor) => appRouter.createCaller({ ...api.services, actor }).runs
-    const held = { cause: { code: 'CONFLICT', message: 'ANA holds it.' } }
+    const held = { cause: { code: 'CONFLICT', message: 'Claimed by ANA.' } }
     await expect(runsOf(ben).resume({ runId, input: {} })).rejects.toMatchObject(held)
     await expect(runsOf(ana).resume({ runId, input: {} })).resolves.toMatchObject({ outcome: 'done' })
   })

@@ -60,7 +60,7 @@ it('of runs below, each item is of those whom its run asks; the step is of nobod
   const barred = (title: string) => ({
     cause: {
       code: 'NOT_ENTITLED',
-      message: `Below All, people are asked “${title}”: only they, or a manager, may pass it over.`,
+      message: `Below All, “${title}” is assigned to other people. Only the people assigned or a manager can skip it.`,
     },
   })
   await expect(skip(ana)).rejects.toMatchObject(barred('Legal'))
@@ -84,7 +84,7 @@ it('of functions that pause, whoever holds one keeps it, and an answer that name
   const { runId, first, second } = await waiting('Pauses')
   await inboxOf(api, kim).claim(write(first.taskId, first.revision))
   const { decide } = inboxOf(api, ana)
-  const held = { cause: { code: 'CONFLICT', message: 'KIM holds it.' } }
+  const held = { cause: { code: 'CONFLICT', message: 'Claimed by KIM.' } }
   await expect(decide(decision(first.taskId, first.revision + 1, {}))).rejects.toMatchObject(held)
   const answer = { runId, step: 'All', input: { ok: true } }
   await expect(callerOf(ana).runs.resume(answer)).rejects.toMatchObject({ cause: { code: 'AMBIGUOUS_WAIT' } })

@@ -276,7 +276,7 @@ describe('one verb for many runs', () => {
     const request = { verb: { type: 'cancel' } as const, filter: { tags: [tag] }, operationId: randomUUID() }
     await caller.runs.start({ workflow: 'Ask', input: {}, tags: [tag] })
     await expect(caller.bulk.start({ ...request, expected: 2 })).rejects.toMatchObject({
-      message: 'It is about 3 runs by now, not 2. Nothing was done.',
+      message: 'It now affects 3 runs, not 2. Nothing was done.',
       cause: { code: 'CONFLICT', field: 'expected' },
     })
     await expect(caller.bulk.get({ id: request.operationId })).rejects.toMatchObject({ code: 'NOT_FOUND' })

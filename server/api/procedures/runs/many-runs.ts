@@ -13,7 +13,7 @@ import { requireActor } from '../../request/require-actor.ts'
 import { procedure, router } from '../../trpc/trpc.ts'
 
 const list = z.enum(['runs', 'inbox'])
-const oneChoice = { error: 'Either the runs or a filter, of which some may be left out, is expected.' }
+const oneChoice = { error: 'Send either runs or a filter, optionally with exclusions.' }
 const asked = z
   .strictObject({ verb: bulkVerb, ...choice, expected: z.int().min(1).optional(), operationId: uuid.optional() })
   .refine(isOneChoice, oneChoice)
@@ -58,7 +58,7 @@ export const viewsRouter = router({
         query: z
           .record(z.string().max(40), z.string().max(limits.savedViews.queryBytes))
           .refine((query) => Buffer.byteLength(JSON.stringify(query)) <= limits.savedViews.queryBytes, {
-            error: 'The filter is too long to be kept.',
+            error: 'The filter is too long to store.',
           }),
         shared: z.boolean().default(false),
       }),

@@ -100,10 +100,10 @@ describe('the task of a run below', () => {
 
   it('is not passed over from above either', async () => {
     const runId = await below(5)
-    const asked = 'Below Credit, people are asked “Loan 5”'
+    const asked = 'Below Credit, “Loan 5” is assigned to other people'
     for (const [actor, message] of [
-      [zoe, `${asked}: only they, or a manager, may pass it over.`],
-      [auditor, `${asked}, and you are one of those who may not decide it: somebody else has to.`],
+      [zoe, `${asked}. Only the people assigned or a manager can skip it.`],
+      [auditor, `${asked}, and you are excluded from deciding it. Another person must decide.`],
     ] as const) {
       await expect(callerOf(actor).runs.skip({ runId })).rejects.toMatchObject({
         cause: { code: 'NOT_ENTITLED', message },
@@ -115,8 +115,8 @@ describe('the task of a run below', () => {
 })
 
 describe('the task of a run below that ended undecided', () => {
-  const asked = (step: string, title: string) => `Below ${step}, people were asked “${title}”, which nobody has decided`
-  const others = 'only they, or a manager, may pass it over.'
+  const asked = (step: string, title: string) => `Below ${step}, “${title}” was never decided`
+  const others = 'Only the people assigned or a manager can skip it.'
   const below = async (runId: string, workflow: string) => {
     const { rows } = await api.services.stores.pool.query<{ id: string }>(
       `select r.id from run r join run_state s on s.run_id = r.id
@@ -140,9 +140,9 @@ describe('the task of a run below that ended undecided', () => {
   }
 
   it.each([
-    ['who is not asked', zoe, `: ${others}`],
-    ['who is one of two that have to approve', ana, `: ${others}`],
-    ['who is excluded', auditor, ', and you are one of those who may not decide it: somebody else has to.'],
+    ['who is not asked', zoe, `. ${others}`],
+    ['who is one of two that have to approve', ana, `. ${others}`],
+    ['who is excluded', auditor, ', and you are excluded from deciding it. Another person must decide.'],
   ])('is passed over in the run above by nobody %s', async (_, actor, why) => {
     const runId = await start('Order', 7)
     await cancel(actor, await below(runId, 'Loan'))
@@ -175,7 +175,7 @@ describe('the task of a run below that ended undecided', () => {
     const { runs } = callerOf(zoe)
     await cancel(zoe, await below(runId, 'Loan'))
     await ends(runId, 'FAILED_CHILD_WORKFLOW')
-    const message = `${asked('Orders', 'Loan 8')}: ${others}`
+    const message = `${asked('Orders', 'Loan 8')}. ${others}`
     await expect(runs.skip({ runId })).rejects.toMatchObject({ cause: { message } })
     await runs.retry({ runId })
     await cancel(
@@ -204,7 +204,7 @@ describe('the task of a run below that ended undecided', () => {
       await ends(runId, 'FAILED_CHILD_WORKFLOW')
       return runs.skip({ runId })
     }
-    const message = `${asked('All', 'Note 2')}: ${others}`
+    const message = `${asked('All', 'Note 2')}. ${others}`
 
     let [one, two] = await notes()
     for (const noteId of [one, two]) await go(noteId)

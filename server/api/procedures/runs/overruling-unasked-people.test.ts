@@ -19,7 +19,7 @@ import { eventually } from '../../testing/test-api.ts'
 withWorkflows()
 
 describe('what a run below has not asked yet', () => {
-  const why = 'nobody has been asked yet. Approve asks other people: only they, or a manager, may pass it over.'
+  const why = 'a task has not opened yet. Approve is assigned to other people. Only they or a manager can skip it.'
   const message = `Below All, ${why}`
   const runs = () => callerOf(zoe).runs
   const notes = (runId: string, workflow = 'Note') =>
@@ -111,7 +111,7 @@ ${more}  - { name: Approve, type: HUMAN, title: Approve, excluded: ["${bars}"] }
     const { runId } = await callerOf(localActor).runs.start({ workflow: `Above${name}`, input: { by: 'boss' } })
     await ends(runId, 'WAITING_CHILD_HUMAN_INPUT')
     await expect(callerOf(boss).runs.skip({ runId })).rejects.toMatchObject({
-      cause: { code: 'NOT_ENTITLED', message: `Below Down, nobody has been asked yet. ${message}` },
+      cause: { code: 'NOT_ENTITLED', message: `Below Down, a task has not opened yet. ${message}` },
     })
     await callerOf(person('una', [], ['manager'])).runs.skip({ runId })
     await ends(runId, 'COMPLETED')

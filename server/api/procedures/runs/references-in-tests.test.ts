@@ -47,7 +47,7 @@ it.each([
   const [plan, input] = asked()
   const refused = caller.runs.test({ workflow: 'Huge', text, plan, input })
   await expect(refused).rejects.toMatchObject({
-    cause: { code: 'INVALID_INPUT', field, message: expect.stringContaining('Write a value in its place') },
+    cause: { code: 'INVALID_INPUT', field, message: expect.stringContaining('Enter the value itself') },
   })
 })
 

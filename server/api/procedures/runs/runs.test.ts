@@ -63,7 +63,7 @@ describe('a run', () => {
     const offered = { step: 'Render', queue: 'gpu', workerId: null, heartbeatAt: null, recoveries: 0, workers: 0 }
     expect(await caller.runs.work({ runId })).toMatchObject([offered])
     const told = async () => (await (await api.fetch(`/v1/workflow-runs/${runId}`)).json()) as { sentence: string }
-    expect((await told()).sentence).toContain('No worker serves this queue: start one that does')
+    expect((await told()).sentence).toContain('No worker serves this queue. Start one')
     await api.services.stores.pool.query(
       `insert into worker (id, queues, expires_at)
        values ('w1', '{gpu,mails}', now() + interval '1 hour'), ('w2', '{mails}', now() + interval '1 hour'),

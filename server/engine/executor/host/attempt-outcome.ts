@@ -64,5 +64,5 @@ function directiveOf(thrown: unknown, bounds: ResultBounds): Directive | null {
 /** A name must be a string: null or an object would otherwise become "null" or "[object Object]". */
 function nameIn(value: unknown, needed: string): string {
   if (typeof value === 'string' && value.trim() !== '') return value
-  throw new UnusableResult(`${needed}, and was given ${value === '' ? 'an empty text' : noteText(value)}.`)
+  throw new UnusableResult(`${needed}, but got ${value === '' ? 'an empty text' : noteText(value)}.`)
 }

@@ -20,9 +20,7 @@ export async function findFunction(
   const parts = name.split('.')
   const exportName = parts.pop()
   if (!exportName || parts.length === 0 || !parts.every(isModulePart)) {
-    throw new FunctionNotFound(
-      `"${name}" is not the name of a function: it reads module.function, as in orders.validate.`,
-    )
+    throw new FunctionNotFound(`"${name}" is not a function name. Use module.function, such as orders.validate.`)
   }
   for (const folder of folders) {
     const found = await findExport(folder, parts, exportName)
@@ -32,6 +30,6 @@ export async function findFunction(
     if (typeof value === 'function') return value as FoundFunction
   }
   throw new FunctionNotFound(
-    `There is no function ${name}: no export "${exportName}" that is written as a function in ${parts.join('/')}.ts of the folder of functions.`,
+    `There is no function ${name}: ${parts.join('/')}.ts in the functions folder has no exported function "${exportName}".`,
   )
 }

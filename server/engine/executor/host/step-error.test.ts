@@ -26,7 +26,7 @@ describe('what a function throws is kept as texts', () => {
     [
       'a circle for a message',
       like({ message: circle() }),
-      { code: 'Error', message: 'The step threw something that cannot be read.' },
+      { code: 'Error', message: 'The step threw a value that cannot be read.' },
     ],
     [
       'an error that cannot be read',
@@ -37,7 +37,7 @@ describe('what a function throws is kept as texts', () => {
       }),
       { code: 'Error', message: 'Error' },
     ],
-    ['something revoked', revoked(), { code: 'Error', message: 'The step threw something that cannot be read.' }],
+    ['something revoked', revoked(), { code: 'Error', message: 'The step threw a value that cannot be read.' }],
   ])('%s', (_, thrown, kept) => {
     expect(errorOf(thrown)).toMatchObject({ ...kept, step: 'Step' })
   })

@@ -56,7 +56,7 @@ function textOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value)
   } catch {
-    return 'The step threw something that cannot be read.'
+    return 'The step threw a value that cannot be read.'
   }
 }
 

@@ -39,12 +39,12 @@ export function guardedConnect({
       return
     }
     const refusal = !isUsualPort
-      ? `Port ${port} of ${host} may not be reached`
+      ? `Port ${port} of ${host} is not allowed`
       : isIP(host) && !isPublicAddress(host)
         ? `${host} is not a public address`
         : null
     if (refusal === null) guarded(target, callback)
-    else callback(new AddressRefused(`${refusal}. HEDDLE_HTTP_ALLOW can allow it: ${host}:${port}`), null)
+    else callback(new AddressRefused(`${refusal}. Allow it with HEDDLE_HTTP_ALLOW: ${host}:${port}`), null)
   }
 }
 
@@ -61,7 +61,7 @@ function publicOnly(lookup: LookupFunction, log: GuardOptions['log']): LookupFun
       const hidden = addresses.find(({ address }) => !isPublicAddress(address))
       if (hidden) {
         log?.(`An HTTP step was refused: ${host} has the address ${hidden.address}, which is not public.`)
-        const message = `${host} has an address that is not public. HEDDLE_HTTP_ALLOW can allow the host.`
+        const message = `${host} has an address that is not public. Allow the host with HEDDLE_HTTP_ALLOW.`
         callback(new AddressRefused(message), [])
       } else if (options.all) callback(null, addresses)
       else callback(null, first.address, first.family)

@@ -86,7 +86,7 @@ async function attempt(
     outcome = outcomeOf(answer, outgoing.isExpected(answer.status), what, redactor)
   } catch (error) {
     outcome = deadline.aborted
-      ? failed('STEP_TIMEOUT', `There was no whole answer within ${timeoutMs / 1_000} s.`, true)
+      ? failed('STEP_TIMEOUT', `No complete response within ${timeoutMs / 1_000} s.`, true)
       : failureOf(error, used.size > 0)
   }
   return redactOutcome(outcome, redactor)
@@ -104,7 +104,7 @@ function outcomeOf(
   const waitMs = retryAfterMs(raw['retry-after'], Date.now())
   // Cut after the secrets are out: half of one would not be recognised.
   const said = redactor.text(bytes.toString()).slice(0, 1_000).trim()
-  const message = `${what} was answered with ${status}${said === '' ? '.' : `: ${said}`}`
+  const message = `${what} returned ${status}${said === '' ? '.' : `: ${said}`}`
   const retryable = status >= 500 || status === 429 || status === 408 || status === 425
   return { ...failed(`HTTP_${status}`, message, retryable), ...(waitMs !== undefined && { retryAfterMs: waitMs }) }
 }
@@ -119,20 +119,20 @@ function failureOf(error: unknown, hidesHost: boolean): AttemptOutcome {
   }
   if (error instanceof AnswerUnusable) return failed(code, message, false)
   if (/^UND_ERR_(HEADERS_OVERFLOW)$|^HPE_/.test(code)) {
-    return failed('HTTP_ANSWER_UNUSABLE', `The answer is not HTTP as it should be (${code}).`, false)
+    return failed('HTTP_ANSWER_UNUSABLE', `The response is not valid HTTP (${code}).`, false)
   }
   if (/CERT|^ERR_TLS|^ERR_SSL|SELF_SIGNED|^EPROTO$|UNABLE_TO_/.test(code)) {
-    return failed('HTTP_NOT_TRUSTED', `The server could not prove who it is (${code}).`, false)
+    return failed('HTTP_NOT_TRUSTED', `The server’s certificate is not trusted (${code}).`, false)
   }
   return failed(
     'HTTP_UNREACHABLE',
-    `The server could not be reached or did not answer to the end (${code || (hidesHost ? 'no further reason' : message)}).`,
+    `The server could not be reached or did not complete its response (${code || (hidesHost ? 'no further details' : message)}).`,
     true,
   )
 }
 
 const hiddenAddress =
-  'The request leads to an address that may not be reached. As it carries a secret, its host is not shown. HEDDLE_HTTP_ALLOW can allow it.'
+  'The request goes to an address that is not allowed. Because it carries a secret, the host is not shown. Allow it with HEDDLE_HTTP_ALLOW.'
 
 /** Several addresses were tried: the first failure says enough. */
 function rootCause(error: unknown): { readonly code?: string; readonly message: string } {

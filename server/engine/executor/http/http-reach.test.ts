@@ -64,7 +64,7 @@ describe('the executor of requests', () => {
       const { lookup } = resolving([['10.11.12.13']])
       const outcome = await open({ lookup, log: (line) => lines.push(line) }).send({ url: 'http://vm.example/' })
       expect(outcome).toMatchObject({
-        error: { message: 'vm.example has an address that is not public. HEDDLE_HTTP_ALLOW can allow the host.' },
+        error: { message: 'vm.example has an address that is not public. Allow the host with HEDDLE_HTTP_ALLOW.' },
       })
       expect(JSON.stringify(outcome)).not.toContain('10.11.12.13')
       expect(lines).toEqual(['An HTTP step was refused: vm.example has the address 10.11.12.13, which is not public.'])

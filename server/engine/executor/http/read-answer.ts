@@ -23,7 +23,7 @@ export async function readBytes(body: Readable, headers: IncomingHttpHeaders): P
     .map((one) => one.trim())
     .filter((one) => one !== '' && one !== 'identity')
   if (encodings.length > limits.http.encodings) {
-    throw new AnswerUnusable('HTTP_ANSWER_UNUSABLE', 'The answer is packed too many times over.')
+    throw new AnswerUnusable('HTTP_ANSWER_UNUSABLE', 'The response is compressed too many times.')
   }
   let stream = body
   for (const encoding of encodings.toReversed()) {
@@ -44,7 +44,7 @@ export async function readBytes(body: Readable, headers: IncomingHttpHeaders): P
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       bytes += chunk.length
       if (bytes > limits.http.answerBytes) {
-        const message = `The answer has more than ${limits.http.answerBytes / 1024 ** 2} MB.`
+        const message = `The response is larger than ${limits.http.answerBytes / 1024 ** 2} MB.`
         throw new AnswerUnusable('HTTP_ANSWER_TOO_LARGE', message)
       }
       chunks.push(chunk)
@@ -53,7 +53,7 @@ export async function readBytes(body: Readable, headers: IncomingHttpHeaders): P
     body.destroy()
     // Nothing is nothing, however it says that it is packed.
     if (isPackingError(error) && !hasCome) return Buffer.alloc(0)
-    if (isPackingError(error)) throw new AnswerUnusable('HTTP_ANSWER_UNUSABLE', 'The answer cannot be unpacked.')
+    if (isPackingError(error)) throw new AnswerUnusable('HTTP_ANSWER_UNUSABLE', 'The response cannot be decompressed.')
     throw error
   }
   return Buffer.concat(chunks)
@@ -65,7 +65,7 @@ function unpack(encoding: string) {
   if (encoding === 'br') return createBrotliDecompress()
   throw new AnswerUnusable(
     'HTTP_ANSWER_UNUSABLE',
-    `The answer is packed as ${encoding.slice(0, 40)}, which is not understood.`,
+    `The response is compressed as ${encoding.slice(0, 40)}, which is not supported.`,
   )
 }
 
@@ -90,7 +90,7 @@ export function parseBody(bytes: Buffer, contentType: string | undefined): Retur
   } catch (error) {
     if (error instanceof UnusableResult) throw new AnswerUnusable('HTTP_ANSWER_UNUSABLE', error.message)
     if (contentType === undefined) return completedWith(text, bounds)
-    throw new AnswerUnusable('HTTP_ANSWER_UNUSABLE', 'The answer says that it is JSON, and is not.')
+    throw new AnswerUnusable('HTTP_ANSWER_UNUSABLE', 'The response claims to be JSON, but is not valid JSON.')
   }
 }
 
@@ -120,7 +120,7 @@ function decode(bytes: Buffer, contentType: string | undefined): string {
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes)
   } catch {
-    throw new AnswerUnusable('HTTP_ANSWER_UNUSABLE', 'The answer is neither JSON nor text.')
+    throw new AnswerUnusable('HTTP_ANSWER_UNUSABLE', 'The response is neither JSON nor text.')
   }
 }
 

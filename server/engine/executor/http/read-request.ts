@@ -35,7 +35,7 @@ export function readRequest(
   const config = isJsonObject(http.request) ? http.request : {}
   const secret = (source: string): string => {
     const name = secretName(source)
-    if (name === null) throw new RequestInvalid(`{{${source}}} cannot stand in a request.`)
+    if (name === null) throw new RequestInvalid(`{{${source}}} cannot be used in a request.`)
     const value = usableSecret(secrets, name)
     used.add(name)
     return value
@@ -67,9 +67,9 @@ export function readRequest(
   checkHeaders(headers)
   const method = typeof config.method === 'string' ? config.method.toUpperCase() : 'GET'
   if (!methods.includes(method))
-    throw new RequestInvalid(`${method} is no method; it has to be one of ${methods.join(', ')}.`)
+    throw new RequestInvalid(`${method} is not a method. Use one of ${methods.join(', ')}.`)
   if (body !== null && (method === 'GET' || method === 'HEAD'))
-    throw new RequestInvalid(`A ${method} request has no body.`)
+    throw new RequestInvalid(`A ${method} request cannot have a body.`)
   checkOrigins(used, secrets, url)
   const expected = [config.expect_status ?? []].flat()
   return {
@@ -104,19 +104,19 @@ function bodyOf(body: Json | undefined, headers: Map<string, string>): string | 
   if (body === undefined || body === null) return null
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   if (Buffer.byteLength(text) > limits.http.requestBytes) {
-    throw new RequestInvalid(`The body has more than ${limits.http.requestBytes / 1024} kB.`)
+    throw new RequestInvalid(`The body is larger than ${limits.http.requestBytes / 1024} kB.`)
   }
   headers.set('content-type', typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json')
   return text
 }
 
 function headerValue(name: string, value: Json): string {
-  if (forbidden.test(name)) throw new RequestInvalid(`The header ${name} is set by Heddle itself.`)
+  if (forbidden.test(name)) throw new RequestInvalid(`The header ${name} is set by Heddle.`)
   if (!/^[!#$%&'*+.^_`|~\da-z-]+$/.test(name))
-    throw new RequestInvalid(`${JSON.stringify(name)} is no name of a header.`)
+    throw new RequestInvalid(`${JSON.stringify(name)} is not a valid header name.`)
   const text = plain(value)
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) {
-    throw new RequestInvalid(`The header ${name} has line breaks or other signs that no header can hold.`)
+    throw new RequestInvalid(`The header ${name} contains line breaks or other characters that are not allowed.`)
   }
   return text
 }
@@ -125,7 +125,7 @@ function checkHeaders(headers: ReadonlyMap<string, string>): void {
   let bytes = 0
   for (const [name, value] of headers) bytes += name.length + value.length + 4
   if (bytes > limits.http.headerBytes) {
-    throw new RequestInvalid(`The headers have more than ${limits.http.headerBytes / 1024} kB.`)
+    throw new RequestInvalid(`The headers are larger than ${limits.http.headerBytes / 1024} kB.`)
   }
 }
 

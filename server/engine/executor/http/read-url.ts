@@ -22,30 +22,28 @@ export class HostInvalid extends RequestInvalid {
  * addresses, users, backslashes, blanks and steps up the path.
  */
 export function readUrl(text: unknown): URL {
-  if (typeof text !== 'string' || text.trim() === '')
-    throw new RequestInvalid('The request has no address: give it a url.')
+  if (typeof text !== 'string' || text.trim() === '') throw new RequestInvalid('The request has no URL. Set url.')
   const written = text.trim()
-  if (Buffer.byteLength(written) > limits.http.urlBytes) throw new RequestInvalid('The address is too long.')
+  if (Buffer.byteLength(written) > limits.http.urlBytes) throw new RequestInvalid('The URL is too long.')
   const parts = /^(https?):\/\/([^/?#]+)([^?#]*)/i.exec(written)
-  if (!parts) throw new RequestInvalid('The address has to begin with https:// or http:// and a host.')
-  if (/[\\\p{Cc}\s]/u.test(written))
-    throw new RequestInvalid('The address has blanks or backslashes in it; encode them.')
+  if (!parts) throw new RequestInvalid('The URL must start with https:// or http:// and a host.')
+  if (/[\\\p{Cc}\s]/u.test(written)) throw new RequestInvalid('The URL contains spaces or backslashes. Encode them.')
   const [, protocol = '', authority = '', path = ''] = parts
   if (!URL.canParse(written)) {
-    throw new HostInvalid(`${authority} is no host that can be called.`, 'The address has no host that can be called.')
+    throw new HostInvalid(`${authority} is not a valid host.`, 'The URL has no valid host.')
   }
   const url = new URL(written)
   if (authority.includes('@')) {
-    throw new RequestInvalid('The address names a user; put credentials into a header.')
+    throw new RequestInvalid('The URL contains a user. Put credentials into a header.')
   }
   const usualPort = protocol.toLowerCase() === 'https' ? ':443' : ':80'
   const host = authority.toLowerCase()
   if (host !== url.host && host !== url.host + usualPort) {
-    const withoutHost = 'The host of the address is written in a form that means another host: write that.'
-    throw new HostInvalid(`The host ${authority} means ${url.host}: write it so.`, withoutHost)
+    const withoutHost = 'The host of the URL is written in a form that means another host. Write that host.'
+    throw new HostInvalid(`The host ${authority} means ${url.host}. Write ${url.host}.`, withoutHost)
   }
   if (path.split('/').some((part) => /^(\.|%2e){1,2}$/i.test(part))) {
-    throw new RequestInvalid('The path has . or .. in it: a value would lead elsewhere than the author wrote.')
+    throw new RequestInvalid('The path contains . or .., so a value could lead to another URL than intended.')
   }
   url.hash = ''
   return url

@@ -21,7 +21,7 @@ export async function sendRequest(dispatcher: Dispatcher, outgoing: Outgoing, si
     const isRedirect = [301, 302, 303, 307, 308].includes(answer.status) && location !== undefined
     if (!isRedirect || outgoing.redirects === 0 || outgoing.isExpected(answer.status)) return answer
     if (left === 0) {
-      throw new AnswerUnusable('HTTP_REDIRECTS', `The answer leads on after ${outgoing.redirects} redirects.`)
+      throw new AnswerUnusable('HTTP_REDIRECTS', `The response still redirects after ${outgoing.redirects} redirects.`)
     }
     current = redirected(current, answer.status, location)
   }
@@ -56,16 +56,17 @@ async function ask(
  * plain text.
  */
 function redirected(current: Outgoing, status: number, location: string): Outgoing {
-  if (!URL.canParse(location, current.url))
-    throw new RequestInvalid('The answer leads to an address that cannot be read.')
+  if (!URL.canParse(location, current.url)) throw new RequestInvalid('The response redirects to an invalid URL.')
   const url = readUrl(new URL(location, current.url).href)
   if (current.url.protocol === 'https:' && url.protocol === 'http:') {
-    throw new RequestInvalid('The answer leads from https to http, where others can read along.')
+    throw new RequestInvalid('The response redirects from https to http, which is not secure.')
   }
   const elsewhere = url.origin !== current.url.origin
   const keepsMethod = status === 307 || status === 308 || current.method === 'GET' || current.method === 'HEAD'
   if (elsewhere && keepsMethod && current.bodyIsConfidential) {
-    throw new RequestInvalid('The answer leads to another host, which may not receive the secrets in the body.')
+    throw new RequestInvalid(
+      'The response redirects to another host, which is not allowed to receive the secrets in the body.',
+    )
   }
   const headers = new Map(
     [...current.headers].filter(

@@ -60,7 +60,7 @@ export function runScript(quickjs: QuickJSWASMModule, job: ScriptJob, isFull: ()
     if (jobs.error) return { problem: problemOf(jobs.error) }
     const settled = vm.getPromiseState(pending)
     if (settled.type === 'pending') {
-      const message = 'The script waits for something that never comes: there are no timers and no network here.'
+      const message = 'The script waits forever: scripts have no timers and no network.'
       return { problem: ended() ?? { kind: 'endless', name: 'Error', message } }
     }
     if (settled.type === 'rejected') return { problem: problemOf(hold(settled.error)) }
@@ -75,7 +75,7 @@ export function runScript(quickjs: QuickJSWASMModule, job: ScriptJob, isFull: ()
     const result = vm.getString(text.value)
     if (Buffer.byteLength(result) > job.resultBytes) {
       return {
-        problem: { kind: 'too_large', name: 'Error', message: `The result has more than ${job.resultBytes} bytes.` },
+        problem: { kind: 'too_large', name: 'Error', message: `The result is larger than ${job.resultBytes} bytes.` },
       }
     }
     return { result }

@@ -118,14 +118,14 @@ function jobOf(request: ScriptRequest): ScriptJob {
 
 function outcomeOf({ step }: ScriptRequest, { timeoutMs }: ScriptJob, end: ScriptEnd): AttemptOutcome {
   if ('killed' in end) return failed('STEP_TIMEOUT', `${step} took longer than ${timeoutMs / 1_000} s.`, true)
-  if ('lost' in end) return failed('SCRIPT_LOST', `The process of the script was lost: ${end.lost}`, true)
+  if ('lost' in end) return failed('SCRIPT_LOST', `The script’s process was lost: ${end.lost}`, true)
   const { answer } = end
   if ('problem' in answer) return failureOf(answer.problem)
   try {
     const bounds = { bytes: limits.run.inputBytes, depth: limits.run.jsonDepth }
     return { kind: 'completed', output: jsonResult(JSON.parse(answer.result), bounds) }
   } catch (error) {
-    return failed('RESULT_UNUSABLE', error instanceof UnusableResult ? error.message : 'The result is no JSON.', false)
+    return failed('RESULT_UNUSABLE', error instanceof UnusableResult ? error.message : 'The result is not JSON.', false)
   }
 }
 
@@ -136,11 +136,11 @@ function failureOf({ kind, name, message, stack }: ScriptProblem): AttemptOutcom
     case 'memory':
       return failed(
         'SCRIPT_OUT_OF_MEMORY',
-        `The script needs more than ${limits.script.memoryBytes / 1024 ** 2} MB. Let it hold less at a time, or use a function.`,
+        `The script needs more than ${limits.script.memoryBytes / 1024 ** 2} MB. Process less data at a time, or use a function.`,
         false,
       )
     case 'invalid':
-      return failed('SCRIPT_INVALID', `The code cannot be read: ${message}`, false)
+      return failed('SCRIPT_INVALID', `The code has a syntax error: ${message}`, false)
     case 'unusable':
     case 'too_large':
     case 'endless':

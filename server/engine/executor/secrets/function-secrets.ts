@@ -34,12 +34,9 @@ export function secretReader({ values, refused }: FunctionSecrets): (name: strin
     const code = Object.hasOwn(refused, name) ? refused[name] : undefined
     if (code === undefined) {
       const settings = `HEDDLE_SECRET_${name} to its value and HEDDLE_ORIGINS_${name} to functions`
-      throw new SecretUnavailable(
-        'SECRET_NOT_SET',
-        `There is no secret ${name}: set ${settings} where the engine runs.`,
-      )
+      throw new SecretUnavailable('SECRET_NOT_SET', `There is no secret ${name}. Set ${settings} for the engine.`)
     }
-    const advice = `Add the word functions to HEDDLE_ORIGINS_${name} where the engine runs.`
-    throw new SecretUnavailable(code, `Functions may not read the secret ${name}. ${advice}`)
+    const advice = `Add the word functions to HEDDLE_ORIGINS_${name} for the engine.`
+    throw new SecretUnavailable(code, `Functions are not allowed to read the secret ${name}. ${advice}`)
   }
 }

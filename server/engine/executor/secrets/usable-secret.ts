@@ -17,11 +17,11 @@ export class SecretRefused extends RequestInvalid {
 export function usableSecret({ find, originsOf }: Secrets, name: string): string {
   const value = find(name)
   if (value === undefined) {
-    const message = `There is no secret ${name}: set HEDDLE_SECRET_${name} and HEDDLE_ORIGINS_${name} where the engine runs.`
+    const message = `There is no secret ${name}. Set HEDDLE_SECRET_${name} and HEDDLE_ORIGINS_${name} for the engine.`
     throw new SecretRefused('SECRET_NOT_SET', message)
   }
   if (originsOf(name).length === 0) {
-    const advice = `Set HEDDLE_ORIGINS_${name} where the engine runs, for example to https://api.example.com.`
+    const advice = `Set HEDDLE_ORIGINS_${name} for the engine, for example to https://api.example.com.`
     throw new SecretRefused('SECRET_WITHOUT_ORIGINS', `The secret ${name} has no origins, so it is not sent. ${advice}`)
   }
   return value
@@ -30,11 +30,11 @@ export function usableSecret({ find, originsOf }: Secrets, name: string): string
 export const secretNotAllowed = (name: string): SecretRefused =>
   new SecretRefused(
     'SECRET_NOT_ALLOWED',
-    `The secret ${name} may not be sent to this host. Add its origin to HEDDLE_ORIGINS_${name} where the engine runs.`,
+    `The secret ${name} cannot be sent to this host. Add its origin to HEDDLE_ORIGINS_${name} for the engine.`,
   )
 
 export const secretInOrigin = (source: string): SecretRefused =>
   new SecretRefused(
     'SECRET_IN_ORIGIN',
-    `{{ ${source} }} may not stand before the path of the address. Write scheme, host and port into the url.`,
+    `{{ ${source} }} cannot be used before the path of the URL. Write scheme, host and port as text.`,
   )

@@ -47,7 +47,7 @@ export class FunctionHost {
   private readonly waitForAnswer: (from: number) => boolean
   private readonly checkBuffers: () => void
   private current: HostState = 'loading'
-  private endReason = 'it ended by itself'
+  private endReason = 'it ended unexpectedly'
   private outgoing: ToHost[] = []
   private throttle: CpuThrottle | null = null
 

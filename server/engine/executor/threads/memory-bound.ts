@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import { limits } from '#core/limits.ts'
 
 const MB = 1024 * 1024
-const bound = (bytes: number) => `it held more than ${Math.floor(bytes / MB)} MB of memory`
+const bound = (bytes: number) => `it used more than ${Math.floor(bytes / MB)} MB of memory`
 
 /** The reasons for which a thread is ended that took too much memory. */
 export const tookMemory = {

@@ -47,7 +47,7 @@ const start = (options: JsonObject, key: string, actor?: Actor) => {
 const differsIn = (answer: Answer) => [
   answer.http,
   answer.error?.code,
-  answer.error?.message.match(/differ in: (.*)\. Send/)?.[1]?.split(', '),
+  answer.error?.message.match(/differ in: (.*)\. Use/)?.[1]?.split(', '),
 ]
 const reused = (...names: string[]) => [409, 'IDEMPOTENCY_KEY_REUSED', names]
 

@@ -123,7 +123,7 @@ describe('large values in an engine', () => {
     const one = await harness.start('Huge', { bytes: limits.run.resultBytes })
     expect((await harness.until(one, 'FAILED')).outcome?.error).toMatchObject({
       code: 'RESULT_UNUSABLE',
-      message: expect.stringContaining(`at most ${limits.run.resultBytes} are kept`),
+      message: expect.stringContaining(`the limit is ${limits.run.resultBytes}`),
     })
 
     const count = Math.floor(limits.run.offloadedBytes / (9 * 1024 * 1024)) + 1
@@ -136,7 +136,7 @@ describe('large values in an engine', () => {
     expect((await harness.until(many, 'FAILED')).outcome?.error).toMatchObject({
       code: 'RESULT_TOO_LARGE',
       step: `Fill${count - 1}`,
-      message: expect.stringContaining('at most 64 MB are kept'),
+      message: expect.stringContaining('the limit is 64 MB'),
     })
     expect(await harness.violations()).toEqual([])
   })

@@ -55,7 +55,7 @@ async function check(request: Promise<Response>, field: string): Promise<void> {
   const error = JSON.parse(event ?? text) as { readonly error: Refused } & Refused
   const { message, data, ...rest } = event === undefined ? (Array.isArray(error) ? error[0] : error).error : error
   expect({ field: data?.field ?? rest.field, code: data?.apiCode ?? rest.code }).toEqual({ field, code: 'BAD_REQUEST' })
-  expect(message).toContain(`The number ${LOST} would become 9007199254740992`)
+  expect(message).toContain(`The number ${LOST} has too many digits and would become 9007199254740992`)
   expect(await written()).toEqual(before)
 }
 

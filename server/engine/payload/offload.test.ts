@@ -113,7 +113,7 @@ describe('large values of what is written', () => {
 
   it('says which value is missing, and where', () => {
     const { short } = stored({ output: long('e') })
-    expect(() => openPayloads(new Map()).inline(short)).toThrow(/payload\.output is not there any more/)
+    expect(() => openPayloads(new Map()).inline(short)).toThrow(/payload\.output no longer exists/)
   })
 
   it('comes back as it was, whatever it was', () => {

@@ -53,7 +53,7 @@ function byKeys(page: Page, designer: DesignerPage) {
   const add = async (key: string, kind: string) => {
     await keys.press(key)
     await expect(designer.kindSearch).toBeFocused()
-    await expect(designer.kindSearch).toHaveAccessibleName(/^(Next step after|Step between) \w+/)
+    await expect(designer.kindSearch).toHaveAccessibleName(/^Add a step (after|between) \w+/)
     await keys.type(kind)
     await keys.press('Enter')
   }

@@ -1,4 +1,5 @@
 import { isJsonObject } from '#core/json.ts'
+import { apiTexts } from './texts/api.ts'
 
 /** The failure of a call, in the words that the server chose for people. */
 export interface ApiFailure {
@@ -9,12 +10,12 @@ export interface ApiFailure {
   readonly errors: readonly { readonly path: string; readonly message: string }[]
 }
 
-const tooLongToSend = 'The input is too large to send.'
-const tooLong = 'The request is too long. Shorten the filter.'
+const tooLongToSend = apiTexts.inputIsTooLargeTo
+const tooLong = apiTexts.requestIsTooLongShorten
 
 /** Reads any thrown value as a failure; a value without a message for people gets a general sentence. */
 export function apiFailure(error: unknown): ApiFailure {
-  const message = error instanceof Error ? error.message : 'Something went wrong.'
+  const message = error instanceof Error ? error.message : apiTexts.somethingWentWrong
   const data =
     isJsonObject(error) && 'data' in error ? error.data : error instanceof Error && 'data' in error ? error.data : null
   if (!isJsonObject(data)) {
@@ -43,8 +44,7 @@ function isFieldError(value: unknown): value is { path: string; message: string 
  * The message for an error without Heddle's details: the network failed, or another program answered, such as a proxy.
  */
 function unanswered(error: unknown, message: string): string {
-  if (/fetch|network|load failed/i.test(message)) return 'Cannot reach the server.'
-  if (error instanceof Error && error.name === 'TRPCClientError')
-    return 'The server did not respond. Try again in a moment.'
+  if (/fetch|network|load failed/i.test(message)) return apiTexts.cannotReachServer
+  if (error instanceof Error && error.name === 'TRPCClientError') return apiTexts.serverDidNotRespondTry
   return message
 }

@@ -1,0 +1,9 @@
+/** Texts of `components/api`. A function gives a sentence around its values. */
+export const apiTexts = {
+  // api-failure
+  inputIsTooLargeTo: 'The input is too large to send.',
+  requestIsTooLongShorten: 'The request is too long. Shorten the filter.',
+  somethingWentWrong: 'Something went wrong.',
+  cannotReachServer: 'Cannot reach the server.',
+  serverDidNotRespondTry: 'The server did not respond. Try again in a moment.',
+} as const

@@ -7,6 +7,7 @@ import { IconButton } from '#components/ui/controls/button.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 import { glideMs } from './glide.ts'
 import { viewPaddingIn } from './measures.ts'
+import { canvasTexts } from './texts/canvas.ts'
 
 const zoomMs = 120
 
@@ -28,19 +29,19 @@ export function CanvasControls({ children, onFit, shortcuts = {} }: CanvasContro
   const store = useStoreApi()
   return (
     <FlowPanel position="bottom-left" className="!m-3 flex rounded-m border bg-surface p-0.5 shadow-low">
-      <Tooltip content="Zoom in" shortcut={shortcuts.in} side="top">
-        <IconButton label="Zoom in" onClick={() => zoomIn({ duration: glideMs(zoomMs) })}>
+      <Tooltip content={canvasTexts.zoomIn} shortcut={shortcuts.in} side="top">
+        <IconButton label={canvasTexts.zoomIn} onClick={() => zoomIn({ duration: glideMs(zoomMs) })}>
           <Plus />
         </IconButton>
       </Tooltip>
-      <Tooltip content="Zoom out" shortcut={shortcuts.out} side="top">
-        <IconButton label="Zoom out" onClick={() => zoomOut({ duration: glideMs(zoomMs) })}>
+      <Tooltip content={canvasTexts.zoomOut} shortcut={shortcuts.out} side="top">
+        <IconButton label={canvasTexts.zoomOut} onClick={() => zoomOut({ duration: glideMs(zoomMs) })}>
           <Minus />
         </IconButton>
       </Tooltip>
-      <Tooltip content="Fit to view" shortcut={shortcuts.fit} side="top">
+      <Tooltip content={canvasTexts.fitToView} shortcut={shortcuts.fit} side="top">
         <IconButton
-          label="Fit to view"
+          label={canvasTexts.fitToView}
           onClick={
             onFit ??
             (() => fitView({ duration: glideMs(zoomMs), padding: viewPaddingIn(store.getState().height), maxZoom: 1 }))

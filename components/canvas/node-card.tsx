@@ -4,6 +4,7 @@ import { type Tone, toneClasses } from '#components/ui/layout/tone.ts'
 import { ToneIcon } from '#components/ui/layout/tone-icon.tsx'
 import { escapeInvisible, isolateSentence } from '#core/definition/escape-invisible.ts'
 import type { NodeOverlay } from './overlay-store.ts'
+import { canvasTexts } from './texts/canvas.ts'
 
 export interface NodeCardProps {
   icon: ReactNode
@@ -103,7 +104,8 @@ function ProblemBadge({ problems: { count, severity }, onClick }: ProblemBadgePr
     'absolute -top-1.75 -right-1.75 h-4.25 min-w-4.25 rounded-full bg-tone px-1 text-center text-[10.5px]/[17px] font-bold text-surface',
     toneClasses[problemTones[severity]],
   )
-  const said = severity === 'info' ? `${count} to do` : count === 1 ? '1 problem' : `${count} problems`
+  const said =
+    severity === 'info' ? canvasTexts.toDo(count) : count === 1 ? canvasTexts.oneProblem : canvasTexts.problems(count)
   const words = (
     <>
       <span aria-hidden="true">{count}</span>

@@ -7,6 +7,7 @@ import type { Graph } from '#core/graph/graph.ts'
 import { CanvasControls } from './canvas-controls.tsx'
 import { fit } from './measures.ts'
 import { OverlayContext, type OverlayStore } from './overlay-store.ts'
+import { canvasTexts } from './texts/canvas.ts'
 import { type Insides, useFlow } from './use-flow.ts'
 import { WorkflowEdge } from './workflow-edge.tsx'
 import { WorkflowNode } from './workflow-node.tsx'
@@ -38,7 +39,7 @@ export function ReadingCanvas({ graph, insides, store, selected, onSelect, label
   if (!flow || !nodes) {
     return (
       <div role="status" className="grid h-full place-items-center content-center gap-10">
-        <span className="sr-only">Arranging the graph</span>
+        <span className="sr-only">{canvasTexts.arrangingGraph}</span>
         <Skeleton className="h-14 w-54 rounded-l" />
         <Skeleton className="h-14 w-54 rounded-l" />
       </div>

@@ -11,6 +11,7 @@ import { type EdgeRoute, levelRoutes } from './edges/level-routes.ts'
 import { composeDrawing, type DrawnNode, frameLayer, type Level } from './expansion/compose-drawing.ts'
 import type { LayoutPositions } from './layout/layout-request.ts'
 import { nodeSize } from './measures.ts'
+import { canvasTexts } from './texts/canvas.ts'
 import type { WorkflowFlowEdge } from './workflow-edge.tsx'
 import type { WorkflowFlowNode } from './workflow-node.tsx'
 
@@ -94,7 +95,7 @@ function flowNode(
       name: step.name,
       summary: summaryOf(step),
       ...(frame === null ? {} : { open: true }),
-      ...(empty ? { emptyWords: 'Empty' } : {}),
+      ...(empty ? { emptyWords: canvasTexts.empty } : {}),
     },
     ...(frame ?? nodeSize),
     ...(frame === null ? {} : { zIndex: frameLayer(depth) }),
@@ -112,6 +113,6 @@ function flowEdge(
   route: EdgeRoute | undefined,
 ): WorkflowFlowEdge {
   const data = { kind, label, back, ...route }
-  const ariaLabel = `Connection from ${escapeInvisible(source)} to ${escapeInvisible(target)}`
+  const ariaLabel = canvasTexts.connectionFromTo(escapeInvisible(source), escapeInvisible(target))
   return { id, source, target, type: 'flow', data, ariaLabel, focusable: false, selectable: false }
 }

@@ -1,4 +1,5 @@
 import type { EdgeRoutes, EdgeRoutesRequest } from '../edges/edge-routes.ts'
+import { canvasTexts } from '../texts/canvas.ts'
 import type { LayoutPositions, LayoutRequest } from './layout-request.ts'
 import type { Answer, WorkerRequest } from './layout-worker.ts'
 
@@ -50,7 +51,7 @@ function ask(asked: WorkerRequest, signal?: AbortSignal): Promise<Answer> {
     }
     const aborted = () => {
       finish()
-      reject(new DOMException('The layout is no longer wanted.', 'AbortError'))
+      reject(new DOMException(canvasTexts.layoutIsNoLongerWanted, 'AbortError'))
     }
     current.addEventListener('message', answered)
     current.addEventListener('error', failed)

@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
+import { shellTexts } from '../texts/shell.ts'
 
 /**
  * One action that a person can perform. Menus, shortcuts, the `?` sheet and the command palette are all made from these
@@ -47,7 +48,7 @@ export const isEnabled = (action: Action) => action.enabled !== false
 export const isShown = (action: Action) => isEnabled(action) || action.why !== undefined
 
 /** Headings of the actions of every page. */
-export const everywhere = { go: 'Go to', general: 'General' } as const
+export const everywhere = { go: shellTexts.goTo, general: 'General' } as const
 const everywhereNames: ReadonlySet<string> = new Set(Object.values(everywhere))
 
 /** Sorts actions of the current page before actions of every page. */

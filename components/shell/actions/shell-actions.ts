@@ -14,20 +14,21 @@ import {
 import { foldNavigation } from '../frame/navigation-fold.ts'
 import { useShellStore } from '../frame/shell-store.ts'
 import { chooseTheme, type Theme } from '../frame/theme.ts'
+import { shellTexts } from '../texts/shell.ts'
 import { type Action, everywhere } from './action.ts'
 
 const pages = [
-  { id: 'overview', label: 'Overview', path: '/', shortcut: 'g o', icon: House },
-  { id: 'workflows', label: 'Workflows', path: '/workflows', shortcut: 'g w', icon: Workflow },
-  { id: 'runs', label: 'Runs', path: '/runs', shortcut: 'g r', icon: ListTree },
-  { id: 'inbox', label: 'Inbox', path: '/inbox', shortcut: 'g i', icon: Inbox },
-  { id: 'settings', label: 'Settings', path: '/settings', shortcut: 'g s', icon: Settings },
+  { id: 'overview', label: shellTexts.overview, path: '/', shortcut: 'g o', icon: House },
+  { id: 'workflows', label: shellTexts.workflows, path: '/workflows', shortcut: 'g w', icon: Workflow },
+  { id: 'runs', label: shellTexts.runs, path: '/runs', shortcut: 'g r', icon: ListTree },
+  { id: 'inbox', label: shellTexts.inbox, path: '/inbox', shortcut: 'g i', icon: Inbox },
+  { id: 'settings', label: shellTexts.settings, path: '/settings', shortcut: 'g s', icon: Settings },
 ] as const
 
 const themeActions: readonly { theme: Theme; label: string; icon: typeof Sun }[] = [
-  { theme: 'light', label: 'Use light theme', icon: Sun },
-  { theme: 'dark', label: 'Use dark theme', icon: Moon },
-  { theme: 'system', label: 'Use system theme', icon: Monitor },
+  { theme: 'light', label: shellTexts.lightTheme, icon: Sun },
+  { theme: 'dark', label: shellTexts.darkTheme, icon: Moon },
+  { theme: 'system', label: shellTexts.systemTheme, icon: Monitor },
 ]
 
 /** The actions of every page; `goTo` opens another page. */
@@ -44,7 +45,7 @@ export function shellActions(goTo: (path: string) => void): readonly Action[] {
     })),
     {
       id: 'palette',
-      label: 'Search and commands',
+      label: shellTexts.searchAndCommands,
       group: everywhere.general,
       icon: Search,
       shortcut: 'mod+k',
@@ -52,7 +53,7 @@ export function shellActions(goTo: (path: string) => void): readonly Action[] {
     },
     {
       id: 'shortcuts',
-      label: 'Keyboard shortcuts',
+      label: shellTexts.keyboardShortcuts,
       group: everywhere.general,
       icon: Keyboard,
       shortcut: '?',
@@ -60,7 +61,7 @@ export function shellActions(goTo: (path: string) => void): readonly Action[] {
     },
     {
       id: 'navigation.fold',
-      label: 'Toggle sidebar',
+      label: shellTexts.toggleSidebar,
       group: everywhere.general,
       icon: PanelLeft,
       shortcut: 'mod+b',

@@ -3,6 +3,7 @@
 import { Kbds } from '#components/ui/controls/kbd.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { useShellStore } from '../frame/shell-store.ts'
+import { shellTexts } from '../texts/shell.ts'
 import { groupActions, isEnabled, pageFirst, sheetLines } from './action.ts'
 import { useActions } from './action-store.ts'
 
@@ -14,7 +15,7 @@ export function ShortcutSheet() {
     <Dialog
       open={open === 'shortcuts'}
       onOpenChange={(next) => show(next ? 'shortcuts' : null)}
-      title="Keyboard shortcuts"
+      title={shellTexts.keyboardShortcuts}
       width="wide"
     >
       <div className="columns-3 gap-x-8 pb-3 max-md:columns-2 max-sm:columns-1">

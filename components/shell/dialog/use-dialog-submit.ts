@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react'
 import { useOfferActions } from '../actions/action-store.ts'
+import { shellTexts } from '../texts/shell.ts'
 
 /** ⌘↵ sends the form of a dialog from any of its fields, including fields that use Enter themselves. */
 export function useDialogSubmit(label: string, formId: string): void {
@@ -11,7 +12,7 @@ export function useDialogSubmit(label: string, formId: string): void {
         {
           id: 'dialog.submit',
           label,
-          group: 'This dialog',
+          group: shellTexts.thisDialog,
           shortcut: 'mod+enter',
           scope: 'dialog' as const,
           perform: () => {

@@ -6,6 +6,7 @@ import { apiFailure } from '#components/api/api-failure.ts'
 import { Button } from '#components/ui/controls/button.tsx'
 import { EmptyState } from '#components/ui/layout/empty-state.tsx'
 import { TopBar } from '../frame/top-bar.tsx'
+import { shellTexts } from '../texts/shell.ts'
 import { NotFoundPage, type WayOn } from './not-found-page.tsx'
 
 /** The page shown in place of a page that failed. */
@@ -14,15 +15,15 @@ export function FailurePage({ error, onRetry, wayOn }: { error: unknown; onRetry
   if (failure.code === 'NOT_FOUND') return <NotFoundPage what={failure.message} {...(wayOn && { wayOn })} />
   return (
     <>
-      <TopBar crumbs={[{ label: 'Something went wrong' }]} />
+      <TopBar crumbs={[{ label: shellTexts.somethingWentWrong }]} />
       <FailureState error={error} onRetry={onRetry} />
     </>
   )
 }
 
 const titles: Readonly<Record<string, string>> = {
-  UNREACHABLE: 'The server does not respond',
-  UNAVAILABLE: 'The database does not respond',
+  UNREACHABLE: shellTexts.serverDoesNotRespond,
+  UNAVAILABLE: shellTexts.databaseDoesNotRespond,
 }
 
 /** The part shown in place of a list or a panel whose data failed to load. */
@@ -32,14 +33,14 @@ export function FailureState({ error, onRetry }: { error: unknown; onRetry: () =
     <div role="alert">
       <EmptyState
         icon={<CloudOff />}
-        title={titles[code] ?? 'Could not load this page'}
+        title={titles[code] ?? shellTexts.couldNotLoadThisPage}
         actions={
           <>
             <Button look="primary" icon={<RotateCw />} onClick={onRetry}>
-              Try again
+              {shellTexts.tryAgain}
             </Button>
             <Button asChild>
-              <Link href="/">Go to overview</Link>
+              <Link href="/">{shellTexts.goToOverview}</Link>
             </Button>
           </>
         }

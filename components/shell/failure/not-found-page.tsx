@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { Button } from '#components/ui/controls/button.tsx'
 import { EmptyState } from '#components/ui/layout/empty-state.tsx'
 import { TopBar } from '../frame/top-bar.tsx'
+import { shellTexts } from '../texts/shell.ts'
 
 /** The link to go on from here, where the caller knows a better one than the overview. */
 export interface WayOn {
@@ -12,30 +13,30 @@ export interface WayOn {
   readonly label: string
 }
 
-const overview: WayOn = { href: '/', label: 'Go to overview' }
+const overview: WayOn = { href: '/', label: shellTexts.goToOverview }
 
 export function NotFoundPage({ what, wayOn = overview }: { what?: string; wayOn?: WayOn }) {
   return (
     <>
-      <TopBar crumbs={[{ label: 'Not found' }]} />
+      <TopBar crumbs={[{ label: shellTexts.notFound }]} />
       <EmptyState
         icon={<Unplug />}
-        title="Page not found"
+        title={shellTexts.pageNotFound}
         actions={
           <>
             <Button look="primary" asChild>
               <Link href={wayOn.href}>{wayOn.label}</Link>
             </Button>
             <Button asChild>
-              <Link href="/workflows">Workflows</Link>
+              <Link href="/workflows">{shellTexts.workflows}</Link>
             </Button>
             <Button asChild>
-              <Link href="/runs">Runs</Link>
+              <Link href="/runs">{shellTexts.runs}</Link>
             </Button>
           </>
         }
       >
-        {what ?? 'It may have been renamed or archived, or the link is incomplete.'}
+        {what ?? shellTexts.itMayHaveBeenRenamed}
       </EmptyState>
     </>
   )

@@ -1,6 +1,7 @@
 import { apiFailure } from '#components/api/api-failure.ts'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
+import { shellTexts } from '../texts/shell.ts'
 
 /** The message in place of data that failed to load, on a page whose other data is there. */
 export function ReadFailure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
@@ -10,7 +11,7 @@ export function ReadFailure({ error, onRetry }: { error: unknown; onRetry: () =>
       alert
       actions={
         <Button look="ghost" size="small" onClick={() => void onRetry()}>
-          Try again
+          {shellTexts.tryAgain}
         </Button>
       }
     >

@@ -9,6 +9,7 @@ import { ShortcutListener } from '../actions/shortcut-listener.tsx'
 import { ShortcutSheet } from '../actions/shortcut-sheet.tsx'
 import { useShellActions } from '../actions/use-shell-actions.ts'
 import { CommandPalette } from '../palette/command-palette.tsx'
+import { shellTexts } from '../texts/shell.ts'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { Navigation, type NavigationSlots } from './navigation.tsx'
 import { useShellStore } from './shell-store.ts'
@@ -36,7 +37,7 @@ export function AppShell({ notices, inboxCount, account, background, children }:
         href="#main"
         className="fixed top-2 left-2 z-60 -translate-y-16 rounded-s bg-accent px-3 py-1.5 font-medium text-on-accent focus:translate-y-0"
       >
-        Skip to content
+        {shellTexts.skipToContent}
       </a>
       <div className="flex h-dvh overflow-hidden">
         <div className="w-52 shrink-0 border-r max-md:hidden rail:w-12">
@@ -72,7 +73,7 @@ function NavigationDrawer(slots: NavigationSlots) {
           aria-describedby={undefined}
           className="fixed inset-y-0 left-0 z-50 w-60 border-r bg-bg shadow-high outline-none"
         >
-          <Primitive.Title className="sr-only">Navigation</Primitive.Title>
+          <Primitive.Title className="sr-only">{shellTexts.navigation}</Primitive.Title>
           <Navigation {...slots} onNavigate={() => show(null)} />
         </Primitive.Content>
       </Primitive.Portal>

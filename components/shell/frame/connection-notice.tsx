@@ -4,6 +4,7 @@ import { useOffline } from 'next/offline'
 import { useEffect, useState } from 'react'
 import { useChangesStore } from '#components/api/changes-store.ts'
 import { ToneIcon } from '#components/ui/layout/tone-icon.tsx'
+import { shellTexts } from '../texts/shell.ts'
 
 /** Grace period: a shorter reconnect is not worth a notice. */
 const graceMs = 1_500
@@ -24,8 +25,8 @@ export function ConnectionNotice() {
       {isShown && (
         <div className="tone-human flex items-center justify-center gap-2 border-b bg-tone-soft px-3 py-1 text-small font-medium text-tone">
           <ToneIcon tone="async" className="size-3.5" />
-          Connection to the server lost. This page may be out of date; it reconnects automatically.
-          {isAway && ' The page you selected opens then.'}
+          {shellTexts.connectionToServerLostThis}
+          {isAway && shellTexts.pageYouSelectedOpensThen}
         </div>
       )}
     </div>

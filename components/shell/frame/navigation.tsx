@@ -7,6 +7,7 @@ import { IconButton } from '#components/ui/controls/button.tsx'
 import { Kbd } from '#components/ui/controls/kbd.tsx'
 import { PageLink } from '#components/ui/controls/page-link.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
+import { shellTexts } from '../texts/shell.ts'
 import { Logo } from './logo.tsx'
 import { foldNavigation } from './navigation-fold.ts'
 import { useShellStore } from './shell-store.ts'
@@ -29,7 +30,7 @@ export interface NavigationSlots {
 export function Navigation({ inboxCount, account, onNavigate }: NavigationSlots & { onNavigate?: () => void }) {
   const show = useShellStore((state) => state.show)
   return (
-    <nav aria-label="Main" className="flex h-full flex-col gap-0.5 bg-bg px-2 py-3">
+    <nav aria-label={shellTexts.main} className="flex h-full flex-col gap-0.5 bg-bg px-2 py-3">
       <div className="mb-2.5 flex items-center gap-1 rail:flex-col">
         <PageLink
           likely
@@ -38,24 +39,36 @@ export function Navigation({ inboxCount, account, onNavigate }: NavigationSlots 
           className="flex flex-1 items-center gap-2.25 rounded-s px-2 py-1 text-title tracking-[-0.01em] rail:px-1.5"
         >
           <Logo className="size-5 text-accent" />
-          <span className={wordClasses}>Heddle</span>
+          <span className={wordClasses}>{shellTexts.heddle}</span>
         </PageLink>
         {!onNavigate && <FoldButton />}
       </div>
-      <NavigationLink href="/" label="Overview" icon={House} shortcut="g o" onNavigate={onNavigate} />
-      <NavigationLink href="/workflows" label="Workflows" icon={Workflow} shortcut="g w" onNavigate={onNavigate} />
-      <NavigationLink href="/runs" label="Runs" icon={ListTree} shortcut="g r" onNavigate={onNavigate} />
-      <NavigationLink href="/inbox" label="Inbox" icon={Inbox} shortcut="g i" onNavigate={onNavigate}>
+      <NavigationLink href="/" label={shellTexts.overview} icon={House} shortcut="g o" onNavigate={onNavigate} />
+      <NavigationLink
+        href="/workflows"
+        label={shellTexts.workflows}
+        icon={Workflow}
+        shortcut="g w"
+        onNavigate={onNavigate}
+      />
+      <NavigationLink href="/runs" label={shellTexts.runs} icon={ListTree} shortcut="g r" onNavigate={onNavigate} />
+      <NavigationLink href="/inbox" label={shellTexts.inbox} icon={Inbox} shortcut="g i" onNavigate={onNavigate}>
         {inboxCount}
       </NavigationLink>
       <div className="flex-1" />
       <button type="button" onClick={() => show('palette')} className={rowClasses}>
         <Search />
-        <span className={wordClasses}>Search</span>
+        <span className={wordClasses}>{shellTexts.search}</span>
         <Kbd keys="mod+k" className="ml-auto rail:hidden" />
       </button>
       <ThemeMenu className={rowClasses} wordClassName={wordClasses} />
-      <NavigationLink href="/settings" label="Settings" icon={Settings} shortcut="g s" onNavigate={onNavigate} />
+      <NavigationLink
+        href="/settings"
+        label={shellTexts.settings}
+        icon={Settings}
+        shortcut="g s"
+        onNavigate={onNavigate}
+      />
       {account}
     </nav>
   )
@@ -63,8 +76,8 @@ export function Navigation({ inboxCount, account, onNavigate }: NavigationSlots 
 
 function FoldButton() {
   return (
-    <Tooltip content="Toggle sidebar" shortcut="mod+b" side="right">
-      <IconButton label="Toggle sidebar" onClick={foldNavigation}>
+    <Tooltip content={shellTexts.toggleSidebar} shortcut="mod+b" side="right">
+      <IconButton label={shellTexts.toggleSidebar} onClick={foldNavigation}>
         <PanelLeft />
       </IconButton>
     </Tooltip>

@@ -3,6 +3,7 @@
 import { Contrast } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Menu } from '#components/ui/overlay/menu.tsx'
+import { shellTexts } from '../texts/shell.ts'
 import { chooseTheme, currentTheme, type Theme, themeLabels, themes } from './theme.ts'
 
 interface ThemeMenuProps {
@@ -27,7 +28,7 @@ export function ThemeMenu({ className, wordClassName }: ThemeMenuProps) {
     <Menu items={items} align="start" side="top">
       <button type="button" className={className}>
         <Contrast />
-        <span className={wordClassName}>Theme</span>
+        <span className={wordClassName}>{shellTexts.theme}</span>
         <span className="ml-auto text-small font-normal text-faint rail:hidden">{themeLabels[theme]}</span>
       </button>
     </Menu>

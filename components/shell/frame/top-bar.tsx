@@ -5,6 +5,7 @@ import { Fragment, type ReactNode } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { IconButton } from '#components/ui/controls/button.tsx'
 import { PageLink } from '#components/ui/controls/page-link.tsx'
+import { shellTexts } from '../texts/shell.ts'
 import { useShellStore } from './shell-store.ts'
 
 export interface Crumb {
@@ -27,7 +28,7 @@ export function TopBar({ crumbs, children, actions }: TopBarProps) {
   const show = useShellStore((state) => state.show)
   return (
     <header className="flex min-h-11.5 shrink-0 flex-wrap items-center gap-x-2.5 gap-y-1 border-b bg-surface px-3.5 py-1.5 max-[359px]:px-2">
-      <IconButton label="Open navigation" className="-ml-1 md:hidden" onClick={() => show('navigation')}>
+      <IconButton label={shellTexts.openNavigation} className="-ml-1 md:hidden" onClick={() => show('navigation')}>
         <MenuIcon />
       </IconButton>
       <Crumbs crumbs={crumbs} />
@@ -45,7 +46,7 @@ function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <div className="flex min-w-0 items-center gap-1.5">
       {above.length > 0 && (
-        <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5 text-muted max-sm:hidden">
+        <nav aria-label={shellTexts.breadcrumb} className="flex min-w-0 items-center gap-1.5 text-muted max-sm:hidden">
           {above.map((crumb) => (
             <Fragment key={String(crumb.href)}>
               <PageLink

@@ -10,6 +10,7 @@ import { useReturnFocus } from '#components/ui/overlay/use-return-focus.ts'
 import { type Action, groupActions, isEnabled, isShown, pageFirst } from '../actions/action.ts'
 import { useActions } from '../actions/action-store.ts'
 import { useShellStore } from '../frame/shell-store.ts'
+import { shellTexts } from '../texts/shell.ts'
 import { matchWords } from './match-words.ts'
 import { PaletteWorkflows } from './palette-workflows.tsx'
 
@@ -42,7 +43,7 @@ function PaletteDialog({ onClose }: { onClose: () => void }) {
       }}
       className="fixed inset-x-3 top-[12vh] z-50 mx-auto max-w-140 overflow-hidden rounded-l border border-line-strong bg-surface shadow-high outline-none data-[state=open]:animate-appear"
     >
-      <Primitive.Title className="sr-only">Command palette</Primitive.Title>
+      <Primitive.Title className="sr-only">{shellTexts.commandPalette}</Primitive.Title>
       <Palette
         onDone={(action) => {
           chosen.current = action ?? null
@@ -58,17 +59,17 @@ function Palette({ onDone }: { onDone: (action?: Action) => void }) {
     pageFirst(useActions().filter((action) => isShown(action) && action.family === undefined)),
   )
   return (
-    <Command label="Commands and workflows" loop filter={matchWords}>
+    <Command label={shellTexts.commandsAndWorkflows} loop filter={matchWords}>
       <div className="flex items-center gap-2.5 border-b px-3.5">
         <Search className="size-4 text-faint" />
         <Command.Input
-          placeholder="Type a command or workflow name"
+          placeholder={shellTexts.typeCommandOrWorkflowName}
           className="h-11 flex-1 text-title font-normal outline-none"
         />
         <Kbd keys="escape" />
       </div>
-      <Command.List label="Commands and workflows" className="max-h-[52vh] overflow-y-auto p-1.5">
-        <Command.Empty className="px-3 py-8 text-center text-muted">No results</Command.Empty>
+      <Command.List label={shellTexts.commandsAndWorkflows} className="max-h-[52vh] overflow-y-auto p-1.5">
+        <Command.Empty className="px-3 py-8 text-center text-muted">{shellTexts.noResults}</Command.Empty>
         {groups.map(({ group, actions }) => (
           <Command.Group key={group} heading={group} className={groupClasses}>
             {actions.map((action) => (

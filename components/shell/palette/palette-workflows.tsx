@@ -7,6 +7,7 @@ import { useRouter } from 'next/navigation'
 import { useApi } from '#components/api/trpc.ts'
 import { rowClasses } from '#components/ui/overlay/popup.ts'
 import { workflowPath } from '../paths.ts'
+import { shellTexts } from '../texts/shell.ts'
 
 /** All workflows by name, as destinations. */
 export function PaletteWorkflows({ className, onDone }: { className: string; onDone: () => void }) {
@@ -15,7 +16,7 @@ export function PaletteWorkflows({ className, onDone }: { className: string; onD
   const names = useQuery(api.workflows.names.queryOptions())
   if (!names.data || names.data.length === 0) return null
   return (
-    <Command.Group heading="Workflows" className={className}>
+    <Command.Group heading={shellTexts.workflows} className={className}>
       {names.data.map((name) => (
         <Command.Item
           key={name}

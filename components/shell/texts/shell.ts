@@ -1,0 +1,64 @@
+/** Texts of `components/shell`. A function gives a sentence around its values. */
+export const shellTexts = {
+  // actions/action
+  goTo: 'Go to',
+
+  // actions/shell-actions
+  overview: 'Overview',
+  workflows: 'Workflows',
+  runs: 'Runs',
+  inbox: 'Inbox',
+  settings: 'Settings',
+  lightTheme: 'Use light theme',
+  darkTheme: 'Use dark theme',
+  systemTheme: 'Use system theme',
+  searchAndCommands: 'Search and commands',
+  keyboardShortcuts: 'Keyboard shortcuts',
+  toggleSidebar: 'Toggle sidebar',
+
+  // dialog/use-dialog-submit
+  thisDialog: 'This dialog',
+
+  // failure/failure-page
+  somethingWentWrong: 'Something went wrong',
+  serverDoesNotRespond: 'The server does not respond',
+  databaseDoesNotRespond: 'The database does not respond',
+  couldNotLoadThisPage: 'Could not load this page',
+  tryAgain: 'Try again',
+  goToOverview: 'Go to overview',
+
+  // failure/not-found-page
+  notFound: 'Not found',
+  pageNotFound: 'Page not found',
+  itMayHaveBeenRenamed: 'It may have been renamed or archived, or the link is incomplete.',
+
+  // frame/app-shell
+  skipToContent: 'Skip to content',
+  navigation: 'Navigation',
+
+  // frame/connection-notice
+  connectionToServerLostThis:
+    'Connection to the server lost. This page may be out of date; it reconnects automatically.',
+  pageYouSelectedOpensThen: ' The page you selected opens then.',
+
+  // frame/navigation
+  main: 'Main',
+  heddle: 'Heddle',
+  search: 'Search',
+
+  // frame/theme-menu
+  theme: 'Theme',
+
+  // frame/top-bar
+  openNavigation: 'Open navigation',
+  breadcrumb: 'Breadcrumb',
+
+  // page-skeleton
+  loadingPage: 'Loading page',
+
+  // palette/command-palette
+  commandPalette: 'Command palette',
+  commandsAndWorkflows: 'Commands and workflows',
+  typeCommandOrWorkflowName: 'Type a command or workflow name',
+  noResults: 'No results',
+} as const

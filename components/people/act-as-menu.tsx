@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation'
 import { rowClasses, wordClasses } from '#components/shell/frame/navigation.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Menu, type MenuItem } from '#components/ui/overlay/menu.tsx'
+import { peopleTexts } from './texts/people.ts'
 import { useActAs, useDirectory, useMe } from './use-people.ts'
 
 /** Maximum number of people in the menu; all others are in the settings and in the palette. */
@@ -17,7 +18,7 @@ export function ActAsMenu() {
   const actAs = useActAs()
   const people = useDirectory().data?.people ?? []
   const items: MenuItem[] = [
-    { id: 'self', label: 'You', checked: me?.actingAs === null, onSelect: () => actAs(null) },
+    { id: 'self', label: peopleTexts.you, checked: me?.actingAs === null, onSelect: () => actAs(null) },
     ...people.slice(0, mostShown).map(({ id, name }, index) => ({
       id: `person ${id}`,
       label: name,
@@ -25,14 +26,21 @@ export function ActAsMenu() {
       separated: index === 0,
       onSelect: () => actAs(id),
     })),
-    { id: 'settings', label: 'People and groups…', separated: true, onSelect: () => router.push('/settings#people') },
+    {
+      id: 'settings',
+      label: peopleTexts.peopleAndGroups,
+      separated: true,
+      onSelect: () => router.push('/settings#people'),
+    },
   ]
   return (
     <Menu items={items} align="start" side="top">
-      <button type="button" className={rowClasses} aria-label={`Act as, now ${me?.name ?? 'You'}`}>
+      <button type="button" className={rowClasses} aria-label={peopleTexts.actAsNow(me?.name ?? 'You')}>
         <UserRound />
-        <span className={classNames('min-w-0 truncate', wordClasses)}>{me?.name ?? 'You'}</span>
-        {me?.actingAs && <span className="ml-auto text-small font-normal text-faint rail:hidden">acting</span>}
+        <span className={classNames('min-w-0 truncate', wordClasses)}>{me?.name ?? peopleTexts.you}</span>
+        {me?.actingAs && (
+          <span className="ml-auto text-small font-normal text-faint rail:hidden">{peopleTexts.acting}</span>
+        )}
       </button>
     </Menu>
   )

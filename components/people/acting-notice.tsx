@@ -6,6 +6,7 @@ import { useApi } from '#components/api/trpc.ts'
 import { Button } from '#components/ui/controls/button.tsx'
 import { ToneIcon } from '#components/ui/layout/tone-icon.tsx'
 import { followActing, followRemoval } from './acting.ts'
+import { peopleTexts } from './texts/people.ts'
 import { useActingActions } from './use-acting-actions.ts'
 import { useActAs, useMe } from './use-people.ts'
 
@@ -22,20 +23,20 @@ export function ActingNotice() {
   if (!name) return null
   return (
     <section
-      aria-label="Acting as another person"
+      aria-label={peopleTexts.actingAsAnotherPerson}
       className="tone-child flex flex-wrap items-center justify-center gap-x-3 gap-y-1 border-b bg-tone-soft px-3 py-0.75 text-small font-medium text-tone"
     >
       <span className="flex min-w-0 items-center gap-1.5">
         <ToneIcon tone="human" className="size-3.5" />
         <span className="min-w-0 truncate">
-          {me.gone ? `${name} is not in the directory.` : `You are acting as ${name}.`}
+          {me.gone ? peopleTexts.isNotInDirectory(name) : peopleTexts.youAreActingAs(name)}
         </span>
         <span className="font-normal max-md:hidden">
-          {me.gone ? 'Nothing is shown or done in their name.' : `Your actions are recorded as “You as ${name}”.`}
+          {me.gone ? peopleTexts.nothingIsShownOrDone : peopleTexts.yourActionsAreRecordedAs(name)}
         </span>
       </span>
       <Button size="small" onClick={() => actAs(null)}>
-        Stop acting
+        {peopleTexts.stopActing}
       </Button>
     </section>
   )

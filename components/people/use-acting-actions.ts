@@ -3,6 +3,7 @@
 import { UserRound, UserRoundX } from 'lucide-react'
 import { useMemo } from 'react'
 import { useOfferActions } from '#components/shell/actions/action-store.ts'
+import { peopleTexts } from './texts/people.ts'
 import { useActAs, useDirectory, useMe } from './use-people.ts'
 
 /** Maximum number of names in the palette; a longer list is not read. */
@@ -15,11 +16,11 @@ export function useActingActions(): void {
   const people = useDirectory().data?.people
   useOfferActions(
     useMemo(() => {
-      const group = 'Act as'
+      const group = peopleTexts.actAs
       return [
         {
           id: 'act-as.self',
-          label: 'Stop acting',
+          label: peopleTexts.stopActing,
           group,
           icon: UserRoundX,
           enabled: Boolean(me?.actingAs),
@@ -27,7 +28,7 @@ export function useActingActions(): void {
         },
         ...(people ?? []).slice(0, mostOffered).map(({ id, name }) => ({
           id: `act-as.${id}`,
-          label: `Act as ${name}`,
+          label: peopleTexts.actAsName(name),
           group,
           icon: UserRound,
           enabled: me?.id !== id,

@@ -6,6 +6,7 @@ import type { DefinitionDiff, EdgeChange, FieldChange, StepChange } from '#core/
 import type { GroupChange } from '#core/graph/diff/diff-groups.ts'
 import type { Json } from '#core/json.ts'
 import { lookOf, toneOfLook } from './diff-graph.ts'
+import { diffTexts } from './texts/diff.ts'
 
 export interface ChangeListProps {
   readonly diff: DefinitionDiff
@@ -21,23 +22,21 @@ export function ChangeList({ diff, selected, onSelect }: ChangeListProps) {
   if (nothing) {
     return (
       <p className="px-4 py-5 text-muted">
-        {diff.reordered
-          ? 'Both versions are equivalent: only the order of the steps in the YAML differs.'
-          : 'Both versions are equivalent.'}
+        {diff.reordered ? diffTexts.bothVersionsAreEquivalentOnly : diffTexts.bothVersionsAreEquivalent}
       </p>
     )
   }
   return (
     <div className="grid content-start">
       {diff.workflow.length > 0 && (
-        <Group title="The workflow">
+        <Group title={diffTexts.workflow}>
           <div className="px-4 pb-3">
             <Fields fields={diff.workflow} />
           </div>
         </Group>
       )}
       {changed.length > 0 && (
-        <Group title="Steps">
+        <Group title={diffTexts.steps}>
           <ul>
             {changed.map((step) => (
               <StepItem key={step.name} step={step} selected={step.name === selected} onSelect={onSelect} />
@@ -46,7 +45,7 @@ export function ChangeList({ diff, selected, onSelect }: ChangeListProps) {
         </Group>
       )}
       {diff.edges.length > 0 && (
-        <Group title="Connections">
+        <Group title={diffTexts.connections}>
           <ul className="grid gap-1.5 px-4 pb-3">
             {diff.edges.map((edge) => (
               <EdgeItem key={`${edge.status} ${edge.id}`} edge={edge} />
@@ -55,7 +54,7 @@ export function ChangeList({ diff, selected, onSelect }: ChangeListProps) {
         </Group>
       )}
       {moved.length > 0 && (
-        <Group title="Only moved" note={noConsequence}>
+        <Group title={diffTexts.onlyMoved} note={noConsequence}>
           <ul>
             {moved.map((step) => (
               <StepItem key={step.name} step={step} selected={step.name === selected} onSelect={onSelect} />
@@ -64,7 +63,7 @@ export function ChangeList({ diff, selected, onSelect }: ChangeListProps) {
         </Group>
       )}
       {diff.groups.length > 0 && (
-        <Group title="Groups on the canvas" note={noConsequence}>
+        <Group title={diffTexts.groupsOnCanvas} note={noConsequence}>
           <ul className="grid gap-1.5 px-4 pb-3">
             {diff.groups.map((group) => (
               <GroupItem key={`${group.status} ${group.id}`} group={group} />
@@ -76,7 +75,7 @@ export function ChangeList({ diff, selected, onSelect }: ChangeListProps) {
   )
 }
 
-const noConsequence = 'no effect on runs'
+const noConsequence = diffTexts.noEffectOnRuns
 
 function Group({ title, note, children }: { title: string; note?: string; children: React.ReactNode }) {
   return (
@@ -108,7 +107,7 @@ function StepItem({ step, selected, onSelect }: StepItemProps) {
         <span className={classNames('min-w-0 flex-1 truncate font-semibold', look === 'removed' && 'line-through')}>
           {step.name}
         </span>
-        {step.status !== 'same' && step.moved && <span className="text-small text-muted">moved</span>}
+        {step.status !== 'same' && step.moved && <span className="text-small text-muted">{diffTexts.moved}</span>}
         <Chip tone={toneOfLook(look)}>{look}</Chip>
       </button>
       {step.fields.length > 0 && <Fields fields={step.fields} />}
@@ -160,9 +159,9 @@ function EdgeItem({ edge: { source, target, kind, status, label, labelBefore } }
       <span className="min-w-0 flex-1">
         <span className={classNames(status === 'removed' && 'line-through')}>
           {source} <span aria-hidden="true">→</span>
-          <span className="sr-only">to</span> {target}
+          <span className="sr-only">{diffTexts.to}</span> {target}
         </span>
-        {kind === 'failure' && <span className="text-muted"> on failure</span>}
+        {kind === 'failure' && <span className="text-muted"> {diffTexts.onFailure}</span>}
         {words && <span className="block font-mono text-code wrap-anywhere text-muted">{words}</span>}
       </span>
       <Chip tone={changeTones[status]}>{status}</Chip>

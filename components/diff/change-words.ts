@@ -1,4 +1,5 @@
 import { countChanges, type DefinitionDiff, type StepStatus } from '#core/graph/diff/diff-definitions.ts'
+import { diffTexts } from './texts/diff.ts'
 
 /** As many names are said as fit into a sentence. */
 const namesSaid = 3
@@ -12,21 +13,21 @@ export function changeWords(diff: DefinitionDiff): readonly string[] {
     sentence(named('added'), 'added'),
     sentence(named('removed'), 'removed'),
     sentence(named('changed'), 'changed'),
-    counts.edges > 0 ? `${counted(counts.edges, 'connection')} changed` : null,
-    counts.workflow > 0 ? 'workflow settings changed' : null,
+    counts.edges > 0 ? diffTexts.changed(counted(counts.edges, 'connection')) : null,
+    counts.workflow > 0 ? diffTexts.workflowSettingsChanged : null,
     sentence(moved, 'moved'),
-    counts.groups > 0 ? `${counted(counts.groups, 'group')} on the canvas changed` : null,
+    counts.groups > 0 ? diffTexts.onCanvasChanged(counted(counts.groups, 'group')) : null,
   ].filter((words) => words !== null)
 }
 
 function sentence(names: readonly string[], verb: string): string | null {
   if (names.length === 0) return null
-  return names.length > namesSaid ? `${names.length} steps ${verb}` : `${listed(names)} ${verb}`
+  return names.length > namesSaid ? diffTexts.stepsLengthAndVerb(names.length, verb) : `${listed(names)} ${verb}`
 }
 
 /** `A, B and C` */
 export function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+  return names.length < 2 ? names.join('') : diffTexts.and(names.slice(0, -1).join(', '), names.at(-1))
 }
 
 export function counted(count: number, noun: string): string {

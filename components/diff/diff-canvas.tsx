@@ -7,6 +7,7 @@ import { createOverlayStore } from '#components/canvas/overlay-store.ts'
 import { ReadingCanvas } from '#components/canvas/reading-canvas.tsx'
 import type { DefinitionDiff, Drawn } from '#core/graph/diff/diff-definitions.ts'
 import { diffOverlay, unionGraph } from './diff-graph.ts'
+import { diffTexts } from './texts/diff.ts'
 
 export interface DiffCanvasProps {
   readonly before: Drawn
@@ -27,7 +28,7 @@ export function DiffCanvas({ before, after, diff, selected, onSelect }: DiffCanv
       store={store}
       selected={selected}
       onSelect={onSelect}
-      label="Both versions in one graph"
+      label={diffTexts.bothVersionsInOneGraph}
     >
       <ShowSelected step={selected} />
     </ReadingCanvas>

@@ -3,6 +3,7 @@ import type { Tone } from '#components/ui/layout/tone.ts'
 import { decompile } from '#core/graph/decompile.ts'
 import { type DefinitionDiff, type Drawn, type StepChange, withNames } from '#core/graph/diff/diff-definitions.ts'
 import type { Graph, GraphNode } from '#core/graph/graph.ts'
+import { diffTexts } from './texts/diff.ts'
 
 /** One graph of both: what there is now, and what is gone in its old place. */
 export function unionGraph(before: Drawn, after: Drawn, diff: DefinitionDiff): Graph {
@@ -33,7 +34,7 @@ const looks = {
   added: { tone: 'done', note: 'added', mark: '+', word: 'added' },
   removed: { tone: 'failed', note: 'removed', mark: '−', word: 'removed' },
   changed: { tone: 'human', note: 'changed', mark: '±', word: 'changed' },
-  moved: { tone: 'async', note: 'moved', mark: '↔', word: 'moved only' },
+  moved: { tone: 'async', note: 'moved', mark: '↔', word: diffTexts.movedOnly },
   same: { dim: true, word: 'unchanged' },
 } as const satisfies Record<string, NodeOverlay>
 
@@ -46,8 +47,11 @@ export function diffOverlay(diff: DefinitionDiff): OverlayState {
   const nodes = diff.steps.map((step): [string, NodeOverlay] => {
     const look = looks[lookOf(step)]
     if (step.status !== 'changed') return [step.name, look]
-    const fields = step.fields.length === 1 ? '1 field' : `${step.fields.length} fields`
-    return [step.name, { ...look, note: `${fields} changed${step.moved ? ', moved' : ''}` }]
+    const fields = step.fields.length === 1 ? diffTexts.oneField : diffTexts.fields(step.fields.length)
+    return [
+      step.name,
+      { ...look, note: diffTexts.changedFieldsAndMoved(fields, step.moved ? diffTexts.movedLabel : '') },
+    ]
   })
   const edgeLooks: Record<'added' | 'removed' | 'changed', EdgeOverlay> = {
     added: 'live',

@@ -24,6 +24,7 @@ import { ChangeList } from './change-list.tsx'
 import { counted } from './change-words.ts'
 import { DiffCanvas } from './diff-canvas.tsx'
 import { TextDiff } from './text-diff.tsx'
+import { diffTexts } from './texts/diff.ts'
 import { type Side, useSideText } from './use-diff-texts.ts'
 
 const parsers = {
@@ -37,7 +38,7 @@ function sideOf(word: string): Side | null {
   if (word === 'draft') return word
   return /^[1-9]\d{0,8}$/.test(word) ? Number(word) : null
 }
-const wordOf = (side: Side) => (side === 'draft' ? 'The draft' : `Version ${side}`)
+const wordOf = (side: Side) => (side === 'draft' ? diffTexts.draft : diffTexts.version(side))
 
 /** Two versions of a workflow against each other, or one against the draft. What is shown stands in the address. */
 export default function DiffPage({ name }: { name: string }) {
@@ -46,8 +47,8 @@ export default function DiffPage({ name }: { name: string }) {
   if (wrong === undefined) return <Compared name={name} />
   return (
     <NotFoundPage
-      what={`Cannot compare “${escapeInvisible(wrong.slice(0, 40))}”. Use a version number or draft.`}
-      wayOn={{ href: workflowPath(name), label: `Open ${name}` }}
+      what={diffTexts.cannotCompareUseVersionNumber(escapeInvisible(wrong.slice(0, 40)))}
+      wayOn={{ href: workflowPath(name), label: diffTexts.open(name) }}
     />
   )
 }
@@ -59,16 +60,16 @@ function Compared({ name }: { name: string }) {
   const exists = useQuery(useApi().workflows.versions.queryOptions({ name })).data !== undefined
   const failed = old.error ? old : now.error ? now : null
   if (failed) {
-    const wayOn = { href: workflowPath(name), label: `Open ${name}` }
+    const wayOn = { href: workflowPath(name), label: diffTexts.open(name) }
     return <FailurePage error={failed.error} onRetry={failed.refetch} {...(exists && { wayOn })} />
   }
   return (
     <>
       <TopBar
         crumbs={[
-          { label: 'Workflows', href: '/workflows' },
+          { label: diffTexts.workflows, href: '/workflows' },
           { label: name, href: workflowPath(name) },
-          { label: 'Compare' },
+          { label: diffTexts.compare },
         ]}
         actions={
           <Button
@@ -76,21 +77,21 @@ function Compared({ name }: { name: string }) {
             icon={<Link />}
             onClick={() => copyLink(`${diffPath(name, before, after)}&show=${show}`)}
           >
-            Copy link
+            {diffTexts.copyLink}
           </Button>
         }
       >
         <div className="flex min-w-0 items-center gap-1.5">
-          <SidePicker name={name} label="From" side={before} onPick={(word) => setQuery({ from: word })} />
-          <IconButton label="Swap the two" onClick={() => setQuery({ from: to, to: from })}>
+          <SidePicker name={name} label={diffTexts.from} side={before} onPick={(word) => setQuery({ from: word })} />
+          <IconButton label={diffTexts.swapTwo} onClick={() => setQuery({ from: to, to: from })}>
             <ArrowLeftRight />
           </IconButton>
-          <SidePicker name={name} label="To" side={after} onPick={(word) => setQuery({ to: word })} />
+          <SidePicker name={name} label={diffTexts.toLabel} side={after} onPick={(word) => setQuery({ to: word })} />
         </div>
       </TopBar>
       {old.text === undefined || now.text === undefined ? (
         <div role="status" className="grid flex-1 place-items-center">
-          <span className="sr-only">Loading versions</span>
+          <span className="sr-only">{diffTexts.loadingVersions}</span>
           <Skeleton className="h-24 w-80 rounded-l" />
         </div>
       ) : (
@@ -124,10 +125,10 @@ function SidePicker({ name, label, side, onPick }: SidePickerProps) {
       value={String(side)}
       onValueChange={onPick}
       options={[
-        { value: 'draft', label: 'The draft' },
+        { value: 'draft', label: diffTexts.draft },
         ...versions.map(({ version, message }) => ({
           value: String(version),
-          label: `Version ${version}`,
+          label: diffTexts.version(version),
           ...(message === null ? {} : { description: message.slice(0, 60) }),
         })),
       ]}
@@ -135,7 +136,7 @@ function SidePicker({ name, label, side, onPick }: SidePickerProps) {
   )
 }
 
-const oneTwice = 'Both sides are the same version. Select another one above.'
+const oneTwice = diffTexts.bothSidesAreSameVersion
 
 type Show = 'graph' | 'text' | 'unified'
 
@@ -159,7 +160,7 @@ function Comparison({ before, after, isOne, labels, show, onShow }: ComparisonPr
   const isNarrow = useNarrow()
   return (
     <Tabs
-      label="View"
+      label={diffTexts.view}
       className="flex-1 bg-surface"
       value={text ? 'text' : 'graph'}
       onValueChange={(next) => onShow(next as Show)}
@@ -172,7 +173,7 @@ function Comparison({ before, after, isOne, labels, show, onShow }: ComparisonPr
                 className="aria-pressed:border-accent aria-pressed:text-accent"
                 onClick={() => onShow(show === 'unified' ? 'text' : 'unified')}
               >
-                Unified
+                {diffTexts.unified}
               </Button>
             )
           : diff && <Counts counts={countChanges(diff)} />
@@ -180,15 +181,15 @@ function Comparison({ before, after, isOne, labels, show, onShow }: ComparisonPr
       tabs={[
         {
           value: 'graph',
-          label: 'Graph',
+          label: diffTexts.graph,
           content:
             old && now && diff ? (
               <div className="grid h-full min-h-0 md:grid-cols-[minmax(0,1fr)_340px] max-md:grid-rows-[minmax(0,1fr)_minmax(0,1fr)]">
-                <section aria-label="Graph" className="min-h-0 bg-bg">
+                <section aria-label={diffTexts.graph} className="min-h-0 bg-bg">
                   <DiffCanvas before={old} after={now} diff={diff} selected={selected} onSelect={setSelected} />
                 </section>
                 <section
-                  aria-label="Changes"
+                  aria-label={diffTexts.changes}
                   className="min-h-0 overflow-y-auto border-l max-md:border-t max-md:border-l-0"
                 >
                   {isOne ? (
@@ -205,21 +206,21 @@ function Comparison({ before, after, isOne, labels, show, onShow }: ComparisonPr
                   icon={<TriangleAlert />}
                   actions={
                     <Button size="small" onClick={() => onShow('text')}>
-                      Compare as text
+                      {diffTexts.compareAsText}
                     </Button>
                   }
                 >
-                  {unreadable(drawn, labels)} is not a valid workflow, so there is no graph.
+                  {diffTexts.isNotValidWorkflowSo(unreadable(drawn, labels))}
                 </Callout>
               </div>
             ),
         },
         {
           value: 'text',
-          label: 'Text',
+          label: diffTexts.text,
           content:
             before === after ? (
-              <p className="px-4 py-5 text-muted">{isOne ? oneTwice : 'Both are identical.'}</p>
+              <p className="px-4 py-5 text-muted">{isOne ? oneTwice : diffTexts.bothAreIdentical}</p>
             ) : (
               <TextDiff
                 before={before}
@@ -245,11 +246,11 @@ function Counts({ counts }: { counts: ReturnType<typeof countChanges> }) {
   const { added, removed, changed, moved, edges, groups } = counts
   return (
     <span className="flex items-center gap-1.5 max-sm:hidden">
-      {added > 0 && <Chip tone="done">{added} added</Chip>}
-      {removed > 0 && <Chip tone="failed">{removed} removed</Chip>}
-      {changed > 0 && <Chip tone="human">{changed} changed</Chip>}
+      {added > 0 && <Chip tone="done">{diffTexts.added(added)}</Chip>}
+      {removed > 0 && <Chip tone="failed">{diffTexts.removed(removed)}</Chip>}
+      {changed > 0 && <Chip tone="human">{diffTexts.changed(changed)}</Chip>}
       {edges > 0 && <Chip tone="active">{counted(edges, 'connection')}</Chip>}
-      {moved > 0 && <Chip tone="async">{moved} moved</Chip>}
+      {moved > 0 && <Chip tone="async">{diffTexts.movedMoved(moved)}</Chip>}
       {groups > 0 && <Chip tone="async">{counted(groups, 'group')}</Chip>}
     </span>
   )

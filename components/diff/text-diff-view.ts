@@ -4,6 +4,7 @@ import { EditorState, type Extension } from '@codemirror/state'
 import { drawSelection, EditorView, lineNumbers } from '@codemirror/view'
 import { yamlTheme } from '#components/ui/code/yaml-theme.ts'
 import { limits } from '#core/limits.ts'
+import { diffTexts } from './texts/diff.ts'
 
 export interface ShownDiff {
   readonly before: string
@@ -42,7 +43,7 @@ export function showTextDiff(parent: HTMLElement, { before, after, labels, view 
     parent,
     doc: after,
     extensions: [
-      extensions(`${labels[1]}, compared with ${labels[0]}`),
+      extensions(diffTexts.comparedWith(labels[1], labels[0])),
       unifiedMergeView({ original: before, mergeControls: false, collapseUnchanged, diffConfig, gutter: true }),
     ],
   })

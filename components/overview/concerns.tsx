@@ -11,18 +11,19 @@ import { Elapsed } from '#components/ui/text/time.tsx'
 import { countWord } from '../runs/count-words.ts'
 import { troubleWords } from '../runs/trouble-words.ts'
 import { concernAdvice, concernTitle } from './concern-words.ts'
+import { overviewTexts } from './texts/overview.ts'
 
 /** The most urgent problems, the most severe on top. Each number links to the runs that it counts. */
 export function Concerns({ concerns }: { concerns: readonly Concern[] }) {
   return (
-    <Panel title="Needs attention" className="border-b">
+    <Panel title={overviewTexts.needsAttention} className="border-b">
       {concerns.length === 0 ? (
         <p className="flex items-center gap-2.5 px-4 py-4 text-muted">
           <ShieldCheck aria-hidden="true" className="size-4.5 shrink-0 text-done" />
-          Nothing is stuck.
+          {overviewTexts.nothingIsStuck}
         </p>
       ) : (
-        <ul aria-label="Needs attention" className="divide-y">
+        <ul aria-label={overviewTexts.needsAttention} className="divide-y">
           {concerns.map((concern) => (
             <ConcernItem key={`${concern.trouble} ${concern.queue}`} concern={concern} />
           ))}
@@ -58,7 +59,7 @@ function ConcernItem({ concern }: { concern: Concern }) {
       >
         {oldest.since && (
           <>
-            since <Elapsed from={oldest.since} short />:{' '}
+            {overviewTexts.since} <Elapsed from={oldest.since} short />:{' '}
           </>
         )}
         {oldest.workflow}

@@ -10,6 +10,7 @@ import { ToneIcon } from '#components/ui/layout/tone-icon.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import { numberWord } from '../runs/count-words.ts'
 import { countOf, statusGroups } from '../runs/status-groups.ts'
+import { overviewTexts } from './texts/overview.ts'
 
 /** The figures, each a link to its runs or tasks. */
 export function OverviewFigures({ data }: { data: OverviewData }) {
@@ -17,25 +18,25 @@ export function OverviewFigures({ data }: { data: OverviewData }) {
   const exactly = (count: number) => ({ count, more: false })
   const count = (group: keyof typeof statusGroups) => exactly(countOf(byStatus, statusGroups[group]))
   return (
-    <section aria-label="Figures" className="grid grid-cols-4 gap-px border-b bg-line max-lg:grid-cols-2">
+    <section aria-label={overviewTexts.figures} className="grid grid-cols-4 gap-px border-b bg-line max-lg:grid-cols-2">
       <Figure
         href={runsPath({ status: statusGroups.progress })}
         tone="active"
-        label="In progress"
+        label={overviewTexts.inProgress}
         value={count('progress')}
       >
-        running, or waiting for time or a sub-workflow
+        {overviewTexts.runningOrWaitingForTime}
       </Figure>
-      <Figure href="/inbox" tone="human" label="Waiting for people" value={exactly(waitingForPeople)}>
+      <Figure href="/inbox" tone="human" label={overviewTexts.waitingForPeople} value={exactly(waitingForPeople)}>
         {firstTaskWords(data.firstTask)}
       </Figure>
-      <Figure href={runsPath({ trouble: 'failed' })} tone="failed" label="Failed" value={failed}>
-        not acknowledged
+      <Figure href={runsPath({ trouble: 'failed' })} tone="failed" label={overviewTexts.failed} value={failed}>
+        {overviewTexts.notAcknowledged}
       </Figure>
       <Figure
         href={runsPath({ status: statusGroups.completed })}
         tone="done"
-        label="Completed"
+        label={overviewTexts.completed}
         value={count('completed')}
       />
     </section>
@@ -44,8 +45,8 @@ export function OverviewFigures({ data }: { data: OverviewData }) {
 
 /** The words for the first task of the inbox; where no task has a due date, that is the one that waits longest. */
 function firstTaskWords(task: OverviewData['firstTask']): string {
-  if (task === null) return 'no open tasks'
-  return `${task.dueAt === null ? 'oldest' : 'next due'}: ${isolateText(task.title)}`
+  if (task === null) return overviewTexts.noOpenTasks
+  return `${task.dueAt === null ? 'oldest' : overviewTexts.nextDue}: ${isolateText(task.title)}`
 }
 
 interface FigureProps {

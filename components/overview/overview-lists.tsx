@@ -10,6 +10,7 @@ import { Panel } from '#components/ui/layout/panel.tsx'
 import { Elapsed } from '#components/ui/text/time.tsx'
 import { AboutRun } from '../runs/about-run.tsx'
 import { doing } from '../runs/doing.ts'
+import { overviewTexts } from './texts/overview.ts'
 
 /** Failing workflows and the latest runs. */
 export function OverviewLists({ data, children }: { data: OverviewData; children: ReactNode }) {
@@ -17,12 +18,12 @@ export function OverviewLists({ data, children }: { data: OverviewData; children
     <div className="grid grid-cols-2 gap-px bg-line max-lg:grid-cols-1">
       <div className="flex min-w-0 flex-col bg-surface">
         {children}
-        <Panel title="Newest runs" className="border-t" aside={<More href="/runs" />}>
-          <RunList runs={data.newest} none="No runs yet." />
+        <Panel title={overviewTexts.newestRuns} className="border-t" aside={<More href="/runs" />}>
+          <RunList runs={data.newest} none={overviewTexts.noRunsYet} />
         </Panel>
       </div>
-      <Panel title="Failed, not acknowledged" aside={<More href={runsPath({ trouble: 'failed' })} />}>
-        <RunList runs={data.needsAttention} none="All failures are acknowledged." />
+      <Panel title={overviewTexts.failedNotAcknowledged} aside={<More href={runsPath({ trouble: 'failed' })} />}>
+        <RunList runs={data.needsAttention} none={overviewTexts.allFailuresAreAcknowledged} />
       </Panel>
     </div>
   )
@@ -31,7 +32,7 @@ export function OverviewLists({ data, children }: { data: OverviewData; children
 function More({ href }: { href: string }) {
   return (
     <PageLink href={href} className="rounded-s px-1 text-small font-medium text-muted hover:text-ink hover:underline">
-      Show all
+      {overviewTexts.showAll}
     </PageLink>
   )
 }
@@ -68,7 +69,7 @@ function RunItem({ run }: { run: RunSummary }) {
           <StatusChip status={run.status} />
         </span>
         <span className="text-right text-small whitespace-nowrap text-faint max-sm:hidden">
-          <Elapsed from={run.createdAt} short /> ago
+          <Elapsed from={run.createdAt} short /> {overviewTexts.ago}
         </span>
       </PageLink>
     </li>

@@ -13,6 +13,7 @@ import { Concerns } from './concerns.tsx'
 import { OverviewFigures } from './overview-figures.tsx'
 import { OverviewLists } from './overview-lists.tsx'
 import { StatusStrip } from './status-strip.tsx'
+import { overviewTexts } from './texts/overview.ts'
 import { FailingWorkflows } from './trends/failing-workflows.tsx'
 import { TrendsSection } from './trends/trends.tsx'
 import { useTrends } from './trends/use-trends.ts'
@@ -35,7 +36,7 @@ export function OverviewPage() {
   const { data } = overview
   return (
     <>
-      <TopBar crumbs={[{ label: 'Overview' }]} />
+      <TopBar crumbs={[{ label: overviewTexts.overview }]} />
       <div className="min-h-0 flex-1 overflow-y-auto">
         {overview.isPending && <OverviewSkeleton />}
         {overview.isError && !data && <FailureState error={overview.error} onRetry={() => overview.refetch()} />}
@@ -44,8 +45,8 @@ export function OverviewPage() {
           <>
             {data.enginesAlive === 0 && (
               <Callout tone="human" className="m-4 mb-0" alert>
-                <b className="font-semibold">No engine is running.</b> Runs are accepted and stored, but nothing runs
-                until an engine is back.
+                <b className="font-semibold">{overviewTexts.noEngineIsRunning}</b>{' '}
+                {overviewTexts.runsAreAcceptedAndStored}
               </Callout>
             )}
             <Concerns concerns={data.concerns} />
@@ -74,7 +75,7 @@ function OverviewSkeleton() {
           </div>
         ))}
       </div>
-      <SkeletonRows label="Loading overview" />
+      <SkeletonRows label={overviewTexts.loadingOverview} />
     </>
   )
 }

@@ -8,19 +8,20 @@ import { ToneIcon } from '#components/ui/layout/tone-icon.tsx'
 import { formatNumber } from '#components/ui/text/format-number.ts'
 import { statuses } from '#core/run/statuses.ts'
 import { numberWord } from '../runs/count-words.ts'
+import { overviewTexts } from './texts/overview.ts'
 
 interface StatusStripProps {
   byStatus: OverviewData['byStatus']
   waiting: OverviewData['waitingRuns']
 }
 
-const whom = { person: 'waiting for people', signal: 'waiting for signals' } as const
+const whom = { person: overviewTexts.waitingForPeopleWord, signal: overviewTexts.waitingForSignals } as const
 
 /** The statuses that have runs, each a link to these runs; and what waiting runs wait for, which no status tells. */
 export function StatusStrip({ byStatus, waiting }: StatusStripProps) {
   const present = statuses.filter((status) => byStatus[status])
   return (
-    <section aria-label="Runs by status" className="grid gap-2 border-b bg-surface px-4 py-3">
+    <section aria-label={overviewTexts.runsByStatus} className="grid gap-2 border-b bg-surface px-4 py-3">
       <div className="flex h-2 gap-px overflow-hidden rounded-full" aria-hidden="true">
         {present.map((status) => (
           <span

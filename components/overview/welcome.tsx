@@ -14,6 +14,7 @@ import { Callout } from '#components/ui/layout/callout.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { publishTemplate } from '#components/workflows/templates/publish-template.ts'
 import { TemplateSketch, TemplateSummary } from '#components/workflows/templates/template-sketch.tsx'
+import { overviewTexts } from './texts/overview.ts'
 
 /** The page before the first run: what Heddle is, and the shortest way to a completed run. */
 export function Welcome({ hasWorkflows }: { hasWorkflows: boolean }) {
@@ -26,18 +27,15 @@ export function Welcome({ hasWorkflows }: { hasWorkflows: boolean }) {
     <div className="mx-auto grid max-w-200 gap-6 px-6 py-12 max-sm:py-8">
       <header className="grid justify-items-start gap-2">
         <Logo className="mb-2 size-9 text-accent" />
-        <h2 className="text-heading">Draw a workflow. Run it. Lose nothing.</h2>
-        <p className="max-w-140 text-muted">
-          Heddle runs what you draw, waits for people as long as it takes, and continues where it stopped after a crash.
-          Pick an example and run it. It takes about ten seconds.
-        </p>
+        <h2 className="text-heading">{overviewTexts.drawWorkflowRunItLose}</h2>
+        <p className="max-w-140 text-muted">{overviewTexts.heddleRunsWhatYouDraw}</p>
       </header>
       {error && (
         <Callout tone="failed" alert>
           {apiFailure(error).message}
         </Callout>
       )}
-      <section aria-label="Examples" className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
+      <section aria-label={overviewTexts.examples} className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
         {templates.isPending && [1, 2].map((n) => <Skeleton key={n} className="h-44 rounded-l" />)}
         {inOrder(templates.data ?? []).map((template, index) => (
           <TemplateCard
@@ -51,24 +49,24 @@ export function Welcome({ hasWorkflows }: { hasWorkflows: boolean }) {
         ))}
       </section>
       <footer className="flex flex-wrap items-center gap-2 border-t pt-5">
-        <span className="mr-1 text-muted">Or start your own:</span>
+        <span className="mr-1 text-muted">{overviewTexts.orStartYourOwn}</span>
         <Button asChild>
           <Link href="/workflows?new=blank">
             <PencilRuler />
-            Blank workflow
+            {overviewTexts.blankWorkflow}
           </Link>
         </Button>
         <Button asChild>
           <Link href="/workflows?new=import">
             <FileUp />
-            Import YAML
+            {overviewTexts.importYAML}
           </Link>
         </Button>
         {hasWorkflows && (
           <Button asChild>
             <Link href="/workflows">
               <Workflow />
-              Your workflows
+              {overviewTexts.yourWorkflows}
             </Link>
           </Button>
         )}
@@ -110,7 +108,7 @@ function TemplateCard({ template, isFirst, isBusy, isStarting, onRun }: Template
         </div>
       </div>
       <Button look={isFirst ? 'primary' : 'plain'} size="large" icon={<Play />} disabled={isBusy} onClick={onRun}>
-        {isStarting ? 'Preparing…' : 'Run example'}
+        {isStarting ? overviewTexts.preparing : overviewTexts.runExample}
         <span className="sr-only"> {template.name}</span>
       </Button>
     </article>

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from 'react'
 import type { RunTrends } from '#components/api/models.ts'
+import { trendsTexts } from '../texts/trends.ts'
 import { BucketLinks } from './bucket-links.tsx'
 import type { Scale } from './chart-scale.ts'
 import { edgeWords, spanOf, spanWords } from './trend-words.ts'
@@ -76,7 +77,7 @@ export function Chart({
           >
             {children}
           </svg>
-          <BucketLinks links={links} label={`${title}, step by step`} onPoint={setPointed} />
+          <BucketLinks links={links} label={trendsTexts.stepByStep(title)} onPoint={setPointed} />
         </div>
         <div className="relative w-11 font-mono text-[11px]/4 text-faint" aria-hidden="true">
           {scale.ticks.map((tick) => (

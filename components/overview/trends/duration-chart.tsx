@@ -2,6 +2,7 @@
 
 import type { RunTrends } from '#components/api/models.ts'
 import { formatDuration } from '#components/ui/text/format-time.ts'
+import { trendsTexts } from '../texts/trends.ts'
 import { Chart } from './chart.tsx'
 import { durationScale, linePaths } from './chart-scale.ts'
 import { DurationLinks } from './total-links.tsx'
@@ -21,7 +22,7 @@ export function DurationChart({ trends }: { trends: RunTrends }) {
   const scale = durationScale(values.length > 0 ? values : [1_000])
   return (
     <Chart
-      title="Duration"
+      title={trendsTexts.duration}
       summary={<DurationLinks figures={total} span={{ endedFrom: trends.from, endedTo: trends.to }} />}
       legend={percentiles.map((each) => (
         <span key={each} className="flex items-center gap-1.25">

@@ -9,6 +9,7 @@ import { PageLink } from '#components/ui/controls/page-link.tsx'
 import { Panel } from '#components/ui/layout/panel.tsx'
 import { formatNumber } from '#components/ui/text/format-number.ts'
 import { isolateText } from '#core/definition/escape-invisible.ts'
+import { trendsTexts } from '../texts/trends.ts'
 import { type Course, courseOf, percent } from './failure-rate.ts'
 import { NumberLink } from './number-link.tsx'
 import { allEndedPath } from './trend-words.ts'
@@ -17,17 +18,17 @@ import { type Range, rangeWords } from './use-trends.ts'
 const courses: Readonly<
   Record<Course, { readonly Icon: typeof Minus; readonly word: string; readonly color: string }>
 > = {
-  worse: { Icon: TrendingUp, word: 'more than before', color: 'text-failed' },
-  better: { Icon: TrendingDown, word: 'less than before', color: 'text-done' },
-  same: { Icon: Minus, word: 'as before', color: 'text-muted' },
+  worse: { Icon: TrendingUp, word: trendsTexts.moreThanBefore, color: 'text-failed' },
+  better: { Icon: TrendingDown, word: trendsTexts.lessThanBefore, color: 'text-done' },
+  same: { Icon: Minus, word: trendsTexts.asBefore, color: 'text-muted' },
 }
 
 /** Workflows with failed runs in the range, and their most frequent cause. */
 export function FailingWorkflows({ trends, range }: { trends: RunTrends | undefined; range: Range }) {
   const span = trends && { endedFrom: trends.from, endedTo: trends.to }
   return (
-    <Panel title={`Failing workflows, ${rangeWords[range]}`}>
-      {trends?.failing.length === 0 && <p className="px-4 py-6 text-muted">No failed runs in this period.</p>}
+    <Panel title={trendsTexts.failingWorkflows(rangeWords[range])}>
+      {trends?.failing.length === 0 && <p className="px-4 py-6 text-muted">{trendsTexts.noFailedRunsInThis}</p>}
       <ul className="divide-y">
         {trends?.failing.map((failing) => {
           const { workflow, failed, ended, cause } = failing
@@ -38,12 +39,13 @@ export function FailingWorkflows({ trends, range }: { trends: RunTrends | undefi
                 href={runsPath({ ...span, workflow, status: failedStatuses })}
                 className="truncate rounded-s py-0.5 font-[550] hover:underline"
               >
-                {workflow} <span className="font-normal text-failed">{runsWord(failed)} failed</span>
+                {workflow} <span className="font-normal text-failed">{trendsTexts.failed(runsWord(failed))}</span>
               </PageLink>
               <span className="flex items-center gap-1.5 text-small whitespace-nowrap">
                 <b className="font-[550] tabular-nums">{percent(failed / ended)}</b>
                 <span className="text-muted">
-                  of <NumberLink href={allEndedPath({ ...span, workflow })}>{formatNumber(ended)}</NumberLink>
+                  {trendsTexts.of}{' '}
+                  <NumberLink href={allEndedPath({ ...span, workflow })}>{formatNumber(ended)}</NumberLink>
                 </span>
                 <span className={`flex items-center gap-1 ${color}`} title={word}>
                   <Icon aria-hidden="true" className="size-3.5" />

@@ -2,6 +2,7 @@
 
 import type { RunTrends } from '#components/api/models.ts'
 import { formatCompact } from '#components/ui/text/format-number.ts'
+import { trendsTexts } from '../texts/trends.ts'
 import { Chart } from './chart.tsx'
 import { countScale } from './chart-scale.ts'
 import { CountLinks } from './total-links.tsx'
@@ -18,7 +19,7 @@ export function ThroughputChart({ trends }: { trends: RunTrends }) {
   const scale = countScale(Math.max(...buckets.map(({ completed, failed, stopped }) => completed + failed + stopped)))
   return (
     <Chart
-      title="Throughput"
+      title={trendsTexts.throughput}
       summary={<CountLinks figures={total} span={{ endedFrom: trends.from, endedTo: trends.to }} />}
       legend={endings.map((ending) => (
         <span key={ending} className="flex items-center gap-1.25">

@@ -3,6 +3,7 @@
 import type { RunTrends } from '#components/api/models.ts'
 import { formatNumber } from '#components/ui/text/format-number.ts'
 import { formatDuration } from '#components/ui/text/format-time.ts'
+import { trendsTexts } from '../texts/trends.ts'
 import { NumberLink } from './number-link.tsx'
 import { endedPaths, endings, endingWords, percentiles, slowerPath, spanOf, spanWords } from './trend-words.ts'
 
@@ -11,9 +12,9 @@ const headClasses = 'sticky top-0 bg-surface px-4 py-1.5 text-right text-label t
 /** Both charts as numbers, the latest first, without the buckets in which no run ended. */
 export function TrendTable({ trends: { buckets, stepMs } }: { trends: RunTrends }) {
   const rows = buckets.filter((bucket) => endings.some((ending) => bucket[ending] > 0)).toReversed()
-  if (rows.length === 0) return <p className="bg-surface px-4 py-6 text-muted">No runs ended in this period.</p>
+  if (rows.length === 0) return <p className="bg-surface px-4 py-6 text-muted">{trendsTexts.noRunsEndedInThis}</p>
   return (
-    <section aria-label="Trends as a table" className="max-h-96 overflow-auto bg-surface">
+    <section aria-label={trendsTexts.trendsAsTable} className="max-h-96 overflow-auto bg-surface">
       <table className="w-full border-collapse tabular-nums">
         <thead>
           <tr>

@@ -3,6 +3,7 @@ import { failedStatuses, statusGroups } from '#components/runs/status-groups.ts'
 import { type RunsAddress, runsPath } from '#components/shell/paths.ts'
 import { formatNumber } from '#components/ui/text/format-number.ts'
 import { formatDuration, formatEdges, formatSpan } from '#components/ui/text/format-time.ts'
+import { trendsTexts } from '../texts/trends.ts'
 
 type Bucket = RunTrends['buckets'][number]
 
@@ -40,13 +41,13 @@ export const percentileWords = { p50: 'p50', p95: 'p95', p99: 'p99' } as const
 export function countsSentence(figures: Pick<Bucket, (typeof endings)[number]>): string {
   const parts = endings.filter((ending) => figures[ending] > 0)
   return parts.length === 0
-    ? 'none ended'
+    ? trendsTexts.noneEnded
     : parts.map((ending) => `${formatNumber(figures[ending])} ${endingWords[ending]}`).join(', ')
 }
 
 /** `half within 1 s, 95 % within 3 s, 99 % within 9 s`. */
 export function durationsSentence(figures: Pick<Bucket, (typeof percentiles)[number]>): string {
-  if (figures.p50 === null) return 'none completed'
+  if (figures.p50 === null) return trendsTexts.noneCompleted
   return percentiles.map((each) => `${percentileWords[each]} ${formatDuration(figures[each] ?? 0)}`).join(', ')
 }
 

@@ -7,6 +7,7 @@ import { IconButton } from '#components/ui/controls/button.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
+import { trendsTexts } from '../texts/trends.ts'
 import { DurationChart } from './duration-chart.tsx'
 import { ThroughputChart } from './throughput-chart.tsx'
 import { TrendTable } from './trend-table.tsx'
@@ -18,9 +19,9 @@ export function TrendsSection({ trends: { range, table, setView, query } }: { tr
     <section aria-labelledby="trends" className="border-b">
       <header className="flex min-h-10 flex-wrap items-center gap-2 border-b bg-surface px-4 py-1">
         <h2 id="trends" className="text-label text-muted">
-          Trends
+          {trendsTexts.trends}
         </h2>
-        <fieldset aria-label="Time range" className="ml-auto flex gap-0.5 rounded-s border p-0.5">
+        <fieldset aria-label={trendsTexts.timeRange} className="ml-auto flex gap-0.5 rounded-s border p-0.5">
           {ranges.map((each) => (
             <button
               key={each}
@@ -37,9 +38,9 @@ export function TrendsSection({ trends: { range, table, setView, query } }: { tr
             </button>
           ))}
         </fieldset>
-        <Tooltip content="Show as table" shortcut="t">
+        <Tooltip content={trendsTexts.showAsTable} shortcut="t">
           <IconButton
-            label="Show trends as a table"
+            label={trendsTexts.showTrendsAsTable}
             aria-pressed={table}
             className={classNames(table && 'bg-accent-soft text-accent hover:text-accent')}
             onClick={() => setView({ table: !table })}

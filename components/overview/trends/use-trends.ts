@@ -8,14 +8,15 @@ import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
 import type { Action } from '#components/shell/actions/action.ts'
 import { useOfferActions } from '#components/shell/actions/action-store.ts'
+import { trendsTexts } from '../texts/trends.ts'
 
 export const ranges = ['1h', '24h', '7d', '30d'] as const
 export type Range = (typeof ranges)[number]
 export const rangeWords: Readonly<Record<Range, string>> = {
-  '1h': 'last hour',
-  '24h': 'last 24 hours',
-  '7d': 'last 7 days',
-  '30d': 'last 30 days',
+  '1h': trendsTexts.lastHour,
+  '24h': trendsTexts.last24Hours,
+  '7d': trendsTexts.last7Days,
+  '30d': trendsTexts.last30Days,
 }
 
 const parsers = {
@@ -42,8 +43,8 @@ export function useTrends() {
       () => [
         ...ranges.map((each, index) => ({
           id: `overview.range.${each}`,
-          label: `Trends: ${rangeWords[each]}`,
-          group: 'Overview',
+          label: trendsTexts.trendsRangeWords(rangeWords[each]),
+          group: trendsTexts.overview,
           icon: Clock,
           shortcut: String(index + 1),
           keywords: ['time', 'range', 'throughput', 'duration'],
@@ -51,8 +52,8 @@ export function useTrends() {
         })),
         {
           id: 'overview.table',
-          label: table ? 'Show trends as charts' : 'Show trends as a table',
-          group: 'Overview',
+          label: table ? trendsTexts.showTrendsAsCharts : trendsTexts.showTrendsAsTable,
+          group: trendsTexts.overview,
           icon: ChartNoAxesCombined,
           shortcut: 't',
           perform: () => void setView({ table: !table }),

@@ -1,0 +1,59 @@
+/** Texts of `components/overview`. A function gives a sentence around its values. */
+export const overviewTexts = {
+  // concern-words
+  forFreeWorkerOnQueue: (verb: string | number, queue: string | number) =>
+    `${verb} for a free worker on queue ${queue}`,
+  noWorkerServesQueue: (verb: string | number, queue: string | number) => `${verb}: no worker serves queue ${queue}`,
+  startWorkerForThisQueue: 'Start a worker for this queue to continue them.',
+  workerOn: 'The worker on',
+  workersOn: (workers: string | number) => `The ${workers} workers on`,
+  thisQueueHadNoCapacity: (who: string | number) =>
+    `${who} this queue had no capacity for more than ten minutes. Start more workers, or check what takes so long.`,
+
+  // concerns
+  needsAttention: 'Needs attention',
+  nothingIsStuck: 'Nothing is stuck.',
+  since: 'since',
+
+  // overview-figures
+  figures: 'Figures',
+  inProgress: 'In progress',
+  runningOrWaitingForTime: 'running, or waiting for time or a sub-workflow',
+  waitingForPeople: 'Waiting for people',
+  failed: 'Failed',
+  notAcknowledged: 'not acknowledged',
+  completed: 'Completed',
+  noOpenTasks: 'no open tasks',
+  nextDue: 'next due',
+
+  // overview-lists
+  newestRuns: 'Newest runs',
+  noRunsYet: 'No runs yet.',
+  failedNotAcknowledged: 'Failed, not acknowledged',
+  allFailuresAreAcknowledged: 'All failures are acknowledged.',
+  showAll: 'Show all',
+  ago: 'ago',
+
+  // overview-page
+  overview: 'Overview',
+  noEngineIsRunning: 'No engine is running.',
+  runsAreAcceptedAndStored: 'Runs are accepted and stored, but nothing runs until an engine is back.',
+  loadingOverview: 'Loading overview',
+
+  // status-strip
+  waitingForPeopleWord: 'waiting for people',
+  waitingForSignals: 'waiting for signals',
+  runsByStatus: 'Runs by status',
+
+  // welcome
+  drawWorkflowRunItLose: 'Draw a workflow. Run it. Lose nothing.',
+  heddleRunsWhatYouDraw:
+    'Heddle runs what you draw, waits for people as long as it takes, and continues where it stopped after a crash. Pick an example and run it. It takes about ten seconds.',
+  examples: 'Examples',
+  orStartYourOwn: 'Or start your own:',
+  blankWorkflow: 'Blank workflow',
+  importYAML: 'Import YAML',
+  yourWorkflows: 'Your workflows',
+  preparing: 'Preparing…',
+  runExample: 'Run example',
+} as const

@@ -9,6 +9,7 @@ import { Callout } from '#components/ui/layout/callout.tsx'
 import { limits } from '#core/limits.ts'
 import { canonicalId } from '#core/people/canonical-id.ts'
 import type { EntrySaving } from './entry-saving.ts'
+import { settingsTexts } from './texts/settings.ts'
 
 export interface EntryDialogProps {
   title: string
@@ -31,7 +32,7 @@ export function EntryDialog(props: EntryDialogProps) {
     <FormDialog
       title={title}
       description={description}
-      verb="Save"
+      verb={settingsTexts.save}
       canSubmit={!saving.isBusy && name.trim() !== ''}
       onSubmit={onSubmit}
       onClose={onClose}
@@ -41,7 +42,7 @@ export function EntryDialog(props: EntryDialogProps) {
           {saving.elsewhere}
         </Callout>
       )}
-      <Field label="Name" error={saving.errorAt('name')}>
+      <Field label={settingsTexts.name} error={saving.errorAt('name')}>
         {(control) => (
           <Input
             {...control}
@@ -57,7 +58,7 @@ export function EntryDialog(props: EntryDialogProps) {
           />
         )}
       </Field>
-      <Field label="Id" note="as used in workflows" error={saving.errorAt('id')}>
+      <Field label={settingsTexts.id} note={settingsTexts.asUsedInWorkflows} error={saving.errorAt('id')}>
         {(control) => (
           <Input
             {...control}

@@ -6,6 +6,7 @@ import { IconButton } from '#components/ui/controls/button.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import type { DirectoryDialog } from './directory-dialog.ts'
 import { EntryList, EntryRow } from './entry-list.tsx'
+import { settingsTexts } from './texts/settings.ts'
 
 export interface GroupListProps {
   groups: readonly Group[]
@@ -15,7 +16,7 @@ export interface GroupListProps {
 
 export function GroupList({ groups, isAdmin, onAsk }: GroupListProps) {
   return (
-    <EntryList title="Groups" count={groups.length} nothing="No groups yet.">
+    <EntryList title={settingsTexts.groups} count={groups.length} nothing={settingsTexts.noGroupsYet}>
       {groups.map((group) => (
         <EntryRow
           key={group.id}
@@ -26,14 +27,14 @@ export function GroupList({ groups, isAdmin, onAsk }: GroupListProps) {
           {isAdmin && (
             <>
               <IconButton
-                label={`Edit ${isolateText(group.name)}`}
+                label={settingsTexts.edit(isolateText(group.name))}
                 size="small"
                 onClick={() => onAsk({ kind: 'group', group })}
               >
                 <Pencil />
               </IconButton>
               <IconButton
-                label={`Remove ${isolateText(group.name)}`}
+                label={settingsTexts.remove(isolateText(group.name))}
                 size="small"
                 onClick={() => onAsk({ kind: 'remove', of: 'group', id: group.id, name: group.name })}
               >
@@ -48,6 +49,6 @@ export function GroupList({ groups, isAdmin, onAsk }: GroupListProps) {
 }
 
 function membersInWords(members: number): string {
-  if (members === 0) return 'no people'
-  return members === 1 ? '1 person' : `${members} people`
+  if (members === 0) return settingsTexts.noPeople
+  return members === 1 ? settingsTexts.onePerson : settingsTexts.people(members)
 }

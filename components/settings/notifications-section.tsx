@@ -4,12 +4,13 @@ import { BellOff, BellRing } from 'lucide-react'
 import { type NotifySetting, switchNotifications, useNotifySetting } from '#components/inbox/notify/notify-setting.ts'
 import { Button } from '#components/ui/controls/button.tsx'
 import { SettingsSection } from './settings-section.tsx'
+import { settingsTexts } from './texts/settings.ts'
 
 const words: Readonly<Record<NotifySetting, string>> = {
-  on: 'On: you are notified once of each new task, however many tabs are open.',
-  off: 'Off.',
-  blocked: 'Your browser blocks notifications from this site. Allow them in the site settings next to the address.',
-  missing: 'Your browser does not support notifications for this site.',
+  on: settingsTexts.onYouAreNotifiedOnce,
+  off: settingsTexts.off,
+  blocked: settingsTexts.yourBrowserBlocksNotificationsFrom,
+  missing: settingsTexts.yourBrowserDoesNotSupport,
 }
 
 /** The setting for desktop notices of new tasks in this browser. */
@@ -19,8 +20,8 @@ export function NotificationsSection() {
   return (
     <SettingsSection
       id="notifications"
-      title="Notifications"
-      about="Desktop notifications for new tasks, in this browser, while a Heddle tab is open."
+      title={settingsTexts.notifications}
+      about={settingsTexts.desktopNotificationsForNewTasks}
     >
       <div className="flex flex-wrap items-center gap-3">
         {mayTurn && (
@@ -28,7 +29,7 @@ export function NotificationsSection() {
             icon={setting === 'on' ? <BellOff /> : <BellRing />}
             onClick={() => void switchNotifications(setting !== 'on')}
           >
-            {setting === 'on' ? 'Turn off' : 'Turn on'}
+            {setting === 'on' ? settingsTexts.turnOff : settingsTexts.turnOn}
           </Button>
         )}
         <p role="status" className="text-muted">

@@ -8,6 +8,7 @@ import { Chip } from '#components/ui/controls/chip.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import type { DirectoryDialog } from './directory-dialog.ts'
 import { EntryList, EntryRow } from './entry-list.tsx'
+import { settingsTexts } from './texts/settings.ts'
 
 export interface PeopleListProps {
   people: readonly Person[]
@@ -21,7 +22,7 @@ export function PeopleList({ people, groups, isAdmin, onAsk }: PeopleListProps) 
   const actAs = useActAs()
   const nameOf = (groupId: string) => groups.find(({ id }) => id === groupId)?.name ?? groupId
   return (
-    <EntryList title="People" count={people.length} nothing="No people yet.">
+    <EntryList title={settingsTexts.peopleLabel} count={people.length} nothing={settingsTexts.noPeopleYet}>
       {people.map((person) => (
         <EntryRow
           key={person.id}
@@ -29,7 +30,7 @@ export function PeopleList({ people, groups, isAdmin, onAsk }: PeopleListProps) 
           name={isolateText(person.name)}
           about={
             <>
-              {person.manager && <Chip tone="child">Manager</Chip>}
+              {person.manager && <Chip tone="child">{settingsTexts.manager}</Chip>}
               {person.groups.map((group) => (
                 <Chip key={group}>{isolateText(nameOf(group))}</Chip>
               ))}
@@ -40,22 +41,22 @@ export function PeopleList({ people, groups, isAdmin, onAsk }: PeopleListProps) 
             size="small"
             icon={<UserRoundCheck />}
             disabled={me?.id === person.id}
-            aria-label={`Act as ${isolateText(person.name)}`}
+            aria-label={settingsTexts.actAs(isolateText(person.name))}
             onClick={() => actAs(person.id)}
           >
-            Act as
+            {settingsTexts.actAsLabel}
           </Button>
           {isAdmin && (
             <>
               <IconButton
-                label={`Edit ${isolateText(person.name)}`}
+                label={settingsTexts.edit(isolateText(person.name))}
                 size="small"
                 onClick={() => onAsk({ kind: 'person', person })}
               >
                 <Pencil />
               </IconButton>
               <IconButton
-                label={`Remove ${isolateText(person.name)}`}
+                label={settingsTexts.remove(isolateText(person.name))}
                 size="small"
                 onClick={() => onAsk({ kind: 'remove', of: 'person', id: person.id, name: person.name })}
               >

@@ -20,6 +20,7 @@ import { PeopleList } from './people-list.tsx'
 import { PersonDialog } from './person-dialog.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { SettingsSection } from './settings-section.tsx'
+import { settingsTexts } from './texts/settings.ts'
 
 /** The directory: the people and the groups that workflows name. */
 export function PeopleSection() {
@@ -27,11 +28,11 @@ export function PeopleSection() {
   const isAdmin = useMe()?.admin ?? false
   useOfferActions(
     useMemo(() => {
-      const group = 'People and groups'
+      const group = settingsTexts.peopleAndGroups
       return [
         {
           id: 'people.add',
-          label: 'Add a person',
+          label: settingsTexts.addPerson,
           group,
           icon: UserRound,
           enabled: isAdmin,
@@ -39,7 +40,7 @@ export function PeopleSection() {
         },
         {
           id: 'groups.add',
-          label: 'Add a group',
+          label: settingsTexts.addGroup,
           group,
           enabled: isAdmin,
           perform: () => setDialog({ kind: 'group', group: null }),
@@ -50,7 +51,7 @@ export function PeopleSection() {
   return (
     <SettingsSection
       id="people"
-      title="People and groups"
+      title={settingsTexts.peopleAndGroups}
       about={
         <>
           People and groups that tasks can be assigned to: use these ids in{' '}
@@ -61,9 +62,9 @@ export function PeopleSection() {
       aside={
         isAdmin && (
           <>
-            <Button onClick={() => setDialog({ kind: 'group', group: null })}>Add a group</Button>
+            <Button onClick={() => setDialog({ kind: 'group', group: null })}>{settingsTexts.addGroup}</Button>
             <Button look="primary" icon={<Plus />} onClick={() => setDialog({ kind: 'person', person: null })}>
-              Add a person
+              {settingsTexts.addPerson}
             </Button>
           </>
         )
@@ -85,19 +86,19 @@ function Directory({ isAdmin, onAsk }: { isAdmin: boolean; onAsk: (dialog: Direc
   const { people, groups } = directory.data
   if (people.length + groups.length === 0) {
     return (
-      <EmptyState icon={<UserRound />} title="No people yet" className="max-w-120 rounded-m border bg-surface py-9">
-        Until you add people, every task is yours. Add a group such as <b>credit</b> and its people: each gets an inbox,
-        and you can act as them.
+      <EmptyState
+        icon={<UserRound />}
+        title={settingsTexts.noPeopleYetLabel}
+        className="max-w-120 rounded-m border bg-surface py-9"
+      >
+        Until you add people, every task is yours. Add a group such as <b>{settingsTexts.credit}</b> and its people:
+        each gets an inbox, and you can act as them.
       </EmptyState>
     )
   }
   return (
     <div className="grid gap-6">
-      {me?.actingAs && (
-        <Callout tone="idle">
-          You are acting as {me.actingAs}, who can only view this. Stop acting to make changes.
-        </Callout>
-      )}
+      {me?.actingAs && <Callout tone="idle">{settingsTexts.youAreActingAsWho(me.actingAs)}</Callout>}
       <PeopleList people={people} groups={groups} isAdmin={isAdmin} onAsk={onAsk} />
       <GroupList groups={groups} isAdmin={isAdmin} onAsk={onAsk} />
     </div>
@@ -125,8 +126,8 @@ function GroupDialog({ group, onClose }: { group: Group | null; onClose: () => v
   const save = useMutation(api.directory.saveGroup.mutationOptions({ onSuccess: onClose, onSettled: reload }))
   return (
     <EntryDialog
-      title={group ? `Edit ${group.name}` : 'Add a group'}
-      description="Everyone in the group sees its tasks, and one of them decides."
+      title={group ? settingsTexts.edit(group.name) : settingsTexts.addGroup}
+      description={settingsTexts.everyoneInGroupSeesIts}
       isKnown={group !== null}
       name={edited.name}
       entryId={edited.id}

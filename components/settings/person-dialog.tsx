@@ -8,6 +8,7 @@ import { useDirectory } from '#components/people/use-people.ts'
 import { Checkbox } from '#components/ui/controls/checkbox.tsx'
 import { EntryDialog } from './entry-dialog.tsx'
 import { entrySaving, useReloadDirectory } from './entry-saving.ts'
+import { settingsTexts } from './texts/settings.ts'
 
 const emptyPerson: Person = { id: '', name: '', manager: false, groups: [] }
 
@@ -21,8 +22,8 @@ export function PersonDialog({ person, onClose }: { person: Person | null; onClo
   const set = (change: Partial<Person>) => setEdited((current) => ({ ...current, ...change }))
   return (
     <EntryDialog
-      title={person ? `Edit ${person.name}` : 'Add a person'}
-      description="A person whom tasks can be assigned to, by name or through a group."
+      title={person ? settingsTexts.edit(person.name) : settingsTexts.addPerson}
+      description={settingsTexts.personWhomTasksCanBe}
       isKnown={person !== null}
       name={edited.name}
       entryId={edited.id}
@@ -33,7 +34,7 @@ export function PersonDialog({ person, onClose }: { person: Person | null; onClo
     >
       {groups.length > 0 && (
         <fieldset className="grid gap-1.5">
-          <legend className="mb-1.5 text-label text-muted">Groups</legend>
+          <legend className="mb-1.5 text-label text-muted">{settingsTexts.groups}</legend>
           {groups.map(({ id, name }) => (
             <Tick
               key={id}
@@ -47,10 +48,10 @@ export function PersonDialog({ person, onClose }: { person: Person | null; onClo
         </fieldset>
       )}
       <fieldset className="grid gap-1.5">
-        <legend className="mb-1.5 text-label text-muted">Role</legend>
+        <legend className="mb-1.5 text-label text-muted">{settingsTexts.role}</legend>
         <Tick
-          label="Manager"
-          about="Sees every task and can reassign it."
+          label={settingsTexts.manager}
+          about={settingsTexts.seesEveryTaskAndCan}
           checked={edited.manager}
           onChange={(manager) => set({ manager })}
         />

@@ -7,6 +7,7 @@ import { Button } from '#components/ui/controls/button.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { useReloadDirectory } from './entry-saving.ts'
+import { settingsTexts } from './texts/settings.ts'
 
 export interface RemoveDialogProps {
   of: 'person' | 'group'
@@ -16,8 +17,8 @@ export interface RemoveDialogProps {
 }
 
 const consequences = {
-  person: 'Removes them from all groups. Their decisions and comments stay, and open tasks stay open.',
-  group: 'Its people stay. Open tasks for this group stay open; a manager can reassign them.',
+  person: settingsTexts.removesThemFromAllGroups,
+  group: settingsTexts.itsPeopleStayOpenTasks,
 } as const
 
 export function RemoveDialog({ of, id, name, onClose }: RemoveDialogProps) {
@@ -32,12 +33,12 @@ export function RemoveDialog({ of, id, name, onClose }: RemoveDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       width="narrow"
-      title={`Remove ${name}?`}
+      title={settingsTexts.removeName(name)}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{settingsTexts.cancel}</Button>
           <Button look="danger" disabled={remove.isPending} onClick={() => remove.mutate({ id })}>
-            Remove
+            {settingsTexts.removeLabel}
           </Button>
         </>
       }

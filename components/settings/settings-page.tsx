@@ -7,12 +7,13 @@ import { Choice } from './choice.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
 import { PeopleSection } from './people-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
+import { settingsTexts } from './texts/settings.ts'
 
 /** The settings of this Heddle and of this browser. */
 export function SettingsPage() {
   return (
     <>
-      <TopBar crumbs={[{ label: 'Settings' }]} />
+      <TopBar crumbs={[{ label: settingsTexts.settings }]} />
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="grid max-w-220 divide-y px-8.5 max-md:px-4">
           <PeopleSection />
@@ -28,9 +29,9 @@ function AppearanceSection() {
   const [theme, setTheme] = useState<Theme>('system')
   useEffect(() => setTheme(currentTheme()), [])
   return (
-    <SettingsSection title="Appearance" about="For this browser.">
+    <SettingsSection title={settingsTexts.appearance} about={settingsTexts.forThisBrowser}>
       <Choice
-        label="Theme"
+        label={settingsTexts.theme}
         value={theme}
         options={themes.map((value) => ({ value, label: themeLabels[value] }))}
         onChange={(next) => {

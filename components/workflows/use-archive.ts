@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { apiFailure } from '#components/api/api-failure.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { showToast } from '#components/ui/overlay/toast-store.ts'
+import { workflowsTexts } from './texts/workflows.ts'
 
 /** Archives or restores a workflow; the message offers to undo either. */
 export function useArchive() {
@@ -14,11 +15,12 @@ export function useArchive() {
       onSuccess: (_, { name, archived }) =>
         showToast({
           tone: archived ? 'idle' : 'done',
-          title: archived ? `${name} is archived` : `Restored ${name}`,
-          ...(archived ? { detail: 'Its runs continue and keep their history.' } : {}),
-          action: { label: 'Undo', perform: () => archive.mutate({ name, archived: !archived }) },
+          title: archived ? workflowsTexts.isArchived(name) : workflowsTexts.restored(name),
+          ...(archived ? { detail: workflowsTexts.itsRunsContinueAndKeep } : {}),
+          action: { label: workflowsTexts.undo, perform: () => archive.mutate({ name, archived: !archived }) },
         }),
-      onError: (error) => showToast({ tone: 'failed', title: 'Not archived', detail: apiFailure(error).message }),
+      onError: (error) =>
+        showToast({ tone: 'failed', title: workflowsTexts.notArchived, detail: apiFailure(error).message }),
       onSettled: () => queryClient.invalidateQueries(api.workflows.pathFilter()),
     }),
   )

@@ -2,6 +2,7 @@
 
 import { SearchBox } from '#components/shell/search-box.tsx'
 import { Checkbox } from '#components/ui/controls/checkbox.tsx'
+import { workflowsTexts } from './texts/workflows.ts'
 import type { WorkflowList } from './use-workflow-list.ts'
 
 export function WorkflowFilters({ list: { params, setParams } }: { list: WorkflowList }) {
@@ -10,9 +11,9 @@ export function WorkflowFilters({ list: { params, setParams } }: { list: Workflo
       <SearchBox
         value={params.q}
         onChange={(q) => void setParams({ q })}
-        label="Search by name or description"
-        placeholder="Name or description"
-        action={{ label: 'Search workflows', group: 'Workflows' }}
+        label={workflowsTexts.searchByNameOrDescription}
+        placeholder={workflowsTexts.nameOrDescription}
+        action={{ label: workflowsTexts.searchWorkflows, group: workflowsTexts.workflows }}
         className="w-72"
       />
       <div className="flex items-center gap-2 text-[12.5px]">
@@ -22,7 +23,7 @@ export function WorkflowFilters({ list: { params, setParams } }: { list: Workflo
           onCheckedChange={(checked) => void setParams({ archived: checked === true })}
         />
         <label htmlFor="show-archived" className="text-muted">
-          Archived
+          {workflowsTexts.archived}
         </label>
       </div>
     </search>

@@ -13,6 +13,7 @@ import { HeadCell } from '#components/ui/layout/table-parts.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 import { formatNumber } from '#components/ui/text/format-number.ts'
 import { Elapsed } from '#components/ui/text/time.tsx'
+import { workflowsTexts } from './texts/workflows.ts'
 import { useArchive } from './use-archive.ts'
 
 export interface WorkflowTableProps {
@@ -21,7 +22,7 @@ export interface WorkflowTableProps {
   onDuplicate(name: string): void
 }
 
-const columns = ['Workflow', 'Version', 'Steps', 'Runs', 'Last run', 'Changed'] as const
+const columns = ['Workflow', 'Version', 'Steps', 'Runs', workflowsTexts.lastRun, 'Changed'] as const
 /** Columns hidden on a phone, which has room for the name, the version and the actions. */
 const wideOnly = 'max-md:hidden'
 const narrowToo: ReadonlySet<(typeof columns)[number]> = new Set(['Workflow', 'Version'])
@@ -35,7 +36,7 @@ export function WorkflowTable({ workflows, onRun, onDuplicate }: WorkflowTablePr
   const archive = useArchive()
   return (
     <table className="w-full border-separate border-spacing-0 max-md:table-fixed">
-      <caption className="sr-only">Workflows</caption>
+      <caption className="sr-only">{workflowsTexts.workflows}</caption>
       <thead>
         <tr>
           {columns.map((column) => (
@@ -51,7 +52,7 @@ export function WorkflowTable({ workflows, onRun, onDuplicate }: WorkflowTablePr
             </HeadCell>
           ))}
           <HeadCell className="bg-bg px-0 max-md:w-29">
-            <span className="sr-only">Actions</span>
+            <span className="sr-only">{workflowsTexts.actions}</span>
           </HeadCell>
         </tr>
       </thead>
@@ -89,15 +90,15 @@ function WorkflowRow({ workflow, onRun, onDuplicate, onArchive }: RowProps) {
         >
           {name}
         </PageLink>
-        <span className="block truncate text-small text-muted">{description ?? 'No description'}</span>
+        <span className="block truncate text-small text-muted">{description ?? workflowsTexts.noDescription}</span>
       </td>
       <td className={cell}>
         <span className="flex items-center gap-1.5 max-md:flex-wrap max-md:gap-y-0.5">
           {latestVersion > 0 && <Chip>v{latestVersion}</Chip>}
           {latestVersion === 0 ? (
-            <Chip tone="human">not published</Chip>
+            <Chip tone="human">{workflowsTexts.notPublished}</Chip>
           ) : (
-            hasUnpublishedChanges && <Chip tone="active">draft</Chip>
+            hasUnpublishedChanges && <Chip tone="active">{workflowsTexts.draft}</Chip>
           )}
         </span>
       </td>
@@ -110,21 +111,21 @@ function WorkflowRow({ workflow, onRun, onDuplicate, onArchive }: RowProps) {
           <PageLink href={runPath(lastRun.runId)} className={`${innerLink} inline-flex items-center gap-2`}>
             <StatusChip status={lastRun.status} />
             <span className="text-small text-faint">
-              <Elapsed from={lastRun.createdAt} short /> ago
+              <Elapsed from={lastRun.createdAt} short /> {workflowsTexts.ago}
             </span>
           </PageLink>
         ) : (
-          <span className="text-faint">never</span>
+          <span className="text-faint">{workflowsTexts.never}</span>
         )}
       </td>
       <td className={`${cell} ${widestOnly} whitespace-nowrap text-muted`}>
-        <Elapsed from={updatedAt} short /> ago
+        <Elapsed from={updatedAt} short /> {workflowsTexts.ago}
       </td>
       <td className={`${cell} pr-3`}>
         <span className="relative z-1 flex items-center justify-end gap-1">
           {latestVersion > 0 && !isArchived && (
-            <Button size="small" icon={<Play />} onClick={onRun} aria-label={`Run ${name}`}>
-              Run
+            <Button size="small" icon={<Play />} onClick={onRun} aria-label={workflowsTexts.run(name)}>
+              {workflowsTexts.runLabel}
             </Button>
           )}
           <RowMenu {...{ workflow, onRun, onDuplicate, onArchive }} />
@@ -135,7 +136,7 @@ function WorkflowRow({ workflow, onRun, onDuplicate, onArchive }: RowProps) {
 }
 
 function RunCounts({ workflow: { name, runs } }: { workflow: WorkflowSummary }) {
-  if (runs.total === 0) return <span className="text-faint">none</span>
+  if (runs.total === 0) return <span className="text-faint">{workflowsTexts.none}</span>
   return (
     <span className="flex items-center gap-3">
       <PageLink href={runsPath({ workflow: name })} className={innerLink}>
@@ -146,7 +147,7 @@ function RunCounts({ workflow: { name, runs } }: { workflow: WorkflowSummary }) 
           href={runsPath({ workflow: name, status: [...statusGroups.progress, ...statusGroups.people] })}
           className={`${innerLink} text-active`}
         >
-          {formatNumber(runs.live)} live
+          {workflowsTexts.live(formatNumber(runs.live))}
         </PageLink>
       )}
       {runs.failed > 0 && (
@@ -154,7 +155,7 @@ function RunCounts({ workflow: { name, runs } }: { workflow: WorkflowSummary }) 
           href={runsPath({ workflow: name, status: statusGroups.attention })}
           className={`${innerLink} text-failed`}
         >
-          {formatNumber(runs.failed)} failed
+          {workflowsTexts.failed(formatNumber(runs.failed))}
         </PageLink>
       )}
     </span>
@@ -169,27 +170,27 @@ function RowMenu({ workflow, onDuplicate, onArchive }: RowProps) {
       items={[
         {
           id: 'open',
-          label: 'Open in designer',
+          label: workflowsTexts.openInDesigner,
           icon: <PencilRuler />,
           onSelect: () => router.push(workflowPath(workflow.name)),
         },
         {
           id: 'steps',
-          label: 'View steps across runs',
+          label: workflowsTexts.viewStepsAcrossRuns,
           icon: <Grid3x3 />,
           onSelect: () => router.push(runsPath({ workflow: workflow.name, by: 'step' })),
         },
-        { id: 'duplicate', label: 'Duplicate…', icon: <Copy />, onSelect: onDuplicate },
+        { id: 'duplicate', label: workflowsTexts.duplicate2, icon: <Copy />, onSelect: onDuplicate },
         {
           id: 'archive',
-          label: isArchived ? 'Restore' : 'Archive',
+          label: isArchived ? workflowsTexts.restore : workflowsTexts.archive,
           icon: isArchived ? <ArchiveRestore /> : <Archive />,
           separated: true,
           onSelect: () => onArchive(!isArchived),
         },
       ]}
     >
-      <IconButton label={`More actions for ${workflow.name}`} size="small">
+      <IconButton label={workflowsTexts.moreActionsFor(workflow.name)} size="small">
         <Ellipsis />
       </IconButton>
     </Menu>

@@ -14,6 +14,7 @@ import { EmptyState } from '#components/ui/layout/empty-state.tsx'
 import { SkeletonRows } from '#components/ui/layout/skeleton.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 import { DuplicateDialog } from './create/duplicate-dialog.tsx'
+import { workflowsTexts } from './texts/workflows.ts'
 import { useWorkflowList, type WorkflowList } from './use-workflow-list.ts'
 import { WorkflowFilters } from './workflow-filters.tsx'
 import { WorkflowTable } from './workflow-table.tsx'
@@ -38,7 +39,7 @@ export function WorkflowsPage() {
   return (
     <>
       <TopBar
-        crumbs={[{ label: 'Workflows' }]}
+        crumbs={[{ label: workflowsTexts.workflows }]}
         actions={
           <Menu
             items={actions.map(({ id, label, icon: Icon, shortcut, perform }) => ({
@@ -50,7 +51,7 @@ export function WorkflowsPage() {
             }))}
           >
             <Button look="primary" icon={<Plus />}>
-              New workflow
+              {workflowsTexts.newWorkflow}
             </Button>
           </Menu>
         }
@@ -79,7 +80,7 @@ interface BodyProps {
 }
 
 function Body({ list: { list, workflows, params, setParams }, onRun, onDuplicate }: BodyProps) {
-  if (list.isPending) return <SkeletonRows label="Loading workflows" />
+  if (list.isPending) return <SkeletonRows label={workflowsTexts.loadingWorkflows} />
   if (list.isError && workflows.length === 0) return <FailureState error={list.error} onRetry={() => list.refetch()} />
   if (workflows.length > 0) {
     return (
@@ -88,7 +89,7 @@ function Body({ list: { list, workflows, params, setParams }, onRun, onDuplicate
         {list.hasNextPage && (
           <div className="grid place-items-center p-4">
             <Button disabled={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-              Show more
+              {workflowsTexts.showMore}
             </Button>
           </div>
         )}
@@ -99,10 +100,10 @@ function Body({ list: { list, workflows, params, setParams }, onRun, onDuplicate
     return (
       <EmptyState
         icon={<Workflow />}
-        title="No workflows match"
-        actions={<Button onClick={() => void setParams({ q: '' })}>Clear search</Button>}
+        title={workflowsTexts.noWorkflowsMatch}
+        actions={<Button onClick={() => void setParams({ q: '' })}>{workflowsTexts.clearSearch}</Button>}
       >
-        Search covers names and descriptions.
+        {workflowsTexts.searchCoversNamesAndDescriptions}
       </EmptyState>
     )
   }
@@ -110,30 +111,30 @@ function Body({ list: { list, workflows, params, setParams }, onRun, onDuplicate
     return (
       <EmptyState
         icon={<Workflow />}
-        title="No archived workflows"
-        actions={<Button onClick={() => void setParams({ archived: false })}>Back to workflows</Button>}
+        title={workflowsTexts.noArchivedWorkflows}
+        actions={<Button onClick={() => void setParams({ archived: false })}>{workflowsTexts.backToWorkflows}</Button>}
       />
     )
   }
   return (
     <EmptyState
       icon={<Workflow />}
-      title="No workflows yet"
+      title={workflowsTexts.noWorkflowsYet}
       actions={
         <>
           <Button look="primary" icon={<LayoutTemplate />} onClick={() => void setParams({ new: 'template' })}>
-            Start from a template
+            {workflowsTexts.startFromTemplate}
           </Button>
           <Button icon={<Plus />} onClick={() => void setParams({ new: 'blank' })}>
-            Blank workflow
+            {workflowsTexts.blankWorkflow}
           </Button>
           <Button icon={<FileUp />} onClick={() => void setParams({ new: 'import' })}>
-            Import
+            {workflowsTexts.import}
           </Button>
         </>
       }
     >
-      Draw the steps once. Heddle runs them, waits where needed, and keeps the history.
+      {workflowsTexts.drawStepsOnceHeddleRuns}
     </EmptyState>
   )
 }
@@ -141,22 +142,28 @@ function Body({ list: { list, workflows, params, setParams }, onRun, onDuplicate
 /** The three ways to a new workflow, for the menu, the palette and the shortcut sheet. */
 function useNewActions(setParams: WorkflowList['setParams']): readonly Action[] {
   const actions = useMemo<readonly Action[]>(() => {
-    const group = 'New workflow'
+    const group = workflowsTexts.newWorkflow
     const open = (beginning: 'blank' | 'template' | 'import') => () => void setParams({ new: beginning })
     return [
       {
         id: 'new.blank',
-        label: 'Blank',
+        label: workflowsTexts.blank,
         group,
         icon: Plus,
         shortcut: 'c',
         keywords: ['create'],
         perform: open('blank'),
       },
-      { id: 'new.template', label: 'From a template', group, icon: LayoutTemplate, perform: open('template') },
+      {
+        id: 'new.template',
+        label: workflowsTexts.fromTemplate,
+        group,
+        icon: LayoutTemplate,
+        perform: open('template'),
+      },
       {
         id: 'new.import',
-        label: 'Import',
+        label: workflowsTexts.import,
         keywords: ['yaml', 'n8n', 'actions', 'argo', 'upload'],
         group,
         icon: FileUp,

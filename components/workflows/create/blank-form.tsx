@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { Button } from '#components/ui/controls/button.tsx'
+import { workflowsTexts } from '../texts/workflows.ts'
 import { NameField } from './name-field.tsx'
 import { possibleName } from './possible-name.ts'
 import { useCreateWorkflow } from './use-create-workflow.ts'
@@ -24,7 +25,7 @@ export function BlankForm() {
         disabled={create.isBusy || name.trim() === '' || possibleName(name) !== null}
         className="justify-self-end"
       >
-        Create workflow
+        {workflowsTexts.createWorkflow}
       </Button>
     </form>
   )

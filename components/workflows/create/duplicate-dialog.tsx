@@ -7,6 +7,7 @@ import { apiFailure } from '#components/api/api-failure.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { FormDialog } from '#components/shell/dialog/form-dialog.tsx'
 import { workflowPath } from '#components/shell/paths.ts'
+import { workflowsTexts } from '../texts/workflows.ts'
 import { NameField } from './name-field.tsx'
 import { possibleName } from './possible-name.ts'
 
@@ -25,8 +26,8 @@ export function DuplicateDialog({ name, onClose }: { name: string; onClose: () =
   const isBusy = duplicate.isPending || duplicate.isSuccess
   return (
     <FormDialog
-      title={`Duplicate ${name}`}
-      verb="Duplicate"
+      title={workflowsTexts.duplicate(name)}
+      verb={workflowsTexts.duplicateLabel}
       canSubmit={!isBusy && newName.trim() !== '' && possibleName(newName) === null}
       onSubmit={() => duplicate.mutate({ name, newName: newName.trim() })}
       onClose={onClose}

@@ -3,6 +3,7 @@
 import { Field } from '#components/ui/controls/field.tsx'
 import { Input } from '#components/ui/controls/input.tsx'
 import { limits } from '#core/limits.ts'
+import { workflowsTexts } from '../texts/workflows.ts'
 import { possibleName } from './possible-name.ts'
 
 export interface NameFieldProps {
@@ -15,20 +16,20 @@ export function NameField({ name, onName, error }: NameFieldProps) {
   const instead = possibleName(name)
   return (
     <Field
-      label="Name"
+      label={workflowsTexts.name}
       hint={
         instead === null ? (
-          error === undefined && 'Use letters, digits and _ . / -, starting with a letter.'
+          error === undefined && workflowsTexts.lettersDigitsAndStarting
         ) : (
           <>
-            Use only letters, digits and _ . / -, starting with a letter.{' '}
+            {workflowsTexts.onlyLettersDigitsAnd}{' '}
             {instead !== '' && (
               <button
                 type="button"
                 className="rounded-s font-medium text-accent underline decoration-line-strong underline-offset-2 hover:decoration-current"
                 onClick={() => onName(instead)}
               >
-                Use {instead}
+                {workflowsTexts.use(instead)}
               </button>
             )}
           </>

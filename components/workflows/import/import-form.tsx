@@ -7,6 +7,7 @@ import type { ImportReport, PreviewedDocument } from '#components/api/models.ts'
 import { useApi, useApiClient } from '#components/api/trpc.ts'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
+import { importTexts } from '../texts/import.ts'
 import { ImportPreview } from './import-preview.tsx'
 import { ImportResult } from './import-result.tsx'
 import { ImportSource } from './import-source.tsx'
@@ -38,7 +39,7 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
     },
     onSettled: () => queryClient.invalidateQueries(api.workflows.pathFilter()),
   })
-  const all = text.trim() === '' ? files : [...files, { name: 'Pasted text', text }]
+  const all = text.trim() === '' ? files : [...files, { name: importTexts.pastedText, text }]
   const again = () => {
     imported.reset()
     preview.reset()
@@ -71,7 +72,7 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
             disabled={all.length === 0 || preview.isPending}
             onClick={() => preview.mutate({ files: [...all] })}
           >
-            {preview.isPending ? 'Reading…' : 'Preview'}
+            {preview.isPending ? importTexts.reading : importTexts.preview}
           </Button>
         </>
       )}

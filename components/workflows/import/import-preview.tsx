@@ -9,6 +9,7 @@ import type { Tone } from '#components/ui/layout/tone.ts'
 import { WithCode } from '#components/ui/text/with-code.tsx'
 import { systems } from '#importers/systems.ts'
 import { WorkflowSketch } from '../templates/workflow-sketch.tsx'
+import { importTexts } from '../texts/import.ts'
 
 type Part = PreviewedDocument['parts'][number]
 type Fate = Part['fate']
@@ -16,8 +17,8 @@ type Fate = Part['fate']
 const fates: Readonly<Record<Fate, { readonly tone: Tone; readonly word: string }>> = {
   understood: { tone: 'done', word: 'understood' },
   changed: { tone: 'active', word: 'changed' },
-  kept: { tone: 'human', word: 'to review' },
-  lost: { tone: 'failed', word: 'not supported' },
+  kept: { tone: 'human', word: importTexts.toReview },
+  lost: { tone: 'failed', word: importTexts.notSupported },
 }
 const inOrder: readonly Fate[] = ['understood', 'changed', 'kept', 'lost']
 
@@ -43,7 +44,7 @@ export function ImportPreview({ documents, isBusy, onBack, onImport }: ImportPre
   return (
     <div className="grid gap-3">
       <p role="status" className="text-muted">
-        Preview – nothing imported yet.
+        {importTexts.previewNothingImportedYet}
       </p>
       <ul className="grid gap-2.5">
         {documents.map((document, index) => (
@@ -58,10 +59,10 @@ export function ImportPreview({ documents, isBusy, onBack, onImport }: ImportPre
         ))}
       </ul>
       <div className="sticky -bottom-2 z-10 -mx-4 -mb-3 flex flex-wrap items-center gap-3 border-t bg-surface px-4 py-3">
-        <Button onClick={onBack}>Back</Button>
+        <Button onClick={onBack}>{importTexts.back}</Button>
         <div className="flex items-center gap-2 max-sm:order-first max-sm:w-full sm:ml-auto">
           <Checkbox id="publish-import" checked={publish} onCheckedChange={(checked) => setPublish(checked === true)} />
-          <label htmlFor="publish-import">Publish workflows without errors</label>
+          <label htmlFor="publish-import">{importTexts.publishWorkflowsWithoutErrors}</label>
         </div>
         <Button
           look="primary"
@@ -70,12 +71,12 @@ export function ImportPreview({ documents, isBusy, onBack, onImport }: ImportPre
           onClick={() => onImport(chosen, publish)}
         >
           {isBusy
-            ? 'Importing…'
+            ? importTexts.importing
             : chosen.length === 1
-              ? 'Import'
+              ? importTexts.import
               : chosen.length === 0
-                ? 'Nothing to import'
-                : `Import ${chosen.length} workflows`}
+                ? importTexts.nothingToImport
+                : importTexts.importWorkflows(chosen.length)}
         </Button>
       </div>
     </div>
@@ -99,14 +100,14 @@ function DocumentPart({ document, isOpen, isIn, onIn }: DocumentPartProps) {
         <Checkbox
           checked={isIn}
           disabled={name === null}
-          aria-label={`Import ${title}`}
+          aria-label={importTexts.importTitle(title)}
           onClick={(event) => event.stopPropagation()}
           onCheckedChange={(checked) => onIn(checked === true)}
         />
         <span className="font-semibold">{title}</span>
-        <span className="text-small text-faint">{name === null ? 'not a workflow' : file}</span>
+        <span className="text-small text-faint">{name === null ? importTexts.notWorkflow : file}</span>
         {from !== 'heddle' && <Chip tone="child">{systems[from]}</Chip>}
-        {exists && <Chip>already exists</Chip>}
+        {exists && <Chip>{importTexts.alreadyExists}</Chip>}
         <span className="ml-auto flex flex-wrap gap-1.5">
           {inOrder.flatMap((fate) => {
             const count = counts.get(fate)?.length ?? 0
@@ -123,9 +124,9 @@ function DocumentPart({ document, isOpen, isIn, onIn }: DocumentPartProps) {
         <table className="w-full text-small">
           <thead className="text-left text-muted">
             <tr>
-              <th className="w-9 py-1 font-medium sm:w-12">Line</th>
-              <th className="py-1 font-medium">Step</th>
-              <th className="w-28 py-1 font-medium max-sm:hidden">Result</th>
+              <th className="w-9 py-1 font-medium sm:w-12">{importTexts.line}</th>
+              <th className="py-1 font-medium">{importTexts.step}</th>
+              <th className="w-28 py-1 font-medium max-sm:hidden">{importTexts.result}</th>
             </tr>
           </thead>
           <tbody>
@@ -147,7 +148,8 @@ function PartRow({ part: { step, type, line, fate, findings } }: { part: Part })
     <tr className="border-t align-top">
       <td className="py-1.5 font-mono text-[11.5px] text-faint">{line}</td>
       <td className="py-1.5 pr-3">
-        <span className="font-medium">{step ?? 'The workflow'}</span> <span className="text-faint">{step && type}</span>{' '}
+        <span className="font-medium">{step ?? importTexts.workflow}</span>{' '}
+        <span className="text-faint">{step && type}</span>{' '}
         <Chip tone={tone} className="sm:hidden">
           {word}
         </Chip>
@@ -156,7 +158,7 @@ function PartRow({ part: { step, type, line, fate, findings } }: { part: Part })
             {findings.map((finding) => (
               <li key={`${finding.line} ${finding.message}`} className="wrap-anywhere">
                 {finding.line !== line && (
-                  <span className="font-mono text-[11px] text-faint">line {finding.line} </span>
+                  <span className="font-mono text-[11px] text-faint">{importTexts.lineLine(finding.line)} </span>
                 )}
                 <WithCode text={finding.message} />
               </li>

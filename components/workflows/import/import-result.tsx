@@ -6,6 +6,7 @@ import { workflowPath } from '#components/shell/paths.ts'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Chip } from '#components/ui/controls/chip.tsx'
 import type { Problem } from '#core/definition/problem.ts'
+import { importTexts } from '../texts/import.ts'
 
 export interface ImportResultProps {
   report: ImportReport
@@ -21,10 +22,10 @@ export function ImportResult({ report, onRestart, onClose }: ImportResultProps) 
     <div className="grid gap-4">
       <p role="status">
         {workflows.length === 0
-          ? 'Nothing was imported.'
+          ? importTexts.nothingWasImported
           : workflows.length === 1
-            ? 'Imported 1 workflow.'
-            : `Imported ${workflows.length} workflows.`}
+            ? importTexts.imported1Workflow
+            : importTexts.importedWorkflows(workflows.length)}
       </p>
       <Problems problems={problems} />
       <ul className="grid gap-2">
@@ -34,8 +35,8 @@ export function ImportResult({ report, onRestart, onClose }: ImportResultProps) 
               <Link href={workflowPath(workflow.name)} className="font-semibold text-accent hover:underline">
                 {workflow.name}
               </Link>
-              <Chip>{workflow.created ? 'new' : 'draft replaced'}</Chip>
-              {workflow.version !== null && <Chip tone="done">published as v{workflow.version}</Chip>}
+              <Chip>{workflow.created ? 'new' : importTexts.draftReplaced}</Chip>
+              {workflow.version !== null && <Chip tone="done">{importTexts.publishedAsV(workflow.version)}</Chip>}
               <Findings problems={workflow.problems} />
             </div>
             <Problems problems={workflow.problems} />
@@ -43,14 +44,14 @@ export function ImportResult({ report, onRestart, onClose }: ImportResultProps) 
         ))}
       </ul>
       <div className="flex justify-end gap-2">
-        <Button onClick={onRestart}>Import more</Button>
+        <Button onClick={onRestart}>{importTexts.importMore}</Button>
         {only === undefined ? (
           <Button look="primary" onClick={onClose}>
-            Done
+            {importTexts.done}
           </Button>
         ) : (
           <Button look="primary" asChild>
-            <Link href={workflowPath(only.name)}>Open in designer</Link>
+            <Link href={workflowPath(only.name)}>{importTexts.openInDesigner}</Link>
           </Button>
         )}
       </div>
@@ -60,8 +61,8 @@ export function ImportResult({ report, onRestart, onClose }: ImportResultProps) 
 
 function Findings({ problems }: { problems: readonly Problem[] }) {
   const errors = problems.filter((problem) => problem.severity === 'error').length
-  if (errors > 0) return <Chip tone="failed">{errors === 1 ? '1 error' : `${errors} errors`}</Chip>
-  return <Chip tone="done">no errors</Chip>
+  if (errors > 0) return <Chip tone="failed">{errors === 1 ? importTexts.oneError : importTexts.errors(errors)}</Chip>
+  return <Chip tone="done">{importTexts.noErrors}</Chip>
 }
 
 const problemClasses: Record<Problem['severity'], string> = {

@@ -7,6 +7,7 @@ import { Button, IconButton } from '#components/ui/controls/button.tsx'
 import { Field } from '#components/ui/controls/field.tsx'
 import { Textarea } from '#components/ui/controls/input.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
+import { importTexts } from '../texts/import.ts'
 import { type ImportFile, readImportFile } from './read-import-file.ts'
 import { tooLarge } from './too-large.ts'
 
@@ -38,7 +39,7 @@ export function ImportSource({ files, onFiles, text, onText }: ImportSourceProps
   }
   /** A text of some megabytes would block the page once it is in the field. */
   function paste(event: ClipboardEvent) {
-    const refusal = tooLarge('Pasted text', event.clipboardData.getData('text/plain').length)
+    const refusal = tooLarge(importTexts.pastedText, event.clipboardData.getData('text/plain').length)
     setRefused(refusal ?? '')
     if (refusal !== null) event.preventDefault()
   }
@@ -49,13 +50,13 @@ export function ImportSource({ files, onFiles, text, onText }: ImportSourceProps
           {refused}
         </Callout>
       )}
-      <Field label="YAML" note="one or more documents, or a workflow from n8n, GitHub Actions or Argo">
+      <Field label="YAML" note={importTexts.oneOrMoreDocumentsOr}>
         {(control) => (
           <Textarea
             {...control}
             rows={files.length === 0 ? 12 : 6}
             spellCheck={false}
-            placeholder={'workflow_type: …\nsteps:\n  - name: …'}
+            placeholder={importTexts.workflowTypeStepsName}
             value={text}
             onChange={(event) => onText(event.target.value)}
             onDragOver={(event) => {
@@ -70,7 +71,7 @@ export function ImportSource({ files, onFiles, text, onText }: ImportSourceProps
         )}
       </Field>
       {files.length > 0 && (
-        <ul aria-label="Selected files" className="flex flex-wrap gap-1.5">
+        <ul aria-label={importTexts.selectedFiles} className="flex flex-wrap gap-1.5">
           {files.map(({ name }) => (
             <li
               key={name}
@@ -78,7 +79,7 @@ export function ImportSource({ files, onFiles, text, onText }: ImportSourceProps
             >
               {name}
               <IconButton
-                label={`Remove ${name}`}
+                label={importTexts.remove(name)}
                 size="small"
                 onClick={() => onFiles(files.filter((file) => file.name !== name))}
               >
@@ -89,9 +90,9 @@ export function ImportSource({ files, onFiles, text, onText }: ImportSourceProps
         </ul>
       )}
       <p className="flex flex-wrap items-center gap-2 text-small text-muted">
-        Paste YAML, drop files here, or
+        {importTexts.pasteYAMLDropFilesHere}
         <Button size="small" icon={<FileUp />} onClick={() => picker.current?.click()}>
-          Select files
+          {importTexts.selectFiles}
         </Button>
       </p>
       <input
@@ -99,7 +100,7 @@ export function ImportSource({ files, onFiles, text, onText }: ImportSourceProps
         type="file"
         multiple
         accept=".yaml,.yml,.json,application/yaml,text/yaml,application/json"
-        aria-label="YAML files"
+        aria-label={importTexts.yamlFiles}
         className="hidden"
         onChange={(event) => {
           void take(event.target.files)

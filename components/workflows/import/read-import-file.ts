@@ -1,3 +1,4 @@
+import { importTexts } from '../texts/import.ts'
 import { tooLarge } from './too-large.ts'
 
 export interface ImportFile {
@@ -15,6 +16,6 @@ export async function readImportFile(file: File): Promise<ImportFile | string> {
   try {
     return { name: file.name, text: await file.text() }
   } catch {
-    return `Cannot read ${file.name}: select files, not folders.`
+    return importTexts.cannotReadSelectFilesNot(file.name)
   }
 }

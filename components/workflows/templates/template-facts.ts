@@ -2,6 +2,7 @@ import type { Template } from '#components/api/models.ts'
 import type { Definition, Step } from '#core/definition/definition.ts'
 import { parse } from '#core/definition/parse.ts'
 import { isJsonObject } from '#core/json.ts'
+import { workflowsTexts } from '../texts/workflows.ts'
 
 export interface TemplateFacts {
   readonly steps: number
@@ -30,7 +31,7 @@ export function templateFacts({ text, subWorkflows }: Pick<Template, 'text' | 's
   const [main] = definitions
   const steps = definitions.flatMap((definition) => allSteps(definition.steps))
   const tags = new Set(steps.flatMap(({ type }) => tagsOfType[type] ?? []))
-  if (main?.saga_enabled) tags.add('rollback (saga)')
+  if (main?.saga_enabled) tags.add(workflowsTexts.rollbackSaga)
   return { steps: main?.steps.length ?? 0, tags: [...tags].toSorted(), shows: commentOf(text), inputs: inputsOf(main) }
 }
 

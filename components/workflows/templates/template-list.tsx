@@ -8,6 +8,7 @@ import { useApi } from '#components/api/trpc.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
+import { workflowsTexts } from '../texts/workflows.ts'
 import { type TemplateFacts, templateFacts } from './template-facts.ts'
 import { TemplatePreview } from './template-preview.tsx'
 
@@ -33,7 +34,7 @@ export function TemplateList() {
   const tags = [...new Set(known.flatMap(({ facts }) => facts.tags))].toSorted()
   return (
     <div className="grid gap-3">
-      <fieldset aria-label="Filter templates" className="flex flex-wrap gap-1.5">
+      <fieldset aria-label={workflowsTexts.filterTemplates} className="flex flex-wrap gap-1.5">
         {[null, ...tags].map((each) => (
           <button
             key={each ?? ''}
@@ -42,12 +43,12 @@ export function TemplateList() {
             onClick={() => setTag(each)}
             className="h-6 rounded-[6px] border border-line-strong px-2 text-[11.5px] font-[550] text-muted hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
           >
-            {each ?? 'All'}
+            {each ?? workflowsTexts.all}
           </button>
         ))}
       </fieldset>
       <div className="grid grid-cols-[15rem_1fr] items-start gap-4 max-md:grid-cols-1">
-        <ul aria-label="Templates" className="grid max-h-[52vh] gap-1 overflow-y-auto max-md:max-h-60">
+        <ul aria-label={workflowsTexts.templates} className="grid max-h-[52vh] gap-1 overflow-y-auto max-md:max-h-60">
           {shown.map(({ template, facts }) => (
             <li key={template.id}>
               <button
@@ -61,7 +62,7 @@ export function TemplateList() {
               >
                 <span className="truncate font-semibold">{template.name}</span>
                 <span className="truncate text-small text-muted">
-                  {facts.steps === 1 ? '1 step' : `${facts.steps} steps`}
+                  {facts.steps === 1 ? workflowsTexts.oneStep : workflowsTexts.steps(facts.steps)}
                   {facts.tags.length > 0 && ` · ${facts.tags.join(', ')}`}
                 </span>
               </button>

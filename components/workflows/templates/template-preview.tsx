@@ -11,6 +11,7 @@ import { Button } from '#components/ui/controls/button.tsx'
 import { Chip } from '#components/ui/controls/chip.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { useCreateWorkflow } from '../create/use-create-workflow.ts'
+import { workflowsTexts } from '../texts/workflows.ts'
 import { publishTemplate } from './publish-template.ts'
 import type { TemplateFacts } from './template-facts.ts'
 import { WorkflowSketch } from './workflow-sketch.tsx'
@@ -37,7 +38,7 @@ export function TemplatePreview({ template, facts }: { template: Template; facts
       </div>
       {facts.shows !== '' && <p className="text-small text-muted">{facts.shows}</p>}
       <p className="flex flex-wrap items-center gap-1.5 text-small text-muted">
-        Input
+        {workflowsTexts.input}
         {facts.inputs.map(({ name, title, required }) => (
           <Chip key={name} title={required ? 'required' : 'optional'}>
             {title}
@@ -51,12 +52,12 @@ export function TemplatePreview({ template, facts }: { template: Template; facts
           disabled={isBusy}
           onClick={() => create.fromTemplate(template.id)}
         >
-          Use template
+          {workflowsTexts.templateLabel}
         </Button>
         <Button icon={<Play />} disabled={isBusy} onClick={() => run.start(template)}>
-          {run.isBusy ? 'Starting…' : 'Run example'}
+          {run.isBusy ? workflowsTexts.starting : workflowsTexts.runExample}
         </Button>
-        <span className="self-center text-small text-faint">with {inShort(template.sampleInput)}</span>
+        <span className="self-center text-small text-faint">{workflowsTexts.with(inShort(template.sampleInput))}</span>
       </footer>
     </article>
   )

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { StepIcon } from '#components/canvas/step-icon.tsx'
 import type { Step } from '#core/definition/definition.ts'
 import { parse } from '#core/definition/parse.ts'
+import { workflowsTexts } from '../texts/workflows.ts'
 
 const mostShown = 6
 
@@ -29,7 +30,10 @@ export function TemplateSketch({ text }: { text: string }) {
 export function TemplateSummary({ text }: { text: string }) {
   const steps = useSteps(text)
   const asks = steps.some((step) => step.type === 'HUMAN')
-  return `${steps.length} steps · ${asks ? 'includes a human task' : 'fully automatic'}`
+  return workflowsTexts.stepsLengthAndAsks(
+    steps.length,
+    asks ? workflowsTexts.includesHumanTask : workflowsTexts.fullyAutomatic,
+  )
 }
 
 function useSteps(text: string): readonly Step[] {

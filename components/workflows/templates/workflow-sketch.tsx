@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react'
 import { parse } from '#core/definition/parse.ts'
+import { workflowsTexts } from '../texts/workflows.ts'
 import { box, margin, sketchOf } from './graph-sketch.ts'
 
 const mostLetters = 16
@@ -9,12 +10,12 @@ const mostLetters = 16
 /** A small drawing of a workflow: its steps and their edges. */
 export function WorkflowSketch({ text, className }: { text: string; className?: string }) {
   const sketch = useMemo(() => sketchOf(parse(text).definition ?? { steps: [] }), [text])
-  if (sketch.boxes.length === 0) return <p className="text-muted">No steps to show.</p>
+  if (sketch.boxes.length === 0) return <p className="text-muted">{workflowsTexts.noStepsToShow}</p>
   const count = sketch.boxes.length
   return (
     <svg
       role="img"
-      aria-label={count === 1 ? 'Diagram of its 1 step' : `Diagram of its ${count} steps`}
+      aria-label={count === 1 ? workflowsTexts.diagramOfIts1Step : workflowsTexts.diagramOfItsSteps(count)}
       viewBox={`${-margin} -2 ${sketch.width + 2 * margin} ${sketch.height + 4}`}
       className={className}
       style={{ maxWidth: sketch.width + 2 * margin }}

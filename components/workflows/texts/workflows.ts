@@ -1,0 +1,97 @@
+/** Texts of `components/workflows`. A function gives a sentence around its values. */
+export const workflowsTexts = {
+  // create/blank-form
+  createWorkflow: 'Create workflow',
+
+  // create/duplicate-dialog
+  duplicate: (name: string | number) => `Duplicate ${name}`,
+  duplicateLabel: 'Duplicate',
+
+  // create/name-field
+  name: 'Name',
+  lettersDigitsAndStarting: 'Use letters, digits and _ . / -, starting with a letter.',
+  onlyLettersDigitsAnd: 'Use only letters, digits and _ . / -, starting with a letter.',
+  use: (instead: string | number) => `Use ${instead}`,
+
+  // create/new-workflow-dialog
+  newWorkflow: 'New workflow',
+  startFrom: 'Start from',
+  blank: 'Blank',
+  template: 'Template',
+  import: 'Import',
+
+  // templates/template-facts
+  rollbackSaga: 'rollback (saga)',
+
+  // templates/template-list
+  filterTemplates: 'Filter templates',
+  all: 'All',
+  templates: 'Templates',
+  oneStep: '1 step',
+  steps: (steps: string | number) => `${steps} steps`,
+
+  // templates/template-preview
+  input: 'Input',
+  templateLabel: 'Use template',
+  starting: 'Starting…',
+  runExample: 'Run example',
+  with: (sampleInput: string | number) => `with ${sampleInput}`,
+
+  // templates/template-sketch
+  stepsLengthAndAsks: (length: string | number, asks: string | number) => `${length} steps · ${asks}`,
+  includesHumanTask: 'includes a human task',
+  fullyAutomatic: 'fully automatic',
+
+  // templates/workflow-sketch
+  noStepsToShow: 'No steps to show.',
+  diagramOfIts1Step: 'Diagram of its 1 step',
+  diagramOfItsSteps: (count: string | number) => `Diagram of its ${count} steps`,
+
+  // use-archive
+  isArchived: (name: string | number) => `${name} is archived`,
+  restored: (name: string | number) => `Restored ${name}`,
+  itsRunsContinueAndKeep: 'Its runs continue and keep their history.',
+  undo: 'Undo',
+  notArchived: 'Not archived',
+
+  // workflow-filters
+  searchByNameOrDescription: 'Search by name or description',
+  nameOrDescription: 'Name or description',
+  searchWorkflows: 'Search workflows',
+  workflows: 'Workflows',
+  archived: 'Archived',
+
+  // workflow-table
+  lastRun: 'Last run',
+  actions: 'Actions',
+  noDescription: 'No description',
+  notPublished: 'not published',
+  draft: 'draft',
+  ago: 'ago',
+  never: 'never',
+  run: (name: string | number) => `Run ${name}`,
+  runLabel: 'Run',
+  none: 'none',
+  live: (live: string | number) => `${live} live`,
+  failed: (failed: string | number) => `${failed} failed`,
+  openInDesigner: 'Open in designer',
+  viewStepsAcrossRuns: 'View steps across runs',
+  duplicate2: 'Duplicate…',
+  restore: 'Restore',
+  archive: 'Archive',
+  moreActionsFor: (name: string | number) => `More actions for ${name}`,
+
+  // workflows-page
+  loadingWorkflows: 'Loading workflows',
+  showMore: 'Show more',
+  noWorkflowsMatch: 'No workflows match',
+  clearSearch: 'Clear search',
+  searchCoversNamesAndDescriptions: 'Search covers names and descriptions.',
+  noArchivedWorkflows: 'No archived workflows',
+  backToWorkflows: 'Back to workflows',
+  noWorkflowsYet: 'No workflows yet',
+  startFromTemplate: 'Start from a template',
+  blankWorkflow: 'Blank workflow',
+  drawStepsOnceHeddleRuns: 'Draw the steps once. Heddle runs them, waits where needed, and keeps the history.',
+  fromTemplate: 'From a template',
+} as const

@@ -4,6 +4,7 @@ import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '../class-names.ts'
 import { copyText } from '../text/copy-text.ts'
+import { uiTexts } from '../texts/ui.ts'
 import { IconButton } from './button.tsx'
 
 const copiedShownMs = 1_500
@@ -21,7 +22,7 @@ export function CopyButton({ label, textOf, className }: { label: string; textOf
   }
   return (
     <IconButton
-      label={copied ? 'Copied' : `Copy ${label.toLowerCase()}`}
+      label={copied ? uiTexts.copied : uiTexts.copy(label.toLowerCase())}
       size="small"
       onClick={copy}
       className={classNames('opacity-0 group-hover:opacity-100 focus-visible:opacity-100', className)}

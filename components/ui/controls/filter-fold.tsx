@@ -2,6 +2,7 @@
 
 import { ListFilter } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
+import { uiTexts } from '../texts/ui.ts'
 import { Button } from './button.tsx'
 
 /**
@@ -21,7 +22,7 @@ export function FilterFold({ count, children }: { count: number; children: React
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
-        {count === 0 ? 'Filters' : count === 1 ? '1 filter' : `${count} filters`}
+        {count === 0 ? uiTexts.filters : count === 1 ? uiTexts.oneFilter : uiTexts.filtersCount(count)}
       </Button>
       <div id={id} className={isOpen ? 'contents' : 'contents max-sm:hidden'}>
         {children}

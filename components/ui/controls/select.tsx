@@ -5,6 +5,7 @@ import { Select as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import { popupClasses, rowClasses } from '../overlay/popup.ts'
+import { uiTexts } from '../texts/ui.ts'
 import { controlClasses } from './input.tsx'
 
 export interface SelectOption {
@@ -45,7 +46,7 @@ export function Select({ value, onValueChange, options, placeholder, disabled, c
         onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && event.preventDefault()}
         {...aria}
       >
-        <Primitive.Value placeholder={placeholder ?? 'Select…'} />
+        <Primitive.Value placeholder={placeholder ?? uiTexts.select} />
         <Primitive.Icon className="ml-auto">
           <ChevronDown className="size-3.5 text-faint" />
         </Primitive.Icon>

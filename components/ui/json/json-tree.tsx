@@ -8,6 +8,7 @@ import { isolateSentence } from '#core/definition/escape-invisible.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 import { payloadRefOf } from '#core/run/payload/payload-ref.ts'
 import { classNames } from '../class-names.ts'
+import { uiTexts } from '../texts/ui.ts'
 import { insideWords, oneLine } from './json-size.ts'
 import { OffloadedValue } from './offloaded-value.tsx'
 
@@ -120,7 +121,7 @@ function Entries({ path, value, linkOf, isOpenBelow }: Shown & { value: Json & o
       {rest > 0 && (
         <li className="pl-4">
           <More onMore={() => setShown(shown + pageEntries)}>
-            {Math.min(rest, pageEntries)} more of {formatNumber(rest)}
+            {uiTexts.moreOf(Math.min(rest, pageEntries), formatNumber(rest))}
           </More>
         </li>
       )}
@@ -135,7 +136,9 @@ function LongText({ label, text }: { label: string; text: string }) {
     <li className="pl-4 wrap-anywhere whitespace-pre-wrap">
       <span className="text-muted">{label}</span>
       {isolateSentence(rest > 0 ? `"${text.slice(0, shown)}…` : JSON.stringify(text))}{' '}
-      {rest > 0 && <More onMore={() => setShown(shown + pageCharacters)}>{formatNumber(rest)} characters more</More>}
+      {rest > 0 && (
+        <More onMore={() => setShown(shown + pageCharacters)}>{uiTexts.charactersMore(formatNumber(rest))}</More>
+      )}
     </li>
   )
 }

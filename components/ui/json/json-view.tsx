@@ -11,6 +11,7 @@ import { afterFrame } from '../pacing/after-frame.ts'
 import { CodeBlock } from '../text/code-block.tsx'
 import { downloadText } from '../text/download-text.ts'
 import { sizeWords } from '../text/size-words.ts'
+import { uiTexts } from '../texts/ui.ts'
 import { isLarge } from './json-size.ts'
 import { JsonTree, type LinkOf } from './json-tree.tsx'
 
@@ -51,7 +52,7 @@ export function JsonView({ value, label, className, linkOf }: JsonViewProps) {
         {characters !== null && <span className="px-1.5 text-small text-muted">{sizeWords(characters)}</span>}
         {text === null && (
           <IconButton
-            label={`Download ${label.toLowerCase()}`}
+            label={uiTexts.download(label.toLowerCase())}
             size="small"
             onClick={() => downloadText(fileNameOf(label), JSON.stringify(value, null, 2), 'application/json')}
           >

@@ -1,5 +1,6 @@
 import type { Json } from '#core/json.ts'
 import { parseStrictJson } from '#core/strict-json.ts'
+import { uiTexts } from '../texts/ui.ts'
 
 export type JsonText = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly message: string }
 
@@ -8,7 +9,7 @@ export function readJsonText(text: string): JsonText {
   try {
     JSON.parse(text)
   } catch (error) {
-    return { ok: false, message: `Not valid JSON yet: ${(error as Error).message}` }
+    return { ok: false, message: uiTexts.notValidJSONYet((error as Error).message) }
   }
   const parsed = parseStrictJson(text)
   if (parsed.ok) return parsed

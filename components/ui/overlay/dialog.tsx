@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { isolateSentence } from '#core/definition/escape-invisible.ts'
 import { classNames } from '../class-names.ts'
 import { IconButton } from '../controls/button.tsx'
+import { uiTexts } from '../texts/ui.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
 export interface DialogProps {
@@ -52,8 +53,8 @@ function beginInFirstField(event: Event): void {
   if (first instanceof HTMLInputElement) first.select()
 }
 
-const focusable = ':is(a[href], button, input, textarea, select, [tabindex="0"]):not(:disabled)'
-const fields = 'textarea, input:is([type="text"], [type="number"], [type="search"], :not([type]))'
+const focusable = uiTexts.isHrefButtonInputTextarea
+const fields = uiTexts.textareaInputIsTypeText
 const ofTabs: ReadonlySet<string> = new Set(['tab', 'tablist', 'tabpanel'])
 
 /** Escape first closes the completion list of an editor inside; the next Escape closes the dialog. */
@@ -90,7 +91,7 @@ function Content({ title, description, children, footer, width = 'normal', place
       {footer && <footer className="flex flex-wrap items-center justify-end gap-2 border-t px-4 py-3">{footer}</footer>}
       {/* The close button comes last, so that the focus begins in the content. */}
       <Primitive.Close asChild>
-        <IconButton label="Close" size="small" className="absolute top-3 right-3">
+        <IconButton label={uiTexts.close} size="small" className="absolute top-3 right-3">
           <X />
         </IconButton>
       </Primitive.Close>

@@ -4,6 +4,7 @@ import { ContextMenu as ContextPrimitive, DropdownMenu as Primitive } from 'radi
 import { type ReactNode, useRef } from 'react'
 import { classNames } from '../class-names.ts'
 import { Kbd } from '../controls/kbd.tsx'
+import { uiTexts } from '../texts/ui.ts'
 import { popupClasses, rowClasses } from './popup.ts'
 
 export interface MenuItem {
@@ -79,7 +80,7 @@ export function Menu({ items, children, align = 'end', side = 'bottom' }: MenuPr
       <Primitive.Trigger asChild>{children}</Primitive.Trigger>
       <Primitive.Portal>
         {/* The section is a landmark while it is open, because popups are outside the page's own landmarks. */}
-        <section aria-label="Menu">
+        <section aria-label={uiTexts.menu}>
           <Primitive.Content
             align={align}
             side={side}
@@ -117,7 +118,7 @@ export function ContextMenu({ items, children }: Pick<MenuProps, 'items' | 'chil
     <ContextPrimitive.Root modal={false}>
       <ContextPrimitive.Trigger asChild>{children}</ContextPrimitive.Trigger>
       <ContextPrimitive.Portal>
-        <section aria-label="Menu">
+        <section aria-label={uiTexts.menu}>
           <ContextPrimitive.Content
             collisionPadding={8}
             onCloseAutoFocus={onCloseAutoFocus}

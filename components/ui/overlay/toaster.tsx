@@ -7,6 +7,7 @@ import { classNames } from '../class-names.ts'
 import { Button, IconButton } from '../controls/button.tsx'
 import { toneClasses } from '../layout/tone.ts'
 import { ToneIcon } from '../layout/tone-icon.tsx'
+import { uiTexts } from '../texts/ui.ts'
 import { useToastStore } from './toast-store.ts'
 
 const shownMs = 6_000
@@ -16,7 +17,7 @@ const shownWithActionMs = 12_000
 export function Toaster() {
   const { toasts, dismiss } = useToastStore()
   return (
-    <Primitive.Provider label="Message" swipeDirection="right">
+    <Primitive.Provider label={uiTexts.message} swipeDirection="right">
       {toasts.map((toast) => (
         <Primitive.Root
           key={toast.id}
@@ -47,7 +48,7 @@ export function Toaster() {
             </Primitive.Action>
           )}
           <Primitive.Close asChild>
-            <IconButton label="Dismiss" size="small">
+            <IconButton label={uiTexts.dismiss} size="small">
               <X />
             </IconButton>
           </Primitive.Close>

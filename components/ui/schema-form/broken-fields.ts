@@ -1,3 +1,4 @@
+import { uiTexts } from '../texts/ui.ts'
 import type { FieldError } from './field-errors.ts'
 
 /** The paths of unreadable fields, after one field reported its state. */
@@ -8,4 +9,4 @@ export function withBroken(broken: readonly string[], path: string, isBroken: bo
 
 /** The errors of a refused submission, at each field whose text differs from its value. */
 export const refusedAt = (broken: readonly string[]): readonly FieldError[] =>
-  broken.map((path) => ({ path, message: 'Nothing was sent: this is not valid JSON. Fix it, or clear the field.' }))
+  broken.map((path) => ({ path, message: uiTexts.nothingWasSentThisIs }))

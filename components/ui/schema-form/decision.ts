@@ -1,4 +1,5 @@
 import type { Json, JsonSchema } from '#core/json.ts'
+import { uiTexts } from '../texts/ui.ts'
 import { isDecision, type PropertyField, schemaField } from './schema-field.ts'
 
 /** The one question of a form whose answer is the decision: shown in large letters, answered by a key. */
@@ -26,7 +27,7 @@ export function decisionOf(schema: JsonSchema): Decision | null {
   const field = schemaField(schema)
   if (field.kind !== 'object') return null
   const yesOrNo = field.properties.find(isDecision)
-  if (yesOrNo) return { name: yesOrNo.name, label: 'Decision', answers: yesAndNo(yesOrNo) }
+  if (yesOrNo) return { name: yesOrNo.name, label: uiTexts.decision, answers: yesAndNo(yesOrNo) }
   const choices = field.properties.filter(isChoice)
   const named = choices.find(({ name }) => namesOfDecisions.test(name))
   const choice = named ?? (choices.length === 1 ? choices[0] : undefined)
@@ -35,8 +36,8 @@ export function decisionOf(schema: JsonSchema): Decision | null {
 
 function yesAndNo({ label }: PropertyField): readonly Answer[] {
   return [
-    { value: true, label: /^approved?$/i.test(label) ? 'Approve' : label, keys: ['a'], tone: 'done' },
-    { value: false, label: 'Decline', keys: ['d', 'r'], tone: 'failed' },
+    { value: true, label: /^approved?$/i.test(label) ? uiTexts.approve : label, keys: ['a'], tone: 'done' },
+    { value: false, label: uiTexts.decline, keys: ['d', 'r'], tone: 'failed' },
   ]
 }
 
@@ -61,5 +62,5 @@ export function verbOf(decision: Decision | null, answer: Json | undefined): str
   if (answer === true) return 'Approve'
   if (answer === false) return 'Decline'
   const chosen = decision?.answers.find(({ value }) => value === answer)
-  return chosen ? `Send “${chosen.label}”` : 'Send'
+  return chosen ? uiTexts.send(chosen.label) : 'Send'
 }

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '#core/json.ts'
+import { uiTexts } from '../texts/ui.ts'
 import { sampleOfSchema } from './sample-of-schema.ts'
 
 /** Maximum length of a sample; a longer one would fill the field. */
@@ -8,7 +9,7 @@ const mostCharacters = 160
 export function jsonExample(schema: JsonSchema): string {
   const sample = JSON.stringify(sampleOfSchema(schema))
   const isTelling = !['null', '[]', '{}'].includes(sample) && sample.length <= mostCharacters
-  if (isTelling) return `JSON, such as\n${sample}`
+  if (isTelling) return uiTexts.jsonSuchAs(sample)
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
-  return type === 'array' ? 'JSON, such as\n["text", 1]' : 'JSON, such as\n{"name": "text"}'
+  return type === 'array' ? uiTexts.jsonSuchAsText1 : uiTexts.jsonSuchAsNameText
 }

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import type { Json } from '#core/json.ts'
 import type { ControlProps } from '../controls/field.tsx'
 import { Input } from '../controls/input.tsx'
+import { uiTexts } from '../texts/ui.ts'
 import { readNumber } from './read-number.ts'
 
 export interface NumberControlProps extends ControlProps {
@@ -41,7 +42,7 @@ export function NumberControl({ integer, value, onChange, ...control }: NumberCo
       />
       {rounded !== null && (
         <p id={id} role="status" className="text-small text-failed">
-          Too many digits: it would become {rounded}. Use fewer.
+          {uiTexts.tooManyDigitsItWould(rounded)}
         </p>
       )}
     </>

@@ -1,5 +1,6 @@
 import { formatNumber } from '#components/ui/text/format-number.ts'
 import { isJsonObject, type Json, type JsonObject, type JsonSchema, objectOf } from '#core/json.ts'
+import { uiTexts } from '../texts/ui.ts'
 
 /** The controls of a form by schema: one kind per control. */
 export type SchemaField =
@@ -139,12 +140,12 @@ export function withProperty(value: Json | undefined, name: string, next: Json |
 /** The bounds in words below a label: `500 characters at most`, `100 to 1,000,000`. */
 export function boundsInWords(schema: JsonSchema): string | null {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, maxLength } = schema
-  if (typeof maxLength === 'number') return `${formatNumber(maxLength)} characters`
+  if (typeof maxLength === 'number') return uiTexts.characters(formatNumber(maxLength))
   if (typeof minimum === 'number' && typeof maximum === 'number')
-    return `${formatNumber(minimum)} to ${formatNumber(maximum)}`
-  if (typeof minimum === 'number') return `at least ${formatNumber(minimum)}`
-  if (typeof maximum === 'number') return `at most ${formatNumber(maximum)}`
-  if (typeof exclusiveMinimum === 'number') return `more than ${formatNumber(exclusiveMinimum)}`
-  if (typeof exclusiveMaximum === 'number') return `less than ${formatNumber(exclusiveMaximum)}`
+    return uiTexts.to(formatNumber(minimum), formatNumber(maximum))
+  if (typeof minimum === 'number') return uiTexts.atLeast(formatNumber(minimum))
+  if (typeof maximum === 'number') return uiTexts.atMost(formatNumber(maximum))
+  if (typeof exclusiveMinimum === 'number') return uiTexts.moreThan(formatNumber(exclusiveMinimum))
+  if (typeof exclusiveMaximum === 'number') return uiTexts.lessThan(formatNumber(exclusiveMaximum))
   return null
 }

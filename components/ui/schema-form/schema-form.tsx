@@ -3,6 +3,7 @@
 import { useRef } from 'react'
 import type { Json, JsonSchema } from '#core/json.ts'
 import { Callout } from '../layout/callout.tsx'
+import { uiTexts } from '../texts/ui.ts'
 import { withBroken } from './broken-fields.ts'
 import { errorsElsewhere, type FieldError } from './field-errors.ts'
 import { SchemaControl } from './schema-control.tsx'
@@ -39,7 +40,7 @@ export function SchemaForm(props: SchemaFormProps) {
       )}
       <SchemaControl
         schema={schema}
-        label="Value"
+        label={uiTexts.value}
         path=""
         required={false}
         value={value}

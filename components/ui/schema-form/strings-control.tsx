@@ -8,6 +8,7 @@ import { classNames } from '../class-names.ts'
 import { Checkbox } from '../controls/checkbox.tsx'
 import type { ControlProps } from '../controls/field.tsx'
 import { controlClasses } from '../controls/input.tsx'
+import { uiTexts } from '../texts/ui.ts'
 import { wordKey } from './word-key.ts'
 
 export interface StringsControlProps extends ControlProps {
@@ -82,7 +83,7 @@ function WordBox({ words, onChange, disabled, ...control }: WordBoxProps) {
           {escapeInvisible(word)}
           <button
             type="button"
-            aria-label={`Remove ${escapeInvisible(word)}`}
+            aria-label={uiTexts.remove(escapeInvisible(word))}
             disabled={disabled}
             onClick={() => onChange(words.filter((other) => other !== word))}
             className="grid size-6 place-items-center text-muted hover:text-ink"
@@ -98,7 +99,7 @@ function WordBox({ words, onChange, disabled, ...control }: WordBoxProps) {
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={press}
         onBlur={add}
-        placeholder={words.length === 0 ? 'Type and press Enter' : ''}
+        placeholder={words.length === 0 ? uiTexts.typeAndPressEnter : ''}
         className="h-5.5 min-w-24 flex-1 outline-none"
       />
     </div>

@@ -1,4 +1,5 @@
 import { showToast } from '../overlay/toast-store.ts'
+import { uiTexts } from '../texts/ui.ts'
 
 /** Copies a text to the clipboard. Shows a message and returns false when the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
@@ -6,7 +7,7 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    showToast({ tone: 'failed', title: 'The browser blocked copying' })
+    showToast({ tone: 'failed', title: uiTexts.browserBlockedCopying })
     return false
   }
 }

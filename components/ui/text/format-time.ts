@@ -1,3 +1,5 @@
+import { uiTexts } from '../texts/ui.ts'
+
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
@@ -6,13 +8,13 @@ const dayMs = 24 * hourMs
 /** A time span in the fewest words that are precise enough: `42 ms`, `1.2 s`, `18 min`, `2 h 4 min`, `3 days`. */
 export function formatDuration(ms: number): string {
   const span = Math.max(0, ms)
-  if (span < secondMs) return `${Math.round(span)} ms`
+  if (span < secondMs) return uiTexts.ms(Math.round(span))
   if (span < 10 * secondMs) return `${trimZero((span / secondMs).toFixed(1))} s`
   if (span < minuteMs) return `${Math.floor(span / secondMs)} s`
-  if (span < hourMs) return `${Math.floor(span / minuteMs)} min`
+  if (span < hourMs) return uiTexts.min(Math.floor(span / minuteMs))
   if (span < dayMs) return withRest(Math.floor(span / hourMs), 'h', Math.floor((span % hourMs) / minuteMs), 'min')
   const days = Math.floor(span / dayMs)
-  return days === 1 ? '1 day' : `${days} days`
+  return days === 1 ? uiTexts.oneDay : uiTexts.days(days)
 }
 
 const trimZero = (text: string) => text.replace(/\.0$/, '')
@@ -35,8 +37,8 @@ export type Urgency = 'none' | 'soon' | 'overdue'
 /** A due date in words, and its urgency. */
 export function formatDue(dueAt: number, now: number): { readonly text: string; readonly urgency: Urgency } {
   const left = dueAt - now
-  if (left < 0) return { text: `overdue by ${formatAge(-left)}`, urgency: 'overdue' }
-  return { text: `in ${formatAge(left)}`, urgency: left < 4 * hourMs ? 'soon' : 'none' }
+  if (left < 0) return { text: uiTexts.overdueBy(formatAge(-left)), urgency: 'overdue' }
+  return { text: uiTexts.in(formatAge(left)), urgency: left < 4 * hourMs ? 'soon' : 'none' }
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
@@ -85,8 +87,9 @@ export function formatDate(at: number): string {
 /** The range between two instants, either of which may be open: `12 Mar, 14:00 – 14:30`. */
 export function formatSpan(from: string, to: string): string {
   const [start, end] = [new Date(from), new Date(to)]
-  if (Number.isNaN(start.getTime())) return Number.isNaN(end.getTime()) ? 'at any time' : `before ${dayAndMinute(end)}`
-  if (Number.isNaN(end.getTime())) return `from ${dayAndMinute(start)}`
+  if (Number.isNaN(start.getTime()))
+    return Number.isNaN(end.getTime()) ? uiTexts.atAnyTime : uiTexts.before(dayAndMinute(end))
+  if (Number.isNaN(end.getTime())) return uiTexts.from(dayAndMinute(start))
   return `${dayAndMinute(start)} – ${isSameDay(start, end) ? minute(end) : dayAndMinute(end)}`
 }
 

@@ -15,6 +15,7 @@ import { useAnswerDraft } from './task/decision/answer-drafts.ts'
 import { DecisionForm } from './task/decision/decision-form.tsx'
 import { NotYours } from './task/not-yours.tsx'
 import { TaskFacts } from './task/task-facts.tsx'
+import { inboxTexts } from './texts/inbox.ts'
 
 /** Decides a human task from the page of its run, or of a run above it. */
 export function DecideDialog({ taskId, onClose }: { taskId: string; onClose: () => void }) {
@@ -27,8 +28,8 @@ export function DecideDialog({ taskId, onClose }: { taskId: string; onClose: () 
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={data ? isolateText(data.title) : 'Decision'}
-      description={data ? `${data.workflow} · ${isolateText(data.step)}` : 'Loading task'}
+      title={data ? isolateText(data.title) : inboxTexts.decision}
+      description={data ? `${data.workflow} · ${isolateText(data.step)}` : inboxTexts.loadingTask}
     >
       <div className="grid gap-4 pb-3">
         {task.isError && (

@@ -20,6 +20,7 @@ import { InboxScopes } from './list/inbox-scopes.tsx'
 import { TaskList, type TaskListProps } from './list/task-list.tsx'
 import { type Inbox, useInbox } from './list/use-inbox.ts'
 import { TaskDetail } from './task/task-detail.tsx'
+import { inboxTexts } from './texts/inbox.ts'
 
 export function InboxPage() {
   const inbox = useInbox()
@@ -33,15 +34,15 @@ export function InboxPage() {
   return (
     <>
       <TopBar
-        crumbs={[{ label: 'Inbox' }]}
+        crumbs={[{ label: inboxTexts.inbox }]}
         actions={
           <div className={classNames('flex flex-wrap items-center gap-1.5', inbox.isChosen && 'max-md:hidden')}>
             <SearchBox
               value={inbox.filter.q}
               onChange={(q) => inbox.narrow({ q })}
-              label="Search by title, workflow, step, queue or value"
-              placeholder="Search"
-              action={{ label: 'Search tasks', group: 'Inbox' }}
+              label={inboxTexts.searchByTitleWorkflowStep}
+              placeholder={inboxTexts.search}
+              action={{ label: inboxTexts.searchTasks, group: inboxTexts.inbox }}
               className="w-52"
             />
             <InboxFilters inbox={inbox} />
@@ -64,7 +65,7 @@ function InboxBody({ inbox, onDecide }: TaskListProps) {
   const isForManagers = inbox.scope === 'all' && me?.manager === false
   const { scope, filter, list, tasks, shown, isChosen, choose, leave } = inbox
   if (isForManagers) return <ForManagers inbox={inbox} />
-  if (list.isPending) return <SkeletonRows label="Loading tasks" />
+  if (list.isPending) return <SkeletonRows label={inboxTexts.loadingTasks} />
   if (list.isError && tasks.length === 0) return <FailureState error={list.error} onRetry={() => list.refetch()} />
   if (tasks.length === 0 && !isChosen) return <NoTasks inbox={inbox} />
   return (
@@ -101,28 +102,31 @@ function ForManagers({ inbox: { narrow } }: { inbox: Inbox }) {
   return (
     <EmptyState
       icon={<InboxIcon />}
-      title="Only managers can see all tasks"
+      title={inboxTexts.onlyManagersCanSeeAll}
       actions={
         <Button look="primary" onClick={() => narrow({ scope: 'available' })}>
-          Show tasks to do
+          {inboxTexts.showTasksToDo}
         </Button>
       }
     >
-      Find your tasks and those of your groups under To do.
+      {inboxTexts.findYourTasksAndThose}
     </EmptyState>
   )
 }
 
 const nothing: Record<Scope, string> = {
-  available: 'You’re all caught up. New tasks appear here automatically.',
-  mine: 'No tasks are assigned to you.',
-  groups: 'No tasks for your groups.',
-  later: 'Snoozed tasks stay here until they are due to come back.',
-  all: 'No open tasks.',
-  done: 'Decided tasks appear here, with who decided them.',
+  available: inboxTexts.youreAllCaughtUpNew,
+  mine: inboxTexts.noTasksAreAssignedTo,
+  groups: inboxTexts.noTasksForYourGroups,
+  later: inboxTexts.snoozedTasksStayHereUntil,
+  all: inboxTexts.noOpenTasks,
+  done: inboxTexts.decidedTasksAppearHereWith,
 }
 
-const emptyTitles: Partial<Record<Scope, string>> = { done: 'No decisions yet', later: 'No snoozed tasks' }
+const emptyTitles: Partial<Record<Scope, string>> = {
+  done: inboxTexts.noDecisionsYet,
+  later: inboxTexts.noSnoozedTasks,
+}
 
 function NoTasks({ inbox: { scope, filter, clear } }: { inbox: Inbox }) {
   const me = useMe()
@@ -130,25 +134,25 @@ function NoTasks({ inbox: { scope, filter, clear } }: { inbox: Inbox }) {
     return (
       <EmptyState
         icon={<SearchX />}
-        title="No tasks match"
-        actions={<Button onClick={clear}>Clear all filters</Button>}
+        title={inboxTexts.noTasksMatch}
+        actions={<Button onClick={clear}>{inboxTexts.clearAllFilters}</Button>}
       >
-        New matches appear here automatically.
+        {inboxTexts.newMatchesAppearHereAutomatically}
       </EmptyState>
     )
   }
   return (
     <EmptyState
       icon={<InboxIcon />}
-      title={emptyTitles[scope] ?? 'Nothing to decide'}
+      title={emptyTitles[scope] ?? inboxTexts.nothingToDecide}
       actions={
         <Button asChild>
-          <Link href="/runs">View runs</Link>
+          <Link href="/runs">{inboxTexts.viewRuns}</Link>
         </Button>
       }
     >
       {nothing[scope]}
-      {me?.actingAs && ` You are acting as ${me.actingAs}.`}
+      {me?.actingAs && inboxTexts.youAreActingAs(me.actingAs)}
     </EmptyState>
   )
 }

@@ -12,6 +12,7 @@ import { Callout } from '#components/ui/layout/callout.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
+import { bulkTexts } from '../texts/bulk.ts'
 import { BulkForm } from './bulk-form.tsx'
 import { BulkOutcome } from './bulk-outcome.tsx'
 import { countInWords, taskKinds } from './task-kinds.ts'
@@ -40,20 +41,20 @@ export function BulkDecideDialog({ tasks, onClose }: BulkDecideDialogProps) {
   const count = kind?.tasks.length ?? 0
   const title = many.results
     ? countInWords(many.results.map(({ result }) => result))
-    : `Decide ${count === 1 ? '1 task' : `${count} tasks`} together`
+    : bulkTexts.decideTogether(count === 1 ? bulkTexts.oneTask : bulkTexts.tasks(count))
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && close()}
       title={title}
       {...(many.results
-        ? { footer: <Button onClick={close}>Close</Button> }
-        : { description: 'Each task is decided separately. This cannot be undone.' })}
+        ? { footer: <Button onClick={close}>{bulkTexts.close}</Button> }
+        : { description: bulkTexts.eachTaskIsDecidedSeparately })}
     >
       <div className="grid gap-4 pb-3">
         {many.results && <BulkOutcome tasks={kind?.tasks ?? []} results={many.results} />}
         {!many.results && kinds.length > 1 && (
-          <Field label="Task lists" hint="These tasks use different forms. Decide one kind at a time.">
+          <Field label={bulkTexts.taskLists} hint={bulkTexts.theseTasksUseDifferentForms}>
             {(control) => (
               <Select
                 {...control}

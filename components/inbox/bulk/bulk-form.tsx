@@ -12,6 +12,7 @@ import { initialValue, withProperty } from '#components/ui/schema-form/schema-fi
 import { SchemaForm } from '#components/ui/schema-form/schema-form.tsx'
 import { useBrokenFields } from '#components/ui/schema-form/use-broken-fields.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
+import { bulkTexts } from '../texts/bulk.ts'
 
 export interface BulkFormProps {
   schema: HumanTaskDetail['form']
@@ -25,7 +26,7 @@ export interface BulkFormProps {
 export function BulkForm({ schema, count, failure, isBusy, onSend }: BulkFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const formId = useId()
-  useDialogSubmit('Send decision', formId)
+  useDialogSubmit(bulkTexts.sendDecision, formId)
   const decision = useMemo(() => (schema ? decisionOf(schema) : null), [schema])
   const [value, setValue] = useState<Json | undefined>(() => (schema ? (initialValue(schema, true) ?? {}) : {}))
   const { onBroken, refused, maySend } = useBrokenFields()
@@ -39,7 +40,7 @@ export function BulkForm({ schema, count, failure, isBusy, onSend }: BulkFormPro
           keys.map((shortcut) => ({
             id: `bulk.answer.${shortcut}`,
             label,
-            group: 'Selected tasks',
+            group: bulkTexts.selectedTasks,
             shortcut,
             scope: 'dialog' as const,
             perform: () => {
@@ -64,7 +65,7 @@ export function BulkForm({ schema, count, failure, isBusy, onSend }: BulkFormPro
     >
       {failure !== null && (
         <Callout tone="failed" alert>
-          {failure} You can send it again: no task is decided twice.
+          {bulkTexts.youCanSendItAgain(failure)}
         </Callout>
       )}
       {schema && (
@@ -79,7 +80,9 @@ export function BulkForm({ schema, count, failure, isBusy, onSend }: BulkFormPro
         />
       )}
       <Button type="submit" look="primary" size="large" className="justify-self-start" disabled={isBusy || isOpen}>
-        {isBusy ? 'Sending…' : `${verbOf(decision, answer)} for ${count === 1 ? '1 task' : `${count} tasks`}`}
+        {isBusy
+          ? bulkTexts.sending
+          : bulkTexts.for(verbOf(decision, answer), count === 1 ? bulkTexts.oneTask : bulkTexts.tasks(count))}
         <Kbd keys="mod+enter" className="border-current bg-transparent text-current" />
       </Button>
     </form>

@@ -3,6 +3,7 @@
 import type { HumanTaskSummary } from '#components/api/models.ts'
 import { Chip } from '#components/ui/controls/chip.tsx'
 import { isolateSentence, isolateText } from '#core/definition/escape-invisible.ts'
+import { bulkTexts } from '../texts/bulk.ts'
 import { resultWords } from './task-kinds.ts'
 import type { TaskResult } from './use-decide-many.ts'
 
@@ -18,7 +19,7 @@ export function BulkOutcome({ tasks, results }: BulkOutcomeProps) {
     .map(({ taskId, result }) => ({ taskId, ...resultWords(result) }))
     .toSorted((a, b) => Number(a.tone === 'done') - Number(b.tone === 'done'))
   return (
-    <ul aria-label="Results" className="divide-y overflow-hidden rounded-m border">
+    <ul aria-label={bulkTexts.results} className="divide-y overflow-hidden rounded-m border">
       {rows.map(({ taskId, word, tone, message }) => (
         <li key={taskId} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.75">
           <Chip tone={tone} icon>

@@ -1,3 +1,5 @@
+import { bulkTexts } from '../texts/bulk.ts'
+
 export interface ChosenCounts {
   /** Number of chosen tasks in the loaded part of the list: the tasks that a decision covers. */
   readonly here: number
@@ -11,13 +13,12 @@ export interface ChosenCounts {
 
 /** The words that say which tasks a decision covers, and which it leaves out. */
 export function chosenWords({ here, elsewhere, read, more }: ChosenCounts): string {
-  const parts = [`${here} selected`]
-  if (more && here === read) parts.push('more tasks are not loaded and not selected')
-  if (elsewhere > 0)
-    parts.push(`${elsewhere} selected earlier ${elsewhere === 1 ? 'is' : 'are'} not in this list and skipped`)
+  const parts = [bulkTexts.selected(here)]
+  if (more && here === read) parts.push(bulkTexts.moreTasksAreNotLoaded)
+  if (elsewhere > 0) parts.push(bulkTexts.selectedEarlierNotInThis(elsewhere, elsewhere === 1 ? 'is' : 'are'))
   return parts.join('; ')
 }
 
 /** The label of the button that chooses all tasks of the list, or all loaded tasks. */
 export const allWords = (read: number, more: boolean): string =>
-  more ? `All ${read} loaded so far` : `All ${read} shown`
+  more ? bulkTexts.allLoadedSoFar(read) : bulkTexts.allShown(read)

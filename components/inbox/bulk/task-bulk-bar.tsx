@@ -6,6 +6,7 @@ import type { HumanTaskSummary } from '#components/api/models.ts'
 import { useOfferActions } from '#components/shell/actions/action-store.ts'
 import { Button, IconButton } from '#components/ui/controls/button.tsx'
 import { Kbd } from '#components/ui/controls/kbd.tsx'
+import { bulkTexts } from '../texts/bulk.ts'
 import { useChosenTasks } from './chosen-tasks.ts'
 import { allWords, chosenWords } from './chosen-words.ts'
 
@@ -31,8 +32,8 @@ export function TaskBulkBar({ tasks, taskIds, onMore, isReading, onDecide }: Tas
       () => [
         {
           id: 'inbox.decide-chosen',
-          label: 'Decide selected tasks',
-          group: 'Inbox',
+          label: bulkTexts.decideSelectedTasks,
+          group: bulkTexts.inbox,
           icon: CheckCheck,
           shortcut: 'shift+enter',
           enabled: present.length > 0,
@@ -46,7 +47,7 @@ export function TaskBulkBar({ tasks, taskIds, onMore, isReading, onDecide }: Tas
   const more = onMore !== null
   const counts = { here: present.length, elsewhere: chosen.size - present.length, read: taskIds.length, more }
   return (
-    <section aria-label="Selected tasks" className="flex flex-wrap items-center gap-2 border-t px-3.5 py-2">
+    <section aria-label={bulkTexts.selectedTasks} className="flex flex-wrap items-center gap-2 border-t px-3.5 py-2">
       <span role="status" className="font-[550]">
         {chosenWords(counts)}
       </span>
@@ -57,15 +58,15 @@ export function TaskBulkBar({ tasks, taskIds, onMore, isReading, onDecide }: Tas
       )}
       {onMore && present.length === taskIds.length && (
         <Button size="small" look="ghost" disabled={isReading} onClick={onMore}>
-          Load more
+          {bulkTexts.loadMore}
         </Button>
       )}
       <span className="ml-auto flex items-center gap-1.5">
         <Button look="primary" size="small" icon={<CheckCheck />} onClick={() => onDecide(present)}>
-          Decide
+          {bulkTexts.decide}
           <Kbd keys="shift+enter" className="border-current bg-transparent text-current" />
         </Button>
-        <IconButton label="Clear selection" size="small" onClick={clear}>
+        <IconButton label={bulkTexts.clearSelection} size="small" onClick={clear}>
           <X />
         </IconButton>
       </span>

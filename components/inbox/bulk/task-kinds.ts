@@ -1,5 +1,6 @@
 import type { HumanTaskSummary, ManyResult } from '#components/api/models.ts'
 import { limits } from '#core/limits.ts'
+import { bulkTexts } from '../texts/bulk.ts'
 
 /** Tasks that share one form: one step of one version of one workflow. */
 export interface TaskKind {
@@ -33,7 +34,7 @@ export function inParts<Item>(items: readonly Item[]): readonly (readonly Item[]
  */
 export function failedAfter(answered: number, all: number, message: string): string {
   if (answered === 0) return message
-  return `${message} ${answered} of ${all} were answered before that.`
+  return bulkTexts.ofWereAnsweredBeforeThat(message, answered, all)
 }
 
 export interface ResultWords {
@@ -48,34 +49,34 @@ export interface ResultWords {
 export function resultWords(result: ManyResult): ResultWords {
   switch (result.outcome) {
     case 'decided':
-      return { word: 'Decided', tone: 'done', message: null, isOver: true }
+      return { word: bulkTexts.decided, tone: 'done', message: null, isOver: true }
     case 'approved':
       return {
-        word: 'Approved',
+        word: bulkTexts.approved,
         tone: 'done',
         message: `${result.approvals} of ${result.required}; more approvals needed.`,
         isOver: true,
       }
     case 'accepted':
-      return { word: 'Pending', tone: 'async', message: 'The run has not responded yet.', isOver: true }
+      return { word: bulkTexts.pending, tone: 'async', message: bulkTexts.runHasNotRespondedYet, isOver: true }
     case 'already_decided':
       return {
-        word: 'Too late',
+        word: bulkTexts.tooLate,
         tone: 'human',
-        message: result.by === null ? 'The task was closed.' : `${result.by} already decided it.`,
+        message: result.by === null ? bulkTexts.taskWasClosed : bulkTexts.alreadyDecidedIt(result.by),
         isOver: true,
       }
     case 'changed':
-      return { word: 'Changed', tone: 'human', message: result.sentence, isOver: false }
+      return { word: bulkTexts.changed, tone: 'human', message: result.sentence, isOver: false }
     case 'invalid':
       return {
-        word: 'Not accepted',
+        word: bulkTexts.notAccepted,
         tone: 'failed',
         message: result.errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join(' '),
         isOver: false,
       }
     case 'refused':
-      return { word: 'Refused', tone: 'failed', message: result.message, isOver: false }
+      return { word: bulkTexts.refused, tone: 'failed', message: result.message, isOver: false }
   }
 }
 
@@ -83,5 +84,5 @@ export function resultWords(result: ManyResult): ResultWords {
 export function countInWords(results: readonly ManyResult[]): string {
   const done = results.filter(({ outcome }) => ['decided', 'approved', 'accepted'].includes(outcome)).length
   const left = results.length - done
-  return left === 0 ? `All ${done} decided` : `${done} decided, ${left} not`
+  return left === 0 ? bulkTexts.allDecided(done) : bulkTexts.decidedNot(done, left)
 }

@@ -10,6 +10,7 @@ import { Field } from '#components/ui/controls/field.tsx'
 import { Select, type SelectOption } from '#components/ui/controls/select.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 import { Popover } from '#components/ui/overlay/popover.tsx'
+import { listTexts } from '../texts/list.ts'
 import { usePersonNames } from '../use-person-names.ts'
 import { countFilters, type InboxFilter, type Sort, sortLabels, sorts } from './inbox-query.ts'
 import type { Inbox } from './use-inbox.ts'
@@ -19,28 +20,28 @@ const any = 'any'
 const fixed: readonly { name: keyof InboxFilter; label: string; options: readonly SelectOption[] }[] = [
   {
     name: 'due',
-    label: 'Due',
+    label: listTexts.due,
     options: [
-      { value: 'late', label: 'Overdue' },
-      { value: 'soon', label: 'Within a day' },
-      { value: 'none', label: 'No due date' },
+      { value: 'late', label: listTexts.overdue },
+      { value: 'soon', label: listTexts.withinDay },
+      { value: 'none', label: listTexts.noDueDate },
     ],
   },
   {
     name: 'priority',
-    label: 'Priority',
+    label: listTexts.priority,
     options: [
-      { value: 'high', label: 'Above normal' },
-      { value: 'usual', label: 'Normal' },
-      { value: 'low', label: 'Below normal' },
+      { value: 'high', label: listTexts.aboveNormal },
+      { value: 'usual', label: listTexts.normal },
+      { value: 'low', label: listTexts.belowNormal },
     ],
   },
   {
     name: 'followUp',
-    label: 'Follow-up',
+    label: listTexts.followUp,
     options: [
-      { value: 'now', label: 'Due now' },
-      { value: 'later', label: 'Snoozed' },
+      { value: 'now', label: listTexts.dueNow },
+      { value: 'later', label: listTexts.snoozed },
     ],
   },
 ]
@@ -55,8 +56,8 @@ export function InboxFilters({ inbox }: { inbox: Inbox }) {
       () => [
         {
           id: 'inbox.filter',
-          label: 'Filter tasks',
-          group: 'Inbox',
+          label: listTexts.filterTasks,
+          group: listTexts.inbox,
           icon: ListFilter,
           shortcut: 'f',
           perform: () => setOpen(true),
@@ -67,20 +68,20 @@ export function InboxFilters({ inbox }: { inbox: Inbox }) {
   )
   return (
     <Popover
-      label="Filters"
+      label={listTexts.filters}
       align="end"
       open={open}
       onOpenChange={setOpen}
       trigger={
         <Button look={count > 0 ? 'plain' : 'ghost'} icon={<ListFilter />}>
-          {count === 0 ? 'Filters' : count === 1 ? '1 filter' : `${count} filters`}
+          {count === 0 ? listTexts.filters : count === 1 ? listTexts.oneFilter : listTexts.filtersCount(count)}
         </Button>
       }
     >
       <div className="grid w-64 gap-2.5 p-1.5">
         <FilterFields inbox={inbox} onChange={(name, value) => narrow({ [name]: value })} />
         <Button look="ghost" className="justify-self-end" disabled={count === 0} onClick={clear}>
-          Clear all filters
+          {listTexts.clearAllFilters}
         </Button>
       </div>
     </Popover>
@@ -99,19 +100,19 @@ function FilterFields({ inbox: { scope, filter }, onChange }: FilterFieldsProps)
   const found = (name: 'workflow' | 'queue' | 'group'): SelectOption[] =>
     (facets?.[name] ?? []).map(({ value, count }) => ({ value, label: `${value} (${count})` }))
   const holders: SelectOption[] = [
-    { value: 'nobody', label: 'Unclaimed' },
-    { value: 'somebody', label: 'Claimed' },
-    { value: 'me', label: 'You' },
+    { value: 'nobody', label: listTexts.unclaimed },
+    { value: 'somebody', label: listTexts.claimed },
+    { value: 'me', label: listTexts.you },
     ...(facets?.holder ?? []).map(({ value, count }) => ({
       value: `id:${value}`,
       label: `${nameOf(value)} (${count})`,
     })),
   ]
   const fields = [
-    { name: 'workflow' as const, label: 'Workflow', options: found('workflow') },
-    { name: 'queue' as const, label: 'Queue', options: found('queue') },
-    { name: 'group' as const, label: 'Group', options: found('group') },
-    { name: 'holder' as const, label: 'Claimed by', options: holders },
+    { name: 'workflow' as const, label: listTexts.workflow, options: found('workflow') },
+    { name: 'queue' as const, label: listTexts.queue, options: found('queue') },
+    { name: 'group' as const, label: listTexts.group, options: found('group') },
+    { name: 'holder' as const, label: listTexts.claimedBy, options: holders },
     ...fixed,
   ]
   return fields
@@ -123,7 +124,7 @@ function FilterFields({ inbox: { scope, filter }, onChange }: FilterFieldsProps)
             {...control}
             value={filter[name] === '' ? any : filter[name]}
             onValueChange={(value) => onChange(name, value === any ? '' : value)}
-            options={[{ value: any, label: 'Any' }, ...withOwn(options, filter[name])]}
+            options={[{ value: any, label: listTexts.any }, ...withOwn(options, filter[name])]}
           />
         )}
       </Field>

@@ -1,4 +1,5 @@
 import type { InboxQuery } from '#components/api/models.ts'
+import { listTexts } from '../texts/list.ts'
 
 export const scopes = ['available', 'mine', 'groups', 'later', 'all', 'done'] as const
 export type Scope = (typeof scopes)[number]
@@ -7,19 +8,19 @@ export const sorts = ['due', 'priority', 'oldest', 'newest'] as const
 export type Sort = (typeof sorts)[number]
 
 export const scopeLabels: Readonly<Record<Scope, string>> = {
-  available: 'To do',
+  available: listTexts.toDo,
   mine: 'Mine',
-  groups: 'My groups',
+  groups: listTexts.myGroups,
   later: 'Later',
   all: 'All',
-  done: 'Done',
+  done: listTexts.done,
 }
 
 export const sortLabels: Readonly<Record<Sort, string>> = {
-  due: 'Due first',
-  priority: 'Priority first',
-  oldest: 'Oldest first',
-  newest: 'Newest first',
+  due: listTexts.dueFirst,
+  priority: listTexts.priorityFirst,
+  oldest: listTexts.oldestFirst,
+  newest: listTexts.newestFirst,
 }
 
 /** The filter of the list, as the address has it; an empty string sets no condition. */

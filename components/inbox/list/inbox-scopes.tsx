@@ -4,6 +4,7 @@ import { useMe } from '#components/people/use-people.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { useHydrated } from '#components/ui/pacing/use-hydrated.ts'
 import { formatNumber } from '#components/ui/text/format-number.ts'
+import { listTexts } from '../texts/list.ts'
 import { useInboxCounts } from '../use-inbox-counts.ts'
 import { type Scope, scopeLabels, scopes } from './inbox-query.ts'
 import type { Inbox } from './use-inbox.ts'
@@ -15,7 +16,7 @@ export function InboxScopes({ inbox: { scope, narrow } }: { inbox: Inbox }) {
   const counts = useHydrated() ? counted.data : undefined
   const shown = scopes.filter((each) => each !== 'all' || me?.manager === true || scope === 'all')
   return (
-    <fieldset className="flex flex-wrap items-center gap-1" aria-label="Task lists">
+    <fieldset className="flex flex-wrap items-center gap-1" aria-label={listTexts.taskLists}>
       {shown.map((each) => (
         <ScopeButton
           key={each}

@@ -11,6 +11,7 @@ import { Elapsed } from '#components/ui/text/time.tsx'
 import { useNow } from '#components/ui/text/use-now.ts'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import { useChosenTasks } from '../bulk/chosen-tasks.ts'
+import { listTexts } from '../texts/list.ts'
 import { usePersonNames } from '../use-person-names.ts'
 import { Due } from './due.tsx'
 import { fieldText, priorityWord, remindersInWords } from './task-words.ts'
@@ -41,7 +42,7 @@ export const TaskItem = memo(function TaskItem({ task, isShown, onShow, onChoose
       {task.status === 'open' ? (
         <Checkbox
           className="z-1 mt-0.5"
-          aria-label={`Select ${isolateText(task.title)}`}
+          aria-label={listTexts.select(isolateText(task.title))}
           checked={isChosen}
           onClick={(event) => onChoose(task.taskId, event.shiftKey)}
         />
@@ -97,7 +98,7 @@ function Fields({ task: { fields, step } }: { task: HumanTaskSummary }) {
 
 function Closed({ task }: { task: HumanTaskSummary }) {
   const nameOf = usePersonNames()
-  return task.decidedBy ? `by ${nameOf(task.decidedBy, task.decidedByName)}` : 'closed'
+  return task.decidedBy ? listTexts.by(nameOf(task.decidedBy, task.decidedByName)) : 'closed'
 }
 
 /** Marks for unusual properties: priority, lateness, holder, approvals so far, follow-up time, comments. */
@@ -113,7 +114,7 @@ function Marks({ task }: { task: HumanTaskSummary }) {
   return (
     <span className="mt-1 flex flex-wrap items-center gap-1.5 text-[11.5px] text-muted [&_svg]:size-3">
       {priority && <Chip tone={priority.tone}>{priority.word}</Chip>}
-      {task.escalatedAt !== null && <Chip tone="failed">Escalated</Chip>}
+      {task.escalatedAt !== null && <Chip tone="failed">{listTexts.escalated}</Chip>}
       {task.reminders > 0 && (
         <Chip tone="human">
           <BellRing /> {remindersInWords(task.reminders)}
@@ -126,12 +127,12 @@ function Marks({ task }: { task: HumanTaskSummary }) {
       )}
       {approvalsRequired > 1 && (
         <Chip>
-          <Users /> {approvals.length} of {approvalsRequired}
+          <Users /> {listTexts.of(approvals.length, approvalsRequired)}
         </Chip>
       )}
       {isLater && (
         <Chip>
-          <CalendarClock /> back {formatInstant(backAt, now).slice(0, -3)}
+          <CalendarClock /> {listTexts.back(formatInstant(backAt, now).slice(0, -3))}
         </Chip>
       )}
       {comments > 0 && (

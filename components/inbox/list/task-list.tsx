@@ -7,6 +7,7 @@ import { ReadFailure } from '#components/shell/failure/read-failure.tsx'
 import { SkeletonRows } from '#components/ui/layout/skeleton.tsx'
 import { useChosenTasks } from '../bulk/chosen-tasks.ts'
 import { TaskBulkBar } from '../bulk/task-bulk-bar.tsx'
+import { listTexts } from '../texts/list.ts'
 import { TaskItem } from './task-item.tsx'
 import type { Inbox } from './use-inbox.ts'
 import { useListKeys } from './use-list-keys.ts'
@@ -57,7 +58,7 @@ export function TaskList({ inbox, onDecide }: TaskListProps) {
     <div className="flex h-full flex-col">
       <nav
         ref={scroller}
-        aria-label="Tasks"
+        aria-label={listTexts.tasks}
         data-action-scope="list"
         className="min-h-0 flex-1 overflow-y-auto [overflow-anchor:none]"
       >
@@ -81,7 +82,7 @@ export function TaskList({ inbox, onDecide }: TaskListProps) {
             )
           })}
         </ul>
-        {isFetchingNextPage && <SkeletonRows label="Loading more tasks" rows={3} />}
+        {isFetchingNextPage && <SkeletonRows label={listTexts.loadingMoreTasks} rows={3} />}
         {isFetchNextPageError && !isFetchingNextPage && <ReadFailure error={list.error} onRetry={fetchNextPage} />}
       </nav>
       <TaskBulkBar

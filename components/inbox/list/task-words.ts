@@ -1,13 +1,14 @@
 import type { HumanTaskSummary } from '#components/api/models.ts'
 import type { Json } from '#core/json.ts'
+import { listTexts } from '../texts/list.ts'
 
 /** The word for a priority; null for the usual priority. */
 export function priorityWord(
   priority: number,
 ): { readonly word: string; readonly tone: 'failed' | 'human' | 'idle' } | null {
-  if (priority >= 80) return { word: 'Urgent', tone: 'failed' }
-  if (priority > 50) return { word: 'High', tone: 'human' }
-  return priority < 50 ? { word: 'Low', tone: 'idle' } : null
+  if (priority >= 80) return { word: listTexts.urgent, tone: 'failed' }
+  if (priority > 50) return { word: listTexts.high, tone: 'human' }
+  return priority < 50 ? { word: listTexts.low, tone: 'idle' } : null
 }
 
 /**
@@ -21,7 +22,8 @@ export function fieldText(value: Json): string {
 }
 
 /** The number of reminders sent for the task, in words. */
-export const remindersInWords = (count: number): string => (count === 1 ? 'Reminded once' : `Reminded ${count} times`)
+export const remindersInWords = (count: number): string =>
+  count === 1 ? listTexts.remindedOnce : listTexts.remindedTimes(count)
 
 interface Known {
   readonly id: string
@@ -47,11 +49,11 @@ export function approvalsInWords(
   if (approvalsRequired <= 1) return null
   const names = approvals.map(({ by }) => nameOf(by.id, by.name))
   const who = names.length === 0 ? '' : `, ${listOf(names)}`
-  return `${approvals.length} of ${approvalsRequired} approved${who}`
+  return listTexts.ofApproved(approvals.length, approvalsRequired, who)
 }
 
 /** `Ana`, `Ana and Ben`, `Ana, Ben and Cleo`. */
 export function listOf(names: readonly string[]): string {
   const last = names.at(-1) ?? ''
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
+  return names.length < 2 ? last : listTexts.and(names.slice(0, -1).join(', '), last)
 }

@@ -3,6 +3,7 @@
 import { useMemo } from 'react'
 import { useOfferActions } from '#components/shell/actions/action-store.ts'
 import { useChosenTasks } from '../bulk/chosen-tasks.ts'
+import { listTexts } from '../texts/list.ts'
 import { neighbour } from './neighbour.ts'
 import type { Inbox } from './use-inbox.ts'
 
@@ -17,20 +18,27 @@ export function useListKeys({ tasks, shown, choose }: Inbox, taskIds: readonly s
     }
     const list = { group, scope: 'list' as const }
     return [
-      { id: 'inbox.next', label: 'Next task', group, shortcut: 'j', perform: move(1) },
-      { id: 'inbox.previous', label: 'Previous task', group, shortcut: 'k', perform: move(-1) },
-      { id: 'inbox.down', label: 'Next task', family: 'Next task', ...list, shortcut: 'arrowdown', perform: move(1) },
+      { id: 'inbox.next', label: listTexts.nextTask, group, shortcut: 'j', perform: move(1) },
+      { id: 'inbox.previous', label: listTexts.previousTask, group, shortcut: 'k', perform: move(-1) },
+      {
+        id: 'inbox.down',
+        label: listTexts.nextTask,
+        family: listTexts.nextTask,
+        ...list,
+        shortcut: 'arrowdown',
+        perform: move(1),
+      },
       {
         id: 'inbox.up',
-        label: 'Previous task',
-        family: 'Previous task',
+        label: listTexts.previousTask,
+        family: listTexts.previousTask,
         ...list,
         shortcut: 'arrowup',
         perform: move(-1),
       },
       {
         id: 'inbox.choose',
-        label: 'Select or deselect the task',
+        label: listTexts.selectOrDeselectTask,
         group,
         shortcut: 'x',
         enabled: shown !== null && taskIds.includes(shown),
@@ -38,14 +46,14 @@ export function useListKeys({ tasks, shown, choose }: Inbox, taskIds: readonly s
       },
       {
         id: 'inbox.choose-all',
-        label: 'Select all tasks shown',
+        label: listTexts.selectAllTasksShown,
         group,
         enabled: taskIds.length > 0,
         perform: () => useChosenTasks.getState().choose(taskIds),
       },
       {
         id: 'inbox.choose-none',
-        label: 'Clear selection',
+        label: listTexts.clearSelection,
         group,
         shortcut: 'escape',
         enabled: count > 0,

@@ -1,5 +1,6 @@
 import type { TaskNews } from '#components/api/models.ts'
 import { isolateText } from '#core/definition/escape-invisible.ts'
+import { inboxTexts } from '../texts/inbox.ts'
 
 export interface Notice {
   readonly tag: string
@@ -15,7 +16,7 @@ const mostSingle = 3
 export function noticesOf(news: readonly TaskNews[]): readonly Notice[] {
   if (news.length > mostSingle) {
     const names = [...new Set(news.map(({ workflow }) => workflow))].join(', ')
-    const all = news.every(({ reason }) => reason === 'opened') ? 'new tasks' : 'tasks for you'
+    const all = news.every(({ reason }) => reason === 'opened') ? inboxTexts.newTasks : inboxTexts.tasksForYou
     return [{ tag: 'heddle-tasks', title: `${news.length} ${all}`, body: names, path: '/inbox' }]
   }
   return news.map(({ taskId, title, workflow, step, at, ...why }) => ({
@@ -33,12 +34,12 @@ function reasonOf({ reason, by }: Pick<TaskNews, 'reason' | 'by'>): string {
       return ''
     case 'assigned':
     case 'delegated':
-      return `${by} ${reason} it to you.`
+      return inboxTexts.itToYou(by, reason)
     case 'back':
-      return 'It was snoozed until now.'
+      return inboxTexts.itWasSnoozedUntilNow
     case 'reminded':
-      return 'Reminder: it still needs a decision.'
+      return inboxTexts.reminderItStillNeedsDecision
     case 'escalated':
-      return 'It is overdue and was escalated to you.'
+      return inboxTexts.itIsOverdueAndWas
   }
 }

@@ -7,6 +7,7 @@ import { listenToChanges } from '#components/api/changes-store.ts'
 import { useApiClient } from '#components/api/trpc.ts'
 import { everywhere } from '#components/shell/actions/action.ts'
 import { useOfferActions } from '#components/shell/actions/action-store.ts'
+import { inboxTexts } from '../texts/inbox.ts'
 import { newsOf, querySince } from './notice-record.ts'
 import { type Notice, noticesOf } from './notices.ts'
 import { readNoticeRecord, storeNoticeRecord, switchNotifications, useNotifySetting } from './notify-setting.ts'
@@ -51,7 +52,7 @@ export function TaskNotifier() {
       () => [
         {
           id: 'inbox.notify',
-          label: isOn ? 'Turn off desktop notifications' : 'Turn on desktop notifications',
+          label: isOn ? inboxTexts.turnOffDesktopNotifications : inboxTexts.turnOnDesktopNotifications,
           group: everywhere.general,
           icon: isOn ? BellOff : BellRing,
           keywords: ['notification', 'desktop', 'bell'],

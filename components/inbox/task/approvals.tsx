@@ -5,6 +5,7 @@ import type { HumanTaskDetail } from '#components/api/models.ts'
 import { formatInstant } from '#components/ui/text/format-time.ts'
 import { useNow } from '#components/ui/text/use-now.ts'
 import { approvalsInWords } from '../list/task-words.ts'
+import { taskTexts } from '../texts/task.ts'
 import { usePersonNames } from '../use-person-names.ts'
 
 /** The progress of a task with several approvals: one place per approval, filled with the approver's name. */
@@ -16,7 +17,7 @@ export function Approvals({ task }: { task: HumanTaskDetail }) {
   const { approvals, approvalsRequired } = task
   const missing = Math.max(0, approvalsRequired - approvals.length)
   return (
-    <section aria-label="Approvals" className="grid gap-2">
+    <section aria-label={taskTexts.approvals} className="grid gap-2">
       <p className="font-[550]">{words}</p>
       <ul className="flex flex-wrap gap-2">
         {approvals.map(({ by, at }) => (
@@ -29,12 +30,12 @@ export function Approvals({ task }: { task: HumanTaskDetail }) {
             <span className="font-normal">{formatInstant(Date.parse(at), now)}</span>
           </li>
         ))}
-        {Array.from({ length: missing }, (_, place) => `approval ${place}`).map((place) => (
+        {Array.from({ length: missing }, (_, place) => taskTexts.approval(place)).map((place) => (
           <li
             key={place}
             className="flex h-7 items-center rounded-full border border-dashed border-line-strong px-3 text-small text-muted"
           >
-            open
+            {taskTexts.open}
           </li>
         ))}
       </ul>

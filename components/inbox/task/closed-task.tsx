@@ -8,6 +8,7 @@ import { Instant } from '#components/ui/text/time.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import { isJsonObject } from '#core/json.ts'
 import { fieldText } from '../list/task-words.ts'
+import { taskTexts } from '../texts/task.ts'
 import { usePersonNames } from '../use-person-names.ts'
 
 /** The outcome of a task, and its answer. */
@@ -15,10 +16,10 @@ export function ClosedTask({ task }: { task: HumanTaskDetail }) {
   const nameOf = usePersonNames()
   const isDecided = task.status === 'decided'
   return (
-    <section aria-label="Decision" className="grid gap-3">
+    <section aria-label={taskTexts.decision} className="grid gap-3">
       <Callout tone={isDecided ? 'done' : 'idle'}>
-        <b className="font-semibold">{isDecided ? 'Decided' : 'Closed without a decision'}</b>
-        {task.decidedBy && ` by ${nameOf(task.decidedBy, task.decidedByName)}`}
+        <b className="font-semibold">{isDecided ? taskTexts.decided : taskTexts.closedWithoutDecision}</b>
+        {task.decidedBy && taskTexts.by(nameOf(task.decidedBy, task.decidedByName))}
         {task.closedAt && (
           <>
             {', '}
@@ -32,7 +33,7 @@ export function ClosedTask({ task }: { task: HumanTaskDetail }) {
 }
 
 function Answers({ decision }: { decision: HumanTaskDetail['decision'] }) {
-  if (!isJsonObject(decision)) return <CodeBlock label="Decision" text={JSON.stringify(decision, null, 2)} />
+  if (!isJsonObject(decision)) return <CodeBlock label={taskTexts.decision} text={JSON.stringify(decision, null, 2)} />
   const answers = Object.entries(decision)
   if (answers.length === 0) return null
   return (

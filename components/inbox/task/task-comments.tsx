@@ -8,6 +8,7 @@ import { Textarea } from '#components/ui/controls/input.tsx'
 import { Instant } from '#components/ui/text/time.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import { limits } from '#core/limits.ts'
+import { taskTexts } from '../texts/task.ts'
 import { usePersonNames } from '../use-person-names.ts'
 import type { TaskChanges } from './actions/use-task-changes.ts'
 import { TaskSection } from './task-section.tsx'
@@ -18,7 +19,7 @@ export function TaskComments({ task, changes }: { task: HumanTaskDetail; changes
   const mayComment = task.allowedActions.includes('comment')
   if (!mayComment && task.commentList.length === 0) return null
   return (
-    <TaskSection title="Comments">
+    <TaskSection title={taskTexts.comments}>
       {task.commentList.length > 0 && (
         <ol className="grid gap-3">
           {task.commentList.map(({ id, by, at, text }) => (
@@ -46,8 +47,8 @@ function CommentBox({ changes }: { changes: TaskChanges }) {
       () => [
         {
           id: 'task.comment',
-          label: 'Comment',
-          group: 'This task',
+          label: taskTexts.comment,
+          group: taskTexts.thisTask,
           shortcut: 'c',
           perform: () => box.current?.focus(),
         },
@@ -74,8 +75,8 @@ function CommentBox({ changes }: { changes: TaskChanges }) {
     >
       <Textarea
         ref={box}
-        aria-label="Comment"
-        placeholder="Add a comment"
+        aria-label={taskTexts.comment}
+        placeholder={taskTexts.addComment}
         className="min-h-14"
         maxLength={limits.inbox.commentCharacters}
         value={text}
@@ -84,7 +85,7 @@ function CommentBox({ changes }: { changes: TaskChanges }) {
       />
       {!isEmpty && (
         <Button type="submit" className="justify-self-start" disabled={changes.isBusy}>
-          Comment
+          {taskTexts.comment}
         </Button>
       )}
     </form>

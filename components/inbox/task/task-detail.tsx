@@ -13,6 +13,7 @@ import { EmptyState } from '#components/ui/layout/empty-state.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import { priorityWord, remindersInWords } from '../list/task-words.ts'
+import { taskTexts } from '../texts/task.ts'
 import { TaskActions } from './actions/task-actions.tsx'
 import { useTaskChanges } from './actions/use-task-changes.ts'
 import { Approvals } from './approvals.tsx'
@@ -43,7 +44,8 @@ export function TaskDetail(props: TaskDetailProps) {
   // The loaded task stays on a failed refetch: a person may be writing in the form.
   if (query.isError && !query.data) {
     const { code, message } = apiFailure(query.error)
-    if (code === 'NOT_FOUND' || code === 'BAD_REQUEST') return <EmptyState title="Task not found">{message}</EmptyState>
+    if (code === 'NOT_FOUND' || code === 'BAD_REQUEST')
+      return <EmptyState title={taskTexts.taskNotFound}>{message}</EmptyState>
     return <FailureState error={query.error} onRetry={() => query.refetch()} />
   }
   return (
@@ -70,7 +72,7 @@ function Task({ task, hasNext, onDecided, onPutOff, onBack }: TaskDetailProps & 
           className="-ml-2 justify-self-start md:hidden"
           onClick={onBack}
         >
-          All tasks
+          {taskTexts.allTasks}
         </Button>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-label text-muted">
           <span>
@@ -100,7 +102,7 @@ function Marks({ task: { priority, queue, escalatedAt, reminders } }: { task: Hu
     <>
       {word && <Chip tone={word.tone}>{word.word}</Chip>}
       {queue && <Chip>{queue}</Chip>}
-      {escalatedAt !== null && <Chip tone="failed">Escalated</Chip>}
+      {escalatedAt !== null && <Chip tone="failed">{taskTexts.escalated}</Chip>}
       {reminders > 0 && <Chip tone="human">{remindersInWords(reminders)}</Chip>}
     </>
   )
@@ -121,7 +123,7 @@ function Decision({
     return (
       <DecisionForm task={task} onDecided={onDecided} hasNext={hasNext}>
         <span className="ml-auto text-small text-faint max-sm:ml-0">
-          Form from {task.version < 0 ? 'a draft under test' : `v${task.version}`}.
+          {taskTexts.formFrom(task.version < 0 ? taskTexts.draftUnderTest : `v${task.version}`)}
         </span>
       </DecisionForm>
     )
@@ -134,7 +136,7 @@ function TaskSkeleton() {
   useTypeAhead(true)
   return (
     <div role="status" className="grid max-w-190 gap-5 px-8.5 py-6.5">
-      <span className="sr-only">Loading task</span>
+      <span className="sr-only">{taskTexts.loadingTask}</span>
       <Skeleton className="w-48" />
       <Skeleton className="h-6 w-96 max-w-full" />
       <Skeleton className="h-14" />

@@ -8,6 +8,7 @@ import { Elapsed, Instant } from '#components/ui/text/time.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import { Due } from '../list/due.tsx'
 import { fieldText } from '../list/task-words.ts'
+import { taskTexts } from '../texts/task.ts'
 import { usePersonNames } from '../use-person-names.ts'
 import { subjectOf } from './subject-of.ts'
 
@@ -36,35 +37,35 @@ export function TaskFacts({ task }: { task: HumanTaskDetail }) {
         </Cell>
       ))}
       {task.requestedBy && (
-        <Cell name="Requested by">
+        <Cell name={taskTexts.requestedBy}>
           <Who>{nameOf(task.requestedBy)}</Who>
         </Cell>
       )}
-      <Cell name={isOpen ? 'Waiting since' : 'Took'}>
+      <Cell name={isOpen ? taskTexts.waitingSince : taskTexts.took}>
         <Elapsed from={task.openedAt} to={task.closedAt} />
       </Cell>
       {isOpen && task.dueAt && (
-        <Cell name="Due">
+        <Cell name={taskTexts.due}>
           <Due dueAt={task.dueAt} />
         </Cell>
       )}
       {isOpen && task.holder && (
-        <Cell name="Claimed by">
+        <Cell name={taskTexts.claimedByLabel}>
           <Who>{nameOf(task.holder.id, task.holder.name)}</Who>
         </Cell>
       )}
       {isOpen && task.followUpAt && (
-        <Cell name="Follow-up">
+        <Cell name={taskTexts.followUp}>
           <Instant at={task.followUpAt} />
         </Cell>
       )}
       {candidates.length > 0 && (
-        <Cell name="Who can decide">
+        <Cell name={taskTexts.whoCanDecide}>
           <Who>{[...new Set(candidates)].join(', ')}</Who>
         </Cell>
       )}
       {task.excluded.length > 0 && (
-        <Cell name="Excluded">
+        <Cell name={taskTexts.excluded}>
           <Who>{task.excluded.map((id) => groupName(id, nameOf(id))).join(', ')}</Who>
         </Cell>
       )}

@@ -8,6 +8,7 @@ import { JsonView } from '#components/ui/json/json-view.tsx'
 import { PayloadAddress } from '#components/ui/json/offloaded-value.tsx'
 import { Instant } from '#components/ui/text/time.tsx'
 import { isolateSentence } from '#core/definition/escape-invisible.ts'
+import { taskTexts } from '../texts/task.ts'
 import { TaskSection } from './task-section.tsx'
 
 /**
@@ -17,7 +18,7 @@ import { TaskSection } from './task-section.tsx'
 export function TaskHistory({ task }: { task: HumanTaskDetail }) {
   const entries = [...task.activity.toReversed().map((act) => ({ ...act, step: '', run: null })), ...task.earlier]
   return (
-    <TaskSection title="Activity">
+    <TaskSection title={taskTexts.activity}>
       {entries.length > 0 && (
         <ol className="grid gap-2">
           {entries.map((entry, index) => (
@@ -44,9 +45,9 @@ export function TaskHistory({ task }: { task: HumanTaskDetail }) {
         </ol>
       )}
       <details>
-        <summary className="w-fit rounded-s text-label text-muted hover:text-ink">Run state</summary>
+        <summary className="w-fit rounded-s text-label text-muted hover:text-ink">{taskTexts.runState}</summary>
         <PayloadAddress value={(sha256) => payloadPath(task.runId, sha256)}>
-          <JsonView label="State" value={task.runState} className="mt-2" />
+          <JsonView label={taskTexts.state} value={task.runState} className="mt-2" />
         </PayloadAddress>
       </details>
     </TaskSection>

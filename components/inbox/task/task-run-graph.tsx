@@ -11,11 +11,12 @@ import { useRunGraph } from '#components/runs/run/graph/use-run-graph.ts'
 import { startLog } from '#components/runs/run/live/run-log.ts'
 import { useChildRun } from '#components/runs/run/live/use-child-runs.ts'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
+import { taskTexts } from '../texts/task.ts'
 
 /** The graph of a run with its state laid over it, to be looked at beside a task. */
 export function TaskRunGraph({ runId, step }: { runId: string; step: string }) {
   const run = useChildRun(runId)
-  if (run.isError && !run.data) return <p className="p-3 text-muted">Cannot show the run right now.</p>
+  if (run.isError && !run.data) return <p className="p-3 text-muted">{taskTexts.cannotShowRunRightNow}</p>
   return run.data ? <Graph detail={run.data} step={step} /> : <Skeleton className="h-full" />
 }
 
@@ -27,14 +28,14 @@ function Graph({ detail, step }: { detail: RunDetail; step: string }) {
   useEffect(() => {
     if (graph) store.setState((before) => reuseUnchanged(before, runOverlay(graph, state)), true)
   }, [store, graph, state])
-  if (!graph) return <p className="p-3 text-muted">This definition needs a newer version of Heddle.</p>
+  if (!graph) return <p className="p-3 text-muted">{taskTexts.thisDefinitionNeedsNewerVersion}</p>
   return (
     <ReadingCanvas
       graph={graph}
       store={store}
       selected={selected}
       onSelect={setSelected}
-      label="Steps of this task’s run"
+      label={taskTexts.stepsOfThisTasksRun}
     >
       <ShowStep step={step} />
     </ReadingCanvas>

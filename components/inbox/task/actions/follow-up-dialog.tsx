@@ -8,6 +8,7 @@ import { Field } from '#components/ui/controls/field.tsx'
 import { rowClasses } from '#components/ui/overlay/popup.ts'
 import { InstantControl } from '#components/ui/schema-form/instant-control.tsx'
 import { formatInstant } from '#components/ui/text/format-time.ts'
+import { taskActionsTexts } from '../../texts/task-actions.ts'
 import { followUpTimes } from './follow-up-times.ts'
 import type { TaskChanges } from './use-task-changes.ts'
 
@@ -31,16 +32,16 @@ export function FollowUpDialog({ task, changes, onPutOff, onClose }: FollowUpDia
   }
   return (
     <FormDialog
-      title="Snooze"
-      description="Moves the task to Later for everyone until then. The due date does not change."
-      verb="Set"
+      title={taskActionsTexts.snooze}
+      description={taskActionsTexts.movesTaskToLaterFor}
+      verb={taskActionsTexts.set}
       canSubmit={typed !== null}
       onSubmit={() => set(typed)}
       onClose={onClose}
       aside={
         task.followUpAt !== null && (
           <Button look="ghost" onClick={() => set(null)}>
-            Remove date
+            {taskActionsTexts.removeDate}
           </Button>
         )
       }
@@ -58,7 +59,7 @@ export function FollowUpDialog({ task, changes, onPutOff, onClose }: FollowUpDia
           </button>
         ))}
       </div>
-      <Field label="Custom time" note="your time zone">
+      <Field label={taskActionsTexts.customTime} note={taskActionsTexts.yourTimeZone}>
         {(control) => (
           <InstantControl
             {...control}

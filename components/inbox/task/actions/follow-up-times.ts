@@ -1,3 +1,5 @@
+import { taskActionsTexts } from '../../texts/task-actions.ts'
+
 export interface FollowUpTime {
   readonly label: string
   readonly at: Date
@@ -11,10 +13,13 @@ const monday = 1
 export function followUpTimes(now: Date): readonly FollowUpTime[] {
   const daysToMonday = (monday - now.getDay() + 7) % 7 || 7
   return [
-    { label: 'In 3 hours', at: new Date(Math.ceil((now.getTime() + 3 * hourMs) / (hourMs / 4)) * (hourMs / 4)) },
-    { label: 'Tomorrow morning', at: inDays(now, 1) },
-    ...(daysToMonday > 1 ? [{ label: 'Next Monday', at: inDays(now, daysToMonday) }] : []),
-    { label: 'In 2 weeks', at: inDays(now, 14) },
+    {
+      label: taskActionsTexts.in3Hours,
+      at: new Date(Math.ceil((now.getTime() + 3 * hourMs) / (hourMs / 4)) * (hourMs / 4)),
+    },
+    { label: taskActionsTexts.tomorrowMorning, at: inDays(now, 1) },
+    ...(daysToMonday > 1 ? [{ label: taskActionsTexts.nextMonday, at: inDays(now, daysToMonday) }] : []),
+    { label: taskActionsTexts.in2Weeks, at: inDays(now, 14) },
   ]
 }
 

@@ -9,6 +9,7 @@ import { Field } from '#components/ui/controls/field.tsx'
 import { Textarea } from '#components/ui/controls/input.tsx'
 import { limits } from '#core/limits.ts'
 import { personName } from '../../list/task-words.ts'
+import { taskActionsTexts } from '../../texts/task-actions.ts'
 import { withoutExcluded } from './offered-people.ts'
 import { PersonPicker } from './person-picker.tsx'
 import type { TaskChanges } from './use-task-changes.ts'
@@ -21,15 +22,19 @@ export interface HandOverDialogProps {
 }
 
 const words = {
-  assign: { title: 'Assign task', verb: 'Assign', about: 'Only this person can decide the task then.' },
+  assign: {
+    title: taskActionsTexts.assignTask,
+    verb: taskActionsTexts.assign,
+    about: taskActionsTexts.onlyThisPersonCanDecide,
+  },
   delegate: {
-    title: 'Delegate task',
-    verb: 'Delegate',
-    about: 'They decide instead of you, and the task leaves your list.',
+    title: taskActionsTexts.delegateTask,
+    verb: taskActionsTexts.delegate,
+    about: taskActionsTexts.theyDecideInsteadOfYou,
   },
 } as const
 
-const several = 'They can decide as well. Existing approvals still count.'
+const several = taskActionsTexts.theyCanDecideAsWell
 
 /** Hands a task over to another person, with a note about why. */
 export function HandOverDialog({ kind, task, changes, onClose }: HandOverDialogProps) {
@@ -45,7 +50,7 @@ export function HandOverDialog({ kind, task, changes, onClose }: HandOverDialogP
     <FormDialog
       title={title}
       description={task.approvalsRequired > 1 ? several : about}
-      verb={name === null ? verb : `${verb} to ${name}`}
+      verb={name === null ? verb : taskActionsTexts.to(verb, name)}
       action={verb}
       canSubmit={name !== null}
       onSubmit={() => {
@@ -63,14 +68,14 @@ export function HandOverDialog({ kind, task, changes, onClose }: HandOverDialogP
       />
       {people.length === 0 && (
         <p className="text-small text-muted">
-          There are no people yet:{' '}
+          {taskActionsTexts.thereAreNoPeopleYet}{' '}
           <Link href="/settings#people" className="text-accent hover:underline">
-            add people in Settings
+            {taskActionsTexts.addPeopleInSettings}
           </Link>
           .
         </p>
       )}
-      <Field label="Note" note="optional">
+      <Field label={taskActionsTexts.note} note="optional">
         {(control) => (
           <Textarea
             {...control}

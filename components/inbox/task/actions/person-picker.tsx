@@ -5,6 +5,7 @@ import type { Person } from '#components/api/models.ts'
 import { Field } from '#components/ui/controls/field.tsx'
 import { Input } from '#components/ui/controls/input.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
+import { taskActionsTexts } from '../../texts/task-actions.ts'
 import { offeredPeople } from './offered-people.ts'
 
 export interface PersonPickerProps {
@@ -27,7 +28,7 @@ export function PersonPicker({ people, value, onChange, preferred }: PersonPicke
   }
   return (
     <div className="grid gap-2">
-      <Field label="Person or group" note="name, id or group">
+      <Field label={taskActionsTexts.personOrGroup} note={taskActionsTexts.nameIdOrGroup}>
         {(control) => (
           <Input
             {...control}
@@ -39,10 +40,12 @@ export function PersonPicker({ people, value, onChange, preferred }: PersonPicke
           />
         )}
       </Field>
-      {people.length > 0 && offered.length === 0 && <p className="text-small text-muted">No matches</p>}
+      {people.length > 0 && offered.length === 0 && (
+        <p className="text-small text-muted">{taskActionsTexts.noMatches}</p>
+      )}
       {offered.length > 0 && (
         <fieldset className="max-h-56 divide-y overflow-y-auto rounded-m border">
-          <legend className="sr-only">People</legend>
+          <legend className="sr-only">{taskActionsTexts.people}</legend>
           {offered.map((person) => (
             <Choice
               key={person.id}

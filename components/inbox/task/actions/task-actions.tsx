@@ -20,6 +20,7 @@ import { Button, IconButton } from '#components/ui/controls/button.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
+import { taskActionsTexts } from '../../texts/task-actions.ts'
 import { FollowUpDialog } from './follow-up-dialog.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import type { TaskChanges } from './use-task-changes.ts'
@@ -53,19 +54,25 @@ export function TaskActions({ task, changes, onPutOff }: TaskActionsProps) {
   const { claim, release } = changes
   const offers = useMemo(() => {
     const all: readonly Offer[] = [
-      { action: 'claim', label: 'Claim', shortcut: 't', icon: Hand, perform: claim },
-      { action: 'release', label: 'Release', shortcut: 'u', icon: Undo2, perform: release },
+      { action: 'claim', label: taskActionsTexts.claim, shortcut: 't', icon: Hand, perform: claim },
+      { action: 'release', label: taskActionsTexts.release, shortcut: 'u', icon: Undo2, perform: release },
       {
         action: 'delegate',
-        label: 'Delegate…',
+        label: taskActionsTexts.delegateLabel,
         shortcut: 'e',
         icon: UserRoundPlus,
         perform: () => setDialog('delegate'),
       },
-      { action: 'assign', label: 'Assign…', shortcut: 's', icon: UserRoundCog, perform: () => setDialog('assign') },
+      {
+        action: 'assign',
+        label: taskActionsTexts.assignLabel,
+        shortcut: 's',
+        icon: UserRoundCog,
+        perform: () => setDialog('assign'),
+      },
       {
         action: 'follow_up',
-        label: 'Snooze…',
+        label: taskActionsTexts.snoozeLabel,
         shortcut: 'l',
         icon: CalendarClock,
         perform: () => setDialog('follow_up'),
@@ -78,14 +85,14 @@ export function TaskActions({ task, changes, onPutOff }: TaskActionsProps) {
       () => [
         ...offers.map(({ action, perform, ...shown }) => ({
           id: `task.${action}`,
-          group: 'This task',
+          group: taskActionsTexts.thisTask,
           ...shown,
           perform,
         })),
         {
           id: 'task.run',
-          label: 'Open run',
-          group: 'This task',
+          label: taskActionsTexts.openRun,
+          group: taskActionsTexts.thisTask,
           icon: ArrowUpRight,
           shortcut: 'o',
           perform: () => router.push(runPath(runId)),
@@ -101,7 +108,7 @@ export function TaskActions({ task, changes, onPutOff }: TaskActionsProps) {
         <Button look="ghost" size="small" className="first:-ml-2" asChild>
           <Link href={runPath(runId)}>
             <ArrowUpRight />
-            Open run
+            {taskActionsTexts.openRun}
           </Link>
         </Button>
       </div>
@@ -148,7 +155,7 @@ function OfferButtons({ offers, isBusy }: { offers: readonly Offer[]; isBusy: bo
       ))}
       {rest.length > 0 && (
         <Menu items={rest} align="start">
-          <IconButton label="More actions" size="small" className="sm:hidden">
+          <IconButton label={taskActionsTexts.moreActions} size="small" className="sm:hidden">
             <Ellipsis />
           </IconButton>
         </Menu>

@@ -7,6 +7,7 @@ import type { HumanTaskDetail } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { showToast } from '#components/ui/overlay/toast-store.ts'
 import { formatInstant } from '#components/ui/text/format-time.ts'
+import { taskActionsTexts } from '../../texts/task-actions.ts'
 
 type Result =
   | { readonly outcome: 'done' }
@@ -19,11 +20,11 @@ function trouble(result: Result): string | null {
     case 'done':
       return null
     case 'changed':
-      return `${result.sentence} Check the task again.`
+      return taskActionsTexts.checkTaskAgain(result.sentence)
     case 'already_decided':
       return result.by === null
-        ? 'The task was closed in the meantime.'
-        : `${result.by} decided the task in the meantime.`
+        ? taskActionsTexts.taskWasClosedInMeantime
+        : taskActionsTexts.decidedTaskInMeantime(result.by)
   }
 }
 
@@ -56,15 +57,15 @@ export function useTaskChanges({ taskId, revision }: Pick<HumanTaskDetail, 'task
     release: () => release.mutate(write()),
     handOver: (kind: 'assign' | 'delegate', to: string, name: string, note: string) => {
       const request = { ...write(), to, ...(note.trim() === '' ? {} : { note: note.trim() }) }
-      if (kind === 'assign') assign.mutate(request, feedback(`Assigned to ${name}`))
-      else delegate.mutate(request, feedback(`Delegated to ${name}`))
+      if (kind === 'assign') assign.mutate(request, feedback(taskActionsTexts.assignedTo(name)))
+      else delegate.mutate(request, feedback(taskActionsTexts.delegatedTo(name)))
     },
     setFollowUp: (until: string | null, onPutOff: () => void) => {
       const now = Date.now()
       const back = until === null ? Number.NaN : Date.parse(until)
       const isLater = back > now
       const { onSuccess } = feedback(
-        isLater ? `Snoozed until ${formatInstant(back, now).slice(0, -3)}` : 'Back in the list',
+        isLater ? taskActionsTexts.snoozedUntil(formatInstant(back, now).slice(0, -3)) : taskActionsTexts.backInList,
       )
       setFollowUp.mutate(
         { ...write(), until },

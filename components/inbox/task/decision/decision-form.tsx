@@ -11,6 +11,7 @@ import { initialValue, schemaField } from '#components/ui/schema-form/schema-fie
 import { SchemaForm } from '#components/ui/schema-form/schema-form.tsx'
 import { useBrokenFields } from '#components/ui/schema-form/use-broken-fields.ts'
 import { isJsonObject, type Json, type JsonSchema } from '#core/json.ts'
+import { taskTexts } from '../../texts/task.ts'
 import { storeAnswerDraft, useAnswerDraft } from './answer-drafts.ts'
 import { LateNotice } from './late-notice.tsx'
 import { type Late, useDecide } from './use-decide.ts'
@@ -107,7 +108,7 @@ export function DecisionForm({ task, onDecided, hasNext = false, inDialog = fals
       {!isOver && (
         <div className="flex flex-wrap items-center gap-2">
           <Button type="submit" look="primary" size="large" disabled={isBusy}>
-            {isBusy ? 'Sending…' : `${verbOf(decision, answer)}${hasNext ? ' and next' : ''}`}
+            {isBusy ? taskTexts.sending : `${verbOf(decision, answer)}${hasNext ? taskTexts.andNext : ''}`}
             <Kbd keys="mod+enter" className="border-current bg-transparent text-current" />
           </Button>
           {children}

@@ -8,6 +8,7 @@ import { copyText } from '#components/ui/text/copy-text.ts'
 import { Instant } from '#components/ui/text/time.tsx'
 import { isJsonObject, type Json } from '#core/json.ts'
 import { fieldText } from '../../list/task-words.ts'
+import { taskTexts } from '../../texts/task.ts'
 import type { Late } from './use-decide.ts'
 
 export interface LateNoticeProps {
@@ -31,12 +32,11 @@ export function LateNotice({ late, typed, wasSent, onLeave, onReload }: LateNoti
         alert
         actions={
           <Button size="small" onClick={onReload}>
-            Continue
+            {taskTexts.continue}
           </Button>
         }
       >
-        <b>The task changed before your decision arrived.</b> {late.sentence} Nothing was sent. Your input is still
-        here.
+        <b>{taskTexts.taskChangedBeforeYourDecision}</b> {taskTexts.nothingWasSentYourInput(late.sentence)}
       </Callout>
     )
   }
@@ -48,26 +48,26 @@ export function LateNotice({ late, typed, wasSent, onLeave, onReload }: LateNoti
         <span className="flex shrink-0 flex-wrap justify-end gap-1.5">
           {typed !== undefined && (
             <Button size="small" icon={<Copy />} onClick={() => void copy(typed)}>
-              Copy my input
+              {taskTexts.copyMyInput}
             </Button>
           )}
           {onLeave && (
             <Button size="small" onClick={onLeave}>
-              Next task
+              {taskTexts.nextTask}
             </Button>
           )}
         </span>
       }
     >
-      <b>{late.by === null ? 'Already closed' : 'Already decided'}</b>
-      {late.by !== null && <> by {late.by}</>}
+      <b>{late.by === null ? taskTexts.alreadyClosed : taskTexts.alreadyDecided}</b>
+      {late.by !== null && <> {taskTexts.byBy(late.by)}</>}
       {late.at && (
         <>
-          {' at '}
-          <Instant at={late.at} />
+          {' '}
+          {taskTexts.at} <Instant at={late.at} />
         </>
       )}
-      .{wasSent && ' Your decision had no effect.'}
+      .{wasSent && taskTexts.yourDecisionHadNoEffect}
     </Callout>
   )
 }
@@ -75,5 +75,5 @@ export function LateNotice({ late, typed, wasSent, onLeave, onReload }: LateNoti
 async function copy(typed: Json): Promise<void> {
   const lines = isJsonObject(typed) ? Object.entries(typed).map(([name, value]) => `${name}: ${fieldText(value)}`) : []
   if (await copyText(lines.length > 0 ? lines.join('\n') : fieldText(typed)))
-    showToast({ tone: 'done', title: 'Copied' })
+    showToast({ tone: 'done', title: taskTexts.copied })
 }

@@ -9,6 +9,7 @@ import { showToast } from '#components/ui/overlay/toast-store.ts'
 import type { FieldError } from '#components/ui/schema-form/field-errors.ts'
 import type { Json } from '#core/json.ts'
 import { noteAnswered } from '../../answered-store.ts'
+import { taskTexts } from '../../texts/task.ts'
 import { storeAnswerDraft } from './answer-drafts.ts'
 import { stillWrong } from './still-wrong.ts'
 import { discardKeys } from './type-ahead.ts'
@@ -92,10 +93,10 @@ const isTaken = ({ outcome }: { readonly outcome: string }) =>
 function saidOf(result: Taken) {
   switch (result.outcome) {
     case 'decided':
-      return { tone: 'done', title: 'Decided' } as const
+      return { tone: 'done', title: taskTexts.decided } as const
     case 'approved':
-      return { tone: 'done', title: `Approved: ${result.approvals} of ${result.required}` } as const
+      return { tone: 'done', title: taskTexts.approvedOf(result.approvals, result.required) } as const
     case 'accepted':
-      return { tone: 'async', title: 'Accepted, waiting for the run' } as const
+      return { tone: 'async', title: taskTexts.acceptedWaitingForRun } as const
   }
 }

@@ -6,6 +6,7 @@ import { useOfferActions } from '#components/shell/actions/action-store.ts'
 import type { Decision } from '#components/ui/schema-form/decision.ts'
 import { withProperty } from '#components/ui/schema-form/schema-field.ts'
 import type { Json } from '#core/json.ts'
+import { taskTexts } from '../../texts/task.ts'
 import { answerDraftOf, storeAnswerDraft } from './answer-drafts.ts'
 import { focusAnswer } from './focus-answer.ts'
 
@@ -34,7 +35,7 @@ export function useDecisionKeys({
   send,
 }: DecisionKeys): void {
   const actions = useMemo(() => {
-    const shared = { group: 'This task', enabled, ...(inDialog ? { scope: 'dialog' as const } : {}) }
+    const shared = { group: taskTexts.thisTask, enabled, ...(inDialog ? { scope: 'dialog' as const } : {}) }
     const give = (answer: Json) => () => {
       if (!decision) return
       storeAnswerDraft(taskId, withProperty(answerDraftOf(taskId) ?? initial, decision.name, answer))
@@ -55,11 +56,11 @@ export function useDecisionKeys({
     )
     return [
       ...answers,
-      { id: 'task.send', label: 'Send decision', ...shared, shortcut: 'mod+enter', perform: send },
+      { id: 'task.send', label: taskTexts.sendDecision, ...shared, shortcut: 'mod+enter', perform: send },
       {
         id: 'task.send-answer',
-        label: 'Send decision',
-        family: 'Send decision',
+        label: taskTexts.sendDecision,
+        family: taskTexts.sendDecision,
         ...shared,
         shortcut: 'enter',
         native: true,
@@ -67,7 +68,7 @@ export function useDecisionKeys({
       },
       {
         id: 'task.note',
-        label: 'Write a comment',
+        label: taskTexts.writeComment,
         ...shared,
         enabled: enabled && hasText,
         shortcut: 'n',

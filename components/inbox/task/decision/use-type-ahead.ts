@@ -4,11 +4,12 @@ import { type RefObject, useEffectEvent, useLayoutEffect, useMemo } from 'react'
 import { useOfferActions } from '#components/shell/actions/action-store.ts'
 import type { Decision } from '#components/ui/schema-form/decision.ts'
 import type { Json } from '#core/json.ts'
+import { taskTexts } from '../../texts/task.ts'
 import { answerDraftOf } from './answer-drafts.ts'
 import { focusAnswer } from './focus-answer.ts'
 import { bufferKey, replayKeys, takeKeys } from './type-ahead.ts'
 
-const label = 'Decide the next task'
+const label = taskTexts.decideNextTask
 const keys = ['a', 'd', 'r', ...'123456789', 'enter', 'mod+enter']
 
 /** Keeps answer keys for the next task while that task is not loaded yet. */
@@ -19,7 +20,7 @@ export function useTypeAhead(enabled: boolean): void {
         id: `task.ahead.${shortcut}`,
         label,
         family: label,
-        group: 'This task',
+        group: taskTexts.thisTask,
         shortcut,
         enabled,
         perform: () => bufferKey(shortcut),

@@ -2,6 +2,7 @@ import type { RunSummary } from '#components/api/models.ts'
 import { toneOfStatus } from '#components/ui/layout/tone.ts'
 import { isolateSentence } from '#core/definition/escape-invisible.ts'
 import { isForSignal } from '#core/run/views.ts'
+import { runsTexts } from './texts/runs.ts'
 
 export interface Doing {
   readonly text: string
@@ -29,19 +30,19 @@ function said(run: Row): Doing {
   if (tone === 'done') return { text: '', isError: false }
   const steps = run.currentSteps.join(', ')
   if (run.phase === 'ERROR' || run.phase === 'ROLLBACK') {
-    return { text: steps ? `Rolling back: waiting for ${steps} to end` : 'Rolling back', isError: false }
+    return { text: steps ? runsTexts.rollingBackWaitingForTo(steps) : runsTexts.rollingBack, isError: false }
   }
-  if (run.held) return { text: steps ? `Paused at ${steps}` : 'Paused', isError: false }
+  if (run.held) return { text: steps ? runsTexts.pausedAt(steps) : runsTexts.paused, isError: false }
   const waits = run.humanWait
   if (tone === 'human' && waits?.oldest) {
-    const where = waits.oldest.workflow === run.workflow ? '' : ` in ${waits.oldest.workflow}`
-    const more = waits.count > 1 ? `, and ${waits.count - 1} more` : ''
+    const where = waits.oldest.workflow === run.workflow ? '' : runsTexts.in(waits.oldest.workflow)
+    const more = waits.count > 1 ? runsTexts.andMore(waits.count - 1) : ''
     const whom = isForSignal(waits.oldest) ? 'signal' : 'person'
-    return { text: `Waiting for a ${whom}: ${waits.oldest.step}${where}${more}`, isError: false }
+    return { text: runsTexts.waitingFor(whom, waits.oldest.step, where, more), isError: false }
   }
   if (steps === '' && tone === 'active') {
     // A run in manual mode stays in this state; any other run passes it in a moment.
-    const text = run.startedAt === null ? 'Waiting for an engine' : 'Ready for the next step'
+    const text = run.startedAt === null ? runsTexts.waitingForEngine : runsTexts.readyForNextStep
     return { text, isError: false }
   }
   return { text: steps, isError: false }

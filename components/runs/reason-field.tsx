@@ -1,5 +1,6 @@
 import { Field } from '#components/ui/controls/field.tsx'
 import { Textarea } from '#components/ui/controls/input.tsx'
+import { runsTexts } from './texts/runs.ts'
 
 const longestReason = 1_000
 
@@ -14,7 +15,7 @@ export function ReasonField({
   many?: boolean
 }) {
   return (
-    <Field label="Reason" note={many ? 'optional, shown in each run’s history' : 'optional, shown in the history'}>
+    <Field label={runsTexts.reason} note={many ? runsTexts.optionalShownInEachRuns : runsTexts.optionalShownInHistory}>
       {(control) => (
         <Textarea
           {...control}

@@ -15,6 +15,7 @@ import type { Json, JsonObject, JsonSchema } from '#core/json.ts'
 import { useOperationId } from './run/acting/use-operation-id.ts'
 import { InputEditor } from './start/input-editor.tsx'
 import { startErrors } from './start/start-errors.ts'
+import { runsTexts } from './texts/runs.ts'
 
 export interface RunDialogProps {
   open: boolean
@@ -55,28 +56,35 @@ function OpenRunDialog({ onOpenChange, workflow, version, inputSchema, sampleInp
     start.mutate({ ...request, operationId })
   }
   useOfferActions([
-    { id: 'run.start', label: 'Run', group: 'Run', shortcut: 'mod+enter', scope: 'dialog', perform: submit },
+    {
+      id: 'run.start',
+      label: runsTexts.run,
+      group: runsTexts.run,
+      shortcut: 'mod+enter',
+      scope: 'dialog',
+      perform: submit,
+    },
   ])
 
   return (
     <Dialog
       open
       onOpenChange={onOpenChange}
-      title={`Run ${workflow}`}
-      description={version === undefined ? 'Uses the latest published version' : `Version ${version}`}
+      title={runsTexts.runWorkflow(workflow)}
+      description={version === undefined ? runsTexts.usesLatestPublishedVersion : runsTexts.version(version)}
       footer={
         <>
           <div className="mr-auto flex items-center gap-2">
             <Checkbox id="manual-drive" checked={isManual} onCheckedChange={(checked) => setManual(checked === true)} />
             <label htmlFor="manual-drive" className="text-muted">
-              Step through manually
+              {runsTexts.stepThroughManually}
             </label>
           </div>
           {/* On a phone both go below, side by side. */}
           <div className="ml-auto flex gap-2">
-            <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+            <Button onClick={() => onOpenChange(false)}>{runsTexts.cancel}</Button>
             <Button look="primary" icon={<Play />} disabled={isBusy || isJsonBroken} onClick={submit}>
-              {start.isPending ? 'Starting…' : 'Run'}
+              {start.isPending ? runsTexts.starting : runsTexts.run}
               <Kbd keys="mod+enter" className="border-current bg-transparent text-current" />
             </Button>
           </div>

@@ -1,5 +1,6 @@
 import type { Tone } from '#components/ui/layout/tone.ts'
 import type { DisplayStatus } from '#core/run/display-status.ts'
+import { runsTexts } from './texts/runs.ts'
 
 export interface StepLook {
   /** Null for a state without a colour. */
@@ -10,26 +11,26 @@ export interface StepLook {
 
 /** The look of each state of a step on all pages, and the word for it. */
 export const stepLooks: Readonly<Record<DisplayStatus, StepLook>> = {
-  not_reached: { tone: null, word: 'Not run yet' },
-  again: { tone: null, word: 'To run again' },
-  running: { tone: 'active', word: 'Running' },
-  with_workers: { tone: 'async', word: 'Sent to workers' },
-  retrying: { tone: 'async', word: 'Retrying' },
-  waiting_person: { tone: 'human', word: 'Waiting for a person' },
-  waiting_time: { tone: 'async', word: 'Waiting for its time' },
-  waiting_signal: { tone: 'human', word: 'Waiting for a signal' },
-  waiting_child: { tone: 'child', word: 'Waiting for sub-workflow' },
-  person_below: { tone: 'child', word: 'Waiting for a person in a sub-workflow' },
-  signal_below: { tone: 'child', word: 'Waiting for a signal in a sub-workflow' },
-  somebody_below: { tone: 'child', word: 'Waiting for a person or a signal in a sub-workflow' },
-  fanned_out: { tone: 'active', word: 'Running in parallel' },
-  looping: { tone: 'active', word: 'Looping' },
-  completed: { tone: 'done', word: 'Completed' },
-  failed_ignored: { tone: 'failed', word: 'Failed, ignored' },
-  failed: { tone: 'failed', word: 'Failed' },
-  failed_handled: { tone: 'failed', word: 'Failed, handled' },
-  skipped: { tone: null, word: 'Skipped' },
-  passed_over: { tone: 'idle', word: 'Skipped' },
-  undoing: { tone: 'undone', word: 'Undoing' },
-  undone: { tone: 'undone', word: 'Undone' },
+  not_reached: { tone: null, word: runsTexts.notRunYet },
+  again: { tone: null, word: runsTexts.toRunAgain },
+  running: { tone: 'active', word: runsTexts.running },
+  with_workers: { tone: 'async', word: runsTexts.sentToWorkers },
+  retrying: { tone: 'async', word: runsTexts.retrying },
+  waiting_person: { tone: 'human', word: runsTexts.waitingForPerson },
+  waiting_time: { tone: 'async', word: runsTexts.waitingForItsTime },
+  waiting_signal: { tone: 'human', word: runsTexts.waitingForSignal },
+  waiting_child: { tone: 'child', word: runsTexts.waitingForSubWorkflow },
+  person_below: { tone: 'child', word: runsTexts.waitingForPersonInSub },
+  signal_below: { tone: 'child', word: runsTexts.waitingForSignalInSub },
+  somebody_below: { tone: 'child', word: runsTexts.waitingForPersonOrSignalIn },
+  fanned_out: { tone: 'active', word: runsTexts.runningInParallel },
+  looping: { tone: 'active', word: runsTexts.looping },
+  completed: { tone: 'done', word: runsTexts.completed },
+  failed_ignored: { tone: 'failed', word: runsTexts.failedIgnored },
+  failed: { tone: 'failed', word: runsTexts.failed },
+  failed_handled: { tone: 'failed', word: runsTexts.failedHandled },
+  skipped: { tone: null, word: runsTexts.skippedLabel },
+  passed_over: { tone: 'idle', word: runsTexts.skippedLabel },
+  undoing: { tone: 'undone', word: runsTexts.undoing },
+  undone: { tone: 'undone', word: runsTexts.undone },
 }

@@ -1,5 +1,6 @@
 import type { OverviewData } from '#components/api/models.ts'
 import type { Tone } from '#components/ui/layout/tone.ts'
+import { runsTexts } from './texts/runs.ts'
 
 export type Trouble = OverviewData['concerns'][number]['trouble']
 
@@ -17,52 +18,52 @@ interface Words {
 export const troubleWords: Readonly<Record<Trouble, Words>> = {
   no_worker: {
     tone: 'failed',
-    title: 'waiting for a worker',
-    filter: 'waiting for a worker',
-    meaning: 'No worker serves their queue, or none had capacity for more than ten minutes.',
-    advice: 'Start a worker for this queue.',
+    title: runsTexts.waitingForWorker,
+    filter: runsTexts.waitingForWorker,
+    meaning: runsTexts.noWorkerServesTheirQueue,
+    advice: runsTexts.startWorkerForThisQueue,
   },
   quarantined: {
     tone: 'failed',
-    title: 'in quarantine',
-    filter: 'in quarantine',
-    meaning: 'A step crashed its engine repeatedly, or the run can’t be loaded.',
-    advice: 'Fix the step, then retry.',
+    title: runsTexts.inQuarantine,
+    filter: runsTexts.inQuarantine,
+    meaning: runsTexts.stepCrashedItsEngineRepeatedly,
+    advice: runsTexts.fixStepThenRetry,
   },
   stale: {
     tone: 'undone',
-    title: 'without progress',
-    filter: 'without progress',
-    meaning: 'They should be running, but made no progress for more than ten minutes.',
-    advice: 'Check the running step and the engines.',
+    title: runsTexts.withoutProgress,
+    filter: runsTexts.withoutProgress,
+    meaning: runsTexts.theyShouldBeRunningBut,
+    advice: runsTexts.checkRunningStepAndEngines,
   },
   retrying: {
     tone: 'async',
-    title: 'retrying repeatedly',
-    filter: 'retrying repeatedly',
-    meaning: 'A step failed at least three times and will be retried.',
-    advice: 'Find out why it fails before it runs out of attempts.',
+    title: runsTexts.retryingRepeatedly,
+    filter: runsTexts.retryingRepeatedly,
+    meaning: runsTexts.stepFailedAtLeastThree,
+    advice: runsTexts.findOutWhyItFails,
   },
   waiting: {
     tone: 'human',
-    title: 'waiting too long for people',
-    filter: 'waiting too long for people',
-    meaning: 'A task is overdue or open for more than a day.',
-    advice: 'Remind the assignee, or reassign the task.',
+    title: runsTexts.waitingTooLongForPeople,
+    filter: runsTexts.waitingTooLongForPeople,
+    meaning: runsTexts.taskIsOverdueOrOpen,
+    advice: runsTexts.remindAssigneeOrReassignTask,
   },
   signal: {
     tone: 'human',
-    title: 'waiting too long for a signal',
-    filter: 'waiting too long for a signal',
-    meaning: 'A signal has not arrived for more than a day.',
-    advice: 'Check whether it went to another run, or send it.',
+    title: runsTexts.waitingTooLongForSignal,
+    filter: runsTexts.waitingTooLongForSignal,
+    meaning: runsTexts.signalHasNotArrivedFor,
+    advice: runsTexts.checkWhetherItWentTo,
   },
   failed: {
     tone: 'failed',
-    title: 'failed, not acknowledged',
-    filter: 'failed, not acknowledged',
-    meaning: 'They failed and were neither acknowledged nor rerun.',
-    advice: 'Retry, rerun or acknowledge them.',
+    title: runsTexts.failedNotAcknowledged,
+    filter: runsTexts.failedNotAcknowledged,
+    meaning: runsTexts.theyFailedAndWereNeither,
+    advice: runsTexts.retryRerunOrAcknowledgeThem,
   },
 }
 

@@ -1,9 +1,10 @@
 import type { TestPlan } from '#core/definition/test-run/test-plan.ts'
+import { runsTexts } from './texts/runs.ts'
 
 /** The changes of a test plan in words. */
 export function describePlan(plan: TestPlan): string {
-  if (plan.mode === 'whole') return 'Test of the draft'
-  return plan.mode === 'until' ? `Test up to ${plan.step}` : `Test of ${plan.step}`
+  if (plan.mode === 'whole') return runsTexts.testOfDraft
+  return plan.mode === 'until' ? runsTexts.testUpTo(plan.step) : runsTexts.testOf(plan.step)
 }
 
 /** The executed version in short: `v3`, or `test` for a test run of a draft. */

@@ -9,6 +9,7 @@ import { useOfferActions } from '#components/shell/actions/action-store.ts'
 import { Button, IconButton } from '#components/ui/controls/button.tsx'
 import { useSelection } from '../list/selection-store.ts'
 import { useShownStatuses } from '../list/shown-statuses.ts'
+import { bulkTexts } from '../texts/bulk.ts'
 import { mayTake } from './bulk-choice.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { type BulkVerbType, bulkWords, runsWord, tooManyChosen, tooManyLeftOut, wholeWords } from './bulk-words.ts'
@@ -43,35 +44,42 @@ export function BulkBar({ filter }: { filter: RunListQuery }) {
   }, [chosen, statuses, isWhole])
   useOfferActions(
     useMemo(() => {
-      const group = 'Selected runs'
+      const group = bulkTexts.selectedRuns
       return [
         ...verbs.map((verb) => ({
           id: `bulk.${verb}`,
-          label: `${bulkWords[verb].label} selected runs`,
+          label: bulkTexts.selectedRunsLabel(bulkWords[verb].label),
           group,
           enabled: tooMany === null && offered.includes(verb),
           perform: () => setOpenVerb(verb),
         })),
-        { id: 'bulk.clear', label: 'Clear selection', group, shortcut: 'escape', enabled: isOpen, perform: clear },
+        {
+          id: 'bulk.clear',
+          label: bulkTexts.clearSelection,
+          group,
+          shortcut: 'escape',
+          enabled: isOpen,
+          perform: clear,
+        },
       ]
     }, [isOpen, offered, tooMany, clear]),
   )
   if (!isOpen) return null
 
-  const all = found && (found.more ? `more than ${runsWord(found.count)}` : runsWord(found.count))
-  const count = isWhole ? (all ?? 'the runs') : runsWord(chosen.size)
+  const all = found && (found.more ? bulkTexts.moreThan(runsWord(found.count)) : runsWord(found.count))
+  const count = isWhole ? (all ?? bulkTexts.runs) : runsWord(chosen.size)
   const target: BulkTarget = isWhole ? { filter, except: [...except] } : { runIds: [...chosen] }
   return (
     <section
-      aria-label="Selected runs"
+      aria-label={bulkTexts.selectedRuns}
       className="flex flex-wrap items-center gap-2 border-t bg-surface px-4 py-2 text-[12.5px] shadow-high"
     >
       <span role="status" className="font-[550]">
-        {isWhole ? wholeWords(all, except.size) : `${count} selected`}
+        {isWhole ? wholeWords(all, except.size) : bulkTexts.selected(count)}
       </span>
       {!isWhole && found && (found.more || found.count > chosen.size) && (
         <Button size="small" look="ghost" onClick={chooseWhole}>
-          Select all {all} in this filter
+          {bulkTexts.selectAllInThisFilter(all)}
         </Button>
       )}
       {tooMany && (
@@ -85,7 +93,7 @@ export function BulkBar({ filter }: { filter: RunListQuery }) {
             {bulkWords[verb].label}
           </Button>
         ))}
-        <IconButton label="Clear selection" size="small" onClick={clear}>
+        <IconButton label={bulkTexts.clearSelection} size="small" onClick={clear}>
           <X />
         </IconButton>
       </span>

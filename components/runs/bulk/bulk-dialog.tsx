@@ -11,6 +11,7 @@ import { limits } from '#core/limits.ts'
 import { OptionalPart } from '../optional-part.tsx'
 import { ReasonField } from '../reason-field.tsx'
 import { useOperationId } from '../run/acting/use-operation-id.ts'
+import { bulkTexts } from '../texts/bulk.ts'
 import { type BulkChoice, bulkVerbOf } from './bulk-choice.ts'
 import { BulkPreviewPart } from './bulk-preview-part.tsx'
 import { type BulkVerbType, bulkWords, runsWord } from './bulk-words.ts'
@@ -18,17 +19,17 @@ import { type BulkTarget, bulkChoice, useBulkPreview, useStartBulk } from './use
 
 const versions = {
   retry: [
-    { value: 'own', label: 'Same version', description: 'Continues the same run.' },
-    { value: 'newest', label: 'Newest version', description: 'A new run continues with the existing results.' },
+    { value: 'own', label: bulkTexts.sameVersion, description: bulkTexts.continuesSameRun },
+    { value: 'newest', label: bulkTexts.newestVersion, description: bulkTexts.newRunContinuesWithExisting },
   ],
   rerun: [
-    { value: 'own', label: 'Same version' },
-    { value: 'newest', label: 'Newest version' },
+    { value: 'own', label: bulkTexts.sameVersion },
+    { value: 'newest', label: bulkTexts.newestVersion },
   ],
 } as const
 const results = [
-  { value: 'none', label: 'Run everything', description: 'From the start.' },
-  { value: 'kept', label: 'Reuse results', description: 'Runs only the failed step and the steps after it.' },
+  { value: 'none', label: bulkTexts.runEverything, description: bulkTexts.fromStart },
+  { value: 'kept', label: bulkTexts.reuseResults, description: bulkTexts.runsOnlyFailedStepAnd },
 ] as const
 
 export interface BulkDialogProps {
@@ -63,14 +64,14 @@ export function BulkDialog({ verb, target, newerVersion, onClose, onStarted, ...
   const { label, consequence } = bulkWords[verb]
   const isTooMany = total !== undefined && total > limits.bulk.runs
   const count =
-    total === undefined ? props.count : isTooMany ? `more than ${runsWord(limits.bulk.runs)}` : runsWord(total)
+    total === undefined ? props.count : isTooMany ? bulkTexts.moreThan(runsWord(limits.bulk.runs)) : runsWord(total)
   return (
     <FormDialog
       title={`${label} ${count}?`}
       description={consequence}
       verb={`${label} ${count}`}
       danger={verb === 'cancel' || verb === 'rollback'}
-      leave={verb === 'cancel' ? 'Keep running' : 'Cancel'}
+      leave={verb === 'cancel' ? bulkTexts.keepRunning : bulkTexts.cancel}
       canSubmit={total !== undefined && total > 0 && !isTooMany && !preview.isFetching && !start.isPending}
       onSubmit={() => start.mutate({ verb: request, operationId, ...expected, ...bulkChoice(target) })}
       onClose={onClose}
@@ -81,11 +82,11 @@ export function BulkDialog({ verb, target, newerVersion, onClose, onStarted, ...
         </Callout>
       )}
       {failure?.code === 'CONFLICT' && (
-        <OptionalPart label="Include runs that match by then" isWanted={isOpenEnded} onWanted={setOpenEnded} />
+        <OptionalPart label={bulkTexts.includeRunsThatMatchBy} isWanted={isOpenEnded} onWanted={setOpenEnded} />
       )}
       {isTooMany && (
         <Callout tone="failed" alert>
-          At most {runsWord(limits.bulk.runs)} at a time. Narrow the filter.
+          {bulkTexts.atMostAtTimeNarrow(runsWord(limits.bulk.runs))}
         </Callout>
       )}
       {preview.error && (
@@ -93,11 +94,11 @@ export function BulkDialog({ verb, target, newerVersion, onClose, onStarted, ...
           {apiFailure(preview.error).message}
         </Callout>
       )}
-      {preview.isPending && <SkeletonRows label="Loading preview" rows={3} />}
+      {preview.isPending && <SkeletonRows label={bulkTexts.loadingPreview} rows={3} />}
       {preview.data && <BulkPreviewPart verb={request.type} preview={preview.data} />}
       {(verb === 'retry' || verb === 'rerun') && (
         <Field
-          label="Version"
+          label={bulkTexts.version}
           hint={newerVersion ? `Version ${newerVersion} was published since; none of these runs used it.` : undefined}
         >
           {(control) => (
@@ -111,7 +112,7 @@ export function BulkDialog({ verb, target, newerVersion, onClose, onStarted, ...
         </Field>
       )}
       {verb === 'rerun' && (
-        <Field label="Results">
+        <Field label={bulkTexts.results}>
           {(control) => (
             <Select
               {...control}
@@ -124,7 +125,7 @@ export function BulkDialog({ verb, target, newerVersion, onClose, onStarted, ...
       )}
       {verb === 'cancel' && (
         <OptionalPart
-          label="Roll back completed steps first"
+          label={bulkTexts.rollBackCompletedStepsFirst}
           isWanted={choice.compensate}
           onWanted={(compensate) => change({ compensate })}
         />

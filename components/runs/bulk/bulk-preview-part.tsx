@@ -4,6 +4,7 @@ import { Callout } from '#components/ui/layout/callout.tsx'
 import { formatNumber } from '#components/ui/text/format-number.ts'
 import { previewSentence } from '#core/run/preview/preview-words.ts'
 import { PreviewList } from '../run/acting/preview-list.tsx'
+import { bulkTexts } from '../texts/bulk.ts'
 import { mayTake } from './bulk-choice.ts'
 import { type BulkVerbType, causeTitle, moreCausesWords } from './bulk-words.ts'
 
@@ -12,13 +13,13 @@ export function BulkPreviewPart({ verb, preview }: { verb: BulkVerbType; preview
   const { statuses, causes, moreCauses } = preview
   return (
     <>
-      <ul aria-label="By status" className="grid grid-cols-[max-content_1fr] gap-x-2 gap-y-1 text-small">
+      <ul aria-label={bulkTexts.byStatus} className="grid grid-cols-[max-content_1fr] gap-x-2 gap-y-1 text-small">
         {statuses.map(({ status, count }) => (
           <li key={status} className="col-span-2 grid grid-cols-subgrid items-center">
             <span className="text-right tabular-nums">{formatNumber(count)}</span>
             <span className="flex flex-wrap items-center gap-2">
               <StatusChip status={status} />
-              {!mayTake(verb, status) && <span className="text-muted">skipped and listed</span>}
+              {!mayTake(verb, status) && <span className="text-muted">{bulkTexts.skippedAndListed}</span>}
             </span>
           </li>
         ))}
@@ -27,9 +28,9 @@ export function BulkPreviewPart({ verb, preview }: { verb: BulkVerbType; preview
         <details key={cause.runId} open={index === 0} className="grid gap-1.5 text-small">
           <summary className="cursor-default wrap-anywhere">{causeTitle(cause)}</summary>
           {one.ok ? (
-            <PreviewList sentence={`Newest run: ${previewSentence(one.steps)}`} steps={one.steps} />
+            <PreviewList sentence={bulkTexts.newestRun(previewSentence(one.steps))} steps={one.steps} />
           ) : (
-            <Callout tone="human">The newest run is skipped: {one.message}</Callout>
+            <Callout tone="human">{bulkTexts.newestRunIsSkipped(one.message)}</Callout>
           )}
         </details>
       ))}

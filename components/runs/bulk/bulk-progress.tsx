@@ -9,6 +9,7 @@ import { readStored, writeStored } from '#components/shell/browser-storage.ts'
 import { Button, IconButton } from '#components/ui/controls/button.tsx'
 import { toneClasses } from '#components/ui/layout/tone.ts'
 import { formatNumber } from '#components/ui/text/format-number.ts'
+import { bulkTexts } from '../texts/bulk.ts'
 import { BulkResults } from './bulk-results.tsx'
 import { bulkSentence } from './bulk-words.ts'
 import { operationsToShow } from './operations-to-show.ts'
@@ -24,7 +25,10 @@ export function BulkProgress() {
   const shown = operationsToShow(operations ?? [], dismissed, Date.now())
   if (shown.length === 0) return null
   return (
-    <section aria-label="Bulk operations" className="grid max-h-[30vh] shrink-0 overflow-y-auto border-b bg-surface">
+    <section
+      aria-label={bulkTexts.bulkOperations}
+      className="grid max-h-[30vh] shrink-0 overflow-y-auto border-b bg-surface"
+    >
       {shown.map((operation) => (
         <Operation
           key={operation.id}
@@ -64,12 +68,10 @@ function Operation({ operation, onOpen, onDismiss }: OperationProps) {
         aria-label={bulkSentence(operation)}
         className={`h-1.5 w-40 overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-tone [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-tone ${toneClasses[refused > 0 ? 'human' : 'done']}`}
       />
-      <span className="text-muted tabular-nums">
-        {formatNumber(handled)} of {formatNumber(total)}
-      </span>
+      <span className="text-muted tabular-nums">{bulkTexts.of(formatNumber(handled), formatNumber(total))}</span>
       <span className="ml-auto flex items-center gap-1">
         <Button size="small" look="ghost" onClick={onOpen}>
-          Results
+          {bulkTexts.results}
         </Button>
         {isRunning && operation.mayCancel && (
           <Button
@@ -77,11 +79,11 @@ function Operation({ operation, onOpen, onDismiss }: OperationProps) {
             onClick={() => cancel.mutate({ id })}
             disabled={cancel.isPending || operation.state === 'cancelled'}
           >
-            Stop
+            {bulkTexts.stop}
           </Button>
         )}
         {!isRunning && (
-          <IconButton label="Dismiss" size="small" onClick={onDismiss}>
+          <IconButton label={bulkTexts.dismiss} size="small" onClick={onDismiss}>
             <X />
           </IconButton>
         )}

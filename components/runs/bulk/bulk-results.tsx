@@ -14,6 +14,7 @@ import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { isolateSentence } from '#core/definition/escape-invisible.ts'
 import { AboutRun } from '../about-run.tsx'
 import { shortId } from '../run-link.tsx'
+import { bulkTexts } from '../texts/bulk.ts'
 import { bulkSentence } from './bulk-words.ts'
 
 const pageSize = 100
@@ -38,11 +39,11 @@ export function BulkResults({ id, onClose }: { id: string; onClose(): void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       width="wide"
-      title={operation ? bulkSentence(operation) : 'Results'}
-      footer={<Button onClick={onClose}>Close</Button>}
+      title={operation ? bulkSentence(operation) : bulkTexts.results}
+      footer={<Button onClick={onClose}>{bulkTexts.close}</Button>}
     >
       <Tabs
-        label="Outcomes"
+        label={bulkTexts.outcomes}
         value={tab}
         onValueChange={setTab}
         // The height is equal for all tabs, and no taller than the list of all results.
@@ -82,21 +83,21 @@ function Items({ id, outcome }: { id: string; outcome: 'done' | 'refused' | 'lef
       { getNextPageParam: (page) => page.nextCursor },
     ),
   )
-  if (items.isPending) return <SkeletonRows label="Loading results" rows={6} />
+  if (items.isPending) return <SkeletonRows label={bulkTexts.loadingResults} rows={6} />
   const rows = items.data?.pages.flatMap((page) => page.items) ?? []
-  if (rows.length === 0) return <p className="p-3 text-muted">No results</p>
+  if (rows.length === 0) return <p className="p-3 text-muted">{bulkTexts.noResults}</p>
   return (
     <>
       <ul className="divide-y">
         {rows.map(({ place, runId, workflow, about, outcome: became, status, message, newRunId }) => (
           <li key={place} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-1 py-1.5 text-[12.5px]">
             <Link href={runPath(runId)} title={runId} className="shrink-0 text-accent hover:underline">
-              {workflow ?? 'A run'} <span className="font-mono text-[12px]">{shortId(runId)}</span>
+              {workflow ?? bulkTexts.run} <span className="font-mono text-[12px]">{shortId(runId)}</span>
             </Link>
             <AboutRun about={about} className="flex-none max-w-60" />
             {newRunId !== null && (
               <span className="text-muted">
-                continues as{' '}
+                {bulkTexts.continuesAs}{' '}
                 <Link
                   href={runPath(newRunId)}
                   title={newRunId}
@@ -107,16 +108,16 @@ function Items({ id, outcome }: { id: string; outcome: 'done' | 'refused' | 'lef
               </span>
             )}
             {status !== null && <StatusChip status={status} />}
-            {became === 'refused' && <Chip tone="failed">refused</Chip>}
-            {became === 'left' && <Chip>skipped</Chip>}
-            {became === null && <Chip tone="active">waits</Chip>}
+            {became === 'refused' && <Chip tone="failed">{bulkTexts.refused}</Chip>}
+            {became === 'left' && <Chip>{bulkTexts.skipped}</Chip>}
+            {became === null && <Chip tone="active">{bulkTexts.waits}</Chip>}
             {message !== null && <span className="min-w-0 text-muted">{isolateSentence(message)}</span>}
           </li>
         ))}
       </ul>
       {items.hasNextPage && (
         <Button look="ghost" onClick={() => items.fetchNextPage()} disabled={items.isFetchingNextPage}>
-          Show more
+          {bulkTexts.showMore}
         </Button>
       )}
     </>

@@ -12,6 +12,7 @@ import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { Instant } from '#components/ui/text/time.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import { limits } from '#core/limits.ts'
+import { bulkTexts } from '../texts/bulk.ts'
 import { BulkResults } from './bulk-results.tsx'
 import { bulkSentence } from './bulk-words.ts'
 
@@ -22,19 +23,29 @@ export function EarlierOperations() {
   const [isOpen, setOpen] = useState(false)
   const [opened, setOpened] = useState<string | null>(null)
   useOfferActions(
-    useMemo(() => [{ id: 'bulk.earlier', label: 'Bulk operations', group: 'Runs', perform: () => setOpen(true) }], []),
+    useMemo(
+      () => [
+        {
+          id: 'bulk.earlier',
+          label: bulkTexts.bulkOperations,
+          group: bulkTexts.runsLabel,
+          perform: () => setOpen(true),
+        },
+      ],
+      [],
+    ),
   )
   return (
     <>
-      <IconButton label="Bulk operations" onClick={() => setOpen(true)}>
+      <IconButton label={bulkTexts.bulkOperations} onClick={() => setOpen(true)}>
         <History />
       </IconButton>
       <Dialog
         open={isOpen}
         onOpenChange={setOpen}
-        title="Bulk operations"
-        description={`Bulk operations are kept for ${limits.bulk.keptDays} days.`}
-        footer={<Button onClick={() => setOpen(false)}>Close</Button>}
+        title={bulkTexts.bulkOperations}
+        description={bulkTexts.bulkOperationsAreKeptFor(limits.bulk.keptDays)}
+        footer={<Button onClick={() => setOpen(false)}>{bulkTexts.close}</Button>}
       >
         <Operations onOpen={setOpened} />
       </Dialog>
@@ -51,13 +62,13 @@ function Operations({ onOpen }: { onOpen(id: string): void }) {
       { getNextPageParam: (page) => page.nextCursor, staleTime: 0 },
     ),
   )
-  if (list.isPending) return <SkeletonRows label="Loading operations" rows={4} />
+  if (list.isPending) return <SkeletonRows label={bulkTexts.loadingOperations} rows={4} />
   if (list.isError) return <FailureState error={list.error} onRetry={() => list.refetch()} />
   const operations = list.data.pages.flatMap((page) => page.items)
-  if (operations.length === 0) return <p className="text-muted">No bulk operations yet.</p>
+  if (operations.length === 0) return <p className="text-muted">{bulkTexts.noBulkOperationsYet}</p>
   return (
     <>
-      <ul aria-label="Bulk operations" className="divide-y">
+      <ul aria-label={bulkTexts.bulkOperations} className="divide-y">
         {operations.map((operation) => (
           <li key={operation.id} className="flex items-center gap-3 py-1.5 text-[12.5px]">
             <span className="grid min-w-0 flex-1">
@@ -68,14 +79,14 @@ function Operations({ onOpen }: { onOpen(id: string): void }) {
               </span>
             </span>
             <Button size="small" onClick={() => onOpen(operation.id)}>
-              Results
+              {bulkTexts.results}
             </Button>
           </li>
         ))}
       </ul>
       {list.hasNextPage && (
         <Button look="ghost" onClick={() => list.fetchNextPage()} disabled={list.isFetchingNextPage}>
-          Show more
+          {bulkTexts.showMore}
         </Button>
       )}
     </>

@@ -7,6 +7,7 @@ import { ToneIcon } from '#components/ui/layout/tone-icon.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import type { StepCell } from '#core/run/display-status.ts'
 import { stepLooks } from '../step-looks.ts'
+import { runsTexts } from '../texts/runs.ts'
 import { cellWords } from './grid-words.ts'
 
 /** The scroll margin keeps a focused cell out from under the sticky heads and names. */
@@ -24,7 +25,7 @@ interface Props {
 
 /** A step in one run: its colour, its sign, and the link to it. */
 export function GridCell({ run, step, cell, runWord, isTabStop }: Props) {
-  const words = run.cells === null ? 'not shown' : cellWords(cell, run)
+  const words = run.cells === null ? runsTexts.notShown : cellWords(cell, run)
   const label = `${isolateText(step)}, ${runWord}: ${words}`
   const shared = {
     'data-run': run.runId,

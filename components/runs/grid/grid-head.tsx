@@ -7,6 +7,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { toneClasses, toneOfStatus } from '#components/ui/layout/tone.ts'
 import { ToneIcon } from '#components/ui/layout/tone-icon.tsx'
 import { useNow } from '#components/ui/text/use-now.ts'
+import { runsTexts } from '../texts/runs.ts'
 import { cellClasses } from './grid-cell.tsx'
 import type { GridCursor } from './grid-cursor.ts'
 import { barPart, headWords, longestOf, startLabels, tookOf } from './grid-words.ts'
@@ -25,7 +26,7 @@ export function GridHead({ runs, stop }: { runs: readonly GridRun[]; stop: GridC
           scope="col"
           className="sticky top-0 left-0 z-20 border-b bg-bg px-4 pb-1.5 text-left align-bottom text-label text-muted max-sm:px-3"
         >
-          Step
+          {runsTexts.step}
         </th>
         {runs.map((run, index) => {
           const { time, day } = startLabels(run, runs[index - 1], (runs.length - 1 - index) % labelEvery === 0)

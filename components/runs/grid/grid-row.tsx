@@ -3,6 +3,7 @@ import type { GridRun, GridStep } from '#components/api/models.ts'
 import { StepIcon } from '#components/canvas/step-icon.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { isolateText } from '#core/definition/escape-invisible.ts'
+import { runsTexts } from '../texts/runs.ts'
 import { GridCell } from './grid-cell.tsx'
 
 export const rowHeight = 28
@@ -25,7 +26,7 @@ export const GridRow = memo(function GridRow({ step, index, runs, runWords, stop
     <tr aria-rowindex={index + 2} className="group h-7 hover:bg-hover">
       <th
         scope="row"
-        title={step.gone ? `${isolateText(step.name)}: only in older versions` : isolateText(step.name)}
+        title={step.gone ? runsTexts.onlyInOlderVersions(isolateText(step.name)) : isolateText(step.name)}
         className="sticky left-0 z-5 max-w-0 border-r bg-bg pr-2 pl-4 text-left font-medium group-hover:bg-hover max-sm:pl-3"
       >
         <span
@@ -34,7 +35,7 @@ export const GridRow = memo(function GridRow({ step, index, runs, runWords, stop
         >
           <StepIcon type={step.type} className="size-3.5 shrink-0 text-faint" />
           <span className="truncate">{isolateText(step.name)}</span>
-          {step.gone && <span className="sr-only">, only in older versions</span>}
+          {step.gone && <span className="sr-only">{runsTexts.onlyInOlderVersionsLabel}</span>}
         </span>
       </th>
       {runs.map((run, column) => (

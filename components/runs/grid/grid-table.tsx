@@ -5,6 +5,7 @@ import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from '
 import type { GridRun, GridStep } from '#components/api/models.ts'
 import { RowGap } from '#components/ui/layout/table-parts.tsx'
 import { useNow } from '#components/ui/text/use-now.ts'
+import { runsTexts } from '../texts/runs.ts'
 import { type GridCursor, moveInGrid, tabStop } from './grid-cursor.ts'
 import { GridHead } from './grid-head.tsx'
 import { GridRow, rowHeight } from './grid-row.tsx'
@@ -49,7 +50,7 @@ export function GridTable({ label, steps, runs }: Props) {
     if (!isWanted.current || stop === null) return
     const about = `[data-run="${stop.runId}"]`
     const cell = scroller.current?.querySelector<HTMLElement>(
-      stop.step === null ? `thead ${about}` : `tbody ${about}[data-step="${CSS.escape(stop.step)}"]`,
+      stop.step === null ? runsTexts.thead(about) : `tbody ${about}[data-step="${CSS.escape(stop.step)}"]`,
     )
     if (!cell) return
     isWanted.current = false

@@ -2,6 +2,7 @@ import type { GridRun } from '#components/api/models.ts'
 import { formatDuration, formatEdges, formatInstant } from '#components/ui/text/format-time.ts'
 import type { StepCell } from '#core/run/display-status.ts'
 import { stepLooks } from '../step-looks.ts'
+import { runsTexts } from '../texts/runs.ts'
 import { versionWord } from '../version-words.ts'
 
 type Column = Pick<GridRun, 'version' | 'status' | 'createdAt' | 'startedAt' | 'endedAt' | 'tooLong'>
@@ -18,7 +19,7 @@ export function barPart(tookMs: number, longestMs: number): number {
 
 /** `run of 12 Mar 14:02:11`. */
 export function runWord(run: Column, nowMs: number): string {
-  return `run of ${formatInstant(Date.parse(run.startedAt ?? run.createdAt), nowMs)}`
+  return runsTexts.runOf(formatInstant(Date.parse(run.startedAt ?? run.createdAt), nowMs))
 }
 
 /** The full description in the head of a column. */
@@ -30,12 +31,12 @@ export function headWords(run: Column, nowMs: number): string {
 
 /** `Completed, 42 ms, 3 attempts`; null: the version of the run has no such step. */
 export function cellWords(cell: StepCell | null, run: Column): string {
-  if (cell === null) return `not in ${versionWord(run)}`
+  if (cell === null) return runsTexts.notIn(versionWord(run))
   const { displayStatus, tookMs, attempts } = cell
   return [
     stepLooks[displayStatus].word,
     ...(tookMs === undefined ? [] : [formatDuration(tookMs)]),
-    ...(attempts === undefined ? [] : [`${attempts} attempts`]),
+    ...(attempts === undefined ? [] : [runsTexts.attempts(attempts)]),
   ].join(', ')
 }
 

@@ -16,6 +16,7 @@ import { ToneIcon } from '#components/ui/layout/tone-icon.tsx'
 import type { RunFilter } from '../list/filters/use-run-filter.ts'
 import { useSize } from '../run/timeline/use-size.ts'
 import { failedStatuses } from '../status-groups.ts'
+import { runsTexts } from '../texts/runs.ts'
 import { GridTable } from './grid-table.tsx'
 
 const refreshEveryMs = 250
@@ -59,12 +60,12 @@ export function RunGrid({ filter, query, workflow }: Props) {
             checked={isFailedOnly}
             onCheckedChange={(now) => filter.setFilter({ status: now === true ? [...failedStatuses] : [] })}
           />
-          <label htmlFor="failed-only">Failed runs only</label>
+          <label htmlFor="failed-only">{runsTexts.failedRunsOnly}</label>
         </span>
         <GridLegend />
       </div>
       {grid.isPending ? (
-        <SkeletonRows label="Loading steps and runs" rows={10} />
+        <SkeletonRows label={runsTexts.loadingStepsAndRuns} rows={10} />
       ) : grid.isError && data === undefined ? (
         <FailureState error={grid.error} onRetry={() => grid.refetch()} />
       ) : runs.length === 0 || data === undefined ? (
@@ -77,7 +78,7 @@ export function RunGrid({ filter, query, workflow }: Props) {
 }
 
 const labelOf = (workflow: string, runs: number) =>
-  `Steps of ${workflow} across ${runs === 1 ? 'its last run' : `its last ${runs} runs`}, newest on the right`
+  runsTexts.stepsOfAcrossNewestOn(workflow, runs === 1 ? runsTexts.itsLastRun : runsTexts.itsLastRuns(runs))
 
 /** Some runs were not read within one request. */
 const isUnread = ({ runs }: GridData) => runs.some(({ cells, tooLong }) => cells === null && !tooLong)
@@ -86,14 +87,14 @@ function NoRuns({ filter, workflow }: { filter: RunFilter; workflow: string }) {
   return filter.filter.status.length > 0 ? (
     <EmptyState
       icon={<SearchX />}
-      title="No runs match"
-      actions={<Button onClick={() => filter.setFilter({ status: [] })}>Show all runs</Button>}
+      title={runsTexts.noRunsMatch}
+      actions={<Button onClick={() => filter.setFilter({ status: [] })}>{runsTexts.showAllRuns}</Button>}
     >
-      New matches appear here automatically.
+      {runsTexts.newMatchesAppearHereAutomatically}
     </EmptyState>
   ) : (
-    <EmptyState icon={<Grid3x3 />} title={`No runs of ${workflow} match`}>
-      Each column is a run, each row a step.
+    <EmptyState icon={<Grid3x3 />} title={runsTexts.noRunsOfMatch(workflow)}>
+      {runsTexts.eachColumnIsRunEach}
     </EmptyState>
   )
 }
@@ -101,8 +102,8 @@ function NoRuns({ filter, workflow }: { filter: RunFilter; workflow: string }) {
 const shown = [
   ['done', 'completed'],
   ['failed', 'failed'],
-  ['human', 'waiting for a person or signal'],
-  ['async', 'retrying or waiting'],
+  ['human', runsTexts.waitingForPersonOrSignal],
+  ['async', runsTexts.retryingOrWaiting],
   ['undone', 'undone'],
 ] as const
 
@@ -116,8 +117,8 @@ function GridLegend() {
           {word}
         </span>
       ))}
-      <span>– skipped</span>
-      <span>· not reached</span>
+      <span>{runsTexts.skipped}</span>
+      <span>{runsTexts.notReached}</span>
     </p>
   )
 }

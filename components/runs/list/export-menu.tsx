@@ -4,6 +4,7 @@ import { Download } from 'lucide-react'
 import type { RunListQuery } from '#components/api/models.ts'
 import { IconButton } from '#components/ui/controls/button.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
+import { listTexts } from '../texts/list.ts'
 
 /** Saves every run of the filter as a file; the server writes it as it reads. */
 export function ExportMenu({ query }: { query: RunListQuery }) {
@@ -16,11 +17,11 @@ export function ExportMenu({ query }: { query: RunListQuery }) {
   return (
     <Menu
       items={[
-        { id: 'csv', label: 'Export these runs as CSV', onSelect: () => save('csv') },
-        { id: 'json', label: 'Export these runs as JSON', onSelect: () => save('json') },
+        { id: 'csv', label: listTexts.exportTheseRunsAsCSV, onSelect: () => save('csv') },
+        { id: 'json', label: listTexts.exportTheseRunsAsJSON, onSelect: () => save('json') },
       ]}
     >
-      <IconButton label="Export">
+      <IconButton label={listTexts.export}>
         <Download />
       </IconButton>
     </Menu>

@@ -17,6 +17,7 @@ import { isolateText } from '#core/definition/escape-invisible.ts'
 import { limits } from '#core/limits.ts'
 import { BulkDialog } from '../bulk/bulk-dialog.tsx'
 import { runsWord } from '../bulk/bulk-words.ts'
+import { listTexts } from '../texts/list.ts'
 import type { RunFilter } from './filters/use-run-filter.ts'
 
 const pollMs = 3_000
@@ -38,18 +39,18 @@ export function FailureGroups({ query, setFilter }: { query: RunListQuery; setFi
   )
   const [chosen, setChosen] = useState<FailureGroup | null>(null)
   useRunChanges(() => queryClient.invalidateQueries(api.runs.failures.pathFilter()))
-  if (groups.isPending) return <SkeletonRows label="Loading failures" rows={6} />
+  if (groups.isPending) return <SkeletonRows label={listTexts.loadingFailures} rows={6} />
   if (groups.isError) return <FailureState error={groups.error} onRetry={() => groups.refetch()} />
   if (groups.data.items.length === 0) {
     return (
-      <EmptyState icon={<PartyPopper />} title="No failures">
-        No failed runs match.
+      <EmptyState icon={<PartyPopper />} title={listTexts.noFailures}>
+        {listTexts.noFailedRunsMatch}
       </EmptyState>
     )
   }
   return (
     <div className="min-h-0 flex-1 overflow-auto">
-      <ul aria-label="Failures by cause" className="divide-y">
+      <ul aria-label={listTexts.failuresByCause} className="divide-y">
         {groups.data.items.map((group) => (
           <li
             key={group.fingerprint}
@@ -61,19 +62,23 @@ export function FailureGroups({ query, setFilter }: { query: RunListQuery; setFi
             <div className="grid min-w-0 flex-1 basis-80 gap-0.5 max-sm:basis-60">
               <span className="truncate font-[550]">
                 {group.workflow}
-                {group.step !== null && <span className="font-normal text-muted"> at {isolateText(group.step)}</span>}
+                {group.step !== null && (
+                  <span className="font-normal text-muted"> {listTexts.at(isolateText(group.step))}</span>
+                )}
               </span>
               <span className="truncate text-[12.5px] text-muted" title={isolateText(group.message)}>
                 <span className="font-mono text-[11.5px] text-failed">{group.code}</span> {causeWords(group)}
               </span>
             </div>
-            {group.newerVersion !== null && <Chip title="Published since">version {group.newerVersion} is newer</Chip>}
+            {group.newerVersion !== null && (
+              <Chip title={listTexts.publishedSince}>{listTexts.versionIsNewer(group.newerVersion)}</Chip>
+            )}
             <span className="text-[12px] text-muted">
-              last <Instant at={group.lastAt} />
+              {listTexts.last} <Instant at={group.lastAt} />
             </span>
             <span className="flex w-54 justify-end gap-1.5 max-sm:w-auto">
               <Button size="small" onClick={() => setFilter({ cause: group.fingerprint, by: '' })}>
-                Show {runsWord(group.count)}
+                {listTexts.show(runsWord(group.count))}
               </Button>
               <Button size="small" onClick={() => setChosen(group)}>
                 {verbWords(group)}
@@ -84,13 +89,13 @@ export function FailureGroups({ query, setFilter }: { query: RunListQuery; setFi
       </ul>
       {groups.data.more && (
         <p className="flex items-center gap-2 border-t px-4 py-2.5 text-muted">
-          Showing the {groups.data.items.length} most frequent causes.
+          {listTexts.showingMostFrequentCauses(groups.data.items.length)}
           {groups.data.items.length < limits.page.maxSize ? (
             <Button size="small" onClick={() => setLong(true)} disabled={groups.isFetching && isLong}>
-              Show more
+              {listTexts.showMore}
             </Button>
           ) : (
-            ' Narrow the filter to see the others.'
+            listTexts.narrowFilterToSeeOthers
           )}
         </p>
       )}
@@ -109,8 +114,8 @@ export function FailureGroups({ query, setFilter }: { query: RunListQuery; setFi
 
 /** A run that was rolled back has no step to continue from. */
 function verbWords({ count, retryable }: FailureGroup): string {
-  if (retryable) return count === 1 ? 'Retry run' : 'Retry all'
-  return count === 1 ? 'Run again' : 'Run all again'
+  if (retryable) return count === 1 ? listTexts.retryRun : listTexts.retryAll
+  return count === 1 ? listTexts.runAgain : listTexts.runAllAgain
 }
 
 /** The message of the newest failure, where messages of a group differ in numbers and names. */

@@ -13,6 +13,7 @@ import { Elapsed, Instant } from '#components/ui/text/time.tsx'
 import { AboutRun } from '../about-run.tsx'
 import { doing } from '../doing.ts'
 import { shortId } from '../run-link.tsx'
+import { listTexts } from '../texts/list.ts'
 import { versionWord } from '../version-words.ts'
 import { childrenShown } from './children-shown.ts'
 import type { TreeRow } from './fold-rows.ts'
@@ -38,7 +39,7 @@ export const RunRow = memo(function RunRow({
   onChoose,
 }: RunRowProps) {
   const { text, isError } =
-    unread === undefined ? doing(run) : { text: `Could not load sub-workflows: ${unread}`, isError: true }
+    unread === undefined ? doing(run) : { text: listTexts.couldNotLoadSubWorkflows(unread), isError: true }
   // A selection of a whole filter covers rows of the list, not children of an expanded run.
   const isChosenByParent = useSelection(({ except }) => except !== null && level > 0)
   const isChosen = useSelection((selection) => !isChosenByParent && isChosenIn(selection, run.runId))
@@ -51,7 +52,7 @@ export const RunRow = memo(function RunRow({
       <td className={classNames(cell, 'pr-0 pl-4')}>
         <Checkbox
           className="z-1"
-          aria-label={`Select the run of ${run.workflow}, ${shortId(run.runId)}`}
+          aria-label={listTexts.selectRunOf(run.workflow, shortId(run.runId))}
           checked={isChosen}
           disabled={isChosenByParent}
           onClick={(event) => onChoose(run.runId, event.shiftKey)}
@@ -63,7 +64,7 @@ export const RunRow = memo(function RunRow({
             <button
               type="button"
               aria-expanded={isOpen}
-              aria-label={`Sub-workflows of ${run.workflow}`}
+              aria-label={listTexts.subWorkflowsOf(run.workflow)}
               onClick={() => onToggle(run.runId)}
               className="relative z-1 -ml-1.5 grid size-6 shrink-0 place-items-center rounded-s text-faint hover:text-ink"
             >
@@ -85,7 +86,7 @@ export const RunRow = memo(function RunRow({
               href={runsPath({ parent: run.runId })}
               className="relative z-1 shrink-0 pl-1 text-small text-accent hover:underline"
             >
-              newest {childrenShown} of {formatNumber(run.childCount)}: show all
+              {listTexts.newestOfShowAll(childrenShown, formatNumber(run.childCount))}
             </PageLink>
           )}
         </span>

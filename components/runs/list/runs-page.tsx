@@ -4,6 +4,7 @@ import { TopBar } from '#components/shell/frame/top-bar.tsx'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
 import { BulkProgress } from '../bulk/bulk-progress.tsx'
 import { RunGrid } from '../grid/run-grid.tsx'
+import { listTexts } from '../texts/list.ts'
 import { FailureGroups } from './failure-groups.tsx'
 import { RunFilters } from './filters/run-filters.tsx'
 import { UnreadableFilter } from './filters/unreadable-filter.tsx'
@@ -18,7 +19,7 @@ export function RunsPage() {
   const workflow = workflowOfGrid(filter.filter)
   return (
     <>
-      <TopBar crumbs={[{ label: 'Runs' }]}>
+      <TopBar crumbs={[{ label: listTexts.runs }]}>
         <RunViews filter={filter} />
       </TopBar>
       <RunFilters filter={filter} />

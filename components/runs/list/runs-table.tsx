@@ -13,6 +13,7 @@ import { Checkbox } from '#components/ui/controls/checkbox.tsx'
 import { EmptyState } from '#components/ui/layout/empty-state.tsx'
 import { SkeletonRows } from '#components/ui/layout/skeleton.tsx'
 import { HeadCell, RowGap } from '#components/ui/layout/table-parts.tsx'
+import { listTexts } from '../texts/list.ts'
 import type { RunFilter } from './filters/use-run-filter.ts'
 import { RunRow, rowHeight } from './run-row.tsx'
 import { isChosen, useSelection } from './selection-store.ts'
@@ -52,7 +53,7 @@ export function RunsTable({ filter, query }: { filter: RunFilter; query: RunList
     if (mayAsk && lastShown >= rows.length - rowsAhead) void fetchNextPage()
   }, [lastShown, rows.length, mayAsk, fetchNextPage])
 
-  if (list.isPending) return <SkeletonRows label="Loading runs" rows={14} />
+  if (list.isPending) return <SkeletonRows label={listTexts.loadingRuns} rows={14} />
   if (list.isError && rows.length === 0) return <FailureState error={list.error} onRetry={() => list.refetch()} />
   if (rows.length === 0) return <NoRuns filter={filter} />
 
@@ -70,7 +71,7 @@ export function RunsTable({ filter, query }: { filter: RunFilter; query: RunList
         className="w-full min-w-270 table-fixed max-xl:min-w-240 border-separate border-spacing-0"
         aria-rowcount={hasNextPage ? -1 : rows.length + 1}
       >
-        <caption className="sr-only">Runs, newest first</caption>
+        <caption className="sr-only">{listTexts.runsNewestFirst}</caption>
         <colgroup>
           <col className="w-9" />
           <col className="w-88 max-xl:w-64" />
@@ -101,7 +102,7 @@ export function RunsTable({ filter, query }: { filter: RunFilter; query: RunList
           <RowGap height={spaceBelow} columns={columns.length + 1} />
         </tbody>
       </table>
-      {isFetchingNextPage && <SkeletonRows label="Loading more runs" rows={3} />}
+      {isFetchingNextPage && <SkeletonRows label={listTexts.loadingMoreRuns} rows={3} />}
       {isFetchNextPageError && !isFetchingNextPage && <ReadFailure error={list.error} onRetry={fetchNextPage} />}
     </div>
   )
@@ -114,7 +115,7 @@ function ChooseAll({ runIds }: { runIds: readonly string[] }) {
   const isSome = runIds.some((runId) => isChosen(selection, runId)) || selection.chosen.size > 0
   return (
     <Checkbox
-      aria-label="Select all runs shown"
+      aria-label={listTexts.selectAllRunsShown}
       checked={isAll || (isSome ? 'indeterminate' : false)}
       onCheckedChange={() => (isAll ? useSelection.getState().clear() : useSelection.getState().choose(runIds))}
     />
@@ -126,24 +127,24 @@ function NoRuns({ filter }: { filter: RunFilter }) {
     return (
       <EmptyState
         icon={<SearchX />}
-        title="No runs match"
-        actions={<Button onClick={filter.clear}>Clear all filters</Button>}
+        title={listTexts.noRunsMatch}
+        actions={<Button onClick={filter.clear}>{listTexts.clearAllFilters}</Button>}
       >
-        New matches appear here automatically.
+        {listTexts.newMatchesAppearHereAutomatically}
       </EmptyState>
     )
   }
   return (
     <EmptyState
       icon={<ListTree />}
-      title="No runs yet"
+      title={listTexts.noRunsYet}
       actions={
         <Button look="primary" asChild>
-          <Link href="/workflows">Select a workflow to run</Link>
+          <Link href="/workflows">{listTexts.selectWorkflowToRun}</Link>
         </Button>
       }
     >
-      Every run appears here with its full history.
+      {listTexts.everyRunAppearsHereWith}
     </EmptyState>
   )
 }
@@ -159,11 +160,11 @@ function useRowKeys(scroller: React.RefObject<HTMLDivElement | null>) {
     }
     const group = 'Runs'
     return [
-      { id: 'runs.next', label: 'Next run', group, shortcut: 'j', perform: () => move(1) },
-      { id: 'runs.previous', label: 'Previous run', group, shortcut: 'k', perform: () => move(-1) },
+      { id: 'runs.next', label: listTexts.nextRun, group, shortcut: 'j', perform: () => move(1) },
+      { id: 'runs.previous', label: listTexts.previousRun, group, shortcut: 'k', perform: () => move(-1) },
       {
         id: 'runs.choose',
-        label: 'Select or deselect run',
+        label: listTexts.selectOrDeselectRun,
         group,
         shortcut: 'x',
         perform: () => {

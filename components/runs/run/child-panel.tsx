@@ -16,6 +16,7 @@ import { useNow } from '#components/ui/text/use-now.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { sentence } from '#core/run/sentence/sentence.ts'
 import { viewsOf } from '#core/run/views.ts'
+import { runTexts } from '../texts/run.ts'
 import { readDefinition } from './graph/use-run-graph.ts'
 import { type Moment, momentAt, timeOf } from './instant/moment.ts'
 import { indexOnce } from './instant/run-index.ts'
@@ -39,7 +40,7 @@ export interface ChildPanelProps {
 export function ChildPanel({ descendant, at, onDecide, onClose }: ChildPanelProps) {
   const { data, error } = useChildRun(descendant.runId)
   useOfferActions([
-    { id: 'run.whole', label: 'Back to the full run', group: 'This run', shortcut: 'escape', perform: onClose },
+    { id: 'run.whole', label: runTexts.backToFullRun, group: runTexts.thisRun, shortcut: 'escape', perform: onClose },
   ])
   if (data) {
     return (
@@ -50,7 +51,7 @@ export function ChildPanel({ descendant, at, onDecide, onClose }: ChildPanelProp
   }
   return (
     <div className="grid gap-3 p-3.5">
-      <IconButton label="Back to the full run" size="small" className="justify-self-end" onClick={onClose}>
+      <IconButton label={runTexts.backToFullRun} size="small" className="justify-self-end" onClick={onClose}>
         <X />
       </IconButton>
       {error ? (
@@ -94,7 +95,7 @@ function Known({ detail, step, at, onDecide, onClose }: KnownProps) {
 
 function OpenRun({ detail: { runId, workflow }, step }: { detail: RunDetail; step: string | null }) {
   const [href, words] =
-    step === null ? [runPath(runId), 'Open this run'] : [stepPath(runId, step), `Open it in its run of ${workflow}`]
+    step === null ? [runPath(runId), runTexts.openThisRun] : [stepPath(runId, step), runTexts.openItInItsRun(workflow)]
   return (
     <Link href={href} className="flex items-center gap-1 text-small text-accent hover:underline">
       <span className="truncate">{words}</span>
@@ -117,12 +118,12 @@ function WholeRun({ detail, executable, moment, onClose }: WholeRunProps) {
     <section aria-label={detail.workflow} className="grid gap-2 p-3.5">
       <header className="flex items-start gap-2.5">
         <h2 className="min-w-0 flex-1 truncate text-title">{detail.workflow}</h2>
-        <IconButton label="Back to the full run" size="small" onClick={onClose}>
+        <IconButton label={runTexts.backToFullRun} size="small" onClick={onClose}>
           <X />
         </IconButton>
       </header>
       {moment.seq === 0 ? (
-        <p className="text-muted">It had not started.</p>
+        <p className="text-muted">{runTexts.itHadNotStarted}</p>
       ) : (
         <>
           <span>

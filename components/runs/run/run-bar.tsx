@@ -4,6 +4,7 @@ import { TopBar } from '#components/shell/frame/top-bar.tsx'
 import { workflowPath } from '#components/shell/paths.ts'
 import { Chip } from '#components/ui/controls/chip.tsx'
 import { shortId } from '../run-link.tsx'
+import { runTexts } from '../texts/run.ts'
 import { describePlan, versionWord } from '../version-words.ts'
 import { RunControls, type RunControlsProps } from './acting/run-controls.tsx'
 import type { RunDialogs } from './use-run-dialogs.ts'
@@ -22,7 +23,7 @@ export function RunBar({ dialogs, ...controls }: RunBarProps) {
   return (
     <TopBar
       crumbs={[
-        { label: 'Runs', href: '/runs' },
+        { label: runTexts.runs, href: '/runs' },
         { label: detail.workflow, href: workflowPath(detail.workflow) },
         { label: shortId(detail.runId), mono: true },
       ]}
@@ -39,7 +40,7 @@ export function RunBar({ dialogs, ...controls }: RunBarProps) {
       }
     >
       {detail.testPlan ? <Chip tone="child">{describePlan(detail.testPlan)}</Chip> : <Chip>{versionWord(detail)}</Chip>}
-      {detail.test && !detail.testPlan && <Chip tone="child">part of a test</Chip>}
+      {detail.test && !detail.testPlan && <Chip tone="child">{runTexts.partOfTest}</Chip>}
     </TopBar>
   )
 }

@@ -2,6 +2,7 @@
 
 import type { Ref } from 'react'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import { runTexts } from '../texts/run.ts'
 import { stepsThatRan } from './acting/rerun/steps-that-ran.ts'
 import { StepActs } from './acting/step-acts.tsx'
 import type { Permissions } from './acting/use-permissions.ts'
@@ -34,7 +35,7 @@ export function RunDetails(props: RunDetailsProps) {
   return (
     <aside
       ref={ref}
-      aria-label="Details"
+      aria-label={runTexts.details}
       className="flex w-85 shrink-0 flex-col border-l bg-surface max-md:w-full max-md:border-t max-md:border-l-0"
     >
       {descendant && (

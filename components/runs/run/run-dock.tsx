@@ -3,6 +3,7 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useChangesStore } from '#components/api/changes-store.ts'
 import { Tabs } from '#components/ui/controls/tabs.tsx'
+import { runTexts } from '../texts/run.ts'
 import type { RunGraph } from './graph/use-run-graph.ts'
 import { HistoryView } from './history/history-view.tsx'
 import type { RunIndex } from './instant/run-index.ts'
@@ -44,7 +45,7 @@ export function RunDock(props: RunDockProps) {
   const { state, isLive } = moment
   return (
     <Tabs
-      label="Views of this run"
+      label={runTexts.viewsOfThisRun}
       className={dockClasses}
       value={view}
       onValueChange={(next) => void setView(views.find((one) => one === next) ?? null)}
@@ -52,7 +53,7 @@ export function RunDock(props: RunDockProps) {
       tabs={[
         {
           value: 'timeline',
-          label: 'Timeline',
+          label: runTexts.timeline,
           content: (
             <TimelineView
               events={events}
@@ -69,11 +70,11 @@ export function RunDock(props: RunDockProps) {
         },
         {
           value: 'history',
-          label: 'History',
+          label: runTexts.history,
           count: events.length,
           content: <HistoryView runId={runId} events={events} shown={shown} selected={selected} onSelect={onSelect} />,
         },
-        { value: 'state', label: 'State', content: <StateView moment={moment} index={index} /> },
+        { value: 'state', label: runTexts.state, content: <StateView moment={moment} index={index} /> },
       ]}
     />
   )
@@ -82,7 +83,7 @@ export function RunDock(props: RunDockProps) {
 /** Whether the page shows the present state. */
 function Liveness({ isLive, hasEnded, isStreaming }: { isLive: boolean; hasEnded: boolean; isStreaming: boolean }) {
   const isLost = useChangesStore((changes) => changes.liveness === 'lost')
-  const word = isLost && !isStreaming ? 'Reconnecting…' : !isLive ? 'Past state' : hasEnded ? 'Ended' : 'Live'
+  const word = isLost && !isStreaming ? 'Reconnecting…' : !isLive ? runTexts.pastState : hasEnded ? 'Ended' : 'Live'
   return (
     <span className="flex items-center gap-1.5 text-small text-muted" role="status">
       {word === 'Live' && <span aria-hidden="true" className="size-1.5 rounded-full bg-done" />}

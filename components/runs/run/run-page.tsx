@@ -15,6 +15,7 @@ import type { PreviewStep } from '#core/run/preview/preview-step.ts'
 import type { RunState } from '#core/run/state.ts'
 import { openSignals } from '#core/run/views.ts'
 import { shortId } from '../run-link.tsx'
+import { runTexts } from '../texts/run.ts'
 import { SignalDialog } from './acting/signal-dialog.tsx'
 import { usePermissions } from './acting/use-permissions.ts'
 import { useRunVerbs } from './acting/use-run-verbs.ts'
@@ -52,12 +53,12 @@ export function RunPage({ runId, DecideDialog }: RunPageProps) {
     const { code, message } = apiFailure(query.error)
     if (code === 'NOT_FOUND') return <NotFoundPage what={message} />
     // The server names a field in its error for a malformed id, but this page has no such field.
-    if (code === 'BAD_REQUEST') return <NotFoundPage what={`${runId} is not a run id.`} />
+    if (code === 'BAD_REQUEST') return <NotFoundPage what={runTexts.isNotRunId(runId)} />
     return (
       <>
         <TopBar
           crumbs={[
-            { label: 'Runs', href: '/runs' },
+            { label: runTexts.runs, href: '/runs' },
             { label: shortId(runId), mono: true },
           ]}
         />
@@ -126,7 +127,7 @@ function LoadedRun({
                 preview={preview}
               />
             ) : (
-              <p className="p-6 text-muted">This run’s workflow cannot be drawn. The history below is complete.</p>
+              <p className="p-6 text-muted">{runTexts.thisRunsWorkflowCannotBe}</p>
             )}
           </div>
           {stage < stages.dock ? (

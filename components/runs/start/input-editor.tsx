@@ -9,6 +9,7 @@ import { JsonControl } from '#components/ui/schema-form/json-control.tsx'
 import { schemaField } from '#components/ui/schema-form/schema-field.ts'
 import { SchemaForm } from '#components/ui/schema-form/schema-form.tsx'
 import type { Json, JsonSchema } from '#core/json.ts'
+import { runsTexts } from '../texts/runs.ts'
 
 export interface InputEditorProps {
   label?: string
@@ -72,7 +73,7 @@ export function InputEditor({
   )
   return (
     <Tabs
-      label="Input format"
+      label={runsTexts.inputFormat}
       className="-mx-4"
       contentClassName="px-4 pb-1"
       value={view}
@@ -81,7 +82,7 @@ export function InputEditor({
         onBroken(false)
       }}
       tabs={[
-        { value: 'form', label: 'Form', content: form },
+        { value: 'form', label: runsTexts.form, content: form },
         { value: 'json', label: 'JSON', content: json },
       ]}
     />

@@ -12,6 +12,7 @@ import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { parse } from '#core/definition/parse.ts'
 import type { JsonObject } from '#core/json.ts'
 import { RunDialog } from '../run-form.tsx'
+import { runsTexts } from '../texts/runs.ts'
 
 export interface RunWorkflowDialogProps {
   workflow: string
@@ -44,14 +45,14 @@ export function RunWorkflowDialog({ workflow, version, sampleInput, onClose }: R
     )
   }
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Run ${workflow}`}>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={runsTexts.runWorkflow(workflow)}>
       {published.isError ? (
         <Callout tone="failed" alert>
           {apiFailure(published.error).message}
         </Callout>
       ) : (
         <div role="status" className="grid gap-3 py-2">
-          <span className="sr-only">Loading input form</span>
+          <span className="sr-only">{runsTexts.loadingInputForm}</span>
           <Skeleton className="w-24" />
           <Skeleton className="h-7.5" />
           <Skeleton className="w-32" />

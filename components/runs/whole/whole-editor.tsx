@@ -1,6 +1,7 @@
 import { InputEditor, type InputEditorProps } from '#components/runs/start/input-editor.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { SkeletonRows } from '#components/ui/layout/skeleton.tsx'
+import { runsTexts } from '../texts/runs.ts'
 import { apartInForm } from './apart-words.ts'
 import type { Values } from './use-values.ts'
 
@@ -9,7 +10,7 @@ import type { Values } from './use-values.ts'
  * submitted.
  */
 export function WholeEditor({ values, ...editor }: InputEditorProps & { values: Values }) {
-  if (values.isReading) return <SkeletonRows label="Loading large values" rows={3} />
+  if (values.isReading) return <SkeletonRows label={runsTexts.loadingLargeValues} rows={3} />
   const apart = apartInForm(values.apartIn(editor.value))
   return (
     <>

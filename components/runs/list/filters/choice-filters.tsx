@@ -6,6 +6,7 @@ import { Checkbox } from '#components/ui/controls/checkbox.tsx'
 import { StatusChip } from '#components/ui/controls/chip.tsx'
 import { rowClasses } from '#components/ui/overlay/popup.ts'
 import { statuses } from '#core/run/statuses.ts'
+import { listFiltersTexts } from '../../texts/list-filters.ts'
 import { FilterPill } from './filter-pill.tsx'
 
 export interface ChoiceProps<Value> {
@@ -16,9 +17,17 @@ export interface ChoiceProps<Value> {
 const choiceClasses = `${rowClasses} text-left hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:text-accent`
 
 export function StatusFilter({ value, onChange }: { value: readonly string[]; onChange(value: string[]): void }) {
-  const label = value.length === 0 ? 'status' : `status is ${value.length === 1 ? value[0] : `one of ${value.length}`}`
+  const label =
+    value.length === 0
+      ? 'status'
+      : listFiltersTexts.statusIs(value.length === 1 ? value[0] : listFiltersTexts.oneOf(value.length))
   return (
-    <FilterPill label={label} isOn={value.length > 0} onClear={() => onChange([])} clearLabel="Any status">
+    <FilterPill
+      label={label}
+      isOn={value.length > 0}
+      onClear={() => onChange([])}
+      clearLabel={listFiltersTexts.anyStatus}
+    >
       <div className="grid max-h-80 overflow-y-auto">
         {statuses.map((status) => (
           <div key={status} className="flex h-8 items-center gap-2.5 px-2">
@@ -44,13 +53,13 @@ export function WorkflowFilter({ value, onChange }: ChoiceProps<string>) {
   const names = useQuery(api.workflows.names.queryOptions()).data ?? []
   return (
     <FilterPill
-      label={value === '' ? 'workflow' : `workflow is ${value}`}
+      label={value === '' ? 'workflow' : listFiltersTexts.workflowIs(value)}
       isOn={value !== ''}
       onClear={() => onChange('')}
-      clearLabel="Any workflow"
+      clearLabel={listFiltersTexts.anyWorkflow}
     >
       <div className="grid max-h-80 min-w-52 overflow-y-auto">
-        {names.length === 0 && <p className="px-2 py-1 text-muted">No workflows yet.</p>}
+        {names.length === 0 && <p className="px-2 py-1 text-muted">{listFiltersTexts.noWorkflowsYet}</p>}
         {names.map((name) => (
           <button
             key={name}

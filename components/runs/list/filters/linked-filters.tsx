@@ -2,6 +2,7 @@ import { runPath } from '#components/shell/paths.ts'
 import { PageLink } from '#components/ui/controls/page-link.tsx'
 import { formatSpan } from '#components/ui/text/format-time.ts'
 import { shortId } from '../../run-link.tsx'
+import { listFiltersTexts } from '../../texts/list-filters.ts'
 import { isTrouble, troubleWords } from '../../trouble-words.ts'
 import { FilterPill } from './filter-pill.tsx'
 import type { RunFilter } from './use-run-filter.ts'
@@ -12,12 +13,12 @@ export function LinkedFilters({ filter, setFilter }: Pick<RunFilter, 'filter' | 
     <>
       {filter.cause !== '' && (
         <FilterPill
-          label={`cause ${filter.cause.slice(0, 6)}`}
+          label={listFiltersTexts.cause(filter.cause.slice(0, 6))}
           isOn
           onClear={() => setFilter({ cause: '' })}
-          clearLabel="Any cause"
+          clearLabel={listFiltersTexts.anyCause}
         >
-          <p className="max-w-60 p-1 text-muted">Failures with the same workflow, step, code and kind of message.</p>
+          <p className="max-w-60 p-1 text-muted">{listFiltersTexts.failuresWithSameWorkflowStep}</p>
         </FilterPill>
       )}
       {isTrouble(filter.trouble) && (
@@ -25,7 +26,7 @@ export function LinkedFilters({ filter, setFilter }: Pick<RunFilter, 'filter' | 
           label={troubleWords[filter.trouble].filter}
           isOn
           onClear={() => setFilter({ trouble: '' })}
-          clearLabel="Any problem"
+          clearLabel={listFiltersTexts.anyProblem}
         >
           <p className="max-w-60 p-1 text-muted">{troubleWords[filter.trouble].meaning}</p>
         </FilterPill>
@@ -35,31 +36,32 @@ export function LinkedFilters({ filter, setFilter }: Pick<RunFilter, 'filter' | 
           label={`sub-workflows of ${shortId(filter.parent)}`}
           isOn
           onClear={() => setFilter({ parent: '' })}
-          clearLabel="Any parent"
+          clearLabel={listFiltersTexts.anyParent}
         >
           <p className="max-w-60 p-1 text-muted">
-            Sub-workflows started by <PageLink href={runPath(filter.parent)}>this run</PageLink>.
+            {listFiltersTexts.subWorkflowsStartedBy}{' '}
+            <PageLink href={runPath(filter.parent)}>{listFiltersTexts.thisRun}</PageLink>.
           </p>
         </FilterPill>
       )}
       {filter.queue !== '' && (
         <FilterPill
-          label={`queue is ${filter.queue}`}
+          label={listFiltersTexts.queueIs(filter.queue)}
           isOn
           onClear={() => setFilter({ queue: '' })}
-          clearLabel="Any queue"
+          clearLabel={listFiltersTexts.anyQueue}
         >
-          <p className="max-w-60 p-1 text-muted">Runs with a step on this worker queue.</p>
+          <p className="max-w-60 p-1 text-muted">{listFiltersTexts.runsWithStepOnThis}</p>
         </FilterPill>
       )}
       {(filter.endedFrom !== '' || filter.endedTo !== '') && (
         <FilterPill
-          label={`ended ${formatSpan(filter.endedFrom, filter.endedTo)}`}
+          label={listFiltersTexts.ended(formatSpan(filter.endedFrom, filter.endedTo))}
           isOn
           onClear={() => setFilter({ endedFrom: '', endedTo: '' })}
-          clearLabel="Any end time"
+          clearLabel={listFiltersTexts.anyEndTime}
         >
-          <p className="max-w-60 p-1 text-muted">Between these times.</p>
+          <p className="max-w-60 p-1 text-muted">{listFiltersTexts.betweenTheseTimes}</p>
         </FilterPill>
       )}
     </>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Field } from '#components/ui/controls/field.tsx'
 import { Input } from '#components/ui/controls/input.tsx'
 import { limits } from '#core/limits.ts'
+import { listFiltersTexts } from '../../texts/list-filters.ts'
 import { Choices } from './choice-filters.tsx'
 import { FormPill } from './typed-filters.tsx'
 
@@ -18,16 +19,16 @@ export interface OriginValue {
 
 const nothing: OriginValue = { owner: '', region: '', except: '', waits: '' }
 const waits = [
-  { value: 'person', label: 'Waiting for a person' },
-  { value: 'signal', label: 'Waiting for a signal' },
-  { value: 'yes', label: 'Waiting for a person or a signal' },
-  { value: 'no', label: 'Not waiting for a person or signal' },
+  { value: 'person', label: listFiltersTexts.waitingForPerson },
+  { value: 'signal', label: listFiltersTexts.waitingForSignal },
+  { value: 'yes', label: listFiltersTexts.waitingForPersonOrSignal },
+  { value: 'no', label: listFiltersTexts.notWaitingForPersonOr },
 ] as const
 
 const fields = [
-  { name: 'owner', label: 'Owner', hint: undefined },
-  { name: 'region', label: 'Region', hint: undefined },
-  { name: 'except', label: 'Exclude workflows', hint: 'Use * for any characters: Nightly_*' },
+  { name: 'owner', label: listFiltersTexts.owner, hint: undefined },
+  { name: 'region', label: listFiltersTexts.region, hint: undefined },
+  { name: 'except', label: listFiltersTexts.excludeWorkflows, hint: listFiltersTexts.forAnyCharactersNightly },
 ] as const
 
 /**
@@ -38,9 +39,9 @@ export function OriginFilter({ value, onChange }: { value: OriginValue; onChange
   const { owner, region, except } = value
   const [typed, setTyped] = useState({ owner, region, except })
   const words = [
-    owner !== '' && `owner is ${owner}`,
-    region !== '' && `region is ${region}`,
-    except !== '' && `workflow is not ${except}`,
+    owner !== '' && listFiltersTexts.ownerIs(owner),
+    region !== '' && listFiltersTexts.regionIs(region),
+    except !== '' && listFiltersTexts.workflowIsNot(except),
     waits.find((one) => one.value === value.waits)?.label.toLowerCase(),
   ].filter(Boolean)
   return (
@@ -48,7 +49,7 @@ export function OriginFilter({ value, onChange }: { value: OriginValue; onChange
       label={words.length === 0 ? 'more' : words.join(', ')}
       isOn={words.length > 0}
       onClear={() => onChange(nothing)}
-      clearLabel="Clear these filters"
+      clearLabel={listFiltersTexts.clearTheseFilters}
       onApply={() => {
         onChange({ ...value, owner: typed.owner.trim(), region: typed.region.trim(), except: typed.except.trim() })
         return true

@@ -1,4 +1,5 @@
 import { limits } from '#core/limits.ts'
+import { listFiltersTexts } from '../../texts/list-filters.ts'
 
 /** The filter of the list in the address. An empty text or list sets no condition. */
 export interface RunAddress {
@@ -46,10 +47,10 @@ export const spanMinutes: Readonly<Record<string, number>> = {
 
 /** Time spans back from now, with their words. */
 export const spanWords = [
-  ['1h', 'last hour'],
-  ['24h', 'last 24 hours'],
-  ['7d', 'last 7 days'],
-  ['30d', 'last 30 days'],
+  ['1h', listFiltersTexts.lastHour],
+  ['24h', listFiltersTexts.last24Hours],
+  ['7d', listFiltersTexts.last7Days],
+  ['30d', listFiltersTexts.last30Days],
 ] as const
 
 export const isSpan = (text: string) => Object.hasOwn(spanMinutes, text)

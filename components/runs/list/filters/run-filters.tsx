@@ -5,6 +5,7 @@ import { Button } from '#components/ui/controls/button.tsx'
 import { Checkbox } from '#components/ui/controls/checkbox.tsx'
 import { FilterFold } from '#components/ui/controls/filter-fold.tsx'
 import { EarlierOperations } from '../../bulk/earlier-operations.tsx'
+import { listFiltersTexts } from '../../texts/list-filters.ts'
 import { ExportMenu } from '../export-menu.tsx'
 import { CurrentView } from '../views/save-view.tsx'
 import { StatusFilter, WorkflowFilter } from './choice-filters.tsx'
@@ -27,10 +28,10 @@ export function RunFilters({
       <SearchBox
         value={filter.q}
         onChange={(q) => setFilter({ q })}
-        label="Search by workflow, id, error or a whole tag"
-        placeholder="Workflow, id, tag or error"
+        label={listFiltersTexts.searchByWorkflowIdError}
+        placeholder={listFiltersTexts.workflowIdTagOrError}
         className="xl:w-52 max-sm:grow max-sm:basis-40"
-        action={{ label: 'Search runs', group: 'Runs' }}
+        action={{ label: listFiltersTexts.searchRuns, group: listFiltersTexts.runs }}
       />
       <FilterFold count={conditionCount(filter) + wrong.length}>
         {wrong.map((each) => (
@@ -40,7 +41,7 @@ export function RunFilters({
             isOn
             isWrong
             onClear={each.remove}
-            clearLabel={`Remove ${wrongWords(each)}`}
+            clearLabel={listFiltersTexts.remove(wrongWords(each))}
           >
             <p className="max-w-60 p-1 text-muted">{each.sentence}</p>
           </FilterPill>
@@ -50,18 +51,23 @@ export function RunFilters({
         {!isSearched && (
           <Switch
             id="show-children"
-            label="Sub-workflows"
+            label={listFiltersTexts.subWorkflows}
             checked={filter.children}
             onChange={(children) => setFilter({ children })}
           />
         )}
-        <Switch id="show-tests" label="Test runs" checked={filter.tests} onChange={(tests) => setFilter({ tests })} />
+        <Switch
+          id="show-tests"
+          label={listFiltersTexts.testRuns}
+          checked={filter.tests}
+          onChange={(tests) => setFilter({ tests })}
+        />
       </FilterFold>
       <div className="ml-auto flex items-center gap-1">
         <CurrentView />
         {isFiltered && (
           <Button look="ghost" size="small" onClick={clear}>
-            Clear all filters
+            {listFiltersTexts.clearAllFilters}
           </Button>
         )}
         <EarlierOperations />
@@ -83,7 +89,7 @@ function WrittenFilters({ filter, setFilter }: Pick<RunFilter, 'filter' | 'setFi
         value={filter.version === null ? '' : String(filter.version)}
         onChange={(version) => setFilter({ version: version === '' ? null : Number(version) })}
         pattern={/^[1-9]\d{0,8}$/}
-        hint="A published version number."
+        hint={listFiltersTexts.publishedVersionNumber}
       />
       <TimeFilter
         key={`time ${filter.since} ${filter.from} ${filter.to}`}
@@ -108,14 +114,14 @@ function WrittenFilters({ filter, setFilter }: Pick<RunFilter, 'filter' | 'setFi
               .filter((tag) => tag !== ''),
           })
         }
-        hint="Separate tags with commas. Runs must have all of them."
+        hint={listFiltersTexts.separateTagsWithCommasRuns}
       />
       <TextFilter
         key={`error ${filter.error}`}
         name="error"
         value={filter.error}
         onChange={(error) => setFilter({ error })}
-        hint="Part of the message, or the error code."
+        hint={listFiltersTexts.partOfMessageOrError}
         says="has"
       />
       <OriginFilter

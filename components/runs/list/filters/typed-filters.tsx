@@ -8,6 +8,7 @@ import { Input } from '#components/ui/controls/input.tsx'
 import { formatDuration } from '#components/ui/text/format-time.ts'
 import { limits } from '#core/limits.ts'
 import { readValueCondition } from '#core/run/search/value-condition.ts'
+import { listFiltersTexts } from '../../texts/list-filters.ts'
 import { Choices } from './choice-filters.tsx'
 import { FilterPill } from './filter-pill.tsx'
 import { readSeconds } from './read-seconds.ts'
@@ -35,7 +36,7 @@ export function FormPill({ onApply, children, ...pill }: FormPillProps) {
       <form onSubmit={apply} className="grid w-72 gap-2 p-1">
         {children}
         <Button type="submit" look="primary" className="justify-self-end">
-          Apply
+          {listFiltersTexts.apply}
         </Button>
       </form>
     </FilterPill>
@@ -65,7 +66,7 @@ export function TextFilter({ name, value, onChange, placeholder, pattern, hint, 
         setTyped('')
         onChange('')
       }}
-      clearLabel={`Any ${name}`}
+      clearLabel={listFiltersTexts.any(name)}
       onApply={() => {
         const trimmed = typed.trim()
         const isWrong = trimmed !== '' && pattern !== undefined && !pattern.test(trimmed)
@@ -90,27 +91,32 @@ export function TextFilter({ name, value, onChange, placeholder, pattern, hint, 
   )
 }
 
-const valueHint =
-  'A value in the input or state: input.customer.name = Ada, total > 100, items.sku = LOOM, note contains urgent'
+const valueHint = listFiltersTexts.valueInInputOrState
 const { leaves, depth, textCharacters } = limits.search
-const valueBounds = `Searches up to ${leaves} values per run, top levels first, down to level ${depth}, and texts of up to ${textCharacters} characters. Values over ${limits.run.inlineCharacters / 1_024} kB are not searched. Changes are found once a run waits or has ended.`
+const valueBounds = listFiltersTexts.searchesUpToValuesPer(
+  leaves,
+  depth,
+  textCharacters,
+  limits.run.inlineCharacters / 1_024,
+)
 
 /** Conditions on values, one below the other. */
 export function ValueFilter({ value, onChange }: { value: readonly string[]; onChange(value: string[]): void }) {
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()
-  const label = value.length === 0 ? 'value' : value.length === 1 ? (value[0] ?? '') : `${value.length} values`
+  const label =
+    value.length === 0 ? 'value' : value.length === 1 ? (value[0] ?? '') : listFiltersTexts.values(value.length)
   return (
     <FormPill
       label={label}
       isOn={value.length > 0}
       onClear={() => onChange([])}
-      clearLabel="Any value"
+      clearLabel={listFiltersTexts.anyValue}
       onApply={() => {
         const text = typed.trim()
         if (text === '') return true
         if (readValueCondition(text) === null) {
-          setError('Enter a path, a comparison and a value: state.total >= 100')
+          setError(listFiltersTexts.enterPathComparisonAndValue)
           return false
         }
         setError(undefined)
@@ -123,7 +129,7 @@ export function ValueFilter({ value, onChange }: { value: readonly string[]; onC
         <div key={text} className="flex items-center gap-1 rounded-s bg-hover pl-2 font-mono text-[12px]">
           <span className="min-w-0 flex-1 truncate">{text}</span>
           <IconButton
-            label={`Remove ${text}`}
+            label={listFiltersTexts.remove(text)}
             size="small"
             onClick={() => onChange(value.filter((other) => other !== text))}
           >
@@ -131,7 +137,7 @@ export function ValueFilter({ value, onChange }: { value: readonly string[]; onC
           </IconButton>
         </div>
       ))}
-      <Field label="Value" hint={error ? undefined : valueHint} error={error}>
+      <Field label={listFiltersTexts.value} hint={error ? undefined : valueHint} error={error}>
         {(control) => (
           <Input
             {...control}
@@ -139,7 +145,7 @@ export function ValueFilter({ value, onChange }: { value: readonly string[]; onC
             className="font-mono"
             maxLength={400}
             value={typed}
-            placeholder="input.order_id = A-17"
+            placeholder={listFiltersTexts.inputOrderId17}
             onChange={(event) => setTyped(event.target.value)}
           />
         )}
@@ -162,18 +168,18 @@ export function TimeFilter({ value, onChange }: { value: TimeValue; onChange(val
   const label =
     spanWords.find(([span]) => span === value.since)?.[1] ??
     ([
-      value.from && `from ${localTime(value.from).replace('T', ' ')}`,
-      value.to && `to ${localTime(value.to).replace('T', ' ')}`,
+      value.from && listFiltersTexts.from(localTime(value.from).replace('T', ' ')),
+      value.to && listFiltersTexts.to(localTime(value.to).replace('T', ' ')),
     ]
       .filter(Boolean)
       .join(' ') ||
       'time')
   return (
     <FormPill
-      label={label === 'time' ? label : `created ${value.since ? 'in ' : ''}${label}`}
+      label={label === 'time' ? label : listFiltersTexts.created(value.since ? 'in ' : '', label)}
       isOn={label !== 'time'}
       onClear={() => onChange({ since: '', from: '', to: '' })}
-      clearLabel="Any time"
+      clearLabel={listFiltersTexts.anyTime}
       onApply={() => {
         const read = { from: instantOf(typed.from), to: instantOf(typed.to) }
         const broken = bounds.filter((end) => typed[end] !== '' && read[end] === null)
@@ -184,15 +190,15 @@ export function TimeFilter({ value, onChange }: { value: TimeValue; onChange(val
     >
       <Choices
         value={value.since}
-        choices={spanWords.map(([span, words]) => ({ value: span, label: `In ${words}` }))}
+        choices={spanWords.map(([span, words]) => ({ value: span, label: listFiltersTexts.in(words) }))}
         onChange={(since) => onChange({ since, from: '', to: '' })}
       />
       <div className="grid grid-cols-2 gap-2 border-t pt-2">
         {bounds.map((end) => (
           <Field
             key={end}
-            label={end === 'from' ? 'From' : 'To'}
-            error={wrong.includes(end) ? `Enter a year from ${firstYear} to ${lastYear}.` : undefined}
+            label={end === 'from' ? listFiltersTexts.fromLabel : listFiltersTexts.toLabel}
+            error={wrong.includes(end) ? listFiltersTexts.enterYearFromTo(firstYear, lastYear) : undefined}
           >
             {(control) => (
               <Input
@@ -221,16 +227,16 @@ export function DurationFilter({ value, onChange }: { value: DurationValue; onCh
   const [typed, setTyped] = useState({ longer: `${value.longer ?? ''}`, shorter: `${value.shorter ?? ''}` })
   const [wrong, setWrong] = useState<readonly string[]>([])
   const words = [
-    value.longer !== null && `over ${formatDuration(value.longer * 1_000)}`,
-    value.shorter !== null && `under ${formatDuration(value.shorter * 1_000)}`,
+    value.longer !== null && listFiltersTexts.over(formatDuration(value.longer * 1_000)),
+    value.shorter !== null && listFiltersTexts.under(formatDuration(value.shorter * 1_000)),
   ].filter(Boolean)
   const id = useId()
   return (
     <FormPill
-      label={words.length === 0 ? 'duration' : `duration ${words.join(', ')}`}
+      label={words.length === 0 ? 'duration' : listFiltersTexts.duration(words.join(', '))}
       isOn={words.length > 0}
       onClear={() => onChange({ longer: null, shorter: null })}
-      clearLabel="Any duration"
+      clearLabel={listFiltersTexts.anyDuration}
       onApply={() => {
         const read = { longer: readSeconds(typed.longer.trim()), shorter: readSeconds(typed.shorter.trim()) }
         const broken = ends.filter((end) => typed[end].trim() !== '' && read[end] === null)
@@ -243,9 +249,9 @@ export function DurationFilter({ value, onChange }: { value: DurationValue; onCh
         {ends.map((end) => (
           <Field
             key={end}
-            label={end === 'longer' ? 'Longer than' : 'Shorter than'}
+            label={end === 'longer' ? listFiltersTexts.longerThan : listFiltersTexts.shorterThan}
             note="seconds"
-            error={wrong.includes(end) ? 'Enter a number such as 90 or 1.5.' : undefined}
+            error={wrong.includes(end) ? listFiltersTexts.enterNumberSuchAs90 : undefined}
           >
             {(control) => (
               <Input
@@ -260,7 +266,7 @@ export function DurationFilter({ value, onChange }: { value: DurationValue; onCh
         ))}
       </div>
       <p id={id} className="text-small text-muted">
-        From start to end, or until now for runs in progress.
+        {listFiltersTexts.fromStartToEndOr}
       </p>
     </FormPill>
   )

@@ -3,6 +3,7 @@
 import { SearchX } from 'lucide-react'
 import { Button } from '#components/ui/controls/button.tsx'
 import { EmptyState } from '#components/ui/layout/empty-state.tsx'
+import { listFiltersTexts } from '../../texts/list-filters.ts'
 import { wrongWords } from './unreadable.ts'
 import type { RunFilter } from './use-run-filter.ts'
 
@@ -14,13 +15,13 @@ export function UnreadableFilter({ filter: { wrong, mend, clear } }: { filter: R
   return (
     <EmptyState
       icon={<SearchX />}
-      title="Part of this filter is not valid"
+      title={listFiltersTexts.partOfThisFilterIs}
       actions={
         <>
           <Button look="primary" onClick={mend}>
-            Remove invalid filters
+            {listFiltersTexts.removeInvalidFilters}
           </Button>
-          <Button onClick={clear}>Clear all filters</Button>
+          <Button onClick={clear}>{listFiltersTexts.clearAllFilters}</Button>
         </>
       }
     >

@@ -1,5 +1,6 @@
 import { limits } from '#core/limits.ts'
 import { readValueCondition } from '#core/run/search/value-condition.ts'
+import { listFiltersTexts } from '../../texts/list-filters.ts'
 import { isTrouble } from '../../trouble-words.ts'
 import { instantOf, isSpan, type RunAddress } from './run-address.ts'
 
@@ -17,54 +18,56 @@ export interface Unreadable {
 }
 
 const numbers = {
-  version: 'Enter a whole number as the version.',
-  longer: 'Enter the duration in seconds, such as 90 or 1.5.',
-  shorter: 'Enter the duration in seconds, such as 90 or 1.5.',
+  version: listFiltersTexts.enterWholeNumberAsVersion,
+  longer: listFiltersTexts.enterDurationInSecondsSuch,
+  shorter: listFiltersTexts.enterDurationInSecondsSuch,
 } as const
 const instants = ['from', 'to', 'endedFrom', 'endedTo'] as const
 const words = {
-  since: { isRight: isSpan, sentence: 'Use 1h, 24h, 7d or 30d as the time span.' },
+  since: { isRight: isSpan, sentence: listFiltersTexts.use1h24h7dOr },
   cause: {
     isRight: (text: string) => /^[0-9a-f]{16}$/.test(text),
-    sentence: 'A cause has 16 digits and letters from a to f, as shown in the list of causes.',
+    sentence: listFiltersTexts.causeHas16DigitsAnd,
   },
-  trouble: { isRight: isTrouble, sentence: 'There is no such problem filter.' },
+  trouble: { isRight: isTrouble, sentence: listFiltersTexts.thereIsNoSuchProblem },
   parent: {
     isRight: (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text),
-    sentence: 'Use the full run id.',
+    sentence: listFiltersTexts.fullRunId,
   },
   waits: {
     isRight: (text: string) => ['person', 'signal', 'yes', 'no'].includes(text),
-    sentence: 'Use person, signal, yes (either) or no.',
+    sentence: listFiltersTexts.personSignalYesEither,
   },
 } as const
 
 const names: Partial<Record<keyof RunAddress, string>> = {
-  from: 'created from',
-  to: 'created until',
-  since: 'created in',
-  endedFrom: 'ended from',
-  endedTo: 'ended until',
-  longer: 'longer than',
-  shorter: 'shorter than',
+  from: listFiltersTexts.createdFrom,
+  to: listFiltersTexts.createdUntil,
+  since: listFiltersTexts.createdIn,
+  endedFrom: listFiltersTexts.endedFrom,
+  endedTo: listFiltersTexts.endedUntil,
+  longer: listFiltersTexts.longerThanWord,
+  shorter: listFiltersTexts.shorterThanWord,
 }
 
 /** The words on the condition's pill. */
 export const wrongWords = ({ key, text }: Unreadable) =>
-  text === '' ? `${names[key] ?? key} is not valid` : `${names[key] ?? key} ${text} is not valid`
+  text === ''
+    ? listFiltersTexts.isNotValid(names[key] ?? key)
+    : listFiltersTexts.isNotValidNamesAndText(names[key] ?? key, text)
 
 /** The conditions of an address that cannot be read. */
 export function unreadable(address: RunAddress): readonly Unreadable[] {
   const found: Unreadable[] = []
   for (const text of address.value) {
     if (readValueCondition(text) === null) {
-      const sentence = 'Use a path, a comparison and a value: state.total >= 100'
+      const sentence = listFiltersTexts.pathComparisonAndValue
       found.push({ key: 'value', text, sentence })
     }
   }
   for (const key of instants) {
     const text = address[key]
-    const sentence = `Use a time such as 2026-11-21 or 2026-11-21T08:00Z, in the years ${firstYear} to ${lastYear}.`
+    const sentence = listFiltersTexts.timeSuchAs2026(firstYear, lastYear)
     if (text !== '' && instantOf(text) === null) found.push({ key, text, sentence })
   }
   for (const [key, { isRight, sentence }] of Object.entries(words) as [keyof typeof words, typeof words.since][]) {

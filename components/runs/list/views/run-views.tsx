@@ -4,6 +4,7 @@ import { skipToken, useQueries, useQuery } from '@tanstack/react-query'
 import { useApi } from '#components/api/trpc.ts'
 import type { Tone } from '#components/ui/layout/tone.ts'
 import { countOf, isGroup, type StatusGroup, statusGroups } from '../../status-groups.ts'
+import { listTexts } from '../../texts/list.ts'
 import { isNarrowed } from '../filters/run-query.ts'
 import { type RunFilter, workflowOfGrid } from '../filters/use-run-filter.ts'
 import { SavedViews } from './saved-views.tsx'
@@ -11,14 +12,14 @@ import { View } from './view-button.tsx'
 
 /** Views by awaited person or signal, which no status tells. For a wait at any depth the root is listed. */
 const waiting = [
-  { waits: 'person', label: 'Waiting for people' },
-  { waits: 'signal', label: 'Waiting for signals' },
+  { waits: 'person', label: listTexts.waitingForPeople },
+  { waits: 'signal', label: listTexts.waitingForSignals },
 ] as const
 
 /** Tabs of statuses on top of the other conditions: a count is the number of rows behind its tab. */
 const views: readonly { group: StatusGroup; label: string; tone: Tone }[] = [
-  { group: 'progress', label: 'In progress', tone: 'active' },
-  { group: 'completed', label: 'Completed', tone: 'done' },
+  { group: 'progress', label: listTexts.inProgress, tone: 'active' },
+  { group: 'completed', label: listTexts.completed, tone: 'done' },
 ]
 
 /** The most frequent queries, each with its count. */
@@ -47,16 +48,16 @@ export function RunViews({ filter: { filter, query, setFilter, queryWith } }: { 
   const show = (status: readonly string[], trouble = '', waits = '') =>
     setFilter({ status: [...status], trouble, waits, by })
   return (
-    <fieldset className="flex flex-wrap items-center gap-1.5" aria-label="Views">
+    <fieldset className="flex flex-wrap items-center gap-1.5" aria-label={listTexts.views}>
       <View
-        label="All"
+        label={listTexts.all}
         tone="idle"
         count={all}
         isOn={isAtRest && filter.status.length === 0}
         onSelect={() => show([])}
       />
       <View
-        label="Needs attention"
+        label={listTexts.needsAttention}
         tone="failed"
         count={failed}
         isOn={!isByCause && filter.trouble === 'failed'}
@@ -83,7 +84,7 @@ export function RunViews({ filter: { filter, query, setFilter, queryWith } }: { 
         />
       ))}
       <View
-        label="Failures by cause"
+        label={listTexts.failuresByCause}
         tone="failed"
         count={undefined}
         isOn={isByCause}
@@ -91,7 +92,7 @@ export function RunViews({ filter: { filter, query, setFilter, queryWith } }: { 
       />
       {filter.workflow !== '' && (
         <View
-          label="Steps across runs"
+          label={listTexts.stepsAcrossRuns}
           tone="idle"
           count={undefined}
           isOn={isByStep}

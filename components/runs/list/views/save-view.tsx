@@ -14,6 +14,7 @@ import { Input } from '#components/ui/controls/input.tsx'
 import { Popover } from '#components/ui/overlay/popover.tsx'
 import { showToast } from '#components/ui/overlay/toast-store.ts'
 import { isolateText } from '#core/definition/escape-invisible.ts'
+import { listTexts } from '../../texts/list.ts'
 import { isNarrowed } from '../filters/run-query.ts'
 import { unreadable } from '../filters/unreadable.ts'
 import { readAddress } from '../filters/use-run-filter.ts'
@@ -50,18 +51,18 @@ function SaveView({ address }: { address: string }) {
   }
   return (
     <Popover
-      label="Save this filter"
+      label={listTexts.saveThisFilter}
       align="end"
       open={open}
       onOpenChange={setOpen}
       trigger={
         <Button size="small" look="ghost" icon={<Bookmark />}>
-          Save view
+          {listTexts.saveView}
         </Button>
       }
     >
       <form onSubmit={submit} className="grid w-64 gap-2.5 p-1">
-        <Field label="Name" error={save.error ? apiFailure(save.error).message : undefined}>
+        <Field label={listTexts.name} error={save.error ? apiFailure(save.error).message : undefined}>
           {(control) => (
             <Input
               {...control}
@@ -75,10 +76,10 @@ function SaveView({ address }: { address: string }) {
         </Field>
         <div className="flex items-center gap-2">
           <Checkbox id="share-view" checked={shared} onCheckedChange={(now) => setShared(now === true)} />
-          <label htmlFor="share-view">Share with everyone</label>
+          <label htmlFor="share-view">{listTexts.shareWithEveryone}</label>
         </div>
         <Button type="submit" look="primary" className="justify-self-end" disabled={save.isPending}>
-          Save
+          {listTexts.save}
         </Button>
       </form>
     </Popover>
@@ -95,9 +96,9 @@ function RemoveView({ view }: { view: SavedView }) {
       onSuccess: () =>
         showToast({
           tone: 'idle',
-          title: `Removed the view ${view.name}`,
+          title: listTexts.removedView(view.name),
           action: {
-            label: 'Undo',
+            label: listTexts.undo,
             perform: () => keep.mutate({ list, name: view.name, query: view.query, shared: view.shared }),
           },
         }),
@@ -106,7 +107,7 @@ function RemoveView({ view }: { view: SavedView }) {
   )
   return (
     <IconButton
-      label={`Remove the view ${isolateText(view.name)}`}
+      label={listTexts.removeView(isolateText(view.name))}
       size="small"
       onClick={() => remove.mutate({ id: view.id })}
     >

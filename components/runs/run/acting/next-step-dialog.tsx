@@ -8,6 +8,7 @@ import { JsonControl } from '#components/ui/schema-form/json-control.tsx'
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { OptionalPart } from '../../optional-part.tsx'
 import { ReasonField } from '../../reason-field.tsx'
+import { runActingTexts } from '../../texts/run-acting.ts'
 import { useRunRequest } from './use-run-request.ts'
 import type { VerbRequest } from './use-run-verbs.ts'
 
@@ -27,24 +28,24 @@ export function NextStepDialog({ onClose, onStep }: NextStepDialogProps) {
   const { ask, isPending, failure } = useRunRequest(JSON.stringify([reason, given]), onClose)
   return (
     <FormDialog
-      title="Run the next step?"
-      description="Runs one step, then stops again."
-      verb="Run next step"
-      leave="Cancel"
+      title={runActingTexts.runNextStep}
+      description={runActingTexts.runsOneStepThenStops}
+      verb={runActingTexts.runNextStepLabel}
+      leave={runActingTexts.cancel}
       canSubmit={!cannot && !isPending}
       onSubmit={() => ask((operationId) => onStep({ operationId, reason }, given))}
       onClose={onClose}
     >
       <ReasonField value={reason} onChange={setReason} />
       <OptionalPart
-        label="Merge an input into the state first"
+        label={runActingTexts.mergeInputIntoStateFirst}
         isWanted={hasInput}
         onWanted={(isWanted) => {
           setHasInput(isWanted)
           setBroken(false)
         }}
       >
-        <Field label="Input" note="JSON object">
+        <Field label={runActingTexts.input} note={runActingTexts.jsonObject}>
           {(control) => (
             <JsonControl {...control} value={input} onChange={setInput} onBroken={setBroken} disabled={false} />
           )}

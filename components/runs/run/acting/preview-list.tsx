@@ -19,6 +19,7 @@ import {
   missingWords,
   runsNow,
 } from '#core/run/preview/preview-words.ts'
+import { runActingTexts } from '../../texts/run-acting.ts'
 
 const signs = {
   again: { icon: <RotateCcw />, tone: 'text-active' },
@@ -39,7 +40,10 @@ export function PreviewList({ sentence, steps }: { sentence: string; steps: read
       <p role="status" className="text-small text-muted">
         {sentence}
       </p>
-      <ul aria-label="What happens to each step" className="max-h-[38vh] divide-y overflow-y-auto rounded-m border">
+      <ul
+        aria-label={runActingTexts.whatHappensToEachStep}
+        className="max-h-[38vh] divide-y overflow-y-auto rounded-m border"
+      >
         {steps.map((step) => (
           <Row key={step.step} step={step} />
         ))}
@@ -64,9 +68,9 @@ function Row({ step }: { step: PreviewStep }) {
         <span className="flex flex-wrap items-baseline gap-x-2">
           <span className="min-w-0 truncate font-[550]">{step.step}</span>
           <span className={step.fails === undefined ? 'text-muted' : 'text-failed'}>{becomesWords(step)}</span>
-          {step.changed && <Chip>changed since</Chip>}
+          {step.changed && <Chip>{runActingTexts.changedSince}</Chip>}
           {step.itemsKept !== undefined && (
-            <span className="text-muted">{step.itemsKept} items keep their results</span>
+            <span className="text-muted">{runActingTexts.itemsKeepTheirResults(step.itemsKept)}</span>
           )}
         </span>
         {step.fails !== undefined && <span className="break-words text-failed">{step.fails}</span>}

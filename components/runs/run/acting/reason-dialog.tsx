@@ -5,6 +5,7 @@ import { FormDialog } from '#components/shell/dialog/form-dialog.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { OptionalPart } from '../../optional-part.tsx'
 import { ReasonField } from '../../reason-field.tsx'
+import { runActingTexts } from '../../texts/run-acting.ts'
 import { useRunRequest } from './use-run-request.ts'
 import type { VerbRequest } from './use-run-verbs.ts'
 
@@ -42,7 +43,7 @@ export function ReasonDialog({
       description={consequence}
       verb={verb}
       danger={danger}
-      leave={leave ?? 'Cancel'}
+      leave={leave ?? runActingTexts.cancel}
       canSubmit={!isPending}
       onSubmit={() => ask((operationId) => onConfirm({ operationId, reason }, isTicked))}
       onClose={onClose}

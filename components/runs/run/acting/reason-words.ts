@@ -1,5 +1,6 @@
 import { leftByEnding } from '#core/run/preview/left-by-ending.ts'
 import type { ChildState, RunState } from '#core/run/state.ts'
+import { runActingTexts } from '../../texts/run-acting.ts'
 
 interface ReasonWords {
   readonly title: string
@@ -20,44 +21,44 @@ export function reasonWords(
   switch (verb) {
     case 'cancel':
       return {
-        title: 'Cancel this run?',
+        title: runActingTexts.cancelThisRun,
         consequence: `${
-          header.saga
-            ? 'The run stops and can’t be resumed. Completed steps keep their effects unless you roll them back.'
-            : 'The run stops immediately and can’t be resumed. Completed steps keep their effects.'
+          header.saga ? runActingTexts.runStopsAndCantBe : runActingTexts.runStopsImmediatelyAndCant
         }${whatOfChildren(Object.values(children))}`,
-        verb: 'Cancel run',
-        leave: 'Keep running',
+        verb: runActingTexts.cancelRun,
+        leave: runActingTexts.keepRunning,
         danger: true,
-        ...(header.saga && { option: 'Roll back completed steps' }),
+        ...(header.saga && { option: runActingTexts.rollBackCompletedSteps }),
       }
     case 'pause':
       return {
-        title: 'Pause this run?',
-        consequence: 'Steps that are running finish first. No others start until you resume the run.',
-        verb: 'Pause run',
+        title: runActingTexts.pauseThisRun,
+        consequence: runActingTexts.stepsThatAreRunningFinish,
+        verb: runActingTexts.pauseRun,
       }
     case 'resume':
       return {
-        title: 'Resume this run?',
-        consequence: 'The run continues where it was paused.',
-        verb: 'Resume run',
+        title: runActingTexts.resumeThisRun,
+        consequence: runActingTexts.runContinuesWhereItWas,
+        verb: runActingTexts.resumeRun,
       }
     case 'rollback':
       return {
-        title: 'Retry rollback?',
+        title: runActingTexts.retryRollback,
         // Steps are undone in reverse order, so the latest comes first.
-        consequence: `Retries the steps that could not be undone: ${undo
-          .toReversed()
-          .map(({ step }) => step)
-          .join(', ')}.`,
-        verb: 'Retry rollback',
+        consequence: runActingTexts.retriesStepsThatCouldNot(
+          undo
+            .toReversed()
+            .map(({ step }) => step)
+            .join(', '),
+        ),
+        verb: runActingTexts.retryRollbackLabel,
       }
     case 'acknowledge':
       return {
-        title: 'Acknowledge the outcome?',
-        consequence: 'Marks the run as seen. It can’t be retried afterwards.',
-        verb: 'Acknowledge',
+        title: runActingTexts.acknowledgeOutcome,
+        consequence: runActingTexts.marksRunAsSeenIt,
+        verb: runActingTexts.acknowledge,
       }
   }
 }
@@ -65,14 +66,14 @@ export function reasonWords(
 /** The words for ending a rollback early. */
 function endWords(state: RunState): ReasonWords {
   const { notUndone, abandoned } = leftByEnding(state)
-  const left = notUndone.length === 0 ? '' : ` Not undone: ${notUndone.join(', ')}.`
-  const unknown = abandoned.length === 0 ? '' : ` May still complete: ${abandoned.join(', ')}. Check manually.`
-  const below = Object.keys(state.children).length === 0 ? '' : ' Sub-workflows continue their rollback.'
+  const left = notUndone.length === 0 ? '' : runActingTexts.notUndone(notUndone.join(', '))
+  const unknown = abandoned.length === 0 ? '' : runActingTexts.mayStillCompleteCheckManually(abandoned.join(', '))
+  const below = Object.keys(state.children).length === 0 ? '' : runActingTexts.subWorkflowsContinueTheirRollback
   return {
-    title: 'End this run now?',
-    consequence: `Stops the rollback and ends the run as it is.${left}${unknown}${below}`,
-    verb: 'End run',
-    leave: 'Keep rolling back',
+    title: runActingTexts.endThisRunNow,
+    consequence: runActingTexts.stopsRollbackAndEndsRun(left, unknown, below),
+    verb: runActingTexts.endRun,
+    leave: runActingTexts.keepRollingBack,
     danger: true,
   }
 }
@@ -80,12 +81,12 @@ function endWords(state: RunState): ReasonWords {
 /** The consequence for child runs that are still running. */
 function whatOfChildren(children: readonly ChildState[]): string {
   const names = (ofThose: readonly ChildState[]) =>
-    ofThose.length === 1 ? `The sub-workflow ${ofThose[0]?.workflow}` : `${ofThose.length} sub-workflows`
+    ofThose.length === 1 ? runActingTexts.subWorkflow(ofThose[0]?.workflow) : `${ofThose.length} sub-workflows`
   const cancelled = children.filter(({ abandon, dropped }) => !abandon && !dropped)
   const left = children.filter(({ abandon }) => abandon)
   return [
-    cancelled.length > 0 && ` ${names(cancelled)} ${cancelled.length === 1 ? 'is' : 'are'} cancelled as well.`,
-    left.length > 0 && ` ${names(left)} ${left.length === 1 ? 'continues' : 'continue'} without it.`,
+    cancelled.length > 0 && runActingTexts.cancelledAsWell(names(cancelled), cancelled.length === 1 ? 'is' : 'are'),
+    left.length > 0 && runActingTexts.withoutIt(names(left), left.length === 1 ? 'continues' : 'continue'),
   ]
     .filter(Boolean)
     .join('')

@@ -11,6 +11,7 @@ import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { PreviewStep } from '#core/run/preview/preview-step.ts'
 import type { RunState } from '#core/run/state.ts'
 import { runError } from '#core/run/views.ts'
+import { runActingTexts } from '../../texts/run-acting.ts'
 import { menuRows } from './menu-rows.ts'
 import { NextStepDialog } from './next-step-dialog.tsx'
 import type { OverrideVerb } from './override/override-choice.ts'
@@ -96,7 +97,7 @@ export function RunControls(props: RunControlsProps) {
             onSelect: action.perform,
           }))}
         >
-          <IconButton label="More">
+          <IconButton label={runActingTexts.more}>
             <Ellipsis />
           </IconButton>
         </Menu>

@@ -12,6 +12,7 @@ import type { Json, JsonSchema } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { ReasonField } from '../../reason-field.tsx'
 import { InputEditor } from '../../start/input-editor.tsx'
+import { runActingTexts } from '../../texts/run-acting.ts'
 import { useRunRequest } from './use-run-request.ts'
 import type { VerbRequest } from './use-run-verbs.ts'
 
@@ -51,16 +52,16 @@ export function SignalDialog({ awaited, onClose, onSend }: SignalDialogProps) {
   const misfits = schema ? validateJson(schema, value ?? null) : []
   return (
     <FormDialog
-      title="Send a signal"
+      title={runActingTexts.sendSignal}
       description={
         wait === undefined
-          ? 'No step waits for it yet. It is kept until one does.'
+          ? runActingTexts.noStepWaitsForIt
           : isAwaited
-            ? `${wait.step} waits for ${wait.signal} and uses its payload as the result.`
-            : `${wait.step} already received ${wait.signal}. Another one is kept until a step waits for it.`
+            ? runActingTexts.waitsForAndUsesIts(wait.step, wait.signal)
+            : runActingTexts.alreadyReceivedAnotherOneIs(wait.step, wait.signal)
       }
-      verb={`Send ${name}`.trim()}
-      action="Send the signal"
+      verb={runActingTexts.send(name).trim()}
+      action={runActingTexts.sendSignalLabel}
       canSubmit={!isBroken && !isPending && name !== ''}
       onSubmit={() => {
         setTried(true)
@@ -70,7 +71,7 @@ export function SignalDialog({ awaited, onClose, onSend }: SignalDialogProps) {
       onClose={onClose}
     >
       {offered.length > 0 && (
-        <Field label="Signal">
+        <Field label={runActingTexts.signal}>
           {(control) => (
             <Select
               {...control}
@@ -82,14 +83,14 @@ export function SignalDialog({ awaited, onClose, onSend }: SignalDialogProps) {
               }}
               options={[
                 ...offered.map(({ step, signal }) => ({ value: step, label: signal, description: step })),
-                { value: another, label: 'Another' },
+                { value: another, label: runActingTexts.another },
               ]}
             />
           )}
         </Field>
       )}
       {wait === undefined && (
-        <Field label="Name">
+        <Field label={runActingTexts.name}>
           {(control) => (
             <Input
               {...control}
@@ -102,7 +103,7 @@ export function SignalDialog({ awaited, onClose, onSend }: SignalDialogProps) {
       )}
       <InputEditor
         key={chosen}
-        label="Data"
+        label={runActingTexts.data}
         schema={schema}
         value={value}
         onChange={(typed) => setData({ ...data, [chosen]: typed })}

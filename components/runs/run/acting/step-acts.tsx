@@ -2,6 +2,7 @@
 
 import { CircleCheckBig, CornerUpRight, RotateCcw, SkipForward } from 'lucide-react'
 import { Button } from '#components/ui/controls/button.tsx'
+import { runActingTexts } from '../../texts/run-acting.ts'
 import type { OverrideVerb } from './override/override-choice.ts'
 import type { Permissions } from './use-permissions.ts'
 
@@ -14,9 +15,9 @@ interface StepActsProps {
 }
 
 const overrides = [
-  { verb: 'skip', label: 'Skip…', icon: SkipForward },
-  { verb: 'mark_done', label: 'Mark done…', icon: CircleCheckBig },
-  { verb: 'jump', label: 'Jump to step…', icon: CornerUpRight },
+  { verb: 'skip', label: runActingTexts.skip, icon: SkipForward },
+  { verb: 'mark_done', label: runActingTexts.markDoneLabel, icon: CircleCheckBig },
+  { verb: 'jump', label: runActingTexts.jumpToStepLabel, icon: CornerUpRight },
 ] as const
 
 /** The actions on one step of a run; each shows its effects before it is performed. */
@@ -26,10 +27,10 @@ export function StepActs({ step, permissions, mayRetryFrom, onRetryFrom, onAsk }
   const reason = offered.map(({ verb }) => why(verb)).find((each) => each !== undefined)
   if (!mayRetryFrom && offered.length === 0) return null
   return (
-    <section aria-label="Actions" className="flex flex-wrap gap-1.5 border-t pt-3">
+    <section aria-label={runActingTexts.actions} className="flex flex-wrap gap-1.5 border-t pt-3">
       {mayRetryFrom && (
         <Button size="small" icon={<RotateCcw />} onClick={onRetryFrom}>
-          Retry from this step
+          {runActingTexts.retryFromThisStep}
         </Button>
       )}
       {offered.map(({ verb, label, icon: Icon }) => (

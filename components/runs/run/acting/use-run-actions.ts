@@ -13,6 +13,7 @@ import {
 } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Action } from '#components/shell/actions/action.ts'
+import { runActingTexts } from '../../texts/run-acting.ts'
 import type { OverrideVerb } from './override/override-choice.ts'
 import type { Permissions } from './use-permissions.ts'
 
@@ -31,21 +32,28 @@ interface RunActionsOptions {
 export function useRunActions({ permissions, ask, onSignal, onRetry, onRerun }: RunActionsOptions): readonly Action[] {
   const { may, needsForce } = permissions
   return useMemo(() => {
-    const group = 'This run'
+    const group = runActingTexts.thisRun
     return [
       {
         id: 'run.step',
-        label: 'Next step',
+        label: runActingTexts.nextStep,
         group,
         icon: StepForward,
         shortcut: 'n',
         enabled: may('next_step'),
         perform: () => ask('step'),
       },
-      { id: 'run.resume', label: 'Resume', group, icon: Play, enabled: may('resume'), perform: () => ask('resume') },
+      {
+        id: 'run.resume',
+        label: runActingTexts.resume,
+        group,
+        icon: Play,
+        enabled: may('resume'),
+        perform: () => ask('resume'),
+      },
       {
         id: 'run.retry',
-        label: 'Retry',
+        label: runActingTexts.retry,
         group,
         icon: RotateCcw,
         shortcut: 'r',
@@ -54,17 +62,24 @@ export function useRunActions({ permissions, ask, onSignal, onRetry, onRerun }: 
       },
       {
         id: 'run.rollback',
-        label: 'Retry rollback',
+        label: runActingTexts.retryRollbackLabel,
         group,
         icon: Undo2,
         keywords: ['undo', 'compensate', 'saga'],
         enabled: may('rollback'),
         perform: () => ask('rollback'),
       },
-      { id: 'run.pause', label: 'Pause', group, icon: Pause, enabled: may('pause'), perform: () => ask('pause') },
+      {
+        id: 'run.pause',
+        label: runActingTexts.pause,
+        group,
+        icon: Pause,
+        enabled: may('pause'),
+        perform: () => ask('pause'),
+      },
       {
         id: 'run.cancel',
-        label: needsForce('cancel') ? 'End now' : 'Cancel',
+        label: needsForce('cancel') ? runActingTexts.endNow : runActingTexts.cancel,
         group,
         icon: Square,
         keywords: ['stop', 'force'],
@@ -73,7 +88,7 @@ export function useRunActions({ permissions, ask, onSignal, onRetry, onRerun }: 
       },
       {
         id: 'run.again',
-        label: 'Run again',
+        label: runActingTexts.runAgain,
         group,
         icon: Play,
         keywords: ['re-run', 'version'],
@@ -82,7 +97,7 @@ export function useRunActions({ permissions, ask, onSignal, onRetry, onRerun }: 
       },
       {
         id: 'run.acknowledge',
-        label: 'Acknowledge',
+        label: runActingTexts.acknowledge,
         group,
         icon: BadgeCheck,
         enabled: may('acknowledge'),
@@ -90,7 +105,7 @@ export function useRunActions({ permissions, ask, onSignal, onRetry, onRerun }: 
       },
       {
         id: 'run.skip',
-        label: 'Skip a step…',
+        label: runActingTexts.skipStep2,
         group,
         icon: SkipForward,
         enabled: may('skip'),
@@ -98,7 +113,7 @@ export function useRunActions({ permissions, ask, onSignal, onRetry, onRerun }: 
       },
       {
         id: 'run.mark-done',
-        label: 'Mark a step done…',
+        label: runActingTexts.markStepDoneLabel,
         group,
         icon: CircleCheckBig,
         keywords: ['complete', 'output'],
@@ -107,7 +122,7 @@ export function useRunActions({ permissions, ask, onSignal, onRetry, onRerun }: 
       },
       {
         id: 'run.jump',
-        label: 'Jump to step…',
+        label: runActingTexts.jumpToStepLabel,
         group,
         icon: CornerUpRight,
         keywords: ['jump'],
@@ -116,7 +131,7 @@ export function useRunActions({ permissions, ask, onSignal, onRetry, onRerun }: 
       },
       {
         id: 'run.signal',
-        label: 'Send signal…',
+        label: runActingTexts.sendSignal2,
         group,
         icon: Radio,
         shortcut: 's',

@@ -5,6 +5,7 @@ import type { VerbResult } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { showToast } from '#components/ui/overlay/toast-store.ts'
 import type { Json, JsonObject } from '#core/json.ts'
+import { runActingTexts } from '../../texts/run-acting.ts'
 
 /** The common part of every request. */
 export interface VerbRequest {
@@ -24,7 +25,7 @@ export function useRunVerbs(runId: string) {
       showToast(
         result.outcome === 'done'
           ? { tone: 'done', title: done }
-          : { tone: 'async', title: 'Accepted', detail: 'The run responds once its engine is back.' },
+          : { tone: 'async', title: runActingTexts.accepted, detail: runActingTexts.runRespondsOnceItsEngine },
       ),
     onSettled: () => queryClient.invalidateQueries(api.runs.tree.queryFilter({ runId })),
   })
@@ -33,8 +34,8 @@ export function useRunVerbs(runId: string) {
   const pause = useMutation(api.runs.pause.mutationOptions(feedback('Paused')))
   const nextStep = useMutation(api.runs.nextStep.mutationOptions(feedback('Stepped')))
   const acknowledge = useMutation(api.runs.acknowledge.mutationOptions(feedback('Acknowledged')))
-  const signal = useMutation(api.runs.signal.mutationOptions(feedback('Signal sent')))
-  const rollback = useMutation(api.runs.rollback.mutationOptions(feedback('Rolling back')))
+  const signal = useMutation(api.runs.signal.mutationOptions(feedback(runActingTexts.signalSent)))
+  const rollback = useMutation(api.runs.rollback.mutationOptions(feedback(runActingTexts.rollingBack)))
   const of = ({ operationId, reason }: VerbRequest) => ({
     runId,
     operationId,

@@ -1,5 +1,6 @@
 import type { RunEvent } from '#core/run/event.ts'
 import type { RunError } from '#core/run/words.ts'
+import { runGraphTexts } from '../../texts/run-graph.ts'
 
 /** One item of a PARALLEL step at an instant. */
 export interface FanItem {
@@ -29,7 +30,7 @@ export function fanItems(events: readonly RunEvent[], step: string): readonly Fa
 
 const newItem = (index: number, at: number): Changed => ({
   index,
-  name: `Item ${index}`,
+  name: runGraphTexts.item(index),
   now: 'running',
   attempt: 1,
   startedAt: at,

@@ -13,15 +13,16 @@ import { formatDuration } from '#components/ui/text/format-time.ts'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { shortId } from '../../run-link.tsx'
+import { runGraphTexts } from '../../texts/run-graph.ts'
 import { type FanItem, fanItems } from './fan-items.ts'
 
 const words: Record<FanItem['now'], { readonly tone: Tone; readonly word: string }> = {
-  failed: { tone: 'failed', word: 'Failed' },
-  person: { tone: 'human', word: 'Waits for a person' },
-  retrying: { tone: 'async', word: 'Trying again' },
-  child: { tone: 'child', word: 'Sub-workflow' },
-  running: { tone: 'active', word: 'Running' },
-  done: { tone: 'done', word: 'Done' },
+  failed: { tone: 'failed', word: runGraphTexts.failed },
+  person: { tone: 'human', word: runGraphTexts.waitsForPerson },
+  retrying: { tone: 'async', word: runGraphTexts.tryingAgain },
+  child: { tone: 'child', word: runGraphTexts.subWorkflow },
+  running: { tone: 'active', word: runGraphTexts.running },
+  done: { tone: 'done', word: runGraphTexts.done },
 }
 const kinds = ['failed', 'person', 'retrying', 'child', 'running', 'done'] as const satisfies readonly FanItem['now'][]
 
@@ -56,17 +57,17 @@ export function FanPanel({ step, events, onClose }: FanPanelProps) {
   })
   return (
     <section
-      aria-label={`Items of ${isolateText(step)}`}
+      aria-label={runGraphTexts.itemsOf(isolateText(step))}
       className="nowheel nodrag flex max-h-full w-84 max-w-full flex-col rounded-m border bg-surface shadow-high"
     >
       <header className="flex items-center gap-2 py-1.5 pr-1.5 pl-3">
         <h2 className="min-w-0 flex-1 truncate font-semibold">{isolateText(step)}</h2>
         <span className="text-small text-muted">×{items.length}</span>
-        <IconButton label="Close the items" size="small" onClick={onClose}>
+        <IconButton label={runGraphTexts.closeItems} size="small" onClick={onClose}>
           <X />
         </IconButton>
       </header>
-      <div role="toolbar" aria-label="Filter items" className="flex flex-wrap gap-1 border-b px-3 pb-2">
+      <div role="toolbar" aria-label={runGraphTexts.filterItems} className="flex flex-wrap gap-1 border-b px-3 pb-2">
         {counts.map(({ kind, count }) => (
           <button
             key={kind}
@@ -80,13 +81,13 @@ export function FanPanel({ step, events, onClose }: FanPanelProps) {
             </Chip>
           </button>
         ))}
-        {items.length === 0 && <p className="text-small text-muted">No item had started by then.</p>}
+        {items.length === 0 && <p className="text-small text-muted">{runGraphTexts.noItemHadStartedBy}</p>}
       </div>
       <ul
         ref={scroller}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keys
         tabIndex={0}
-        aria-label="Items"
+        aria-label={runGraphTexts.items}
         className="min-h-0 overflow-y-auto"
         style={{ height: Math.min(virtual.getTotalSize(), mostHeight) }}
       >
@@ -116,7 +117,7 @@ function ItemLine({ item, height }: { item: FanItem; height: number }) {
             {shortId(childRunId)}
           </Link>
         )}
-        {attempt > 1 && <span className="text-small text-muted">{attempt} attempts</span>}
+        {attempt > 1 && <span className="text-small text-muted">{runGraphTexts.attempts(attempt)}</span>}
         <span className="w-14 text-right font-mono text-[11px] text-muted">
           {endedAt === null ? '' : formatDuration(endedAt - startedAt)}
         </span>

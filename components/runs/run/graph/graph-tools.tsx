@@ -4,6 +4,7 @@ import { ChevronLeft, ChevronRight, ChevronsDownUp, ChevronsUpDown, Rows3 } from
 import { createContext, type MouseEvent, type ReactNode, useContext } from 'react'
 import { createStore, useStore } from 'zustand'
 import type { NodeToolsProps } from '#components/canvas/expansion/node-tools.ts'
+import { runGraphTexts } from '../../texts/run-graph.ts'
 import type { DrawnNode } from './drawing.ts'
 
 export interface GraphToolsState {
@@ -42,12 +43,16 @@ function Tools({ store, node }: { store: GraphTools; node: string }) {
     <span className="-mr-1.5 flex shrink-0 items-center gap-0.5">
       {rounds !== null && (
         <span className="absolute top-full right-2 mt-0.75 flex h-5.5 items-center text-[11px] text-muted">
-          <Tool title="Previous round (<)" off={rounds.shown === 0} onPress={() => pick(node, rounds.shown - 1)}>
+          <Tool
+            title={runGraphTexts.previousRound}
+            off={rounds.shown === 0}
+            onPress={() => pick(node, rounds.shown - 1)}
+          >
             <ChevronLeft />
           </Tool>
-          Round {rounds.shown + 1} of {rounds.count}
+          {runGraphTexts.roundOf(rounds.shown + 1, rounds.count)}
           <Tool
-            title="Next round (>)"
+            title={runGraphTexts.nextRound}
             off={rounds.shown === rounds.count - 1}
             onPress={() => pick(node, rounds.shown + 1)}
           >
@@ -56,12 +61,12 @@ function Tools({ store, node }: { store: GraphTools; node: string }) {
         </span>
       )}
       {step.type === 'PARALLEL' && (
-        <Tool title="Show items (o)" onPress={() => look(node)}>
+        <Tool title={runGraphTexts.showItemsO} onPress={() => look(node)}>
           <Rows3 />
         </Tool>
       )}
       {opens && (
-        <Tool title={isOpen ? 'Collapse (o)' : 'Expand (o)'} onPress={() => toggle(node)}>
+        <Tool title={isOpen ? runGraphTexts.collapseO : runGraphTexts.expandO} onPress={() => toggle(node)}>
           {isOpen ? <ChevronsDownUp /> : <ChevronsUpDown />}
         </Tool>
       )}

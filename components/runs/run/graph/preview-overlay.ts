@@ -1,6 +1,7 @@
 import type { NodeOverlay, OverlayState } from '#components/canvas/overlay-store.ts'
 import type { Fate, PreviewStep } from '#core/run/preview/preview-step.ts'
 import { becomesWords, effectWords, missingWords, runsNow } from '#core/run/preview/preview-words.ts'
+import { runGraphTexts } from '../../texts/run-graph.ts'
 
 /**
  * The effect of an action on each step, as an overlay in place of the run's state; `isOwn`: a step of the run itself.
@@ -17,16 +18,17 @@ export function previewOverlay(
 
 /** A colour, a sign and words for each effect; steps that run with effects outside differ from steps without. */
 function fateOf(step: PreviewStep | undefined): NodeOverlay {
-  if (step === undefined) return { dim: true, word: 'Not affected' }
+  if (step === undefined) return { dim: true, word: runGraphTexts.notAffected }
   const said = becomesWords(step)
   const word = `${said.charAt(0).toUpperCase()}${said.slice(1)}`
   if (step.fails !== undefined) return { tone: 'failed', mark: '✗', note: said, word }
   const lacks = missingWords(step)
-  if (lacks !== null) return { tone: 'human', mark: '?', note: `${said}: ${lacks}`, word: `${word}, but ${lacks}` }
+  if (lacks !== null)
+    return { tone: 'human', mark: '?', note: `${said}: ${lacks}`, word: runGraphTexts.but(word, lacks) }
   const look = looks[step.fate]
   const effect = runsNow(step) ? effectWords(step) : null
   if (effect === null) return { ...look, note: said, word }
-  return { tone: 'async', mark: `${look.mark}!`, note: `${said}: ${effect}`, word: `${word}, has side effects` }
+  return { tone: 'async', mark: `${look.mark}!`, note: `${said}: ${effect}`, word: runGraphTexts.hasSideEffects(word) }
 }
 
 const looks: { readonly [Each in Fate]: NodeOverlay } = {

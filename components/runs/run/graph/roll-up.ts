@@ -1,6 +1,7 @@
 import type { Graph } from '#core/graph/graph.ts'
 import { type RunState, stepState } from '#core/run/state.ts'
 import { humanWaits } from '#core/run/views.ts'
+import { runGraphTexts } from '../../texts/run-graph.ts'
 
 /**
  * A summary of the steps of a run, and of the people awaited there or below: `3 of 5 done, 1 failed, 1 waits`.
@@ -17,8 +18,8 @@ export function rollUp(graph: Graph, state: RunState, failedItems: (step: string
   }
   const waits = humanWaits(state).count
   return [
-    `${done} of ${graph.nodes.length} done`,
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(waits > 0 ? [waits === 1 ? '1 waits' : `${waits} wait`] : []),
+    runGraphTexts.ofDone(done, graph.nodes.length),
+    ...(failed > 0 ? [runGraphTexts.failedFailed(failed)] : []),
+    ...(waits > 0 ? [waits === 1 ? runGraphTexts.oneWaits : runGraphTexts.wait(waits)] : []),
   ].join(', ')
 }

@@ -9,6 +9,7 @@ import { ReadingCanvas } from '#components/canvas/reading-canvas.tsx'
 import type { Insides } from '#components/canvas/use-flow.ts'
 import type { Graph } from '#core/graph/graph.ts'
 import type { PreviewStep } from '#core/run/preview/preview-step.ts'
+import { runGraphTexts } from '../../texts/run-graph.ts'
 import type { Moment } from '../instant/moment.ts'
 import type { RunIndex } from '../instant/run-index.ts'
 import { useRunWork } from '../live/use-run-work.ts'
@@ -105,7 +106,7 @@ export function RunGraph(props: RunGraphProps) {
           store={overlays}
           selected={chosen}
           onSelect={choose}
-          label="Steps of this run"
+          label={runGraphTexts.stepsOfThisRun}
         >
           <FitWhenDrawn opened={opened} />
           {fan && (

@@ -8,6 +8,7 @@ import type { AtWorkers } from '#core/run/sentence/waiting.ts'
 import type { RunState } from '#core/run/state.ts'
 import type { StepState } from '#core/run/step-state.ts'
 import { isEnded, statusOf } from '#core/run/views.ts'
+import { runGraphTexts } from '../../texts/run-graph.ts'
 import { stepView } from '../step/step-view.ts'
 import type { FanCounts } from './fan-counts.ts'
 
@@ -52,7 +53,7 @@ function took(state: RunState, name: string, startOf: StartOf): string | null {
 function since(state: RunState, name: string): string | null {
   const step = stepOf(state, name)
   if (step?.status !== 'running' && step?.status !== 'fanned_out' && step?.status !== 'looping') return null
-  return `since ${formatInstant(step.startedAt, state.at)}`
+  return runGraphTexts.since(formatInstant(step.startedAt, state.at))
 }
 
 /** The result of an ended step with several parts. */
@@ -63,7 +64,8 @@ function doneBy(type: StepType | 'UNKNOWN', state: RunState, name: string, count
   const output = Object.hasOwn(state.outputs, name) ? state.outputs[name]?.output : undefined
   if (!isJsonObject(output)) return null
   const { results, errors, iterations } = output
-  if (type === 'LOOP' && typeof iterations === 'number') return iterations === 1 ? '1 round' : `${iterations} rounds`
+  if (type === 'LOOP' && typeof iterations === 'number')
+    return iterations === 1 ? runGraphTexts.oneRound : runGraphTexts.rounds(iterations)
   if (type !== 'PARALLEL' || !(isJsonList(results) || payloadRefOf(results))) return null
   // Both lists have an entry for each item. Large lists are offloaded.
   if (isJsonList(errors)) return times(errors.length, errors.filter((error) => error !== null).length)
@@ -72,7 +74,7 @@ function doneBy(type: StepType | 'UNKNOWN', state: RunState, name: string, count
   return counts && times(counts.count, counts.failed)
 }
 
-const times = (count: number, failed: number) => `×${count}${failed > 0 ? `, ${failed} failed` : ''}`
+const times = (count: number, failed: number) => `×${count}${failed > 0 ? runGraphTexts.failed2(failed) : ''}`
 
 function edgeOverlay(edge: GraphEdge, state: RunState, hasEnded: boolean): EdgeOverlay | null {
   const source = stepOf(state, edge.source)

@@ -4,6 +4,7 @@ import { ChevronsUpDown } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Action } from '#components/shell/actions/action.ts'
 import { useOfferActions } from '#components/shell/actions/action-store.ts'
+import { runGraphTexts } from '../../texts/run-graph.ts'
 import type { DrawnNode } from './drawing.ts'
 
 interface GraphVerbs {
@@ -39,7 +40,11 @@ export function useGraphActions(
     return [
       {
         id: 'graph.open',
-        label: isFan ? 'Show the items of the step' : drawnNode?.isOpen ? 'Collapse the step' : 'Expand the step',
+        label: isFan
+          ? runGraphTexts.showItemsOfStep
+          : drawnNode?.isOpen
+            ? runGraphTexts.collapseStep
+            : runGraphTexts.expandStep,
         group,
         icon: ChevronsUpDown,
         shortcut: 'o',
@@ -47,8 +52,8 @@ export function useGraphActions(
         enabled: drawnNode !== undefined && (drawnNode.opens || isFan),
         perform: () => id !== null && (isFan ? look(id) : toggle(id)),
       },
-      round('Previous round of the loop', '<', -1),
-      round('Next round of the loop', '>', 1),
+      round(runGraphTexts.previousRoundOfLoop, '<', -1),
+      round(runGraphTexts.nextRoundOfLoop, '>', 1),
     ]
   }, [id, drawnNode, loop, toggle, pick, look])
   useOfferActions(actions)

@@ -8,6 +8,7 @@ import { JsonView } from '#components/ui/json/json-view.tsx'
 import { copyText } from '#components/ui/text/copy-text.ts'
 import type { Json } from '#core/json.ts'
 import type { RunEvent } from '#core/run/event.ts'
+import { runTexts } from '../../texts/run.ts'
 
 export interface EventDetailProps {
   runId: string
@@ -24,7 +25,7 @@ export function EventDetail({ runId, event, onClose }: EventDetailProps) {
   }
   return (
     <section
-      aria-label={`Event ${event.seq}`}
+      aria-label={runTexts.event(event.seq)}
       className="flex w-90 shrink-0 flex-col gap-2 overflow-auto border-l p-3 max-lg:w-72 max-md:min-h-0 max-md:w-full max-md:flex-1 max-md:border-l-0"
     >
       <header className="flex items-center gap-2">
@@ -32,13 +33,13 @@ export function EventDetail({ runId, event, onClose }: EventDetailProps) {
           {event.seq} {event.type.replace(/^workflow\./, '')}
         </h3>
         <Button look="ghost" size="small" icon={isCopied ? <Check /> : <LinkIcon />} onClick={copy}>
-          {isCopied ? 'Copied' : 'Copy link'}
+          {isCopied ? runTexts.copied : runTexts.copyLink}
         </Button>
-        <IconButton label="Close the event" size="small" onClick={onClose}>
+        <IconButton label={runTexts.closeEvent} size="small" onClick={onClose}>
           <X />
         </IconButton>
       </header>
-      <JsonView key={event.seq} label="Event as JSON" value={event as unknown as Json} />
+      <JsonView key={event.seq} label={runTexts.eventAsJSON} value={event as unknown as Json} />
     </section>
   )
 }

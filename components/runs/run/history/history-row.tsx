@@ -7,6 +7,7 @@ import { formatClock } from '#components/ui/text/format-time.ts'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { describeEvent } from '#core/run/sentence/describe-event.ts'
+import { runTexts } from '../../texts/run.ts'
 import { stepOf } from './history-filter.ts'
 import { roomFor } from './room-for.ts'
 
@@ -55,7 +56,7 @@ export const HistoryRow = memo(function HistoryRow({
       <td className={cell}>
         <a
           href={eventPath(runId, seq)}
-          aria-label={`Event ${seq}`}
+          aria-label={runTexts.event(seq)}
           onClick={(click) => {
             if (click.metaKey || click.ctrlKey || click.shiftKey) click.stopPropagation()
             else click.preventDefault()
@@ -76,7 +77,7 @@ export const HistoryRow = memo(function HistoryRow({
       </td>
       <td className="h-7 border-b px-1">
         <IconButton
-          label={`Event ${seq} as JSON`}
+          label={runTexts.eventAsJSONSeq(seq)}
           size="small"
           aria-expanded={isOpen}
           onClick={(click) => {

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { HeadCell, RowGap } from '#components/ui/layout/table-parts.tsx'
 import type { RunEvent } from '#core/run/event.ts'
+import { runTexts } from '../../texts/run.ts'
 import type { Moment } from '../instant/moment.ts'
 import { placeAt, stepOf } from './history-filter.ts'
 import { HistoryRow } from './history-row.tsx'
@@ -68,7 +69,7 @@ export function HistoryTable({ runId, events, moment, selected, opened, onChoose
         className="w-full table-fixed border-separate border-spacing-0 text-[12.5px]"
         aria-rowcount={events.length + 1}
       >
-        <caption className="sr-only">Events of this run, newest last</caption>
+        <caption className="sr-only">{runTexts.eventsOfThisRunNewest}</caption>
         <thead>
           <tr>
             {columns.map(([column, width]) => (
@@ -77,7 +78,7 @@ export function HistoryTable({ runId, events, moment, selected, opened, onChoose
               </HeadCell>
             ))}
             <HeadCell className="w-9 bg-surface px-0">
-              <span className="sr-only">JSON</span>
+              <span className="sr-only">{runTexts.json}</span>
             </HeadCell>
           </tr>
         </thead>
@@ -104,7 +105,7 @@ export function HistoryTable({ runId, events, moment, selected, opened, onChoose
           <RowGap height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} columns={1} />
         </tbody>
       </table>
-      {events.length === 0 && <p className="px-4 py-6 text-muted">No events match.</p>}
+      {events.length === 0 && <p className="px-4 py-6 text-muted">{runTexts.noEventsMatch}</p>}
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { FilterFold } from '#components/ui/controls/filter-fold.tsx'
 import { Select } from '#components/ui/controls/select.tsx'
 import { formatNumber } from '#components/ui/text/format-number.ts'
 import type { RunEvent } from '#core/run/event.ts'
+import { runTexts } from '../../texts/run.ts'
 import { eventGroups, groupLabels, type HistoryFilter, stepsIn } from './history-filter.ts'
 
 const allSteps = '*'
@@ -34,7 +35,7 @@ export const HistoryToolbar = memo(function HistoryToolbar({
   const options = useMemo(() => {
     const first = [...new Set([selected, step])].filter((name) => name !== null)
     const names = [...first, ...steps.filter((name) => !first.includes(name))]
-    return [{ value: allSteps, label: 'All steps' }, ...names.map((name) => ({ value: `=${name}`, label: name }))]
+    return [{ value: allSteps, label: runTexts.allSteps }, ...names.map((name) => ({ value: `=${name}`, label: name }))]
   }, [steps, step, selected])
   const isNarrowed = groups.length > 0 || step !== null || text !== ''
   return (
@@ -42,21 +43,21 @@ export const HistoryToolbar = memo(function HistoryToolbar({
       <SearchBox
         value={text}
         onChange={(next) => onFilter({ text: next })}
-        label="Search history"
-        placeholder="Search"
-        action={{ label: 'Search history', group: 'This run' }}
+        label={runTexts.searchHistory}
+        placeholder={runTexts.search}
+        action={{ label: runTexts.searchHistory, group: runTexts.thisRun }}
         className="w-44 max-sm:grow max-sm:basis-40"
       />
       <FilterFold count={groups.length + (step === null ? 0 : 1)}>
         <Select
-          aria-label="Events of the step"
+          aria-label={runTexts.eventsOfStep}
           className="h-6.5 w-32 text-[12.5px]"
           value={step === null ? allSteps : `=${step}`}
           onValueChange={(value) => onFilter({ step: value === allSteps ? null : value.slice(1) })}
           options={options}
         />
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would stand in the way of the one line that this is */}
-        <div role="group" aria-label="Filter events" className="flex flex-wrap gap-1">
+        <div role="group" aria-label={runTexts.filterEvents} className="flex flex-wrap gap-1">
           {eventGroups.map((group) => {
             const isOn = groups.includes(group)
             return (
@@ -74,11 +75,11 @@ export const HistoryToolbar = memo(function HistoryToolbar({
         </div>
       </FilterFold>
       <p role="status" className="ml-auto text-small text-muted">
-        {isNarrowed ? `${formatNumber(found)} of ${formatNumber(events.length)}` : ''}
+        {isNarrowed ? runTexts.of(formatNumber(found), formatNumber(events.length)) : ''}
       </p>
       {isNarrowed && (
         <Button look="ghost" size="small" icon={<X />} onClick={() => onFilter({ groups: [], step: null, text: '' })}>
-          All events
+          {runTexts.allEvents}
         </Button>
       )}
     </div>

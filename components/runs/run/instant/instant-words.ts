@@ -1,6 +1,7 @@
 import { formatClock, formatDuration } from '#components/ui/text/format-time.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { describeEvent } from '#core/run/sentence/describe-event.ts'
+import { runTexts } from '../../texts/run.ts'
 
 const longest = 160
 
@@ -14,7 +15,7 @@ export interface InstantWords {
 export function instantWords(events: readonly RunEvent[], seq: number): InstantWords {
   const event = events[seq - 1]
   const first = events[0]
-  const which = `Event ${seq} of ${events.length}`
+  const which = runTexts.eventOf(seq, events.length)
   if (event === undefined || first === undefined) return { which, when: '', what: '' }
   const since = event.at === first.at ? '' : ` (+${formatDuration(event.at - first.at)})`
   return { which, when: `${formatClock(event.at)}${since}`, what: shortened(describeEvent(event)) }

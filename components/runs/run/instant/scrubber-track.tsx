@@ -3,6 +3,7 @@
 import { type PointerEvent, useMemo } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { type Tone, toneClasses } from '#components/ui/layout/tone.ts'
+import { runTexts } from '../../texts/run.ts'
 import type { InstantWords } from './instant-words.ts'
 import { type Mark, type MarkKind, thinned } from './marks.ts'
 import { keyLeadsTo, within } from './moves.ts'
@@ -43,7 +44,7 @@ export function ScrubberTrack({ count, seq, marks, words, isLive, onGo }: Scrubb
     <div
       role="slider"
       tabIndex={0}
-      aria-label="Point in time"
+      aria-label={runTexts.pointInTime}
       aria-valuemin={1}
       aria-valuemax={count}
       aria-valuenow={seq}

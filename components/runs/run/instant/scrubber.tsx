@@ -7,6 +7,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { Button, IconButton } from '#components/ui/controls/button.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 import type { RunEvent } from '#core/run/event.ts'
+import { runTexts } from '../../texts/run.ts'
 import { instantWords } from './instant-words.ts'
 import { marksOf, nextMark } from './marks.ts'
 import { ScrubberTrack } from './scrubber-track.tsx'
@@ -33,15 +34,19 @@ export function Scrubber({ shown, events, hasEnded }: ScrubberProps) {
   const isLost = useChangesStore((changes) => changes.liveness === 'lost')
   return (
     <section
-      aria-label="Point in time"
+      aria-label={runTexts.pointInTime}
       className={classNames(
         'flex shrink-0 flex-wrap items-center gap-x-2 border-b px-4 py-0.5 max-md:gap-y-1',
         isNow ? 'bg-surface' : 'bg-accent-soft',
       )}
     >
       <div className="flex shrink-0">
-        <Tooltip content={play.isPlaying ? 'Stop playback' : 'Play back the run'} shortcut="p">
-          <IconButton label={play.isPlaying ? 'Stop playback' : 'Play back the run'} size="small" onClick={play.toggle}>
+        <Tooltip content={play.isPlaying ? runTexts.stopPlayback : runTexts.playBackRun} shortcut="p">
+          <IconButton
+            label={play.isPlaying ? runTexts.stopPlayback : runTexts.playBackRun}
+            size="small"
+            onClick={play.toggle}
+          >
             {play.isPlaying ? <CirclePause /> : <CirclePlay />}
           </IconButton>
         </Tooltip>
@@ -67,8 +72,8 @@ export function Scrubber({ shown, events, hasEnded }: ScrubberProps) {
         </p>
       ) : (
         <p role="alert" className="min-w-0 flex-1 basis-72 text-small max-md:order-last max-md:basis-full max-md:pb-1">
-          <b className="font-semibold">This run has no event {missing}.</b> It has {events.length} so far. Showing the
-          current state.
+          <b className="font-semibold">{runTexts.thisRunHasNoEvent(missing)}</b>{' '}
+          {runTexts.itHasSoFarShowing(events.length)}
         </p>
       )}
       <Button
@@ -83,7 +88,7 @@ export function Scrubber({ shown, events, hasEnded }: ScrubberProps) {
         }
         onClick={() => play.go(null)}
       >
-        {hasEnded || isLost ? 'Now' : 'Live'}
+        {hasEnded || isLost ? runTexts.now : runTexts.live}
       </Button>
     </section>
   )

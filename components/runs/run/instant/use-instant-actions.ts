@@ -4,14 +4,15 @@ import { CirclePause, CirclePlay } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Action } from '#components/shell/actions/action.ts'
 import { useOfferActions } from '#components/shell/actions/action-store.ts'
+import { runTexts } from '../../texts/run.ts'
 import { type Mark, nextMark } from './marks.ts'
 import type { Moment } from './moment.ts'
 import { within } from './moves.ts'
 import type { Play } from './use-play.ts'
 
 export const markActions = [
-  { id: 'instant.previous-mark', label: 'Previous failure, wait or rollback', shortcut: '[', direction: -1 },
-  { id: 'instant.next-mark', label: 'Next failure, wait or rollback', shortcut: ']', direction: 1 },
+  { id: 'instant.previous-mark', label: runTexts.previousFailureWaitOrRollback, shortcut: '[', direction: -1 },
+  { id: 'instant.next-mark', label: runTexts.nextFailureWaitOrRollback, shortcut: ']', direction: 1 },
 ] as const
 
 /** Offers all actions that move the instant, for the keyboard, the palette and the shortcut sheet. */
@@ -23,16 +24,22 @@ export function useInstantActions(moment: Moment, count: number, marks: readonly
     return [
       {
         id: 'instant.play',
-        label: isPlaying ? 'Stop playback' : 'Play back the run',
+        label: isPlaying ? runTexts.stopPlayback : runTexts.playBackRun,
         group,
         icon: isPlaying ? CirclePause : CirclePlay,
         shortcut: 'p',
         perform: toggle,
       },
-      { id: 'instant.back', label: 'Previous event', group, shortcut: ',', perform: () => go(within(seq - 1, count)) },
+      {
+        id: 'instant.back',
+        label: runTexts.previousEvent,
+        group,
+        shortcut: ',',
+        perform: () => go(within(seq - 1, count)),
+      },
       {
         id: 'instant.forward',
-        label: 'Next event',
+        label: runTexts.nextEvent,
         group,
         shortcut: '.',
         enabled: !isLive,
@@ -42,10 +49,10 @@ export function useInstantActions(moment: Moment, count: number, marks: readonly
         const mark = nextMark(marks, seq, direction)
         return { ...action, group, enabled: mark !== undefined, perform: () => mark && go(mark.seq) }
       }),
-      { id: 'instant.first', label: 'First event', group, keywords: ['start'], perform: () => go(1) },
+      { id: 'instant.first', label: runTexts.firstEvent, group, keywords: ['start'], perform: () => go(1) },
       {
         id: 'instant.now',
-        label: 'Back to now',
+        label: runTexts.backToNow,
         group,
         shortcut: 'l',
         keywords: ['live'],

@@ -7,6 +7,7 @@ import { oneLine } from '#components/ui/json/json-size.ts'
 import { JsonView } from '#components/ui/json/json-view.tsx'
 import { type Tone, toneClasses } from '#components/ui/layout/tone.ts'
 import { formatNumber } from '#components/ui/text/format-number.ts'
+import { runTexts } from '../../texts/run.ts'
 import type { Diff, DiffEntry } from './json-diff.ts'
 
 /** Number of characters of a value beside its name; the whole value is shown on request. */
@@ -38,10 +39,12 @@ function Entries({ diff: { entries, same, more, of } }: { diff: Extract<Diff, { 
       {entries.map((entry) => (
         <Entry key={`${entry.diff.kind} ${entry.name}`} entry={entry} />
       ))}
-      {more > 0 && <li className="pl-5 font-sans text-small text-muted">{formatNumber(more)} more differences</li>}
+      {more > 0 && (
+        <li className="pl-5 font-sans text-small text-muted">{runTexts.moreDifferences(formatNumber(more))}</li>
+      )}
       {same > 0 && (
         <li className="pl-5 font-sans text-small text-muted">
-          {formatNumber(same)} {same === 1 ? of.slice(0, -1) : of} unchanged
+          {runTexts.unchanged(formatNumber(same), same === 1 ? of.slice(0, -1) : of)}
         </li>
       )}
     </ul>
@@ -97,7 +100,8 @@ function Leaf({ name, diff }: { name: string; diff: Exclude<Diff, { kind: 'insid
             className="ml-auto flex shrink-0 items-center rounded-s font-sans text-small text-accent hover:underline"
           >
             <ChevronRight className={classNames('size-3.5', isOpen && 'rotate-90')} />
-            full<span className="sr-only"> value of {name}</span>
+            {runTexts.full}
+            <span className="sr-only"> {runTexts.valueOf(name)}</span>
           </button>
         )}
       </div>

@@ -7,6 +7,7 @@ import { isolateSentence } from '#core/definition/escape-invisible.ts'
 import type { Json } from '#core/json.ts'
 import { writeValueCondition } from '#core/run/search/value-condition.ts'
 import { writeAddress } from '../../list/filters/use-run-filter.ts'
+import { runTexts } from '../../texts/run.ts'
 import type { Moment } from '../instant/moment.ts'
 import { type RunIndex, stateAt } from '../instant/run-index.ts'
 import { DiffTree } from './diff-tree.tsx'
@@ -24,13 +25,13 @@ export function StateView({ moment, index }: { moment: Moment; index: RunIndex }
     <div className="grid grid-cols-3 gap-4 p-4 max-lg:grid-cols-1">
       {diff && (
         <section className="col-span-full grid min-w-0 gap-1.5">
-          <h2 className="text-label text-muted">Changes by event {seq}</h2>
-          <DiffTree label={`Changes by event ${seq}`} diff={diff} />
+          <h2 className="text-label text-muted">{runTexts.changesByEvent(seq)}</h2>
+          <DiffTree label={runTexts.changesByEvent(seq)} diff={diff} />
         </section>
       )}
-      <Part title="Input" value={state.header.input} linkOf={runsWith('input')} />
-      <Part title="State" value={state.data} linkOf={runsWith('state')} />
-      <Part title="Output" value={state.outcome?.output} />
+      <Part title={runTexts.input} value={state.header.input} linkOf={runsWith('input')} />
+      <Part title={runTexts.state} value={state.data} linkOf={runsWith('state')} />
+      <Part title={runTexts.output} value={state.outcome?.output} />
     </div>
   )
 }
@@ -41,7 +42,7 @@ function runsWith(source: 'input' | 'state'): LinkOf {
     const found = valueAt(source, path, value)
     if (found === null) return null
     const condition = writeValueCondition(found)
-    return { href: writeAddress('/runs', { value: [condition] }), title: `Runs with ${isolateSentence(condition)}` }
+    return { href: writeAddress('/runs', { value: [condition] }), title: runTexts.runsWith(isolateSentence(condition)) }
   }
 }
 
@@ -50,7 +51,7 @@ function Part({ title, value, linkOf }: { title: string; value: Json | undefined
     <section className="grid min-w-0 content-start gap-1.5">
       <h2 className="text-label text-muted">{title}</h2>
       {value === undefined ? (
-        <p className="text-muted">None yet.</p>
+        <p className="text-muted">{runTexts.noneYet}</p>
       ) : (
         <JsonView label={title} value={value} {...(linkOf && { linkOf })} />
       )}

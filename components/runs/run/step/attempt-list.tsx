@@ -5,14 +5,15 @@ import type { Tone } from '#components/ui/layout/tone.ts'
 import { CodeBlock } from '#components/ui/text/code-block.tsx'
 import { formatNumber } from '#components/ui/text/format-number.ts'
 import { formatClock, formatDuration } from '#components/ui/text/format-time.ts'
+import { runStepTexts } from '../../texts/run-step.ts'
 import type { AttemptFact } from './step-facts.ts'
 
 const words: Record<AttemptFact['outcome'], { tone: Tone; word: string }> = {
-  running: { tone: 'active', word: 'Running' },
-  completed: { tone: 'done', word: 'Completed' },
-  failed: { tone: 'failed', word: 'Failed' },
-  will_retry: { tone: 'failed', word: 'Failed, retried' },
-  skipped: { tone: 'idle', word: 'Skipped' },
+  running: { tone: 'active', word: runStepTexts.running },
+  completed: { tone: 'done', word: runStepTexts.completed },
+  failed: { tone: 'failed', word: runStepTexts.failed },
+  will_retry: { tone: 'failed', word: runStepTexts.failedRetried },
+  skipped: { tone: 'idle', word: runStepTexts.skipped },
 }
 
 /** Number of attempts shown at once; a step of a loop may have ten thousand. */
@@ -21,14 +22,14 @@ const atOnce = 50
 /** The latest attempts, in their order; earlier attempts are shown on request. */
 export function AttemptList({ attempts }: { attempts: readonly AttemptFact[] }) {
   const [most, setMost] = useState(atOnce)
-  if (attempts.length === 0) return <p className="text-muted">No attempts yet.</p>
+  if (attempts.length === 0) return <p className="text-muted">{runStepTexts.noAttemptsYet}</p>
   const earlier = Math.max(0, attempts.length - most)
   return (
     <ol className="grid gap-3">
       {earlier > 0 && (
         <li>
           <Button look="ghost" size="small" onClick={() => setMost(most + atOnce)}>
-            Show {Math.min(earlier, atOnce)} of {formatNumber(earlier)} earlier
+            {runStepTexts.showOfEarlier(Math.min(earlier, atOnce), formatNumber(earlier))}
           </Button>
         </li>
       )}
@@ -61,6 +62,6 @@ export function AttemptList({ attempts }: { attempts: readonly AttemptFact[] }) 
 }
 
 function nameOf({ isUndo, iteration, attempt }: AttemptFact): string {
-  const name = iteration > 1 ? `Visit ${iteration}, attempt ${attempt}` : `Attempt ${attempt}`
+  const name = iteration > 1 ? runStepTexts.visitAttempt(iteration, attempt) : runStepTexts.attempt(attempt)
   return isUndo ? `${name} (undo)` : name
 }

@@ -6,16 +6,17 @@ import { isolateText } from '#core/definition/escape-invisible.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { StepState } from '#core/run/step-state.ts'
 import { RunLink } from '../../run-link.tsx'
+import { runStepTexts } from '../../texts/run-step.ts'
 import { endedItems, type ItemFact, itemFacts, stepProgress } from './step-progress.ts'
 
 const mostItems = 30
 
 const words: Record<ItemFact['now'], { tone: Tone; word: string }> = {
-  running: { tone: 'active', word: 'Running' },
-  retrying: { tone: 'async', word: 'Trying again' },
-  child: { tone: 'child', word: 'Sub-workflow' },
-  person: { tone: 'human', word: 'Waits for a person' },
-  failed: { tone: 'failed', word: 'Failed' },
+  running: { tone: 'active', word: runStepTexts.running },
+  retrying: { tone: 'async', word: runStepTexts.tryingAgain },
+  child: { tone: 'child', word: runStepTexts.subWorkflow },
+  person: { tone: 'human', word: runStepTexts.waitsForPerson },
+  failed: { tone: 'failed', word: runStepTexts.failed },
 }
 
 /** The progress of a step, as a bar and in words. */
@@ -27,11 +28,11 @@ export function ProgressPart({ step }: { step: StepState }) {
   const isFailed = step.status === 'failed'
   return (
     <section className="grid gap-1.5">
-      <h3 className="text-label text-muted">Progress</h3>
+      <h3 className="text-label text-muted">{runStepTexts.progress}</h3>
       {percent !== null && (
         <div
           role="progressbar"
-          aria-label="Progress"
+          aria-label={runStepTexts.progress}
           aria-valuenow={percent}
           aria-valuetext={said}
           className={`h-1.5 overflow-hidden rounded-full bg-sunken ${isFailed ? 'tone-failed' : 'tone-active'}`}
@@ -61,19 +62,19 @@ export function EndedItems({ step, name, events }: EndedItemsProps) {
   return (
     <>
       <section className="grid gap-1.5">
-        <h3 className="text-label text-muted">Items</h3>
+        <h3 className="text-label text-muted">{runStepTexts.items}</h3>
         <p>{ended.words}</p>
       </section>
       {ended.failed.length > 0 && (
         <section className="grid gap-1.5">
-          <h3 className="text-label text-muted">Failed</h3>
+          <h3 className="text-label text-muted">{runStepTexts.failed}</h3>
           <ul className="grid gap-2">
             {ended.failed.map(({ index, name: item, error, childRunId }) => (
               <li key={index} className="grid gap-1">
                 <div className="flex flex-wrap items-center gap-2">
                   <span className="min-w-0 truncate">{isolateText(item)}</span>
                   <Chip tone="failed" icon>
-                    Failed
+                    {runStepTexts.failed}
                   </Chip>
                   {childRunId && <RunLink runId={childRunId} />}
                 </div>
@@ -81,7 +82,9 @@ export function EndedItems({ step, name, events }: EndedItemsProps) {
               </li>
             ))}
           </ul>
-          {ended.failed.length === mostItems && <p className="text-small text-muted">Showing the first {mostItems}.</p>}
+          {ended.failed.length === mostItems && (
+            <p className="text-small text-muted">{runStepTexts.showingFirst(mostItems)}</p>
+          )}
         </section>
       )}
     </>
@@ -100,7 +103,7 @@ export function ItemsPart({ step, tasks, onDecide }: ItemsPartProps) {
   if (items.length === 0) return null
   return (
     <section className="grid gap-1.5">
-      <h3 className="text-label text-muted">Failed and running</h3>
+      <h3 className="text-label text-muted">{runStepTexts.failedAndRunning}</h3>
       <ul className="grid gap-2">
         {items.map(({ item, name, now, error, childRunId, taskId }) => (
           <li key={item} className="grid gap-1">
@@ -112,7 +115,7 @@ export function ItemsPart({ step, tasks, onDecide }: ItemsPartProps) {
               {childRunId && <RunLink runId={childRunId} />}
               {taskId && (
                 <Button size="small" onClick={() => onDecide(taskId)}>
-                  Decide
+                  {runStepTexts.decide}
                 </Button>
               )}
             </div>
@@ -120,7 +123,7 @@ export function ItemsPart({ step, tasks, onDecide }: ItemsPartProps) {
           </li>
         ))}
       </ul>
-      {items.length === mostItems && <p className="text-small text-muted">Showing the first {mostItems}.</p>}
+      {items.length === mostItems && <p className="text-small text-muted">{runStepTexts.showingFirst(mostItems)}</p>}
     </section>
   )
 }

@@ -1,17 +1,18 @@
 import { formatClock } from '#components/ui/text/format-time.ts'
 import { isolateText } from '#core/definition/escape-invisible.ts'
+import { runStepTexts } from '../../texts/run-step.ts'
 import type { LogFact } from './step-facts.ts'
 
 /** The logs and progress of a step. */
 export function StepLogs({ logs }: { logs: readonly LogFact[] }) {
-  if (logs.length === 0) return <p className="text-muted">No logs.</p>
+  if (logs.length === 0) return <p className="text-muted">{runStepTexts.noLogs}</p>
   return (
     <ol className="grid gap-2 font-mono text-code">
       {logs.slice(-mostLogs).map(({ seq, at, iteration, attempt, fraction, text }) => (
         <li key={seq} className="grid grid-cols-[auto_1fr] gap-x-2.5">
           <span
             className="text-faint"
-            title={iteration > 1 ? `Visit ${iteration}, attempt ${attempt}` : `Attempt ${attempt}`}
+            title={iteration > 1 ? runStepTexts.visitAttempt(iteration, attempt) : runStepTexts.attempt(attempt)}
           >
             {formatClock(at)}
           </span>
@@ -22,7 +23,7 @@ export function StepLogs({ logs }: { logs: readonly LogFact[] }) {
         </li>
       ))}
       {logs.length > mostLogs && (
-        <li className="font-sans text-small text-muted">Showing the last {mostLogs}. The history has all.</li>
+        <li className="font-sans text-small text-muted">{runStepTexts.showingLastHistoryHasAll(mostLogs)}</li>
       )}
     </ol>
   )

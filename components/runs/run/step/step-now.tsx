@@ -16,6 +16,7 @@ import { type Names, peopleAsked } from '#core/run/sentence/waiting.ts'
 import type { WaitingForPerson } from '#core/run/step-state.ts'
 import type { RunError } from '#core/run/words.ts'
 import { shortId } from '../../run-link.tsx'
+import { runStepTexts } from '../../texts/run-step.ts'
 import { Fact, Facts } from '../facts.tsx'
 import type { Moment } from '../instant/moment.ts'
 import { EndedItems, ItemsPart, ProgressPart } from './items-part.tsx'
@@ -44,49 +45,49 @@ export function StepNow({ name, tasks, moment, facts, onDecide, onSignal, acts }
   const names = useNames()
   return (
     <div className="grid gap-4">
-      {!step && <p className="text-muted">The run has not reached this step yet.</p>}
+      {!step && <p className="text-muted">{runStepTexts.runHasNotReachedThis}</p>}
       <Facts>
-        <Fact name="Started">{last && <Instant at={last.startedAt} />}</Fact>
-        <Fact name={isLive && last?.endedAt === null ? 'So far' : 'Took'}>
+        <Fact name={runStepTexts.started}>{last && <Instant at={last.startedAt} />}</Fact>
+        <Fact name={isLive && last?.endedAt === null ? runStepTexts.soFar : runStepTexts.took}>
           {last && <Elapsed from={last.startedAt} to={last.endedAt ?? (isLive ? null : state.at)} />}
         </Fact>
-        <Fact name="Undone">
+        <Fact name={runStepTexts.undone}>
           {undo &&
             (undo.outcome === 'completed' ? <Instant at={undo.endedAt ?? undo.startedAt} /> : undoWords[undo.outcome])}
         </Fact>
-        <Fact name="Due">{step?.status === 'waiting_time' && <Instant at={step.dueAt} />}</Fact>
-        <Fact name="Next attempt">{step?.status === 'backing_off' && <Instant at={step.retryAt} />}</Fact>
-        <Fact name="Who can decide">{step?.status === 'waiting_person' && whoMay(step, names)}</Fact>
-        <Fact name="Approved by">{step?.status === 'waiting_person' && approvedBy(step)}</Fact>
-        <Fact name="Signal">{step?.status === 'waiting_signal' && <Mono>{step.signal}</Mono>}</Fact>
-        <Fact name="Worker queue">{step?.status === 'running' && step.queue}</Fact>
-        <Fact name="Answered with">{facts.http && `HTTP ${facts.http.status}`}</Fact>
-        <Fact name="Decided by">{decision && `${decision.by}, ${formatClock(decision.at)}`}</Fact>
-        <Fact name="Reason">{decision?.reason}</Fact>
-        <Fact name="Child run">
+        <Fact name={runStepTexts.due}>{step?.status === 'waiting_time' && <Instant at={step.dueAt} />}</Fact>
+        <Fact name={runStepTexts.nextAttempt}>{step?.status === 'backing_off' && <Instant at={step.retryAt} />}</Fact>
+        <Fact name={runStepTexts.whoCanDecide}>{step?.status === 'waiting_person' && whoMay(step, names)}</Fact>
+        <Fact name={runStepTexts.approvedBy}>{step?.status === 'waiting_person' && approvedBy(step)}</Fact>
+        <Fact name={runStepTexts.signal}>{step?.status === 'waiting_signal' && <Mono>{step.signal}</Mono>}</Fact>
+        <Fact name={runStepTexts.workerQueue}>{step?.status === 'running' && step.queue}</Fact>
+        <Fact name={runStepTexts.answeredWith}>{facts.http && runStepTexts.http(facts.http.status)}</Fact>
+        <Fact name={runStepTexts.decidedBy}>{decision && `${decision.by}, ${formatClock(decision.at)}`}</Fact>
+        <Fact name={runStepTexts.reason}>{decision?.reason}</Fact>
+        <Fact name={runStepTexts.childRun}>
           {facts.childRunIds.length > 0 && <ChildLinks runId={state.header.run_id} runIds={facts.childRunIds} />}
         </Fact>
-        <Fact name="Idempotency key">{facts.key && <Mono>{facts.key}</Mono>}</Fact>
+        <Fact name={runStepTexts.idempotencyKey}>{facts.key && <Mono>{facts.key}</Mono>}</Fact>
       </Facts>
       {step?.status === 'running' && step.queue && <WorkerPart moment={moment} step={name} />}
       {step && <ProgressPart step={step} />}
       {step && <EndedItems step={step} name={name} events={moment.events} />}
       {onSignal && isLive && step?.status === 'waiting_signal' && (
         <Button look="primary" className="justify-self-start" onClick={onSignal}>
-          Send signal
+          {runStepTexts.sendSignal}
         </Button>
       )}
       {isLive && step?.status === 'waiting_person' && (
         <Button look="primary" className="justify-self-start" onClick={() => onDecide(step.task.task_id)}>
-          Decide now
+          {runStepTexts.decideNow}
         </Button>
       )}
       {step?.status !== 'completed' && facts.error && <ErrorPart error={facts.error} />}
       {step && <ItemsPart step={step} tasks={tasks} onDecide={onDecide} />}
       {decision && (
         <section className="grid gap-1.5">
-          <h3 className="text-label text-muted">Decision</h3>
-          <JsonView label="Decision" value={decision.input} />
+          <h3 className="text-label text-muted">{runStepTexts.decision}</h3>
+          <JsonView label={runStepTexts.decision} value={decision.input} />
         </section>
       )}
       {(decision || step?.status === 'waiting_person') && (
@@ -99,9 +100,9 @@ export function StepNow({ name, tasks, moment, facts, onDecide, onSignal, acts }
 
 const undoWords = {
   running: 'running',
-  will_retry: 'failed, retrying',
+  will_retry: runStepTexts.failedRetrying,
   failed: 'failed',
-  skipped: 'not done',
+  skipped: runStepTexts.notDone,
 } as const satisfies Record<Exclude<AttemptFact['outcome'], 'completed'>, string>
 
 function Mono({ children }: { children: string }) {
@@ -117,7 +118,7 @@ function whoMay(step: WaitingForPerson, names: Names): string {
 function approvedBy({ task: { approvals_required: required }, approvals = [] }: WaitingForPerson): string | undefined {
   if (required === undefined) return undefined
   const names = approvals.map(({ actor }) => actor.name ?? actor.id).join(', ')
-  return `${approvals.length} of ${required}${names === '' ? '' : `: ${names}`}`
+  return runStepTexts.of(approvals.length, required, names === '' ? '' : `: ${names}`)
 }
 
 const mostChildLinks = 20
@@ -134,7 +135,7 @@ function ChildLinks({ runId, runIds }: { runId: string; runIds: readonly string[
       ))}
       {runIds.length > mostChildLinks && (
         <PageLink href={runsPath({ parent: runId })} className={look}>
-          latest of {formatNumber(runIds.length)}: show all
+          {runStepTexts.latestOfShowAll(formatNumber(runIds.length))}
         </PageLink>
       )}
     </>
@@ -144,11 +145,11 @@ function ChildLinks({ runId, runIds }: { runId: string; runIds: readonly string[
 function ErrorPart({ error }: { error: RunError }) {
   return (
     <section className="grid gap-1.5">
-      <h3 className="text-label text-muted">Error</h3>
+      <h3 className="text-label text-muted">{runStepTexts.error}</h3>
       <p className="tone-failed rounded-m bg-tone-soft px-2.5 py-2 wrap-anywhere text-tone">
         <b className="font-mono text-[11.5px]">{error.code}</b> {isolateText(error.message)}
       </p>
-      {error.stack && <CodeBlock label="Stack" text={error.stack} wrap />}
+      {error.stack && <CodeBlock label={runStepTexts.stack} text={error.stack} wrap />}
     </section>
   )
 }

@@ -11,6 +11,7 @@ import { JsonView } from '#components/ui/json/json-view.tsx'
 import type { Step } from '#core/definition/definition.ts'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import type { Json } from '#core/json.ts'
+import { runStepTexts } from '../../texts/run-step.ts'
 import { labelOfStep } from '../graph/use-run-graph.ts'
 import type { Moment } from '../instant/moment.ts'
 import type { RunIndex } from '../instant/run-index.ts'
@@ -47,7 +48,13 @@ export function StepPanel(props: StepPanelProps) {
   const work = useRunWork(moment)
   const view = stepView(state, name, work)
   useOfferActions([
-    { id: 'run.whole', label: 'Back to the full run', group: 'This run', shortcut: 'escape', perform: onClose },
+    {
+      id: 'run.whole',
+      label: runStepTexts.backToFullRun,
+      group: runStepTexts.thisRun,
+      shortcut: 'escape',
+      perform: onClose,
+    },
   ])
   const last = facts.attempts.findLast(({ isUndo }) => !isUndo)
   return (
@@ -63,20 +70,24 @@ export function StepPanel(props: StepPanelProps) {
             {isolateText(name)}
           </h2>
           <p className="truncate text-small text-muted">
-            {step ? labelOfStep(step) : 'Step'}
-            {last && ` · attempt ${last.attempt}${last.iteration > 1 ? ` of visit ${last.iteration}` : ''}`}
+            {step ? labelOfStep(step) : runStepTexts.step}
+            {last &&
+              runStepTexts.attemptAttemptAndIteration(
+                last.attempt,
+                last.iteration > 1 ? runStepTexts.ofVisit(last.iteration) : '',
+              )}
           </p>
           <Chip tone={view.tone ?? 'idle'} icon={view.tone !== null} className="mt-1.5">
             {view.word}
           </Chip>
           {from && <div className="mt-1.5">{from}</div>}
         </div>
-        <IconButton label="Back to the full run" size="small" onClick={onClose}>
+        <IconButton label={runStepTexts.backToFullRun} size="small" onClick={onClose}>
           <X />
         </IconButton>
       </header>
       <Tabs
-        label="About this step"
+        label={runStepTexts.aboutThisStep}
         className="flex-1"
         contentClassName="p-3.5"
         value={tab}
@@ -84,7 +95,7 @@ export function StepPanel(props: StepPanelProps) {
         tabs={[
           {
             value: 'now',
-            label: isLive ? 'Now' : 'Then',
+            label: isLive ? runStepTexts.now : runStepTexts.thenText,
             content: (
               <StepNow
                 name={name}
@@ -99,20 +110,24 @@ export function StepPanel(props: StepPanelProps) {
           },
           {
             value: 'input',
-            label: 'Input',
+            label: runStepTexts.input,
             content: <InputPart facts={facts} />,
           },
-          { value: 'output', label: 'Output', content: <OutputPart facts={facts} /> },
+          { value: 'output', label: runStepTexts.output, content: <OutputPart facts={facts} /> },
           {
             value: 'attempts',
-            label: 'Attempts',
+            label: runStepTexts.attempts,
             count: facts.attempts.length,
             content: <AttemptList attempts={facts.attempts} />,
           },
-          { value: 'state', label: 'State', content: <StepState index={index} seq={moment.seq} facts={facts} /> },
+          {
+            value: 'state',
+            label: runStepTexts.state,
+            content: <StepState index={index} seq={moment.seq} facts={facts} />,
+          },
           {
             value: 'logs',
-            label: 'Logs',
+            label: runStepTexts.logs,
             count: facts.logs.length || undefined,
             content: <StepLogs logs={facts.logs} />,
           },
@@ -126,9 +141,11 @@ function InputPart({ facts: { with: given, list, items } }: { facts: StepFacts }
   const hasMore = list !== undefined || items.length > 0
   return (
     <div className="grid gap-4">
-      {(given !== undefined || !hasMore) && <JsonPart label="Input" value={given} none="This step has no arguments." />}
-      {list && <JsonPart label="List" value={list} none="" />}
-      {items.length > 0 && <JsonPart label="Arguments of each item" value={items} none="" />}
+      {(given !== undefined || !hasMore) && (
+        <JsonPart label={runStepTexts.input} value={given} none={runStepTexts.thisStepHasNoArguments} />
+      )}
+      {list && <JsonPart label={runStepTexts.list} value={list} none="" />}
+      {items.length > 0 && <JsonPart label={runStepTexts.argumentsOfEachItem} value={items} none="" />}
     </div>
   )
 }
@@ -136,8 +153,8 @@ function InputPart({ facts: { with: given, list, items } }: { facts: StepFacts }
 function OutputPart({ facts }: { facts: StepFacts }) {
   return (
     <div className="grid gap-4">
-      <JsonPart label="Output" value={facts.output} none="No output yet." />
-      {facts.http && <JsonPart label="Response headers" value={facts.http.headers} none="" />}
+      <JsonPart label={runStepTexts.output} value={facts.output} none={runStepTexts.noOutputYet} />
+      {facts.http && <JsonPart label={runStepTexts.responseHeaders} value={facts.http.headers} none="" />}
     </div>
   )
 }

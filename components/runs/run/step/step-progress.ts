@@ -3,6 +3,7 @@ import type { RunEvent } from '#core/run/event.ts'
 import { endsOf, type Fan, type Flying } from '#core/run/fan.ts'
 import type { StepState } from '#core/run/step-state.ts'
 import type { RunError } from '#core/run/words.ts'
+import { runStepTexts } from '../../texts/run-step.ts'
 import { fanCounts } from '../graph/fan-counts.ts'
 import { type FanItem, fanItems } from '../graph/fan-items.ts'
 
@@ -16,15 +17,15 @@ export interface StepProgress {
 export function stepProgress(step: StepState): StepProgress | null {
   const fan = fanOf(step)
   if (fan !== null) {
-    const failed = fan.failed > 0 ? `, ${fan.failed} failed` : ''
-    const words = `${fan.completed} of ${fan.count} done${failed}`
+    const failed = fan.failed > 0 ? runStepTexts.failedFailed(fan.failed) : ''
+    const words = runStepTexts.ofDone(fan.completed, fan.count, failed)
     return { fraction: fan.count === 0 ? 1 : (fan.completed + fan.failed) / fan.count, words }
   }
   if (step.status === 'looping') {
     const { items, round } = step.rounds
     // The length of an offloaded list is unknown here.
-    if (!isJsonList(items)) return { fraction: null, words: `Round ${round + 1}` }
-    return { fraction: round / items.length, words: `Round ${round + 1} of ${items.length}` }
+    if (!isJsonList(items)) return { fraction: null, words: runStepTexts.round(round + 1) }
+    return { fraction: round / items.length, words: runStepTexts.roundOf(round + 1, items.length) }
   }
   if (step.status !== 'running' || (step.fraction === undefined && step.note === undefined)) return null
   const percent = step.fraction === undefined ? [] : [`${Math.round(step.fraction * 100)} %`]
@@ -55,7 +56,7 @@ const nowOf = {
 export function itemFacts(step: StepState, tasks: readonly string[], most: number): readonly ItemFact[] {
   const fan = fanOf(step)
   if (fan === null) return []
-  const nameOf = (item: number) => tasks[item] ?? `Item ${item}`
+  const nameOf = (item: number) => tasks[item] ?? runStepTexts.item(item)
   const failed = endsOf(fan).flatMap((end, item): ItemFact[] => {
     if (end === null || !('error' in end)) return []
     const childRunId = end.child?.runId ?? null
@@ -91,9 +92,9 @@ export function endedItems(
   const counts = fanCounts(events, name, step.iteration, events.length)
   if (counts === null) return null
   const { count, failed } = counts
-  const words = `${count - failed} of ${count} done${failed > 0 ? `, ${failed} failed` : ''}`
+  const words = runStepTexts.ofDone(count - failed, count, failed > 0 ? runStepTexts.failedFailed(failed) : '')
   const items = failed === 0 ? [] : fanItems(events, name).filter(({ now }) => now === 'failed')
-  return { words: count === 0 ? 'No items' : words, failed: items.slice(0, most) }
+  return { words: count === 0 ? runStepTexts.noItems : words, failed: items.slice(0, most) }
 }
 
 function fanOf(step: StepState): Fan | null {

@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react'
 import { JsonView } from '#components/ui/json/json-view.tsx'
+import { runStepTexts } from '../../texts/run-step.ts'
 import type { RunIndex } from '../instant/run-index.ts'
 import { DiffTree } from '../state/diff-tree.tsx'
 import { stateAround } from '../state/state-around.ts'
@@ -18,22 +19,22 @@ export interface StepStateProps {
 export function StepState({ index, seq, facts }: StepStateProps) {
   const { writes, visit } = facts
   const around = useMemo(() => stateAround(index, seq, { writes, visit }), [index, seq, writes, visit])
-  if (around === null) return <p className="text-muted">The run has not reached this step yet.</p>
+  if (around === null) return <p className="text-muted">{runStepTexts.runHasNotReachedThis}</p>
   const { before, after, diff, isOwn } = around
-  const title = isOwn ? 'State changes' : 'State changes while it ran'
+  const title = isOwn ? runStepTexts.stateChanges : runStepTexts.stateChangesWhileItRan
   return (
     <div className="grid gap-4">
       <section className="grid gap-1.5">
         <h3 className="text-label text-muted">{title}</h3>
-        {diff ? <DiffTree label={title} diff={diff} /> : <p className="text-muted">No changes.</p>}
+        {diff ? <DiffTree label={title} diff={diff} /> : <p className="text-muted">{runStepTexts.noChanges}</p>}
       </section>
       <section className="grid gap-1.5">
-        <h3 className="text-label text-muted">State before</h3>
-        <JsonView label="State before" value={before} />
+        <h3 className="text-label text-muted">{runStepTexts.stateBefore}</h3>
+        <JsonView label={runStepTexts.stateBefore} value={before} />
       </section>
       <section className="grid gap-1.5">
-        <h3 className="text-label text-muted">State after</h3>
-        <JsonView label="State after" value={after} />
+        <h3 className="text-label text-muted">{runStepTexts.stateAfter}</h3>
+        <JsonView label={runStepTexts.stateAfter} value={after} />
       </section>
     </div>
   )

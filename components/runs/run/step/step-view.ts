@@ -5,6 +5,7 @@ import type { AtWorkers } from '#core/run/sentence/waiting.ts'
 import { type RunState, stepState } from '#core/run/state.ts'
 import type { StepState } from '#core/run/step-state.ts'
 import { type StepLook, stepLooks } from '../../step-looks.ts'
+import { runStepTexts } from '../../texts/run-step.ts'
 import { childWaitTarget } from './wait-target.ts'
 
 /** The view of a step, shared by the canvas, the panel and the timeline. */
@@ -14,13 +15,13 @@ export interface StepView extends StepLook {
 }
 
 const skipReasons = {
-  dead: 'route not taken',
-  failed: 'skipped after a failure',
-  when: 'condition was false',
-  operator: 'skipped by a person',
-  jump: 'abandoned by a jump',
+  dead: runStepTexts.routeNotTaken,
+  failed: runStepTexts.skippedAfterFailure,
+  when: runStepTexts.conditionWasFalse,
+  operator: runStepTexts.skippedByPerson,
+  jump: runStepTexts.abandonedByJump,
   superseded: 'superseded',
-  run_ended: 'the run ended first',
+  run_ended: runStepTexts.runEndedFirst,
 } as const satisfies Record<Extract<StepState, { status: 'skipped' }>['reason'], string>
 
 /**
@@ -42,24 +43,24 @@ export function stepView(state: RunState, name: string, work: readonly AtWorkers
 function noteOf(state: RunState, displayStatus: DisplayStatus, step: StepState | undefined): string | null {
   if (step === undefined || displayStatus === 'not_reached') return null
   if (displayStatus === 'undoing') {
-    return state.rollback?.current?.retry === undefined ? 'undoing' : 'undo failed, retrying'
+    return state.rollback?.current?.retry === undefined ? 'undoing' : runStepTexts.undoFailedRetrying
   }
   switch (step.status) {
     case 'again':
-      return 'to run again'
+      return runStepTexts.toRunAgain
     case 'running':
       return runningNote(step)
     case 'backing_off':
-      if (step.error === undefined) return 'answered, continues when the run is resumed'
-      return `attempt ${step.attempt} failed, retrying`
+      if (step.error === undefined) return runStepTexts.answeredContinuesWhenRunIs
+      return runStepTexts.attemptFailedRetrying(step.attempt)
     case 'waiting_person':
-      return 'waiting for a person'
+      return runStepTexts.waitingForPerson
     case 'waiting_time':
-      return 'waiting for its time'
+      return runStepTexts.waitingForItsTime
     case 'waiting_child':
       return childNote(state, step.childRunId)
     case 'waiting_signal':
-      return `waiting for signal ${step.signal}`
+      return runStepTexts.waitingForSignal(step.signal)
     case 'fanned_out':
       return fanNote(step)
     case 'looping':
@@ -67,7 +68,7 @@ function noteOf(state: RunState, displayStatus: DisplayStatus, step: StepState |
     case 'completed':
       return completedNote(step)
     case 'failed':
-      if (step.undone) return `failed, undone: ${step.error.message}`
+      if (step.undone) return runStepTexts.failedUndone(step.error.message)
       return [...attemptsOf(step), step.error.message].join(' · ')
     case 'skipped':
       return skipReasons[step.reason]
@@ -80,9 +81,9 @@ type RunningStep = Extract<StepState, { status: 'running' }>
 function withWorkersView(step: RunningStep, work: AtWorkers | undefined): StepView {
   const { queue } = step
   if (work?.claimedAt) return { ...stepLooks.running, note: runningNote(step) }
-  if (work === undefined) return { ...stepLooks.with_workers, note: `in queue ${queue} or running` }
-  const whom = work.workers === 0 ? `no worker for ${queue}` : `in queue ${queue}`
-  return { tone: 'async', word: 'Waiting for a worker', note: attemptOf(step, whom) }
+  if (work === undefined) return { ...stepLooks.with_workers, note: runStepTexts.inQueueOrRunning(queue) }
+  const whom = work.workers === 0 ? runStepTexts.noWorkerFor(queue) : runStepTexts.inQueue(queue)
+  return { tone: 'async', word: runStepTexts.waitingForWorker, note: attemptOf(step, whom) }
 }
 
 function runningNote(step: RunningStep): string {
@@ -91,17 +92,18 @@ function runningNote(step: RunningStep): string {
   return attemptOf(step, 'running')
 }
 
-const attemptOf = ({ attempt }: RunningStep, what: string) => (attempt > 1 ? `${what}, attempt ${attempt}` : what)
+const attemptOf = ({ attempt }: RunningStep, what: string) =>
+  attempt > 1 ? runStepTexts.attemptWhatAndAttempt(what, attempt) : what
 
 function fanNote({ fan }: Extract<StepState, { status: 'fanned_out' }>): string {
-  const failed = fan.failed > 0 ? `, ${fan.failed} failed` : ''
-  return `×${fan.count} · ${fan.completed} done${failed}`
+  const failed = fan.failed > 0 ? runStepTexts.failedFailed(fan.failed) : ''
+  return runStepTexts.done(fan.count, fan.completed, failed)
 }
 
 function roundNote({ rounds }: Extract<StepState, { status: 'looping' }>): string {
   // The length of an offloaded list is unknown here.
-  const of = isJsonList(rounds.items) ? ` of ${rounds.items.length}` : ''
-  return `round ${rounds.round + 1}${of}`
+  const of = isJsonList(rounds.items) ? runStepTexts.ofLength(rounds.items.length) : ''
+  return runStepTexts.roundRoundAndValue(rounds.round + 1, of)
 }
 
 function childNote(state: RunState, childRunId: string): string {
@@ -109,14 +111,15 @@ function childNote(state: RunState, childRunId: string): string {
   const workflow = child?.workflow ?? 'sub-workflow'
   return child === undefined || child.waits.count === 0
     ? workflow
-    : `waiting for ${childWaitTarget(child.waits)} in ${workflow}`
+    : runStepTexts.waitingForIn(childWaitTarget(child.waits), workflow)
 }
 
 function completedNote(step: Extract<StepState, { status: 'completed' }>): string {
-  if (step.undone) return 'completed, then undone'
+  if (step.undone) return runStepTexts.completedThenUndone
   const took = [formatDuration(step.at - step.startedAt), ...attemptsOf(step)].join(' · ')
   const visits = step.visits > 1 ? ` · ×${step.visits}` : ''
-  return step.ignoredError ? `failed, ignored · ${took}` : `${took}${visits}`
+  return step.ignoredError ? runStepTexts.failedIgnored(took) : `${took}${visits}`
 }
 
-const attemptsOf = ({ attempt }: StepState): readonly string[] => (attempt > 1 ? [`${attempt} attempts`] : [])
+const attemptsOf = ({ attempt }: StepState): readonly string[] =>
+  attempt > 1 ? [runStepTexts.attemptsAttempt(attempt)] : []

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
 import { Instant } from '#components/ui/text/time.tsx'
+import { runStepTexts } from '../../texts/run-step.ts'
 
 export interface TaskPartProps {
   runId: string
@@ -27,7 +28,7 @@ export function TaskPart({ runId, step, until }: TaskPartProps) {
   if (own.length === 0) return null
   return (
     <section className="grid gap-1.5">
-      <h3 className="text-label text-muted">Activity</h3>
+      <h3 className="text-label text-muted">{runStepTexts.activity}</h3>
       <ul className="grid gap-1.5">
         {own.map((act) => (
           <li key={act.id} className="grid grid-cols-[1fr_auto] gap-x-2">

@@ -2,6 +2,7 @@
 
 import { Elapsed, Instant } from '#components/ui/text/time.tsx'
 import { whoServes } from '#core/run/sentence/waiting.ts'
+import { runStepTexts } from '../../texts/run-step.ts'
 import { Fact, Facts } from '../facts.tsx'
 import type { Moment } from '../instant/moment.ts'
 import { useRunWork } from '../live/use-run-work.ts'
@@ -12,23 +13,23 @@ export function WorkerPart({ moment, step }: { moment: Moment; step: string }) {
   if (!own) return null
   return (
     <section className="grid gap-1.5">
-      <h3 className="text-label text-muted">Worker</h3>
+      <h3 className="text-label text-muted">{runStepTexts.worker}</h3>
       {own.workerId === null ? (
         <p>
-          No worker on queue {own.queue} has taken it for <Elapsed from={own.offeredAt} />. {whoServes(own)}
+          {runStepTexts.noWorkerOnQueueHas(own.queue)} <Elapsed from={own.offeredAt} />. {whoServes(own)}
         </p>
       ) : (
         <Facts>
-          <Fact name="Taken by">{own.workerId}</Fact>
-          <Fact name="Taken">{own.claimedAt && <Instant at={own.claimedAt} />}</Fact>
-          <Fact name="Heartbeat">
+          <Fact name={runStepTexts.takenBy}>{own.workerId}</Fact>
+          <Fact name={runStepTexts.taken}>{own.claimedAt && <Instant at={own.claimedAt} />}</Fact>
+          <Fact name={runStepTexts.heartbeat}>
             {own.heartbeatAt && (
               <>
-                <Elapsed from={own.heartbeatAt} /> ago
+                <Elapsed from={own.heartbeatAt} /> {runStepTexts.ago}
               </>
             )}
           </Fact>
-          <Fact name="Lost workers">{own.recoveries > 0 && own.recoveries}</Fact>
+          <Fact name={runStepTexts.lostWorkers}>{own.recoveries > 0 && own.recoveries}</Fact>
         </Facts>
       )}
     </section>

@@ -1,4 +1,5 @@
 import type { Phase } from '#core/run/statuses.ts'
+import { runSummaryTexts } from '../../texts/run-summary.ts'
 
 /**
  * The words for a phase: what its effects outside are, and whether an operator has acknowledged it. Null where the
@@ -8,13 +9,13 @@ export function phaseWords(phase: Phase): string | null {
   return words[phase] ?? null
 }
 
-const isSafe = 'no side effects are left'
-const isUnsafe = 'some side effects were not rolled back'
+const isSafe = runSummaryTexts.noSideEffectsAreLeft
+const isUnsafe = runSummaryTexts.someSideEffectsWereNot
 const isSeen = 'acknowledged'
 
 const words: Partial<Record<Phase, string>> = {
-  ERROR: 'a step failed after all retries',
-  ROLLBACK: 'completed steps are being rolled back',
+  ERROR: runSummaryTexts.stepFailedAfterAllRetries,
+  ROLLBACK: runSummaryTexts.completedStepsAreBeingRolled,
   COMPLETED_ACK: isSeen,
   FAILED_SAFE: isSafe,
   FAILED_UNSAFE: isUnsafe,

@@ -11,6 +11,7 @@ import { Elapsed, Instant } from '#components/ui/text/time.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import { isJsonObject } from '#core/json.ts'
 import { runError, viewsOf } from '#core/run/views.ts'
+import { runSummaryTexts } from '../../texts/run-summary.ts'
 import { describePlan, versionWord } from '../../version-words.ts'
 import { Fact, Facts } from '../facts.tsx'
 import type { Moment } from '../instant/moment.ts'
@@ -36,29 +37,31 @@ export function RunPanel({ detail, summary, moment, onGo }: RunPanelProps) {
   return (
     <div className="grid min-h-0 flex-1 content-start gap-5 overflow-auto p-3.5">
       <section className="grid gap-2">
-        <h2 className="text-label text-muted">This run</h2>
+        <h2 className="text-label text-muted">{runSummaryTexts.thisRun}</h2>
         <Facts>
-          <Fact name="Workflow">
+          <Fact name={runSummaryTexts.workflow}>
             <PageLink href={workflowPath(detail.workflow)} className="text-accent hover:underline">
               {detail.workflow}
             </PageLink>
-            {detail.workflowArchived && <span className="text-muted">, archived: new runs are off</span>}
+            {detail.workflowArchived && <span className="text-muted">{runSummaryTexts.archivedNewRunsAreOff}</span>}
           </Fact>
-          <Fact name="Version">{detail.testPlan ? describePlan(detail.testPlan) : versionWord(detail)}</Fact>
-          <Fact name="Created">
+          <Fact name={runSummaryTexts.version}>
+            {detail.testPlan ? describePlan(detail.testPlan) : versionWord(detail)}
+          </Fact>
+          <Fact name={runSummaryTexts.created}>
             <Instant at={state.createdAt} />
           </Fact>
-          <Fact name={state.outcome === null && isLive ? 'Running for' : 'Took'}>
+          <Fact name={state.outcome === null && isLive ? runSummaryTexts.runningFor : runSummaryTexts.took}>
             <Elapsed from={state.startedAt ?? state.createdAt} to={state.outcome?.at ?? (isLive ? null : state.at)} />
           </Fact>
-          <Fact name="Started by">{isolateText(state.header.actor.name ?? state.header.actor.id)}</Fact>
-          <Fact name="Mode">{detail.drive === 'manual' && 'step through manually'}</Fact>
-          <Fact name="Attempt">{state.runAttempt > 1 && state.runAttempt}</Fact>
-          <Fact name="Phase">
+          <Fact name={runSummaryTexts.startedBy}>{isolateText(state.header.actor.name ?? state.header.actor.id)}</Fact>
+          <Fact name={runSummaryTexts.mode}>{detail.drive === 'manual' && runSummaryTexts.stepThroughManually}</Fact>
+          <Fact name={runSummaryTexts.attempt}>{state.runAttempt > 1 && state.runAttempt}</Fact>
+          <Fact name={runSummaryTexts.phase}>
             {views.phase}
             {phaseSays !== null && <span className="text-muted">, {phaseSays}</span>}
           </Fact>
-          <Fact name="Tags">
+          <Fact name={runSummaryTexts.tags}>
             {detail.tags.length > 0 &&
               detail.tags.map((tag) => (
                 <Chip key={tag} className="mr-1" title={isolateText(tag)}>
@@ -66,28 +69,32 @@ export function RunPanel({ detail, summary, moment, onGo }: RunPanelProps) {
                 </Chip>
               ))}
           </Fact>
-          <Fact name="Run id">
+          <Fact name={runSummaryTexts.runId}>
             <span className="group flex items-start gap-1">
               <span className="font-mono text-[11.5px]">{detail.runId}</span>
-              <CopyButton label="Run id" textOf={() => detail.runId} className="-my-1 max-md:opacity-100" />
+              <CopyButton
+                label={runSummaryTexts.runId}
+                textOf={() => detail.runId}
+                className="-my-1 max-md:opacity-100"
+              />
             </span>
           </Fact>
         </Facts>
       </section>
       {error && (
         <section className="grid gap-1.5">
-          <h2 className="text-label text-muted">Error</h2>
+          <h2 className="text-label text-muted">{runSummaryTexts.error}</h2>
           <p className="tone-failed rounded-m bg-tone-soft px-2.5 py-2 wrap-anywhere text-tone">
             {error.step && <b>{isolateText(error.step)}: </b>}
             {isolateText(error.message)}
           </p>
-          {error.stack && <CodeBlock label="Stack" text={error.stack} wrap />}
+          {error.stack && <CodeBlock label={runSummaryTexts.stack} text={error.stack} wrap />}
         </section>
       )}
       {isJsonObject(state.header.input) && Object.keys(state.header.input).length > 0 && (
         <section className="grid gap-1.5">
-          <h2 className="text-label text-muted">Input</h2>
-          <JsonView label="Input" value={state.header.input} />
+          <h2 className="text-label text-muted">{runSummaryTexts.input}</h2>
+          <JsonView label={runSummaryTexts.input} value={state.header.input} />
         </section>
       )}
       <RunLineage header={state.header} summary={summary} reruns={detail.reruns} events={events} onGo={onGo} />

@@ -12,6 +12,7 @@ import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { SentencePart } from '#core/run/sentence/parts.ts'
 import { sentenceParts } from '#core/run/sentence/sentence.ts'
 import { viewsOf } from '#core/run/views.ts'
+import { runSummaryTexts } from '../../texts/run-summary.ts'
 import { type Moment, timeOf } from '../instant/moment.ts'
 import { useRunWork } from '../live/use-run-work.ts'
 import { mainClause } from './main-clause.ts'
@@ -37,11 +38,11 @@ export function RunSentence({ executable, moment, onSelect, onDecide, onSignal }
   const { main, rest } = mainClause(sentenceParts(executable, state, now, { names, work }))
   return (
     <section
-      aria-label="Run status"
+      aria-label={runSummaryTexts.runStatus}
       className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b bg-surface px-4 py-3"
     >
       <StatusChip status={status} />
-      {state.hold && <Chip tone="idle">PAUSED</Chip>}
+      {state.hold && <Chip tone="idle">{runSummaryTexts.paused}</Chip>}
       <p className="min-w-0 flex-1 basis-80">
         <b className="font-semibold">
           <Parts runId={runId} parts={main} onSelect={onSelect} />
@@ -51,12 +52,12 @@ export function RunSentence({ executable, moment, onSelect, onDecide, onSignal }
       {act?.kind === 'decide' && <DecideButton taskId={act.taskId} onOpen={() => onDecide(act.taskId)} />}
       {act?.kind === 'signal' && (
         <Button look="primary" onClick={onSignal}>
-          Send signal
+          {runSummaryTexts.sendSignal}
         </Button>
       )}
       {act?.kind === 'elsewhere' && (
         <Button look="primary" asChild>
-          <Link href={runPath(act.runId)}>Open the waiting run</Link>
+          <Link href={runPath(act.runId)}>{runSummaryTexts.openWaitingRun}</Link>
         </Button>
       )}
     </section>
@@ -111,10 +112,10 @@ function DecideButton({ taskId, onOpen }: { taskId: string; onOpen(): void }) {
   const { data } = useQuery(api.inbox.get.queryOptions({ taskId }))
   const isForOthers = data?.status === 'open' && !data.allowedActions.includes('decide')
   return isForOthers ? (
-    <Button onClick={onOpen}>View task</Button>
+    <Button onClick={onOpen}>{runSummaryTexts.viewTask}</Button>
   ) : (
     <Button look="primary" onClick={onOpen}>
-      Decide now
+      {runSummaryTexts.decideNow}
     </Button>
   )
 }

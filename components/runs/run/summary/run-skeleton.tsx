@@ -1,18 +1,19 @@
 import { TopBar } from '#components/shell/frame/top-bar.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { shortId } from '../../run-link.tsx'
+import { runSummaryTexts } from '../../texts/run-summary.ts'
 
 export function RunSkeleton({ runId }: { runId: string }) {
   return (
     <>
       <TopBar
         crumbs={[
-          { label: 'Runs', href: '/runs' },
+          { label: runSummaryTexts.runs, href: '/runs' },
           { label: shortId(runId), mono: true },
         ]}
       />
       <div role="status" className="flex h-12.5 items-center gap-3 border-b bg-surface px-4">
-        <span className="sr-only">Loading run</span>
+        <span className="sr-only">{runSummaryTexts.loadingRun}</span>
         <Skeleton className="h-5 w-36" />
         <Skeleton className="w-96 max-md:w-40" />
       </div>

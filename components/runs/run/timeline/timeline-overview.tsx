@@ -3,6 +3,7 @@
 import { type PointerEvent, useMemo, useRef } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { toneClasses } from '#components/ui/layout/tone.ts'
+import { runTimelineTexts } from '../../texts/run-timeline.ts'
 import { fittedScale, type Range, type View } from './axis/axis.ts'
 import { beginPull, type Pull, pulled } from './axis/brush.ts'
 import { overviewStrip } from './axis/overview-strip.ts'
@@ -36,7 +37,7 @@ export function TimelineOverview({ list, view, now, range, onRange }: TimelineOv
     <div
       aria-hidden="true"
       data-part="overview"
-      title="Drag to zoom into part of the run; double-click to show all"
+      title={runTimelineTexts.dragToZoomIntoPart}
       className="relative h-4 cursor-crosshair touch-none overflow-hidden"
       onPointerDown={(event) => {
         if (event.button !== 0) return

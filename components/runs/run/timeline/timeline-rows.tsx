@@ -1,6 +1,7 @@
 'use client'
 
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { runTimelineTexts } from '../../texts/run-timeline.ts'
 import type { DescendantSelection } from '../use-selection.ts'
 import type { View } from './axis/axis.ts'
 import { useWheel } from './axis/use-wheel.ts'
@@ -105,7 +106,7 @@ export function TimelineRows(props: TimelineRowsProps) {
       >
         <div
           role="tree"
-          aria-label="Steps over time"
+          aria-label={runTimelineTexts.stepsOverTime}
           tabIndex={0}
           aria-activedescendant={rowId(current)}
           onKeyDown={press}

@@ -3,6 +3,7 @@
 import { type PointerEvent, useMemo } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { formatDuration } from '#components/ui/text/format-time.ts'
+import { runTimelineTexts } from '../../texts/run-timeline.ts'
 import type { View } from './axis/axis.ts'
 import { ticks } from './axis/ticks.ts'
 import type { Idle } from './spans/spans.ts'
@@ -59,8 +60,8 @@ export function TimelineRuler({ view, instant, onInstant, onUnfold }: TimelineRu
         <button
           key={fold.from}
           type="button"
-          title={`Nothing ran for ${formatDuration(fold.to - fold.from)}. Click to show it at full length.`}
-          aria-label={`Show ${formatDuration(fold.to - fold.from)} of idle time`}
+          title={runTimelineTexts.nothingRanForClickTo(formatDuration(fold.to - fold.from))}
+          aria-label={runTimelineTexts.showOfIdleTime(formatDuration(fold.to - fold.from))}
           onClick={() => onUnfold(fold)}
           className={classNames(
             'absolute inset-y-0 truncate border-x border-line-strong bg-sunken text-center text-muted hover:bg-hover hover:text-ink',

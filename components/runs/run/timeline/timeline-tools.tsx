@@ -4,6 +4,7 @@ import { createElement } from 'react'
 import { type Action, isEnabled } from '#components/shell/actions/action.ts'
 import { IconButton } from '#components/ui/controls/button.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
+import { runTimelineTexts } from '../../texts/run-timeline.ts'
 
 const shown = [
   'timeline.zoomOut',
@@ -17,7 +18,11 @@ const shown = [
 /** The most frequent actions on the timeline, above the names. */
 export function TimelineTools({ actions, said }: { actions: readonly Action[]; said: string }) {
   return (
-    <div role="toolbar" aria-label="Timeline" className="flex w-(--names) shrink-0 items-center pl-2 max-md:pl-1">
+    <div
+      role="toolbar"
+      aria-label={runTimelineTexts.timeline}
+      className="flex w-(--names) shrink-0 items-center pl-2 max-md:pl-1"
+    >
       {shown.flatMap((id) => {
         const action = actions.find((each) => each.id === id)
         if (action?.icon === undefined) return []

@@ -3,6 +3,7 @@
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { formatDuration } from '#components/ui/text/format-time.ts'
 import type { RunEvent } from '#core/run/event.ts'
+import { runTimelineTexts } from '../../texts/run-timeline.ts'
 import type { RunGraph } from '../graph/use-run-graph.ts'
 import { seqAt } from '../instant/seq-at.ts'
 import type { DescendantSelection } from '../use-selection.ts'
@@ -95,11 +96,11 @@ export function TimelineView(props: TimelineViewProps) {
   const hasFolds = unfolded?.size === 0
   const actions = useTimelineActions(verbs, { isZoomed: range !== null, hasFolds, showsCritical })
   const goToInstant = useCallback((at: number) => onGo(seqAt(events, at)), [events, onGo])
-  if (rows.length === 0) return <p className="px-4 py-6 text-muted">No steps have started yet.</p>
+  if (rows.length === 0) return <p className="px-4 py-6 text-muted">{runTimelineTexts.noStepsHaveStartedYet}</p>
   return (
     <section
       ref={whole}
-      aria-label="Timeline"
+      aria-label={runTimelineTexts.timeline}
       data-action-scope="timeline"
       className="flex h-full min-w-0 flex-col overflow-hidden"
       style={{ '--names': `${names}px` } as CSSProperties}

@@ -4,6 +4,7 @@ import { ChevronsDownUp, ChevronsUpDown, FoldHorizontal, Maximize, Spline, ZoomI
 import { useMemo } from 'react'
 import type { Action } from '#components/shell/actions/action.ts'
 import { useOfferActions } from '#components/shell/actions/action-store.ts'
+import { runTimelineTexts } from '../../texts/run-timeline.ts'
 
 export interface TimelineVerbs {
   /** Zooms around the middle of the pane. */
@@ -29,13 +30,13 @@ const part = 0.2
 /** All functions of the timeline's buttons, for its keys, the palette and the shortcut sheet. */
 export function useTimelineActions(verbs: TimelineVerbs, { isZoomed, hasFolds, showsCritical }: TimelineState) {
   const actions = useMemo((): readonly Action[] => {
-    const common = { group: 'Timeline', scope: 'timeline' } as const
-    const pan = { ...common, enabled: isZoomed, family: 'Scroll the timeline' }
+    const common = { group: runTimelineTexts.timeline, scope: 'timeline' } as const
+    const pan = { ...common, enabled: isZoomed, family: runTimelineTexts.scrollTimeline }
     return [
       {
         ...common,
         id: 'timeline.zoomIn',
-        label: 'Zoom in on the timeline',
+        label: runTimelineTexts.zoomInOnTimeline,
         icon: ZoomIn,
         shortcut: 'plus',
         perform: () => verbs.zoom(factor),
@@ -43,7 +44,7 @@ export function useTimelineActions(verbs: TimelineVerbs, { isZoomed, hasFolds, s
       {
         ...common,
         id: 'timeline.zoomOut',
-        label: 'Zoom out of the timeline',
+        label: runTimelineTexts.zoomOutOfTimeline,
         icon: ZoomOut,
         shortcut: '-',
         enabled: isZoomed,
@@ -52,7 +53,7 @@ export function useTimelineActions(verbs: TimelineVerbs, { isZoomed, hasFolds, s
       {
         ...common,
         id: 'timeline.fit',
-        label: 'Show the whole run',
+        label: runTimelineTexts.showWholeRun,
         icon: Maximize,
         shortcut: '0',
         enabled: isZoomed,
@@ -61,21 +62,21 @@ export function useTimelineActions(verbs: TimelineVerbs, { isZoomed, hasFolds, s
       {
         ...pan,
         id: 'timeline.earlier',
-        label: 'Earlier on the timeline',
+        label: runTimelineTexts.earlierOnTimeline,
         shortcut: 'shift+arrowleft',
         perform: () => verbs.pan(-part),
       },
       {
         ...pan,
         id: 'timeline.later',
-        label: 'Later on the timeline',
+        label: runTimelineTexts.laterOnTimeline,
         shortcut: 'shift+arrowright',
         perform: () => verbs.pan(part),
       },
       {
         ...common,
         id: 'timeline.expandAll',
-        label: 'Expand all rows',
+        label: runTimelineTexts.expandAllRows,
         icon: ChevronsUpDown,
         shortcut: 'e',
         perform: verbs.expandAll,
@@ -83,7 +84,7 @@ export function useTimelineActions(verbs: TimelineVerbs, { isZoomed, hasFolds, s
       {
         ...common,
         id: 'timeline.collapseAll',
-        label: 'Collapse all rows',
+        label: runTimelineTexts.collapseAllRows,
         icon: ChevronsDownUp,
         shortcut: 'shift+e',
         perform: verbs.collapseAll,
@@ -91,7 +92,7 @@ export function useTimelineActions(verbs: TimelineVerbs, { isZoomed, hasFolds, s
       {
         ...common,
         id: 'timeline.folds',
-        label: hasFolds ? 'Show idle time' : 'Hide idle time',
+        label: hasFolds ? runTimelineTexts.showIdleTime : runTimelineTexts.hideIdleTime,
         icon: FoldHorizontal,
         shortcut: 'i',
         perform: verbs.toggleFolds,
@@ -99,7 +100,7 @@ export function useTimelineActions(verbs: TimelineVerbs, { isZoomed, hasFolds, s
       {
         ...common,
         id: 'timeline.critical',
-        label: showsCritical ? 'Hide the critical path' : 'Show the critical path',
+        label: showsCritical ? runTimelineTexts.hideCriticalPath : runTimelineTexts.showCriticalPath,
         icon: Spline,
         shortcut: 'c',
         perform: verbs.toggleCritical,

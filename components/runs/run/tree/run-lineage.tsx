@@ -5,6 +5,7 @@ import { isolateText } from '#core/definition/escape-invisible.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { RunHeader } from '#core/run/state.ts'
 import { RunLink } from '../../run-link.tsx'
+import { runTexts } from '../../texts/run.ts'
 import { retriesIn } from './retries.ts'
 
 export interface RunLineageProps {
@@ -23,34 +24,34 @@ export function RunLineage({ header, summary, reruns, events, onGo }: RunLineage
   if (rerunOf === null && rerunBy.length === 0 && retries.length === 0) return null
   const made = header.rerun_of
   return (
-    <section className="grid gap-2" aria-label="Retries and reruns">
-      <h2 className="text-label text-muted">Retries and reruns</h2>
+    <section className="grid gap-2" aria-label={runTexts.retriesAndReruns}>
+      <h2 className="text-label text-muted">{runTexts.retriesAndReruns}</h2>
       <ul className="grid gap-1.5 text-[12.5px]">
         {rerunOf !== null && (
           <li className="wrap-anywhere">
-            Rerun of <RunLink runId={rerunOf} />
-            {made && ` of version ${made.version}`}
-            {made?.from_step !== undefined && `, from ${isolateText(made.from_step)}`}
+            {runTexts.rerunOf} <RunLink runId={rerunOf} />
+            {made && runTexts.ofVersion(made.version)}
+            {made?.from_step !== undefined && runTexts.from(isolateText(made.from_step))}
             {made?.reason !== undefined && `: ${isolateText(made.reason)}`}
           </li>
         )}
         {retries.map(({ seq, at, attempt, by, fromStep }) => (
           <li key={seq} className="wrap-anywhere">
-            Attempt {attempt}: retried by {by} <Instant at={at} />
-            {fromStep !== undefined && `, from ${fromStep}`}.{' '}
+            {runTexts.attemptRetriedBy(attempt, by)} <Instant at={at} />
+            {fromStep !== undefined && runTexts.from(fromStep)}.{' '}
             <button
               type="button"
               onClick={() => onGo(seq - 1)}
               className="rounded-s text-accent hover:underline"
-              aria-label={`View the end of attempt ${attempt - 1}`}
+              aria-label={runTexts.viewEndOfAttempt(attempt - 1)}
             >
-              View its end
+              {runTexts.viewItsEnd}
             </button>
           </li>
         ))}
         {rerunBy.map((runId) => (
           <li key={runId} className="wrap-anywhere">
-            Run again as <RunLink runId={runId} />
+            {runTexts.runAgainAs} <RunLink runId={runId} />
             <RerunOrigin made={reruns.find((each) => each.runId === runId)} />
           </li>
         ))}
@@ -65,10 +66,10 @@ function RerunOrigin({ made }: { made: RunDetail['reruns'][number] | undefined }
   const { by, at, version, fromStep, reason } = made
   return (
     <>
-      {` by ${by} `}
+      {runTexts.by(by)}
       <Instant at={at} />
-      {`, by version ${version}`}
-      {fromStep !== null && `, from ${fromStep}`}
+      {runTexts.byVersion(version)}
+      {fromStep !== null && runTexts.from(fromStep)}
       {reason === null ? '.' : `: ${isolateText(reason)}`}
     </>
   )

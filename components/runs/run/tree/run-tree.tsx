@@ -15,6 +15,7 @@ import { PageLink } from '#components/ui/controls/page-link.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { formatNumber } from '#components/ui/text/format-number.ts'
 import { isolateText } from '#core/definition/escape-invisible.ts'
+import { runTexts } from '../../texts/run.ts'
 import { childrenLeft, goesOnAlone, idsOf, pathTo, type WaitsFor, waitsFor } from './tree-words.ts'
 
 /** Number of children of one run that are drawn at once. */
@@ -43,8 +44,8 @@ export function RunTree({ runId, hasRelatives }: { runId: string; hasRelatives: 
   }
   if (tree.data.run.childCount === 0 && tree.data.run.runId === runId) return null
   return (
-    <section className="grid gap-2" aria-label="Tree">
-      <h2 className="text-label text-muted">Tree</h2>
+    <section className="grid gap-2" aria-label={runTexts.tree}>
+      <h2 className="text-label text-muted">{runTexts.tree}</h2>
       <ul>
         <TreeItem node={tree.data} above={null} current={runId} open={new Set(pathTo(tree.data, runId))} />
       </ul>
@@ -79,7 +80,7 @@ function TreeItem({ node, above, current, open }: TreeItemProps) {
       >
         {hasChildren ? (
           <IconButton
-            label={`Sub-workflows of ${run.workflow}`}
+            label={runTexts.subWorkflowsOf(run.workflow)}
             size="small"
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
@@ -101,9 +102,7 @@ function TreeItem({ node, above, current, open }: TreeItemProps) {
           </PageLink>
           <StatusChip status={run.status} />
           {waits && <Waits waits={waits} />}
-          {goesOnAlone(run, above) && (
-            <p className="text-small text-muted">continues on its own: its parent run has ended</p>
-          )}
+          {goesOnAlone(run, above) && <p className="text-small text-muted">{runTexts.continuesOnItsOwnIts}</p>}
         </div>
         {!isOpen && hasChildren && (
           <span className="text-small text-muted">{formatNumber(children.length + left)}</span>
@@ -117,15 +116,15 @@ function TreeItem({ node, above, current, open }: TreeItemProps) {
           {rest > 0 && (
             <li>
               <Button look="ghost" size="small" onClick={() => setShown(shown + 10 * pageChildren)}>
-                {formatNumber(rest)} more
+                {runTexts.more(formatNumber(rest))}
               </Button>
             </li>
           )}
           {rest <= 0 && left > 0 && (
             <li className="px-2 py-1 text-small text-muted">
-              {formatNumber(left)} more {left === 1 ? 'is' : 'are'} not shown:{' '}
+              {runTexts.moreNotShown(formatNumber(left), left === 1 ? 'is' : 'are')}{' '}
               <PageLink href={runsPath({ parent: run.runId })} className="text-accent hover:underline">
-                show all
+                {runTexts.showAll}
               </PageLink>
             </li>
           )}
@@ -137,21 +136,17 @@ function TreeItem({ node, above, current, open }: TreeItemProps) {
 
 function Waits({ waits }: { waits: WaitsFor }) {
   if (waits.kind !== 'runs') {
-    return (
-      <p className="text-small text-muted">
-        waiting for a {waits.kind} at {isolateText(waits.step)}
-      </p>
-    )
+    return <p className="text-small text-muted">{runTexts.waitingForAt(waits.kind, isolateText(waits.step))}</p>
   }
   const [first] = waits.runs
   if (!first) return null
   return (
     <p className="text-small text-muted">
-      waiting for{' '}
+      {runTexts.waitingFor}{' '}
       <PageLink href={runPath(first.runId)} className="text-accent hover:underline">
         {first.workflow}
       </PageLink>
-      {waits.runs.length > 1 && ` and ${waits.runs.length - 1} more`}
+      {waits.runs.length > 1 && runTexts.andMore(waits.runs.length - 1)}
     </p>
   )
 }

@@ -5,27 +5,28 @@ import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Json, JsonSchema } from '#core/json.ts'
 import type { Override } from '#core/run/preview/preview-override.ts'
 import { downstreamOf } from '#core/run/reach.ts'
+import { runActingTexts } from '../../../texts/run-acting.ts'
 
 export type OverrideVerb = Override['type']
 
 export const overrideWords = {
   skip: {
-    title: 'Skip a step',
-    does: 'Stops waiting for this step and continues after it.',
-    verb: 'Skip step',
-    done: 'Skipped',
+    title: runActingTexts.skipStep,
+    does: runActingTexts.stopsWaitingForThisStep,
+    verb: runActingTexts.skipStepLabel,
+    done: runActingTexts.skipped,
   },
   mark_done: {
-    title: 'Mark a step done',
-    does: 'Continues as if the step had returned this output.',
-    verb: 'Mark done',
-    done: 'Marked done',
+    title: runActingTexts.markStepDone,
+    does: runActingTexts.continuesAsIfStepHad,
+    verb: runActingTexts.markDone,
+    done: runActingTexts.markedDone,
   },
   jump: {
-    title: 'Jump to step',
-    does: 'Earlier targets run again from there; steps in between are skipped.',
-    verb: 'Go there',
-    done: 'Jumped',
+    title: runActingTexts.jumpToStep,
+    does: runActingTexts.earlierTargetsRunAgainFrom,
+    verb: runActingTexts.goThere,
+    done: runActingTexts.jumped,
   },
 } as const
 

@@ -16,6 +16,7 @@ import { overrideSentence } from '#core/run/preview/preview-words.ts'
 import type { RunState } from '#core/run/state.ts'
 import { ReasonField } from '../../../reason-field.tsx'
 import { InputEditor } from '../../../start/input-editor.tsx'
+import { runActingTexts } from '../../../texts/run-acting.ts'
 import { PreviewList } from '../preview-list.tsx'
 import { useOperationId } from '../use-operation-id.ts'
 import {
@@ -86,13 +87,13 @@ export function OverrideDialog(props: OverrideDialogProps) {
       title={words.title}
       description={words.does}
       verb={words.verb}
-      leave="Cancel"
+      leave={runActingTexts.cancel}
       // An output that does not match the schema is sent all the same: the answer names the wrong field.
       canSubmit={!mutation.isPending && !(verb === 'mark_done' && isBroken) && (preview.ok || isUnfinished)}
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field label={verb === 'jump' ? 'From' : 'Step'}>
+      <Field label={verb === 'jump' ? runActingTexts.from : runActingTexts.step}>
         {(control) => (
           <Select
             {...control}
@@ -106,13 +107,13 @@ export function OverrideDialog(props: OverrideDialogProps) {
         )}
       </Field>
       {verb === 'jump' && (
-        <Field label="To">
+        <Field label={runActingTexts.to}>
           {(control) => (
             <Select
               {...control}
               value={target}
               onValueChange={setTarget}
-              options={targets.map((name) => ({ value: name, label: name === END ? 'The end' : name }))}
+              options={targets.map((name) => ({ value: name, label: name === END ? runActingTexts.end : name }))}
             />
           )}
         </Field>
@@ -120,7 +121,7 @@ export function OverrideDialog(props: OverrideDialogProps) {
       {verb === 'mark_done' && (
         <InputEditor
           key={step}
-          label="Output"
+          label={runActingTexts.output}
           schema={schema}
           value={output}
           onChange={(value) => setOutputs({ ...outputs, [step]: value })}
@@ -130,7 +131,7 @@ export function OverrideDialog(props: OverrideDialogProps) {
         />
       )}
       {preview.ok && <PreviewList sentence={overrideSentence(preview)} steps={preview.steps} />}
-      {isUnfinished && <p className="text-small text-muted">The preview appears once the output is valid.</p>}
+      {isUnfinished && <p className="text-small text-muted">{runActingTexts.previewAppearsOnceOutputIs}</p>}
       {!preview.ok && !isUnfinished && <Callout tone="failed">{preview.refusal.message}</Callout>}
       <ReasonField value={reason} onChange={setReason} />
       {failure && atOutput.length === 0 && (

@@ -8,6 +8,7 @@ import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Asker } from '#core/run/command.ts'
 import { type OverridePreview, previewOverride } from '#core/run/preview/preview-override.ts'
 import type { RunState } from '#core/run/state.ts'
+import { runActingTexts } from '../../../texts/run-acting.ts'
 import { functionNeeds } from './function-needs.ts'
 import { type OverrideChoice, overrideOf } from './override-choice.ts'
 
@@ -38,7 +39,7 @@ export function useOverride(runId: string, done: string, onDone: () => void) {
   const queryClient = useQueryClient()
   const feedback = {
     onSuccess: ({ outcome }: { outcome: 'done' | 'accepted' }) => {
-      showToast(outcome === 'done' ? { tone: 'done', title: done } : { tone: 'async', title: 'Accepted' })
+      showToast(outcome === 'done' ? { tone: 'done', title: done } : { tone: 'async', title: runActingTexts.accepted })
       onDone()
     },
     onSettled: () => queryClient.invalidateQueries(api.runs.tree.queryFilter({ runId })),

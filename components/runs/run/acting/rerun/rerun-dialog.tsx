@@ -17,6 +17,7 @@ import { asWritten, previewSentence } from '#core/run/preview/preview-words.ts'
 import { OptionalPart } from '../../../optional-part.tsx'
 import { ReasonField } from '../../../reason-field.tsx'
 import { startErrors } from '../../../start/start-errors.ts'
+import { runActingTexts } from '../../../texts/run-acting.ts'
 import { useWhole } from '../../../whole/use-whole.ts'
 import { WholeEditor } from '../../../whole/whole-editor.tsx'
 import { PreviewList } from '../preview-list.tsx'
@@ -73,12 +74,10 @@ export function RerunDialog({ detail, steps, mayRetry, from: initially, onPrevie
   return (
     <FormDialog
       place="side"
-      title={isRetry ? 'Retry this run' : 'Run again'}
-      description={
-        isRetry ? 'Continues this run. Finished steps keep their results.' : 'Starts a new run, linked to this one.'
-      }
-      verb={isRetry ? 'Retry' : 'Run again'}
-      leave="Cancel"
+      title={isRetry ? runActingTexts.retryThisRun : runActingTexts.runAgain}
+      description={isRetry ? runActingTexts.continuesThisRunFinishedSteps : runActingTexts.startsNewRunLinkedTo}
+      verb={isRetry ? runActingTexts.retry : runActingTexts.runAgain}
+      leave={runActingTexts.cancel}
       canSubmit={!isBusy && !isRefused && !isUnfit}
       onSubmit={submit}
       onClose={onClose}
@@ -92,7 +91,7 @@ export function RerunDialog({ detail, steps, mayRetry, from: initially, onPrevie
         version={version}
         onVersion={setVersion}
       />
-      {shown === undefined && <SkeletonRows label="Loading preview" rows={3} />}
+      {shown === undefined && <SkeletonRows label={runActingTexts.loadingPreview} rows={3} />}
       {shown?.ok === false && (
         <Callout tone="failed" alert>
           {shown.message}
@@ -100,7 +99,7 @@ export function RerunDialog({ detail, steps, mayRetry, from: initially, onPrevie
       )}
       {fates && <PreviewList sentence={previewSentence(fates)} steps={fates} />}
       <OptionalPart
-        label="Edit input"
+        label={runActingTexts.editInput}
         isWanted={hasInput}
         onWanted={(isWanted) => {
           setHasInput(isWanted)
@@ -151,7 +150,11 @@ function useRerun(runId: string, onDone: () => void) {
   const retry = useMutation(
     api.runs.retry.mutationOptions({
       onSuccess: ({ outcome }) => {
-        showToast(outcome === 'done' ? { tone: 'done', title: 'Retrying' } : { tone: 'async', title: 'Accepted' })
+        showToast(
+          outcome === 'done'
+            ? { tone: 'done', title: runActingTexts.retrying }
+            : { tone: 'async', title: runActingTexts.accepted },
+        )
         onDone()
       },
       onSettled: refresh,
@@ -160,7 +163,7 @@ function useRerun(runId: string, onDone: () => void) {
   const rerun = useMutation(
     api.runs.rerun.mutationOptions({
       onSuccess: ({ newRunId }) => {
-        showToast({ tone: 'done', title: 'Running again' })
+        showToast({ tone: 'done', title: runActingTexts.runningAgain })
         onDone()
         router.push(runPath(newRunId))
       },

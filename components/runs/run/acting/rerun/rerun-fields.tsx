@@ -6,6 +6,7 @@ import { useApi } from '#components/api/trpc.ts'
 import { Field } from '#components/ui/controls/field.tsx'
 import { Select } from '#components/ui/controls/select.tsx'
 import { differenceWords } from '#core/run/preview/preview-words.ts'
+import { runActingTexts } from '../../../texts/run-acting.ts'
 import { fromOfValue, type RerunFrom, valueOfFrom } from './rerun-choice.ts'
 
 interface RerunFieldsProps {
@@ -26,14 +27,18 @@ export function RerunFields({ detail, steps, mayRetry, from, onFrom, version, on
     api.runs.previewRerun.queryOptions({ runId, version: 'newest', results: 'none' }, { enabled: !detail.test }),
   ).data
   const places = [
-    ...(mayRetry ? [{ value: valueOfFrom({ kind: 'failed' }), label: 'The failed step' }] : []),
+    ...(mayRetry ? [{ value: valueOfFrom({ kind: 'failed' }), label: runActingTexts.failedStep }] : []),
     ...steps.map((step) => ({ value: valueOfFrom({ kind: 'step', step }), label: step })),
-    { value: valueOfFrom({ kind: 'start' }), label: 'The start', description: 'As a new run without earlier results.' },
+    {
+      value: valueOfFrom({ kind: 'start' }),
+      label: runActingTexts.start,
+      description: runActingTexts.asNewRunWithoutEarlier,
+    },
   ]
   const hasNewer = newest !== undefined && newest.version !== detail.version
   return (
     <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
-      <Field label="From">
+      <Field label={runActingTexts.from}>
         {(control) => (
           <Select
             {...control}
@@ -45,8 +50,12 @@ export function RerunFields({ detail, steps, mayRetry, from, onFrom, version, on
       </Field>
       {hasNewer && (
         <Field
-          label="By"
-          hint={version === 'newest' ? `Version ${newest.version} ${differenceWords(newest.difference)}.` : undefined}
+          label={runActingTexts.by}
+          hint={
+            version === 'newest'
+              ? runActingTexts.version(newest.version, differenceWords(newest.difference))
+              : undefined
+          }
         >
           {(control) => (
             <Select
@@ -54,8 +63,8 @@ export function RerunFields({ detail, steps, mayRetry, from, onFrom, version, on
               value={version}
               onValueChange={(value) => onVersion(value as 'own' | 'newest')}
               options={[
-                { value: 'own', label: `Version ${detail.version} (same)` },
-                { value: 'newest', label: `Version ${newest.version} (newest)` },
+                { value: 'own', label: runActingTexts.versionSame(detail.version) },
+                { value: 'newest', label: runActingTexts.versionNewest(newest.version) },
               ]}
             />
           )}

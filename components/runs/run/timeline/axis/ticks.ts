@@ -1,3 +1,4 @@
+import { runTimelineTexts } from '../../../texts/run-timeline.ts'
 import type { View } from './axis.ts'
 
 export interface Tick {
@@ -77,7 +78,7 @@ export function ticks({ scale, left, width }: View): readonly Tick[] {
 /** `+2.5 s`, `+4:10`, `+2:00:00`, `+3 d 2:00`: as precise as the distance between two ticks requires. */
 export function offsetLabel(ms: number, step: number): string {
   if (ms === 0) return '0'
-  if (ms < second && step < second) return `+${ms} ms`
+  if (ms < second && step < second) return runTimelineTexts.ms(ms)
   const decimals = step % second === 0 ? 0 : step % 100 === 0 ? 1 : step % 10 === 0 ? 2 : 3
   const seconds = ((ms % minute) / second).toFixed(decimals)
   if (ms < minute) return `+${seconds} s`

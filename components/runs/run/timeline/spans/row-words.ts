@@ -1,4 +1,5 @@
 import { formatDuration } from '#components/ui/text/format-time.ts'
+import { runTimelineTexts } from '../../../texts/run-timeline.ts'
 import type { Row } from './rows.ts'
 import type { Bar } from './spans.ts'
 
@@ -10,9 +11,9 @@ export interface RowWords {
 }
 
 export function rowWords({ kind, label, visits, only }: Row, now: number): RowWords {
-  if (kind === 'pending') return { took: '', said: `${label}: not started` }
-  if (kind === 'reading') return { took: '…', said: `${label}: loading` }
-  if (kind === 'unread') return { took: '', said: `${label}: collapse and expand it to retry` }
+  if (kind === 'pending') return { took: '', said: runTimelineTexts.notStarted(label) }
+  if (kind === 'reading') return { took: '…', said: runTimelineTexts.loading(label) }
+  if (kind === 'unread') return { took: '', said: runTimelineTexts.collapseAndExpandItTo(label) }
   const last = visits.at(-1)
   const first = visits[0]
   if (first === undefined || last === undefined) return { took: '', said: label }
@@ -21,8 +22,8 @@ export function rowWords({ kind, label, visits, only }: Row, now: number): RowWo
   const to = only ? only.to : last.to
   const took = formatDuration((to ?? now) - from)
   const how = bar === undefined ? '' : stateOf(bar)
-  const again = visits.length > 1 && only === null ? `, ${visits.length} visits` : ''
-  return { took, said: `${label}: ${how}, ${took}${to === null ? ' so far' : ''}${again}` }
+  const again = visits.length > 1 && only === null ? runTimelineTexts.visits(visits.length) : ''
+  return { took, said: `${label}: ${how}, ${took}${to === null ? runTimelineTexts.soFar : ''}${again}` }
 }
 
 const ends: Partial<Record<Bar['tone'], string>> = {
@@ -38,6 +39,6 @@ function stateOf({ tone, kind, label, to }: Bar): string {
 
 /** The title of a bar. */
 export function barTitle({ label, from, to }: Bar, now: number, more: number): string {
-  const said = `${label}: ${formatDuration((to ?? now) - from)}${to === null ? ' so far' : ''}`
-  return more === 0 ? said : `${said}, and ${more} more here`
+  const said = `${label}: ${formatDuration((to ?? now) - from)}${to === null ? runTimelineTexts.soFar : ''}`
+  return more === 0 ? said : runTimelineTexts.andMoreHere(said, more)
 }

@@ -1,3 +1,4 @@
+import { runTimelineTexts } from '../../../texts/run-timeline.ts'
 import type { Bar, ChildRun, Span, SpanList, Visit } from './spans.ts'
 
 /** One line of the timeline. */
@@ -90,7 +91,8 @@ function addRun(gathering: Gathering, { runId, workflow }: ChildRun, key: string
   const list = gathering.childSpans(runId)
   const parent = { prefix, depth, runId }
   if (list === undefined) gathering.rows.push(bare(prefix, 'reading', workflow, parent))
-  else if (list === 'unread') gathering.rows.push(bare(prefix, 'unread', `could not load ${workflow}`, parent))
+  else if (list === 'unread')
+    gathering.rows.push(bare(prefix, 'unread', runTimelineTexts.couldNotLoad(workflow), parent))
   else addList(gathering, list, parent)
 }
 
@@ -108,8 +110,8 @@ function addAttempts({ rows }: Gathering, span: Span, attempts: readonly Tried[]
   const first = attempts[0]?.visit.iteration
   const isRevisited = attempts.some(({ visit }) => visit.iteration !== first)
   for (const [number, { visit, bar }] of attempts.entries()) {
-    const which = bar.tone === 'undone' ? 'Undoing' : `Attempt ${bar.attempt}`
-    const label = isRevisited ? `Visit ${visit.iteration}, ${which.toLowerCase()}` : which
+    const which = bar.tone === 'undone' ? 'Undoing' : runTimelineTexts.attempt(bar.attempt)
+    const label = isRevisited ? runTimelineTexts.visit(visit.iteration, which.toLowerCase()) : which
     const key = `${parent.prefix}${span.key}#${number}`
     rows.push({ ...bare(key, 'attempt', label, parent), step: span.step, visits: [visit], only: bar })
   }

@@ -1,5 +1,6 @@
 import type { Tone } from '#components/ui/layout/tone.ts'
 import type { RunEvent } from '#core/run/event.ts'
+import { runTimelineTexts } from '../../../texts/run-timeline.ts'
 import { childWaitTarget } from '../../step/wait-target.ts'
 import type { Bar } from './spans.ts'
 
@@ -12,46 +13,55 @@ export function beginning(event: RunEvent): Begun | null {
       const { count, body, queue } = event.payload
       if (queue !== undefined)
         return { ...working(event.attempt), tone: 'async', label: atWorkers(event.attempt, queue) }
-      if (body !== undefined) return { ...working(event.attempt), kind: 'around', label: 'Looping' }
+      if (body !== undefined) return { ...working(event.attempt), kind: 'around', label: runTimelineTexts.looping }
       if (count === undefined) return working(event.attempt)
       return { ...working(event.attempt), kind: 'around', label: `×${count}` }
     }
     case 'workflow.item.started':
       return working(event.attempt)
     case 'workflow.node.progress':
-      return event.payload.will_retry ? { ...waiting('async', 'Waiting to retry'), attempt: event.attempt } : null
+      return event.payload.will_retry
+        ? { ...waiting('async', runTimelineTexts.waitingToRetry), attempt: event.attempt }
+        : null
     case 'workflow.item.failed':
-      return event.payload.will_retry ? { ...waiting('async', 'Waiting to retry'), attempt: event.attempt } : null
+      return event.payload.will_retry
+        ? { ...waiting('async', runTimelineTexts.waitingToRetry), attempt: event.attempt }
+        : null
     case 'workflow.human_task.opened':
-      return waiting('human', 'Waiting for a person')
+      return waiting('human', runTimelineTexts.waitingForPerson)
     case 'workflow.human_task.decided':
-      return event.payload.key === undefined ? null : { ...working(1), label: 'Processing the response' }
+      return event.payload.key === undefined ? null : { ...working(1), label: runTimelineTexts.processingResponse }
     case 'workflow.timer.set':
-      return event.payload.purpose === 'wait' ? waiting('async', 'Waiting for its time') : null
+      return event.payload.purpose === 'wait' ? waiting('async', runTimelineTexts.waitingForItsTime) : null
     case 'workflow.signal.awaited':
-      return waiting('human', `Waiting for signal ${event.payload.signal}`)
+      return waiting('human', runTimelineTexts.waitingForSignal(event.payload.signal))
     case 'workflow.child.spawned':
       return event.payload.detached ? null : below(event.payload.workflow)
     case 'workflow.child.retried':
       return below(event.payload.workflow)
     case 'workflow.child.waits_changed':
       return event.payload.waits.count > 0
-        ? waiting('human', `Waiting for ${childWaitTarget(event.payload.waits)} in a sub-workflow`)
+        ? waiting('human', runTimelineTexts.waitingForInSubWorkflow(childWaitTarget(event.payload.waits)))
         : below(event.payload.waits.oldest?.workflow ?? 'Sub-workflow')
     case 'workflow.compensation.started':
-      return { ...working(event.attempt), tone: 'undone', label: 'Undoing' }
+      return { ...working(event.attempt), tone: 'undone', label: runTimelineTexts.undoing }
     default:
       return null
   }
 }
 
 function working(attempt: number): Begun {
-  return { tone: 'active', kind: 'work', label: attempt > 1 ? `Attempt ${attempt}` : 'Running', attempt }
+  return {
+    tone: 'active',
+    kind: 'work',
+    label: attempt > 1 ? runTimelineTexts.attempt(attempt) : runTimelineTexts.running,
+    attempt,
+  }
 }
 
 /** The words for a step at the workers. The history does not have the time of the claim. */
 function atWorkers(attempt: number, queue: string): string {
-  return `${attempt > 1 ? `Attempt ${attempt}, sent` : 'Sent'} to the workers of ${queue}`
+  return runTimelineTexts.toWorkersOf(attempt > 1 ? runTimelineTexts.attemptSent(attempt) : 'Sent', queue)
 }
 
 function waiting(tone: Tone, label: string): Begun {

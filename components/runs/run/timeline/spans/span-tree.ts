@@ -1,4 +1,5 @@
 import type { EventOf, RunEvent } from '#core/run/event.ts'
+import { runTimelineTexts } from '../../../texts/run-timeline.ts'
 import { beginning, ending, endsRun } from './span-events.ts'
 import type { Bar, ChildRun, Idle, Span, SpanList, Visit } from './spans.ts'
 
@@ -152,11 +153,11 @@ export class SpanTree {
       `${loop.key}/${loop.children.spans.length + 1}`,
       'round',
       event.step,
-      `Round ${number}`,
+      runTimelineTexts.round(number),
       loop.children,
     )
     round.children = newList()
-    this.begin(round, event, { tone: 'done', kind: 'around', label: `Round ${number}`, attempt: 1 })
+    this.begin(round, event, { tone: 'done', kind: 'around', label: runTimelineTexts.round(number), attempt: 1 })
   }
 
   /** The span that an event belongs to. */
@@ -193,7 +194,8 @@ export class SpanTree {
     if (known.length === 0) this.items.set(span, known)
     const name = event.type === 'workflow.item.started' ? event.payload.name : undefined
     const found =
-      known[item] ?? newSpan(`${span.key}/${item}`, 'item', span.step, name ?? `Item ${item}`, span.children)
+      known[item] ??
+      newSpan(`${span.key}/${item}`, 'item', span.step, name ?? runTimelineTexts.item(item), span.children)
     known[item] = found
     return found
   }

@@ -1,0 +1,39 @@
+/** Texts of `components/runs`: run/summary. A function gives a sentence around its values. */
+export const runSummaryTexts = {
+  // run/summary/phase-words
+  noSideEffectsAreLeft: 'no side effects are left',
+  someSideEffectsWereNot: 'some side effects were not rolled back',
+  stepFailedAfterAllRetries: 'a step failed after all retries',
+  completedStepsAreBeingRolled: 'completed steps are being rolled back',
+
+  // run/summary/run-panel
+  thisRun: 'This run',
+  workflow: 'Workflow',
+  archivedNewRunsAreOff: ', archived: new runs are off',
+  version: 'Version',
+  created: 'Created',
+  runningFor: 'Running for',
+  took: 'Took',
+  startedBy: 'Started by',
+  mode: 'Mode',
+  stepThroughManually: 'step through manually',
+  attempt: 'Attempt',
+  phase: 'Phase',
+  tags: 'Tags',
+  runId: 'Run id',
+  error: 'Error',
+  stack: 'Stack',
+  input: 'Input',
+
+  // run/summary/run-sentence
+  runStatus: 'Run status',
+  paused: 'PAUSED',
+  sendSignal: 'Send signal',
+  openWaitingRun: 'Open the waiting run',
+  viewTask: 'View task',
+  decideNow: 'Decide now',
+
+  // run/summary/run-skeleton
+  runs: 'Runs',
+  loadingRun: 'Loading run',
+} as const

@@ -1,5 +1,6 @@
 import { TopBar } from '#components/shell/frame/top-bar.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
+import { designerTexts } from './texts/designer.ts'
 import { usualDockHeight } from './views/dock/dock-height.ts'
 
 /** The shape of the page while the draft is on its way. */
@@ -8,7 +9,7 @@ export function DesignerSkeleton({ name }: { name: string }) {
     <>
       <BarSpace name={name} />
       <div role="status" className="flex min-h-0 flex-1">
-        <span className="sr-only">Loading workflow</span>
+        <span className="sr-only">{designerTexts.loadingWorkflow}</span>
         <PaletteSpace />
         <div className="flex min-w-0 flex-1 flex-col">
           <div className="grid min-h-0 flex-1 place-items-center">
@@ -28,7 +29,7 @@ export function DesignerSkeleton({ name }: { name: string }) {
 
 /** The placeholder of the top bar; the name is shown at once. */
 export function BarSpace({ name }: { name: string }) {
-  return <TopBar crumbs={[{ label: 'Workflows', href: '/workflows' }, { label: name }]} />
+  return <TopBar crumbs={[{ label: designerTexts.workflows, href: '/workflows' }, { label: name }]} />
 }
 
 /** The placeholder of the palette. */

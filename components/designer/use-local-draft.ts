@@ -6,6 +6,7 @@ import type { DraftDetail } from '#components/api/models.ts'
 import { showToast } from '#components/ui/overlay/toast-store.ts'
 import { browserSlots } from './model/saving/browser-slots.ts'
 import { findSlotDraft } from './model/saving/draft-slots.ts'
+import { designerTexts } from './texts/designer.ts'
 
 type UnsentDraft = DraftDetail & { readonly unsent: true }
 
@@ -33,8 +34,8 @@ export function useLocalDraft(name: string, error: unknown): UnsentDraft | null 
     })
     showToast({
       tone: 'human',
-      title: 'Showing the copy saved in this browser',
-      detail: 'The server does not respond. Your changes are saved once it is back.',
+      title: designerTexts.showingCopySavedInThis,
+      detail: designerTexts.serverDoesNotRespondYour,
     })
   }, [isAway, name])
   return kept

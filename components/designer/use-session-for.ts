@@ -15,6 +15,7 @@ import { unsavedElsewhere } from './model/saving/draft-slots.ts'
 import { refusalOf } from './model/saving/refusal-of.ts'
 import { reportMerged } from './model/saving/report-merged.tsx'
 import { Session } from './model/session.ts'
+import { designerTexts } from './texts/designer.ts'
 
 /** The session of an open workflow: created once, told what exists, and stored when the page is left. */
 export function useSessionFor(draft: DraftDetail & { readonly unsent?: boolean }): Session | null {
@@ -81,9 +82,9 @@ function offerUnsaved(session: Session): void {
   if (left.length === 0) return
   showToast({
     tone: 'human',
-    title: 'Another tab left unsaved text',
-    detail: 'It is saved in this browser.',
-    action: { label: 'Show', perform: () => session.view.openDialog('versions') },
+    title: designerTexts.anotherTabLeftUnsavedText,
+    detail: designerTexts.itIsSavedInThis,
+    action: { label: designerTexts.show, perform: () => session.view.openDialog('versions') },
   })
 }
 

@@ -5,6 +5,7 @@ import { drawnNotePosition } from '../algorithms/positions/note-position.ts'
 import type { WalkDirection } from '../algorithms/steps/walk.ts'
 import type { Session } from '../model/session.ts'
 import { type Annotation, type AnnotationView, annotationsIn } from '../model/stores/annotations.ts'
+import { commandsTexts } from '../texts/commands.ts'
 import { moveSteps, nudgeSelection } from './step-commands.ts'
 import { textPosition } from './step-positions.ts'
 
@@ -51,11 +52,11 @@ export function removeAnnotation(session: Session, { kind, id }: Annotation): vo
   const at = before.findIndex((one) => one.id === id)
   const done =
     kind === 'note'
-      ? session.perform({ type: 'write_note', note: id, text: '' }, { label: 'deleting a note' })
+      ? session.perform({ type: 'write_note', note: id, text: '' }, { label: commandsTexts.deletingNote })
       : session.perform({ type: 'ungroup', group: id })
   if (!done) return
   session.annotations.left()
-  announce(kind === 'note' ? 'Note deleted' : 'Group removed, steps kept')
+  announce(kind === 'note' ? commandsTexts.noteDeleted : commandsTexts.groupRemovedStepsKept)
   returnToAnnotation(session, (before[at + 1] ?? before[at - 1])?.id ?? '', place)
 }
 
@@ -80,7 +81,8 @@ function moveNote(session: Session, id: string, by: Position, mergeKey: string):
   const index = freeNotes(text).findIndex((note) => note.id === id)
   const { x, y } = drawnNotePosition(session.flow.store.getState().room, parsed.layout[id], index)
   const positions = { [id]: textPosition(session, { x: x + by.x, y: y + by.y }) }
-  if (session.perform({ type: 'move', positions }, { label: 'moving a note', mergeKey })) announce('Note moved')
+  if (session.perform({ type: 'move', positions }, { label: commandsTexts.movingNote, mergeKey }))
+    announce(commandsTexts.noteMoved)
 }
 
 function moveGroup(session: Session, id: string, by: Position, mergeKey: string): void {
@@ -95,7 +97,11 @@ export function toggleNote(session: Session): void {
   const { current } = session.annotations.store.getState()
   if (current?.kind !== 'note') return
   session.selection.toggleNote(current.id)
-  announce(session.selection.store.getState().notes.has(current.id) ? 'Note selected' : 'Note deselected')
+  announce(
+    session.selection.store.getState().notes.has(current.id)
+      ? commandsTexts.noteSelected
+      : commandsTexts.noteDeselected,
+  )
 }
 
 /** Selects the steps of the group, so that the actions for several steps apply to them. */
@@ -104,7 +110,9 @@ export function selectSteps(session: Session): void {
   const group = session.document.store.getState().parsed.groups.find(({ id }) => id === current?.id)
   if (group === undefined) return
   session.selection.selectSteps(group.steps)
-  announce(group.steps.length === 1 ? `${group.steps[0]} selected` : `${group.steps.length} steps selected`)
+  announce(
+    group.steps.length === 1 ? commandsTexts.selected(group.steps[0]) : commandsTexts.stepsSelected(group.steps.length),
+  )
 }
 
 /** Away from notes and groups. */

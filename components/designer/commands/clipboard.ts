@@ -6,6 +6,7 @@ import { readFragment } from '#core/graph/fragment/read-fragment.ts'
 import type { Position } from '#core/graph/graph.ts'
 import { levelWith } from '#core/graph/levels.ts'
 import type { Session } from '../model/session.ts'
+import { commandsTexts } from '../texts/commands.ts'
 import { chosenNotes, countWords } from './move-notes.ts'
 import { removalOf, removalOfNotes } from './step-commands.ts'
 import { clearPosition, freePosition, pinPositions, textPosition } from './step-positions.ts'
@@ -17,12 +18,12 @@ export function selectionAsText(session: Session): string | null {
   if (steps.size + notes.length === 0) return null
   const fragment = copyFragment(session.document.store.getState().text, [...steps], notes)
   if (!fragment.ok) {
-    showToast({ tone: 'failed', title: 'Not possible', detail: fragment.message })
+    showToast({ tone: 'failed', title: commandsTexts.notPossible, detail: fragment.message })
     return null
   }
   if (fragment.secrets.length > 0) {
-    const detail = `${fragment.secrets.join(', ')} keeps its values here.`
-    showToast({ tone: 'human', title: 'Copied without secrets', detail })
+    const detail = commandsTexts.keepsItsValuesHere(fragment.secrets.join(', '))
+    showToast({ tone: 'human', title: commandsTexts.copiedWithoutSecrets, detail })
   }
   return fragment.text
 }
@@ -32,7 +33,7 @@ export function removeCopied(session: Session): void {
   const notes = chosenNotes(session)
   const label = notes.length === 0 && steps.size === 1 ? `${[...steps][0]}` : countWords(steps.size, notes.length)
   const removal = removalOf(session.document.store.getState().graph, steps)
-  session.perform([...removal, ...removalOfNotes(notes)], { label: `cutting ${label}` })
+  session.perform([...removal, ...removalOfNotes(notes)], { label: commandsTexts.cutting(label) })
 }
 
 /**
@@ -94,9 +95,9 @@ const ofOthers = /"connections"\s*:|^jobs\s*:|\bargoproj\.io\//m
 /** Why a paste did nothing; workflows of other systems have a way of their own. */
 export function sayNothingPasted(pasted: string): void {
   const detail = ofOthers.test(pasted)
-    ? 'This looks like a workflow from another system. Import it from Workflows.'
-    : 'The clipboard contains no steps.'
-  showToast({ tone: 'failed', title: 'Nothing to paste', detail })
+    ? commandsTexts.thisLooksLikeWorkflowFrom
+    : commandsTexts.clipboardContainsNoSteps
+  showToast({ tone: 'failed', title: commandsTexts.nothingToPaste, detail })
 }
 
 /**
@@ -107,8 +108,8 @@ export function copyByCommand(kind: 'copy' | 'cut'): void {
   if (document.execCommand(kind)) return
   showToast({
     tone: 'failed',
-    title: `The browser blocked this page: cannot ${kind}`,
-    detail: 'Use the keyboard instead.',
+    title: commandsTexts.browserBlockedThisPageCannot(kind),
+    detail: commandsTexts.keyboardInstead,
   })
 }
 
@@ -117,7 +118,7 @@ export async function pasteByCommand(session: Session): Promise<void> {
     const pasted = await navigator.clipboard.readText()
     if (!pasteText(session, pasted)) sayNothingPasted(pasted)
   } catch {
-    const detail = 'The browser blocked access to the clipboard. Use the keyboard instead.'
-    showToast({ tone: 'failed', title: 'Nothing was pasted', detail })
+    const detail = commandsTexts.browserBlockedAccessToClipboard
+    showToast({ tone: 'failed', title: commandsTexts.nothingWasPasted, detail })
   }
 }

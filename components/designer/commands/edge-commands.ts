@@ -5,6 +5,7 @@ import { canReconnect } from '#core/graph/rules.ts'
 import { reorderedRoute } from '../algorithms/steps/around-step.ts'
 import type { Selection } from '../model/selection-store.ts'
 import type { Session } from '../model/session.ts'
+import { commandsTexts } from '../texts/commands.ts'
 import { insertOn } from './insert-on-edge.ts'
 
 /** The one selected edge, while no step is selected. */
@@ -58,5 +59,5 @@ export function moveRoute(session: Session, to: 'up' | 'down'): void {
   const edge = selectedEdge(session)
   const edits = edge === undefined ? null : routeMove(session.document.store.getState().graph, edge, to)
   if (edits !== null)
-    session.perform(edits, { label: `moving the route to ${edge?.target} ${to === 'up' ? 'earlier' : 'later'}` })
+    session.perform(edits, { label: commandsTexts.movingRouteTo(edge?.target, to === 'up' ? 'earlier' : 'later') })
 }

@@ -3,6 +3,7 @@ import type { GraphEdge } from '#core/graph/graph.ts'
 import { levelWith } from '#core/graph/levels.ts'
 import { edgeLabel } from '../model/drawing/labels.ts'
 import type { Session } from '../model/session.ts'
+import { commandsTexts } from '../texts/commands.ts'
 import { selectedEdge } from './edge-commands.ts'
 
 /** The drawn edges of a step: the outgoing edges in their order, then the incoming edges. */
@@ -24,7 +25,7 @@ export function goToEdge(session: Session): void {
   const step = clicked?.source ?? (steps.size === 1 ? selected : current)
   if (step === undefined || step === null) return
   const edge = clicked ?? edgesAround(session, step)[0]
-  if (edge === undefined) announce(`${step} has no connections`)
+  if (edge === undefined) announce(commandsTexts.hasNoConnections(step))
   else toEdge(session, edge, step)
 }
 
@@ -67,7 +68,7 @@ export function leaveEdge(session: Session): boolean {
 export function focusedEdgeLabel(session: Session, edge: GraphEdge, around: string): string {
   const all = edgesAround(session, around)
   const at = all.findIndex(({ id }) => id === edge.id)
-  return all.length < 2 || at < 0 ? edgeLabel(edge) : `${edgeLabel(edge)}, ${at + 1} of ${all.length} of ${around}`
+  return all.length < 2 || at < 0 ? edgeLabel(edge) : commandsTexts.ofOf(edgeLabel(edge), at + 1, all.length, around)
 }
 
 /** Opens the canvas menu at the handle of an edge, as the menu key does. */

@@ -2,6 +2,7 @@ import { announce } from '#components/ui/overlay/announce.ts'
 import type { LoopStep, SubWorkflowStep } from '#core/definition/definition.ts'
 import { findStep } from '../algorithms/steps/find-step.ts'
 import type { Session } from '../model/session.ts'
+import { commandsTexts } from '../texts/commands.ts'
 
 /** The one selected step, if it has an inside that can be drawn. */
 export function selectedOpenable(session: Session): LoopStep | SubWorkflowStep | null {
@@ -16,7 +17,7 @@ export function toggleSelected(session: Session): void {
   if (step === null) return
   session.expansion.toggle(step.name)
   const open = session.expansion.store.getState().open.has(step.name)
-  announce(open ? `${step.name} is open.` : `${step.name} is closed.`)
+  announce(open ? commandsTexts.isOpen(step.name) : commandsTexts.isClosed(step.name))
 }
 
 /** Opens a loop and goes to its first step; arrow keys go on from there. */
@@ -26,7 +27,7 @@ export function goInside(session: Session): void {
   if (!session.expansion.store.getState().open.has(loop.name)) session.expansion.toggle(loop.name)
   const [first] = loop.loop_body
   if (first === undefined) {
-    announce(`${loop.name} has no steps yet.`)
+    announce(commandsTexts.hasNoStepsYet(loop.name))
     return
   }
   const go = () => {

@@ -1,5 +1,6 @@
 import type { StepGroup } from '#core/definition/definition.ts'
 import type { Session } from '../model/session.ts'
+import { commandsTexts } from '../texts/commands.ts'
 import { pinPositions } from './step-positions.ts'
 
 /** Puts a frame around the selected steps; its title is ready to be typed over. */
@@ -42,7 +43,7 @@ export function ungroupSelection(session: Session): void {
 
 /** Draws a group as one node, or its steps again; stored in the text, so that every user sees the same. */
 export function foldGroup(session: Session, group: string, collapsed: boolean): void {
-  const label = collapsed ? 'collapsing a group' : 'expanding a group'
+  const label = collapsed ? commandsTexts.collapsingGroup : commandsTexts.expandingGroup
   if (!session.perform([...pinPositions(session), { type: 'set_group', group, collapsed }], { label })) return
   const steps = session.document.store.getState().parsed.groups.find(({ id }) => id === group)?.steps ?? []
   session.selection.selectSteps(steps)
@@ -54,6 +55,6 @@ export function toggleGroups(session: Session): void {
   const collapsed = groups.some((group) => !group.collapsed)
   session.perform(
     [...pinPositions(session), ...groups.map(({ id }) => ({ type: 'set_group' as const, group: id, collapsed }))],
-    { label: collapsed ? 'collapsing a group' : 'expanding a group' },
+    { label: collapsed ? commandsTexts.collapsingGroup : commandsTexts.expandingGroup },
   )
 }

@@ -7,6 +7,7 @@ import { levelWith } from '#core/graph/levels.ts'
 import { type Joined, joinedAfter, joinedBefore, reordered, takeWaysOf } from '../algorithms/steps/around-step.ts'
 import { allStepNames } from '../algorithms/steps/find-step.ts'
 import type { Session } from '../model/session.ts'
+import { commandsTexts } from '../texts/commands.ts'
 import { clearPosition, freePosition, pinPositions, textPosition } from './step-positions.ts'
 
 /** The distance between a step and a step added before it. */
@@ -56,7 +57,7 @@ export function addBefore(session: Session, type: StepType, step: string, positi
       { type: 'add_step', step: { type, name }, ...where },
       ...takeWaysOf(graph, step, { name, decides: type === 'DECISION' }),
     ],
-    { label: `adding a step before ${step}` },
+    { label: commandsTexts.addingStepBefore(step) },
   )
 }
 
@@ -66,8 +67,8 @@ export function reorderSelected(session: Session, direction: 'up' | 'down'): voi
   if (step === undefined) return
   const reordering = reordered(levelWith(session.document.store.getState().graph, step), step, direction)
   if (!reordering.ok) {
-    showToast({ tone: 'failed', title: `Not moved ${direction}`, detail: reordering.why })
+    showToast({ tone: 'failed', title: commandsTexts.notMoved(direction), detail: reordering.why })
     return
   }
-  session.perform(reordering.edits, { label: `moving ${step} ${direction}` })
+  session.perform(reordering.edits, { label: commandsTexts.moving(step, direction) })
 }

@@ -9,6 +9,7 @@ import { type ProblemState, sortProblems } from '../model/problems/problem-store
 import { problemsShown } from '../model/problems/problems-shown.ts'
 import type { Session } from '../model/session.ts'
 import type { InspectorSection } from '../model/view-store.ts'
+import { commandsTexts } from '../texts/commands.ts'
 
 /** Reveals a problem: its step on the canvas and its field, or its line if the problem belongs to no step. */
 export function revealProblem(session: Session, problem: Problem): void {
@@ -100,8 +101,8 @@ export function applyRepair(session: Session, problem: Problem, { title }: Repai
   else
     showToast({
       tone: 'failed',
-      title: 'Nothing changed',
-      detail: 'The YAML changed since this fix was offered. Check the current problems.',
+      title: commandsTexts.nothingChanged,
+      detail: commandsTexts.yamlChangedSinceThisFix,
     })
 }
 

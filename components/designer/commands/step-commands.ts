@@ -12,6 +12,7 @@ import { placedNotes } from '../algorithms/positions/note-position.ts'
 import { notesAfter } from '../algorithms/positions/notes-after.ts'
 import { findStep } from '../algorithms/steps/find-step.ts'
 import type { Session } from '../model/session.ts'
+import { commandsTexts } from '../texts/commands.ts'
 import { chosenNotes, countWords, notesMovedBy } from './move-notes.ts'
 import { addBefore } from './outline-commands.ts'
 import {
@@ -44,7 +45,10 @@ export function addStep(session: Session, type: StepType, options: AddOptions = 
   const [selected] = steps.size === 1 ? steps : []
   const step = { type }
   if (options.onEdge !== undefined) {
-    return added(session, session.perform(insertEdits(session, options.onEdge, step), { label: 'inserting a step' }))
+    return added(
+      session,
+      session.perform(insertEdits(session, options.onEdge, step), { label: commandsTexts.insertingStep }),
+    )
   }
   if (options.before !== undefined) {
     const position = options.position ?? freePosition(session, undefined)
@@ -63,7 +67,7 @@ export function addStep(session: Session, type: StepType, options: AddOptions = 
     ...(connect === undefined ? {} : { connect }),
     ...afterOf(connect?.from ?? selected),
   }
-  return added(session, session.perform([...pinPositions(session), edit], { label: 'adding a step' }))
+  return added(session, session.perform([...pinPositions(session), edit], { label: commandsTexts.addingStep }))
 }
 
 /** Shows an added step and focuses its name field. */
@@ -106,11 +110,11 @@ function addInside(
   const after = list.find(({ name }) => name === (from?.from ?? selected)) ?? list.at(-1)
   if (after === undefined) {
     const first: Edit = { type: 'add_step', step, ...(within === undefined ? {} : { within }) }
-    return added(session, session.perform(first, { label: 'adding a step' }))
+    return added(session, session.perform(first, { label: commandsTexts.addingStep }))
   }
   const connect = from ?? openEnd(levelWith(graph, after.name), after.name)
   const edit: Edit = { type: 'add_step', step, after: after.name, ...(connect === undefined ? {} : { connect }) }
-  return added(session, session.perform(edit, { label: 'adding a step' }))
+  return added(session, session.perform(edit, { label: commandsTexts.addingStep }))
 }
 
 const afterOf = (step: string | undefined) => (step === undefined ? {} : { after: step })
@@ -142,7 +146,7 @@ export function moveSteps(
   const count = Object.keys(notes).length
   const words =
     count === 0 && others.length === 0 ? name : countWords(name === undefined ? 0 : others.length + 1, count)
-  const label = `moving ${words}`
+  const label = commandsTexts.movingWords(words)
   if (!session.perform({ type: 'move', positions: all }, { label, mergeKey })) {
     session.redraw()
   }
@@ -154,7 +158,7 @@ export function connectSteps(session: Session, from: string, to: string, kind?: 
   const meant = kind ?? defaultKind(levelWith(graph, from), from)
   const permission = canConnect(graph, from, to, meant)
   if (!permission.allowed) {
-    showToast({ tone: 'failed', title: 'Cannot connect these steps', detail: permission.reason })
+    showToast({ tone: 'failed', title: commandsTexts.cannotConnectTheseSteps, detail: permission.reason })
     return false
   }
   if (!session.perform({ type: 'connect', from, to, kind: meant })) return false
@@ -204,7 +208,9 @@ export function duplicateSelection(session: Session): void {
   const edits = [...copies, ...ofNotes]
   if (edits.length === 0) return
   const label = countWords(steps.size, notes.length)
-  session.perform([...(copies.length > 0 ? pinPositions(session) : []), ...edits], { label: `duplicating ${label}` })
+  session.perform([...(copies.length > 0 ? pinPositions(session) : []), ...edits], {
+    label: commandsTexts.duplicating(label),
+  })
 }
 
 /** Arranges everything in layers, as one undo step. */
@@ -219,7 +225,7 @@ export async function tidyUp(session: Session): Promise<void> {
   await drawInFrames(session, positions)
   session.document.prepare(edit)
   await nextFrame()
-  if (session.perform(edit, { label: 'tidying up' })) session.view.fit()
+  if (session.perform(edit, { label: commandsTexts.tidyingUp })) session.view.fit()
   else session.redraw()
 }
 

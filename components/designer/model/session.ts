@@ -6,6 +6,7 @@ import type { Edit } from '#core/graph/edit.ts'
 import { levelsOf } from '#core/graph/levels.ts'
 import { freeNotes } from '#core/graph/notes.ts'
 import { allStepNames } from '../algorithms/steps/find-step.ts'
+import { modelTexts } from '../texts/model.ts'
 import {
   createDocument,
   type DesignerDocument,
@@ -219,8 +220,8 @@ export class Session {
       this.autosave.undecided()
       showToast({
         tone: 'failed',
-        title: 'Could not merge',
-        detail: 'Resolve it with the button next to the name.',
+        title: modelTexts.couldNotMerge,
+        detail: modelTexts.resolveItWithButtonNext,
       })
     })
   }
@@ -250,7 +251,7 @@ export class Session {
   /** Applies edits; a toast reports a refusal. */
   perform(edits: Edit | readonly Edit[], options?: PerformOptions & { select?: boolean }): boolean {
     const done = this.apply(edits, options)
-    if (!done.ok) showToast({ tone: 'failed', title: 'Not possible', detail: done.message })
+    if (!done.ok) showToast({ tone: 'failed', title: modelTexts.notPossible, detail: done.message })
     return done.ok
   }
 

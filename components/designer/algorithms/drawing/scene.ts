@@ -4,6 +4,7 @@ import type { LayoutPositions } from '#components/canvas/layout/layout-request.t
 import type { Step, StepGroup } from '#core/definition/definition.ts'
 import type { Graph, GraphEdge, Position } from '#core/graph/graph.ts'
 import { loopBody } from '#core/graph/inner-graph.ts'
+import { designerTexts } from '../../texts/designer.ts'
 import { type FoldedLevel, foldGroups } from './fold-groups.ts'
 import type { SceneNode } from './scene-node.ts'
 
@@ -45,7 +46,7 @@ export function makeScene({ graph, positions, groups, insides, positionsIn }: Sc
     return [owner, levelOf(inner, positionsIn(owner), foreign)] as const
   })
   const words = [...insides].flatMap(([owner, { graph: inner, words: said }]) =>
-    inner.nodes.length > 0 ? [] : [[owner, said ?? 'No steps yet. Drop one here.'] as const],
+    inner.nodes.length > 0 ? [] : [[owner, said ?? designerTexts.noStepsYetDropOne] as const],
   )
   const level = levelOf(graph, positions, false)
   return {

@@ -1,6 +1,7 @@
 import type { Edit, NewEdge } from '#core/graph/edit.ts'
 import { type EdgeRef, edgeRef, type Graph, type GraphEdge } from '#core/graph/graph.ts'
 import { defaultKind } from '#core/graph/rules.ts'
+import { designerTexts } from '../../texts/designer.ts'
 
 /** The connection of a new step: an edge to split, a step to follow, or a step to precede. */
 export interface Joined {
@@ -51,7 +52,7 @@ export function reordered(graph: Graph, step: string, direction: 'up' | 'down'):
 
 const refused = (step: string): Reordering => ({
   ok: false,
-  why: `${step} can only swap with the step directly before or after it.`,
+  why: designerTexts.canOnlySwapWithStep(step),
 })
 
 function swapped(graph: Graph, upper: string, lower: string): Reordering {
@@ -92,7 +93,7 @@ export function reorderedRoute(graph: Graph, way: GraphEdge, direction: 'up' | '
     .toSorted((a, b) => a - b)
   const to = tried[tried.indexOf(route) + (direction === 'up' ? -1 : 1)]
   if (to === undefined) {
-    return { ok: false, why: `${way.target} is the ${direction === 'up' ? 'first' : 'last'} branch of ${way.source}.` }
+    return { ok: false, why: designerTexts.isBranchOf(way.target, direction === 'up' ? 'first' : 'last', way.source) }
   }
   return { ok: true, edits: [{ type: 'move_route', step: way.source, route, to }] }
 }

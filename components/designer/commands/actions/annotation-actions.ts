@@ -1,5 +1,6 @@
 import { Group } from 'lucide-react'
 import type { WalkDirection } from '../../algorithms/steps/walk.ts'
+import { commandsActionsTexts } from '../../texts/commands-actions.ts'
 import {
   editAnnotation,
   goToAnnotations,
@@ -12,7 +13,7 @@ import {
 import { nudge } from '../step-commands.ts'
 import type { ActionsOf } from './action-context.ts'
 
-const group = 'Note or group'
+const group = commandsActionsTexts.noteOrGroup
 const directions: readonly WalkDirection[] = ['up', 'down', 'left', 'right']
 
 /** Keys while a note or the title of a group has the focus, on the canvas or in the outline. */
@@ -31,37 +32,37 @@ export const annotationActions: ActionsOf = (session, { broken, annotations, ann
   return [
     {
       id: 'designer.annotations',
-      label: 'Go to notes and groups',
-      group: 'Panels',
+      label: commandsActionsTexts.goToNotesAndGroups,
+      group: commandsActionsTexts.panels,
       icon: Group,
       shortcut: 'shift+v',
       keywords: ['comment', 'frame', 'sticky'],
       perform: () => goToAnnotations(session),
     },
     ...directions.map((direction) =>
-      key(`go.${direction}`, 'Go to the next or previous note or group', `arrow${direction}`, () =>
+      key(`go.${direction}`, commandsActionsTexts.goToNextOrPrevious, `arrow${direction}`, () =>
         goToBeside(session, direction === 'up' || direction === 'left' ? -1 : 1),
       ),
     ),
     ...directions.flatMap((direction) => [
       key(
         `nudge.${direction}`,
-        'Move the note or group',
+        commandsActionsTexts.moveNoteOrGroup,
         `alt+arrow${direction}`,
         () => moveAnnotation(session, direction, nudge),
         !broken,
       ),
       key(
         `push.${direction}`,
-        'Move the note or group further',
+        commandsActionsTexts.moveNoteOrGroupFurther,
         `alt+shift+arrow${direction}`,
         () => moveAnnotation(session, direction, nudge * 5),
         !broken,
       ),
     ]),
-    key('edit', 'Edit the note or rename the group', 'enter', () => editAnnotation(session), !broken),
-    key('leave', 'Back to steps', 'escape', () => leaveAnnotations(session), annotation !== null),
-    key('select', 'Select the steps of the group', 'space', () => selectSteps(session), annotation === 'group'),
-    key('pick', 'Select or deselect the note', 'space', () => toggleNote(session), annotation === 'note'),
+    key('edit', commandsActionsTexts.editNoteOrRenameGroup, 'enter', () => editAnnotation(session), !broken),
+    key('leave', commandsActionsTexts.backToSteps, 'escape', () => leaveAnnotations(session), annotation !== null),
+    key('select', commandsActionsTexts.selectStepsOfGroup, 'space', () => selectSteps(session), annotation === 'group'),
+    key('pick', commandsActionsTexts.selectOrDeselectNote, 'space', () => toggleNote(session), annotation === 'note'),
   ]
 }

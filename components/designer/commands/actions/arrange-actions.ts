@@ -6,6 +6,7 @@ import {
 } from 'lucide-react'
 import { align, distribute, type Line, type Placed, type Places } from '../../algorithms/positions/arrange.ts'
 import type { Session } from '../../model/session.ts'
+import { commandsActionsTexts } from '../../texts/commands-actions.ts'
 import { moveSteps } from '../step-commands.ts'
 import type { ActionsOf } from './action-context.ts'
 
@@ -18,7 +19,7 @@ export const arrangeActions: ActionsOf = (session, { broken, steps }) => {
   return [
     {
       id: 'designer.alignColumn',
-      label: 'Align in a column',
+      label: commandsActionsTexts.alignInColumn,
       group,
       icon: AlignCenterVertical,
       shortcut: 'alt+v',
@@ -28,7 +29,7 @@ export const arrangeActions: ActionsOf = (session, { broken, steps }) => {
     },
     {
       id: 'designer.alignRow',
-      label: 'Align in a row',
+      label: commandsActionsTexts.alignInRow,
       group,
       icon: AlignCenterHorizontal,
       shortcut: 'alt+h',
@@ -38,7 +39,7 @@ export const arrangeActions: ActionsOf = (session, { broken, steps }) => {
     },
     {
       id: 'designer.distributeColumn',
-      label: 'Distribute vertically',
+      label: commandsActionsTexts.distributeVertically,
       group,
       icon: AlignVerticalDistributeCenter,
       keywords: ['space', 'vertical', 'evenly'],
@@ -47,7 +48,7 @@ export const arrangeActions: ActionsOf = (session, { broken, steps }) => {
     },
     {
       id: 'designer.distributeRow',
-      label: 'Distribute horizontally',
+      label: commandsActionsTexts.distributeHorizontally,
       group,
       icon: AlignHorizontalDistributeCenter,
       keywords: ['space', 'horizontal', 'evenly'],

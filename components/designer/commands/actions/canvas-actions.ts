@@ -1,6 +1,7 @@
 import { Maximize, Scan, Workflow, ZoomIn, ZoomOut } from 'lucide-react'
 import { showToast } from '#components/ui/overlay/toast-store.ts'
 import type { Session } from '../../model/session.ts'
+import { commandsActionsTexts } from '../../texts/commands-actions.ts'
 import { tidyUp } from '../step-commands.ts'
 import type { ActionsOf } from './action-context.ts'
 
@@ -11,19 +12,19 @@ const zoomStep = 1.25
 export const canvasActions: ActionsOf = (session, { broken, empty }) => [
   {
     id: 'designer.tidy',
-    label: 'Tidy up',
+    label: commandsActionsTexts.tidyUp,
     group,
     icon: Workflow,
     shortcut: 'shift+t',
     keywords: ['layout', 'arrange', 'align'],
     enabled: !broken && !empty,
     perform: () => {
-      tidyUp(session).catch(() => showToast({ tone: 'failed', title: 'Could not arrange the steps' }))
+      tidyUp(session).catch(() => showToast({ tone: 'failed', title: commandsActionsTexts.couldNotArrangeSteps }))
     },
   },
   {
     id: 'designer.fit',
-    label: 'Fit to view',
+    label: commandsActionsTexts.fitToView,
     group,
     icon: Maximize,
     shortcut: 'shift+f',
@@ -34,7 +35,7 @@ export const canvasActions: ActionsOf = (session, { broken, empty }) => [
   },
   {
     id: 'designer.zoomIn',
-    label: 'Zoom in',
+    label: commandsActionsTexts.zoomIn,
     group,
     icon: ZoomIn,
     shortcut: 'plus',
@@ -43,7 +44,7 @@ export const canvasActions: ActionsOf = (session, { broken, empty }) => [
   },
   {
     id: 'designer.zoomOut',
-    label: 'Zoom out',
+    label: commandsActionsTexts.zoomOut,
     group,
     icon: ZoomOut,
     shortcut: '-',
@@ -52,7 +53,7 @@ export const canvasActions: ActionsOf = (session, { broken, empty }) => [
   },
   {
     id: 'designer.zoomActual',
-    label: 'Zoom to actual size',
+    label: commandsActionsTexts.zoomToActualSize,
     group,
     icon: Scan,
     shortcut: '0',

@@ -1,4 +1,5 @@
 import { ClipboardPaste, Copy, Scissors } from 'lucide-react'
+import { commandsActionsTexts } from '../../texts/commands-actions.ts'
 import { copyByCommand, pasteByCommand } from '../clipboard.ts'
 import type { ActionsOf } from './action-context.ts'
 
@@ -10,7 +11,7 @@ export const clipboardActions: ActionsOf = (session, { broken, steps, notes, ann
   return [
     {
       id: 'designer.copy',
-      label: 'Copy as YAML',
+      label: commandsActionsTexts.copyAsYAML,
       group,
       icon: Copy,
       shortcut: 'mod+c',
@@ -20,7 +21,7 @@ export const clipboardActions: ActionsOf = (session, { broken, steps, notes, ann
     },
     {
       id: 'designer.cut',
-      label: 'Cut',
+      label: commandsActionsTexts.cut,
       group,
       icon: Scissors,
       shortcut: 'mod+x',
@@ -30,7 +31,7 @@ export const clipboardActions: ActionsOf = (session, { broken, steps, notes, ann
     },
     {
       id: 'designer.paste',
-      label: 'Paste steps',
+      label: commandsActionsTexts.pasteSteps,
       group,
       icon: ClipboardPaste,
       shortcut: 'mod+v',

@@ -8,18 +8,19 @@ import {
   Waypoints,
 } from 'lucide-react'
 import type { WalkDirection } from '../../algorithms/steps/walk.ts'
+import { commandsActionsTexts } from '../../texts/commands-actions.ts'
 import { editCondition, insertOnSelected, moveRoute } from '../edge-commands.ts'
 import { goToBesideEdge, goToEdge, goToEnd, openEdgeMenu } from '../edge-focus-commands.ts'
 import type { ActionsOf } from './action-context.ts'
 
 const group = 'Connections'
-const onEdge = 'Connection on the canvas'
+const onEdge = commandsActionsTexts.connectionOnCanvas
 
 /** Actions for the selected edge, and the list of connections of a selected step. */
 export const edgeActions: ActionsOf = (session, { broken, empty, edge, moves }) => [
   {
     id: 'designer.edge',
-    label: 'Go to a connection of the step',
+    label: commandsActionsTexts.goToConnectionOfStep,
     group,
     icon: Waypoints,
     shortcut: 'l',
@@ -29,7 +30,7 @@ export const edgeActions: ActionsOf = (session, { broken, empty, edge, moves }) 
   },
   {
     id: 'designer.insertOnEdge',
-    label: 'Insert a step on the connection',
+    label: commandsActionsTexts.insertStepOnConnection,
     group,
     icon: BetweenHorizontalStart,
     shortcut: 'shift+n',
@@ -39,7 +40,7 @@ export const edgeActions: ActionsOf = (session, { broken, empty, edge, moves }) 
   },
   {
     id: 'designer.editCondition',
-    label: 'Edit the condition of the route',
+    label: commandsActionsTexts.editConditionOfRoute,
     group,
     icon: Pencil,
     shortcut: 'f2',
@@ -49,7 +50,7 @@ export const edgeActions: ActionsOf = (session, { broken, empty, edge, moves }) 
   },
   {
     id: 'designer.route.up',
-    label: 'Move the route up',
+    label: commandsActionsTexts.moveRouteUp,
     group,
     icon: ArrowUpWideNarrow,
     keywords: ['move', 'reorder', 'up'],
@@ -58,7 +59,7 @@ export const edgeActions: ActionsOf = (session, { broken, empty, edge, moves }) 
   },
   {
     id: 'designer.route.down',
-    label: 'Move the route down',
+    label: commandsActionsTexts.moveRouteDown,
     group,
     icon: ArrowDownWideNarrow,
     keywords: ['move', 'reorder', 'down'],
@@ -67,7 +68,7 @@ export const edgeActions: ActionsOf = (session, { broken, empty, edge, moves }) 
   },
   {
     id: 'designer.edge.source',
-    label: 'Go to the source step',
+    label: commandsActionsTexts.goToSourceStep,
     group,
     icon: ArrowUpFromDot,
     keywords: ['edge', 'source', 'before'],
@@ -76,7 +77,7 @@ export const edgeActions: ActionsOf = (session, { broken, empty, edge, moves }) 
   },
   {
     id: 'designer.edge.target',
-    label: 'Go to the target step',
+    label: commandsActionsTexts.goToTargetStep,
     group,
     icon: ArrowDownToDot,
     keywords: ['edge', 'target', 'behind', 'next'],
@@ -98,8 +99,8 @@ function edgeKeys(session: Parameters<ActionsOf>[0]): ReturnType<ActionsOf> {
     perform,
   })
   const ends: readonly (readonly [WalkDirection, 'source' | 'target', string])[] = [
-    ['up', 'source', 'Go to the source step'],
-    ['down', 'target', 'Go to the target step'],
+    ['up', 'source', commandsActionsTexts.goToSourceStep],
+    ['down', 'target', commandsActionsTexts.goToTargetStep],
   ]
   const beside: readonly (readonly [WalkDirection, 1 | -1])[] = [
     ['right', 1],
@@ -108,10 +109,10 @@ function edgeKeys(session: Parameters<ActionsOf>[0]): ReturnType<ActionsOf> {
   return [
     ...ends.map(([direction, end, words]) => key(direction, words, `arrow${direction}`, () => goToEnd(session, end))),
     ...beside.map(([direction, by]) =>
-      key(direction, 'Go to the next or previous connection of the step', `arrow${direction}`, () =>
+      key(direction, commandsActionsTexts.goToNextOrPreviousConnection, `arrow${direction}`, () =>
         goToBesideEdge(session, by),
       ),
     ),
-    key('menu', 'Show all actions', 'enter', openEdgeMenu),
+    key('menu', commandsActionsTexts.showAllActions, 'enter', openEdgeMenu),
   ]
 }

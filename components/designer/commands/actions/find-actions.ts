@@ -1,4 +1,5 @@
 import { Search, Waypoints } from 'lucide-react'
+import { commandsActionsTexts } from '../../texts/commands-actions.ts'
 import type { ActionsOf } from './action-context.ts'
 
 const group = 'Canvas'
@@ -7,7 +8,7 @@ const group = 'Canvas'
 export const findActions: ActionsOf = (session, { empty, steps }) => [
   {
     id: 'designer.find',
-    label: 'Find on canvas',
+    label: commandsActionsTexts.findOnCanvas,
     group,
     icon: Search,
     shortcut: 'mod+f',
@@ -18,7 +19,7 @@ export const findActions: ActionsOf = (session, { empty, steps }) => [
   },
   {
     id: 'designer.findUses',
-    label: 'Find where the step’s output is used',
+    label: commandsActionsTexts.findWhereStepsOutputIs,
     group,
     icon: Waypoints,
     shortcut: 'shift+u',
@@ -26,7 +27,7 @@ export const findActions: ActionsOf = (session, { empty, steps }) => [
     enabled: steps === 1,
     perform: () => {
       const [step] = session.selection.store.getState().steps
-      session.find.open(`uses ${step}`)
+      session.find.open(commandsActionsTexts.uses(step))
     },
   },
 ]

@@ -1,4 +1,5 @@
 import { CornerDownRight, FoldVertical, Group, Layers2, TextCursorInput, UnfoldVertical, Ungroup } from 'lucide-react'
+import { commandsActionsTexts } from '../../texts/commands-actions.ts'
 import { goInside, toggleSelected } from '../expansion-commands.ts'
 import { groupSelection, renameGroup, toggleGroups, ungroupSelection } from '../group-commands.ts'
 import type { ActionsOf } from './action-context.ts'
@@ -8,7 +9,7 @@ const group = 'Canvas'
 export const groupActions: ActionsOf = (session, { broken, steps, notOwn, groups, opens }) => [
   {
     id: 'designer.group',
-    label: 'Group the steps',
+    label: commandsActionsTexts.groupSteps,
     group,
     icon: Group,
     shortcut: 'mod+g',
@@ -20,7 +21,7 @@ export const groupActions: ActionsOf = (session, { broken, steps, notOwn, groups
   },
   {
     id: 'designer.renameGroup',
-    label: 'Rename the group',
+    label: commandsActionsTexts.renameGroup,
     group,
     icon: TextCursorInput,
     shortcut: 'shift+f2',
@@ -30,7 +31,7 @@ export const groupActions: ActionsOf = (session, { broken, steps, notOwn, groups
   },
   {
     id: 'designer.ungroup',
-    label: 'Ungroup',
+    label: commandsActionsTexts.ungroup,
     group,
     icon: Ungroup,
     shortcut: 'mod+shift+g',
@@ -40,7 +41,7 @@ export const groupActions: ActionsOf = (session, { broken, steps, notOwn, groups
   },
   {
     id: 'designer.fold',
-    label: 'Collapse or expand the group',
+    label: commandsActionsTexts.collapseOrExpandGroup,
     group,
     icon: FoldVertical,
     shortcut: 'shift+g',
@@ -50,7 +51,7 @@ export const groupActions: ActionsOf = (session, { broken, steps, notOwn, groups
   },
   {
     id: 'designer.open',
-    label: 'Expand or collapse the step in place',
+    label: commandsActionsTexts.expandOrCollapseStepIn,
     group,
     icon: UnfoldVertical,
     shortcut: 'shift+e',
@@ -60,7 +61,7 @@ export const groupActions: ActionsOf = (session, { broken, steps, notOwn, groups
   },
   {
     id: 'designer.goInside',
-    label: 'Go to the first step inside',
+    label: commandsActionsTexts.goToFirstStepInside,
     group,
     icon: CornerDownRight,
     shortcut: 'shift+d',
@@ -70,7 +71,7 @@ export const groupActions: ActionsOf = (session, { broken, steps, notOwn, groups
   },
   {
     id: 'designer.extract',
-    label: 'Extract to a sub-workflow…',
+    label: commandsActionsTexts.extractToSubWorkflow,
     group,
     icon: Layers2,
     shortcut: 'shift+x',

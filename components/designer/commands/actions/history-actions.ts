@@ -1,4 +1,5 @@
 import { Redo2, Undo2 } from 'lucide-react'
+import { commandsActionsTexts } from '../../texts/commands-actions.ts'
 import type { ActionsOf } from './action-context.ts'
 
 const group = 'History'
@@ -7,7 +8,7 @@ const group = 'History'
 export const historyActions: ActionsOf = (session, { undoes, redoes }) => [
   {
     id: 'designer.undo',
-    label: undoes === undefined ? 'Undo' : `Undo ${undoes}`,
+    label: undoes === undefined ? commandsActionsTexts.undo : commandsActionsTexts.undoUndoes(undoes),
     group,
     icon: Undo2,
     shortcut: 'mod+z',
@@ -16,7 +17,7 @@ export const historyActions: ActionsOf = (session, { undoes, redoes }) => [
   },
   {
     id: 'designer.redo',
-    label: redoes === undefined ? 'Redo' : `Redo ${redoes}`,
+    label: redoes === undefined ? commandsActionsTexts.redo : commandsActionsTexts.redoRedoes(redoes),
     group,
     icon: Redo2,
     shortcut: 'mod+shift+z',

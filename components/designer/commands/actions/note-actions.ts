@@ -1,5 +1,6 @@
 import { StickyNote } from 'lucide-react'
 import { nodeSize } from '#components/canvas/measures.ts'
+import { commandsActionsTexts } from '../../texts/commands-actions.ts'
 import { editAnnotation } from '../annotation-commands.ts'
 import type { ActionsOf } from './action-context.ts'
 
@@ -31,7 +32,7 @@ export const noteActions: ActionsOf = (session, { broken, steps, annotation, not
 ]
 
 function noteWords(isOnNote: boolean, isOnStep: boolean, isThere: boolean): string {
-  if (isOnNote) return 'Edit the note'
-  if (!isOnStep) return 'Write a note'
-  return isThere ? 'Edit the note on the step' : 'Write a note on the step'
+  if (isOnNote) return commandsActionsTexts.editNote
+  if (!isOnStep) return commandsActionsTexts.writeNote
+  return isThere ? commandsActionsTexts.editNoteOnStep : commandsActionsTexts.writeNoteOnStep
 }

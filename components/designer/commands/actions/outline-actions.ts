@@ -1,4 +1,5 @@
 import type { Action } from '#components/shell/actions/action.ts'
+import { commandsActionsTexts } from '../../texts/commands-actions.ts'
 
 const group = 'Outline'
 
@@ -32,15 +33,15 @@ export function outlineActions(port: OutlinePort): readonly Action[] {
     key(`${id}.last`, family, `${modifier}+end`, () => port.go('last', how)),
   ]
   return [
-    key('previous', 'Move between rows', 'arrowup', () => port.go('previous', 'only')),
-    key('next', 'Move between rows', 'arrowdown', () => port.go('next', 'only')),
-    key('first', 'Go to the first or last row', 'home', () => port.go('first', 'only')),
-    key('last', 'Go to the first or last row', 'end', () => port.go('last', 'only')),
-    ...held('with', 'shift', 'Extend the selection', 'range'),
-    ...held('past', 'mod', 'Move without selecting', 'none'),
-    key('toggle', 'Select or deselect this row', 'space', () => port.toggle()),
-    key('out', 'Collapse the branch or go to its step', 'arrowleft', () => port.fold(false)),
-    key('in', 'Expand the branch or go into it', 'arrowright', () => port.fold(true)),
-    key('fields', 'Go to the step’s fields', 'enter', () => port.fields()),
+    key('previous', commandsActionsTexts.moveBetweenRows, 'arrowup', () => port.go('previous', 'only')),
+    key('next', commandsActionsTexts.moveBetweenRows, 'arrowdown', () => port.go('next', 'only')),
+    key('first', commandsActionsTexts.goToFirstOrLast, 'home', () => port.go('first', 'only')),
+    key('last', commandsActionsTexts.goToFirstOrLast, 'end', () => port.go('last', 'only')),
+    ...held('with', 'shift', commandsActionsTexts.extendSelection, 'range'),
+    ...held('past', 'mod', commandsActionsTexts.moveWithoutSelecting, 'none'),
+    key('toggle', commandsActionsTexts.selectOrDeselectThisRow, 'space', () => port.toggle()),
+    key('out', commandsActionsTexts.collapseBranchOrGoTo, 'arrowleft', () => port.fold(false)),
+    key('in', commandsActionsTexts.expandBranchOrGoInto, 'arrowright', () => port.fold(true)),
+    key('fields', commandsActionsTexts.goToStepsFields, 'enter', () => port.fields()),
   ]
 }

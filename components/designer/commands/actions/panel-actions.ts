@@ -1,4 +1,5 @@
 import { FileCode2, ListTree, PanelBottom, PanelRight, TriangleAlert, Waypoints } from 'lucide-react'
+import { commandsActionsTexts } from '../../texts/commands-actions.ts'
 import type { ActionsOf } from './action-context.ts'
 
 const group = 'Panels'
@@ -7,7 +8,7 @@ const group = 'Panels'
 export const panelActions: ActionsOf = (session, { empty }) => [
   {
     id: 'designer.canvas',
-    label: 'Go to the canvas',
+    label: commandsActionsTexts.goToCanvas,
     group,
     icon: Waypoints,
     shortcut: 'v',
@@ -19,7 +20,7 @@ export const panelActions: ActionsOf = (session, { empty }) => [
   },
   {
     id: 'designer.fields',
-    label: 'Go to the fields',
+    label: commandsActionsTexts.goToFields,
     group,
     icon: PanelRight,
     shortcut: 'f',
@@ -28,7 +29,7 @@ export const panelActions: ActionsOf = (session, { empty }) => [
   },
   {
     id: 'designer.yaml',
-    label: 'Go to the YAML',
+    label: commandsActionsTexts.goToYAML,
     group,
     icon: FileCode2,
     shortcut: 'y',
@@ -36,7 +37,7 @@ export const panelActions: ActionsOf = (session, { empty }) => [
   },
   {
     id: 'designer.problems',
-    label: 'Go to the problems',
+    label: commandsActionsTexts.goToProblems,
     group,
     icon: TriangleAlert,
     shortcut: 'p',
@@ -44,7 +45,7 @@ export const panelActions: ActionsOf = (session, { empty }) => [
   },
   {
     id: 'designer.outline',
-    label: 'Go to the outline',
+    label: commandsActionsTexts.goToOutline,
     group,
     icon: ListTree,
     shortcut: 'o',
@@ -52,7 +53,7 @@ export const panelActions: ActionsOf = (session, { empty }) => [
   },
   {
     id: 'designer.panel',
-    label: 'Show or hide the lower panel',
+    label: commandsActionsTexts.showOrHideLowerPanel,
     group,
     icon: PanelBottom,
     shortcut: 'mod+j',

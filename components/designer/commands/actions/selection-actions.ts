@@ -1,6 +1,7 @@
 import { ListChecks, SquareDashed, SquareDashedMousePointer } from 'lucide-react'
 import { freeNotes } from '#core/graph/notes.ts'
 import type { Session } from '../../model/session.ts'
+import { commandsActionsTexts } from '../../texts/commands-actions.ts'
 import { leaveEdge } from '../edge-focus-commands.ts'
 import type { ActionsOf } from './action-context.ts'
 
@@ -9,7 +10,7 @@ const group = 'Selection'
 export const selectionActions: ActionsOf = (session, { empty, steps, edges, notes, annotation }) => [
   {
     id: 'designer.selectAll',
-    label: 'Select all steps and notes',
+    label: commandsActionsTexts.selectAllStepsAndNotes,
     group,
     icon: SquareDashedMousePointer,
     shortcut: 'mod+a',
@@ -26,7 +27,7 @@ export const selectionActions: ActionsOf = (session, { empty, steps, edges, note
   },
   {
     id: 'designer.several',
-    label: 'Turn multiple selection in the outline on or off',
+    label: commandsActionsTexts.turnMultipleSelectionInOutline,
     group,
     icon: ListChecks,
     keywords: ['touch', 'multiple'],
@@ -35,7 +36,7 @@ export const selectionActions: ActionsOf = (session, { empty, steps, edges, note
   },
   {
     id: 'designer.deselect',
-    label: 'Back to the step, or clear the selection',
+    label: commandsActionsTexts.backToStepOrClear,
     group,
     icon: SquareDashed,
     shortcut: 'escape',

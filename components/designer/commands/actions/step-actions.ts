@@ -12,6 +12,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import type { Session } from '../../model/session.ts'
+import { commandsActionsTexts } from '../../texts/commands-actions.ts'
 import { removeAnnotation } from '../annotation-commands.ts'
 import { reorderSelected, startAddingBeside, startRetyping } from '../outline-commands.ts'
 import { duplicateSelection, removeSelection } from '../step-commands.ts'
@@ -34,7 +35,7 @@ export const stepActions: ActionsOf = (session, { broken, steps, edges, notes, a
   return [
     {
       id: 'designer.add',
-      label: 'Add a step',
+      label: commandsActionsTexts.addStep,
       group,
       icon: Plus,
       shortcut: 'n',
@@ -43,7 +44,7 @@ export const stepActions: ActionsOf = (session, { broken, steps, edges, notes, a
     },
     {
       id: 'designer.rename',
-      label: 'Rename the step',
+      label: commandsActionsTexts.renameStep,
       group,
       icon: Pencil,
       shortcut: 'f2',
@@ -52,7 +53,7 @@ export const stepActions: ActionsOf = (session, { broken, steps, edges, notes, a
     },
     {
       id: 'designer.addAfter',
-      label: 'Add a step after',
+      label: commandsActionsTexts.addStepAfter,
       group,
       icon: BetweenHorizontalStart,
       shortcut: 'shift+n',
@@ -61,7 +62,7 @@ export const stepActions: ActionsOf = (session, { broken, steps, edges, notes, a
     },
     {
       id: 'designer.addBefore',
-      label: 'Add a step before',
+      label: commandsActionsTexts.addStepBefore,
       group,
       icon: BetweenHorizontalEnd,
       shortcut: 'shift+b',
@@ -71,7 +72,7 @@ export const stepActions: ActionsOf = (session, { broken, steps, edges, notes, a
     },
     {
       id: 'designer.connect',
-      label: 'Connect the step to…',
+      label: commandsActionsTexts.connectStepTo,
       group,
       icon: Spline,
       shortcut: 'c',
@@ -80,7 +81,7 @@ export const stepActions: ActionsOf = (session, { broken, steps, edges, notes, a
     },
     {
       id: 'designer.connections',
-      label: 'Connections of the step',
+      label: commandsActionsTexts.connectionsOfStep,
       group,
       icon: Split,
       shortcut: 'shift+c',
@@ -90,7 +91,7 @@ export const stepActions: ActionsOf = (session, { broken, steps, edges, notes, a
     },
     {
       id: 'designer.retype',
-      label: 'Change the step type',
+      label: commandsActionsTexts.changeStepType,
       group,
       icon: Shapes,
       shortcut: 'shift+k',
@@ -100,7 +101,7 @@ export const stepActions: ActionsOf = (session, { broken, steps, edges, notes, a
     },
     ...(['up', 'down'] as const).map((direction) => ({
       id: `designer.move.${direction}`,
-      label: direction === 'up' ? 'Move the step up' : 'Move the step down',
+      label: direction === 'up' ? commandsActionsTexts.moveStepUp : commandsActionsTexts.moveStepDown,
       group,
       scope: 'outline' as const,
       icon: direction === 'up' ? ArrowUp : ArrowDown,
@@ -119,15 +120,16 @@ export const stepActions: ActionsOf = (session, { broken, steps, edges, notes, a
       enabled: !broken && (steps + notes > 0 || annotation === 'note'),
       perform: () => duplicate(session),
     },
-    { ...remove, id: 'designer.remove', label: 'Delete the selection', shortcut: 'delete' },
-    { ...remove, id: 'designer.remove.backspace', label: 'Delete the selection', shortcut: 'backspace' },
+    { ...remove, id: 'designer.remove', label: commandsActionsTexts.deleteSelection, shortcut: 'delete' },
+    { ...remove, id: 'designer.remove.backspace', label: commandsActionsTexts.deleteSelection, shortcut: 'backspace' },
   ]
 }
 
 function duplicateWords(steps: number, notes: number, isOnNote: boolean): string {
-  if (steps === 0 && (notes > 0 || isOnNote)) return notes > 1 ? 'Duplicate the notes' : 'Duplicate the note'
-  if (notes > 0) return 'Duplicate the selection'
-  return steps > 1 ? 'Duplicate the steps' : 'Duplicate the step'
+  if (steps === 0 && (notes > 0 || isOnNote))
+    return notes > 1 ? commandsActionsTexts.duplicateNotes : commandsActionsTexts.duplicateNote
+  if (notes > 0) return commandsActionsTexts.duplicateSelection
+  return steps > 1 ? commandsActionsTexts.duplicateSteps : commandsActionsTexts.duplicateStep
 }
 
 /** The keyboard goes along to the copies, which are selected. */

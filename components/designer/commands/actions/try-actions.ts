@@ -1,6 +1,7 @@
 import { Eye, EyeOff, FlaskConical, Pin, PinOff, StepForward, Target } from 'lucide-react'
 import { showToast } from '#components/ui/overlay/toast-store.ts'
 import type { Session } from '../../model/session.ts'
+import { commandsActionsTexts } from '../../texts/commands-actions.ts'
 import type { ActionsOf } from './action-context.ts'
 
 const group = 'Test'
@@ -11,7 +12,7 @@ export const tryActions: ActionsOf = (session, { broken, empty, steps, pinned, v
   return [
     {
       id: 'designer.try',
-      label: 'Test',
+      label: commandsActionsTexts.test,
       group,
       icon: FlaskConical,
       shortcut: 't',
@@ -22,7 +23,7 @@ export const tryActions: ActionsOf = (session, { broken, empty, steps, pinned, v
     {
       ...ofStep,
       id: 'designer.tryUpTo',
-      label: 'Test up to this step',
+      label: commandsActionsTexts.testUpToThisStep,
       icon: Target,
       shortcut: 'u',
       keywords: ['try', 'run', 'until'],
@@ -31,7 +32,7 @@ export const tryActions: ActionsOf = (session, { broken, empty, steps, pinned, v
     {
       ...ofStep,
       id: 'designer.tryStep',
-      label: 'Test this step',
+      label: commandsActionsTexts.testThisStep,
       icon: StepForward,
       shortcut: 'e',
       keywords: ['try', 'run', 'execute'],
@@ -40,7 +41,7 @@ export const tryActions: ActionsOf = (session, { broken, empty, steps, pinned, v
     {
       ...ofStep,
       id: 'designer.pin',
-      label: pinned ? 'Unpin the output' : 'Pin the output',
+      label: pinned ? commandsActionsTexts.unpinOutput : commandsActionsTexts.pinOutput,
       icon: pinned ? PinOff : Pin,
       shortcut: 'i',
       keywords: ['mock', 'fix'],
@@ -48,11 +49,11 @@ export const tryActions: ActionsOf = (session, { broken, empty, steps, pinned, v
     },
     {
       id: 'designer.values',
-      label: values ? 'Hide run values' : 'Show values of the last run',
+      label: values ? commandsActionsTexts.hideRunValues : commandsActionsTexts.showValuesOfLastRun,
       group,
       icon: values ? EyeOff : Eye,
       shortcut: 'shift+i',
-      keywords: ['try', 'test', 'last run', 'outputs'],
+      keywords: ['try', 'test', commandsActionsTexts.lastRun, 'outputs'],
       perform: () => (values ? session.trial.follow(null) : void showLast(session)),
     },
   ]
@@ -68,8 +69,12 @@ async function showLast({ trial }: Session): Promise<void> {
   if (found === true) return
   showToast(
     found === null
-      ? { tone: 'failed', title: 'Could not load the last run', detail: 'The server did not respond. Try again.' }
-      : { tone: 'human', title: 'No runs yet', detail: 'Start a test to see its values on the canvas.' },
+      ? {
+          tone: 'failed',
+          title: commandsActionsTexts.couldNotLoadLastRun,
+          detail: commandsActionsTexts.serverDidNotRespondTry,
+        }
+      : { tone: 'human', title: commandsActionsTexts.noRunsYet, detail: commandsActionsTexts.startTestToSeeIts },
   )
 }
 

@@ -3,10 +3,11 @@ import { announce } from '#components/ui/overlay/announce.ts'
 import { type WalkDirection, walk } from '../../algorithms/steps/walk.ts'
 import { edgeLabel } from '../../model/drawing/labels.ts'
 import type { Session } from '../../model/session.ts'
+import { commandsActionsTexts } from '../../texts/commands-actions.ts'
 import { nudge, nudgeSelection } from '../step-commands.ts'
 import type { ActionsOf } from './action-context.ts'
 
-const group = 'Step on the canvas'
+const group = commandsActionsTexts.stepOnCanvas
 const directions: readonly WalkDirection[] = ['up', 'down', 'left', 'right']
 
 /** The keys of a focused step on the canvas: walking from step to step, and moving steps without a pointer. */
@@ -30,19 +31,25 @@ export const walkActions: ActionsOf = (session, { broken, empty }) => {
       perform: () => perform(direction),
     }))
   return [
-    ...inEveryDirection('walk', '', 'Go to a neighboring step', (to) => step(session, to, false)),
-    ...inEveryDirection('extend', 'shift+', 'Go there and add it to the selection', (to) => step(session, to, true)),
-    ...inEveryDirection('nudge', 'alt+', 'Move the selected steps', (to) => move(session, to, nudge), !broken),
+    ...inEveryDirection('walk', '', commandsActionsTexts.goToNeighboringStep, (to) => step(session, to, false)),
+    ...inEveryDirection('extend', 'shift+', commandsActionsTexts.goThereAndAddIt, (to) => step(session, to, true)),
+    ...inEveryDirection(
+      'nudge',
+      'alt+',
+      commandsActionsTexts.moveSelectedSteps,
+      (to) => move(session, to, nudge),
+      !broken,
+    ),
     ...inEveryDirection(
       'push',
       'alt+shift+',
-      'Move the selected steps further',
+      commandsActionsTexts.moveSelectedStepsFurther,
       (to) => move(session, to, nudge * 5),
       !broken,
     ),
     {
       id: 'canvas.fields',
-      label: 'Go to the step’s fields',
+      label: commandsActionsTexts.goToStepsFields,
       group,
       icon: PanelRight,
       scope: 'canvas',
@@ -56,7 +63,7 @@ export const walkActions: ActionsOf = (session, { broken, empty }) => {
     },
     {
       id: 'canvas.select',
-      label: 'Select or deselect this step',
+      label: commandsActionsTexts.selectOrDeselectThisStep,
       group,
       icon: MousePointerClick,
       scope: 'canvas',
@@ -99,7 +106,7 @@ function sayWay(session: Session, from: string, to: string): void {
   const ways = [...graphEdges.values()].filter((edge) => edge.source === from)
   const at = ways.findIndex((edge) => edge.target === to)
   const way = ways[at]
-  if (way !== undefined && ways.length > 1) announce(`${edgeLabel(way)}, ${at + 1} of ${ways.length}`)
+  if (way !== undefined && ways.length > 1) announce(commandsActionsTexts.of(edgeLabel(way), at + 1, ways.length))
 }
 
 function move(session: Session, direction: WalkDirection, pixels: number): void {

@@ -2,6 +2,7 @@ import { ArrowDownToLine, Grid3x3, History, Link, ListTree, Play, Rocket, Rotate
 import { draftStepPath, runsPath, workflowPath } from '#components/shell/paths.ts'
 import { copyLink } from '#components/ui/text/copy-link.ts'
 import { downloadText } from '#components/ui/text/download-text.ts'
+import { commandsActionsTexts } from '../../texts/commands-actions.ts'
 import { mendSelected } from '../reveal.ts'
 import type { ActionsOf } from './action-context.ts'
 
@@ -11,7 +12,7 @@ const group = 'Workflow'
 export const workflowActions: ActionsOf = (session, { steps, repair, versions, goTo }) => [
   {
     id: 'designer.run',
-    label: 'Run',
+    label: commandsActionsTexts.run,
     group,
     icon: Play,
     shortcut: 'mod+enter',
@@ -20,7 +21,7 @@ export const workflowActions: ActionsOf = (session, { steps, repair, versions, g
   },
   {
     id: 'designer.publish',
-    label: 'Publish',
+    label: commandsActionsTexts.publish,
     group,
     icon: Rocket,
     shortcut: 'mod+shift+enter',
@@ -28,7 +29,7 @@ export const workflowActions: ActionsOf = (session, { steps, repair, versions, g
   },
   {
     id: 'designer.versions',
-    label: 'Show versions',
+    label: commandsActionsTexts.showVersions,
     group,
     icon: History,
     keywords: ['history', 'restore', 'compare', 'diff', 'kept'],
@@ -36,7 +37,7 @@ export const workflowActions: ActionsOf = (session, { steps, repair, versions, g
   },
   {
     id: 'designer.restore',
-    label: 'Restore a version…',
+    label: commandsActionsTexts.restoreVersion,
     group,
     icon: RotateCcw,
     keywords: ['back', 'revert', 'published'],
@@ -45,7 +46,7 @@ export const workflowActions: ActionsOf = (session, { steps, repair, versions, g
   },
   {
     id: 'designer.runs',
-    label: 'View runs',
+    label: commandsActionsTexts.viewRuns,
     group,
     icon: ListTree,
     keywords: ['executions', 'history'],
@@ -53,7 +54,7 @@ export const workflowActions: ActionsOf = (session, { steps, repair, versions, g
   },
   {
     id: 'designer.runsByStep',
-    label: 'View steps across runs',
+    label: commandsActionsTexts.viewStepsAcrossRuns,
     group,
     icon: Grid3x3,
     keywords: ['grid', 'executions', 'matrix'],
@@ -61,17 +62,17 @@ export const workflowActions: ActionsOf = (session, { steps, repair, versions, g
   },
   {
     id: 'designer.mend',
-    label: `Fix: ${repair ?? ''}`,
+    label: commandsActionsTexts.fix(repair ?? ''),
     group,
     icon: Wrench,
     shortcut: 'mod+.',
-    keywords: ['quick fix', 'repair'],
+    keywords: [commandsActionsTexts.quickFix, 'repair'],
     enabled: repair !== undefined,
     perform: () => mendSelected(session),
   },
   {
     id: 'designer.copyLink',
-    label: steps === 1 ? 'Copy a link to the step' : 'Copy a link to the workflow',
+    label: steps === 1 ? commandsActionsTexts.copyLinkToStep : commandsActionsTexts.copyLinkToWorkflow,
     group,
     icon: Link,
     shortcut: 'shift+l',
@@ -84,7 +85,7 @@ export const workflowActions: ActionsOf = (session, { steps, repair, versions, g
   },
   {
     id: 'designer.export',
-    label: 'Export the YAML',
+    label: commandsActionsTexts.exportYAML,
     group,
     icon: ArrowDownToLine,
     keywords: ['download', 'save'],

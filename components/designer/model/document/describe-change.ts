@@ -1,4 +1,5 @@
 import type { Graph, GraphEdge } from '#core/graph/graph.ts'
+import { modelDocumentTexts } from '../../texts/model-document.ts'
 import type { DocumentState } from './document.ts'
 
 type Before = Pick<DocumentState, 'graph' | 'history'>
@@ -17,7 +18,7 @@ export function describeChange(before: Before, after: After): string | null {
     return `${undone ? 'Undone' : 'Redone'}: ${label}`
   }
   if (change.origin === 'replaced') return `Done: ${after.history.past.at(-1)?.label ?? 'text'}`
-  if (change.renamed) return `${change.renamed.from} renamed to ${change.renamed.to}`
+  if (change.renamed) return modelDocumentTexts.renamedTo(change.renamed.from, change.renamed.to)
   return describeSteps(before.graph, after.graph) ?? describeEdges(before.graph, after.graph)
 }
 
@@ -26,34 +27,35 @@ function describeSteps(before: Graph, after: Graph): string | null {
   const added = [...now].filter((name) => !old.has(name))
   const removed = [...old].filter((name) => !now.has(name))
   const [one] = added
-  if (added.length === 1 && removed.length === 0 && one !== undefined) return `${one} added${place(after, one)}`
+  if (added.length === 1 && removed.length === 0 && one !== undefined)
+    return modelDocumentTexts.added(one, place(after, one))
   const parts = [counted(added, 'added'), counted(removed, 'deleted')].filter((part) => part !== '')
   if (parts.length > 0) return parts.join(', ')
   const kinds = new Map(before.nodes.map(({ id, step }) => [id, step.type]))
   const retyped = after.nodes.find(({ id, step }) => kinds.get(id) !== step.type)
-  return retyped ? `${retyped.id} is now a ${retyped.step.type} step` : null
+  return retyped ? modelDocumentTexts.isNowStep(retyped.id, retyped.step.type) : null
 }
 
 /** The neighbours of a step, which the canvas shows. */
 function place(graph: Graph, step: string): string {
   const source = graph.edges.find((edge) => edge.target === step)?.source
   const target = graph.edges.find((edge) => edge.source === step)?.target
-  if (source !== undefined && target !== undefined) return ` between ${source} and ${target}`
-  if (source !== undefined) return ` after ${source}`
-  return target === undefined ? '' : ` before ${target}`
+  if (source !== undefined && target !== undefined) return modelDocumentTexts.betweenAnd(source, target)
+  if (source !== undefined) return modelDocumentTexts.after(source)
+  return target === undefined ? '' : modelDocumentTexts.before(target)
 }
 
 function describeEdges(before: Graph, after: Graph): string | null {
   const [old, now] = [byId(before), byId(after)]
   const drawn = [...now.values()]
     .filter((edge) => !old.has(edge.id))
-    .map((edge) => `${edge.source} leads to ${edge.target}`)
+    .map((edge) => modelDocumentTexts.leadsTo(edge.source, edge.target))
   const gone = [...old.values()]
     .filter((edge) => !now.has(edge.id))
-    .map((edge) => `${edge.source} no longer leads to ${edge.target}`)
+    .map((edge) => modelDocumentTexts.noLongerLeadsTo(edge.source, edge.target))
   if (drawn.length + gone.length > 0) return [...drawn, ...gone].slice(0, 3).join(', ')
   const changed = after.edges.find((edge) => old.get(edge.id)?.label !== edge.label)
-  if (changed) return `The route from ${changed.source} to ${changed.target} is taken if ${changed.label ?? ''}`
+  if (changed) return modelDocumentTexts.routeFromToIsTaken(changed.source, changed.target, changed.label ?? '')
   const places = new Map(before.nodes.map(({ id, position }) => [id, position]))
   const moved = after.nodes.filter(({ id, position }) => {
     const old = places.get(id)
@@ -69,7 +71,7 @@ function describeEdges(before: Graph, after: Graph): string | null {
 
 function counted(names: readonly string[], verb: string): string {
   if (names.length === 0) return ''
-  return names.length === 1 ? `${names[0]} ${verb}` : `${names.length} steps ${verb}`
+  return names.length === 1 ? `${names[0]} ${verb}` : modelDocumentTexts.steps(names.length, verb)
 }
 
 const namesOf = (graph: Graph): ReadonlySet<string> => new Set(graph.nodes.map(({ id }) => id))

@@ -1,30 +1,31 @@
 import type { Edit, EditType } from '#core/graph/edit.ts'
+import { modelDocumentTexts } from '../../texts/model-document.ts'
 
 const labels: Record<EditType, string> = {
-  add_step: 'adding a step',
-  insert_on_edge: 'inserting a step',
+  add_step: modelDocumentTexts.addingStep,
+  insert_on_edge: modelDocumentTexts.insertingStep,
   remove_steps: 'removing',
   rename_step: 'renaming',
   set_field: 'editing',
-  set_workflow_field: 'editing the workflow',
+  set_workflow_field: modelDocumentTexts.editingWorkflow,
   move_item: 'reordering',
-  change_type: 'changing the type',
+  change_type: modelDocumentTexts.changingType,
   connect: 'connecting',
-  disconnect: 'removing a connection',
-  reconnect: 'moving a connection',
-  set_route_condition: 'editing a condition',
-  set_route_target: 'changing a route',
-  move_route: 'reordering routes',
+  disconnect: modelDocumentTexts.removingConnection,
+  reconnect: modelDocumentTexts.movingConnection,
+  set_route_condition: modelDocumentTexts.editingCondition,
+  set_route_target: modelDocumentTexts.changingRoute,
+  move_route: modelDocumentTexts.reorderingRoutes,
   move: 'moving',
   duplicate_steps: 'duplicating',
   paste_steps: 'pasting',
-  set_note: 'writing a note',
-  write_note: 'writing a note',
+  set_note: modelDocumentTexts.writingNote,
+  write_note: modelDocumentTexts.writingNote,
   group_steps: 'grouping',
   extract_steps: 'moving steps into a sub-workflow',
-  set_group: 'changing a group',
+  set_group: modelDocumentTexts.changingGroup,
   ungroup: 'ungrouping',
-  set_text: 'editing the text',
+  set_text: modelDocumentTexts.editingText,
 }
 
 /** The label of an edit after "Undo": `Undo renaming Decline`. */
@@ -35,15 +36,17 @@ export function editLabel(edit: Edit): string {
     case 'change_type':
     case 'set_route_condition':
     case 'set_route_target':
-      return `${label} ${edit.type.startsWith('set_route') ? `of ${edit.step}` : edit.step}`
+      return `${label} ${edit.type.startsWith('set_route') ? modelDocumentTexts.of(edit.step) : edit.step}`
     case 'set_field':
       return `${label} ${edit.step}`
     case 'remove_steps':
     case 'duplicate_steps':
-      return edit.steps.length === 1 ? `${label} ${edit.steps[0]}` : `${label} ${edit.steps.length} steps`
+      return edit.steps.length === 1
+        ? `${label} ${edit.steps[0]}`
+        : modelDocumentTexts.stepsLabelAndLength(label, edit.steps.length)
     case 'move': {
       const names = Object.keys(edit.positions)
-      return names.length === 1 ? `${label} ${names[0]}` : `${label} ${names.length} steps`
+      return names.length === 1 ? `${label} ${names[0]}` : modelDocumentTexts.stepsLabelAndLength(label, names.length)
     }
     default:
       return label
@@ -54,11 +57,11 @@ export function editLabel(edit: Edit): string {
 export function editMergeKey(edit: Edit): string | undefined {
   switch (edit.type) {
     case 'set_field':
-      return `field ${JSON.stringify([edit.step, ...edit.path])}`
+      return modelDocumentTexts.field(JSON.stringify([edit.step, ...edit.path]))
     case 'set_workflow_field':
-      return `workflow ${JSON.stringify(edit.path)}`
+      return modelDocumentTexts.workflow(JSON.stringify(edit.path))
     case 'set_route_condition':
-      return `condition ${JSON.stringify([edit.step, edit.route])}`
+      return modelDocumentTexts.condition(JSON.stringify([edit.step, edit.route]))
     default:
       return undefined
   }

@@ -3,6 +3,7 @@ import type { OverlayStore } from '#components/canvas/overlay-store.ts'
 import { showToast } from '#components/ui/overlay/toast-store.ts'
 import type { StepGroup } from '#core/definition/definition.ts'
 import { makeScene } from '../../algorithms/drawing/scene.ts'
+import { modelTexts } from '../../texts/model.ts'
 import type { DesignerDocument } from '../document/document.ts'
 import type { ProblemStore } from '../problems/problem-store.ts'
 import type { Expansion } from './expansion-store.ts'
@@ -58,7 +59,7 @@ export class CanvasDrawing {
     const { document, placement, expansion } = this.#parts
     const { graph } = document.store.getState()
     placement.update(graph).catch(() => {
-      showToast({ tone: 'failed', title: 'Could not arrange the steps', detail: 'Steps are shown in one column.' })
+      showToast({ tone: 'failed', title: modelTexts.couldNotArrangeSteps, detail: modelTexts.stepsAreShownInOne })
     })
     expansion.update(graph)
   }

@@ -5,6 +5,7 @@ import { parse } from '#core/definition/parse.ts'
 import { decompile } from '#core/graph/decompile.ts'
 import type { Graph } from '#core/graph/graph.ts'
 import { type Inside, insidesOf, type Published } from '../../algorithms/drawing/scene.ts'
+import { modelTexts } from '../../texts/model.ts'
 
 export interface ExpansionPorts {
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>
@@ -36,11 +37,11 @@ export function createExpansion(name: string, { storage, requestLayout, readPubl
   const look = (workflow: string): Published => {
     const known = published.get(workflow)
     if (known !== undefined) return known
-    const asked: Published = { kind: 'unknown', words: `Loading ${workflow}…` }
+    const asked: Published = { kind: 'unknown', words: modelTexts.loading(workflow) }
     published.set(workflow, asked)
     readPublished(workflow)
       .then((text) => graphOf(workflow, text))
-      .catch((): Published => ({ kind: 'unknown', words: `Could not load ${workflow}. Close it and open it again.` }))
+      .catch((): Published => ({ kind: 'unknown', words: modelTexts.couldNotLoadCloseIt(workflow) }))
       .then((found) => {
         published.set(workflow, found)
         refresh()
@@ -108,9 +109,9 @@ export function createExpansion(name: string, { storage, requestLayout, readPubl
 export type Expansion = ReturnType<typeof createExpansion>
 
 function graphOf(workflow: string, text: string | null): Published {
-  if (text === null) return { kind: 'unknown', words: `${workflow} is not published yet.` }
+  if (text === null) return { kind: 'unknown', words: modelTexts.isNotPublishedYet(workflow) }
   const { definition, layout } = parse(text)
-  if (definition === null) return { kind: 'unknown', words: `Cannot read the YAML of ${workflow}.` }
+  if (definition === null) return { kind: 'unknown', words: modelTexts.cannotReadYAMLOf(workflow) }
   return { kind: 'known', graph: decompile(definition, layout) }
 }
 

@@ -9,6 +9,7 @@ import type { WorkflowFlowNode, WorkflowNodeData } from '#components/canvas/work
 import type { ActionScope } from '#components/shell/actions/action.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
 import type { SceneNode } from '../../algorithms/drawing/scene-node.ts'
+import { modelTexts } from '../../texts/model.ts'
 import { edgeLabel, stepSummary } from './labels.ts'
 
 export const failureHandle = 'failure'
@@ -42,7 +43,7 @@ const attributesFor = (current: boolean, selected: boolean): Attributes => ({
 /** The attributes of a frame. A frame is a group, not a button: its buttons are inside. */
 const frameAttributesFor = (current: boolean): Attributes => ({
   tabIndex: current ? 0 : -1,
-  'aria-roledescription': 'open step',
+  'aria-roledescription': modelTexts.openStep,
   ...scope,
 })
 /** The attribute objects that all nodes share: for the library, an equal but different object is a change. */

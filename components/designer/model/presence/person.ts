@@ -1,4 +1,5 @@
 import type { Tone } from '#components/ui/layout/tone.ts'
+import { modelTexts } from '../../texts/model.ts'
 
 /** Another user as the server reports them. */
 export interface PersonSaid {
@@ -24,7 +25,7 @@ export function people(said: readonly PersonSaid[]): readonly Person[] {
   const unnamed = said.filter(({ name }) => name === null)
   return said.map(({ sessionId, name, steps }): Person => {
     const number = unnamed.findIndex((other) => other.sessionId === sessionId) + 1
-    const called = name ?? (unnamed.length > 1 ? `Another window (${number})` : 'Another window')
+    const called = name ?? (unnamed.length > 1 ? modelTexts.anotherWindow(number) : modelTexts.anotherWindowLabel)
     return {
       id: sessionId,
       name: called,

@@ -1,5 +1,6 @@
 import { checkReferences, type KnownNames } from '#core/definition/check/check-known-names.ts'
 import { checkAhead } from '#core/definition/incremental/parse-incrementally.ts'
+import { modelTexts } from '../../texts/model.ts'
 import type { DesignerDocument } from '../document/document.ts'
 import { assertTransition, type Transitions } from '../transitions.ts'
 import type { ProblemState, ProblemStore } from './problem-store.ts'
@@ -120,7 +121,7 @@ export class ProblemFinder {
   }
 
   #become(next: FinderState): void {
-    assertTransition('The search for problems', transitions, this.#state, next)
+    assertTransition(modelTexts.searchForProblems, transitions, this.#state, next)
     this.#state = next
   }
 }

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import type { Problem } from '#core/definition/problem.ts'
+import { modelTexts } from '../../texts/model.ts'
 import { sameData } from '../document/reuse-equal.ts'
 
 export interface ProblemState {
@@ -98,6 +99,7 @@ export function problemsAt(problems: readonly Problem[], path: readonly (string 
 
 /** The count in words. To-dos are counted as such only if there are no other problems. */
 export function countWords(problems: readonly Pick<Problem, 'severity'>[]): string {
-  if (problems.length > 0 && problems.every(({ severity }) => severity === 'info')) return `${problems.length} to do`
-  return problems.length === 1 ? '1 problem' : `${problems.length} problems`
+  if (problems.length > 0 && problems.every(({ severity }) => severity === 'info'))
+    return modelTexts.toDo(problems.length)
+  return problems.length === 1 ? modelTexts.oneProblem : modelTexts.problems(problems.length)
 }

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { messageOf } from '#core/message-of.ts'
+import { modelTexts } from '../../texts/model.ts'
 import { assertTransition, type Transitions } from '../transitions.ts'
 
 /** The server's answer to a save of the draft. */
@@ -217,7 +218,7 @@ export class Autosave {
   }
 
   #become(state: SaveState, draft?: { readonly revision: number; readonly base: string }): void {
-    assertTransition('The saving of a draft', transitions, this.#state.kind, state.kind)
+    assertTransition(modelTexts.savingOfDraft, transitions, this.#state.kind, state.kind)
     this.store.setState({ state, ...draft })
   }
 }

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla'
+import { modelTexts } from '../../texts/model.ts'
 import type { DesignerDocument } from '../document/document.ts'
 import { assertTransition, type Transitions } from '../transitions.ts'
 import type { Autosave } from './autosave.ts'
@@ -74,7 +75,7 @@ export class LocalCopy {
   }
 
   #become(next: CopyState): void {
-    assertTransition('The local copy', transitions, this.#state, next)
+    assertTransition(modelTexts.localCopy, transitions, this.#state, next)
     this.#state = next
   }
 }

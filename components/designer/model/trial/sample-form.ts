@@ -1,6 +1,7 @@
 import { alternatives, type ObjectType, type ValueType } from '#core/expression/check/types.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject, type JsonSchema, objectOf } from '#core/json.ts'
 import { payloadRefOf } from '#core/run/payload/payload-ref.ts'
+import { modelTexts } from '../../texts/model.ts'
 
 /** The known names that a step may read: their types before any run, and their values in the last run. */
 interface ReadableNames {
@@ -17,12 +18,14 @@ export function sampleForm({ state, item, outputs, input }: ReadableNames, given
   const found = isJsonObject(given.outputs) ? given.outputs : {}
   const ofSteps = Object.keys(found).map((name) => [name, part(name, schemaOf(outputs[name], found[name]))] as const)
   const properties = {
-    ...(given.item === undefined ? {} : { item: part('List item', schemaOf(item, given.item)) }),
+    ...(given.item === undefined ? {} : { item: part(modelTexts.listItem, schemaOf(item, given.item)) }),
     state: part('State', schemaOf(state, given.state)),
     ...(ofSteps.length === 0
       ? {}
-      : { outputs: { type: 'object', title: 'Outputs of earlier steps', properties: Object.fromEntries(ofSteps) } }),
-    input: part('Input of the workflow', input ?? schemaOf(undefined, given.input)),
+      : {
+          outputs: { type: 'object', title: modelTexts.outputsOfEarlierSteps, properties: Object.fromEntries(ofSteps) },
+        }),
+    input: part(modelTexts.inputOfWorkflow, input ?? schemaOf(undefined, given.input)),
   }
   return { type: 'object', required: Object.keys(properties), properties }
 }

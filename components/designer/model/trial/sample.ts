@@ -4,6 +4,7 @@ import type { Scope } from '#core/expression/scope.ts'
 import { type Json, type JsonSchema, objectOf } from '#core/json.ts'
 import { fold } from '#core/run/evolve.ts'
 import { initialState } from '#core/run/state.ts'
+import { modelTexts } from '../../texts/model.ts'
 import { foundBy } from './step-values.ts'
 
 /** Values for trying an expression while the user writes it. */
@@ -33,7 +34,7 @@ export function sampleOfRun(run: RunDetail, step: string | null): Sample {
     attempt: 1,
     tags: run.tags,
   }
-  return { origin: 'last run', scope: { input: run.input, state: data, steps, run: facts } }
+  return { origin: modelTexts.lastRun, scope: { input: run.input, state: data, steps, run: facts } }
 }
 
 /**
@@ -46,10 +47,10 @@ export function sampleOfInput(name: string, schema: JsonSchema | undefined): Sam
     id: 'a run',
     workflow: name,
     version: 1,
-    root_run_id: 'a run',
+    root_run_id: modelTexts.run,
     parent_run_id: null,
     attempt: 1,
     tags: [],
   }
-  return { origin: 'sample input', scope: { input, state: objectOf(input), steps: {}, run } }
+  return { origin: modelTexts.sampleInput, scope: { input, state: objectOf(input), steps: {}, run } }
 }

@@ -6,6 +6,7 @@ import { reach } from '#core/graph/extract/can-extract.ts'
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { changesOfResult } from '#core/run/decide/result.ts'
 import { withChanges } from '#core/run/evolve/data.ts'
+import { modelTexts } from '../../texts/model.ts'
 import type { Sample } from './sample.ts'
 
 /** Types whose output is merged into `state` as a result. */
@@ -39,7 +40,7 @@ export function withPinned(sample: Sample, definition: Definition, pins: Pins, s
       data = isOwn || one.type !== 'TRANSFORM' ? written(one, output, data) : set(one.set, found, data)
   }
   return {
-    origin: `${sample.origin} and pinned outputs`,
+    origin: modelTexts.andPinnedOutputs(sample.origin),
     scope: { ...sample.scope, state: data, steps } as Sample['scope'],
   }
 }

@@ -10,6 +10,7 @@ import type { Position } from '#core/graph/graph.ts'
 import { foldGroup } from '../../commands/group-commands.ts'
 import { moveSteps } from '../../commands/step-commands.ts'
 import { useDocument, useSession } from '../../model/session-context.tsx'
+import { designerTexts } from '../../texts/designer.ts'
 import { useCanvasDrag } from '../canvas/use-canvas-drag.ts'
 import { TitleInput } from './title-input.tsx'
 import { useAnnotation } from './use-annotation.ts'
@@ -73,8 +74,8 @@ function Title({ group, frame }: { group: StepGroup; frame: Frame }) {
     <>
       <button
         type="button"
-        aria-label={`Group ${group.title}, ${group.steps.length} steps`}
-        title="Drag to move the group, double-click to rename it"
+        aria-label={designerTexts.groupSteps(group.title, group.steps.length)}
+        title={designerTexts.dragToMoveGroupDouble}
         onDoubleClick={() => !broken && session.groups.rename(group.id)}
         className="nodrag nopan pointer-events-auto h-7 max-w-[calc(100%-2rem)] cursor-grab touch-none truncate rounded-t-l px-3 text-left text-small font-semibold text-muted hover:text-ink active:cursor-grabbing"
         style={{ minWidth: Math.min(120, frame.width) }}
@@ -86,8 +87,8 @@ function Title({ group, frame }: { group: StepGroup; frame: Frame }) {
       <button
         type="button"
         tabIndex={-1}
-        title="Collapse the group"
-        aria-label={`Collapse the group ${group.title}`}
+        title={designerTexts.collapseGroup}
+        aria-label={designerTexts.collapseGroupTitle(group.title)}
         disabled={broken}
         onClick={() => foldGroup(session, group.id, true)}
         className="nodrag nopan pointer-events-auto absolute top-0.5 right-1 grid size-6 shrink-0 place-items-center rounded-s text-muted hover:bg-hover hover:text-ink [&_svg]:size-3.5"

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { limits } from '#core/limits.ts'
+import { designerTexts } from '../../texts/designer.ts'
 
 interface NoteEditorProps {
   readonly label: string
@@ -28,7 +29,7 @@ export function NoteEditor({ label, text: before, onDone }: NoteEditorProps) {
     <textarea
       ref={field}
       aria-label={label}
-      placeholder="A comment in the YAML"
+      placeholder={designerTexts.commentInYAML}
       value={text}
       maxLength={limits.definition.noteCharacters}
       rows={Math.min(12, Math.max(3, text.split('\n').length + 1))}

@@ -15,6 +15,7 @@ import { moveSteps } from '../../commands/step-commands.ts'
 import { pinPositions, textPosition } from '../../commands/step-positions.ts'
 import type { Session } from '../../model/session.ts'
 import { useDocument, useSelection, useSession } from '../../model/session-context.tsx'
+import { designerTexts } from '../../texts/designer.ts'
 import { useDetail } from '../canvas/detail.ts'
 import { useCanvasDrag } from '../canvas/use-canvas-drag.ts'
 import { NoteEditor } from './note-editor.tsx'
@@ -69,7 +70,7 @@ function StepNote({ step, note, x, y }: StepNoteProps) {
         style={{ left: x, bottom: `calc(100% - ${y - 6}px)`, width: nodeSize.width }}
       >
         <NoteEditor
-          label={`Note on ${step}`}
+          label={designerTexts.noteOn(step)}
           text={note?.text ?? ''}
           onDone={(text, byKey) => {
             session.notes.stop()
@@ -86,7 +87,7 @@ function StepNote({ step, note, x, y }: StepNoteProps) {
       type="button"
       tabIndex={-1}
       title={note.text}
-      aria-label={`Note on ${step}: ${note.text}`}
+      aria-label={designerTexts.noteOnStepAndText(step, note.text)}
       disabled={broken}
       onClick={() => session.notes.write({ kind: 'step', step })}
       className={`nodrag nopan pointer-events-auto absolute flex h-4.5 max-w-54 items-center gap-1 px-1.5 text-[10.5px]/4 hover:border-human ${paper}`}
@@ -150,7 +151,7 @@ function FreeNote({ note, place, index }: FreeNoteProps) {
         moveSteps(session, Object.fromEntries(movedPositions(others, moved)), { notes: notesMovedBy(session, moved) })
       } else {
         const moveTo = textPosition(session, { x: drawn.x + moved.x, y: drawn.y + moved.y })
-        session.perform({ type: 'move', positions: { [note.id]: moveTo } }, { label: 'moving a note' })
+        session.perform({ type: 'move', positions: { [note.id]: moveTo } }, { label: designerTexts.movingNote })
       }
     },
   })
@@ -158,7 +159,7 @@ function FreeNote({ note, place, index }: FreeNoteProps) {
     return (
       <div className={`nodrag nopan pointer-events-auto absolute z-20 shadow-high ${paper}`} style={at}>
         <NoteEditor
-          label="Note"
+          label={designerTexts.note}
           text={note.text}
           onDone={(text, byKey) => {
             session.notes.stop()
@@ -173,7 +174,7 @@ function FreeNote({ note, place, index }: FreeNoteProps) {
     <button
       type="button"
       data-note={note.id}
-      aria-label={`Note: ${note.text}${selected ? ', selected' : ''}`}
+      aria-label={designerTexts.noteTextAndSelected(note.text, selected ? designerTexts.selected : '')}
       disabled={broken}
       // A note added to a selection does not take the focus, which would begin another selection.
       onMouseDown={(event) => addsToSelection(event, session) && event.preventDefault()}
@@ -213,12 +214,12 @@ function NewNote({ position }: { position: Position }) {
       style={{ left: position.x, top: position.y, width: noteWidth }}
     >
       <NoteEditor
-        label="Note"
+        label={designerTexts.note}
         text=""
         onDone={(text, byKey) => {
           session.notes.stop()
           const edit = { type: 'write_note', text: text ?? '', position: textPosition(session, position) } as const
-          if (text !== null) session.perform([...pinPositions(session), edit], { label: 'writing a note' })
+          if (text !== null) session.perform([...pinPositions(session), edit], { label: designerTexts.writingNote })
           // The new one is the last; without it, to where the keyboard can go on.
           if (byKey) returnToAnnotation(session, '', 'canvas')
         }}

@@ -6,6 +6,7 @@ import type { StepGroup } from '#core/definition/definition.ts'
 import { limits } from '#core/limits.ts'
 import { returnToAnnotation } from '../../commands/annotation-commands.ts'
 import { useSession } from '../../model/session-context.tsx'
+import { designerTexts } from '../../texts/designer.ts'
 
 /** The title of a group, while it is typed: leaving it keeps it, Escape does not. */
 export function TitleInput({ group, className }: { group: StepGroup; className?: string }) {
@@ -19,7 +20,7 @@ export function TitleInput({ group, className }: { group: StepGroup; className?:
     if (renaming !== group.id) return
     session.groups.rename(null)
     if (keep && title.trim() !== '' && title.trim() !== group.title) {
-      session.perform({ type: 'set_group', group: group.id, title: title.trim() }, { label: 'naming a group' })
+      session.perform({ type: 'set_group', group: group.id, title: title.trim() }, { label: designerTexts.namingGroup })
     }
     if (!byKey) return
     const { steps } = session.selection.store.getState()
@@ -31,7 +32,7 @@ export function TitleInput({ group, className }: { group: StepGroup; className?:
   return (
     <input
       ref={input}
-      aria-label="Title of the group"
+      aria-label={designerTexts.titleOfGroup}
       value={title}
       maxLength={limits.definition.titleCharacters}
       onChange={(event) => setTitle(event.target.value)}

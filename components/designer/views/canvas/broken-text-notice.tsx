@@ -4,6 +4,7 @@ import { Button } from '#components/ui/controls/button.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { sortProblems } from '../../model/problems/problem-store.ts'
 import { useDocument, useProblems, useSession } from '../../model/session-context.tsx'
+import { viewsCanvasTexts } from '../../texts/views-canvas.ts'
 import { lineOf } from '../text/line-of.ts'
 
 /** While the text cannot be read, the canvas shows what it last said, and says so. */
@@ -20,11 +21,11 @@ export function BrokenTextNotice() {
         className="max-w-140 shadow-low"
         actions={
           <Button size="small" onClick={() => session.view.showText(problem.range)}>
-            Go to line {lineOf(text, problem.range.start)}
+            {viewsCanvasTexts.goToLine(lineOf(text, problem.range.start))}
           </Button>
         }
       >
-        The YAML has errors. The canvas shows the last valid version.
+        {viewsCanvasTexts.yamlHasErrorsCanvasShows}
       </Callout>
     </div>
   )

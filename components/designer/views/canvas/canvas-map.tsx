@@ -5,6 +5,7 @@ import { type PointerEvent, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import { type Box, boundsOf, holds, mapPaths, viewBoxOf } from '../../algorithms/drawing/map-paths.ts'
 import { useSession, useTrial } from '../../model/session-context.tsx'
+import { viewsCanvasTexts } from '../../texts/views-canvas.ts'
 import { mapColour } from './map-colour.ts'
 
 const size = { width: 140, height: 88 } as const
@@ -52,7 +53,7 @@ function Overview({ steps, children }: { steps: Box; children: React.ReactNode }
     <Panel position="bottom-right" className="!m-3 max-md:hidden">
       <svg
         role="img"
-        aria-label="Minimap"
+        aria-label={viewsCanvasTexts.minimap}
         {...size}
         viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
         className="nopan nowheel block cursor-grab touch-none rounded-m border bg-bg active:cursor-grabbing"

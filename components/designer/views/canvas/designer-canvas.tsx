@@ -21,6 +21,7 @@ import { addStep, moveSteps } from '../../commands/step-commands.ts'
 import { clearPosition } from '../../commands/step-positions.ts'
 import type { Session } from '../../model/session.ts'
 import { useDocument, useSession, useView } from '../../model/session-context.tsx'
+import { viewsCanvasTexts } from '../../texts/views-canvas.ts'
 import { FramedNotes } from '../annotations/framed-notes.tsx'
 import { GroupsLayer } from '../annotations/groups-layer.tsx'
 import { NotesLayer } from '../annotations/notes-layer.tsx'
@@ -93,7 +94,7 @@ function Canvas({ fitted }: { fitted: boolean }) {
   return (
     <section
       ref={root}
-      aria-label="Canvas"
+      aria-label={viewsCanvasTexts.canvas}
       className="relative min-h-0 min-w-0 flex-1"
       onFocus={focused}
       onPointerDown={keepPointer}

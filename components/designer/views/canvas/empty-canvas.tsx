@@ -8,6 +8,7 @@ import { catalogue } from '#core/definition/catalogue.ts'
 import type { StepType } from '#core/definition/definition.ts'
 import { addStep } from '../../commands/step-commands.ts'
 import { useDocument, useSession } from '../../model/session-context.tsx'
+import { viewsCanvasTexts } from '../../texts/views-canvas.ts'
 
 const first: readonly StepType[] = ['STANDARD', 'HUMAN', 'DECISION']
 
@@ -20,10 +21,10 @@ export function EmptyCanvas() {
   return (
     <div className="pointer-events-none absolute inset-0 grid place-items-center p-6 [container-type:size]">
       <div className="grid max-w-96 justify-items-center gap-1.5 text-center">
-        <h2 className="text-title">Add your first step</h2>
+        <h2 className="text-title">{viewsCanvasTexts.addYourFirstStep}</h2>
         <p className="text-balance text-muted [@container(height<220px)]:hidden">
-          {tight ? 'Pick one of these' : 'Drag one from the left'}, double-click the canvas, or press <Kbd keys="n" />{' '}
-          and type. Then drag from the dot below a step to add the next.
+          {tight ? viewsCanvasTexts.pickOneOfThese : viewsCanvasTexts.dragOneFromLeft}, double-click the canvas, or
+          press <Kbd keys="n" /> and type. Then drag from the dot below a step to add the next.
         </p>
         <div className="pointer-events-auto mt-3 flex flex-wrap justify-center gap-2">
           {first.map((type) => (

@@ -14,6 +14,7 @@ import { applyEdit } from '#core/graph/apply-edit.ts'
 import { subWorkflowText } from '#core/graph/extract/sub-workflow-text.ts'
 import type { Session } from '../../model/session.ts'
 import { useSession, useView } from '../../model/session-context.tsx'
+import { viewsCanvasTexts } from '../../texts/views-canvas.ts'
 
 /** Moves the selected steps into a new workflow, and first shows what prevents the move. */
 export function ExtractDialog() {
@@ -41,30 +42,30 @@ function OpenDialog({ session }: { session: Session }) {
       return setBusy(false)
     }
     session.view.closeDialog()
-    const label = `moving ${steps.length} steps into ${name}`
+    const label = viewsCanvasTexts.movingStepsInto(steps.length, name)
     if (!session.perform({ type: 'extract_steps', steps, workflow: name }, { label })) return
     showToast({
       tone: 'done',
-      title: `Created the workflow ${name}`,
-      detail: 'Publish it before you run this workflow.',
-      action: { label: 'Open', perform: () => window.open(workflowPath(name), '_blank') },
+      title: viewsCanvasTexts.createdWorkflow(name),
+      detail: viewsCanvasTexts.publishItBeforeYouRun,
+      action: { label: viewsCanvasTexts.open, perform: () => window.open(workflowPath(name), '_blank') },
     })
   }
   const valid = workflowName.test(name)
   return (
     <FormDialog
-      title="Extract to a sub-workflow"
+      title={viewsCanvasTexts.extractToSubWorkflow}
       description={stepWords(steps)}
-      verb="Extract"
+      verb={viewsCanvasTexts.extract}
       canSubmit={refusal === null && valid && !busy}
       onSubmit={() => void extract()}
       onClose={session.view.closeDialog}
     >
       {refusal !== null && <Callout tone="failed">{refusal}</Callout>}
       <Field
-        label="Name of the new workflow"
-        hint="It receives this workflow’s state and returns it. Behavior does not change."
-        error={error ?? (valid ? undefined : 'Use letters, digits and _ . / -, starting with a letter.')}
+        label={viewsCanvasTexts.nameOfNewWorkflow}
+        hint={viewsCanvasTexts.itReceivesThisWorkflowsState}
+        error={error ?? (valid ? undefined : viewsCanvasTexts.lettersDigitsAndStarting)}
       >
         {(control) => (
           <Input
@@ -91,5 +92,5 @@ function refusalOf(session: Session, steps: readonly string[]): string | null {
 }
 
 function stepWords(steps: readonly string[]): string {
-  return steps.length > 4 ? `${steps.slice(0, 3).join(', ')} and ${steps.length - 3} more` : steps.join(', ')
+  return steps.length > 4 ? viewsCanvasTexts.andMore(steps.slice(0, 3).join(', '), steps.length - 3) : steps.join(', ')
 }

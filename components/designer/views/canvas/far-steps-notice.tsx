@@ -11,6 +11,7 @@ import { farSteps } from '../../algorithms/drawing/far-steps.ts'
 import { useDesignerAction } from '../../commands/actions/use-designer-actions.ts'
 import { stepCount } from '../../model/drawing/labels.ts'
 import { useSession } from '../../model/session-context.tsx'
+import { viewsCanvasTexts } from '../../texts/views-canvas.ts'
 
 /** Steps that fit into no view together are not lost: the canvas says so, leads to them, and offers to arrange everything. */
 export function FarStepsNotice() {
@@ -36,19 +37,20 @@ export function FarStepsNotice() {
         actions={
           <span className="flex items-center gap-1">
             <Button size="small" onClick={() => session.view.showStep(first, true)}>
-              Go there
+              {viewsCanvasTexts.goThere}
             </Button>
             <Button size="small" title={tidy.label} onClick={tidy.perform}>
-              Arrange
+              {viewsCanvasTexts.arrange}
             </Button>
-            <IconButton size="small" label="Dismiss" onClick={() => setLeft(names)}>
+            <IconButton size="small" label={viewsCanvasTexts.dismiss} onClick={() => setLeft(names)}>
               <X />
             </IconButton>
           </span>
         }
       >
-        {far.length === 1 ? `${escapeInvisible(first)} is` : `${stepCount(far.length)} are`} too far away to fit in
-        view.
+        {viewsCanvasTexts.tooFarAwayToFit(
+          far.length === 1 ? viewsCanvasTexts.is(escapeInvisible(first)) : viewsCanvasTexts.are(stepCount(far.length)),
+        )}
       </Callout>
     </div>
   )

@@ -12,6 +12,7 @@ import { type FoundStep, findSteps } from '#core/graph/find.ts'
 import { findStep } from '../../algorithms/steps/find-step.ts'
 import type { Session } from '../../model/session.ts'
 import { useDocument, useSession } from '../../model/session-context.tsx'
+import { viewsCanvasTexts } from '../../texts/views-canvas.ts'
 import { useNotes } from '../annotations/use-notes.ts'
 import { useResultTypes } from '../expression/use-step-types.ts'
 
@@ -42,14 +43,14 @@ function OpenPanel() {
   }
   return (
     <Panel position="top-right" className={classNames(popupClasses, '!m-3 w-76')}>
-      <search aria-label="Find on canvas">
+      <search aria-label={viewsCanvasTexts.findOnCanvas}>
         <div className="flex items-center gap-1 border-b p-1 pl-2.5">
           <Search aria-hidden="true" className="size-3.5 shrink-0 text-faint" />
           <input
             ref={input}
             type="text"
-            aria-label="Find on canvas"
-            placeholder="Name, type, expression, or uses Step"
+            aria-label={viewsCanvasTexts.findOnCanvas}
+            placeholder={viewsCanvasTexts.nameTypeExpressionOrUses}
             autoComplete="off"
             spellCheck={false}
             value={search}
@@ -66,18 +67,18 @@ function OpenPanel() {
             className="h-7 min-w-0 flex-1 bg-transparent px-1 outline-none"
           />
           <output className="text-small whitespace-nowrap text-muted">{countWords(search, at, found.length)}</output>
-          <IconButton label="Previous" disabled={found.length === 0} onClick={() => go(at - 1)}>
+          <IconButton label={viewsCanvasTexts.previous} disabled={found.length === 0} onClick={() => go(at - 1)}>
             <ChevronUp />
           </IconButton>
-          <IconButton label="Next" disabled={found.length === 0} onClick={() => go(at + 1)}>
+          <IconButton label={viewsCanvasTexts.next} disabled={found.length === 0} onClick={() => go(at + 1)}>
             <ChevronDown />
           </IconButton>
-          <IconButton label="Close the search" onClick={session.find.close}>
+          <IconButton label={viewsCanvasTexts.closeSearch} onClick={session.find.close}>
             <X />
           </IconButton>
         </div>
         {found.length > 0 && (
-          <ul aria-label="Search results" className="max-h-60 overflow-y-auto p-1">
+          <ul aria-label={viewsCanvasTexts.searchResults} className="max-h-60 overflow-y-auto p-1">
             {found.map((hit, index) => (
               <li key={hit.step}>
                 <Hit hit={hit} current={index === at} onGo={() => go(index)} />
@@ -126,5 +127,5 @@ function isShown(session: Session, hit: FoundStep | undefined): boolean {
 
 function countWords(search: string, at: number, count: number): string {
   if (search.trim() === '') return ''
-  return count === 0 ? 'None' : `${Math.min(at + 1, count)} of ${count}`
+  return count === 0 ? 'None' : viewsCanvasTexts.of(Math.min(at + 1, count), count)
 }

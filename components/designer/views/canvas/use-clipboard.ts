@@ -8,6 +8,7 @@ import { limits } from '#core/limits.ts'
 import { pasteText, removeCopied, sayNothingPasted, selectionAsText } from '../../commands/clipboard.ts'
 import { chosenNotes, countWords } from '../../commands/move-notes.ts'
 import type { Session } from '../../model/session.ts'
+import { viewsCanvasTexts } from '../../texts/views-canvas.ts'
 
 /**
  * Copy, cut and paste by the browser's own events: they need no permission and
@@ -36,8 +37,8 @@ export function useClipboard(session: Session): void {
       const pasted = event.clipboardData?.getData('text/plain') ?? ''
       if (inText && !/^\s*(?:#.*\s+)*steps[ \t]*:/.test(pasted)) return
       if (!inText && isLongerThan(limits.definition.textBytes, pasted)) {
-        const detail = `A workflow can have up to ${limits.definition.textBytes / 1024} kB of text.`
-        showToast({ tone: 'failed', title: 'Too much to paste', detail })
+        const detail = viewsCanvasTexts.workflowCanHaveUpTo(limits.definition.textBytes / 1024)
+        showToast({ tone: 'failed', title: viewsCanvasTexts.tooMuchToPaste, detail })
         return
       }
       if (!pasteText(session, pasted)) {
@@ -61,16 +62,16 @@ export function useClipboard(session: Session): void {
 
 const isIn = (target: EventTarget | null, selector: string) =>
   target instanceof Element && target.closest(selector) !== null
-const isTyping = (target: EventTarget | null) => isIn(target, 'input, textarea, select, [contenteditable=true]')
+const isTyping = (target: EventTarget | null) => isIn(target, viewsCanvasTexts.inputTextareaSelectContenteditableTrue)
 /** Nothing else on the page takes what is pasted there. */
 const isOnCanvas = (target: EventTarget | null) =>
-  target === document.body || isIn(target, '[aria-label="Canvas"], [data-action-scope="outline"]')
-const isInDialog = (target: EventTarget | null) => isIn(target, '[role=dialog], [role=alertdialog]')
+  target === document.body || isIn(target, viewsCanvasTexts.ariaLabelCanvasDataAction)
+const isInDialog = (target: EventTarget | null) => isIn(target, viewsCanvasTexts.roleDialogRoleAlertdialog)
 const isTextSelected = () => (window.getSelection()?.toString() ?? '') !== ''
 
 function copiedWords(session: Session): string {
   const [step, ...others] = session.selection.store.getState().steps
   const notes = chosenNotes(session).length
-  if (step !== undefined && others.length + notes === 0) return `${step} copied`
-  return `${countWords(step === undefined ? 0 : others.length + 1, notes)} copied`
+  if (step !== undefined && others.length + notes === 0) return viewsCanvasTexts.copied(step)
+  return viewsCanvasTexts.copied(countWords(step === undefined ? 0 : others.length + 1, notes))
 }

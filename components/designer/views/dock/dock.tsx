@@ -13,6 +13,7 @@ import { useDesignerAction } from '../../commands/actions/use-designer-actions.t
 import { worstSeverity } from '../../model/problems/problem-store.ts'
 import { useProblems, useSession, useView } from '../../model/session-context.tsx'
 import type { DockTab } from '../../model/view-store.ts'
+import { designerTexts } from '../../texts/designer.ts'
 import { Inspector } from '../inspector/inspector.tsx'
 import { Outline } from '../outline/outline.tsx'
 import { ProblemList } from './problem-list.tsx'
@@ -21,7 +22,7 @@ import { Resizer, useDockHeight } from './resizer.tsx'
 /** CodeMirror is a third of the page's code: it comes when the page already stands. */
 const YamlEditor = dynamic(() => whenIdle().then(() => import('../text/yaml-editor.tsx')), {
   ssr: false,
-  loading: () => <p className="px-4 py-3 text-muted">Loading editor…</p>,
+  loading: () => <p className="px-4 py-3 text-muted">{designerTexts.loadingEditor}</p>,
 })
 
 /** Under the canvas: the text, the problems and the outline. */
@@ -44,12 +45,15 @@ export function Dock() {
     </Chip>
   )
   return (
-    <section aria-label="YAML, problems and outline" className="relative flex min-h-9 flex-col border-t bg-surface">
+    <section
+      aria-label={designerTexts.yamlProblemsAndOutline}
+      className="relative flex min-h-9 flex-col border-t bg-surface"
+    >
       {open && <Resizer height={height} onResize={setHeight} />}
       {/* It gives way where the window has no room for it and for something of the canvas. */}
       <div style={{ height: open ? height : 35 }} className="min-h-0 overflow-hidden">
         <Tabs
-          label="YAML, problems and outline"
+          label={designerTexts.yamlProblemsAndOutline}
           className="h-full"
           contentClassName="relative"
           value={open ? tab : ''}
@@ -58,16 +62,20 @@ export function Dock() {
             { value: 'yaml', label: 'YAML', content: <YamlEditor /> },
             {
               value: 'problems',
-              label: <>Problems {count}</>,
+              label: (
+                <>
+                  {designerTexts.problems} {count}
+                </>
+              ),
               content: <ProblemList />,
             },
-            { value: 'outline', label: 'Outline', content: <Outline /> },
-            ...(narrow ? [{ value: 'fields', label: 'Fields', content: <Inspector /> }] : []),
+            { value: 'outline', label: designerTexts.outline, content: <Outline /> },
+            ...(narrow ? [{ value: 'fields', label: designerTexts.fields, content: <Inspector /> }] : []),
           ]}
           aside={
             <IconButton
               size="small"
-              label={open ? 'Hide the lower panel' : 'Show the lower panel'}
+              label={open ? designerTexts.hideLowerPanel : designerTexts.showLowerPanel}
               aria-expanded={open}
               onClick={panel.perform}
             >

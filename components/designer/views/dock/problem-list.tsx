@@ -11,13 +11,14 @@ import { applyRepair, repairsOf, revealLine, revealProblem } from '../../command
 import { sortProblems } from '../../model/problems/problem-store.ts'
 import { useDocument, useProblems, useSession, useView } from '../../model/session-context.tsx'
 import type { DockTab } from '../../model/view-store.ts'
+import { designerTexts } from '../../texts/designer.ts'
 import { lineOf } from '../text/line-of.ts'
 import { useWindowedRows } from './use-windowed-rows.ts'
 
 const signs = {
   error: { Icon: CircleAlert, word: 'Error', tone: 'tone-failed' },
-  warning: { Icon: TriangleAlert, word: 'Warning', tone: 'tone-human' },
-  info: { Icon: CircleDashed, word: 'To do', tone: 'tone-active' },
+  warning: { Icon: TriangleAlert, word: designerTexts.warning, tone: 'tone-human' },
+  info: { Icon: CircleDashed, word: designerTexts.toDo, tone: 'tone-active' },
 } as const
 
 const keyOf = ({ code, path, range, message }: Problem) => `${code} ${path.join('.')} ${range.start} ${message}`
@@ -36,11 +37,11 @@ export function ProblemList() {
       {sorted.length === 0 ? (
         <p className="flex items-center gap-2 px-3.5 py-4 text-muted">
           <CircleCheck aria-hidden="true" className="size-3.5 text-done" />
-          No problems. Ready to publish.
+          {designerTexts.noProblemsReadyToPublish}
         </p>
       ) : (
         <ul
-          aria-label="Problems"
+          aria-label={designerTexts.problems}
           className="relative"
           style={{ height: virtual.getTotalSize() }}
           onBlur={() => setFocused(undefined)}
@@ -100,7 +101,7 @@ function ProblemRow({ problem }: { problem: Problem }) {
       ))}
       <button
         type="button"
-        aria-label={`Line ${line} of the YAML`}
+        aria-label={designerTexts.lineOfYAML(line)}
         onClick={() => revealLine(session, problem)}
         className="shrink-0 rounded-s px-2 py-1 font-mono text-code text-muted hover:text-ink hover:underline"
       >

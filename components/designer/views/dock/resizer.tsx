@@ -1,6 +1,7 @@
 'use client'
 
 import { type PointerEvent, useState } from 'react'
+import { designerTexts } from '../../texts/designer.ts'
 import { usualDockHeight } from './dock-height.ts'
 
 const bounds = { least: 120, most: 640, step: 24 } as const
@@ -21,7 +22,7 @@ export function Resizer({ height, onResize }: { height: number; onResize: (heigh
     // biome-ignore lint/a11y/useSemanticElements: a separator that can be moved is no <hr>
     <div
       role="separator"
-      aria-label="Height of the lower panel"
+      aria-label={designerTexts.heightOfLowerPanel}
       aria-orientation="horizontal"
       aria-valuenow={height}
       aria-valuemin={bounds.least}

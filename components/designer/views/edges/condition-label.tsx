@@ -8,6 +8,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
 import { findStep } from '../../algorithms/steps/find-step.ts'
 import { useDocument, useSession, useView } from '../../model/session-context.tsx'
+import { viewsEdgesTexts } from '../../texts/views-edges.ts'
 import { routeCondition } from '../expression/expression-help.ts'
 import { ExpressionInput } from '../expression/expression-input.tsx'
 import { useDone } from '../expression/use-done.ts'
@@ -44,7 +45,7 @@ export function ConditionLabel({ edge: id, x, y, selected }: ConditionLabelProps
       data-edge={id}
       tabIndex={-1}
       title={edge.label}
-      aria-label={`Condition ${edge.label}, from ${edge.source} to ${edge.target}`}
+      aria-label={viewsEdgesTexts.conditionFromTo(edge.label, edge.source, edge.target)}
       onClick={() => (selected ? session.view.editEdge(id) : session.selection.selectEdge(id))}
       onDoubleClick={() => session.view.editEdge(id)}
       className={classNames(
@@ -105,7 +106,7 @@ function ConditionInput({ edge, route }: { edge: GraphEdge; route: number }) {
     >
       <ExpressionInput
         control={{ id }}
-        label={`Condition of the route to ${edge.target}`}
+        label={viewsEdgesTexts.conditionOfRouteTo(edge.target)}
         kind={routeCondition}
         placeholder="otherwise"
         value={text}

@@ -7,6 +7,7 @@ import { levelWith } from '#core/graph/levels.ts'
 import { canConnect, defaultKind } from '#core/graph/rules.ts'
 import { connectSteps } from '../../commands/step-commands.ts'
 import { useDocument, useSelection, useSession, useView } from '../../model/session-context.tsx'
+import { viewsEdgesTexts } from '../../texts/views-edges.ts'
 import { TargetList } from './target-list.tsx'
 
 /** Connecting by keyboard: the steps that the selected one may lead to, as a list. */
@@ -16,7 +17,7 @@ export function ConnectDialog() {
   const from = useSelection((selection) => (selection.steps.size === 1 ? [...selection.steps][0] : undefined))
   if (!open || from === undefined) return null
   return (
-    <Dialog open onOpenChange={session.view.closeDialog} title={`Connect ${from} to…`} width="narrow">
+    <Dialog open onOpenChange={session.view.closeDialog} title={viewsEdgesTexts.connectTo(from)} width="narrow">
       <Targets from={from} />
     </Dialog>
   )
@@ -32,16 +33,20 @@ function Targets({ from }: { from: string }) {
   return (
     <div className="grid gap-2 pb-2">
       <fieldset className="flex gap-4">
-        <legend className="sr-only">Kind of connection</legend>
+        <legend className="sr-only">{viewsEdgesTexts.kindOfConnection}</legend>
         {[usual, 'failure' as const].map((choice) => (
           <label key={choice} className="flex items-center gap-1.5">
             <input type="radio" name="kind" checked={kind === choice} onChange={() => setKind(choice)} />
-            {choice === 'failure' ? 'On failure' : choice === 'route' ? 'As a route' : 'As the next step'}
+            {choice === 'failure'
+              ? viewsEdgesTexts.onFailure
+              : choice === 'route'
+                ? viewsEdgesTexts.asRoute
+                : viewsEdgesTexts.asNextStep}
           </label>
         ))}
       </fieldset>
       <TargetList
-        label="Steps to connect to"
+        label={viewsEdgesTexts.stepsToConnectTo}
         nodes={graph.nodes}
         mayLeadTo={mayLeadTo}
         onPick={(to) => {

@@ -10,6 +10,7 @@ import { canReconnect } from '#core/graph/rules.ts'
 import { findStep } from '../../algorithms/steps/find-step.ts'
 import { insertOn } from '../../commands/insert-on-edge.ts'
 import { useDocument, useSelection, useSession, useView } from '../../model/session-context.tsx'
+import { viewsEdgesTexts } from '../../texts/views-edges.ts'
 import { routeCondition } from '../expression/expression-help.ts'
 import { ExpressionInput } from '../expression/expression-input.tsx'
 import { useDone } from '../expression/use-done.ts'
@@ -23,7 +24,7 @@ export function ConnectionsDialog() {
   const step = useSelection((selection) => (selection.steps.size === 1 ? [...selection.steps][0] : undefined))
   if (!open || step === undefined) return null
   return (
-    <Dialog open onOpenChange={session.view.closeDialog} title={`Connections of ${step}`}>
+    <Dialog open onOpenChange={session.view.closeDialog} title={viewsEdgesTexts.connectionsOf(step)}>
       <Connections step={step} />
     </Dialog>
   )
@@ -38,8 +39,13 @@ function Connections({ step }: { step: string }) {
   const into = edges.filter((edge) => edge.target === step && edge.source !== step)
   return (
     <div className="grid gap-4 pb-3">
-      <Side title="Leads to" empty="No outgoing connections: the run ends here." edges={out} far="target" />
-      <Side title="Comes from" empty="No incoming connections." edges={into} far="source" />
+      <Side
+        title={viewsEdgesTexts.leadsTo}
+        empty={viewsEdgesTexts.noOutgoingConnectionsRunEnds}
+        edges={out}
+        far="target"
+      />
+      <Side title={viewsEdgesTexts.comesFrom} empty={viewsEdgesTexts.noIncomingConnections} edges={into} far="source" />
     </div>
   )
 }
@@ -68,12 +74,12 @@ function Side({ title, empty, edges, far }: SideProps) {
   )
 }
 
-const kinds = { normal: 'next', route: 'route', failure: 'on failure' } as const
+const kinds = { normal: 'next', route: 'route', failure: viewsEdgesTexts.onFailureWord } as const
 
 function Connection({ edge, far }: { edge: GraphEdge; far: 'source' | 'target' }) {
   const session = useSession()
   const [moving, setMoving] = useState(false)
-  const words = `${escapeInvisible(edge.source)} to ${escapeInvisible(edge.target)}`
+  const words = viewsEdgesTexts.to(escapeInvisible(edge.source), escapeInvisible(edge.target))
   return (
     <li className="grid gap-1.5 rounded-m border px-3 py-2">
       <div className="flex flex-wrap items-center gap-1.5">
@@ -85,31 +91,31 @@ function Connection({ edge, far }: { edge: GraphEdge; far: 'source' | 'target' }
           <Button
             size="small"
             aria-expanded={moving}
-            aria-label={`Reconnect: ${words}`}
+            aria-label={viewsEdgesTexts.reconnect(words)}
             onClick={() => setMoving(!moving)}
           >
-            Reconnect
+            {viewsEdgesTexts.reconnectLabel}
           </Button>
         )}
         <Button
           size="small"
-          aria-label={`Insert a step: ${words}`}
+          aria-label={viewsEdgesTexts.insertStep(words)}
           onClick={() => {
             session.view.closeDialog()
             insertOn(session, edge)
           }}
         >
-          Insert a step
+          {viewsEdgesTexts.insertStepLabel}
         </Button>
         <Button
           size="small"
-          aria-label={`Remove the connection: ${words}`}
+          aria-label={viewsEdgesTexts.removeConnection(words)}
           onClick={() => {
             keepFocusInDialog()
             session.perform({ type: 'disconnect', edge: edgeRef(edge) })
           }}
         >
-          Remove
+          {viewsEdgesTexts.remove}
         </Button>
       </div>
       {edge.kind === 'route' && (
@@ -156,7 +162,7 @@ function Condition({ edge, route }: { edge: GraphEdge; route: number }) {
   return (
     <ExpressionInput
       control={{ id }}
-      label={`Condition of the route to ${edge.target}`}
+      label={viewsEdgesTexts.conditionOfRouteTo(edge.target)}
       kind={routeCondition}
       placeholder="otherwise"
       value={typed ?? condition}
@@ -177,7 +183,7 @@ function NewTargets({ edge, onDone }: { edge: GraphEdge; onDone: () => void }) {
   )
   return (
     <TargetList
-      label={`New targets for ${edge.source} instead of ${edge.target}`}
+      label={viewsEdgesTexts.newTargetsForInsteadOf(edge.source, edge.target)}
       nodes={graph.nodes}
       mayLeadTo={mayLeadTo}
       onPick={(to) => {

@@ -2,6 +2,7 @@
 
 import type { EdgeRef } from '#core/graph/graph.ts'
 import { useDocument, useSession } from '../../model/session-context.tsx'
+import { viewsEdgesTexts } from '../../texts/views-edges.ts'
 
 interface InsertButtonProps {
   readonly edge: string
@@ -33,7 +34,7 @@ export function InsertButton({ edge: id, x, y }: InsertButtonProps) {
       className="cursor-pointer opacity-0 in-[.react-flow\_\_edge:hover]:opacity-100"
       data-insert=""
     >
-      <title>Insert a step here</title>
+      <title>{viewsEdgesTexts.insertStepHere}</title>
       <circle r={12} className="fill-transparent" />
       <circle r={8} className="fill-surface stroke-accent [stroke-width:1.5]" />
       <path d="M-4 0H4M0 -4V4" className="fill-none stroke-accent [stroke-width:1.5]" />

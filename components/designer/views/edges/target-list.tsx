@@ -6,6 +6,7 @@ import { StepIcon } from '#components/canvas/step-icon.tsx'
 import { rowClasses } from '#components/ui/overlay/popup.ts'
 import { escapeInvisible } from '#core/definition/escape-invisible.ts'
 import type { GraphNode } from '#core/graph/graph.ts'
+import { viewsEdgesTexts } from '../../texts/views-edges.ts'
 
 /** The maximum number of rows: typing is quicker than reading a longer list. */
 const most = 100
@@ -35,20 +36,22 @@ export function TargetList({ label, nodes, mayLeadTo, onPick }: TargetListProps)
     <Command label={label} loop shouldFilter={false} className="rounded-m border">
       <Command.Input
         autoFocus
-        placeholder="Find a step"
+        placeholder={viewsEdgesTexts.findStep}
         value={search}
         onValueChange={setSearch}
         className="h-9 w-full border-b px-3 outline-none"
       />
       <Command.List label={label} className="max-h-72 overflow-y-auto p-1">
-        <Command.Empty className="px-3 py-6 text-center text-muted">No matching step</Command.Empty>
+        <Command.Empty className="px-3 py-6 text-center text-muted">{viewsEdgesTexts.noMatchingStep}</Command.Empty>
         {targets.map((node) => (
           <Command.Item key={node.id} value={node.id} onSelect={() => onPick(node.id)} className={rowClasses}>
             <StepIcon type={node.step.type} className="text-muted" />
             {escapeInvisible(node.id)}
           </Command.Item>
         ))}
-        {targets.length === most && <p className="px-2 py-1.5 text-small text-muted">Type to find more.</p>}
+        {targets.length === most && (
+          <p className="px-2 py-1.5 text-small text-muted">{viewsEdgesTexts.typeToFindMore}</p>
+        )}
       </Command.List>
     </Command>
   )

@@ -14,6 +14,7 @@ import { EditorState, Prec } from '@codemirror/state'
 import { EditorView, hoverTooltip, keymap, placeholder, tooltips } from '@codemirror/view'
 import type { ScopeTypes } from '#core/expression/check/types.ts'
 import { expressionHover } from '#core/expression/complete/at-cursor.ts'
+import { designerTexts } from '../../texts/designer.ts'
 import { documentHistory } from '../text/document-history.ts'
 import { withCode } from '../text/with-code.ts'
 import { completionOptions } from './completion-options.ts'
@@ -162,7 +163,7 @@ function mark(view: EditorView, ports: ExpressionPorts): void {
   const findings = types === null ? [] : findingsOf(ports.kind, doc.toString(), types)
   const diagnostics = findings.map(({ range, severity, message, fix }): Diagnostic => {
     const action = fix && {
-      name: `Change to ${fix.text}`,
+      name: designerTexts.changeTo(fix.text),
       apply: (editor: EditorView) =>
         editor.dispatch({ changes: { from: fix.range.start, to: fix.range.end, insert: fix.text } }),
     }

@@ -2,6 +2,7 @@
 
 import { useDeferredValue, useMemo } from 'react'
 import { WithCode } from '#components/ui/text/with-code.tsx'
+import { designerTexts } from '../../texts/designer.ts'
 import type { ExpressionKind } from './expression-help.ts'
 import { previewOf } from './preview.ts'
 import { useSample } from './use-sample.ts'
@@ -27,7 +28,11 @@ export function PreviewLine({ kind: { form, expected }, text, step, isWrong = fa
   )
   if (sample === null || preview === null || (isWrong && !preview.ok)) return null
   return (
-    <p role="status" aria-label="Preview" className="flex min-w-0 items-baseline gap-1.5 text-small text-muted">
+    <p
+      role="status"
+      aria-label={designerTexts.preview}
+      className="flex min-w-0 items-baseline gap-1.5 text-small text-muted"
+    >
       {preview.ok ? (
         <>
           <span aria-hidden="true">=</span>
@@ -36,7 +41,7 @@ export function PreviewLine({ kind: { form, expected }, text, step, isWrong = fa
         </>
       ) : (
         <span className="min-w-0 wrap-anywhere">
-          No value with the {sample.origin}: <WithCode text={preview.message} />
+          {designerTexts.noValueWith(sample.origin)} <WithCode text={preview.message} />
         </span>
       )}
     </p>

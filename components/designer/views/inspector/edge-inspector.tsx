@@ -7,11 +7,12 @@ import { findEdge } from '#core/graph/levels.ts'
 import { insertOn } from '../../commands/insert-on-edge.ts'
 import { removeSelection } from '../../commands/step-commands.ts'
 import { useDocument, useSession } from '../../model/session-context.tsx'
+import { viewsInspectorTexts } from '../../texts/views-inspector.ts'
 
 const words = {
-  normal: 'Connection · followed when the step completes',
-  route: 'Route · followed when its condition is true',
-  failure: 'Failure · followed when the step fails after all retries',
+  normal: viewsInspectorTexts.connectionFollowedWhenStepCompletes,
+  route: viewsInspectorTexts.routeFollowedWhenItsCondition,
+  failure: viewsInspectorTexts.failureFollowedWhenStepFails,
 } as const
 
 /** A selected edge: where it leads, and what can be done with it. */
@@ -36,10 +37,10 @@ export function EdgeInspector({ edge: id }: { edge: string }) {
         {edge.kind === 'route' && <RouteSummary edge={edge} />}
         <div className="flex flex-wrap gap-2">
           <Button icon={<Plus />} onClick={() => insertOn(session, edge)}>
-            Insert a step here
+            {viewsInspectorTexts.insertStepHere}
           </Button>
           <Button icon={<Trash2 />} onClick={() => removeSelection(session)}>
-            Delete
+            {viewsInspectorTexts.delete}
           </Button>
         </div>
       </div>
@@ -53,8 +54,10 @@ function RouteSummary({ edge }: { edge: GraphEdge }) {
     <div className="grid justify-items-start gap-2">
       <p className="font-mono text-code wrap-anywhere">{edge.label}</p>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => session.view.editEdge(edge.id)}>Edit the condition</Button>
-        <Button onClick={() => session.selection.selectStep(edge.source)}>All routes of {edge.source}</Button>
+        <Button onClick={() => session.view.editEdge(edge.id)}>{viewsInspectorTexts.editCondition}</Button>
+        <Button onClick={() => session.selection.selectStep(edge.source)}>
+          {viewsInspectorTexts.allRoutesOf(edge.source)}
+        </Button>
       </div>
     </div>
   )

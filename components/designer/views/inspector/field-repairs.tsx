@@ -5,6 +5,7 @@ import { escapeInvisible } from '#core/definition/escape-invisible.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import { applyRepair, repairsOf } from '../../commands/reveal.ts'
 import { useDocument, useSession } from '../../model/session-context.tsx'
+import { viewsInspectorTexts } from '../../texts/views-inspector.ts'
 import { lineOf } from '../text/line-of.ts'
 import { unshownValue } from './values/unshown-value.ts'
 
@@ -25,11 +26,12 @@ export function FieldRepairs({ problem }: { problem: Problem }) {
         onClick={() => session.view.showText(problem.range)}
         className="rounded-s px-1 text-small text-muted hover:text-ink hover:underline"
       >
-        Line {line}
+        {viewsInspectorTexts.line(line)}
       </button>
       {written !== null && (
         <span className="min-w-0 text-small wrap-anywhere text-muted">
-          currently <code className="font-mono text-code text-ink">{escapeInvisible(written)}</code>
+          {viewsInspectorTexts.currently}{' '}
+          <code className="font-mono text-code text-ink">{escapeInvisible(written)}</code>
         </span>
       )}
     </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { WithCode } from '#components/ui/text/with-code.tsx'
+import { viewsInspectorTexts } from '../../texts/views-inspector.ts'
 import type { FieldProps } from './field-props.ts'
 
 interface FieldWords {
@@ -16,7 +17,7 @@ export function fieldWords(
   if (refusal !== null) return { error: refusal }
   const wrong = problems.find(({ severity }) => severity === 'error')
   // The message repeats the help for other places, so the field shows shorter words.
-  if (wrong?.code === 'KEY_MISSING') return { error: 'Required', hint: about ?? spec.help }
+  if (wrong?.code === 'KEY_MISSING') return { error: viewsInspectorTexts.required, hint: about ?? spec.help }
   if (wrong !== undefined) return { error: wrong.message }
   if (problems.some(({ severity }) => severity === 'info')) return { hint: <ToDo>{about ?? spec.help}</ToDo> }
   const warning = problems.find(({ severity }) => severity === 'warning')?.message
@@ -35,7 +36,7 @@ export function fieldWords(
 function ToDo({ children }: { children: string }) {
   return (
     <>
-      <span className="font-medium text-active">Required</span> {children}
+      <span className="font-medium text-active">{viewsInspectorTexts.required}</span> {children}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { findStep } from '../../algorithms/steps/find-step.ts'
 import { useDocument, useFieldsView, useSelection, useSession } from '../../model/session-context.tsx'
+import { viewsInspectorTexts } from '../../texts/views-inspector.ts'
 import { EdgeInspector } from './edge-inspector.tsx'
 import { findField } from './find-field.ts'
 import { SelectionInspector } from './selection-inspector.tsx'
@@ -20,17 +21,17 @@ export function Inspector() {
   return (
     <aside
       ref={root}
-      aria-label="Fields"
+      aria-label={viewsInspectorTexts.fields}
       {...link}
       className="flex shrink-0 flex-col bg-surface md:w-72 md:overflow-hidden md:border-l lg:w-83"
     >
       {broken && (
         <Callout tone="failed" className="m-3 mb-0">
-          Fix the YAML errors first: these fields edit the YAML.
+          {viewsInspectorTexts.fixYAMLErrorsFirstThese}
         </Callout>
       )}
       <fieldset disabled={broken} className="contents">
-        <legend className="sr-only">Fields of the selection</legend>
+        <legend className="sr-only">{viewsInspectorTexts.fieldsOfSelection}</legend>
         <Selected />
       </fieldset>
     </aside>

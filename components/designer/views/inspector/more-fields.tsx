@@ -4,6 +4,7 @@ import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { useFieldsView } from '../../model/session-context.tsx'
+import { viewsInspectorTexts } from '../../texts/views-inspector.ts'
 import type { Path } from './field-props.ts'
 
 export interface MoreFieldsProps {
@@ -31,7 +32,7 @@ export function MoreFields({ labels, paths, children }: MoreFieldsProps) {
         className="col-span-2 flex min-w-0 items-center gap-1.5 rounded-s py-1 text-left text-label text-muted hover:text-ink"
       >
         <ChevronRight aria-hidden="true" className={classNames('size-3.5 shrink-0', open && 'rotate-90')} />
-        <span className="shrink-0">More</span>
+        <span className="shrink-0">{viewsInspectorTexts.more}</span>
         {!open && <span className="truncate font-normal text-faint">{labels.join(', ')}</span>}
       </button>
       {open && children}

@@ -5,6 +5,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { canBeName } from '#core/graph/rules.ts'
 import { allStepNames } from '../../algorithms/steps/find-step.ts'
 import { useDocument, useSession } from '../../model/session-context.tsx'
+import { viewsInspectorTexts } from '../../texts/views-inspector.ts'
 
 /** The step's name as the title of its fields. It is renamed when the field is left: references follow the name. */
 export function NameField({ step }: { step: string }) {
@@ -14,7 +15,7 @@ export function NameField({ step }: { step: string }) {
   const name = typed ?? step
   const isTaken = name !== step && allStepNames(definition).has(name)
   const permission = isTaken
-    ? ({ allowed: false, reason: `A step named ${name} already exists.` } as const)
+    ? ({ allowed: false, reason: viewsInspectorTexts.stepNamedAlreadyExists(name) } as const)
     : canBeName(name)
   const finish = (keep: boolean) => {
     setTyped(null)
@@ -23,7 +24,7 @@ export function NameField({ step }: { step: string }) {
   return (
     <div data-field="name" className="grid">
       <input
-        aria-label="Name"
+        aria-label={viewsInspectorTexts.name}
         aria-invalid={permission.allowed ? undefined : true}
         aria-describedby={permission.allowed ? undefined : 'name-error'}
         value={name}

@@ -4,6 +4,7 @@ import { Button } from '#components/ui/controls/button.tsx'
 import { Kbd } from '#components/ui/controls/kbd.tsx'
 import { useDesignerActionItems } from '../../commands/actions/use-designer-actions.ts'
 import { useSelection } from '../../model/session-context.tsx'
+import { viewsInspectorTexts } from '../../texts/views-inspector.ts'
 
 const offered = [
   'designer.alignColumn',
@@ -27,10 +28,10 @@ export function SelectionInspector() {
   const parts = [count(steps, 'step'), count(edges, 'connection'), count(notes, 'note')].filter((part) => part !== '')
   return (
     <div className="grid content-start gap-3.5 p-3.5">
-      <h2 className="text-title">{listed(parts)} selected</h2>
+      <h2 className="text-title">{viewsInspectorTexts.selected(listed(parts))}</h2>
       <p className="text-muted">
-        {parts.length + steps + notes > 2 ? 'Drag one to move all of them' : 'Drag it to move it'}, or hold{' '}
-        <Kbd keys="alt" /> and press the arrow keys.
+        {parts.length + steps + notes > 2 ? viewsInspectorTexts.dragOneToMoveAll : viewsInspectorTexts.dragItToMoveIt},
+        or hold <Kbd keys="alt" /> and press the arrow keys.
       </p>
       <div className="-mx-2 grid">
         {items.map(({ id, label, icon, shortcut, onSelect }) => (
@@ -51,7 +52,7 @@ export function SelectionInspector() {
 }
 
 const listed = (parts: readonly string[]) =>
-  parts.length < 3 ? parts.join(' and ') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+  parts.length < 3 ? parts.join(' and ') : viewsInspectorTexts.and(parts.slice(0, -1).join(', '), parts.at(-1))
 
 const count = (number: number, noun: string): string => {
   if (number === 0) return ''

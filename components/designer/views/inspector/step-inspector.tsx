@@ -17,6 +17,7 @@ import { typeLabel } from '../../model/drawing/labels.ts'
 import { problemsAt, worstSeverity } from '../../model/problems/problem-store.ts'
 import { useDocument, useFieldsView, useProblems, useSession } from '../../model/session-context.tsx'
 import type { InspectorSection } from '../../model/view-store.ts'
+import { viewsInspectorTexts } from '../../texts/views-inspector.ts'
 import { StepTry } from '../trial/step-try.tsx'
 import type { FieldProps, Path } from './field-props.ts'
 import { FieldStepProvider } from './field-step.tsx'
@@ -56,7 +57,7 @@ export function StepInspector({ step: name }: { step: string }) {
     ]
   })
   const around = within.at(-1)
-  const all = [...tabs, { value: 'try', label: 'Test', content: <StepTry step={name} /> }]
+  const all = [...tabs, { value: 'try', label: viewsInspectorTexts.test, content: <StepTry step={name} /> }]
   const shown = all.some((tab) => tab.value === section) ? section : 'main'
   return (
     <>
@@ -67,7 +68,7 @@ export function StepInspector({ step: name }: { step: string }) {
           className="flex items-center gap-1 px-3 pt-2.5 text-left text-small text-muted hover:text-ink"
         >
           <ChevronLeft aria-hidden="true" className="size-3.5" />
-          In {around.name}
+          {viewsInspectorTexts.in(around.name)}
         </button>
       )}
       <header className="flex items-center gap-2.5 px-3.5 pt-3.5 pb-2">
@@ -80,7 +81,7 @@ export function StepInspector({ step: name }: { step: string }) {
         </div>
       </header>
       <Tabs
-        label={`Fields of ${escapeInvisible(name)}`}
+        label={viewsInspectorTexts.fieldsOf(escapeInvisible(name))}
         className="flex-1"
         value={shown}
         onValueChange={(next) => session.view.showSection(next as InspectorSection)}
@@ -154,7 +155,7 @@ function Fields({ step, at, keys, problems }: FieldsProps) {
 /** The step that an empty `next` leads to, by the order of the text. */
 function followerOf(graph: Graph, step: Step): string | undefined {
   const follower = graph.edges.find((edge) => edge.source === step.name && edge.kind === 'normal')
-  return follower && `${follower.target} (next in the list)`
+  return follower && viewsInspectorTexts.nextInList(follower.target)
 }
 
 function keysOf(step: Step, section: InspectorSection): readonly KeySpec[] {
@@ -172,7 +173,7 @@ function sectionLabel(section: InspectorSection, step: Step): string {
 }
 
 function describeType(step: Step): string {
-  if (step.type === 'UNKNOWN') return `${typeLabel(step)} · unknown here`
+  if (step.type === 'UNKNOWN') return viewsInspectorTexts.unknownHere(typeLabel(step))
   const { label, description } = catalogue[step.type]
   return `${label} · ${description.charAt(0).toLowerCase()}${description.slice(1)}`
 }

@@ -4,6 +4,7 @@ import { Workflow } from 'lucide-react'
 import { type KeySpec, workflowKeys } from '#core/definition/catalogue.ts'
 import type { Json } from '#core/json.ts'
 import { useDocument, useProblems, useSession } from '../../model/session-context.tsx'
+import { viewsInspectorTexts } from '../../texts/views-inspector.ts'
 import type { FieldProps } from './field-props.ts'
 import { KeyFields } from './key-field.tsx'
 
@@ -51,7 +52,9 @@ export function WorkflowInspector() {
         </span>
         <div className="grid min-w-0">
           <h2 className="truncate text-title">{session.name}</h2>
-          <p className="text-small text-muted">Workflow · {steps === 1 ? '1 step' : `${steps} steps`}</p>
+          <p className="text-small text-muted">
+            {viewsInspectorTexts.workflow(steps === 1 ? viewsInspectorTexts.oneStep : viewsInspectorTexts.steps(steps))}
+          </p>
         </div>
       </header>
       <div className="overflow-y-auto">

@@ -14,6 +14,7 @@ import { type MergeConflict, mergeDrafts, type Resolution, type Resolutions } fr
 import { authorName } from '../../model/saving/author-name.tsx'
 import type { Conflict as TheirDraft } from '../../model/saving/autosave.ts'
 import { useAutosave, useDocument, useSession } from '../../model/session-context.tsx'
+import { viewsMergeTexts } from '../../texts/views-merge.ts'
 import { choicesOf, conflictSentence, conflictTitle } from './conflict-words.ts'
 
 /**
@@ -56,7 +57,7 @@ function Deciding({ theirs, again }: DecidingProps) {
   )
   const { conflicts } = merge
   const close = session.view.closeDialog
-  const who = authorName(theirs.updatedBy, person, 'another window')
+  const who = authorName(theirs.updatedBy, person, viewsMergeTexts.anotherWindow)
   const open = conflicts.filter(({ id }) => choices[id] === undefined)
   const index = Math.min(at, conflicts.length - 1)
   const current = conflicts[index]
@@ -74,16 +75,18 @@ function Deciding({ theirs, again }: DecidingProps) {
       open
       width="wide"
       onOpenChange={close}
-      title={`${who[0]?.toUpperCase()}${who.slice(1)} has saved this draft since you opened it`}
-      description={`Everything without conflicts is merged. ${counted(conflicts.length, 'thing')} to resolve; ${isStored ? 'replaced text stays in this browser, under Versions.' : 'this browser’s storage is full: copy replaced text first if you may need it.'}`}
+      title={viewsMergeTexts.hasSavedThisDraftSince(who[0]?.toUpperCase(), who.slice(1))}
+      description={`Everything without conflicts is merged. ${counted(conflicts.length, 'thing')} to resolve; ${isStored ? viewsMergeTexts.replacedTextStaysInThis : viewsMergeTexts.thisBrowsersStorageIsFull}`}
       footer={
         <>
           <span className="mr-auto text-small text-muted" role="status">
-            {open.length === 0 ? 'All conflicts resolved.' : `${open.length} of ${conflicts.length} left to resolve`}
+            {open.length === 0
+              ? viewsMergeTexts.allConflictsResolved
+              : viewsMergeTexts.ofLeftToResolve(open.length, conflicts.length)}
           </span>
-          <Button onClick={close}>Resolve later</Button>
+          <Button onClick={close}>{viewsMergeTexts.resolveLater}</Button>
           <Button look="primary" disabled={open.length > 0} onClick={apply}>
-            Apply
+            {viewsMergeTexts.apply}
           </Button>
         </>
       }
@@ -91,12 +94,12 @@ function Deciding({ theirs, again }: DecidingProps) {
       <div className="grid gap-3 pb-2">
         {again && (
           <Callout tone="human" alert>
-            Your choices are in your text but not saved yet: the other side saved again in the meantime.
+            {viewsMergeTexts.yourChoicesAreInYour}
           </Callout>
         )}
         {failed && (
           <Callout tone="failed" alert>
-            Could not apply the merge. Nothing is lost. Try again.
+            {viewsMergeTexts.couldNotApplyMergeNothing}
           </Callout>
         )}
         {conflicts.length > 1 && <Steps conflicts={conflicts} choices={choices} at={index} onGo={setAt} />}
@@ -111,7 +114,7 @@ function Deciding({ theirs, again }: DecidingProps) {
         )}
         <details className="group rounded-m border">
           <summary className="cursor-pointer rounded-m px-3 py-1.5 text-small font-medium hover:bg-hover">
-            Merged draft compared with mine
+            {viewsMergeTexts.mergedDraftComparedWithMine}
           </summary>
           <TextDiff before={mine} after={merge.text} labels={['Mine', 'Merged']} className="max-h-[38vh] border-t" />
         </details>
@@ -129,7 +132,7 @@ interface StepsProps {
 
 function Steps({ conflicts, choices, at, onGo }: StepsProps) {
   return (
-    <ol aria-label="Conflicts" className="flex flex-wrap gap-1.5">
+    <ol aria-label={viewsMergeTexts.conflicts} className="flex flex-wrap gap-1.5">
       {conflicts.map((conflict, index) => (
         <li key={conflict.id}>
           <button
@@ -143,7 +146,7 @@ function Steps({ conflicts, choices, at, onGo }: StepsProps) {
           >
             {choices[conflict.id] !== undefined && <span aria-hidden="true">✓ </span>}
             {conflictTitle(conflict)}
-            {choices[conflict.id] !== undefined && <span className="sr-only">, resolved</span>}
+            {choices[conflict.id] !== undefined && <span className="sr-only">{viewsMergeTexts.resolved}</span>}
           </button>
         </li>
       ))}
@@ -168,10 +171,10 @@ function Conflict({ conflict, who, chosen, onChoose }: ConflictProps) {
         <h3 className="font-semibold">{conflictTitle(conflict)}</h3>
         <p className="text-small text-muted">{conflictSentence(conflict, who)}</p>
       </div>
-      {conflict.base !== null && <Side title="Before" text={conflict.base} />}
+      {conflict.base !== null && <Side title={viewsMergeTexts.before} text={conflict.base} />}
       <div className="grid gap-3 md:grid-cols-2">
-        <Side title="Mine" text={conflict.mine} on={chosen === 'mine' || chosen === 'both'} />
-        <Side title="Theirs" text={conflict.theirs} on={chosen === 'theirs' || chosen === 'both'} />
+        <Side title={viewsMergeTexts.mine} text={conflict.mine} on={chosen === 'mine' || chosen === 'both'} />
+        <Side title={viewsMergeTexts.theirs} text={conflict.theirs} on={chosen === 'theirs' || chosen === 'both'} />
       </div>
       <div ref={buttons} className="flex flex-wrap gap-1.5">
         {choicesOf(conflict, who).map(({ choice, label }) => (
@@ -194,7 +197,7 @@ function Side({ title, text, on = false }: { title: string; text: string | null;
     <div className="min-w-0">
       <h4 className="pb-1 text-label text-muted">{title}</h4>
       {text === null ? (
-        <p className="rounded-m border border-dashed px-2.5 py-2 text-small text-muted">Not present</p>
+        <p className="rounded-m border border-dashed px-2.5 py-2 text-small text-muted">{viewsMergeTexts.notPresent}</p>
       ) : (
         <CodeBlock
           label={title}

@@ -13,6 +13,7 @@ import { unsavedElsewhere } from '../../model/saving/draft-slots.ts'
 import { type RecoveryCopy, readCopies } from '../../model/saving/recovery-copies.ts'
 import type { Session } from '../../model/session.ts'
 import { useSession } from '../../model/session-context.tsx'
+import { viewsMergeTexts } from '../../texts/views-merge.ts'
 
 /** Texts that gave way when a conflict was decided: to read, and to take back. */
 export function RecoveryCopiesDialog({ name }: { name: string }) {
@@ -21,8 +22,8 @@ export function RecoveryCopiesDialog({ name }: { name: string }) {
   const [copies] = useState(() => [...unsaved(session), ...readCopies(browserStorage('localStorage'), name)])
   if (copies.length === 0) return null
   return (
-    <section aria-label="Saved in this browser" className="border-b">
-      <h3 className="px-3.5 pt-2.5 text-label text-muted">Saved in this browser</h3>
+    <section aria-label={viewsMergeTexts.savedInThisBrowser} className="border-b">
+      <h3 className="px-3.5 pt-2.5 text-label text-muted">{viewsMergeTexts.savedInThisBrowser}</h3>
       <ul className="max-h-40 overflow-y-auto py-1">
         {copies.map((copy) => (
           <li key={`${copy.at} ${copy.of} ${copy.text.length}`} className="flex items-center gap-2 px-3.5 py-1">
@@ -30,7 +31,7 @@ export function RecoveryCopiesDialog({ name }: { name: string }) {
               <CopyWords copy={copy} /> <span className="text-small text-muted">{formatDate(copy.at)}</span>
             </span>
             <Button size="small" onClick={() => setReading(copy)}>
-              Open
+              {viewsMergeTexts.open}
             </Button>
           </li>
         ))}
@@ -54,11 +55,11 @@ function unsaved(session: Session): readonly ListedCopy[] {
 }
 
 function CopyWords({ copy: { of, by } }: { copy: ListedCopy }) {
-  if (of === 'tab') return 'Unsaved text from another tab'
-  if (of === 'mine') return 'My text before a merge'
+  if (of === 'tab') return viewsMergeTexts.unsavedTextFromAnotherTab
+  if (of === 'mine') return viewsMergeTexts.myTextBeforeMerge
   return (
     <>
-      The text of <AuthorName id={by} elsewhere="another window" />
+      {viewsMergeTexts.textOf} <AuthorName id={by} elsewhere={viewsMergeTexts.anotherWindow} />
     </>
   )
 }
@@ -69,8 +70,8 @@ function CopyDialog({ copy, onClose }: { copy: ListedCopy; onClose: () => void }
     session.document.replace(copy.text, 'restoring a saved copy')
     showToast({
       tone: 'done',
-      title: 'The saved copy is in the draft',
-      action: { label: 'Undo', perform: () => session.document.undo() },
+      title: viewsMergeTexts.savedCopyIsInDraft,
+      action: { label: viewsMergeTexts.undo, perform: () => session.document.undo() },
     })
     onClose()
   }
@@ -80,17 +81,20 @@ function CopyDialog({ copy, onClose }: { copy: ListedCopy; onClose: () => void }
       width="wide"
       onOpenChange={onClose}
       title={<CopyWords copy={copy} />}
-      description={`As of ${formatDate(copy.at)}${copy.of === 'tab' ? '.' : ', when a conflict was resolved.'}`}
+      description={viewsMergeTexts.asOf(
+        formatDate(copy.at),
+        copy.of === 'tab' ? '.' : viewsMergeTexts.whenConflictWasResolved,
+      )}
       footer={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{viewsMergeTexts.close}</Button>
           <Button look="primary" onClick={restore}>
-            Restore to draft
+            {viewsMergeTexts.restoreToDraft}
           </Button>
         </>
       }
     >
-      <CodeBlock label="Saved copy" text={copy.text} className="max-h-[56vh]" />
+      <CodeBlock label={viewsMergeTexts.savedCopy} text={copy.text} className="max-h-[56vh]" />
     </Dialog>
   )
 }

@@ -14,6 +14,7 @@ import { catalogue } from '#core/definition/catalogue.ts'
 import { revealProblemsOf } from '../../commands/reveal.ts'
 import { failureHandle } from '../../model/drawing/flow-node.ts'
 import { useSession } from '../../model/session-context.tsx'
+import { designerTexts } from '../../texts/designer.ts'
 import { useDetail } from '../canvas/detail.ts'
 import { usePeopleAt } from '../top-bar/use-presence.ts'
 import { FoldedGroup } from './folded-group.tsx'
@@ -43,7 +44,7 @@ export const DesignerNode = memo(function DesignerNode({ id, data, selected }: N
         type="source"
         position={Position.Bottom}
         className={still ? hidden : handle}
-        title={still ? undefined : 'Drag to the next step'}
+        title={still ? undefined : designerTexts.dragToNextStep}
       />
       <Handle
         type="source"
@@ -51,7 +52,7 @@ export const DesignerNode = memo(function DesignerNode({ id, data, selected }: N
         position={Position.Right}
         className={still ? hidden : failure}
         style={data.open ? frameFailure : undefined}
-        title={still ? undefined : 'Drag to the step that handles a failure'}
+        title={still ? undefined : designerTexts.dragToStepThatHandles}
       />
     </div>
   )

@@ -11,6 +11,7 @@ import { stepCount } from '../../model/drawing/labels.ts'
 import { worstSeverity } from '../../model/problems/problem-store.ts'
 import { problemsInGroup } from '../../model/problems/problems-shown.ts'
 import { useDocument, useProblems, useSession } from '../../model/session-context.tsx'
+import { designerTexts } from '../../texts/designer.ts'
 
 interface FoldedGroupProps {
   readonly group: StepGroup
@@ -54,7 +55,7 @@ export function FoldedGroup({ group, selected }: FoldedGroupProps) {
         tools={
           // biome-ignore lint/a11y: a button inside of a button is none to a screen reader; the keyboard has an action
           <span
-            title="Expand the group"
+            title={designerTexts.expandGroup}
             data-unfold=""
             onClick={() => foldGroup(session, group.id, false)}
             className="nodrag -mr-1.5 grid size-6 shrink-0 cursor-pointer place-items-center rounded-s text-muted hover:bg-hover hover:text-ink [&_svg]:size-3.5"

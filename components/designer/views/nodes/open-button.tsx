@@ -4,6 +4,7 @@ import { ChevronsDownUp, ChevronsUpDown, SquareArrowOutUpRight } from 'lucide-re
 import Link from 'next/link'
 import type { Step } from '#core/definition/definition.ts'
 import { useSession } from '../../model/session-context.tsx'
+import { designerTexts } from '../../texts/designer.ts'
 
 const look =
   'nodrag nopan grid size-6 shrink-0 place-items-center rounded-s text-muted hover:bg-hover hover:text-ink [&_svg]:size-3.5'
@@ -14,7 +15,7 @@ export function OpenButton({ node }: { node: string }) {
   return (
     // biome-ignore lint/a11y: a button inside of a button is none to a screen reader
     <span
-      title="Open in place"
+      title={designerTexts.openInPlace}
       data-open=""
       className={`${look} -mr-1.5 cursor-pointer`}
       onClick={() => session.expansion.toggle(node)}
@@ -32,8 +33,8 @@ export function FrameTools({ node, step }: { node: string; step: Step }) {
       {step.type === 'SUB_WORKFLOW' && (
         <Link
           href={`/workflows/${step.sub_workflow_type}`}
-          title={`Open ${step.sub_workflow_type}`}
-          aria-label={`Open the workflow ${step.sub_workflow_type}`}
+          title={designerTexts.open(step.sub_workflow_type)}
+          aria-label={designerTexts.openWorkflow(step.sub_workflow_type)}
           className={look}
         >
           <SquareArrowOutUpRight aria-hidden="true" />
@@ -42,8 +43,8 @@ export function FrameTools({ node, step }: { node: string; step: Step }) {
       <button
         type="button"
         tabIndex={-1}
-        title="Close"
-        aria-label={`Close ${step.name}`}
+        title={designerTexts.close}
+        aria-label={designerTexts.closeName(step.name)}
         className={look}
         onClick={() => session.expansion.toggle(node)}
       >

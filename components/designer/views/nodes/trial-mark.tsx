@@ -6,6 +6,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { toneClasses } from '#components/ui/layout/tone.ts'
 import { ToneIcon } from '#components/ui/layout/tone-icon.tsx'
 import { useTrial } from '../../model/session-context.tsx'
+import { designerTexts } from '../../texts/designer.ts'
 
 const round = 'grid size-4.25 place-items-center rounded-full border border-line-strong bg-surface'
 
@@ -20,19 +21,19 @@ export function TrialMark({ step }: { step: string }) {
       {pinned && (
         <span className="grid size-4.25 place-items-center rounded-full bg-accent text-on-accent">
           <Pin aria-hidden="true" className="size-2.5" />
-          <span className="sr-only">pinned</span>
+          <span className="sr-only">{designerTexts.pinned}</span>
         </span>
       )}
       {stale && displayStatus !== null ? (
         <span className={classNames(round, 'text-human')}>
           <CircleDashed aria-hidden="true" className="size-2.75 stroke-[2.5]" />
-          <span className="sr-only">out of date</span>
+          <span className="sr-only">{designerTexts.outOfDate}</span>
         </span>
       ) : (
         tone !== null && (
           <span className={classNames(round, toneClasses[tone], 'text-tone')}>
             <ToneIcon tone={tone} className="size-2.75 stroke-[2.5]" />
-            <span className="sr-only">{`in the run shown: ${word}`}</span>
+            <span className="sr-only">{designerTexts.inRunShown(word)}</span>
           </span>
         )
       )}

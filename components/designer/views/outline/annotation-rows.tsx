@@ -12,6 +12,7 @@ import { addsToSelection } from '../../commands/move-notes.ts'
 import { stepCount } from '../../model/drawing/labels.ts'
 import { useDocument, useSelection, useSession } from '../../model/session-context.tsx'
 import type { Annotation } from '../../model/stores/annotations.ts'
+import { designerTexts } from '../../texts/designer.ts'
 import { NoteEditor } from '../annotations/note-editor.tsx'
 import { TitleInput } from '../annotations/title-input.tsx'
 import { useAnnotation } from '../annotations/use-annotation.ts'
@@ -26,7 +27,7 @@ export function AnnotationRows() {
   return (
     <section aria-labelledby="outline-annotations" className="border-t pb-1">
       <h3 id="outline-annotations" className="px-3.5 pt-1.5 text-label text-muted">
-        Groups and notes
+        {designerTexts.groupsAndNotes}
       </h3>
       <div role="tree" aria-labelledby="outline-annotations" aria-multiselectable="true">
         {groups.map((group) => (
@@ -47,11 +48,11 @@ function GroupRow({ group }: { group: StepGroup }) {
     session.groups.store,
     (groups) => groups.renaming === group.id && groups.place === 'outline',
   )
-  const words = `${stepCount(group.steps.length)}${group.collapsed ? ', collapsed' : ''}`
+  const words = `${stepCount(group.steps.length)}${group.collapsed ? designerTexts.collapsed : ''}`
   return (
     <Row
       annotation={{ kind: 'group', id: group.id }}
-      label={`Group ${escapeInvisible(group.title)}, ${words}: ${group.steps.join(', ')}`}
+      label={designerTexts.group(escapeInvisible(group.title), words, group.steps.join(', '))}
       icon={<Group aria-hidden="true" />}
       selected={selected}
       onPick={() => {
@@ -83,7 +84,7 @@ function NoteRow({ note }: { note: Note }) {
   return (
     <Row
       annotation={{ kind: 'note', id: note.id }}
-      label={`Note: ${note.text}`}
+      label={designerTexts.noteText(note.text)}
       icon={<StickyNote aria-hidden="true" />}
       selected={selected}
       onPick={(event) => {
@@ -92,7 +93,7 @@ function NoteRow({ note }: { note: Note }) {
     >
       {writing ? (
         <NoteEditor
-          label="Note"
+          label={designerTexts.note}
           text={note.text}
           onDone={(text, byKey) => {
             session.notes.stop()

@@ -13,6 +13,7 @@ import type { Pick } from '../../algorithms/steps/rows-between.ts'
 import { nodeLabel, stepSummary } from '../../model/drawing/labels.ts'
 import { worstSeverity } from '../../model/problems/problem-store.ts'
 import { useProblems, useSelection, useSession, useView } from '../../model/session-context.tsx'
+import { designerTexts } from '../../texts/designer.ts'
 import { RenameInput } from './rename-input.tsx'
 
 /** The indentation of a branch in pixels, and the number of indented levels: deeper rows report their level to screen readers only. */
@@ -58,7 +59,7 @@ export const OutlineRow = memo(function OutlineRow({
       aria-setsize={row.size}
       aria-selected={selected}
       aria-expanded={row.hasBranches ? !isFolded : undefined}
-      aria-label={`${nodeLabel(node.step, problems ?? [])}${opening === '' ? '' : `, ${opening}`}${leads === '' ? '' : `, leads to ${leads}`}`}
+      aria-label={`${nodeLabel(node.step, problems ?? [])}${opening === '' ? '' : `, ${opening}`}${leads === '' ? '' : designerTexts.leadsTo(leads)}`}
       onClick={(event) => {
         if ((event.target as Element).closest('[data-fold]')) onFold(node.id)
         onPick(node.id, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : 'only')
@@ -111,16 +112,20 @@ export const OutlineRow = memo(function OutlineRow({
 function openingWords({ branch, opens, parent }: Row): string {
   if (branch !== null) return branchWords(branch)
   if (opens === null) return ''
-  return opens === 'body' ? `each round of ${parent}` : `inserted by ${opens.rule || 'a rule'}`
+  return opens === 'body'
+    ? designerTexts.eachRoundOf(parent)
+    : designerTexts.insertedBy(opens.rule || designerTexts.rule)
 }
 
 function branchWords(edge: GraphEdge): string {
-  if (edge.kind === 'failure') return 'on failure'
-  return edge.kind === 'route' ? (edge.label ?? '') : 'at the same time'
+  if (edge.kind === 'failure') return designerTexts.onFailure
+  return edge.kind === 'route' ? (edge.label ?? '') : designerTexts.atSameTime
 }
 
 export function describeEdge(edge: GraphEdge): string {
-  if (edge.kind === 'failure') return `${edge.target} on failure`
+  if (edge.kind === 'failure') return designerTexts.onFailureTarget(edge.target)
   if (edge.kind === 'normal') return edge.target
-  return edge.label === 'otherwise' ? `${edge.target} otherwise` : `${edge.target} if ${edge.label ?? ''}`
+  return edge.label === 'otherwise'
+    ? designerTexts.otherwise(edge.target)
+    : designerTexts.if(edge.target, edge.label ?? '')
 }

@@ -6,6 +6,7 @@ import { IconButton } from '#components/ui/controls/button.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 import { useDesignerAction } from '../../commands/actions/use-designer-actions.ts'
 import { useView } from '../../model/session-context.tsx'
+import { designerTexts } from '../../texts/designer.ts'
 
 /** Actions for the current row of the outline. */
 const outlineTools = [
@@ -28,7 +29,7 @@ const outlineTools = [
 export function OutlineTools() {
   return (
     <Toolbar.Root
-      aria-label="Outline tools"
+      aria-label={designerTexts.outlineTools}
       className="flex shrink-0 flex-wrap items-center gap-0.5 border-b px-2 py-0.5"
     >
       {['designer.add', ...outlineTools].map((id) => (

@@ -18,6 +18,7 @@ import { itemsInParts, outlineMenu } from '../../commands/actions/menu-parts.ts'
 import { outlineActions } from '../../commands/actions/outline-actions.ts'
 import { useDesignerActionItems } from '../../commands/actions/use-designer-actions.ts'
 import { useDocument, useSelection, useSession, useView } from '../../model/session-context.tsx'
+import { designerTexts } from '../../texts/designer.ts'
 import { staysMeant } from '../annotations/use-annotation.ts'
 import { useWindowedRows } from '../dock/use-windowed-rows.ts'
 import { AnnotationRows } from './annotation-rows.tsx'
@@ -50,7 +51,7 @@ export function Outline() {
     <div
       data-outline=""
       role="group"
-      aria-label="Outline"
+      aria-label={designerTexts.outline}
       className="flex h-full min-h-0 flex-col"
       onBlur={({ relatedTarget }) => staysMeant(relatedTarget) || session.annotations.left()}
     >
@@ -58,12 +59,12 @@ export function Outline() {
       <ContextMenu items={items}>
         <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">
           {rows.length === 0 ? (
-            <p className="px-3.5 py-4 text-muted">No steps yet. Add the first one with the button above.</p>
+            <p className="px-3.5 py-4 text-muted">{designerTexts.noStepsYetAddFirst}</p>
           ) : (
             <div
               ref={list}
               role="tree"
-              aria-label="Steps"
+              aria-label={designerTexts.steps}
               aria-multiselectable="true"
               className="relative"
               style={{ height: virtual.getTotalSize() }}

@@ -5,6 +5,7 @@ import { Input } from '#components/ui/controls/input.tsx'
 import { levelWith } from '#core/graph/levels.ts'
 import { canRename } from '#core/graph/rules.ts'
 import { useSession } from '../../model/session-context.tsx'
+import { designerTexts } from '../../texts/designer.ts'
 
 /** The input that renames a step in its row: Enter commits, Escape cancels. `onDone` gets the resulting name. */
 export function RenameInput({ step, onDone }: { step: string; onDone: (name: string) => void }) {
@@ -21,7 +22,7 @@ export function RenameInput({ step, onDone }: { step: string; onDone: (name: str
   return (
     <Input
       ref={input}
-      aria-label={`New name of ${step}`}
+      aria-label={designerTexts.newNameOf(step)}
       aria-invalid={permission.allowed ? undefined : true}
       title={permission.allowed ? undefined : permission.reason}
       value={name}

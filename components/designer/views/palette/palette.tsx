@@ -8,6 +8,7 @@ import type { StepType } from '#core/definition/definition.ts'
 import { paletteSearchId } from '../../commands/actions/palette-search-id.ts'
 import { addStep } from '../../commands/step-commands.ts'
 import { useSession } from '../../model/session-context.tsx'
+import { designerTexts } from '../../texts/designer.ts'
 import { startTypeDrag } from '../canvas/drag-type.ts'
 import { stepChoices } from './step-choices.ts'
 
@@ -33,7 +34,7 @@ export function Palette() {
   }
   return (
     <section
-      aria-label="Steps to add"
+      aria-label={designerTexts.stepsToAdd}
       className="flex w-50 shrink-0 flex-col overflow-y-auto border-r bg-surface p-2.5"
     >
       <label className="flex h-7.5 shrink-0 items-center gap-1.75 rounded-s border border-thread px-2.25 focus-within:border-accent hover:border-faint">
@@ -41,8 +42,8 @@ export function Palette() {
         <input
           id={paletteSearchId}
           type="search"
-          aria-label="Add a step"
-          placeholder="Add a step"
+          aria-label={designerTexts.addStep}
+          placeholder={designerTexts.addStep}
           autoComplete="off"
           value={search}
           onChange={(event) => setSearch(event.target.value)}
@@ -87,7 +88,7 @@ export function Palette() {
             ))}
           </section>
         ))}
-        {groups.length === 0 && <p className="px-1.5 py-4 text-muted">No matching step type</p>}
+        {groups.length === 0 && <p className="px-1.5 py-4 text-muted">{designerTexts.noMatchingStepType}</p>}
       </div>
     </section>
   )

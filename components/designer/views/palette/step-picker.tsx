@@ -12,6 +12,7 @@ import { addStep } from '../../commands/step-commands.ts'
 import type { Session } from '../../model/session.ts'
 import { useSession, useView } from '../../model/session-context.tsx'
 import type { Adding } from '../../model/view-store.ts'
+import { designerTexts } from '../../texts/designer.ts'
 import { stepChoices } from './step-choices.ts'
 
 /** The picker of a step type, opened by dropping an edge, by a double click on the canvas, or by a key. */
@@ -29,7 +30,7 @@ function OpenPicker({ adding }: { adding: Adding }) {
       <Primitive.Anchor className="fixed size-0" style={adding.at} />
       <Primitive.Portal>
         <Primitive.Content
-          aria-label={adding.retype === undefined ? 'Add a step' : words}
+          aria-label={adding.retype === undefined ? designerTexts.addStep : words}
           align="start"
           sideOffset={4}
           collisionPadding={12}
@@ -39,8 +40,10 @@ function OpenPicker({ adding }: { adding: Adding }) {
           {/* Its label names the field, whatever name the field is given itself. */}
           <Command label={words} loop className="flex min-h-0 w-68 max-w-[calc(100vw-2rem)] flex-col">
             <Command.Input autoFocus placeholder={words} className="h-9 w-full shrink-0 border-b px-3 outline-none" />
-            <Command.List label="Step types" className="max-h-80 min-h-0 overflow-y-auto p-1">
-              <Command.Empty className="px-3 py-6 text-center text-muted">No matching step type</Command.Empty>
+            <Command.List label={designerTexts.stepTypes} className="max-h-80 min-h-0 overflow-y-auto p-1">
+              <Command.Empty className="px-3 py-6 text-center text-muted">
+                {designerTexts.noMatchingStepType}
+              </Command.Empty>
               {stepChoices().flatMap(({ choices }) =>
                 choices.map(({ type, label, description }) => (
                   <Command.Item
@@ -68,11 +71,11 @@ function OpenPicker({ adding }: { adding: Adding }) {
 }
 
 function wordsOf({ connect, onEdge, before, retype }: Adding): string {
-  if (retype !== undefined) return `Change the type of ${escapeInvisible(retype)}`
+  if (retype !== undefined) return designerTexts.changeTypeOf(escapeInvisible(retype))
   if (onEdge !== undefined)
-    return `Add a step between ${escapeInvisible(onEdge.from)} and ${escapeInvisible(onEdge.to)}`
-  if (before !== undefined) return `Add a step before ${escapeInvisible(before)}`
-  return connect === undefined ? 'Add a step' : `Add a step after ${escapeInvisible(connect.from)}`
+    return designerTexts.addStepBetweenAnd(escapeInvisible(onEdge.from), escapeInvisible(onEdge.to))
+  if (before !== undefined) return designerTexts.addStepBefore(escapeInvisible(before))
+  return connect === undefined ? designerTexts.addStep : designerTexts.addStepAfter(escapeInvisible(connect.from))
 }
 
 function take(session: Session, { retype, at: _, ...where }: Adding, type: StepType): void {

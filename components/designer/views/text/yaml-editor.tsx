@@ -9,6 +9,7 @@ import { allStepNames } from '../../algorithms/steps/find-step.ts'
 import { applyRepair, repairsOf, revealProblem } from '../../commands/reveal.ts'
 import type { Session } from '../../model/session.ts'
 import { useSession } from '../../model/session-context.tsx'
+import { designerTexts } from '../../texts/designer.ts'
 import { typesOfStep } from '../expression/step-types.ts'
 import { useResultTypes } from '../expression/use-step-types.ts'
 import type { YamlKnowledge } from './yaml-assist.ts'
@@ -52,8 +53,8 @@ function openEditor(session: Session, place: HTMLElement, latest: () => Latest):
     tooLong: () =>
       showToast({
         tone: 'failed',
-        title: 'Too much text',
-        detail: `A workflow can have up to ${limits.definition.textBytes / 1024} kB. Nothing changed.`,
+        title: designerTexts.tooMuchText,
+        detail: designerTexts.workflowCanHaveUpTo(limits.definition.textBytes / 1024),
       }),
     known: {
       names: () => ({

@@ -9,6 +9,7 @@ import {
 } from '#core/definition/catalogue.ts'
 import { END, type StepType, stepTypes } from '#core/definition/definition.ts'
 import { functionKey } from '#core/definition/function-name.ts'
+import { designerTexts } from '../../texts/designer.ts'
 import { schemaKeysAt } from './yaml/schema-keys.ts'
 import { item, type YamlPosition } from './yaml/yaml-position.ts'
 
@@ -44,19 +45,19 @@ const plainKey = (key: string, label: string, help: string): KeySpec => ({
   section: 'main',
 })
 const typeKey: KeySpec = {
-  ...plainKey('type', 'Type', 'The step type; STANDARD by default.'),
+  ...plainKey('type', 'Type', designerTexts.stepTypeSTANDARDByDefault),
   kind: 'choice',
   choices: stepTypes,
 }
 const workflowLists = [
-  plainKey('steps', 'Steps', 'The steps of the workflow, in order.'),
-  plainKey('layout', 'Layout', 'The positions of the steps on the canvas, by name.'),
+  plainKey('steps', 'Steps', designerTexts.stepsOfWorkflowInOrder),
+  plainKey('layout', 'Layout', designerTexts.positionsOfStepsOnCanvas),
 ]
 /** The keys of a group in `layout`. */
 const groupKeys: readonly KeySpec[] = [
-  plainKey('title', 'Title', 'The title of the group.'),
-  { ...plainKey('steps', 'Steps', 'The names of the steps in the group.'), kind: 'steps' },
-  { ...plainKey('collapsed', 'Collapsed', 'Whether the group is drawn as one box.'), kind: 'boolean' },
+  plainKey('title', 'Title', designerTexts.titleOfGroupLabel),
+  { ...plainKey('steps', 'Steps', designerTexts.namesOfStepsInGroup), kind: 'steps' },
+  { ...plainKey('collapsed', 'Collapsed', designerTexts.whetherGroupIsDrawnAs), kind: 'boolean' },
 ]
 const stepLists: ReadonlySet<string> = new Set(['steps', 'loop_body', 'steps_to_insert'])
 const itemKeys: Readonly<Record<string, readonly KeySpec[]>> = {
@@ -68,8 +69,8 @@ const mapKeys: Readonly<Record<string, readonly KeySpec[]>> = {
   retry: retryKeys,
   retry_policy: retryKeys,
   http_config: httpKeys,
-  dynamic_injection: [plainKey('rules', 'Rules', 'Rules that insert steps, and when.')],
-  on_failure: [{ ...plainKey('target_step', 'Step', 'The step that runs next.'), kind: 'step' }],
+  dynamic_injection: [plainKey('rules', 'Rules', designerTexts.rulesThatInsertStepsAnd)],
+  on_failure: [{ ...plainKey('target_step', 'Step', designerTexts.stepThatRunsNext), kind: 'step' }],
 }
 
 /** The keys whose value is a JSON Schema. */
@@ -121,7 +122,7 @@ export function yamlOptions(position: YamlPosition, names: YamlNames): readonly 
 /** Completions for steps without a position, and for steps that may be in a group. */
 function placedNames({ path, siblings }: YamlPosition, { steps }: YamlNames): readonly YamlOption[] {
   const isPlace = path.length === 1
-  const isMember = isGroup(path[1]) && path.slice(2).join(' ') === `steps ${item}`
+  const isMember = isGroup(path[1]) && path.slice(2).join(' ') === designerTexts.stepsItem(item)
   if (!isPlace && !isMember) return []
   const option = (name: string, text: string) => ({ label: name, detail: 'step', info: '', text })
   return [...steps].flatMap((name) => {
@@ -145,7 +146,7 @@ function valuesOf(spec: KeySpec, names: YamlNames): readonly YamlOption[] {
     case 'steps':
       return [
         ...[...names.steps].map((name) => option(name, 'step')),
-        ...(mayEnd.has(spec.key) ? [option(END, 'the branch ends')] : []),
+        ...(mayEnd.has(spec.key) ? [option(END, designerTexts.branchEnds)] : []),
       ]
     case 'function':
       return [...names.functions].map(({ name, signature, doc }) => ({
@@ -194,6 +195,6 @@ function hoverOfFunction(word: string, functions: YamlNames['functions']): YamlH
 }
 
 function helpOf({ help, choices, default: usual }: KeySpec): string {
-  const values = choices === undefined ? '' : `\nOne of ${choices.join(', ')}.`
+  const values = choices === undefined ? '' : designerTexts.oneOf(choices.join(', '))
   return help + values + (usual === undefined ? '' : `\nDefault: ${usual}.`)
 }

@@ -12,6 +12,7 @@ import { applySplices, type Splice, spliceBetween } from '#core/definition/text/
 import type { Repair } from '#core/graph/quick-fixes.ts'
 import type { TextRange } from '#core/text-range.ts'
 import { sortProblems } from '../../model/problems/problem-store.ts'
+import { designerTexts } from '../../texts/designer.ts'
 import { documentHistory } from './document-history.ts'
 import { lineMap } from './line-map.ts'
 import { fieldLines, type Lines, stepLines } from './marked-lines.ts'
@@ -72,13 +73,13 @@ export interface YamlView {
 const searchWords = {
   next: 'Next',
   previous: 'Previous',
-  all: 'Select all',
-  'match case': 'Match case',
-  regexp: 'Regular expression',
-  'by word': 'Whole words',
+  all: designerTexts.selectAll,
+  'match case': designerTexts.matchCase,
+  regexp: designerTexts.regularExpression,
+  'by word': designerTexts.wholeWords,
   replace: 'Replace',
-  'replace all': 'Replace all',
-  close: 'Close the search',
+  'replace all': designerTexts.replaceAll,
+  close: designerTexts.closeSearch,
 } as const
 
 /** The editor takes longer for a thousand small changes, as arranging makes them, than for one large change. */
@@ -261,7 +262,7 @@ const appearance: readonly Extension[] = [
   parseAhead,
   EditorState.tabSize.of(2),
   EditorState.phrases.of(searchWords),
-  EditorView.contentAttributes.of({ 'aria-label': 'YAML of the workflow', tabindex: '0' }),
+  EditorView.contentAttributes.of({ 'aria-label': designerTexts.yamlOfWorkflow, tabindex: '0' }),
 ]
 
 /** Refuses an oversized change before anything parses it: a text of some megabytes would block the page. */

@@ -9,6 +9,7 @@ import { Menu } from '#components/ui/overlay/menu.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 import { useDesignerAction, useDesignerActionItems } from '../../commands/actions/use-designer-actions.ts'
 import { useSession } from '../../model/session-context.tsx'
+import { viewsTopBarTexts } from '../../texts/views-top-bar.ts'
 import { PeopleHere } from './people-here.tsx'
 import { SaveIndicator } from './save-indicator.tsx'
 import type { Published } from './use-published.ts'
@@ -25,12 +26,12 @@ export function DesignerBar({ published }: DesignerBarProps) {
   const attempt = useDesignerAction('designer.try')
   return (
     <TopBar
-      crumbs={[{ label: 'Workflows', href: '/workflows' }, { label: name }]}
+      crumbs={[{ label: viewsTopBarTexts.workflows, href: '/workflows' }, { label: name }]}
       actions={
         <>
           <PeopleHere />
-          <ActionIcon id="designer.undo" name="Undo" />
-          <ActionIcon id="designer.redo" name="Redo" />
+          <ActionIcon id="designer.undo" name={viewsTopBarTexts.undo} />
+          <ActionIcon id="designer.redo" name={viewsTopBarTexts.redo} />
           <VersionsPopover name={name} published={published} />
           <MoreMenu />
           <Button
@@ -60,9 +61,9 @@ export function DesignerBar({ published }: DesignerBarProps) {
 const withoutIcon = 'max-sm:[&_svg]:hidden'
 
 function VersionChip({ latestVersion, changed }: Published) {
-  if (latestVersion === 0) return <Chip title="Not published yet">draft</Chip>
-  if (!changed) return <Chip title={`Same as version ${latestVersion}`}>v{latestVersion}</Chip>
-  return <Chip title="Unpublished changes">v{latestVersion} · draft</Chip>
+  if (latestVersion === 0) return <Chip title={viewsTopBarTexts.notPublishedYet}>{viewsTopBarTexts.draft}</Chip>
+  if (!changed) return <Chip title={viewsTopBarTexts.sameAsVersion(latestVersion)}>v{latestVersion}</Chip>
+  return <Chip title={viewsTopBarTexts.unpublishedChanges}>{viewsTopBarTexts.vDraft(latestVersion)}</Chip>
 }
 
 /** The accessible name stays the same; the tooltip gives the details. */
@@ -90,7 +91,7 @@ const more = [
 function MoreMenu() {
   return (
     <Menu items={useDesignerActionItems(more)}>
-      <IconButton label="More">
+      <IconButton label={viewsTopBarTexts.more}>
         <Ellipsis />
       </IconButton>
     </Menu>

@@ -10,6 +10,7 @@ import { limits } from '#core/limits.ts'
 import { callMyself, displayName } from '../../model/presence/display-name.ts'
 import type { Person } from '../../model/presence/person.ts'
 import { useSession } from '../../model/session-context.tsx'
+import { viewsTopBarTexts } from '../../texts/views-top-bar.ts'
 import { usePeople } from './use-presence.ts'
 
 const shown = 4
@@ -21,17 +22,17 @@ export function PeopleHere() {
   return (
     <>
       <span role="status" className="sr-only">
-        {people.length > 0 && `Also here: ${names}`}
+        {people.length > 0 && viewsTopBarTexts.alsoHere(names)}
       </span>
       {people.length > 0 && (
         <Popover
-          label="Also here"
+          label={viewsTopBarTexts.alsoHereLabel}
           align="end"
           className="w-72 p-0"
           trigger={
             <button
               type="button"
-              aria-label={`Also here: ${names}`}
+              aria-label={viewsTopBarTexts.alsoHere(names)}
               className="flex h-7 items-center rounded-s px-1 hover:bg-hover max-sm:[&>:not(:first-child)]:hidden"
             >
               {people.slice(0, shown).map((person) => (
@@ -63,7 +64,7 @@ function PeopleList({ people }: { people: readonly Person[] }) {
   const session = useSession()
   return (
     <>
-      <ul aria-label="Also here" className="grid max-h-72 gap-1 overflow-y-auto px-3 py-2.5">
+      <ul aria-label={viewsTopBarTexts.alsoHereLabel} className="grid max-h-72 gap-1 overflow-y-auto px-3 py-2.5">
         {people.map((person) => (
           <li key={person.id} className="flex min-h-7 items-center gap-2">
             <Avatar person={person} />
@@ -76,7 +77,7 @@ function PeopleList({ people }: { people: readonly Person[] }) {
                 onClick={() => session.view.showStep(person.steps[0] as string)}
               >
                 <span className="truncate">
-                  <span className="sr-only">Show </span>
+                  <span className="sr-only">{viewsTopBarTexts.show} </span>
                   {person.steps[0]}
                 </span>
               </Button>
@@ -93,13 +94,13 @@ function PeopleList({ people }: { people: readonly Person[] }) {
 function OwnName() {
   const [name, setName] = useState(() => displayName() ?? '')
   return (
-    <Field label="Your name for others" className="border-t px-3 py-2.5">
+    <Field label={viewsTopBarTexts.yourNameForOthers} className="border-t px-3 py-2.5">
       {(control) => (
         <Input
           {...control}
           value={name}
           maxLength={limits.presence.nameCharacters}
-          placeholder="Another window"
+          placeholder={viewsTopBarTexts.anotherWindow}
           onChange={(event) => {
             setName(event.target.value)
             callMyself(event.target.value.trim())

@@ -9,6 +9,7 @@ import { parse } from '#core/definition/parse.ts'
 import { diffDefinitions } from '#core/graph/diff/diff-definitions.ts'
 import { liveStatuses } from '#core/run/views.ts'
 import { useDocument, useSession } from '../../model/session-context.tsx'
+import { viewsTopBarTexts } from '../../texts/views-top-bar.ts'
 
 const linkClasses =
   'rounded-s underline decoration-line-strong underline-offset-2 hover:decoration-current whitespace-nowrap'
@@ -41,10 +42,10 @@ function WhatChanges({ latestVersion }: { latestVersion: number }) {
       : null
   return (
     <p>
-      <span className="font-semibold">Compared with version {latestVersion}: </span>
-      {words !== null && (words.length === 0 ? 'only the YAML formatting changed.' : `${words.join(', ')}.`)}{' '}
+      <span className="font-semibold">{viewsTopBarTexts.comparedWithVersion(latestVersion)} </span>
+      {words !== null && (words.length === 0 ? viewsTopBarTexts.onlyYAMLFormattingChanged : `${words.join(', ')}.`)}{' '}
       <Link href={diffPath(name, latestVersion, 'draft')} onClick={() => autosave.flush()} className={linkClasses}>
-        View changes
+        {viewsTopBarTexts.viewChanges}
       </Link>
     </p>
   )
@@ -56,15 +57,15 @@ function LiveRuns() {
   const { data } = useQuery(api.workflows.versions.queryOptions({ name }))
   const live = data?.filter(({ liveRuns }) => liveRuns > 0) ?? []
   if (data === undefined) return null
-  if (live.length === 0) return <p className="text-muted">No runs in progress.</p>
+  if (live.length === 0) return <p className="text-muted">{viewsTopBarTexts.noRunsInProgress}</p>
   return (
     <div>
-      <p className="font-semibold">Runs in progress stay on their version:</p>
+      <p className="font-semibold">{viewsTopBarTexts.runsInProgressStayOn}</p>
       <ul className="flex flex-wrap gap-x-3">
         {live.map(({ version, liveRuns }) => (
           <li key={version}>
             <Link href={runsPath({ workflow: name, version, status: liveStatuses })} className={linkClasses}>
-              {counted(liveRuns, 'live run')} on version {version}
+              {viewsTopBarTexts.onVersion(counted(liveRuns, viewsTopBarTexts.liveRun), version)}
             </Link>
           </li>
         ))}

@@ -15,6 +15,7 @@ import { limits } from '#core/limits.ts'
 import { revealProblem } from '../../commands/reveal.ts'
 import { sortProblems } from '../../model/problems/problem-store.ts'
 import { useProblems, useSession } from '../../model/session-context.tsx'
+import { viewsTopBarTexts } from '../../texts/views-top-bar.ts'
 import { type Staleness, usePublish } from './use-publish.ts'
 import type { Published } from './use-published.ts'
 
@@ -47,18 +48,28 @@ export function PublishDialog({ published, then }: PublishDialogProps) {
     <Dialog
       open
       onOpenChange={close}
-      title={unchanged ? 'Nothing to publish' : then === 'run' ? 'Publish and run' : `Publish version ${next}`}
+      title={
+        unchanged
+          ? viewsTopBarTexts.nothingToPublish
+          : then === 'run'
+            ? viewsTopBarTexts.publishAndRun
+            : viewsTopBarTexts.publishVersion(next)
+      }
       description={
         unchanged
-          ? `The draft is identical to version ${published.latestVersion}.`
-          : 'New runs use this version. Runs in progress keep theirs.'
+          ? viewsTopBarTexts.draftIsIdenticalToVersion(published.latestVersion)
+          : viewsTopBarTexts.newRunsUseThisVersion
       }
       footer={
         <>
-          <Button onClick={close}>{unchanged ? 'Close' : 'Cancel'}</Button>
+          <Button onClick={close}>{unchanged ? viewsTopBarTexts.close : viewsTopBarTexts.cancel}</Button>
           {!unchanged && (
             <Button look="primary" disabled={errors.length > 0 || busy || stale === 'found'} onClick={send}>
-              {busy ? 'Publishing…' : then === 'run' ? `Publish version ${next} and run` : `Publish version ${next}`}
+              {busy
+                ? viewsTopBarTexts.publishing
+                : then === 'run'
+                  ? viewsTopBarTexts.publishVersionAndRun(next)
+                  : viewsTopBarTexts.publishVersion(next)}
               <Kbd keys="mod+enter" className="border-current bg-transparent text-current" />
             </Button>
           )}
@@ -75,34 +86,34 @@ export function PublishDialog({ published, then }: PublishDialogProps) {
         {errors.length > 0 && (
           <Callout tone="failed" alert>
             <p className="font-semibold">
-              {errors.length === 1 ? 'Fix 1 problem' : `Fix ${errors.length} problems`} to publish
+              {viewsTopBarTexts.toPublish(
+                errors.length === 1 ? viewsTopBarTexts.fix1Problem : viewsTopBarTexts.fixProblems(errors.length),
+              )}
             </p>
             <ProblemLinks problems={errors} onFollow={close} />
           </Callout>
         )}
         {warnings.length > 0 && errors.length === 0 && (
           <Callout tone="human" icon={<TriangleAlert />}>
-            <p className="font-semibold">Check before publishing</p>
+            <p className="font-semibold">{viewsTopBarTexts.checkBeforePublishing}</p>
             <ProblemLinks problems={warnings} onFollow={close} />
           </Callout>
         )}
         {!unchanged && <PublishChanges latestVersion={published.latestVersion} />}
         {unchanged && message.trim() !== '' && (
           <Callout tone="human" icon={<TriangleAlert />} alert>
-            <p>
-              Version {published.latestVersion} with this text was published in the meantime. Your note was not sent:
-            </p>
+            <p>{viewsTopBarTexts.versionWithThisTextWas(published.latestVersion)}</p>
             <p className="whitespace-pre-wrap wrap-anywhere">{message}</p>
           </Callout>
         )}
         {!unchanged && (
-          <Field label="What changed" note="optional">
+          <Field label={viewsTopBarTexts.whatChanged} note="optional">
             {(control) => (
               <Textarea
                 {...control}
                 value={message}
                 maxLength={limits.text.reason}
-                placeholder="Shown in the list of versions"
+                placeholder={viewsTopBarTexts.shownInListOfVersions}
                 onChange={(event) => setMessage(event.target.value)}
                 onKeyDown={(event) => {
                   const ready = errors.length === 0 && !busy && stale !== 'found'
@@ -120,7 +131,7 @@ export function PublishDialog({ published, then }: PublishDialogProps) {
 function Stale({ state, onMerge }: { state: Staleness; onMerge(): void }) {
   return state === 'merged' ? (
     <Callout tone="active" alert>
-      The latest saved changes are in the draft now. Review them, then publish.
+      {viewsTopBarTexts.latestSavedChangesAreIn}
     </Callout>
   ) : (
     <Callout
@@ -128,11 +139,11 @@ function Stale({ state, onMerge }: { state: Staleness; onMerge(): void }) {
       alert
       actions={
         <Button size="small" onClick={onMerge}>
-          Merge
+          {viewsTopBarTexts.merge}
         </Button>
       }
     >
-      This draft was saved elsewhere in the meantime, so nothing was published. Merge those changes first.
+      {viewsTopBarTexts.thisDraftWasSavedElsewhere}
     </Callout>
   )
 }
@@ -158,7 +169,9 @@ function ProblemLinks({ problems, onFollow }: { problems: readonly Problem[]; on
           </button>
         </li>
       ))}
-      {sorted.length > linksShown && <li className="text-muted">and {sorted.length - linksShown} more</li>}
+      {sorted.length > linksShown && (
+        <li className="text-muted">{viewsTopBarTexts.andMore(sorted.length - linksShown)}</li>
+      )}
     </ul>
   )
 }

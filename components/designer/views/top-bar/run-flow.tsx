@@ -10,6 +10,7 @@ import { Button } from '#components/ui/controls/button.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { parse } from '#core/definition/parse.ts'
 import { useSession } from '../../model/session-context.tsx'
+import { viewsTopBarTexts } from '../../texts/views-top-bar.ts'
 import { PublishDialog } from './publish-dialog.tsx'
 import type { Published } from './use-published.ts'
 
@@ -27,18 +28,18 @@ export function RunFlow({ published }: { published: Published }) {
       open
       width="narrow"
       onOpenChange={close}
-      title="Which version do you want to run?"
-      description={`The draft differs from version ${published.latestVersion}.`}
+      title={viewsTopBarTexts.whichVersionDoYouWant}
+      description={viewsTopBarTexts.draftDiffersFromVersion(published.latestVersion)}
       footer={
         <>
-          <Button onClick={() => setChoice('run')}>Run version {published.latestVersion}</Button>
+          <Button onClick={() => setChoice('run')}>{viewsTopBarTexts.runVersion(published.latestVersion)}</Button>
           <Button look="primary" onClick={() => setChoice('publish')}>
-            Publish and run
+            {viewsTopBarTexts.publishAndRun}
           </Button>
         </>
       }
     >
-      <p className="pb-2 text-muted">Runs use published versions, so you can keep editing the draft while they run.</p>
+      <p className="pb-2 text-muted">{viewsTopBarTexts.runsUsePublishedVersionsSo}</p>
     </Dialog>
   )
 }

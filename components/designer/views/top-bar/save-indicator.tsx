@@ -6,6 +6,7 @@ import { useNames } from '#components/people/use-names.ts'
 import { Button } from '#components/ui/controls/button.tsx'
 import type { SaveState } from '../../model/saving/autosave.ts'
 import { useAutosave, useSession } from '../../model/session-context.tsx'
+import { viewsTopBarTexts } from '../../texts/views-top-bar.ts'
 import { saveWords, storedWords } from './save-words.ts'
 
 const tickMs = 1_000
@@ -42,7 +43,7 @@ function ConflictButton({ state, onDecide }: { state: SaveState; onDecide(): voi
   const { person } = useNames()
   return (
     <Button look="danger" size="small" role="alert" onClick={onDecide}>
-      {saveWords(state, 0, person)}: resolve
+      {viewsTopBarTexts.resolve(saveWords(state, 0, person))}
     </Button>
   )
 }

@@ -7,6 +7,7 @@ import { useApi, useApiClient } from '#components/api/trpc.ts'
 import { showToast } from '#components/ui/overlay/toast-store.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import { useSession } from '../../model/session-context.tsx'
+import { viewsTopBarTexts } from '../../texts/views-top-bar.ts'
 
 /** A user publishes only what they have seen: another user's save is merged into the draft first. */
 export type Staleness = 'found' | 'merged'
@@ -28,8 +29,8 @@ export function usePublish(onRefused: (problems: readonly Problem[]) => void, th
       // The conflict is merged automatically, unless the user must decide.
       if (state.kind === 'conflict' && state.undecided) session.view.openDialog('conflict')
       else if (state.kind === 'conflict') setStale('merged')
-      else if (state.kind === 'refused') setFailure(`Could not save the draft. ${state.message}`)
-      else setFailure('The draft is not saved yet. Wait a moment, then publish again.')
+      else if (state.kind === 'refused') setFailure(viewsTopBarTexts.couldNotSaveDraft(state.message))
+      else setFailure(viewsTopBarTexts.draftIsNotSavedYet)
       return false
     }
     const baseRevision = session.autosave.store.getState().revision
@@ -46,9 +47,9 @@ export function usePublish(onRefused: (problems: readonly Problem[]) => void, th
     if (answer.outcome === 'published') {
       showToast({
         tone: 'done',
-        title: `Published version ${answer.version}`,
+        title: viewsTopBarTexts.publishedVersion(answer.version),
         ...(then === 'close' && {
-          action: { label: 'Start a run', perform: () => session.view.openDialog('run') },
+          action: { label: viewsTopBarTexts.startRun, perform: () => session.view.openDialog('run') },
         }),
       })
       await queries.invalidateQueries(api.workflows.pathFilter())

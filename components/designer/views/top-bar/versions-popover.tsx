@@ -17,6 +17,7 @@ import { formatDate } from '#components/ui/text/format-time.ts'
 import { liveStatuses } from '#core/run/views.ts'
 import { AuthorName } from '../../model/saving/author-name.tsx'
 import { useSession, useView } from '../../model/session-context.tsx'
+import { viewsTopBarTexts } from '../../texts/views-top-bar.ts'
 import { RecoveryCopiesDialog } from '../merge/recovery-copies-dialog.tsx'
 import type { Published } from './use-published.ts'
 
@@ -29,20 +30,20 @@ export function VersionsPopover({ name, published }: { name: string; published: 
   return (
     <>
       <Popover
-        label="Versions"
+        label={viewsTopBarTexts.versions}
         align="end"
         className="w-96 p-0"
         open={open}
         onOpenChange={setOpen}
         trigger={
-          <Button look="ghost" icon={<History className="sm:hidden" />} aria-label="Versions">
-            <span className="max-sm:hidden">Versions</span>
+          <Button look="ghost" icon={<History className="sm:hidden" />} aria-label={viewsTopBarTexts.versions}>
+            <span className="max-sm:hidden">{viewsTopBarTexts.versions}</span>
           </Button>
         }
       >
         <RecoveryCopiesDialog name={name} />
         {published.latestVersion === 0 ? (
-          <p className="px-4 py-5 text-center text-muted">Not published yet. Publish a version to run this workflow.</p>
+          <p className="px-4 py-5 text-center text-muted">{viewsTopBarTexts.notPublishedYetPublishVersion}</p>
         ) : (
           <VersionList
             name={name}
@@ -72,38 +73,39 @@ function VersionList({ name, published, onRead, onRestored }: VersionListProps) 
   const restore = useRestore(name)
   const { data, error } = useQuery(api.workflows.versions.queryOptions({ name }))
   if (error) return <p className="px-4 py-5 text-failed">{apiFailure(error).message}</p>
-  if (data === undefined) return <p className="px-4 py-5 text-muted">Loading versions…</p>
+  if (data === undefined) return <p className="px-4 py-5 text-muted">{viewsTopBarTexts.loadingVersions}</p>
   return (
     <>
       <DraftWords {...published} />
-      <ul aria-label="Published versions" className="max-h-96 overflow-y-auto py-1">
+      <ul aria-label={viewsTopBarTexts.publishedVersions} className="max-h-96 overflow-y-auto py-1">
         {data.map((version) => (
           <li key={version.version} className="grid gap-1 border-b px-3.5 py-2 last:border-b-0">
             <VersionWords name={name} version={version} />
             <div className="flex flex-wrap items-center gap-1.5">
               <Button
                 size="small"
-                aria-label={`View the YAML of version ${version.version}`}
+                aria-label={viewsTopBarTexts.viewYAMLOfVersion(version.version)}
                 onClick={() => onRead(version.version)}
               >
-                Text
+                {viewsTopBarTexts.text}
               </Button>
               <Button
                 size="small"
-                aria-label={`Restore version ${version.version}`}
+                aria-label={viewsTopBarTexts.restoreVersion(version.version)}
                 disabled={!published.changed && version.version === published.latestVersion}
                 onClick={() => restore(version.version).then(onRestored)}
               >
-                Restore
+                {viewsTopBarTexts.restore}
               </Button>
               <CompareLink name={name} from={version.version} to="draft">
-                <span className="sr-only">Compare version {version.version} </span>
-                <span aria-hidden="true">Compare </span>with the draft
+                <span className="sr-only">{viewsTopBarTexts.compareVersion(version.version)} </span>
+                <span aria-hidden="true">{viewsTopBarTexts.compare} </span>
+                {viewsTopBarTexts.withDraft}
               </CompareLink>
               {version.version > 1 && (
                 <CompareLink name={name} from={version.version - 1} to={version.version}>
-                  <span className="sr-only">Compare version {version.version} </span>
-                  with v{version.version - 1}
+                  <span className="sr-only">{viewsTopBarTexts.compareVersion(version.version)} </span>
+                  {viewsTopBarTexts.withV(version.version - 1)}
                 </CompareLink>
               )}
             </div>
@@ -120,10 +122,10 @@ function DraftWords({ latestVersion, changed }: Published) {
     <p className="border-b px-3.5 py-2.5 text-small text-muted">
       <span className="font-medium text-ink">
         {changed
-          ? `The draft differs from version ${latestVersion}.`
-          : `The draft is identical to version ${latestVersion}.`}
+          ? viewsTopBarTexts.draftDiffersFromVersion(latestVersion)
+          : viewsTopBarTexts.draftIsIdenticalToVersion(latestVersion)}
       </span>{' '}
-      Restore copies a version into the draft; the published version does not change.
+      {viewsTopBarTexts.restoreCopiesVersionIntoDraft}
     </p>
   )
 }
@@ -150,13 +152,13 @@ function CompareLink({ name, from, to, children }: CompareLinkProps) {
 }
 
 function VersionWords({ name, version }: { name: string; version: VersionSummary }) {
-  const live = version.liveRuns === 1 ? '1 live run' : `${version.liveRuns} live runs`
+  const live = version.liveRuns === 1 ? viewsTopBarTexts.oneLiveRun : viewsTopBarTexts.liveRuns(version.liveRuns)
   return (
     <div>
       <p className="flex items-baseline gap-2">
         <span className="font-semibold">v{version.version}</span>
         <span className="min-w-0 flex-1 truncate">
-          {version.message ?? <span className="text-muted">No message</span>}
+          {version.message ?? <span className="text-muted">{viewsTopBarTexts.noMessage}</span>}
         </span>
       </p>
       <p className="text-small text-muted">
@@ -186,21 +188,21 @@ function VersionDialog({ name, version, onClose }: { name: string; version: numb
       open
       width="wide"
       onOpenChange={onClose}
-      title={`Version ${version}`}
-      description={data?.message ?? 'The YAML as published.'}
+      title={viewsTopBarTexts.version(version)}
+      description={data?.message ?? viewsTopBarTexts.yamlAsPublished}
       footer={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{viewsTopBarTexts.close}</Button>
           <Button look="primary" onClick={() => restore(version).then(onClose)}>
-            Restore to draft
+            {viewsTopBarTexts.restoreToDraft}
           </Button>
         </>
       }
     >
       {data ? (
-        <CodeBlock label={`YAML of version ${version}`} text={data.text} className="max-h-[56vh]" />
+        <CodeBlock label={viewsTopBarTexts.yamlOfVersion(version)} text={data.text} className="max-h-[56vh]" />
       ) : (
-        <p className="text-muted">Loading YAML…</p>
+        <p className="text-muted">{viewsTopBarTexts.loadingYAML}</p>
       )}
     </Dialog>
   )
@@ -216,11 +218,11 @@ function useRestore(name: string) {
       session.document.replace(text, `restoring version ${version}`)
       showToast({
         tone: 'done',
-        title: `Restored version ${version} to the draft`,
-        action: { label: 'Undo', perform: () => session.document.undo() },
+        title: viewsTopBarTexts.restoredVersionToDraft(version),
+        action: { label: viewsTopBarTexts.undo, perform: () => session.document.undo() },
       })
     } catch (error) {
-      showToast({ tone: 'failed', title: 'Not restored', detail: apiFailure(error).message })
+      showToast({ tone: 'failed', title: viewsTopBarTexts.notRestored, detail: apiFailure(error).message })
     }
   }
 }

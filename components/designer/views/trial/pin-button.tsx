@@ -6,6 +6,7 @@ import { Callout } from '#components/ui/layout/callout.tsx'
 import { refsIn, withValues } from '#core/run/payload/payload-ref.ts'
 import { useSession } from '../../model/session-context.tsx'
 import type { StepValue } from '../../model/trial/step-values.ts'
+import { viewsTrialTexts } from '../../texts/views-trial.ts'
 
 /** The button that pins the output of a step; the user writes the output if there is none, or if it is too large. */
 export function PinButton({ step, value }: { step: string; value: StepValue | undefined }) {
@@ -24,7 +25,7 @@ export function PinButton({ step, value }: { step: string; value: StepValue | un
   return (
     <div className="grid justify-items-start gap-1.5">
       <Button disabled={pin.isPending} onClick={() => pin.mutate()}>
-        {output === undefined || isTooLarge ? 'Pin a custom output' : 'Pin this output'}
+        {output === undefined || isTooLarge ? viewsTrialTexts.pinCustomOutput : viewsTrialTexts.pinThisOutput}
       </Button>
       {isTooLarge && <p className="text-small">{apartInOutput(refs)}</p>}
       {pin.error && (
@@ -32,7 +33,7 @@ export function PinButton({ step, value }: { step: string; value: StepValue | un
           {pin.error.message}
         </Callout>
       )}
-      <p className="text-small text-muted">Tests use it instead of running the step.</p>
+      <p className="text-small text-muted">{viewsTrialTexts.testsUseItInsteadOf}</p>
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { rowClasses } from '#components/ui/overlay/popup.ts'
 import type { JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { useSession, useTrial } from '../../model/session-context.tsx'
+import { viewsTrialTexts } from '../../texts/views-trial.ts'
 
 export interface SampleMenuProps {
   /** The input in the form. */
@@ -34,13 +35,13 @@ export function SampleMenu({ input, last, disabled, mayKeep, onChoose }: SampleM
   return (
     <div className="mr-auto">
       <Popover
-        label="Inputs"
+        label={viewsTrialTexts.inputs}
         open={open}
         onOpenChange={setOpen}
         className="w-72"
         trigger={
           <Button disabled={disabled}>
-            Inputs <ChevronDown />
+            {viewsTrialTexts.inputs} <ChevronDown />
           </Button>
         }
       >
@@ -48,7 +49,7 @@ export function SampleMenu({ input, last, disabled, mayKeep, onChoose }: SampleM
           {last && (
             <li>
               <button type="button" className={`${rowClasses} w-full`} onClick={() => choose(last)}>
-                <History className="size-3.5 text-faint" /> Last input
+                <History className="size-3.5 text-faint" /> {viewsTrialTexts.lastInput}
               </button>
             </li>
           )}
@@ -58,7 +59,7 @@ export function SampleMenu({ input, last, disabled, mayKeep, onChoose }: SampleM
                 <span className="truncate">{sample.name}</span>
               </button>
               <IconButton
-                label={`Delete ${sample.name}`}
+                label={viewsTrialTexts.delete(sample.name)}
                 size="small"
                 onClick={() => trial.keepSample(sample.name, null)}
               >
@@ -67,7 +68,7 @@ export function SampleMenu({ input, last, disabled, mayKeep, onChoose }: SampleM
             </li>
           ))}
           {!last && samples.length === 0 && (
-            <li className="px-2 py-1.5 text-small text-muted">Saved inputs appear here.</li>
+            <li className="px-2 py-1.5 text-small text-muted">{viewsTrialTexts.savedInputsAppearHere}</li>
           )}
         </ul>
         <form
@@ -80,14 +81,14 @@ export function SampleMenu({ input, last, disabled, mayKeep, onChoose }: SampleM
           }}
         >
           <Input
-            aria-label="Input name"
-            placeholder="Save this input as…"
+            aria-label={viewsTrialTexts.inputName}
+            placeholder={viewsTrialTexts.saveThisInputAs}
             maxLength={limits.testRun.sampleNameCharacters}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
           <Button type="submit" icon={<BookmarkPlus />} disabled={name.trim() === '' || !mayKeep}>
-            Keep
+            {viewsTrialTexts.keep}
           </Button>
         </form>
       </Popover>

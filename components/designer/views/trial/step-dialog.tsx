@@ -13,6 +13,7 @@ import { limits } from '#core/limits.ts'
 import { findStep } from '../../algorithms/steps/find-step.ts'
 import { useSession } from '../../model/session-context.tsx'
 import { type BeforeTrying, formFor, pinsOf, whatItFinds } from '../../model/trial/values-before-step.ts'
+import { viewsTrialTexts } from '../../texts/views-trial.ts'
 import { useSample } from '../expression/use-sample.ts'
 import { useStepTypes } from '../expression/use-step-types.ts'
 import { useStartTest } from './use-start-test.ts'
@@ -52,20 +53,27 @@ export function StepDialog({ step: name }: { step: string }) {
     view.showSection('try')
   }
   useOfferActions([
-    { id: 'try.step', label: 'Run the step', group: 'Try it', shortcut: 'mod+enter', scope: 'dialog', perform: submit },
+    {
+      id: 'try.step',
+      label: viewsTrialTexts.runStep,
+      group: viewsTrialTexts.tryIt,
+      shortcut: 'mod+enter',
+      scope: 'dialog',
+      perform: submit,
+    },
   ])
 
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && close()}
-      title={`Test ${name}`}
-      description="Runs for real with the values below, including external calls."
+      title={viewsTrialTexts.test(name)}
+      description={viewsTrialTexts.runsForRealWithValues}
       footer={
         <>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{viewsTrialTexts.cancel}</Button>
           <Button look="primary" icon={<StepForward />} disabled={isBusy || isUnfit} onClick={submit}>
-            {isBusy ? 'Starting…' : 'Run the step'}
+            {isBusy ? viewsTrialTexts.starting : viewsTrialTexts.runStep}
             <Kbd keys="mod+enter" className="border-current bg-transparent text-current" />
           </Button>
         </>
@@ -74,7 +82,7 @@ export function StepDialog({ step: name }: { step: string }) {
       <div className="grid gap-3 pb-3">
         <WholeEditor
           values={values}
-          label="Values for the step"
+          label={viewsTrialTexts.valuesForStep}
           schema={form}
           value={value}
           onChange={(next) => setEdited({ value: next })}

@@ -18,6 +18,7 @@ import type { Json } from '#core/json.ts'
 import { useDesignerAction } from '../../commands/actions/use-designer-actions.ts'
 import { useSession, useTrial } from '../../model/session-context.tsx'
 import type { StepValue } from '../../model/trial/step-values.ts'
+import { viewsTrialTexts } from '../../texts/views-trial.ts'
 import { PinButton } from './pin-button.tsx'
 
 /** The tab that tries one step: its last output, its pinned output, and running it. */
@@ -26,8 +27,8 @@ export function StepTry({ step }: { step: string }) {
   return (
     <div className="grid content-start gap-4 p-3.5">
       <div className="flex flex-wrap gap-2">
-        <ActionButton id="designer.tryStep">Test this step</ActionButton>
-        <ActionButton id="designer.tryUpTo">Test up to here</ActionButton>
+        <ActionButton id="designer.tryStep">{viewsTrialTexts.testThisStep}</ActionButton>
+        <ActionButton id="designer.tryUpTo">{viewsTrialTexts.testUpToHere}</ActionButton>
       </div>
       <PinnedPart step={step} value={value} />
       {value === undefined ? <NoValue /> : <LastValue step={step} value={value} />}
@@ -37,11 +38,11 @@ export function StepTry({ step }: { step: string }) {
 
 function NoValue() {
   const isShown = useTrial(({ runId }) => runId !== null)
-  if (isShown) return <p className="text-muted">The run shown has not reached this step.</p>
+  if (isShown) return <p className="text-muted">{viewsTrialTexts.runShownHasNotReached}</p>
   return (
     <div className="grid justify-items-start gap-1.5">
-      <p className="text-muted">No run values shown.</p>
-      <ActionButton id="designer.values">Show the last run</ActionButton>
+      <p className="text-muted">{viewsTrialTexts.noRunValuesShown}</p>
+      <ActionButton id="designer.values">{viewsTrialTexts.showLastRun}</ActionButton>
     </div>
   )
 }
@@ -59,19 +60,19 @@ function LastValue({ step, value }: { step: string; value: StepValue }) {
   const stale = useTrial((state) => state.stale.get(step))
   const { tone, word } = stepLooks[value.displayStatus]
   return (
-    <section aria-label="Last run" className="grid gap-3 border-t pt-3.5">
+    <section aria-label={viewsTrialTexts.lastRun} className="grid gap-3 border-t pt-3.5">
       <div className="flex flex-wrap items-center gap-2">
         <Chip tone={tone ?? 'idle'} icon>
           {word}
         </Chip>
         <span className="text-small text-muted">
-          {value.pinned ? 'pinned · ' : value.tookMs !== null && `${formatDuration(value.tookMs)} · `}
+          {value.pinned ? viewsTrialTexts.pinned : value.tookMs !== null && `${formatDuration(value.tookMs)} · `}
           <Instant at={value.startedAt} />
         </span>
       </div>
       {stale && (
         <p className="rounded-m bg-human-soft px-2.5 py-1.5 text-small text-human">
-          {stale === 'changed' ? 'The step changed since this run.' : 'An earlier step changed since this run.'}
+          {stale === 'changed' ? viewsTrialTexts.stepChangedSinceThisRun : viewsTrialTexts.earlierStepChangedSinceThis}
         </p>
       )}
       {value.error && (
@@ -80,13 +81,13 @@ function LastValue({ step, value }: { step: string; value: StepValue }) {
           <span className="wrap-anywhere">{value.error.message}</span>
         </Callout>
       )}
-      {value.error?.stack && <CodeBlock label="Stack" text={value.error.stack} wrap />}
-      <Part label="Output" runId={value.runId} value={value.output} />
-      <Part label="Input" runId={value.runId} value={value.input} />
+      {value.error?.stack && <CodeBlock label={viewsTrialTexts.stack} text={value.error.stack} wrap />}
+      <Part label={viewsTrialTexts.output} runId={value.runId} value={value.output} />
+      <Part label={viewsTrialTexts.input} runId={value.runId} value={value.input} />
       {value.notes.length > 0 && (
         <div className="grid gap-1.5">
-          <h3 className="text-label text-muted">Log</h3>
-          <CodeBlock label="Log" text={value.notes.join('\n')} wrap />
+          <h3 className="text-label text-muted">{viewsTrialTexts.log}</h3>
+          <CodeBlock label={viewsTrialTexts.log} text={value.notes.join('\n')} wrap />
         </div>
       )}
     </section>
@@ -118,8 +119,11 @@ function PinnedPart({ step, value }: { step: string; value: StepValue | undefine
     setEdited(null)
   }
   return (
-    <section aria-label="Pinned output" className="grid gap-2 rounded-m border border-line-strong bg-accent-soft p-2.5">
-      <Field label="Pinned output" note="tests use it instead of running the step">
+    <section
+      aria-label={viewsTrialTexts.pinnedOutput}
+      className="grid gap-2 rounded-m border border-line-strong bg-accent-soft p-2.5"
+    >
+      <Field label={viewsTrialTexts.pinnedOutput} note={viewsTrialTexts.testsUseItInsteadOfRunning}>
         {(control) => (
           <JsonControl
             {...control}
@@ -134,10 +138,10 @@ function PinnedPart({ step, value }: { step: string; value: StepValue | undefine
       </Field>
       <div className="flex gap-2">
         <Button disabled={edited === null || isBroken} onClick={keep}>
-          Save change
+          {viewsTrialTexts.saveChange}
         </Button>
         <Button look="ghost" onClick={() => trial.pin(step, null)}>
-          Unpin
+          {viewsTrialTexts.unpin}
         </Button>
       </div>
     </section>

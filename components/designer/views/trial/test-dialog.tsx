@@ -13,6 +13,7 @@ import { type Json, type JsonObject, objectOf } from '#core/json.ts'
 import { allStepNames } from '../../algorithms/steps/find-step.ts'
 import { useDocument, useSession, useTrial } from '../../model/session-context.tsx'
 import type { Asking, SampleInput } from '../../model/trial/trial-store.ts'
+import { viewsTrialTexts } from '../../texts/views-trial.ts'
 import { SampleMenu } from './sample-menu.tsx'
 import { useStartTest } from './use-start-test.ts'
 
@@ -51,8 +52,8 @@ export function TestDialog({ asking }: { asking: Draft }) {
   useOfferActions([
     {
       id: 'try.start',
-      label: 'Start the test',
-      group: 'Try it',
+      label: viewsTrialTexts.startTest,
+      group: viewsTrialTexts.tryIt,
       shortcut: 'mod+enter',
       scope: 'dialog',
       perform: submit,
@@ -63,8 +64,8 @@ export function TestDialog({ asking }: { asking: Draft }) {
     <Dialog
       open
       onOpenChange={(open) => !open && close()}
-      title={asking.mode === 'whole' ? `Test ${name}` : `Test up to ${asking.step}`}
-      description="Tests the current draft. Steps run for real, including external calls."
+      title={asking.mode === 'whole' ? viewsTrialTexts.test(name) : viewsTrialTexts.testUpTo(asking.step)}
+      description={viewsTrialTexts.testsCurrentDraftStepsRun}
       footer={
         <>
           <SampleMenu
@@ -78,9 +79,9 @@ export function TestDialog({ asking }: { asking: Draft }) {
               setSerial(serial + 1)
             }}
           />
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{viewsTrialTexts.cancel}</Button>
           <Button look="primary" icon={<FlaskConical />} disabled={isBusy || isUnfit} onClick={submit}>
-            {isBusy ? 'Starting…' : 'Start the test'}
+            {isBusy ? viewsTrialTexts.starting : viewsTrialTexts.startTest}
             <Kbd keys="mod+enter" className="border-current bg-transparent text-current" />
           </Button>
         </>
@@ -89,8 +90,8 @@ export function TestDialog({ asking }: { asking: Draft }) {
       <div className="grid gap-3 pb-3">
         {pinned.length > 0 && (
           <p className="rounded-m bg-accent-soft px-3 py-2 text-small">
-            {pinned.length === 1 ? 'One step is' : `${pinned.length} steps are`} pinned and will not run:{' '}
-            <b>{pinned.join(', ')}</b>. The pinned output is used instead.
+            {pinned.length === 1 ? viewsTrialTexts.oneStepIs : viewsTrialTexts.stepsAre(pinned.length)} pinned and will
+            not run: <b>{pinned.join(', ')}</b>. The pinned output is used instead.
           </p>
         )}
         <WholeEditor

@@ -16,12 +16,13 @@ import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 import { Elapsed, Instant } from '#components/ui/text/time.tsx'
 import { useDesignerAction } from '../../commands/actions/use-designer-actions.ts'
 import { useSession, useTrial } from '../../model/session-context.tsx'
+import { viewsTrialTexts } from '../../texts/views-trial.ts'
 
 /** The number of listed tests, and of listed runs of versions: many of one kind must not hide the other. */
 const offered = 5
 const kinds = [
-  { tests: 'only', title: 'Tests of the draft', none: 'No tests yet.' },
-  { tests: 'without', title: 'Runs of versions', none: 'No runs yet.' },
+  { tests: 'only', title: viewsTrialTexts.testsOfDraft, none: viewsTrialTexts.noTestsYet },
+  { tests: 'without', title: viewsTrialTexts.runsOfVersions, none: viewsTrialTexts.noRunsYet },
 ] as const
 
 /** The bar above the canvas, never over steps, that names the run whose values are shown. */
@@ -33,26 +34,26 @@ export function TrialBar() {
   const { runId, plan, version, status, createdAt, endedAt } = shown
   return (
     <section
-      aria-label="Values on the canvas"
+      aria-label={viewsTrialTexts.valuesOnCanvas}
       className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 border-b bg-surface pr-2 pl-3.5"
     >
       <span className="truncate font-medium max-sm:sr-only">
-        {plan ? describePlan(plan) : `Run of ${versionWord({ version })}`}
+        {plan ? describePlan(plan) : viewsTrialTexts.runOf(versionWord({ version }))}
       </span>
       <StatusChip status={status} isShort />
       <span className="text-small whitespace-nowrap text-muted" role="status">
         <Elapsed from={createdAt} to={endedAt} />
-        {staleCount > 0 && ` · ${staleCount} out of date`}
+        {staleCount > 0 && viewsTrialTexts.outOfDate(staleCount)}
       </span>
       <span className="flex-1" />
       <OtherRuns />
       <Button look="ghost" size="small" asChild>
-        <Link href={runPath(runId)} aria-label="Open run">
-          <ExternalLink /> <span className="max-md:sr-only">Open</span>
+        <Link href={runPath(runId)} aria-label={viewsTrialTexts.openRun}>
+          <ExternalLink /> <span className="max-md:sr-only">{viewsTrialTexts.open}</span>
         </Link>
       </Button>
       <Tooltip content={hide.label} shortcut={hide.shortcut}>
-        <IconButton label="Hide values" size="small" onClick={hide.perform}>
+        <IconButton label={viewsTrialTexts.hideValues} size="small" onClick={hide.perform}>
           <X />
         </IconButton>
       </Tooltip>
@@ -65,13 +66,13 @@ function OtherRuns() {
   const [open, setOpen] = useState(false)
   return (
     <Popover
-      label="Other runs"
+      label={viewsTrialTexts.otherRuns}
       open={open}
       onOpenChange={setOpen}
       className="w-108"
       trigger={
         <Button look="ghost" size="small">
-          Other runs <ChevronDown />
+          {viewsTrialTexts.otherRuns} <ChevronDown />
         </Button>
       }
     >
@@ -94,7 +95,7 @@ function RunChoice({ kind: { tests, title, none }, onChosen }: RunChoiceProps) {
   return (
     <section aria-label={title} className="grid pb-1">
       <h3 className="px-2 pt-1 text-label text-muted">{title}</h3>
-      {data === undefined && <p className="px-2 py-1.5 text-small text-muted">Loading…</p>}
+      {data === undefined && <p className="px-2 py-1.5 text-small text-muted">{viewsTrialTexts.loading}</p>}
       {data?.items.length === 0 && <p className="px-2 py-1.5 text-small text-muted">{none}</p>}
       <ul className="grid">
         {data?.items.map((run) => (

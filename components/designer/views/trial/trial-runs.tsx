@@ -10,6 +10,7 @@ import { parse } from '#core/definition/parse.ts'
 import { isJsonObject } from '#core/json.ts'
 import { useSession, useTrial } from '../../model/session-context.tsx'
 import { stepValues } from '../../model/trial/step-values.ts'
+import { viewsTrialTexts } from '../../texts/views-trial.ts'
 
 /** The newest run of a workflow, a test or a run of a version. */
 const lastOf = (workflow: string) => ({ workflow, tests: 'with', rootsOnly: true, limit: 1 }) as const
@@ -28,7 +29,7 @@ export function TrialRuns() {
   useEffect(() => {
     const saving = (done: Promise<unknown>) =>
       done.catch((error: unknown) =>
-        showToast({ tone: 'failed', title: 'Not saved', detail: apiFailure(error).message }),
+        showToast({ tone: 'failed', title: viewsTrialTexts.notSaved, detail: apiFailure(error).message }),
       )
     trial.connect({
       lastRun: async () => (await client.runs.list.query(lastOf(name))).items[0]?.runId ?? null,

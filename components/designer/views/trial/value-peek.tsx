@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { stepLooks } from '#components/runs/step-looks.ts'
 import { formatDuration } from '#components/ui/text/format-time.ts'
 import { useSession } from '../../model/session-context.tsx'
+import { viewsTrialTexts } from '../../texts/views-trial.ts'
 
 const delayMs = 350
 const mostLines = 12
@@ -76,7 +77,7 @@ export function ValuePeek({ within }: { within: RefObject<HTMLElement | null> })
             : value.tookMs === null
               ? stepLooks[value.displayStatus].word
               : formatDuration(value.tookMs)}
-          {stale.has(peek.step) && ' · out of date'}
+          {stale.has(peek.step) && viewsTrialTexts.outOfDateLabel}
         </span>
       </p>
       <pre

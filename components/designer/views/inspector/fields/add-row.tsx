@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Input } from '#components/ui/controls/input.tsx'
+import { viewsInspectorFieldsTexts } from '../../../texts/views-inspector-fields.ts'
 
 /** The last row of a map: a name for one entry more. */
 export function AddRow({
@@ -35,7 +36,7 @@ export function AddRow({
         onChange={(event) => setTyped(event.target.value)}
       />
       <Button type="submit" icon={<Plus />} disabled={name === ''} className="h-7.5">
-        Add
+        {viewsInspectorFieldsTexts.add}
       </Button>
     </form>
   )

@@ -5,6 +5,7 @@ import { useId } from 'react'
 import { IconButton } from '#components/ui/controls/button.tsx'
 import { Input } from '#components/ui/controls/input.tsx'
 import { isJsonObject } from '#core/json.ts'
+import { viewsInspectorFieldsTexts } from '../../../texts/views-inspector-fields.ts'
 import { ExpressionInput } from '../../expression/expression-input.tsx'
 import { type FieldProps, fieldWithin, problemsOfWhole } from '../field-props.ts'
 import { fieldWords, Words } from '../field-words.tsx'
@@ -38,7 +39,7 @@ export function AssignmentsField(props: FieldProps) {
           className="grid grid-cols-[2fr_auto_3fr_24px] items-start gap-1"
         >
           <Input
-            aria-label="State path"
+            aria-label={viewsInspectorFieldsTexts.statePath}
             defaultValue={path}
             spellCheck={false}
             className="font-mono text-code"
@@ -55,7 +56,7 @@ export function AssignmentsField(props: FieldProps) {
           />
           <IconButton
             size="small"
-            label={`Remove ${path}`}
+            label={viewsInspectorFieldsTexts.remove(path)}
             className="mt-0.75"
             onClick={() => (entries.length === 1 ? set(undefined) : change([{ path: [path], value: undefined }]))}
           >
@@ -66,7 +67,11 @@ export function AssignmentsField(props: FieldProps) {
           </div>
         </div>
       ))}
-      <AddRow label="New state path" placeholder="state path, such as total" onAdd={add} />
+      <AddRow
+        label={viewsInspectorFieldsTexts.newStatePath}
+        placeholder={viewsInspectorFieldsTexts.statePathSuchAsTotal}
+        onAdd={add}
+      />
       <Words {...fieldWords({ spec, problems: problemsOfWhole(props) })} />
     </fieldset>
   )
@@ -82,7 +87,7 @@ function Expression({ path, value, isWrong, set }: ExpressionProps) {
   return (
     <ExpressionInput
       control={{ id: useId(), ...(isWrong ? { 'aria-invalid': true } : {}) }}
-      label={`Expression for ${path}`}
+      label={viewsInspectorFieldsTexts.expressionFor(path)}
       kind={anything}
       value={draft.text}
       onChange={draft.change}

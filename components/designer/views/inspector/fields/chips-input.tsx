@@ -5,6 +5,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import type { ControlProps } from '#components/ui/controls/field.tsx'
 import { escapeInvisible } from '#core/definition/escape-invisible.ts'
+import { viewsInspectorFieldsTexts } from '../../../texts/views-inspector-fields.ts'
 
 export interface ChipsInputProps {
   readonly control: ControlProps
@@ -63,7 +64,7 @@ export function ChipsInput({
           </span>
           <button
             type="button"
-            aria-label={`Remove ${escapeInvisible(value)}`}
+            aria-label={viewsInspectorFieldsTexts.remove(escapeInvisible(value))}
             onClick={() => onChange(values.filter((other) => other !== value))}
             className="grid size-5 shrink-0 place-items-center rounded-[6px] hover:text-ink [&_svg]:size-2.75"
           >

@@ -5,6 +5,7 @@ import { Checkbox } from '#components/ui/controls/checkbox.tsx'
 import { Field } from '#components/ui/controls/field.tsx'
 import { Select } from '#components/ui/controls/select.tsx'
 import { isJsonObject } from '#core/json.ts'
+import { viewsInspectorFieldsTexts } from '../../../texts/views-inspector-fields.ts'
 import type { FieldProps } from '../field-props.ts'
 import { fieldWords, Words } from '../field-words.tsx'
 import { useSiblings } from '../use-siblings.ts'
@@ -32,7 +33,8 @@ export function BooleanField({ spec, value, problems, set }: FieldProps) {
 export function ChoiceField({ spec, value, problems, set }: FieldProps) {
   const choices = spec.choices ?? []
   const words = (choice: string) => spec.choiceWords?.[choice] ?? choice
-  const usual = spec.default === undefined ? 'Not set' : `${words(String(spec.default))} (default)`
+  const usual =
+    spec.default === undefined ? viewsInspectorFieldsTexts.notSet : `${words(String(spec.default))} (default)`
   const mayBeUnset = spec.required !== true || value === undefined
   return (
     <Field label={spec.label} required={spec.required ?? false} {...fieldWords({ spec, problems })}>
@@ -67,7 +69,10 @@ export function StepField({ spec, value, problems, set, placeholder }: FieldProp
           value={typeof name === 'string' ? name : unset}
           onValueChange={(next) => set(next === unset ? undefined : wrapped ? { target_step: next } : next)}
           options={[
-            { value: unset, label: <span className="text-muted">{placeholder ?? 'None'}</span> },
+            {
+              value: unset,
+              label: <span className="text-muted">{placeholder ?? viewsInspectorFieldsTexts.none}</span>,
+            },
             ...(known ? [] : [{ value: name, label: name }]),
             ...names.map((step) => ({ value: step, label: step })),
           ]}

@@ -5,6 +5,7 @@ import { useId } from 'react'
 import { IconButton } from '#components/ui/controls/button.tsx'
 import { Input } from '#components/ui/controls/input.tsx'
 import type { JsonObject } from '#core/json.ts'
+import { viewsInspectorFieldsTexts } from '../../../texts/views-inspector-fields.ts'
 import { ExpressionInput } from '../../expression/expression-input.tsx'
 import { type FieldProps, fieldWithin } from '../field-props.ts'
 import { fieldWords } from '../field-words.tsx'
@@ -41,7 +42,7 @@ export function EntriesField({ field, value, noun, hasSecrets }: EntriesFieldPro
           className="grid grid-cols-[2fr_3fr_24px] items-start gap-1"
         >
           <Input
-            aria-label={`Name of ${noun} ${name}`}
+            aria-label={viewsInspectorFieldsTexts.nameOf(noun, name)}
             defaultValue={name}
             spellCheck={false}
             className="font-mono text-code"
@@ -49,12 +50,21 @@ export function EntriesField({ field, value, noun, hasSecrets }: EntriesFieldPro
             onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
           />
           <Entry field={fieldWithin(field, name)} name={name} noun={noun} hasSecrets={hasSecrets} />
-          <IconButton size="small" label={`Remove ${noun} ${name}`} className="mt-0.75" onClick={() => remove(name)}>
+          <IconButton
+            size="small"
+            label={viewsInspectorFieldsTexts.removeNounAndName(noun, name)}
+            className="mt-0.75"
+            onClick={() => remove(name)}
+          >
             <X />
           </IconButton>
         </div>
       ))}
-      <AddRow label={`New ${noun}`} placeholder={`Name of a new ${noun}`} onAdd={add} />
+      <AddRow
+        label={viewsInspectorFieldsTexts.new(noun)}
+        placeholder={viewsInspectorFieldsTexts.nameOfNew(noun)}
+        onAdd={add}
+      />
     </div>
   )
 }
@@ -79,7 +89,7 @@ function Entry({ field, name, noun, hasSecrets }: EntryProps) {
     <div className="grid min-w-0 gap-1">
       <ExpressionInput
         control={{ id, ...(error === undefined ? {} : { 'aria-invalid': true }) }}
-        label={`Value of ${noun} ${name}`}
+        label={viewsInspectorFieldsTexts.valueOf(noun, name)}
         kind={template}
         hasSecrets={hasSecrets}
         value={draft.text}

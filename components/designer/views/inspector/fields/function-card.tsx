@@ -3,6 +3,7 @@
 import type { StepFunction } from '#components/api/models.ts'
 import { describeType, typeOfSchema } from '#core/expression/check/types.ts'
 import { isJsonObject, type JsonSchema } from '#core/json.ts'
+import { viewsInspectorFieldsTexts } from '../../../texts/views-inspector-fields.ts'
 
 /** The documentation of a function from its source. */
 export function FunctionCard({ about }: { about: StepFunction }) {
@@ -16,9 +17,9 @@ export function FunctionCard({ about }: { about: StepFunction }) {
           <code className="font-mono text-code">{name}</code> {doc}
         </p>
       ))}
-      <Shape title="Reads" schema={about.reads} />
-      <Shape title="Returns" schema={about.result} />
-      {about.returnsDoc !== null && <p>Returns {about.returnsDoc}</p>}
+      <Shape title={viewsInspectorFieldsTexts.reads} schema={about.reads} />
+      <Shape title={viewsInspectorFieldsTexts.returns} schema={about.result} />
+      {about.returnsDoc !== null && <p>{viewsInspectorFieldsTexts.returnsReturnsDoc(about.returnsDoc)}</p>}
       <p className="font-mono text-muted">
         {about.file}:{about.line}
       </p>

@@ -7,6 +7,7 @@ import { Select } from '#components/ui/controls/select.tsx'
 import { injectionRuleKeys } from '#core/definition/catalogue/nested-keys.ts'
 import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
+import { viewsInspectorFieldsTexts } from '../../../texts/views-inspector-fields.ts'
 import { type FieldProps, fieldWithin, problemsOfWhole } from '../field-props.ts'
 import { fieldWords, Words } from '../field-words.tsx'
 import { NestedFields } from '../nested-fields.tsx'
@@ -40,16 +41,16 @@ export function InjectionField(field: FieldProps) {
             field={rules.length === 1 ? removingAll(field, list) : list}
             index={index}
             count={rules.length}
-            name={`rule ${index + 1}`}
+            name={viewsInspectorFieldsTexts.rule(index + 1)}
           >
-            <span className="font-medium">Rule {index + 1}</span>
+            <span className="font-medium">{viewsInspectorFieldsTexts.ruleIndex(index + 1)}</span>
           </ItemHead>
           <RuleFields field={fieldWithin(list, index)} rule={rule} />
         </div>
       ))}
       <div>
         <Button icon={<Plus />} disabled={rules.length >= limits.definition.injectionRules} onClick={add}>
-          Add a rule
+          {viewsInspectorFieldsTexts.addRule}
         </Button>
       </div>
       <Words {...fieldWords({ spec: field.spec, problems: problemsOfWhole(field) })} />
@@ -73,7 +74,7 @@ function RuleFields({ field, rule }: { field: FieldProps; rule: Json }) {
   return (
     <>
       <NestedFields field={field} keys={specOf('condition_key')} />
-      <Field label="Test">
+      <Field label={viewsInspectorFieldsTexts.test}>
         {(control) => (
           <Select
             {...control}

@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '#components/ui/controls/button.tsx'
 import { useSession } from '../../../model/session-context.tsx'
+import { viewsInspectorFieldsTexts } from '../../../texts/views-inspector-fields.ts'
 import type { FieldProps } from '../field-props.ts'
 import { useFieldStep } from '../field-step.tsx'
 
@@ -26,18 +27,27 @@ export function ItemHead({ field, index, count, name, children }: ItemHeadProps)
   return (
     <div className="flex min-w-0 items-center gap-1">
       <div className="min-w-0 flex-1">{children}</div>
-      <IconButton size="small" label={`Move ${name} up`} disabled={index === 0} onClick={() => move(index - 1)}>
+      <IconButton
+        size="small"
+        label={viewsInspectorFieldsTexts.moveUp(name)}
+        disabled={index === 0}
+        onClick={() => move(index - 1)}
+      >
         <ArrowUp />
       </IconButton>
       <IconButton
         size="small"
-        label={`Move ${name} down`}
+        label={viewsInspectorFieldsTexts.moveDown(name)}
         disabled={index >= count - 1}
         onClick={() => move(index + 1)}
       >
         <ArrowDown />
       </IconButton>
-      <IconButton size="small" label={`Remove ${name}`} onClick={() => field.set(undefined, [index])}>
+      <IconButton
+        size="small"
+        label={viewsInspectorFieldsTexts.remove(name)}
+        onClick={() => field.set(undefined, [index])}
+      >
         <X />
       </IconButton>
     </div>

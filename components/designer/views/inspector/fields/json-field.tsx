@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import { IconButton } from '#components/ui/controls/button.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 import { isJsonObject, objectOf } from '#core/json.ts'
+import { viewsInspectorFieldsTexts } from '../../../texts/views-inspector-fields.ts'
 import { ExpressionInput } from '../../expression/expression-input.tsx'
 import type { FieldProps } from '../field-props.ts'
 import { problemsOfWhole } from '../field-props.ts'
@@ -18,10 +19,10 @@ import { EntriesField } from './entries-field.tsx'
 
 const nouns: Readonly<Record<string, string>> = {
   with: 'argument',
-  input: 'input field',
+  input: viewsInspectorFieldsTexts.inputField,
   headers: 'header',
   query: 'parameter',
-  body: 'body field',
+  body: viewsInspectorFieldsTexts.bodyField,
 }
 
 /** Any value: a map as rows of names and values, anything else, or on demand all of it, as its text. */
@@ -43,10 +44,14 @@ export function JsonField(props: FieldProps) {
           {spec.label}
         </span>
         {noun !== undefined && (
-          <Tooltip content={text ? 'Show as rows' : 'Show as JSON'}>
+          <Tooltip content={text ? viewsInspectorFieldsTexts.showAsRows : viewsInspectorFieldsTexts.showAsJSON}>
             <IconButton
               size="small"
-              label={text ? `Show ${spec.label} as rows` : `Show ${spec.label} as JSON`}
+              label={
+                text
+                  ? viewsInspectorFieldsTexts.showAsRowsLabel(spec.label)
+                  : viewsInspectorFieldsTexts.showAsJSONLabel(spec.label)
+              }
               disabled={value !== undefined && !isJsonObject(value)}
               onClick={() => (isMap ? setAsText(!asText) : props.set({}))}
             >
@@ -85,7 +90,7 @@ function ValueText(props: FieldProps & { hasSecrets: boolean; typing: boolean })
     <>
       {structured ? (
         <textarea
-          aria-label={`${spec.label} as JSON`}
+          aria-label={viewsInspectorFieldsTexts.asJSON(spec.label)}
           aria-invalid={draft.error === null ? undefined : true}
           value={draft.text}
           spellCheck={false}

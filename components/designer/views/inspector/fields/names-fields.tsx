@@ -5,6 +5,7 @@ import { Field } from '#components/ui/controls/field.tsx'
 import { END } from '#core/definition/definition.ts'
 import { escapeInvisible } from '#core/definition/escape-invisible.ts'
 import type { Json } from '#core/json.ts'
+import { viewsInspectorFieldsTexts } from '../../../texts/views-inspector-fields.ts'
 import type { FieldProps } from '../field-props.ts'
 import { fieldWords } from '../field-words.tsx'
 import { useSiblings } from '../use-siblings.ts'
@@ -31,7 +32,7 @@ function Names({
         <ChipsInput
           control={control}
           values={stringsOf(value)}
-          placeholder={placeholder ?? spec.placeholder ?? 'Type and press Enter'}
+          placeholder={placeholder ?? spec.placeholder ?? viewsInspectorFieldsTexts.typeAndPressEnter}
           {...(suggestions ? { suggestions } : {})}
           {...(labels ? { labels } : {})}
           onChange={(names) => set(names.length === 0 ? undefined : names)}
@@ -73,5 +74,12 @@ export function StepsField(props: FieldProps) {
     const single = props.spec.key === 'next' && Array.isArray(value) && value.length === 1
     return props.set(single ? value[0] : value)
   }
-  return <Names {...props} set={set} suggestions={suggestions} placeholder={props.placeholder ?? 'Step name'} />
+  return (
+    <Names
+      {...props}
+      set={set}
+      suggestions={suggestions}
+      placeholder={props.placeholder ?? viewsInspectorFieldsTexts.stepName}
+    />
+  )
 }

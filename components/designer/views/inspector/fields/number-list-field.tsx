@@ -2,13 +2,14 @@
 
 import { useState } from 'react'
 import { Field } from '#components/ui/controls/field.tsx'
+import { viewsInspectorFieldsTexts } from '../../../texts/views-inspector-fields.ts'
 import type { FieldProps } from '../field-props.ts'
 import { fieldWords } from '../field-words.tsx'
 import { numberWords, readNumbers } from '../values/number-list.ts'
 import { ChipsInput } from './chips-input.tsx'
 import { JsonField } from './json-field.tsx'
 
-const examples = { durations: '1 hour', integers: '200' } as const
+const examples = { durations: viewsInspectorFieldsTexts.oneHour, integers: '200' } as const
 
 /** Several numbers as chips, durations in words; what is no list of numbers is shown as it is. */
 export function NumberListField(props: FieldProps) {

@@ -6,6 +6,7 @@ import type { KeySpec } from '#core/definition/catalogue.ts'
 import { objectOf } from '#core/json.ts'
 import { findStep } from '../../../algorithms/steps/find-step.ts'
 import { useDocument } from '../../../model/session-context.tsx'
+import { viewsInspectorFieldsTexts } from '../../../texts/views-inspector-fields.ts'
 import { type FieldProps, fieldWithin, problemsOfWhole, worstOf } from '../field-props.ts'
 import { FieldRepairs } from '../field-repairs.tsx'
 import { useFieldStep } from '../field-step.tsx'
@@ -27,18 +28,33 @@ const parts = [
     Part: IntegerField,
   },
   {
-    spec: part('initial_interval_seconds', 'duration', 'First delay', { placeholder: '1 second' }),
+    spec: part('initial_interval_seconds', 'duration', viewsInspectorFieldsTexts.firstDelay, {
+      placeholder: viewsInspectorFieldsTexts.oneSecond,
+    }),
     Part: DurationField,
   },
-  { spec: part('backoff', 'number', 'Backoff factor', { min: 1, placeholder: '2' }), Part: NumberField },
-  { spec: part('max_interval_seconds', 'duration', 'At most', { placeholder: '1 minute' }), Part: DurationField },
+  {
+    spec: part('backoff', 'number', viewsInspectorFieldsTexts.backoffFactor, { min: 1, placeholder: '2' }),
+    Part: NumberField,
+  },
+  {
+    spec: part('max_interval_seconds', 'duration', viewsInspectorFieldsTexts.atMost, {
+      placeholder: viewsInspectorFieldsTexts.oneMinute,
+    }),
+    Part: DurationField,
+  },
 ] as const
-const never = part('non_retryable', 'names', 'Do not retry these errors', { placeholder: 'ValidationError' })
+const never = part('non_retryable', 'names', viewsInspectorFieldsTexts.doNotRetryTheseErrors, {
+  placeholder: viewsInspectorFieldsTexts.validationError,
+})
 
 const presets = [
-  { label: 'Once', policy: undefined },
-  { label: '3 times', policy: { max_attempts: 3 } },
-  { label: 'For an hour', policy: { max_attempts: 65, initial_interval_seconds: 1, max_interval_seconds: 60 } },
+  { label: viewsInspectorFieldsTexts.once, policy: undefined },
+  { label: viewsInspectorFieldsTexts.threeTimes, policy: { max_attempts: 3 } },
+  {
+    label: viewsInspectorFieldsTexts.forHour,
+    policy: { max_attempts: 65, initial_interval_seconds: 1, max_interval_seconds: 60 },
+  },
 ] as const
 
 /** How long one attempt may take: for a request its own limit, else that of the step. */
@@ -74,7 +90,7 @@ export function RetryField(props: FieldProps) {
   const whole = problemsOfWhole(props)
   return (
     <fieldset className="grid gap-3">
-      <legend className="sr-only">Retry</legend>
+      <legend className="sr-only">{viewsInspectorFieldsTexts.retry}</legend>
       <p>{describeRetry(policy, limit)}</p>
       <div className="flex flex-wrap gap-1.5">
         {presets.map(({ label, policy: preset }) => (

@@ -8,6 +8,7 @@ import { END, type Route } from '#core/definition/definition.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 import { useSession } from '../../../model/session-context.tsx'
+import { viewsInspectorFieldsTexts } from '../../../texts/views-inspector-fields.ts'
 import { routeCondition } from '../../expression/expression-help.ts'
 import { ExpressionInput } from '../../expression/expression-input.tsx'
 import { type FieldProps, fieldWithin, problemsOfWhole, worstOf } from '../field-props.ts'
@@ -31,11 +32,7 @@ export function RoutesField(field: FieldProps) {
   return (
     <fieldset className="grid gap-2">
       <legend className="sr-only">{spec.label}</legend>
-      {routes.length === 0 && (
-        <p className="text-muted">
-          No routes yet. Drag from the dot below the step to its target, or add a route here.
-        </p>
-      )}
+      {routes.length === 0 && <p className="text-muted">{viewsInspectorFieldsTexts.noRoutesYetDragFrom}</p>}
       {routes.map((route, index) => (
         <RouteRow
           // biome-ignore lint/suspicious/noArrayIndexKey: a route is its place in the order
@@ -51,9 +48,9 @@ export function RoutesField(field: FieldProps) {
       ))}
       <div className="flex items-center gap-2">
         <Select
-          aria-label="Add a route to"
+          aria-label={viewsInspectorFieldsTexts.addRouteTo}
           value={undefined}
-          placeholder="Add a route to…"
+          placeholder={viewsInspectorFieldsTexts.addRouteToLabel}
           options={[...targets, END].map(targetOption)}
           onValueChange={(to) => session.perform({ type: 'connect', from: step, to, kind: 'route' })}
         />
@@ -66,7 +63,7 @@ export function RoutesField(field: FieldProps) {
             session.view.startAdding({ at: { left, top }, position, connect: { from: step, kind: 'route' } })
           }}
         >
-          New step
+          {viewsInspectorFieldsTexts.newStep}
         </Button>
       </div>
       <Words {...fieldWords({ spec, problems: problemsOfWhole(field) })} />
@@ -104,11 +101,17 @@ function RouteRow({ spec, route, index, step, conditions, targets, problems }: R
   return (
     <div data-field={`routes.${index}`} className="grid gap-1 border-b pb-2 last-of-type:border-b-0">
       <div className="flex items-center gap-1">
-        <span className="text-label text-muted">{isDefault ? 'Otherwise' : index === 0 ? 'If' : 'Or if'}</span>
+        <span className="text-label text-muted">
+          {isDefault
+            ? viewsInspectorFieldsTexts.otherwise
+            : index === 0
+              ? viewsInspectorFieldsTexts.if
+              : viewsInspectorFieldsTexts.orIf}
+        </span>
         <span className="flex-1" />
         <IconButton
           size="small"
-          label="Move this route up"
+          label={viewsInspectorFieldsTexts.moveThisRouteUp}
           disabled={isDefault || index === 0}
           onClick={() => session.perform({ type: 'move_route', step, route: index, to: index - 1 })}
         >
@@ -116,7 +119,7 @@ function RouteRow({ spec, route, index, step, conditions, targets, problems }: R
         </IconButton>
         <IconButton
           size="small"
-          label="Move this route down"
+          label={viewsInspectorFieldsTexts.moveThisRouteDown}
           disabled={isDefault || index >= conditions - 1}
           onClick={() => session.perform({ type: 'move_route', step, route: index, to: index + 1 })}
         >
@@ -124,7 +127,9 @@ function RouteRow({ spec, route, index, step, conditions, targets, problems }: R
         </IconButton>
         <IconButton
           size="small"
-          label={`Remove the route to ${route.target === END ? 'the end' : route.target}`}
+          label={viewsInspectorFieldsTexts.removeRouteTo(
+            route.target === END ? viewsInspectorFieldsTexts.endWord : route.target,
+          )}
           onClick={() => session.perform({ type: 'set_route_target', step, route: index, to: null })}
         >
           <X />
@@ -133,16 +138,16 @@ function RouteRow({ spec, route, index, step, conditions, targets, problems }: R
       {!isDefault && (
         <div data-field={`routes.${index}.condition`}>
           <Field
-            label={<span className="sr-only">Condition</span>}
+            label={<span className="sr-only">{viewsInspectorFieldsTexts.condition}</span>}
             {...fieldWords({ spec, problems: ofCondition }, draft.error, '')}
           >
             {(control) => (
               <ExpressionInput
                 control={control}
-                label="Condition"
+                label={viewsInspectorFieldsTexts.condition}
                 kind={routeCondition}
                 value={draft.text}
-                placeholder="state.amount > 1000"
+                placeholder={viewsInspectorFieldsTexts.stateAmount1000}
                 onChange={draft.change}
                 onBlur={draft.finish}
               />
@@ -152,13 +157,16 @@ function RouteRow({ spec, route, index, step, conditions, targets, problems }: R
         </div>
       )}
       <div data-field={`routes.${index}.${isDefault ? 'default' : 'target'}`}>
-        <Field label={<span className="sr-only">Target</span>} {...fieldWords({ spec, problems: ofTarget }, null, '')}>
+        <Field
+          label={<span className="sr-only">{viewsInspectorFieldsTexts.target}</span>}
+          {...fieldWords({ spec, problems: ofTarget }, null, '')}
+        >
           {(control) => (
             <div className="flex items-center gap-2">
-              <span className="shrink-0 text-muted">go to</span>
+              <span className="shrink-0 text-muted">{viewsInspectorFieldsTexts.goTo}</span>
               <Select
                 {...control}
-                aria-label={`Target of route ${index + 1}`}
+                aria-label={viewsInspectorFieldsTexts.targetOfRoute(index + 1)}
                 value={route.target}
                 options={[...new Set([...targets, route.target, END])].map(targetOption)}
                 onValueChange={(to) => session.perform({ type: 'set_route_target', step, route: index, to })}
@@ -177,7 +185,7 @@ function Repairs({ problems }: { problems: readonly Problem[] }) {
   return shown && <FieldRepairs problem={shown} />
 }
 
-const targetOption = (name: string) => ({ value: name, label: name === END ? 'The end' : name })
+const targetOption = (name: string) => ({ value: name, label: name === END ? viewsInspectorFieldsTexts.end : name })
 
 function routesOf(value: Json | undefined): readonly Route[] {
   if (!Array.isArray(value)) return []

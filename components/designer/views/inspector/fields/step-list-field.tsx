@@ -11,6 +11,7 @@ import { isJsonList } from '#core/json.ts'
 import { allStepNames } from '../../../algorithms/steps/find-step.ts'
 import { typeLabel } from '../../../model/drawing/labels.ts'
 import { useDocument, useSession } from '../../../model/session-context.tsx'
+import { viewsInspectorFieldsTexts } from '../../../texts/views-inspector-fields.ts'
 import { type FieldProps, problemsOfWhole } from '../field-props.ts'
 import { fieldWords, Words } from '../field-words.tsx'
 import { ItemHead } from './item-list.tsx'
@@ -28,7 +29,13 @@ export function StepListField(field: FieldProps) {
     <fieldset className="grid min-w-0 gap-1.5">
       <legend className="pb-1 text-label text-muted">{field.spec.label}</legend>
       {steps.map((step, index) => (
-        <ItemHead key={step.name} field={field} index={index} count={steps.length} name={`step ${step.name}`}>
+        <ItemHead
+          key={step.name}
+          field={field}
+          index={index}
+          count={steps.length}
+          name={viewsInspectorFieldsTexts.step(step.name)}
+        >
           <button
             type="button"
             onClick={() => session.selection.selectStep(step.name)}
@@ -46,9 +53,9 @@ export function StepListField(field: FieldProps) {
         </ItemHead>
       ))}
       <Select
-        aria-label={`Add a step to ${field.spec.label}`}
+        aria-label={viewsInspectorFieldsTexts.addStepTo(field.spec.label)}
         value={undefined}
-        placeholder="Add a step…"
+        placeholder={viewsInspectorFieldsTexts.addStep}
         options={stepTypes.map((type) => ({ value: type, label: catalogue[type].label }))}
         onValueChange={(type) => add(type as StepType)}
       />

@@ -5,6 +5,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import type { ControlProps } from '#components/ui/controls/field.tsx'
 import { Input } from '#components/ui/controls/input.tsx'
 import { popupClasses } from '#components/ui/overlay/popup.ts'
+import { viewsInspectorFieldsTexts } from '../../../texts/views-inspector-fields.ts'
 import { nextActive, type Suggestion, suggestionsFor } from './suggestions-for.ts'
 
 export interface SuggestInputProps {
@@ -85,7 +86,7 @@ export function SuggestInput({ control, value, placeholder, suggestions, onChang
           ref={list}
           id={listId}
           role="listbox"
-          aria-label="Suggestions"
+          aria-label={viewsInspectorFieldsTexts.suggestions}
           tabIndex={-1}
           className="max-h-70 overflow-y-auto"
         >
@@ -110,7 +111,7 @@ export function SuggestInput({ control, value, placeholder, suggestions, onChang
             </div>
           ))}
         </div>
-        {isCut && <p className="px-2 py-1.5 text-small text-muted">Type to find more.</p>}
+        {isCut && <p className="px-2 py-1.5 text-small text-muted">{viewsInspectorFieldsTexts.typeToFindMore}</p>}
       </div>
     </div>
   )

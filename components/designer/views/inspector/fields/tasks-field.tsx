@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react'
 import { Button } from '#components/ui/controls/button.tsx'
 import { taskKeys } from '#core/definition/catalogue/nested-keys.ts'
 import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
+import { viewsInspectorFieldsTexts } from '../../../texts/views-inspector-fields.ts'
 import { type FieldProps, fieldWithin, problemsOfWhole } from '../field-props.ts'
 import { fieldWords, Words } from '../field-words.tsx'
 import { NestedFields } from '../nested-fields.tsx'
@@ -22,7 +23,7 @@ export function TasksField(field: FieldProps) {
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a task is its place in the list; its name is typed here
           <div key={index} className="grid gap-2 rounded-m border p-2.5">
-            <ItemHead field={field} index={index} count={tasks.length} name={`task ${name}`}>
+            <ItemHead field={field} index={index} count={tasks.length} name={viewsInspectorFieldsTexts.task(name)}>
               <span className="block truncate font-medium">{name}</span>
             </ItemHead>
             <TaskFields field={fieldWithin(field, index)} />
@@ -31,13 +32,13 @@ export function TasksField(field: FieldProps) {
       })}
       <div className="flex flex-wrap gap-2">
         <Button icon={<Plus />} onClick={() => field.set({ name: freeName(tasks), function: '' }, [tasks.length])}>
-          Add a function
+          {viewsInspectorFieldsTexts.addFunction}
         </Button>
         <Button
           icon={<Plus />}
           onClick={() => field.set({ name: freeName(tasks), sub_workflow_type: '' }, [tasks.length])}
         >
-          Add a sub-workflow
+          {viewsInspectorFieldsTexts.addSubWorkflow}
         </Button>
       </div>
       <Words {...fieldWords({ spec: field.spec, problems: problemsOfWhole(field) })} />
@@ -61,7 +62,9 @@ function keysOf(isChild: boolean) {
   const hidden = isChild ? ['function'] : ['sub_workflow_type', 'input']
   return taskKeys
     .filter(({ key }) => !hidden.includes(key))
-    .map((spec) => (spec.key === 'sub_workflow_type' ? { ...spec, label: 'Sub-workflow' } : spec))
+    .map((spec) =>
+      spec.key === 'sub_workflow_type' ? { ...spec, label: viewsInspectorFieldsTexts.subWorkflow } : spec,
+    )
 }
 
 function freeName(tasks: readonly Json[]): string {

@@ -3,6 +3,7 @@
 import { useMemo, useState } from 'react'
 import { SchemaForm } from '#components/ui/schema-form/schema-form.tsx'
 import { isJsonObject, type Json, type JsonSchema } from '#core/json.ts'
+import { viewsInspectorSchemaTexts } from '../../../texts/views-inspector-schema.ts'
 
 export interface FormPreviewProps {
   readonly schema: JsonSchema
@@ -16,8 +17,11 @@ export function FormPreview({ schema, label, decisions }: FormPreviewProps) {
   const [typed, setTyped] = useState<{ readonly schema: JsonSchema; readonly value: Json | undefined } | null>(null)
   const value = typed?.schema === schema ? typed.value : begins
   return (
-    <section aria-label={`Preview of ${label}`} className="grid gap-3 rounded-m border border-dashed p-3">
-      <p className="text-small text-muted">Form preview</p>
+    <section
+      aria-label={viewsInspectorSchemaTexts.previewOf(label)}
+      className="grid gap-3 rounded-m border border-dashed p-3"
+    >
+      <p className="text-small text-muted">{viewsInspectorSchemaTexts.formPreview}</p>
       <SchemaForm
         schema={schema}
         value={value}

@@ -3,6 +3,7 @@
 import { Field } from '#components/ui/controls/field.tsx'
 import { Input } from '#components/ui/controls/input.tsx'
 import type { Json } from '#core/json.ts'
+import { viewsInspectorSchemaTexts } from '../../../texts/views-inspector-schema.ts'
 import { type FieldProps, fieldWithin } from '../field-props.ts'
 import { type Meaning, readText, showText, useDraft } from '../use-draft.ts'
 
@@ -29,7 +30,7 @@ export function Keyword(props: KeywordProps) {
     <Field
       label={
         <>
-          {label} <span className="sr-only">of field {of}</span>
+          {label} <span className="sr-only">{viewsInspectorSchemaTexts.ofField(of)}</span>
         </>
       }
       {...(error === undefined ? {} : { error })}

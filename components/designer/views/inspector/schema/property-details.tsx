@@ -5,6 +5,7 @@ import type { ComponentType } from 'react'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Select } from '#components/ui/controls/select.tsx'
 import { isJsonObject, type Json, type JsonSchema } from '#core/json.ts'
+import { viewsInspectorSchemaTexts } from '../../../texts/views-inspector-schema.ts'
 import type { FieldProps } from '../field-props.ts'
 import { ChipsInput } from '../fields/chips-input.tsx'
 import { type Meaning, readText, showText } from '../use-draft.ts'
@@ -46,14 +47,21 @@ export function PropertyDetails(props: PropertyDetailsProps) {
   const { list: PropertyList, one, schema, owner, field, items, isFirst, isLast } = props
   return (
     <div className="ml-2.5 grid grid-cols-2 gap-2 border-l-2 pl-2.5">
-      <Keyword field={field} keyword="title" label="Label" of={one.name} wide placeholder="Form preview" />
-      <Keyword field={field} keyword="description" label="Description" of={one.name} wide />
+      <Keyword
+        field={field}
+        keyword="title"
+        label={viewsInspectorSchemaTexts.label}
+        of={one.name}
+        wide
+        placeholder={viewsInspectorSchemaTexts.formPreview}
+      />
+      <Keyword field={field} keyword="description" label={viewsInspectorSchemaTexts.description} of={one.name} wide />
       <KindKeywords kind={one.kind} field={field} of={one.name} />
       {one.kind !== 'object' && one.kind !== 'list' && (
         <Keyword
           field={field}
           keyword="default"
-          label="Default"
+          label={viewsInspectorSchemaTexts.default}
           of={one.name}
           wide
           show={isText(field.value) ? showText : showLoose}
@@ -73,7 +81,7 @@ export function PropertyDetails(props: PropertyDetailsProps) {
           disabled={isFirst}
           onClick={() => owner.change(moveField(schema, one.name, -1))}
         >
-          Up
+          {viewsInspectorSchemaTexts.up}
         </Button>
         <Button
           size="small"
@@ -81,7 +89,7 @@ export function PropertyDetails(props: PropertyDetailsProps) {
           disabled={isLast}
           onClick={() => owner.change(moveField(schema, one.name, 1))}
         >
-          Down
+          {viewsInspectorSchemaTexts.down}
         </Button>
       </div>
     </div>
@@ -103,8 +111,22 @@ function readDefault(kind: FieldKind, schema: Json | undefined): (text: string) 
 function KindKeywords({ kind, field, of }: { kind: FieldKind; field: FieldProps; of: string }) {
   const numbers = (keywords: readonly [string, string], read: typeof number) => (
     <>
-      <Keyword field={field} keyword={keywords[0]} label="At least" of={of} show={showLoose} read={read} />
-      <Keyword field={field} keyword={keywords[1]} label="At most" of={of} show={showLoose} read={read} />
+      <Keyword
+        field={field}
+        keyword={keywords[0]}
+        label={viewsInspectorSchemaTexts.atLeast}
+        of={of}
+        show={showLoose}
+        read={read}
+      />
+      <Keyword
+        field={field}
+        keyword={keywords[1]}
+        label={viewsInspectorSchemaTexts.atMost}
+        of={of}
+        show={showLoose}
+        read={read}
+      />
     </>
   )
   switch (kind) {
@@ -120,19 +142,25 @@ function KindKeywords({ kind, field, of }: { kind: FieldKind; field: FieldProps;
         <>
           {numbers(['minLength', 'maxLength'], count)}
           <div className="grid gap-1">
-            <span className="text-label text-muted">Format</span>
+            <span className="text-label text-muted">{viewsInspectorSchemaTexts.format}</span>
             <Select
-              aria-label={`Format of field ${of}`}
+              aria-label={viewsInspectorSchemaTexts.formatOfField(of)}
               className="h-7"
               value={typeof formatOf(field.value) === 'string' ? String(formatOf(field.value)) : unset}
               options={[
-                { value: unset, label: <span className="text-muted">Any text</span> },
+                { value: unset, label: <span className="text-muted">{viewsInspectorSchemaTexts.anyText}</span> },
                 ...formats.map((format) => ({ value: format, label: format })),
               ]}
               onValueChange={(format) => field.set(format === unset ? undefined : format, ['format'])}
             />
           </div>
-          <Keyword field={field} keyword="pattern" label="Pattern" of={of} placeholder="^[A-Z]" />
+          <Keyword
+            field={field}
+            keyword="pattern"
+            label={viewsInspectorSchemaTexts.pattern}
+            of={of}
+            placeholder="^[A-Z]"
+          />
         </>
       )
     default:
@@ -147,9 +175,9 @@ function Choices({ field, of }: { field: FieldProps; of: string }) {
     <div className="col-span-2">
       <ChipsInput
         control={{ id: `choices-${field.path.join('-')}` }}
-        label={`Choices of field ${of}`}
+        label={viewsInspectorSchemaTexts.choicesOfField(of)}
         values={showChoices(field.value)}
-        placeholder="Choices"
+        placeholder={viewsInspectorSchemaTexts.choices}
         onChange={(next) => next.length > 0 && field.set(readChoices(field.value, next), ['enum'])}
       />
     </div>
@@ -161,19 +189,19 @@ function Elements({ list: PropertyList, items, of }: Pick<PropertyDetailsProps, 
   const kind = items.value === undefined ? 'other' : kindOf(items.value)
   return (
     <div className="col-span-2 grid gap-1.5">
-      <span className="text-label text-muted">Each item is</span>
+      <span className="text-label text-muted">{viewsInspectorSchemaTexts.eachItemIs}</span>
       <Select
-        aria-label={`Item type of ${of}`}
+        aria-label={viewsInspectorSchemaTexts.itemTypeOf(of)}
         className="h-7"
         value={kind}
         options={[...fieldKinds, 'other' as const].map((one) => ({
           value: one,
-          label: one === 'other' ? 'Anything' : fieldKindLabels[one],
+          label: one === 'other' ? viewsInspectorSchemaTexts.anything : fieldKindLabels[one],
           disabled: one === 'other',
         }))}
         onValueChange={(next) => items.change(setKind(items.value, next as (typeof fieldKinds)[number]))}
       />
-      {kind === 'object' && <PropertyList field={items} of={`each item of ${of}`} />}
+      {kind === 'object' && <PropertyList field={items} of={viewsInspectorSchemaTexts.eachItemOf(of)} />}
     </div>
   )
 }

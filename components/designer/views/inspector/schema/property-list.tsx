@@ -3,6 +3,7 @@
 import { Plus } from 'lucide-react'
 import { Button } from '#components/ui/controls/button.tsx'
 import { isJsonObject } from '#core/json.ts'
+import { viewsInspectorSchemaTexts } from '../../../texts/views-inspector-schema.ts'
 import { fieldWithin } from '../field-props.ts'
 import type { PropertyListProps } from './property-details.tsx'
 import { PropertyRow } from './property-row.tsx'
@@ -30,10 +31,10 @@ export function PropertyList({ field, of }: PropertyListProps) {
       <div>
         <Button
           icon={<Plus />}
-          aria-label={of === undefined ? undefined : `Add a field to ${of}`}
+          aria-label={of === undefined ? undefined : viewsInspectorSchemaTexts.addFieldTo(of)}
           onClick={() => field.change(addField(schema, freeFieldName(schema)))}
         >
-          Add a field
+          {viewsInspectorSchemaTexts.addField}
         </Button>
       </div>
     </>

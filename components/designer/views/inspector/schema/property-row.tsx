@@ -7,6 +7,7 @@ import { IconButton } from '#components/ui/controls/button.tsx'
 import { Input } from '#components/ui/controls/input.tsx'
 import { Select } from '#components/ui/controls/select.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
+import { viewsInspectorSchemaTexts } from '../../../texts/views-inspector-schema.ts'
 import { fieldWithin } from '../field-props.ts'
 import { PropertyDetails, type PropertyDetailsProps } from './property-details.tsx'
 import {
@@ -36,14 +37,14 @@ export function PropertyRow(props: PropertyRowProps) {
       <div className="grid grid-cols-[20px_1fr_100px_24px_24px] items-center gap-1">
         <IconButton
           size="small"
-          label={`More options for field ${one.name}`}
+          label={viewsInspectorSchemaTexts.moreOptionsForField(one.name)}
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >
           <ChevronRight className={classNames(open && 'rotate-90')} />
         </IconButton>
         <Input
-          aria-label={`Name of field ${one.name}`}
+          aria-label={viewsInspectorSchemaTexts.nameOfField(one.name)}
           value={typed ?? one.name}
           spellCheck={false}
           className="h-7 font-mono text-code"
@@ -52,16 +53,16 @@ export function PropertyRow(props: PropertyRowProps) {
           onKeyDown={(event) => event.key === 'Enter' && finish()}
         />
         <Select
-          aria-label={`Type of field ${one.name}`}
+          aria-label={viewsInspectorSchemaTexts.typeOfField(one.name)}
           className="h-7"
           value={one.kind}
           options={kinds.map((kind) => ({ value: kind, label: fieldKindLabels[kind], disabled: kind === 'other' }))}
           onValueChange={(kind) => field.change(setKind(field.value, kind as (typeof fieldKinds)[number]))}
         />
-        <Tooltip content={one.required ? 'Required' : 'Optional'}>
+        <Tooltip content={one.required ? viewsInspectorSchemaTexts.required : viewsInspectorSchemaTexts.optional}>
           <IconButton
             size="small"
-            label={`${one.name} is required`}
+            label={viewsInspectorSchemaTexts.isRequired(one.name)}
             aria-pressed={one.required}
             className={one.required ? 'bg-accent-soft text-accent hover:text-accent' : ''}
             onClick={() => owner.change(setRequired(schema, one.name, !one.required))}
@@ -71,7 +72,7 @@ export function PropertyRow(props: PropertyRowProps) {
         </Tooltip>
         <IconButton
           size="small"
-          label={`Remove field ${one.name}`}
+          label={viewsInspectorSchemaTexts.removeField(one.name)}
           onClick={() => owner.change(removeField(schema, one.name))}
         >
           <X />

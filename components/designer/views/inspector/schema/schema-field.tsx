@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { IconButton } from '#components/ui/controls/button.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 import { isJsonObject } from '#core/json.ts'
+import { viewsInspectorSchemaTexts } from '../../../texts/views-inspector-schema.ts'
 import type { FieldProps } from '../field-props.ts'
 import { fieldWords, Words } from '../field-words.tsx'
 import { useDraft } from '../use-draft.ts'
@@ -28,10 +29,12 @@ export function SchemaField(props: FieldProps) {
         <span aria-hidden="true" className="flex-1 text-label text-muted">
           {spec.label}
         </span>
-        <Tooltip content={previewed ? 'Hide form preview' : 'Show form preview'}>
+        <Tooltip
+          content={previewed ? viewsInspectorSchemaTexts.hideFormPreview : viewsInspectorSchemaTexts.showFormPreview}
+        >
           <IconButton
             size="small"
-            label={`Preview of ${spec.label}`}
+            label={viewsInspectorSchemaTexts.previewOf(spec.label)}
             aria-pressed={previewed}
             disabled={schema === undefined}
             onClick={() => setPreviewed(!previewed)}
@@ -39,10 +42,16 @@ export function SchemaField(props: FieldProps) {
             {previewed ? <EyeOff /> : <Eye />}
           </IconButton>
         </Tooltip>
-        <Tooltip content={text ? 'Show as a list of fields' : 'Show as JSON Schema'}>
+        <Tooltip
+          content={text ? viewsInspectorSchemaTexts.showAsListOfFields : viewsInspectorSchemaTexts.showAsJSONSchema}
+        >
           <IconButton
             size="small"
-            label={text ? `Show ${spec.label} as a list of fields` : `Show ${spec.label} as JSON Schema`}
+            label={
+              text
+                ? viewsInspectorSchemaTexts.showAsListOfFieldsLabel(spec.label)
+                : viewsInspectorSchemaTexts.showAsJSONSchemaLabel(spec.label)
+            }
             disabled={!listed}
             onClick={() => setAsText(!asText)}
           >
@@ -64,11 +73,11 @@ function SchemaText({ spec, value, set }: FieldProps) {
   return (
     <>
       <textarea
-        aria-label={`${spec.label} as JSON Schema`}
+        aria-label={viewsInspectorSchemaTexts.asJSONSchema(spec.label)}
         aria-invalid={draft.error === null ? undefined : true}
         value={draft.text}
         spellCheck={false}
-        placeholder={'{\n  "type": "object",\n  "properties": {}\n}'}
+        placeholder={viewsInspectorSchemaTexts.typeObjectProperties}
         onChange={(event) => draft.change(event.target.value)}
         onBlur={draft.finish}
         className="min-h-32 w-full rounded-s border border-thread bg-surface px-2.25 py-1 font-mono text-code [field-sizing:content] hover:border-faint aria-invalid:border-failed"

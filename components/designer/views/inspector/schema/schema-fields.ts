@@ -1,14 +1,15 @@
 import { isJsonObject, type Json, type JsonObject, type JsonSchema } from '#core/json.ts'
+import { viewsInspectorSchemaTexts } from '../../../texts/views-inspector-schema.ts'
 
 /** The kinds of field that the list builder offers; `other` is anything that only the JSON text can say. */
 export const fieldKinds = ['text', 'number', 'integer', 'boolean', 'choice', 'date', 'list', 'object'] as const
 export type FieldKind = (typeof fieldKinds)[number] | 'other'
 
 export const fieldKindLabels: Record<FieldKind, string> = {
-  text: 'Text',
+  text: viewsInspectorSchemaTexts.text,
   number: 'Number',
-  integer: 'Whole number',
-  boolean: 'Yes or no',
+  integer: viewsInspectorSchemaTexts.wholeNumber,
+  boolean: viewsInspectorSchemaTexts.yesOrNo,
   choice: 'Choice',
   date: 'Date',
   list: 'List',

@@ -1,3 +1,5 @@
+import { viewsInspectorTexts } from '../../../texts/views-inspector.ts'
+
 /**
  * Durations as people say them: `1 day` for 86400 seconds and back. Seconds are
  * the unit of the YAML; the words are only how a field shows and reads them.
@@ -21,7 +23,7 @@ for (const word of ['sec', 'secs']) secondsByWord.set(word, 1)
 /** `90061` → `1 day 1 hour 1 minute 1 second`; weeks only when nothing else is left over. */
 export function durationWords(seconds: number): string {
   if (!Number.isFinite(seconds) || seconds < 0) return String(seconds)
-  if (seconds === 0) return '0 seconds'
+  if (seconds === 0) return viewsInspectorTexts.n0Seconds
   const words: string[] = []
   let rest = seconds
   for (const unit of units) {

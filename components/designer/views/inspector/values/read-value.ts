@@ -1,5 +1,6 @@
 import { readJsonText } from '#components/ui/json/read-json-text.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
+import { viewsInspectorTexts } from '../../../texts/views-inspector.ts'
 import type { Meaning } from '../use-draft.ts'
 import { durationWords, parseDuration } from './duration-words.ts'
 
@@ -12,8 +13,8 @@ export function readNumber(text: string, integer: boolean, bounds: Bounds): Mean
   const trimmed = text.trim()
   if (trimmed === '') return { value: undefined }
   const number = Number(trimmed)
-  if (!Number.isFinite(number)) return { error: 'Enter a number.' }
-  if (integer && !Number.isInteger(number)) return { error: 'Enter a whole number.' }
+  if (!Number.isFinite(number)) return { error: viewsInspectorTexts.enterNumber }
+  if (integer && !Number.isInteger(number)) return { error: viewsInspectorTexts.enterWholeNumber }
   return within(number, bounds, String)
 }
 
@@ -22,13 +23,13 @@ export function readDuration(text: string, templated: boolean, bounds: Bounds): 
   if (text.trim() === '') return { value: undefined }
   if (templated && text.includes('{{')) return { value: text }
   const seconds = parseDuration(text)
-  if (seconds === null) return { error: 'Enter a duration such as “1 day” or “2 hours 30 minutes”.' }
+  if (seconds === null) return { error: viewsInspectorTexts.enterDurationSuchAs1 }
   return within(seconds, bounds, durationWords)
 }
 
 function within(value: number, { min, max }: Bounds, words: (value: number) => string): Meaning {
-  if (min !== undefined && value < min) return { error: `Enter at least ${words(min)}.` }
-  if (max !== undefined && value > max) return { error: `Enter at most ${words(max)}.` }
+  if (min !== undefined && value < min) return { error: viewsInspectorTexts.enterAtLeast(words(min)) }
+  if (max !== undefined && value > max) return { error: viewsInspectorTexts.enterAtMost(words(max)) }
   return { value }
 }
 
@@ -46,7 +47,7 @@ export function readJson(text: string): Meaning {
 export function readJsonObject(text: string): Meaning {
   const meaning = readJson(text)
   if ('error' in meaning || meaning.value === undefined || isJsonObject(meaning.value)) return meaning
-  return { error: 'Enter an object: { … }.' }
+  return { error: viewsInspectorTexts.enterObject }
 }
 
 export const showJson = (value: Json | undefined): string => (value === undefined ? '' : JSON.stringify(value, null, 2))

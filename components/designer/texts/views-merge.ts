@@ -1,0 +1,51 @@
+/** Texts of `components/designer`: views/merge. A function gives a sentence around its values. */
+export const viewsMergeTexts = {
+  // views/merge/conflict-dialog
+  anotherWindow: 'another window',
+  hasSavedThisDraftSince: (toUpperCase: string | number | null | undefined, who: string | number | null | undefined) =>
+    `${toUpperCase}${who} has saved this draft since you opened it`,
+  replacedTextStaysInThis: 'replaced text stays in this browser, under Versions.',
+  thisBrowsersStorageIsFull: 'this browser’s storage is full: copy replaced text first if you may need it.',
+  allConflictsResolved: 'All conflicts resolved.',
+  ofLeftToResolve: (length: string | number, length2: string | number) => `${length} of ${length2} left to resolve`,
+  resolveLater: 'Resolve later',
+  apply: 'Apply',
+  yourChoicesAreInYour: 'Your choices are in your text but not saved yet: the other side saved again in the meantime.',
+  couldNotApplyMergeNothing: 'Could not apply the merge. Nothing is lost. Try again.',
+  mergedDraftComparedWithMine: 'Merged draft compared with mine',
+  conflicts: 'Conflicts',
+  resolved: ', resolved',
+  before: 'Before',
+  mine: 'Mine',
+  theirs: 'Theirs',
+  notPresent: 'Not present',
+
+  // views/merge/conflict-words
+  linesOfYAML: 'Lines of YAML',
+  nameOf: (step: string | number | null | undefined) => `The name of ${step}`,
+  step: (step: string | number | null | undefined) => `The step ${step}`,
+  whatComesNext: 'what comes next',
+  bothOfYouRenamed: (step: string | number | null | undefined) => `Both of you renamed ${step}.`,
+  bothOfYouAddedStep: (step: string | number | null | undefined) => `Both of you added a step ${step}.`,
+  bothOfYouAddedText: 'Both of you added text here.',
+  bothOfYouChangedIt: 'Both of you changed it.',
+  removeStep: 'Remove the step',
+  removeIt: 'Remove it',
+  keepMine: 'Keep mine',
+  take: (whose: string | number) => `Take ${whose}`,
+  keepBoth: 'Keep both',
+
+  // views/merge/recovery-copies-dialog
+  savedInThisBrowser: 'Saved in this browser',
+  open: 'Open',
+  unsavedTextFromAnotherTab: 'Unsaved text from another tab',
+  myTextBeforeMerge: 'My text before a merge',
+  textOf: 'The text of',
+  savedCopyIsInDraft: 'The saved copy is in the draft',
+  undo: 'Undo',
+  asOf: (at: string | number, value: string | number) => `As of ${at}${value}`,
+  close: 'Close',
+  restoreToDraft: 'Restore to draft',
+  savedCopy: 'Saved copy',
+  whenConflictWasResolved: ', when a conflict was resolved.',
+} as const

@@ -36,7 +36,7 @@ it('does not repeat what a proxy or a broken server wrote', () => {
 })
 
 it('says of a question that is too long to be sent what to do, and does not blame the server', () => {
-  const error = Object.assign(new Error('The input is too large to send.'), { name: 'TRPCClientError' })
+  const error = Object.assign(new Error('Input is too big for a single dispatch'), { name: 'TRPCClientError' })
   expect(apiFailure(error)).toMatchObject({
     code: 'TOO_LARGE',
     message: 'The request is too long. Shorten the filter.',

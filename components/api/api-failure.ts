@@ -10,7 +10,8 @@ export interface ApiFailure {
   readonly errors: readonly { readonly path: string; readonly message: string }[]
 }
 
-const tooLongToSend = apiTexts.inputIsTooLargeTo
+// The sentence of the tRPC client itself, not a text of Heddle: it may change with the client's version only.
+const tooLongToSend = 'Input is too big for a single dispatch'
 const tooLong = apiTexts.requestIsTooLongShorten
 
 /** Reads any thrown value as a failure; a value without a message for people gets a general sentence. */

@@ -317,8 +317,8 @@ test('without a pointer: an order four levels deep is found from the overview, t
 }) => {
   const { texts, names } = family('order-fulfilment')
   const [root = '', , , leaf = ''] = names
-  const title = `Name a carrier for ${leaf}`
-  for (const text of texts) await rest.publish(text.replace(/title: Name a carrier.*/, `title: ${title}`))
+  const title = `Pick a carrier for ${leaf}`
+  for (const text of texts) await rest.publish(text.replace(/title: Pick a carrier.*/, `title: ${title}`))
   const { run_id } = await rest.start(root, { order_id: 'A-2002', items: [{ sku: 'LOOM' }, { sku: 'HAZMAT' }] })
   await expect.poll(async () => (await rest.run(run_id)).workflow_status).toBe('WAITING_CHILD_HUMAN_INPUT')
   const keys = new Keyboard(page)

@@ -111,7 +111,7 @@ test('while saving, publishing and loading fail, nothing typed is lost, and it g
     await expect(page.getByText('Could not save – retrying; saved in this browser')).toBeVisible()
     await setRoom(page, false)
     await typeAtEnd(page, line('typed without room'))
-    await expect(page.getByText('not saved in this browser: leave this page open')).toBeVisible()
+    await expect(page.getByText('not saved in this browser: keep this page open')).toBeVisible()
     await setRoom(page, true)
     await page.unroute(saves)
     await designer.saved()

@@ -98,7 +98,7 @@ test('an address that compares what is not there, the same twice or what is no w
   await expect(page.getByText(`${name} has no version 99; the latest is 1.`)).toBeVisible()
   await page.goto(`/workflows/${name}/diff?from=latest&to=draft`)
   await expect(missing).toBeVisible()
-  await expect(page.getByText(/“latest”: it has to be the number of a version, or draft/)).toBeVisible()
+  await expect(page.getByText('Cannot compare “latest”. Use a version number or draft.')).toBeVisible()
   await page.getByRole('link', { name: `Open ${name}` }).click()
   await expect(designer.node('Take')).toBeVisible()
 

@@ -83,7 +83,7 @@ test('each row of a field says what is wrong with it and mends only that, and ev
     await designer.dock('Problems')
     await designer.problems
       .filter({ hasText: 'too many digits' })
-      .getByRole('button', { name: /^Line \d+ of the text/ })
+      .getByRole('button', { name: /^Line \d+ of the YAML/ })
       .click()
     await expect(designer.yaml).toBeFocused()
     await expect(inspector.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Score')

@@ -249,7 +249,7 @@ test('a task is claimed, talked about, put off, passed on, and many are decided 
     await keys.press('x', 'j')
     await expect(page.getByRole('heading', { name: `${id} task 3` })).toBeVisible()
     await keys.press('x')
-    await expect(page.getByRole('status').getByText('2 chosen')).toBeVisible()
+    await expect(page.getByRole('status').getByText('2 selected')).toBeVisible()
     await keys.press('Shift+Enter')
     await expect(dialog.getByRole('radio').first()).toBeVisible()
     await expectAccessible(page, 'deciding many')

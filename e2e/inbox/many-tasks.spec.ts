@@ -39,7 +39,7 @@ steps:
     await page.goto(`/inbox?q=${id}`)
     await inbox.task(`${id} task 1.`).click()
     await keys.press('x', 'j', 'x')
-    await expect(inbox.chosen).toHaveText('2 chosen')
+    await expect(inbox.chosen).toHaveText('2 selected')
     await keys.press('/')
     await keys.press('Control+a')
     await keys.type(`${id} task 2.`)

@@ -130,7 +130,7 @@ async function farAway({ page, designer, rest, loan }: Visit, look: Look) {
     `workflow_type: ${name}\nsteps:\n${['Take', 'Check', 'Tell'].map(step).join('')}layout:\n  Take: [0, 0]\n  Check: [0, 120]\n  Tell: [90000, 90000]\n`,
   )
   await designer.open(name)
-  await expect(page.getByText('Tell lies too far away')).toBeVisible()
+  await expect(page.getByText('Tell is too far away to fit')).toBeVisible()
   await expect(designer.yaml).toBeVisible()
   await look({ name: 'far-steps', part: canvas })
 }

@@ -1,7 +1,6 @@
 /** Texts of `components/api`. A function gives a sentence around its values. */
 export const apiTexts = {
   // api-failure
-  inputIsTooLargeTo: 'The input is too large to send.',
   requestIsTooLongShorten: 'The request is too long. Shorten the filter.',
   somethingWentWrong: 'Something went wrong.',
   cannotReachServer: 'Cannot reach the server.',

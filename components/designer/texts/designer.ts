@@ -44,7 +44,6 @@ export const designerTexts = {
   titleOfGroup: 'Title of the group',
 
   // views/annotations/use-annotation
-  roleDialogRoleMenuRole: '[role="dialog"], [role="menu"], [role="toolbar"]',
 
   // views/dock/dock
   loadingEditor: 'Loading editor…',
@@ -143,7 +142,6 @@ export const designerTexts = {
   whetherGroupIsDrawnAs: 'Whether the group is drawn as one box.',
   rulesThatInsertStepsAnd: 'Rules that insert steps, and when.',
   stepThatRunsNext: 'The step that runs next.',
-  stepsItem: (item: string | number) => `steps ${item}`,
   branchEnds: 'the branch ends',
   oneOf: (choices: string | number) => `\nOne of ${choices}.`,
 

@@ -48,8 +48,5 @@ export const viewsCanvasTexts = {
   // views/canvas/use-clipboard
   workflowCanHaveUpTo: (textBytes: string | number) => `A workflow can have up to ${textBytes} kB of text.`,
   tooMuchToPaste: 'Too much to paste',
-  inputTextareaSelectContenteditableTrue: 'input, textarea, select, [contenteditable=true]',
-  ariaLabelCanvasDataAction: '[aria-label="Canvas"], [data-action-scope="outline"]',
-  roleDialogRoleAlertdialog: '[role=dialog], [role=alertdialog]',
   copied: (step: string | number) => `${step} copied`,
 } as const

@@ -47,7 +47,6 @@ export const viewsInspectorSchemaTexts = {
   showAsListOfFieldsLabel: (label: string | number) => `Show ${label} as a list of fields`,
   showAsJSONSchemaLabel: (label: string | number) => `Show ${label} as JSON Schema`,
   asJSONSchema: (label: string | number) => `${label} as JSON Schema`,
-  typeObjectProperties: '{\n  "type": "object",\n  "properties": {}\n}',
 
   // views/inspector/schema/schema-fields
   text: 'Text',

@@ -64,7 +64,7 @@ export const viewsTopBarTexts = {
   min: (minutes: string | number) => `${minutes} min`,
   days: (round: string | number) => `${round} days`,
   savedInThisBrowser: 'saved in this browser',
-  notKeptInThisBrowser: 'not kept in this browser: leave this page open',
+  notSavedInThisBrowser: 'not saved in this browser: keep this page open',
   savedAgo: (roughly: string | number) => `Saved ${roughly} ago`,
   couldNotSaveRetrying: 'Could not save – retrying',
   notSaved: (replace: string | number) => `Not saved: ${replace}`,

@@ -53,8 +53,8 @@ function beginInFirstField(event: Event): void {
   if (first instanceof HTMLInputElement) first.select()
 }
 
-const focusable = uiTexts.isHrefButtonInputTextarea
-const fields = uiTexts.textareaInputIsTypeText
+const focusable = ':is(a[href], button, input, textarea, select, [tabindex="0"]):not(:disabled)'
+const fields = 'textarea, input:is([type="text"], [type="number"], [type="search"], :not([type]))'
 const ofTabs: ReadonlySet<string> = new Set(['tab', 'tablist', 'tabpanel'])
 
 /** Escape first closes the completion list of an editor inside; the next Escape closes the dialog. */

@@ -30,8 +30,6 @@ export const uiTexts = {
   latestUpdate: 'Latest update',
 
   // overlay/dialog
-  isHrefButtonInputTextarea: ':is(a[href], button, input, textarea, select, [tabindex="0"]):not(:disabled)',
-  textareaInputIsTypeText: 'textarea, input:is([type="text"], [type="number"], [type="search"], :not([type]))',
   close: 'Close',
 
   // overlay/menu

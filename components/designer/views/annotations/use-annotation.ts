@@ -5,13 +5,12 @@ import { useStore } from 'zustand'
 import type { ActionScope } from '#components/shell/actions/action.ts'
 import { useDocument, useSession } from '../../model/session-context.tsx'
 import { type Annotation, type AnnotationView, annotationsIn, tabStopOf } from '../../model/stores/annotations.ts'
-import { designerTexts } from '../../texts/designer.ts'
 
 const scope: ActionScope = 'annotation'
 /**
  * Overlays that give the focus back when they close; the toolbar of the outline belongs to the row that had the focus.
  */
-const over = designerTexts.roleDialogRoleMenuRole
+const over = '[role="dialog"], [role="menu"], [role="toolbar"]'
 
 /** For what is left by the keyboard or the pointer: does a note or a group that had the focus stay what is meant? */
 export const staysMeant = (goesTo: EventTarget | null) => goesTo instanceof Element && goesTo.closest(over) !== null

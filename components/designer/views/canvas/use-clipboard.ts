@@ -62,11 +62,11 @@ export function useClipboard(session: Session): void {
 
 const isIn = (target: EventTarget | null, selector: string) =>
   target instanceof Element && target.closest(selector) !== null
-const isTyping = (target: EventTarget | null) => isIn(target, viewsCanvasTexts.inputTextareaSelectContenteditableTrue)
+const isTyping = (target: EventTarget | null) => isIn(target, 'input, textarea, select, [contenteditable=true]')
 /** Nothing else on the page takes what is pasted there. */
 const isOnCanvas = (target: EventTarget | null) =>
-  target === document.body || isIn(target, viewsCanvasTexts.ariaLabelCanvasDataAction)
-const isInDialog = (target: EventTarget | null) => isIn(target, viewsCanvasTexts.roleDialogRoleAlertdialog)
+  target === document.body || isIn(target, '[aria-label="Canvas"], [data-action-scope="outline"]')
+const isInDialog = (target: EventTarget | null) => isIn(target, '[role=dialog], [role=alertdialog]')
 const isTextSelected = () => (window.getSelection()?.toString() ?? '') !== ''
 
 function copiedWords(session: Session): string {

@@ -122,7 +122,7 @@ export function yamlOptions(position: YamlPosition, names: YamlNames): readonly 
 /** Completions for steps without a position, and for steps that may be in a group. */
 function placedNames({ path, siblings }: YamlPosition, { steps }: YamlNames): readonly YamlOption[] {
   const isPlace = path.length === 1
-  const isMember = isGroup(path[1]) && path.slice(2).join(' ') === designerTexts.stepsItem(item)
+  const isMember = isGroup(path[1]) && path.slice(2).join(' ') === `steps ${item}`
   if (!isPlace && !isMember) return []
   const option = (name: string, text: string) => ({ label: name, detail: 'step', info: '', text })
   return [...steps].flatMap((name) => {

@@ -27,7 +27,7 @@ test.each<[SaveState, string]>([
 
 test('what is not saved is said to be kept only where it is', () => {
   expect(storedWords(true)).toBe('saved in this browser')
-  expect(storedWords(false)).toMatch(/^not kept in this browser/)
+  expect(storedWords(false)).toMatch(/^not saved in this browser/)
 })
 
 test('who is in the directory is called by their name', () => {

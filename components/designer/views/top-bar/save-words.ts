@@ -14,7 +14,7 @@ export function roughly(ms: number): string {
 
 /** The location of the text while the server does not accept it, in words. */
 export function storedWords(isStored: boolean): string {
-  return isStored ? viewsTopBarTexts.savedInThisBrowser : viewsTopBarTexts.notKeptInThisBrowser
+  return isStored ? viewsTopBarTexts.savedInThisBrowser : viewsTopBarTexts.notSavedInThisBrowser
 }
 
 /** The state of the draft against the server, in words. */

@@ -77,7 +77,7 @@ function SchemaText({ spec, value, set }: FieldProps) {
         aria-invalid={draft.error === null ? undefined : true}
         value={draft.text}
         spellCheck={false}
-        placeholder={viewsInspectorSchemaTexts.typeObjectProperties}
+        placeholder={'{\n  "type": "object",\n  "properties": {}\n}'}
         onChange={(event) => draft.change(event.target.value)}
         onBlur={draft.finish}
         className="min-h-32 w-full rounded-s border border-thread bg-surface px-2.25 py-1 font-mono text-code [field-sizing:content] hover:border-faint aria-invalid:border-failed"

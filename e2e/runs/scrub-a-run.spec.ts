@@ -19,7 +19,7 @@ test('a booking rolls back, and the scrubber shows each compensation', async ({ 
     }
     await run.toMark('Charge_Card failed: The bank has declined the card.')
     await expect(run.node('Reserve_Hotel')).toContainText('Completed')
-    await run.toMark('The run rolls back')
+    await run.toMark('The rollback started')
     await run.toMark('Reserve_Hotel was undone.')
     await page.keyboard.press(',')
     await expect(run.node('Reserve_Hotel')).toContainText('Undoing')

@@ -43,7 +43,7 @@ test('a signal is sent from the page of the run, by its form; what could not be 
   await expect(rollback).toContainText('Reserve')
   await rollback.getByLabel('Reason').fill('The warehouse is up again.')
   await expectAccessible(page, 'rolling back')
-  await rollback.getByRole('button', { name: 'Roll back' }).click()
+  await rollback.getByRole('button', { name: 'Retry rollback' }).click()
 
   await page.getByRole('tab', { name: /^History/ }).click()
   await page.getByRole('searchbox', { name: 'Search history' }).fill('started the rollback again')

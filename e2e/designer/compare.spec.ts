@@ -115,7 +115,7 @@ test('an address that compares what is not there, the same twice or what is no w
   await page.getByRole('button', { name: 'Compare as text' }).click()
   await expect(page.getByRole('textbox', { name: 'The draft' })).toContainText('steps: [')
   await page.goto(`/workflows/${name}/diff?from=draft&to=draft`)
-  await expect(page.getByText('The draft cannot be read as a workflow')).toBeVisible()
+  await expect(page.getByText('The draft is not a valid workflow, so there is no graph.')).toBeVisible()
 
   // The browser reports the answers that there is no such version.
   complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('404')))

@@ -143,7 +143,7 @@ test('each row of a field says what is wrong with it and mends only that, and ev
 
   await test.step('what a field cannot show is said beside its line', async () => {
     await designer.tab('Retry 1')
-    await expect(row('timeout_seconds')).toContainText(/Line \d+says 2 minutes/)
+    await expect(row('timeout_seconds')).toContainText(/Line \d+currently 2 minutes/)
   })
 
   await test.step('nothing else has changed', async () => {

@@ -32,7 +32,7 @@ steps:
     await expect(inbox.chosen).toHaveText(`${PAGE} selected; more tasks are not loaded and not selected`)
     await inbox.chosenBar.getByRole('button', { name: 'Load more' }).click()
     await inbox.chosenBar.getByRole('button', { name: `All ${TASKS} shown` }).click()
-    await expect(inbox.chosen).toHaveText(`${TASKS} chosen`)
+    await expect(inbox.chosen).toHaveText(`${TASKS} selected`)
   })
 
   await test.step('of these the ones that the list still shows are decided, and no other', async () => {

@@ -49,6 +49,6 @@ export function coverReply(coverage: Coverage, mail: MailRow | undefined): void 
   const { decided, message } = mail.reply.refusal
   saw(coverage, 'command refused')
   if (decided) saw(coverage, 'late decision refused')
-  if (isUnnamed && /asks anew|when it came/.test(message)) saw(coverage, 'unnamed answer refused for what came later')
-  if (message.includes('after this was asked')) saw(coverage, 'verb refused for what came later')
+  if (isUnnamed && /asked again after this answer|when this arrived/.test(message)) saw(coverage, 'unnamed answer refused for what came later')
+  if (message.includes('after your request')) saw(coverage, 'verb refused for what came later')
 }

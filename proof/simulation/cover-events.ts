@@ -49,6 +49,7 @@ export function coverReply(coverage: Coverage, mail: MailRow | undefined): void 
   const { decided, message } = mail.reply.refusal
   saw(coverage, 'command refused')
   if (decided) saw(coverage, 'late decision refused')
-  if (isUnnamed && /asked again after this answer|when this arrived/.test(message)) saw(coverage, 'unnamed answer refused for what came later')
+  if (isUnnamed && /asked again after this answer|when this arrived/.test(message))
+    saw(coverage, 'unnamed answer refused for what came later')
   if (message.includes('after your request')) saw(coverage, 'verb refused for what came later')
 }

@@ -4,7 +4,7 @@ import { decision, loop, parallel } from './catalogue/decide.ts'
 import { async, http, script, standard, transform } from './catalogue/do.ts'
 import type { KeySpec, StepTypeEntry } from './catalogue/key-spec.ts'
 import { human, signal, wait } from './catalogue/wait.ts'
-import type { StepType } from './definition.ts'
+import { type StepType, stepTypes } from './definition.ts'
 
 export { commonKeys } from './catalogue/common-keys.ts'
 export type { KeySpec, StepTypeEntry } from './catalogue/key-spec.ts'
@@ -37,4 +37,28 @@ export const typeAliases: { readonly [written: string]: StepType } = { HUMAN_IN_
 /** All keys that a step of a type may have: its own first, then the common ones. */
 export function keysOfType(type: StepType | 'UNKNOWN'): readonly KeySpec[] {
   return type === 'UNKNOWN' ? commonKeys : [...catalogue[type].keys, ...commonKeys]
+}
+
+/** Types that hold other steps, or choose among them: these are no tasks of a PARALLEL step. */
+const notInBranch: ReadonlySet<StepType | 'UNKNOWN'> = new Set(['PARALLEL', 'LOOP', 'DECISION'])
+
+/** Types of the whole steps that may be tasks of a PARALLEL step. */
+export const branchTypes: readonly StepType[] = stepTypes.filter(isBranchType)
+
+export function isBranchType(type: StepType | 'UNKNOWN'): boolean {
+  return !notInBranch.has(type)
+}
+
+/** Keys of a step that lead on to other steps; a whole step within a PARALLEL step ends at the join instead. */
+export const leadingKeys: ReadonlySet<string> = new Set([
+  'next',
+  'dependencies',
+  'on_failure',
+  'routes',
+  'dynamic_injection',
+])
+
+/** All keys that a whole step of a type may have as a task of a PARALLEL step. */
+export function branchKeysOf(type: StepType | 'UNKNOWN'): readonly KeySpec[] {
+  return keysOfType(type).filter(({ key }) => !leadingKeys.has(key))
 }

@@ -64,6 +64,8 @@ export interface StepCommon {
   readonly max_visits?: number
   readonly effects?: 'none'
   readonly automate_next?: boolean
+  /** The step is passed over: the run goes on as if its `when` were false. */
+  readonly disabled?: boolean
   readonly dynamic_injection?: DynamicInjection
   /**
    * The output that replaces the execution of the step; only in the definition of a test run, never in a text. `state`:
@@ -129,17 +131,27 @@ export interface DecisionStep extends StepCommon {
   /** In evaluation order; the default, if any, is last. */
   readonly routes: readonly Route[]
 }
-export interface ParallelTask {
+/** A short task of a PARALLEL step: one call, or one run below. */
+export interface ShortTask {
   readonly name: string
   readonly function?: string
   readonly sub_workflow_type?: string
   readonly input?: Json
 }
+/**
+ * A whole step as a task of a PARALLEL step: of any type but those that hold or choose other steps. It ends at the join,
+ * so that it has no keys that lead on (`branchKeysOf`).
+ */
+export type BranchStep = Exclude<Step, DecisionStep | ParallelStep | LoopStep>
+/** An entry with a `type` is a whole step. */
+export type ParallelTask = ShortTask | BranchStep
 export interface ParallelStep extends StepCommon {
   readonly type: 'PARALLEL'
   readonly tasks?: readonly ParallelTask[]
   readonly iterate_over?: string
   readonly task_function?: string
+  /** The step that runs for each item of the list, in place of `task_function`. */
+  readonly task?: BranchStep
   readonly item_var_name?: string
   readonly batch_size?: number
   readonly merge_strategy?: 'SHALLOW' | 'DEEP'
@@ -231,6 +243,16 @@ export type Step =
   | SignalStep
   | FireAndForgetStep
   | UnknownStep
+
+/** The whole step of a task; undefined for a short task. */
+export function wholeStep(task: ParallelTask | undefined): BranchStep | undefined {
+  return task !== undefined && 'type' in task ? task : undefined
+}
+
+/** The short task; undefined for a whole step. */
+export function shortTask(task: ParallelTask | undefined): ShortTask | undefined {
+  return task === undefined || 'type' in task ? undefined : task
+}
 
 /** Canvas positions by the name of a step or a note, in pixels; read from the `layout` key only. */
 export type Layout = { readonly [name: string]: readonly [x: number, y: number] }

@@ -4,6 +4,8 @@ import { type Splice, spliceBetween } from '#core/definition/text/splice.ts'
 import { isJsonList, type Json, type JsonObject } from '../json.ts'
 import { limits } from '../limits.ts'
 import { type Edit, type EditDone, type EditRefusal, type EditResult, refuse } from './edit.ts'
+import { addBranch } from './edits/branches/add-branch.ts'
+import { branchEdit, changeBranchType, removeBranch, renameBranch } from './edits/branches/change-branches.ts'
 import { asWritten } from './edits/draft/as-written.ts'
 import type { Draft, Outcome, Outcomes } from './edits/draft/edit-draft.ts'
 import { openDraft } from './edits/draft/open-draft.ts'
@@ -95,9 +97,21 @@ function isTooLarge(text: string): boolean {
 }
 
 function change(draft: Draft, edit: Exclude<Edit, { type: 'set_text' | 'set_note' | 'write_note' }>): Outcomes {
+  return branchEdit(draft, edit) ?? changeSteps(draft, edit)
+}
+
+function changeSteps(draft: Draft, edit: Exclude<Edit, { type: 'set_text' | 'set_note' | 'write_note' }>): Outcomes {
   switch (edit.type) {
     case 'add_step':
       return addStep(draft, edit)
+    case 'add_branch':
+      return addBranch(draft, edit)
+    case 'remove_branch':
+      return removeBranch(draft, edit)
+    case 'rename_branch':
+      return renameBranch(draft, edit)
+    case 'change_branch_type':
+      return changeBranchType(draft, edit)
     case 'insert_on_edge':
       return insertOnEdge(draft, edit)
     case 'remove_steps':

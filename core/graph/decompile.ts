@@ -31,7 +31,7 @@ const edgesOf = new WeakMap<FlowEdge, { readonly routes: readonly Route[] | unde
 function nodeAt(step: Step, x: number, y: number, placed: boolean): GraphNode {
   const known = nodesOf.get(step)
   if (known?.position.x === x && known.position.y === y && known.placed === placed) return known
-  const node = { id: step.name, step, position: { x, y }, placed }
+  const node = { id: step.name, step, position: { x, y }, placed, ...(step.disabled && { disabled: true as const }) }
   nodesOf.set(step, node)
   return node
 }

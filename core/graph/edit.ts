@@ -34,7 +34,8 @@ export interface NewEdge {
 export type Edit =
   /**
    * `connect` draws an edge from an existing step to the new one. `after` gives the position in the text. `within` puts
-   * the step into the body of a LOOP, as `after` or `connect` do with a step of a body.
+   * the step into the body of a LOOP, as `after` or `connect` do with a step of a body; into a PARALLEL step, as its
+   * task.
    */
   | {
       readonly type: 'add_step'
@@ -60,6 +61,16 @@ export type Edit =
       readonly to: number
     }
   | { readonly type: 'change_type'; readonly step: string; readonly to: StepType }
+  /**
+   * Adds a whole step as a task of a PARALLEL step, at an index of `tasks` or at the end; where the PARALLEL step has a
+   * list, as the step that runs for each item.
+   */
+  | { readonly type: 'add_branch'; readonly step: string; readonly branch: NewStep; readonly at?: number }
+  /** Tasks by their place: an index of `tasks`, or null for the `task` of a list. `move_item` changes their order. */
+  | { readonly type: 'remove_branch'; readonly step: string; readonly at: number | null }
+  | { readonly type: 'rename_branch'; readonly step: string; readonly at: number | null; readonly name: string }
+  /** A short task becomes a whole step of that type. */
+  | { readonly type: 'change_branch_type'; readonly step: string; readonly at: number | null; readonly to: StepType }
   | ({ readonly type: 'connect' } & NewEdge)
   | { readonly type: 'disconnect'; readonly edge: EdgeRef }
   /** Moves one end of an edge, or both; a route keeps its condition and its index. */

@@ -4,6 +4,7 @@ import type { Definition, Step } from '#core/definition/definition.ts'
 import { allSteps } from '#core/definition/inner-lists.ts'
 import { alternatives } from '#core/expression/check/types.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { isWholeStep } from './edits/raw/raw-step.ts'
 import { renameReferences } from './edits/rename/rename-reference.ts'
 import type { Notes } from './notes.ts'
 
@@ -119,12 +120,15 @@ function placesIn(step: Step, note: string | undefined): readonly SearchableText
 }
 
 /** Keys of inner lists of steps, which are searched as steps. */
-const listsOfSteps: ReadonlySet<string> = new Set(['loop_body', 'steps_to_insert'])
+const listsOfSteps: ReadonlySet<string> = new Set(['loop_body', 'task', 'steps_to_insert'])
 
 function textsIn(field: string, value: Json): readonly SearchableText[] {
   if (listsOfSteps.has(field)) return []
   if (typeof value === 'string') return [{ field, text: value }]
-  if (isJsonList(value)) return value.flatMap((item) => textsIn(field, item))
+  if (isJsonList(value)) {
+    const items = field === 'tasks' ? value.filter((item) => !isWholeStep(item)) : value
+    return items.flatMap((item) => textsIn(field, item))
+  }
   if (!isJsonObject(value)) return value === null ? [] : [{ field, text: String(value) }]
   const inner = typeof value.name === 'string' ? `${value.name}: ` : ''
   return Object.entries(value).flatMap(([key, item]) => [

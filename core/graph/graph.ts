@@ -13,6 +13,8 @@ export interface GraphNode {
   readonly position: Position
   /** False while `layout` has no position for the step, so that `position` is a default. */
   readonly placed: boolean
+  /** The run passes the step over: `disabled: true` in the text. */
+  readonly disabled?: true
 }
 
 /**

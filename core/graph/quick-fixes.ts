@@ -4,6 +4,7 @@ import type { Problem } from '#core/definition/problem.ts'
 import { suggest } from '#core/expression/suggest.ts'
 import type { Json } from '#core/json.ts'
 import type { TextRange } from '../text-range.ts'
+import { isBranch } from './branches.ts'
 import type { Edit, FieldPath } from './edit.ts'
 import type { Graph } from './graph.ts'
 import { canConnect, defaultKind } from './rules.ts'
@@ -21,15 +22,15 @@ export interface RepairContext {
 
 /** The repairs of a problem, the likeliest first; none where the author's intent is uncertain. */
 export function quickFixes(problem: Problem, context: RepairContext): readonly Repair[] {
-  if (problem.fix !== undefined) return [problem.fix, ...alternatives(problem)]
+  if (problem.fix !== undefined) return [problem.fix, ...alternatives(problem, context)]
   const { step } = problem
   switch (problem.code) {
     case 'STEP_UNREACHABLE':
       return step === undefined ? [] : [...connected(step, context.graph), ...removed(step)]
     case 'FUNCTION_UNKNOWN':
-      return renamedFunction(problem, context.known)
+      return renamedFunction(problem, context)
     case 'WORKFLOW_UNKNOWN':
-      return replaced(problem, suggest(writtenName(problem), context.known?.workflows ?? []))
+      return replaced(problem, suggest(writtenName(problem), context.known?.workflows ?? []), context)
     case 'ROUTE_UNREACHABLE':
       return step === undefined ? [] : defaultLast(step, problem, context.graph)
     case 'NAME_MISSING':
@@ -37,7 +38,7 @@ export function quickFixes(problem: Problem, context: RepairContext): readonly R
         ? []
         : [{ title: `Name it ${step}`, edits: [{ type: 'rename_step', step, name: step }] }]
     default:
-      return removable.has(problem.code) ? withoutField(problem) : []
+      return removable.has(problem.code) ? withoutField(problem, context) : []
   }
 }
 
@@ -50,33 +51,39 @@ const removable: ReadonlySet<string> = new Set([
   'DEFAULT_TWICE',
   'END_NOT_HERE',
   'NOT_IMPORTED',
+  'KEY_NOT_HERE',
 ])
 
 /** An unknown key may be misspelt, or no longer wanted: then removing it is the repair. */
-function alternatives(problem: Problem): readonly Repair[] {
-  return problem.code === 'KEY_UNKNOWN' ? withoutField(problem) : []
+function alternatives(problem: Problem, context: RepairContext): readonly Repair[] {
+  return problem.code === 'KEY_UNKNOWN' ? withoutField(problem, context) : []
 }
 
-function withoutField(problem: Problem): readonly Repair[] {
+function withoutField(problem: Problem, context: RepairContext): readonly Repair[] {
   const key = problem.path.filter((part) => typeof part === 'string').at(-1)
   const title = problem.code === 'DEFAULT_TWICE' ? 'Remove this default' : `Remove ${key}`
-  const edit = fieldEdit(problem, undefined)
+  const edit = fieldEdit(problem, undefined, context)
   return edit === null ? [] : [{ title, edits: [edit] }]
 }
 
 /** Sets the field that the problem is about; removes it without a value. */
-function fieldEdit({ step, path }: Problem, value: Json | undefined): Edit | null {
+function fieldEdit({ step, path }: Problem, value: Json | undefined, { graph }: RepairContext): Edit | null {
   const more = value === undefined ? {} : { value }
   if (path[0] !== 'steps') return path.length === 0 ? null : { type: 'set_workflow_field', path, ...more }
-  const field = pathInStep(path)
+  const field = pathInStep(path, step !== undefined && isBranch(graph, step))
   return step === undefined || field.length === 0 ? null : { type: 'set_field', step, path: field, ...more }
 }
 
-/** The path from the innermost step on a path of the document. */
-export function pathInStep(path: FieldPath): FieldPath {
+/**
+ * The path from the innermost step on a path of the document. `inBranch`: that step is a whole step that is a task; else
+ * the path of a task is one of its PARALLEL step.
+ */
+export function pathInStep(path: FieldPath, inBranch = false): FieldPath {
   let at = 2
   for (;;) {
     if (path[at] === 'loop_body' && typeof path[at + 1] === 'number') at += 2
+    else if (inBranch && path[at] === 'tasks') at += 2
+    else if (inBranch && path[at] === 'task') at += 1
     else if (path[at + 3] === 'steps_to_insert' && typeof path[at + 4] === 'number') at += 5
     else return path.slice(at)
   }
@@ -100,12 +107,12 @@ function writtenName({ message }: Problem): string {
   return /^(?:No function|There is no workflow) (.*?)(?: is registered)?\. A run/.exec(message)?.[1] ?? ''
 }
 
-function renamedFunction(problem: Problem, known: KnownNames | null): readonly Repair[] {
-  return replaced(problem, suggest(functionKey(writtenName(problem)), known?.functions ?? []))
+function renamedFunction(problem: Problem, context: RepairContext): readonly Repair[] {
+  return replaced(problem, suggest(functionKey(writtenName(problem)), context.known?.functions ?? []), context)
 }
 
-function replaced(problem: Problem, name: string | undefined): readonly Repair[] {
-  const edit = name === undefined ? null : fieldEdit(problem, name)
+function replaced(problem: Problem, name: string | undefined, context: RepairContext): readonly Repair[] {
+  const edit = name === undefined ? null : fieldEdit(problem, name, context)
   return edit === null ? [] : [{ title: `Change to ${name}`, edits: [edit] }]
 }
 

@@ -42,7 +42,7 @@ export function canConnect(whole: Graph, from: string, to: string, kind: EdgeKin
   return yes
 }
 
-const crossing = no('A connection cannot lead into or out of a loop.')
+const crossing = no('A connection cannot lead into or out of a loop or a PARALLEL step.')
 
 /**
  * The steps that edges of newly added steps, as from a paste, may lead to: those of the same list, because no edge

@@ -53,8 +53,8 @@ export function displayStatusOf(state: RunState, name: string): DisplayStatus {
       if (step.undone) return 'undone'
       return step.handled ? 'failed_handled' : 'failed'
     case 'skipped':
-      // `when` skipped the step; for other reasons the run did not come to it.
-      return step.reason === 'when' ? 'passed_over' : 'skipped'
+      // The run came to the step and passed it over; for other reasons it did not come to it.
+      return step.reason === 'when' || step.reason === 'disabled' ? 'passed_over' : 'skipped'
     default:
       return step.status
   }

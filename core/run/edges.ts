@@ -1,10 +1,11 @@
 import { type FlowEdge, isOpenWay } from '#core/definition/control-flow.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { type RunState, stepState } from './state.ts'
+import type { SkipReason } from './words.ts'
 
 /**
  * The state of an edge, which follows from its source (docs/lifecycle.md, Control flow). `live`: the source completed
- * and chose it, or was skipped by its own `when` or a person; `dead`: the source chose another; `failed`: the source
+ * and chose it, or was disabled, or was skipped by its own `when` or a person; `dead`: the source chose another; `failed`: the source
  * failed for good, or was skipped because of such a failure.
  */
 export type EdgeState = 'undecided' | 'live' | 'dead' | 'failed'
@@ -24,7 +25,7 @@ export function edgeState(executable: ExecutableDefinition, state: RunState, edg
       return takenIf(edge.kind === 'failure')
     case 'skipped':
       if (source.reason === 'dead' || source.reason === 'jump') return 'dead'
-      if (source.reason !== 'when' && source.reason !== 'operator') return 'failed'
+      if (!passedBy.has(source.reason)) return 'failed'
       if (edge.kind === 'failure') return 'dead'
       return edge.kind === 'route' ? takenIf(chosen(edge, routeOf(executable, state, decider))) : 'live'
     case 'running':
@@ -35,6 +36,9 @@ export function edgeState(executable: ExecutableDefinition, state: RunState, edg
       return 'undecided'
   }
 }
+
+/** Reasons for which the run goes on behind a skipped step. */
+const passedBy: ReadonlySet<SkipReason> = new Set(['when', 'disabled', 'operator'])
 
 /** The route of a decided DECISION; a skipped DECISION takes its default. */
 function routeOf(executable: ExecutableDefinition, state: RunState, name: string): number | undefined {

@@ -48,8 +48,10 @@ export interface PartRef extends NodeRef {
   readonly item?: number
 }
 
-/** `operator`: a person skipped it, and the run goes on behind it; `jump`: a person led the run elsewhere from it. */
-export type SkipReason = 'dead' | 'failed' | 'when' | 'operator' | 'jump' | 'superseded' | 'run_ended'
+/**
+ * `disabled`: the definition says so, and the run goes on behind it, as it does after `when`; `operator`: a person
+ * skipped it, and the run goes on behind it; `jump`: a person led the run elsewhere from it. */
+export type SkipReason = 'dead' | 'failed' | 'when' | 'disabled' | 'operator' | 'jump' | 'superseded' | 'run_ended'
 
 /** Effects of an attempt on the world. `undoable`: the step declares a compensation and the run is a saga. */
 export type Effects = 'undoable' | 'final'

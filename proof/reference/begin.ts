@@ -6,7 +6,7 @@ import { Broken, chosenRoute, holds, rendered, unlessBroken, valueIn } from './e
 import { afterChoice, decideEdges } from './flow.ts'
 import { complete, defaultRoute, fail, failForGood, orFail, type Result } from './settle.ts'
 
-/** A step that is ready: skipped by its `when`, or visited. */
+/** A step that is ready: skipped because it is disabled or by its `when`, or visited. */
 export function begin(book: Book, step: Step): void {
   book.allowance -= 1
   const visit = visitOf(book, step.name)
@@ -15,7 +15,7 @@ export function begin(book: Book, step: Step): void {
     failForGood(book, step, { code: 'MAX_VISITS', retryable: false })
     return
   }
-  const wanted = unlessBroken(() => holds(book, step.when))
+  const wanted = step.disabled ? false : unlessBroken(() => holds(book, step.when))
   if (wanted instanceof Broken) {
     tried(book, step)
     fail(book, step, { code: wanted.code, retryable: false })
@@ -26,7 +26,7 @@ export function begin(book: Book, step: Step): void {
     return
   }
   book.allowance += 1
-  say(book, step.name, 'skipped (when)')
+  say(book, step.name, step.disabled ? 'skipped (disabled)' : 'skipped (when)')
   visit.now = 'when'
   visit.visits += 1
   decideEdges(book, step.name, afterChoice(defaultRoute(step)))

@@ -1,4 +1,4 @@
-import type { ParallelStep } from '#core/definition/definition.ts'
+import { type ParallelStep, shortTask } from '#core/definition/definition.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
@@ -163,7 +163,7 @@ class FanAccount {
     const isInTurn = item.now !== 'untouched' || fan.items.findIndex(({ now }) => now === 'untouched') === place
     item.attempt += 1
     const task = fan.step.tasks?.[place]
-    item.now = payload.key === undefined && task?.sub_workflow_type === undefined ? 'broken' : 'call'
+    item.now = payload.key === undefined && shortTask(task)?.sub_workflow_type === undefined ? 'broken' : 'call'
     if (!mayStart) return 'started although it was not to'
     if (this.#rollingBack || fan.failing !== undefined) return 'started although the step is given up'
     if (!isInTurn) return 'started before those before it'

@@ -1,5 +1,5 @@
 import { httpKeys, injectionRuleKeys, retryKeys, routeKeys, taskKeys } from '#core/definition/catalogue/nested-keys.ts'
-import { commonKeys, workflowKeys } from '#core/definition/catalogue.ts'
+import { branchTypes, commonKeys, leadingKeys, workflowKeys } from '#core/definition/catalogue.ts'
 import { limits } from '#core/limits.ts'
 import { keyTable } from './key-table.ts'
 import { page, table } from './markdown.ts'
@@ -43,7 +43,9 @@ export function definitionPage(): string {
     '## routes',
     keyTable(routeKeys),
     '## tasks',
+    'A task calls a function or runs a sub-workflow:',
     keyTable(taskKeys),
+    `A task with a \`type\` is a whole step: any of ${branchTypes.join(', ')}, with the keys of its type. It has a name that is unique in the workflow, and none of ${[...leadingKeys].join(', ')}: the run goes on behind the PARALLEL step once all tasks are done. Over a list, \`task\` holds the step that runs for each item.`,
     '## http_config',
     keyTable(httpKeys),
     '## dynamic_injection',

@@ -29,6 +29,9 @@ export const ofProblem: FromExpressions & Readonly<Record<string, string>> = {
   NOT_IMPORTED: 'An import could not convert this part of the original file.',
   NOBODY_ASKED: '`assignees` or `groups` are present but empty, so no one could decide.',
   KEYS_EXCLUSIVE: 'Only one of these keys can be used.',
+  KEY_NOT_HERE: 'A task of a PARALLEL step cannot lead on to other steps.',
+  TYPE_NOT_HERE: 'Steps of this type cannot be tasks of a PARALLEL step.',
+  DEFAULT_MISSING: 'A disabled DECISION has no default route to take.',
   VALUE_EMPTY: 'The key has no value.',
   TYPE_WRONG: 'The value has the wrong type for this key.',
   OUT_OF_RANGE: 'The value is outside the allowed range.',
@@ -73,5 +76,6 @@ export const ofProblem: FromExpressions & Readonly<Record<string, string>> = {
   FIELD_NOT_FOUND: 'The value has no such field.',
   WRONG_TYPE: 'An operation does not accept the types of its values.',
   CONDITION_NOT_BOOLEAN: 'A condition must be true or false. Other values are not converted.',
+  FIELD_ABSENT: 'The step is disabled, so its output is absent.',
   ALWAYS_THE_SAME: 'The condition always has the same result.',
 }

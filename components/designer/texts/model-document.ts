@@ -15,6 +15,7 @@ export const modelDocumentTexts = {
 
   // model/document/edit-label
   addingStep: 'adding a step',
+  addingBranch: 'adding a branch',
   insertingStep: 'inserting a step',
   editingWorkflow: 'editing the workflow',
   changingType: 'changing the type',

@@ -95,6 +95,7 @@ export const runStepTexts = {
   routeNotTaken: 'route not taken',
   skippedAfterFailure: 'skipped after a failure',
   conditionWasFalse: 'condition was false',
+  stepIsDisabled: 'disabled',
   skippedByPerson: 'skipped by a person',
   abandonedByJump: 'abandoned by a jump',
   runEndedFirst: 'the run ended first',

@@ -42,6 +42,14 @@ const table = {
     section: 'flow',
     placeholder: 'state.amount > 100',
   },
+  disabled: {
+    kind: 'boolean',
+    label: 'Skip this step',
+    help: 'The run passes the step over and continues after it; a DECISION takes its default route. Problems in the step do not prevent publishing.',
+    section: 'flow',
+    advanced: true,
+    default: false,
+  },
   next: {
     kind: 'steps',
     label: 'Then go to',

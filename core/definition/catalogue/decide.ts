@@ -38,13 +38,13 @@ export const parallel = stepType({
     tasks: {
       kind: 'tasks',
       label: 'Tasks',
-      help: 'Functions and sub-workflows that run in parallel, each with a name.',
+      help: 'Functions, sub-workflows and whole steps that run in parallel, each with a name.',
       section: 'main',
     },
     iterate_over: {
       kind: 'expression',
       label: 'For each of',
-      help: 'A list. The function is called once per item.',
+      help: 'A list. The function or the step runs once per item.',
       section: 'main',
       placeholder: 'input.items',
     },
@@ -52,6 +52,12 @@ export const parallel = stepType({
       kind: 'function',
       label: 'Call for each',
       help: 'The function to call with each item of the list.',
+      section: 'main',
+    },
+    task: {
+      kind: 'branch',
+      label: 'Run for each',
+      help: 'The step to run for each item of the list, instead of a function.',
       section: 'main',
     },
     item_var_name: {

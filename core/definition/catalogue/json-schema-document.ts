@@ -104,6 +104,9 @@ function keySchema(spec: KeySpec): JsonSchema {
   }
 }
 
+/** A task with a type is a whole step. */
+const wholeStep: JsonSchema = { $ref: '#/$defs/step', required: ['type'] }
+
 const text = { type: 'string' } as const
 /** Values that YAML does not parse as text but that are accepted as text: `when: true`, `workflow_version: 2.1`. */
 const written = { type: ['string', 'number', 'boolean'] } as const
@@ -130,7 +133,8 @@ const shapes: { readonly [Kind in KeyKind]: (spec: KeySpec) => JsonSchema } = {
   json_schema: () => ({ type: 'object' }),
   assignments: () => ({ type: 'object', additionalProperties: { type: ['string', 'number', 'boolean', 'null'] } }),
   routes: () => ({ type: 'array', items: { $ref: '#/$defs/route' } }),
-  tasks: () => ({ type: 'array', items: { $ref: '#/$defs/task' } }),
+  tasks: () => ({ type: 'array', items: { anyOf: [{ $ref: '#/$defs/task' }, wholeStep] } }),
+  branch: () => ({ $ref: '#/$defs/step' }),
   loop_body: () => ({ $ref: '#/$defs/steps' }),
   // The form of public Ruvon files without rules is accepted, and inserts nothing.
   injection: () => ({

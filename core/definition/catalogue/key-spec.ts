@@ -30,6 +30,8 @@ export type KeyKind =
   | 'assignments'
   | 'retry'
   | 'tasks'
+  /** One whole step, without the keys that lead on. */
+  | 'branch'
   | 'code'
   | 'loop_body'
   | 'injection'

@@ -1,5 +1,5 @@
 import { limits } from '#core/limits.ts'
-import type { InjectionRule, ParallelTask, RetryPolicy } from '../definition.ts'
+import type { InjectionRule, RetryPolicy, ShortTask } from '../definition.ts'
 import { type KeyTable, keySpecs } from './key-spec.ts'
 
 const mostSeconds = limits.run.timerMs / 1000
@@ -95,7 +95,7 @@ const task = {
     section: 'main',
   },
   input: { kind: 'json', label: 'Input', help: 'Input of the sub-workflow.', section: 'main' },
-} satisfies KeyTable<keyof ParallelTask>
+} satisfies KeyTable<keyof ShortTask>
 
 const http = {
   method: {

@@ -6,7 +6,8 @@ import { templateParts } from '../../expression/template/template.ts'
 import { type Json, objectOf } from '../../json.ts'
 import type { TextRange } from '../../text-range.ts'
 import type { ControlFlow } from '../control-flow.ts'
-import { type Definition, rulesOf, type Step } from '../definition.ts'
+import type { Definition, Step } from '../definition.ts'
+import { innerLists, pathInList } from '../inner-lists.ts'
 import type { SourceLocation } from '../read/source-location.ts'
 import { isBehindOrigin } from '../url-text.ts'
 import { scopeTypes } from './scope-types.ts'
@@ -30,14 +31,11 @@ export function checkStepExpressions(
 ): void {
   const at = location.inStep(step.name)
   checkStep(step, at, scopes.get(step.name) as ScopeTypes)
-  if (step.type === 'LOOP') checkList(step.loop_body, at.child('loop_body'), scopes)
-  for (const [location, rule] of rulesOf(step).entries()) {
-    const path = ['dynamic_injection', 'rules', location, 'steps_to_insert'] as const
-    checkList(
-      rule.steps_to_insert,
-      path.reduce<SourceLocation>((parent, key) => parent.child(key), at),
-      scopes,
-    )
+  for (const list of innerLists(step)) {
+    for (const [index, inner] of list.steps.entries()) {
+      const place = pathInList(list, index).reduce<SourceLocation>((parent, key) => parent.child(key), at)
+      checkStepExpressions(inner, place, scopes)
+    }
   }
 }
 

@@ -3,8 +3,9 @@ import { limits } from '#core/limits.ts'
 import type { TextRange } from '../../text-range.ts'
 import { taskKeys } from '../catalogue/nested-keys.ts'
 import { type KeySpec, keysOfType } from '../catalogue.ts'
-import { type Definition, rulesOf, type Step } from '../definition.ts'
+import { type Definition, type Step, shortTask } from '../definition.ts'
 import { functionKey } from '../function-name.ts'
+import { innerLists, pathInList } from '../inner-lists.ts'
 import type { Problem } from '../problem.ts'
 import type { SourceIndex, SourcePath } from '../text/source-index.ts'
 import { secretReferences } from './secret-references.ts'
@@ -69,20 +70,21 @@ interface Reference {
 }
 
 function referencesOf(steps: readonly Step[], path: SourcePath): readonly Reference[] {
-  return steps.flatMap((step, index) => {
-    const at = [...path, index]
-    const tasks = step.type === 'PARALLEL' ? (step.tasks ?? []) : []
-    return [
-      ...namedIn(step as unknown as JsonObject, keysOfType(step.type), at, step.name),
-      ...tasks.flatMap((task, location) =>
-        namedIn(task as unknown as JsonObject, taskKeys, [...at, 'tasks', location], step.name),
-      ),
-      ...(step.type === 'LOOP' ? referencesOf(step.loop_body, [...at, 'loop_body']) : []),
-      ...rulesOf(step).flatMap((rule, location) =>
-        referencesOf(rule.steps_to_insert, [...at, 'dynamic_injection', 'rules', location, 'steps_to_insert']),
-      ),
-    ]
-  })
+  return steps.flatMap((step, index) => referencesIn(step, [...path, index]))
+}
+
+function referencesIn(step: Step, at: SourcePath): readonly Reference[] {
+  const tasks = step.type === 'PARALLEL' ? (step.tasks ?? []) : []
+  return [
+    ...namedIn(step as unknown as JsonObject, keysOfType(step.type), at, step.name),
+    ...tasks.flatMap((task, location) => {
+      const short = shortTask(task) as unknown as JsonObject | undefined
+      return short === undefined ? [] : namedIn(short, taskKeys, [...at, 'tasks', location], step.name)
+    }),
+    ...innerLists(step).flatMap((list) =>
+      list.steps.flatMap((inner, index) => referencesIn(inner, [...at, ...pathInList(list, index)])),
+    ),
+  ]
 }
 
 function namedIn(value: JsonObject, specs: readonly KeySpec[], path: SourcePath, step: string): readonly Reference[] {

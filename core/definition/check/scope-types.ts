@@ -14,6 +14,7 @@ import {
 } from '../../expression/check/types.ts'
 import { type ControlFlow, flowOf } from '../control-flow.ts'
 import { type Definition, type LoopStep, type ParallelStep, rulesOf, type Step } from '../definition.ts'
+import { allSteps, branchLists, innerLists } from '../inner-lists.ts'
 import { noResults, outputOf, type ResultTypes } from './output-type.ts'
 import { stateTypes, unknownWrites } from './state-types.ts'
 
@@ -58,7 +59,10 @@ export function* scopesAhead(
 ): Generator<void, ReadonlyMap<string, ScopeTypes>> {
   const input = definition.input_schema === undefined ? anyType : typeOfSchema(definition.input_schema)
   const initial = input.kind === 'object' ? input : objectType({}, anyType)
-  const common = { input, steps: objectType(outputsOf(definition.steps, results), undefined), run: runType, results }
+  const outputs = objectType(outputsOf(definition.steps, results), undefined)
+  const absent = absentOutputs(definition.steps)
+  const steps = absent === undefined ? outputs : { ...outputs, absent }
+  const common = { input, steps, run: runType, results }
   const scopes = new Map<string, ScopeTypes>()
   yield* addScopes(scopes, definition.steps, flow, { initial, common })
   return scopes
@@ -88,6 +92,12 @@ function* addScopes(
         common: { ...common, results },
       })
     }
+    if (step.type === 'PARALLEL') {
+      // Whole steps run at the same time: each sees the state before, and writes at the join.
+      const each = step.iterate_over === undefined ? {} : iteration(step, scope)
+      const inner = { initial: state, common: { ...common, ...each, results } }
+      for (const { steps: branch } of branchLists(step)) yield* addScopes(scopes, branch, flowOf(branch), inner)
+    }
     if (step.type !== 'LOOP') continue
     // A later round sees what the steps of the body have written in the round before.
     const inner = { initial: unknownWrites(state), common: { ...common, ...iteration(step, scope), results } }
@@ -109,6 +119,15 @@ function elementOf(type: ValueType): ValueType {
   return type.kind === 'list' ? type.element : anyType
 }
 
+/** The disabled steps, whose outputs are absent, and those within them. */
+function absentOutputs(steps: readonly Step[]): ObjectType['absent'] {
+  const disabled = allSteps(steps).filter((step) => step.disabled)
+  if (disabled.length === 0) return undefined
+  const because = ({ name }: Step) =>
+    `${name} is disabled, so it has no output. Enable it, or ask for the output with has().`
+  return Object.fromEntries(allSteps(disabled).map((step) => [step.name, because(step)]))
+}
+
 /** `decided_by` of a HUMAN step: the ids of the deciders, or null where the step was skipped. */
 function deciders({ type }: Step): { readonly decided_by?: ValueType } {
   return type === 'HUMAN' ? { decided_by: unionType([listType(stringType), { kind: 'null' }]) } : {}
@@ -117,8 +136,10 @@ function deciders({ type }: Step): { readonly decided_by?: ValueType } {
 function outputsOf(steps: readonly Step[], results: ResultTypes): { readonly [step: string]: ValueType } {
   const entries = steps.flatMap((step): [string, ValueType][] => [
     [step.name, objectType({ output: outputOf(step, results), http: anyType, ...deciders(step) }, undefined)],
-    ...(step.type === 'LOOP' ? Object.entries(outputsOf(step.loop_body, results)) : []),
-    ...rulesOf(step).flatMap((rule) => Object.entries(outputsOf(rule.steps_to_insert, results))),
+    ...innerLists(step).flatMap(({ steps: inner, first }) =>
+      // The results of a step that runs per item are in the result of its PARALLEL step.
+      first === null ? [] : Object.entries(outputsOf(inner, results)),
+    ),
   ])
   return Object.fromEntries(entries)
 }

@@ -1,7 +1,8 @@
 import { secretName } from '../../expression/template/fill-template.ts'
 import { templateParts, templateStrings } from '../../expression/template/template.ts'
 import type { Json } from '../../json.ts'
-import { rulesOf, type Step } from '../definition.ts'
+import type { Step } from '../definition.ts'
+import { innerLists, pathInList } from '../inner-lists.ts'
 import type { SourcePath } from '../text/source-index.ts'
 
 export interface SecretReference {
@@ -12,16 +13,16 @@ export interface SecretReference {
 
 /** The secrets that requests refer to; each secret of a step once. */
 export function secretReferences(steps: readonly Step[], path: SourcePath): readonly SecretReference[] {
-  return steps.flatMap((step, index) => {
-    const at = [...path, index]
-    return [
-      ...(step.type === 'HTTP' ? inRequest(step.http_config as Json, [...at, 'http_config'], step.name) : []),
-      ...(step.type === 'LOOP' ? secretReferences(step.loop_body, [...at, 'loop_body']) : []),
-      ...rulesOf(step).flatMap((rule, location) =>
-        secretReferences(rule.steps_to_insert, [...at, 'dynamic_injection', 'rules', location, 'steps_to_insert']),
-      ),
-    ]
-  })
+  return steps.flatMap((step, index) => inStep(step, [...path, index]))
+}
+
+function inStep(step: Step, at: SourcePath): readonly SecretReference[] {
+  return [
+    ...(step.type === 'HTTP' ? inRequest(step.http_config as Json, [...at, 'http_config'], step.name) : []),
+    ...innerLists(step).flatMap((list) =>
+      list.steps.flatMap((inner, index) => inStep(inner, [...at, ...pathInList(list, index)])),
+    ),
+  ]
 }
 
 function inRequest(config: Json, at: SourcePath, step: string): readonly SecretReference[] {

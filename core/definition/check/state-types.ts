@@ -110,6 +110,7 @@ function failed(step: Step, before: ObjectType): ObjectType {
 }
 
 function after(step: Step, before: ObjectType, scope: KnownScope): ObjectType {
+  if (step.disabled) return before
   const own = written(step, before, scope)
   // Inserted steps may write anything.
   const done = rulesOf(step).length === 0 ? own : unknownWrites(own)

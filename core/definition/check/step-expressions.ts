@@ -36,8 +36,9 @@ export function stepExpressions(step: Step): readonly StepExpression[] {
       case 'routes':
         return routeExpressions(key, value as readonly Json[])
       case 'tasks':
-        return (value as readonly JsonObject[]).map((task, index) =>
-          template([key, index, 'input'], task.input ?? null),
+        // A whole step has expressions of its own.
+        return (value as readonly JsonObject[]).flatMap((task, index) =>
+          Object.hasOwn(task, 'type') ? [] : [template([key, index, 'input'], task.input ?? null)],
         )
       case 'duration':
         return typeof value === 'string' ? [timeExpression(key, value, 'seconds')] : []

@@ -25,7 +25,9 @@ function typePart(step: Step): unknown {
     when !== undefined,
     output_key,
     own.function !== undefined,
-    ...['set', 'form', 'schema', 'mode', 'iterate_over', 'item_var_name', 'loop_body'].map((key) => own[key]),
+    ...['set', 'form', 'schema', 'mode', 'iterate_over', 'item_var_name', 'loop_body', 'tasks', 'task', 'disabled'].map(
+      (key) => own[key],
+    ),
     rulesOf(step),
   ]
 }

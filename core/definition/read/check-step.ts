@@ -31,8 +31,15 @@ function checkWait(step: WaitStep, location: SourceLocation): void {
 
 function checkParallel(step: ParallelStep, location: SourceLocation): void {
   oneOf(step, ['tasks', 'iterate_over'], location, 'What does it run?')
-  if (step.iterate_over !== undefined) need(step, 'task_function', location, 'What is called for each item?')
-  else if (step.task_function !== undefined) unused(location, 'task_function', 'It only works with iterate_over.')
+  if (step.iterate_over !== undefined) oneOf(step, ['task_function', 'task'], location, 'What runs for each item?')
+  else {
+    for (const key of ['task_function', 'task'] as const) {
+      if (step[key] !== undefined) unused(location, key, 'It only works with iterate_over.')
+    }
+  }
+  if (step.task?.output_key !== undefined) {
+    unused(location.child('task'), 'output_key', `The results of all items are the result of ${step.name}.`)
+  }
   const tasks = location.child('tasks')
   if (tasks.node?.items?.length === 0) tasks.error('KEY_MISSING', 'tasks is empty. Add a task.')
 }

@@ -3,7 +3,7 @@ import { limits } from '#core/limits.ts'
 import type { TextRange } from '../../text-range.ts'
 import type { KeySpec } from '../catalogue/key-spec.ts'
 import { injectionRuleKeys } from '../catalogue/nested-keys.ts'
-import { keysOfType, typeAliases } from '../catalogue.ts'
+import { branchKeysOf, branchTypes, isBranchType, keysOfType, leadingKeys, typeAliases } from '../catalogue.ts'
 import { END, type Route, type Step, type StepType, stepTypes } from '../definition.ts'
 import { stepNameProblem } from '../names.ts'
 import { checkRule } from './check-rule.ts'
@@ -30,7 +30,10 @@ export function readSteps(value: Json, location: SourceLocation): readonly Step[
   return value.slice(0, limits.definition.steps).map((item: Json, index) => readStep(item, location.child(index)))
 }
 
-function readStep(value: Json, location: SourceLocation): Step {
+/**
+ * Reads a step of a list, or, as a `branch`, a whole step that is a task of a PARALLEL step: nothing leads on from there.
+ */
+function readStep(value: Json, location: SourceLocation, isBranch = false): Step {
   if (!isJsonObject(value)) {
     const name = freeName(location, standIn(location))
     register(location, name)
@@ -41,20 +44,30 @@ function readStep(value: Json, location: SourceLocation): Step {
   const name = readName(value, location)
   register(location, name)
   const at = location.inStep(name)
-  const type = readType(value, at)
-  const { value: given, specs } = dialectStep(type, value, keysOfType(type), at)
+  const type = isBranch ? readBranchType(value, at) : readType(value, at)
+  const { value: given, specs } = dialectStep(type, value, isBranch ? branchKeysOf(type) : keysOfType(type), at)
   const fields = readKeys(given, at, {
     specs: specs.filter(({ key }) => key !== 'name'),
     read: (spec, one, where) => readStepValue(spec, one, where),
-    isKept: (key) => key === 'name' || key === 'type' || type === 'UNKNOWN',
+    isKept: (key) => key === 'name' || key === 'type' || type === 'UNKNOWN' || (isBranch && leadingKeys.has(key)),
     what: type === 'UNKNOWN' ? 'A step' : `${startsWithVowel.test(type) ? 'An' : 'A'} ${type} step`,
   })
   const written = typeof value.type === 'string' ? value.type : ''
   fillIn(type, given, fields, at)
   const step = { name, type, ...(type === 'UNKNOWN' ? { written_type: written } : {}), ...fields } as unknown as Step
   checkStep(step, at)
+  if (isBranch) refuseLeading(value, at)
   reportNotImported(fields.not_imported, at)
-  return withDefaultRoute(step, at)
+  const read = withDefaultRoute(step, at)
+  warnWithoutDefault(read, at)
+  return read
+}
+
+/** Reports a disabled DECISION that leads nowhere: it has no default route to take. */
+function warnWithoutDefault(step: Step, location: SourceLocation): void {
+  if (step.type !== 'DECISION' || !step.disabled || step.routes.some(({ condition }) => condition === undefined)) return
+  const message = `${step.name} is disabled and has no default route, so the run ends there. Add a default route.`
+  location.child('disabled').warning('DEFAULT_MISSING', message, { atKey: true })
 }
 
 /** Types whose spoken name begins with a vowel: "an HTTP step". */
@@ -65,7 +78,9 @@ function readStepValue(spec: KeySpec, value: Json, location: SourceLocation): Js
     case 'routes':
       return readRoutes(value, location) as unknown as Json
     case 'tasks':
-      return readTasks(value, location)
+      return readTasks(value, location, readBranch)
+    case 'branch':
+      return mapAt(value, location, 'task') === undefined ? undefined : readBranch(value, location)
     case 'loop_body':
       return readSteps(value, location) as unknown as Json
     case 'injection':
@@ -111,6 +126,27 @@ function readRule(value: Json, location: SourceLocation): JsonObject {
   const rule = readKeys(map, location, { specs: injectionRuleKeys, read, what: 'A rule' })
   checkRule(rule, location)
   return rule
+}
+
+function readBranch(value: Json, location: SourceLocation): Json {
+  return readStep(value, location, true) as unknown as Json
+}
+
+function readBranchType(value: JsonObject, location: SourceLocation): StepType | 'UNKNOWN' {
+  const type = readType(value, location)
+  if (isBranchType(type)) return type
+  const message = `A task cannot be a ${type}. Use one of ${branchTypes.join(', ')}; move anything larger into a sub-workflow.`
+  location.child('type').error('TYPE_NOT_HERE', message)
+  return 'UNKNOWN'
+}
+
+/** Reports keys that would lead out of a PARALLEL step. */
+function refuseLeading(value: JsonObject, location: SourceLocation): void {
+  for (const key of leadingKeys) {
+    if (!Object.hasOwn(value, key)) continue
+    const message = `A task has no ${key}: the run goes on behind the PARALLEL step once all tasks are done. Remove ${key}.`
+    location.child(key).error('KEY_NOT_HERE', message, { atKey: true })
+  }
 }
 
 function readHandler(value: Json, location: SourceLocation): JsonObject | undefined {
@@ -199,7 +235,8 @@ function freeName(location: SourceLocation, name: string): string {
 }
 
 function register(location: SourceLocation, name: string): void {
-  location.reading.stepRanges.set(name, location.node?.itemRange as TextRange)
+  // The step of a PARALLEL step over a list is no item of a list.
+  location.reading.stepRanges.set(name, (location.node?.itemRange ?? location.node?.range) as TextRange)
 }
 
 /** `next` on a DECISION is its default if it has none (docs/lifecycle.md, Control flow, rule 1). */

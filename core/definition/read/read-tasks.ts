@@ -1,4 +1,4 @@
-import type { Json } from '#core/json.ts'
+import { isJsonObject, type Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { taskKeys } from '../catalogue/nested-keys.ts'
 import { stepNameProblem } from '../names.ts'
@@ -7,10 +7,15 @@ import { readPlainValue } from './read-value.ts'
 import type { SourceLocation } from './source-location.ts'
 
 /**
- * The tasks of a PARALLEL step: each has a name of its own and one thing to do. Every item becomes a task, so that
- * indexes agree with the text; an unreadable one has an empty name, and its problem stops publishing.
+ * The tasks of a PARALLEL step: each has a name of its own and one thing to do, or, with a `type`, is a whole step, read
+ * by `readBranch`. Every item becomes a task, so that indexes agree with the text; an unreadable one has an empty name,
+ * and its problem stops publishing.
  */
-export function readTasks(value: Json, location: SourceLocation): readonly Fields[] | undefined {
+export function readTasks(
+  value: Json,
+  location: SourceLocation,
+  readBranch: (value: Json, location: SourceLocation) => Json,
+): readonly Json[] | undefined {
   if (!Array.isArray(value)) {
     location.error('TYPE_WRONG', 'tasks must be a list of tasks with names.')
     return undefined
@@ -21,6 +26,11 @@ export function readTasks(value: Json, location: SourceLocation): readonly Field
   const names = new Set<string>()
   return value.slice(0, most).map((item: Json, index) => {
     const at = location.child(index)
+    if (isJsonObject(item) && Object.hasOwn(item, 'type')) {
+      const step = readBranch(item, at) as Fields
+      checkTaskName(step.name, at, names)
+      return step
+    }
     const map = mapAt(item, at, 'A task')
     if (map === undefined) return { name: '' }
     const task = readKeys(map, at, { specs: taskKeys, read: readPlainValue, what: 'A task' })
@@ -37,10 +47,8 @@ function checkTask(
   if (typeof name === 'string') {
     const problem = stepNameProblem(name)
     if (problem?.severity === 'error') location.child('name').error(problem.code, problem.message)
-    if (names.has(name))
-      location.child('name').error('NAME_TWICE', `A task named ${name} already exists. Task names must be unique.`)
-    names.add(name)
   }
+  checkTaskName(name, location, names)
   if (called === undefined && child === undefined) {
     location.child('function').error('KEY_MISSING', 'The task does nothing. Add a function or a sub_workflow_type.')
   }
@@ -54,4 +62,13 @@ function checkTask(
       .child('input')
       .warning('KEY_UNUSED', 'A function receives the state; input only works with sub-workflows.', { atKey: true })
   }
+}
+
+/** Results of tasks go by their names. */
+function checkTaskName(name: Json | undefined, location: SourceLocation, names: Set<string>): void {
+  if (typeof name !== 'string') return
+  if (names.has(name)) {
+    location.child('name').error('NAME_TWICE', `A task named ${name} already exists. Task names must be unique.`)
+  }
+  names.add(name)
 }

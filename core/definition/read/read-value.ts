@@ -11,7 +11,7 @@ import { meant } from './replace-name.ts'
 import type { SourceLocation } from './source-location.ts'
 
 /** Kinds that hold steps or name them are read with the list of steps (read-step.ts). */
-type StepKind = 'routes' | 'tasks' | 'loop_body' | 'injection' | 'step'
+type StepKind = 'routes' | 'tasks' | 'branch' | 'loop_body' | 'injection' | 'step'
 type PlainKind = Exclude<KeyKind, StepKind>
 
 const readers: { readonly [Kind in PlainKind]: ReadValue } = {

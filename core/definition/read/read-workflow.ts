@@ -5,6 +5,7 @@ import type { Definition, Step } from '../definition.ts'
 import { workflowName } from '../names.ts'
 import type { Problem } from '../problem.ts'
 import { boundedProblems } from '../problems/bounded-problems.ts'
+import { mildInDisabled } from '../problems/of-disabled-steps.ts'
 import { readKeys } from './read-keys.ts'
 import { readPlainValue } from './read-value.ts'
 import { reportNotImported } from './report-not-imported.ts'
@@ -64,7 +65,7 @@ export function inTextOrder(problems: readonly Problem[], steps: readonly Step[]
       return step === undefined ? problem : { ...problem, step }
     })
     .toSorted((a, b) => a.range.start - b.range.start)
-  return boundedProblems(ordered)
+  return boundedProblems(mildInDisabled(ordered, steps))
 }
 
 function stepAt(steps: readonly Step[] | undefined, [list, index, ...rest]: Problem['path']): string | undefined {

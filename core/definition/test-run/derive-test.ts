@@ -1,4 +1,11 @@
-import type { Definition, Step } from '../definition.ts'
+import {
+  type BranchStep,
+  type Definition,
+  type ParallelStep,
+  type ParallelTask,
+  type Step,
+  wholeStep,
+} from '../definition.ts'
 import { stepAlone } from './step-alone.ts'
 import type { Pins, TestPlan } from './test-plan.ts'
 import { upTo } from './up-to.ts'
@@ -37,11 +44,26 @@ function pinned(step: Step, pins: Pins): Step {
   return { ...rest, pinned: pin } as Step
 }
 
-/** The body of a loop, and the steps of its rules. */
+/** The body of a loop, the whole steps of a PARALLEL step, and the steps of its rules. */
 function withInner(step: Step, pins: Pins): Step {
-  const outer = step.type === 'LOOP' ? { ...step, loop_body: withPins(step.loop_body, pins) } : step
+  const outer =
+    step.type === 'LOOP'
+      ? { ...step, loop_body: withPins(step.loop_body, pins) }
+      : step.type === 'PARALLEL'
+        ? withPinnedBranches(step, pins)
+        : step
   const injection = outer.dynamic_injection
   if (injection === undefined) return outer
   const rules = injection.rules.map((rule) => ({ ...rule, steps_to_insert: withPins(rule.steps_to_insert, pins) }))
   return { ...outer, dynamic_injection: { ...injection, rules } }
+}
+
+function withPinnedBranches(step: ParallelStep, pins: Pins): ParallelStep {
+  const { tasks, task } = step
+  const pinnedTask = (each: ParallelTask) => (wholeStep(each) === undefined ? each : pinned(each as Step, pins))
+  return {
+    ...step,
+    ...(tasks !== undefined && { tasks: tasks.map(pinnedTask) as readonly ParallelTask[] }),
+    ...(task !== undefined && { task: pinned(task, pins) as BranchStep }),
+  }
 }

@@ -1,5 +1,5 @@
 import { flowOf } from '../control-flow.ts'
-import type { Definition, Step } from '../definition.ts'
+import { type Definition, type Step, wholeStep } from '../definition.ts'
 import { allSteps, innerLists } from '../inner-lists.ts'
 
 /**
@@ -66,5 +66,8 @@ function meaningOf(step: Step): string {
 /** The meaning without the inner steps. */
 function outerMeaningOf(step: Step): string {
   const { loop_body: _body, dynamic_injection: _rules, ...outer } = step as Step & { readonly loop_body?: unknown }
-  return meaningOf(outer as Step)
+  if (outer.type !== 'PARALLEL') return meaningOf(outer as Step)
+  const { tasks, task, ...parallel } = outer
+  const names = { tasks: tasks?.map((each) => wholeStep(each)?.name ?? each), task: task?.name }
+  return meaningOf({ ...parallel, ...names } as unknown as Step)
 }

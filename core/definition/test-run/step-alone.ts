@@ -1,11 +1,12 @@
 import type { Definition, Step, StepCommon } from '../definition.ts'
-import { innerLists } from '../inner-lists.ts'
+import { type InnerList, innerLists } from '../inner-lists.ts'
 import type { TestInput } from './test-plan.ts'
 import { withoutFlow } from './up-to.ts'
 
 /**
  * One step with the data that it may read: pinned steps give the outputs of earlier steps and the fields of `state`.
- * The step has one attempt, so that its first failure is shown, and its own `when` is ignored.
+ * The step has one attempt, so that its first failure is shown; its own `when` and
+ * `disabled` are ignored.
  */
 export function stepAlone(definition: Definition, name: string, given: TestInput): Definition | null {
   const found = find(definition.steps, name)
@@ -22,8 +23,8 @@ export function stepAlone(definition: Definition, name: string, given: TestInput
 
 interface Found {
   readonly step: Step
-  /** The innermost loop around it. */
-  readonly loop: Extract<Step, { type: 'LOOP' }> | null
+  /** The innermost step around it that runs it per item or per round. */
+  readonly loop: Extract<Step, { type: 'LOOP' | 'PARALLEL' }> | null
 }
 
 /** Searches the workflow, the bodies of loops, and the steps of rules. */
@@ -31,16 +32,22 @@ function find(steps: readonly Step[], name: string, loop: Found['loop'] = null):
   for (const step of steps) {
     if (step.name === name) return { step, loop }
     for (const inner of innerLists(step)) {
-      const found = find(inner.steps, name, step.type === 'LOOP' && inner.steps === step.loop_body ? step : loop)
+      const found = find(inner.steps, name, repeats(step, inner) ?? loop)
       if (found !== null) return found
     }
   }
   return null
 }
 
+/** The step, where it runs this list of its steps per round or per item. */
+function repeats(step: Step, { path: [key] }: InnerList): Found['loop'] {
+  const isBody = step.type === 'LOOP' && key === 'loop_body'
+  return isBody || (step.type === 'PARALLEL' && key === 'task') ? step : null
+}
+
 /** A step within a loop runs with one element of its list. */
 function around({ step, loop }: Found, given: TestInput): readonly Step[] {
-  const { when: _when, retry: _retry, compensate_function: _undo, ...alone } = withoutFlow(step)
+  const { when: _when, retry: _retry, compensate_function: _undo, disabled: _off, ...alone } = withoutFlow(step)
   const once = { ...alone, retry: { max_attempts: 1 } } as Step
   if (loop === null) return [once]
   const items = stub('Given_item', { output: [given.item ?? null], state: {} })

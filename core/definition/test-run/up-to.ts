@@ -1,6 +1,6 @@
 import { type ControlFlow, type FlowEdge, flowOf } from '../control-flow.ts'
 import { type Definition, END, rulesOf, type Step } from '../definition.ts'
-import { innerLists } from '../inner-lists.ts'
+import { branchLists, innerLists } from '../inner-lists.ts'
 
 /**
  * The part of a definition that leads to one step, which becomes its end. A step within a loop is reached in the first
@@ -30,8 +30,8 @@ function stepsUpTo(list: readonly Step[], name: string): readonly Step[] | null 
 }
 
 /**
- * The step that a test ends with: for a loop around the target, one round that goes no further; for a step that inserts
- * the target, only the rule that does so.
+ * The step that a test ends with: for a loop around the target, one round that goes no further; for a PARALLEL step
+ * around it, that task alone; for a step that inserts the target, only the rule that does so.
  */
 function asEnd(target: Step, name: string): Step | null {
   const end = withoutFlow(target)
@@ -39,6 +39,9 @@ function asEnd(target: Step, name: string): Step | null {
   if (end.type === 'LOOP' && end.loop_body.some((step) => isOrHolds(step, name))) {
     const body = stepsUpTo(end.loop_body, name)
     return body && { ...end, loop_body: body, first_round_only: true }
+  }
+  if (end.type === 'PARALLEL' && branchLists(end).some(({ steps }) => steps.some((step) => isOrHolds(step, name)))) {
+    return { ...end, ...(end.tasks !== undefined && { tasks: end.tasks.filter((task) => task.name === name) }) }
   }
   const rules = rulesOf(target).flatMap((rule) => {
     const inserted = stepsUpTo(rule.steps_to_insert, name)

@@ -4,6 +4,7 @@ export type ExpressionProblemCode =
   | 'EXPRESSION_INVALID'
   | 'NAME_NOT_FOUND'
   | 'FIELD_NOT_FOUND'
+  | 'FIELD_ABSENT'
   | 'WRONG_TYPE'
   | 'CONDITION_NOT_BOOLEAN'
   | 'ALWAYS_THE_SAME'

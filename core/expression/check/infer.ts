@@ -135,6 +135,8 @@ export class Inference {
   /** The type of a field; reports one that no alternative of the owner has. */
   #field(owner: ValueType, field: string, range: TextRange, whole: TextRange): ValueType {
     const found = alternatives(owner).flatMap((one) => fieldTypes(one, field))
+    const why = owner.kind === 'object' && owner.absent !== undefined ? own(owner.absent, field) : undefined
+    if (why !== undefined) this.report('FIELD_ABSENT', why, range, { severity: 'warning' })
     if (found.length > 0) {
       const [only] = alternatives(owner).filter((one) => one.kind !== 'null')
       if (only?.kind === 'object' && alternatives(owner).length <= 2 && !own(only.fields, field)) {

@@ -16,6 +16,8 @@ export interface ObjectType {
   readonly fields: { readonly [name: string]: ValueType }
   /** The type of the fields that `fields` does not name; undefined where there are none (a closed object). */
   readonly others: ValueType | undefined
+  /** Why a field will not be there, a sentence by field: reading it is a warning. */
+  readonly absent?: { readonly [name: string]: string }
 }
 
 /** The types of the names that an expression may read; `item` and `index` only where a step goes over a list. */

@@ -1,4 +1,5 @@
 import type { Definition, Step } from '#core/definition/definition.ts'
+import { branchLists } from '#core/definition/inner-lists.ts'
 import { textInQuotes } from '#core/expression/member.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { mapSteps, stepsOf } from '../edits/raw/raw-step.ts'
@@ -75,7 +76,8 @@ function writesTo(step: Step, key: string): boolean {
 export function writtenKeys(step: Step): readonly string[] {
   const own = step.output_key === undefined ? [] : [step.output_key]
   const paths = step.type === 'TRANSFORM' ? Object.keys(step.set) : own
-  const within = step.type === 'LOOP' ? step.loop_body.flatMap(writtenKeys) : []
+  const inner = step.type === 'PARALLEL' ? branchLists(step).flatMap(({ steps }) => steps) : []
+  const within = (step.type === 'LOOP' ? step.loop_body : inner).flatMap(writtenKeys)
   return [...paths.map((path) => path.split('.')[0] as string), ...within]
 }
 

@@ -13,11 +13,11 @@ import { evaluateWhether, scopeOf } from './text/expressions.ts'
 
 /** Whether a step is pure: it is decided within the same batch of events. */
 export function isPure(step: Step): boolean {
-  if (step.pinned !== undefined) return true
+  if (step.pinned !== undefined || step.disabled) return true
   return step.type === 'TRANSFORM' || (step.type === 'DECISION' && step.function === undefined)
 }
 
-/** Begins a ready step: its own `when` skips it, or its visit begins. */
+/** Begins a ready step: it is disabled or its own `when` skips it, or its visit begins. */
 export function begin(decision: Decision, name: string): 'skipped' | 'began' {
   const step = decision.executable.step(name)
   const before = stepState(decision.nextState, name)
@@ -29,6 +29,7 @@ export function begin(decision: Decision, name: string): 'skipped' | 'began' {
     failForGood(decision, step, finalFailure('MAX_VISITS', message))
     return 'began'
   }
+  if (step.disabled) return passOver(decision, visit, 'disabled')
   if (step.when !== undefined) {
     const whether = evaluateWhether(decision, step.when, scopeOf(decision, step.name))
     if (!whether.ok) {
@@ -36,15 +37,16 @@ export function begin(decision: Decision, name: string): 'skipped' | 'began' {
       failStep(decision, step, whether.failure)
       return 'began'
     }
-    if (!whether.value) {
-      const { iteration } = visit
-      decision.emit({ type: 'workflow.node.skipped', step: name, iteration, payload: { reason: 'when' } })
-      follow(decision, name)
-      return 'skipped'
-    }
+    if (!whether.value) return passOver(decision, visit, 'when')
   }
   start(decision, step, visit)
   return 'began'
+}
+
+function passOver(decision: Decision, { step, iteration }: Visit, reason: 'when' | 'disabled'): 'skipped' {
+  decision.emit({ type: 'workflow.node.skipped', step, iteration, payload: { reason } })
+  follow(decision, step)
+  return 'skipped'
 }
 
 /** The next attempt of a visit that backed off, with the arguments and the key of the first. */

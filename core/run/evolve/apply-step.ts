@@ -79,7 +79,7 @@ export const stepAppliers = {
   'workflow.node.skipped': (nextState, event) => {
     const { reason, withdrawn } = event.payload
     const base = visit(stepState(nextState, event.step), event.iteration)
-    const visits = base.visits + (reason === 'when' ? 1 : 0)
+    const visits = base.visits + (reason === 'when' || reason === 'disabled' ? 1 : 0)
     const why = { reason, ...(withdrawn && { withdrawn }) }
     enter(nextState, event.step, { ...base, visits, status: 'skipped', at: event.at, ...why })
   },

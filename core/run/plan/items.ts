@@ -1,4 +1,4 @@
-import type { ParallelStep } from '#core/definition/definition.ts'
+import { type ParallelStep, shortTask } from '#core/definition/definition.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Effect } from '../effect.ts'
 import type { Flying } from '../fan.ts'
@@ -45,7 +45,7 @@ function attempt(state: RunState, step: ParallelStep, { iteration, fan }: Fanned
     undo: false,
     item: index,
     ...(item !== undefined && { each: { item, index } }),
-    function: (tasks === undefined ? task_function : tasks[index]?.function) as string,
+    function: (tasks === undefined ? task_function : shortTask(tasks[index])?.function) as string,
     with: args,
     input: state.header.input,
     state: state.data,

@@ -1,4 +1,4 @@
-import type { ParallelTask, Step } from '#core/definition/definition.ts'
+import { type ParallelTask, type ShortTask, type Step, wholeStep } from '#core/definition/definition.ts'
 
 /** An effect that a step has outside of its run. */
 export interface ExternalEffect {
@@ -35,12 +35,19 @@ export function externalEffects(step: Step): readonly ExternalEffect[] {
     case 'LOOP':
       return step.loop_body.flatMap(externalEffects)
     case 'PARALLEL':
-      return [...calls(step.task_function), ...(step.tasks ?? []).flatMap(effectsOfTask)]
+      return [
+        ...calls(step.task_function),
+        ...(step.tasks ?? []).flatMap(effectsOfTask),
+        ...(step.task === undefined ? [] : externalEffects(step.task)),
+      ]
     default:
       return []
   }
 }
 
-function effectsOfTask({ name, function: called, sub_workflow_type: child }: ParallelTask): readonly ExternalEffect[] {
+function effectsOfTask(task: ParallelTask): readonly ExternalEffect[] {
+  const whole = wholeStep(task)
+  if (whole !== undefined) return externalEffects(whole)
+  const { name, function: called, sub_workflow_type: child } = task as ShortTask
   return [child === undefined ? { kind: 'function', what: called ?? name } : { kind: 'child', what: child }]
 }

@@ -69,6 +69,7 @@ export function running(
   { fate, isNext }: { readonly fate: Fate; readonly isNext: boolean },
 ): PreviewStep {
   const { name, type, compensate_function: undoneBy } = step
+  if (step.disabled) return settled(step, fate)
   const undo = state.header.saga && undoneBy !== undefined && { undoneBy }
   return { step: name, type, fate, effects: knownEffects(executable, state, step, isNext), ...undo }
 }

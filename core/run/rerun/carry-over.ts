@@ -59,6 +59,7 @@ function stands({ executable, state }: EndedRun, name: string): boolean {
   const step = stepState(state, name)
   if (step === undefined || step.undone || executable.loopOf(name) !== undefined) return false
   if (step.status === 'failed') return step.handled
+  // A disabled step is judged by the definition with which the run goes on.
   if (step.status === 'skipped') return step.reason === 'when' || step.reason === 'operator' || step.reason === 'jump'
   return step.status === 'completed'
 }

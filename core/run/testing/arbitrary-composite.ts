@@ -19,6 +19,7 @@ export function arbitraryComposite(choose: Choose): readonly Step[] {
       ...(choose(5) === 0 && { timeout_seconds: 5 }),
       ...(choose(3) === 0 && { compensate_function: 'test.undo' }),
       ...(choose(4) === 0 && { output_key: `out_${name}` }),
+      ...(choose(12) === 0 && { disabled: true }),
     }
     const items = ['[]', '[1]', "[1, 'two', 3]", '[1, 2, 3, 4, 5]'][choose(4)] as string
     switch (choose(depth < 2 ? 10 : 8)) {

@@ -30,6 +30,7 @@ export function arbitraryStep(name: string, names: readonly string[], choose: Ch
     ...(choose(4) === 0 && { timeout_seconds: 5 }),
     ...(choose(3) === 0 && { compensate_function: 'test.undo' }),
     ...(choose(6) === 0 && { automate_next: true }),
+    ...(choose(9) === 0 && { disabled: true }),
     ...(choose(6) === 0 && { output_key: 'a.b' }),
   }
   switch (choose(7)) {

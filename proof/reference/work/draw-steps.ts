@@ -90,6 +90,7 @@ class StepDrawer {
         },
       }),
       ...(this.#chance(0.1) && { on_error: 'ignore' }),
+      ...(this.#chance(0.06) && { disabled: true }),
       ...(this.#chance(0.15) && { when: this.#chance(0.7) ? 'input.n > 1' : 'input.n > 1 || input.missing' }),
       ...(undoes && { compensate_function: `${name}.undo` }),
     }

@@ -32,6 +32,7 @@ function sensibleStep(name: string, index: number, count: number, random: Random
     ...(random.chance(0.3) && { timeout_seconds: 1 + random.below(5) }),
     ...(random.chance(0.6) && { compensate_function: 'test.undo' }),
     ...(random.chance(0.15) && { on_error: 'ignore' as const }),
+    ...(random.chance(0.05) && { disabled: true }),
     // Beside the step before it, after the one before that.
     ...(index > 1 && random.chance(0.2) && { dependencies: [`S${index - 2}`] }),
     output_key: `results.${name}`,

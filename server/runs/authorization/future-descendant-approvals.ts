@@ -1,3 +1,4 @@
+import { shortTask } from '#core/definition/definition.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { limits } from '#core/limits.ts'
 import type { Asker } from '#core/run/command.ts'
@@ -106,7 +107,7 @@ function startedBy(executable: ExecutableDefinition, name: string): readonly str
   const step = executable.step(name)
   if (step.type === 'SUB_WORKFLOW') return [step.sub_workflow_type]
   if (step.type !== 'PARALLEL') return []
-  return (step.tasks ?? []).flatMap(({ sub_workflow_type: workflow }) => workflow ?? [])
+  return (step.tasks ?? []).flatMap((task) => shortTask(task)?.sub_workflow_type ?? [])
 }
 
 interface RunBelow extends Version {

@@ -1,5 +1,5 @@
 import type { Definition, Step } from '#core/definition/definition.ts'
-import { allSteps, innerLists } from '#core/definition/inner-lists.ts'
+import { allSteps, type InnerList, innerLists, pathInList } from '#core/definition/inner-lists.ts'
 
 type Path = readonly (string | number)[]
 
@@ -11,17 +11,17 @@ export interface FoundStep {
   readonly within: readonly Step[]
 }
 
-/** Finds a step in the workflow, in the body of a loop, or among the steps that rules insert. */
+/** Finds a step in the workflow, in the body of a loop, among the tasks of a PARALLEL step, or among the steps that rules insert. */
 export function findStep(definition: Definition | null, name: string): FoundStep | null {
-  return definition === null ? null : search(definition.steps, ['steps'], [], name)
+  return definition === null ? null : search({ path: ['steps'], steps: definition.steps }, [], [], name)
 }
 
-function search(steps: readonly Step[], path: Path, within: readonly Step[], name: string): FoundStep | null {
-  for (const [index, step] of steps.entries()) {
-    const at = [...path, index]
+function search(list: InnerList, around: Path, within: readonly Step[], name: string): FoundStep | null {
+  for (const [index, step] of list.steps.entries()) {
+    const at = [...around, ...pathInList(list, index)]
     if (step.name === name) return { step, path: at, within }
     for (const inner of innerLists(step)) {
-      const found = search(inner.steps, [...at, ...inner.path], [...within, step], name)
+      const found = search(inner, at, [...within, step], name)
       if (found !== null) return found
     }
   }

@@ -5,8 +5,8 @@ import { type BranchRow, branchRows } from './branch-rows.ts'
 
 /** One line of the outline: a step, and its depth in branches and bodies. */
 export interface OutlineRow extends BranchRow {
-  /** The list that begins here: the body of a loop, or the state field by which a rule inserts the list. */
-  readonly opens: 'body' | { readonly rule: string } | null
+  /** The list that begins here: the body of a loop, a branch, or the state field by which a rule inserts the list. */
+  readonly opens: 'body' | 'branch' | { readonly rule: string } | null
   /** Tells the list of steps that it is in from all others: edges join steps of one list only. */
   readonly list: string
   /** The place among the rows of its branch, from 1. */
@@ -30,9 +30,12 @@ export function outlineRows(graph: Graph): readonly OutlineRow[] {
         hasBranches: row.hasBranches || lists.length > 0,
         opens: index === 0 ? (around?.opens ?? null) : null,
       })
-      for (const { steps, path } of lists) {
-        const opens = path[0] === 'loop_body' ? 'body' : { rule: ruleOf(row.node, path[2] as number) }
-        add(innerGraph(steps, workflow), JSON.stringify([step.name, ...path]), { parent: step.name, level, opens })
+      for (const { steps, path, first } of lists) {
+        const isBranch = first !== undefined
+        const isBody = path[0] === 'loop_body'
+        const opens = isBody ? 'body' : isBranch ? 'branch' : { rule: ruleOf(row.node, path[2] as number) }
+        const place = isBranch ? [step.name, ...path, first] : [step.name, ...path]
+        add(innerGraph(steps, workflow), JSON.stringify(place), { parent: step.name, level, opens })
       }
     }
   }

@@ -9,6 +9,7 @@ import { type FieldProps, problemsOfWhole, worstOf } from './field-props.ts'
 import { FieldRepairs } from './field-repairs.tsx'
 import { useFieldStep } from './field-step.tsx'
 import { AssignmentsField } from './fields/assignments-field.tsx'
+import { BranchField } from './fields/branch-field.tsx'
 import { BooleanField, ChoiceField, StepField } from './fields/choice-fields.tsx'
 import { CodeField } from './fields/code-field.tsx'
 import { ExpressionField } from './fields/expression-field.tsx'
@@ -53,6 +54,7 @@ const fields: Record<Kind, ComponentType<FieldProps>> = {
   assignments: AssignmentsField,
   retry: RetryField,
   tasks: TasksField,
+  branch: BranchField,
   code: CodeField,
   loop_body: StepListField,
   injection: InjectionField,
@@ -126,6 +128,7 @@ function FieldGrid({ keys, fieldOf, entered }: FieldGridProps) {
 const composed: ReadonlySet<Kind> = new Set([
   'http',
   'tasks',
+  'branch',
   'loop_body',
   'injection',
   'retry',

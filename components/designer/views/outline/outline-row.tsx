@@ -112,6 +112,7 @@ export const OutlineRow = memo(function OutlineRow({
 function openingWords({ branch, opens, parent }: Row): string {
   if (branch !== null) return branchWords(branch)
   if (opens === null) return ''
+  if (opens === 'branch') return designerTexts.atSameTime
   return opens === 'body'
     ? designerTexts.eachRoundOf(parent)
     : designerTexts.insertedBy(opens.rule || designerTexts.rule)

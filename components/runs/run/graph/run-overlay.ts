@@ -96,7 +96,7 @@ function wasTaken(edge: GraphEdge, source: StepState): boolean | null {
     case 'failed':
       return edge.kind === 'failure' && source.handled
     case 'skipped':
-      return source.reason === 'when' && edge.kind === 'normal'
+      return (source.reason === 'when' || source.reason === 'disabled') && edge.kind === 'normal'
     default:
       return null
   }

@@ -18,6 +18,7 @@ const skipReasons = {
   dead: runStepTexts.routeNotTaken,
   failed: runStepTexts.skippedAfterFailure,
   when: runStepTexts.conditionWasFalse,
+  disabled: runStepTexts.stepIsDisabled,
   operator: runStepTexts.skippedByPerson,
   jump: runStepTexts.abandonedByJump,
   superseded: 'superseded',

@@ -90,7 +90,7 @@ test('a field of a step that a rule inserts leads it on as one of the workflow d
   ])
 })
 
-const border = 'A connection cannot lead into or out of a loop.'
+const border = 'A connection cannot lead into or out of a loop or a PARALLEL step.'
 
 test('edges of a body are drawn, moved and taken away, and lead nowhere else', () => {
   const joined = edited(text, { type: 'connect', from: 'Price', to: 'Inner', kind: 'failure' })

@@ -74,6 +74,8 @@ function listOf(steps: readonly Step[], edit: Edit): Inner | null {
 function search(steps: readonly Step[], isWanted: (step: string, list: InnerList) => boolean): Inner | null {
   for (const step of steps) {
     for (const list of innerLists(step)) {
+      // Branches of a PARALLEL step are edited by their place (edits/branches).
+      if (list.first !== undefined) continue
       const found = isWanted(step.name, list) ? { ...list, step: step.name } : search(list.steps, isWanted)
       if (found !== null) return found
     }

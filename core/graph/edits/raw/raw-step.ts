@@ -31,11 +31,22 @@ export function findStep(root: JsonObject, name: string): JsonObject | null {
   return search(stepsOf(root))
 }
 
-/** The body of a loop, and the steps of its rules. */
-export function stepsWithin({ loop_body: body, dynamic_injection: injection }: JsonObject): readonly Json[] {
+/** The body of a loop, the whole steps of a PARALLEL step, and the steps of its rules. */
+export function stepsWithin({
+  loop_body: body,
+  tasks,
+  task,
+  dynamic_injection: injection,
+}: JsonObject): readonly Json[] {
   const rules = isJsonObject(injection) && isJsonList(injection.rules) ? injection.rules : []
   const inserted = rules.flatMap((rule) => (isJsonObject(rule) ? (rule.steps_to_insert ?? []) : []))
-  return [...(isJsonList(body) ? body : []), ...inserted]
+  const branches = [...(isJsonList(tasks) ? tasks.filter(isWholeStep) : []), ...(isJsonObject(task) ? [task] : [])]
+  return [...(isJsonList(body) ? body : []), ...branches, ...inserted]
+}
+
+/** Whether a task is a whole step: it has a type. */
+export function isWholeStep(task: Json | undefined): task is JsonObject {
+  return isJsonObject(task) && Object.hasOwn(task, 'type')
 }
 
 /** The step of that name; an empty step instead of null. */
@@ -58,10 +69,14 @@ export function stepNames(root: JsonObject): ReadonlySet<string> {
 export function mapSteps(root: JsonObject, change: (step: JsonObject) => JsonObject): JsonObject {
   const each = (steps: Json): Json =>
     isJsonList(steps) ? mapList(steps, (step) => (isJsonObject(step) ? change(inside(step)) : step)) : steps
-  const inside = (step: JsonObject) =>
-    changedAt(changedAt(step, 'loop_body', each), 'dynamic_injection', (injection) =>
+  const inside = (step: JsonObject): JsonObject =>
+    changedAt(branches(changedAt(step, 'loop_body', each)), 'dynamic_injection', (injection) =>
       isJsonObject(injection) ? changedAt(injection, 'rules', inRules) : injection,
     )
+  const branches = (step: JsonObject): JsonObject =>
+    changedAt(changedAt(step, 'tasks', eachTask), 'task', (task) => (isJsonObject(task) ? change(inside(task)) : task))
+  const eachTask = (tasks: Json): Json =>
+    isJsonList(tasks) ? mapList(tasks, (task) => (isWholeStep(task) ? change(inside(task)) : task)) : tasks
   const inRules = (rules: Json) =>
     isJsonList(rules)
       ? mapList(rules, (rule) => (isJsonObject(rule) ? changedAt(rule, 'steps_to_insert', each) : rule))

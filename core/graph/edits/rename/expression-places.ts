@@ -2,7 +2,7 @@ import { keysOfType } from '#core/definition/catalogue.ts'
 import { stepTypes } from '#core/definition/definition.ts'
 import { templateParts } from '#core/expression/template/template.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
-import { mapList, withKey } from '../raw/raw-step.ts'
+import { isWholeStep, mapList, withKey } from '../raw/raw-step.ts'
 
 /** The functions that change a step's sources. */
 export interface SourceChange {
@@ -12,12 +12,15 @@ export interface SourceChange {
 
 /**
  * Changes the sources of a step: keys that hold expressions, its script, and elsewhere the sources inside `{{ }}`.
- * Steps in the body of a loop are not changed.
+ * Steps within a step, such as those in the body of a loop, are not changed.
  */
 export function changeSources(step: JsonObject, change: SourceChange): JsonObject {
   const entries = Object.entries(step)
   const changed = entries.map(([key, value]) => {
-    if (key === 'loop_body' || key === 'dynamic_injection') return value
+    if (key === 'loop_body' || key === 'task' || key === 'dynamic_injection') return value
+    if (key === 'tasks' && isJsonList(value)) {
+      return mapList(value, (task) => (isWholeStep(task) ? task : inStrings(task, changeIn(key, change))))
+    }
     if (key === 'routes' && isJsonList(value)) return mapList(value, (route) => inRoute(route, change))
     return inStrings(value, changeIn(key, change))
   })

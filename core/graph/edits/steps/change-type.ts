@@ -41,7 +41,8 @@ function listed(names: readonly string[]): JsonObject[string] {
   return names.length === 1 ? (names[0] as string) : names
 }
 
-function retyped(raw: JsonObject, to: keyof typeof catalogue, leadsOtherwise: boolean): JsonObject {
+/** The step with another type, without the keys that this type does not have. */
+export function retyped(raw: JsonObject, to: keyof typeof catalogue, leadsOtherwise: boolean): JsonObject {
   const old = stepTypes.find((type) => type === (raw.type ?? 'STANDARD'))
   const keeps = new Set([...catalogue[to].keys, ...commonKeys].map(({ key }) => key))
   const gone = old === undefined ? [] : catalogue[old].keys.map(({ key }) => key).filter((key) => !keeps.has(key))

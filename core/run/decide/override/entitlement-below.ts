@@ -32,7 +32,7 @@ export function whyNotEntitledBelow(
   { actor, standing }: Asker,
 ): string | null {
   const step = executable.step(name)
-  if (step.type !== 'HUMAN' || standing === undefined) return null
+  if (step.type !== 'HUMAN' || step.disabled || standing === undefined) return null
   const question =
     state === null
       ? asWritten(step)

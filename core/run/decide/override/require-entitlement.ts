@@ -109,7 +109,7 @@ function takenBack({ before, events }: Decision): readonly Question[] {
 function notYetAsked(decision: Decision, overruled: Overruled): readonly Question[] {
   return passedOver(decision, overruled).flatMap((name) => {
     const step: Step = decision.executable.step(name)
-    return step.type === 'HUMAN' && !isAnswered(decision.executable, decision.before, name)
+    return step.type === 'HUMAN' && !step.disabled && !isAnswered(decision.executable, decision.before, name)
       ? [questionOf(decision, step)]
       : []
   })

@@ -1,4 +1,4 @@
-import type { ParallelStep } from '#core/definition/definition.ts'
+import { type ParallelStep, shortTask } from '#core/definition/definition.ts'
 import { isJsonObject, type Json, type JsonObject, objectOf } from '#core/json.ts'
 import { changesOf } from '../../evolve/data.ts'
 import { endsOf, type Fan, type ItemEnd } from '../../fan.ts'
@@ -27,7 +27,9 @@ export function mergeFan(step: ParallelStep, fan: Fan, data: JsonObject): Merged
 export function mergePinned(step: ParallelStep, output: Json, data: JsonObject): Merged {
   if (step.tasks === undefined) return merge(step, output, null, data)
   const results = objectOf(output)
-  const done = step.tasks.flatMap(({ name, sub_workflow_type: workflow }): Done[] => {
+  const done = step.tasks.flatMap((task): Done[] => {
+    const { name } = task
+    const workflow = shortTask(task)?.sub_workflow_type
     const result = Object.hasOwn(results, name) ? results[name] : undefined
     if (result === undefined) return []
     return [{ name, output: result, ...(workflow !== undefined && { child: { runId: 'pinned', workflow } }) }]

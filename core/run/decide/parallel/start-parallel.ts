@@ -1,4 +1,4 @@
-import type { ParallelStep, ParallelTask } from '#core/definition/definition.ts'
+import { type ParallelStep, type ShortTask, shortTask, wholeStep } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { type Flying, nextItem } from '../../fan.ts'
@@ -6,6 +6,7 @@ import { stepState } from '../../state.ts'
 import type { FannedOut } from '../../step-state.ts'
 import type { Decision } from '../decision.ts'
 import { failStep } from '../failure/fail-step.ts'
+import { finalFailure } from '../failure/failure.ts'
 import { spawn } from '../steps/sub-workflow.ts'
 import { effectsOf, idempotencyKey, recordStart, setTimeoutTimer, type Visit } from '../steps/visit.ts'
 import { evaluateList, render, scopeOf, scopeOfItem } from '../text/expressions.ts'
@@ -66,9 +67,17 @@ interface Try {
 function startItem(decision: Decision, step: ParallelStep, { item, attempt, args }: Try): void {
   const state = decision.nextState.steps[step.name] as FannedOut
   const { iteration } = state
-  const task = step.tasks?.[item]
-  const named = task === undefined ? {} : { name: task.name }
+  const whole = wholeStep(step.tasks?.[item] ?? step.task)
+  const task = shortTask(step.tasks?.[item])
+  const name = step.tasks?.[item]?.name
+  const named = name === undefined ? {} : { name }
   const ref = { step: step.name, iteration, item, attempt }
+  if (whole !== undefined) {
+    decision.emit({ type: 'workflow.item.started', ...ref, payload: named })
+    const message = `${step.name} has the step ${whole.name} as a task, which this version of Heddle does not run.`
+    failItem(decision, step, item, finalFailure('STEP_TYPE_UNKNOWN', message))
+    return
+  }
   if (task?.sub_workflow_type !== undefined) {
     decision.emit({ type: 'workflow.item.started', ...ref, payload: named })
     spawnTask(decision, step, task, ref)
@@ -89,7 +98,7 @@ function startItem(decision: Decision, step: ParallelStep, { item, attempt, args
 function spawnTask(
   decision: Decision,
   step: ParallelStep,
-  { sub_workflow_type: workflow = '', input: written }: ParallelTask,
+  { sub_workflow_type: workflow = '', input: written }: ShortTask,
   visit: { readonly iteration: number; readonly item: number },
 ): void {
   const input =

@@ -3,15 +3,19 @@
 import { Plus } from 'lucide-react'
 import { Button } from '#components/ui/controls/button.tsx'
 import { taskKeys } from '#core/definition/catalogue/nested-keys.ts'
+import type { Step } from '#core/definition/definition.ts'
+import { isWholeStep } from '#core/graph/edits/raw/raw-step.ts'
 import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
 import { viewsInspectorFieldsTexts } from '../../../texts/views-inspector-fields.ts'
 import { type FieldProps, fieldWithin, problemsOfWhole } from '../field-props.ts'
 import { fieldWords, Words } from '../field-words.tsx'
 import { NestedFields } from '../nested-fields.tsx'
 import { useFocusWithin, useFrozen } from '../use-focus-within.ts'
+import { AddBranch } from './branch-field.tsx'
 import { ItemHead } from './item-list.tsx'
+import { StepRow } from './step-row.tsx'
 
-/** The tasks that a PARALLEL step runs side by side: functions and sub-workflows, each with a name. */
+/** The tasks that a PARALLEL step runs side by side: functions, sub-workflows and whole steps, each with a name. */
 export function TasksField(field: FieldProps) {
   const tasks: readonly Json[] = isJsonList(field.value) ? field.value : []
   return (
@@ -20,6 +24,19 @@ export function TasksField(field: FieldProps) {
       {tasks.map((task, index) => {
         const name =
           isJsonObject(task) && typeof task.name === 'string' && task.name !== '' ? task.name : String(index + 1)
+        if (isWholeStep(task)) {
+          return (
+            <ItemHead
+              key={`step ${name}`}
+              field={field}
+              index={index}
+              count={tasks.length}
+              name={viewsInspectorFieldsTexts.task(name)}
+            >
+              <StepRow step={task as unknown as Step} />
+            </ItemHead>
+          )
+        }
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a task is its place in the list; its name is typed here
           <div key={index} className="grid gap-2 rounded-m border p-2.5">
@@ -41,6 +58,7 @@ export function TasksField(field: FieldProps) {
           {viewsInspectorFieldsTexts.addSubWorkflow}
         </Button>
       </div>
+      <AddBranch label={field.spec.label} />
       <Words {...fieldWords({ spec: field.spec, problems: problemsOfWhole(field) })} />
     </fieldset>
   )

@@ -27,7 +27,7 @@ describe('acting on a step of a run', () => {
     expect(dry.out).toMatch(/^Ask +skipped +its task “Shall "it" be\?” is withdrawn$/m)
     expect(dry.out).toContain('Pass runs next, with side effects.')
     const ahead = await heddle(['jump', runId, '--to', 'END', '--dry-run'])
-    expect(ahead.out).toContain('Pass is skipped; the run ends as COMPLETED.')
+    expect(ahead.out).toContain('Pass is skipped; the run ends as completed.')
     const given = ['mark-done', runId, 'approved=true', '--step', 'Ask']
     expect((await heddle([...given, '--dry-run'])).out).toMatch(/^Ask +marked done/m)
     const refused = await heddle(['skip', runId, '-s', 'Double', '--dry-run'])
@@ -35,7 +35,7 @@ describe('acting on a step of a run', () => {
     expect((await heddle([...given, '-r', 'by phone'])).code).toBe(0)
     await heddle(['logs', '-f', runId])
     expect((await heddle(['logs', runId])).out).toContain('by phone')
-    expect((await heddle(['skip', runId])).said).toContain('No step can be skipped: the run is COMPLETED.')
+    expect((await heddle(['skip', runId])).said).toContain('No step can be skipped: the run completed.')
   })
 
   it('says what a retry would run again', async () => {

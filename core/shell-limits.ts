@@ -66,6 +66,11 @@ export const shellLimits = {
     pathKeys: 8,
     /** Different numbers of one run (by path, input and state together) that are indexed for comparisons. */
     numbers: 200,
+    /** Different words of one run by which it is found, and characters of one word. */
+    words: 100,
+    wordCharacters: 64,
+    /** The newest runs whose whole input and state are searched for a part of a text. */
+    scannedRuns: 10_000,
     /** Runs that are counted for a filter; beyond, the list says "more". */
     counted: 10_000,
   },

@@ -142,7 +142,7 @@ function statusesOf(list: string): { readonly status?: string; readonly workflow
   return { workflow_status: [...new Set(found)].join(',') }
 }
 
-const troubles = ['waiting', 'signal', 'retrying', 'no_worker', 'stale', 'quarantined', 'failed'] as const
+const troubles = ['waiting', 'signal', 'retrying', 'no_worker', 'stale', 'quarantined', 'failed', 'any'] as const
 
 const publicOnly: readonly string[] = ['running', 'paused'] satisfies PublicStatus[]
 

@@ -29,15 +29,15 @@ const asked = (path: string) => runQuery(readAddress(path.split('?')[1] ?? ''), 
 
 it('the list behind a number asks for just what was counted', () => {
   for (const trouble of Object.keys(troubleWords)) {
-    expect(asked(runsPath({ trouble }))).toEqual({ trouble, rootsOnly: false })
+    expect(asked(runsPath({ trouble }))).toEqual({ trouble, rootsOnly: true })
     expect(isTrouble(trouble)).toBe(true)
   }
   expect(asked(runsPath({ trouble: 'no_worker', queue: 'a b&c' }))).toEqual({
     trouble: 'no_worker',
     queue: 'a b&c',
-    rootsOnly: false,
+    rootsOnly: true,
   })
-  expect(asked(runsPath({ status: ['ACTIVE'] }))).toEqual({ status: ['ACTIVE'], rootsOnly: false })
+  expect(asked(runsPath({ status: ['ACTIVE'] }))).toEqual({ status: ['ACTIVE'], rootsOnly: true })
   const bucket = {
     at: '2026-03-01T12:00:00.000Z',
     completed: 3,
@@ -51,7 +51,7 @@ it('the list behind a number asks for just what was counted', () => {
   expect(asked(endedPaths.completed(spanOf(bucket, 1_800_000)))).toEqual({
     ...span,
     status: ['COMPLETED'],
-    rootsOnly: false,
+    rootsOnly: true,
   })
   expect(asked(endedPaths.failed(span))?.status).toEqual([
     'FAILED',

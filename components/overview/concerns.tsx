@@ -11,12 +11,17 @@ import { Elapsed } from '#components/ui/text/time.tsx'
 import { countWord } from '../runs/count-words.ts'
 import { troubleWords } from '../runs/trouble-words.ts'
 import { concernAdvice, concernTitle } from './concern-words.ts'
+import { More } from './overview-lists.tsx'
 import { overviewTexts } from './texts/overview.ts'
 
 /** The most urgent problems, the most severe on top. Each number links to the runs that it counts. */
 export function Concerns({ concerns }: { concerns: readonly Concern[] }) {
   return (
-    <Panel title={overviewTexts.needsAttention} className="border-b">
+    <Panel
+      title={overviewTexts.needsAttention}
+      className="border-b"
+      aside={concerns.length > 0 && <More href={runsPath({ trouble: 'any' })} />}
+    >
       {concerns.length === 0 ? (
         <p className="flex items-center gap-2.5 px-4 py-4 text-muted">
           <ShieldCheck aria-hidden="true" className="size-4.5 shrink-0 text-done" />

@@ -2,7 +2,6 @@
 
 import type { ReactNode } from 'react'
 import type { MatchCount, OverviewData } from '#components/api/models.ts'
-import { runsPath } from '#components/shell/paths.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { PageLink } from '#components/ui/controls/page-link.tsx'
 import { type Tone, toneClasses } from '#components/ui/layout/tone.ts'
@@ -10,6 +9,7 @@ import { ToneIcon } from '#components/ui/layout/tone-icon.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import { numberWord } from '../runs/count-words.ts'
 import { countOf, statusGroups } from '../runs/status-groups.ts'
+import { figureLinks } from './figure-links.ts'
 import { overviewTexts } from './texts/overview.ts'
 
 /** The figures, each a link to its runs or tasks. */
@@ -19,26 +19,16 @@ export function OverviewFigures({ data }: { data: OverviewData }) {
   const count = (group: keyof typeof statusGroups) => exactly(countOf(byStatus, statusGroups[group]))
   return (
     <section aria-label={overviewTexts.figures} className="grid grid-cols-4 gap-px border-b bg-line max-lg:grid-cols-2">
-      <Figure
-        href={runsPath({ status: statusGroups.progress })}
-        tone="active"
-        label={overviewTexts.inProgress}
-        value={count('progress')}
-      >
+      <Figure href={figureLinks.progress} tone="active" label={overviewTexts.inProgress} value={count('progress')}>
         {overviewTexts.runningOrWaitingForTime}
       </Figure>
-      <Figure href="/inbox" tone="human" label={overviewTexts.waitingForPeople} value={exactly(waitingForPeople)}>
+      <Figure href={figureLinks.tasks} tone="human" label={overviewTexts.yourTasks} value={exactly(waitingForPeople)}>
         {firstTaskWords(data.firstTask)}
       </Figure>
-      <Figure href={runsPath({ trouble: 'failed' })} tone="failed" label={overviewTexts.failed} value={failed}>
+      <Figure href={figureLinks.failed} tone="failed" label={overviewTexts.failed} value={failed}>
         {overviewTexts.notAcknowledged}
       </Figure>
-      <Figure
-        href={runsPath({ status: statusGroups.completed })}
-        tone="done"
-        label={overviewTexts.completed}
-        value={count('completed')}
-      />
+      <Figure href={figureLinks.completed} tone="done" label={overviewTexts.completed} value={count('completed')} />
     </section>
   )
 }

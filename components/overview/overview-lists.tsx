@@ -29,7 +29,8 @@ export function OverviewLists({ data, children }: { data: OverviewData; children
   )
 }
 
-function More({ href }: { href: string }) {
+/** The link to the whole list. */
+export function More({ href }: { href: string }) {
   return (
     <PageLink href={href} className="rounded-s px-1 text-small font-medium text-muted hover:text-ink hover:underline">
       {overviewTexts.showAll}
@@ -54,7 +55,7 @@ function RunItem({ run }: { run: RunSummary }) {
     <li>
       <PageLink
         href={runPath(run.runId)}
-        className="grid min-h-12.5 grid-cols-[minmax(0,1fr)_13.5rem_4.5rem] max-sm:grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b px-4 py-2 hover:bg-hover focus-visible:-outline-offset-2"
+        className="grid min-h-12.5 grid-cols-[minmax(0,1fr)_13rem_4.5rem] max-sm:grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b px-4 py-2 hover:bg-hover focus-visible:-outline-offset-2"
       >
         <span className="grid min-w-0">
           <span className="flex min-w-0 items-baseline gap-2">
@@ -66,7 +67,7 @@ function RunItem({ run }: { run: RunSummary }) {
           )}
         </span>
         <span>
-          <StatusChip status={run.status} />
+          <StatusChip status={run.status} waits={run.humanWait} />
         </span>
         <span className="text-right text-small whitespace-nowrap text-faint max-sm:hidden">
           <Elapsed from={run.createdAt} short /> {overviewTexts.ago}

@@ -6,6 +6,7 @@ import { PageLink } from '#components/ui/controls/page-link.tsx'
 import { type Tone, toneClasses, toneOfStatus } from '#components/ui/layout/tone.ts'
 import { ToneIcon } from '#components/ui/layout/tone-icon.tsx'
 import { formatNumber } from '#components/ui/text/format-number.ts'
+import { statusWord } from '#core/run/status-words.ts'
 import { statuses } from '#core/run/statuses.ts'
 import { numberWord } from '../runs/count-words.ts'
 import { overviewTexts } from './texts/overview.ts'
@@ -38,8 +39,9 @@ export function StatusStrip({ byStatus, waiting }: StatusStripProps) {
               href={runsPath({ status: [status] })}
               tone={toneOfStatus(status)}
               count={formatNumber(byStatus[status] ?? 0)}
+              title={status}
             >
-              {status}
+              {statusWord(status)}
             </StripLink>
           </li>
         ))}
@@ -64,9 +66,22 @@ function whomToTell(waiting: OverviewData['waitingRuns']): readonly ('person' | 
   return waiting.person.count === 0 ? ['signal'] : ['person', 'signal']
 }
 
-function StripLink({ href, tone, count, children }: { href: string; tone: Tone; count: string; children: string }) {
+interface StripLinkProps {
+  href: string
+  tone: Tone
+  count: string
+  title?: string
+  children: string
+}
+
+function StripLink({ href, tone, count, title, children }: StripLinkProps) {
   return (
-    <PageLink href={href} className="flex h-6 items-center gap-1.5 rounded-s text-small hover:underline">
+    <PageLink
+      href={href}
+      title={title}
+      data-status={title}
+      className="flex h-6 items-center gap-1.5 rounded-s text-small hover:underline"
+    >
       <ToneIcon tone={tone} className="size-3.25 animate-none text-tone" />
       <b className="font-[550] tabular-nums">{count}</b>
       <span className="text-muted">{children}</span>

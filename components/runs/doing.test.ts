@@ -37,7 +37,7 @@ describe('doing', () => {
     })
     expect(doing({ ...row, status: 'FAILED_ROLLED_BACK', error: { ...error, step: null } })).toEqual({
       text: 'gateway timed out',
-      isError: false,
+      isError: true,
     })
     expect(doing({ ...row, status: 'CANCELLED', error }).text).toBe('gateway timed out')
   })
@@ -45,17 +45,17 @@ describe('doing', () => {
   it('names the person’s step, below it too, and how many more there are', () => {
     const status = 'WAITING_CHILD_HUMAN_INPUT'
     expect(doing({ ...row, status, humanWait: { count: 3, oldest: wait } }).text).toBe(
-      'Waiting for a person: Approve_Carrier in ShippingCost, and 2 more',
+      'Approve_Carrier in ShippingCost, and 2 more',
     )
     expect(doing({ ...row, status, workflow: 'ShippingCost', humanWait: { count: 1, oldest: wait } }).text).toBe(
-      'Waiting for a person: Approve_Carrier',
+      'Approve_Carrier',
     )
   })
 
-  it('tells a signal from a person', () => {
+  it('names the step of a signal; the status tells that it is one', () => {
     const oldest = { ...wait, task_id: 'signal:Payment:1', step: 'Payment' }
     expect(doing({ ...row, status: 'WAITING_HUMAN_INPUT', humanWait: { count: 1, oldest } }).text).toBe(
-      'Waiting for a signal: Payment in ShippingCost',
+      'Payment in ShippingCost',
     )
   })
 

@@ -1,7 +1,6 @@
 import type { RunSummary } from '#components/api/models.ts'
 import { toneOfStatus } from '#components/ui/layout/tone.ts'
 import { isolateSentence } from '#core/definition/escape-invisible.ts'
-import { isForSignal } from '#core/run/views.ts'
 import { runsTexts } from './texts/runs.ts'
 
 export interface Doing {
@@ -24,7 +23,7 @@ function said(run: Row): Doing {
   const tone = toneOfStatus(run.status)
   if ((tone === 'failed' || tone === 'undone') && run.error) {
     const { step, message } = run.error
-    return { text: step ? `${step}: ${message}` : message, isError: tone === 'failed' }
+    return { text: step ? `${step}: ${message}` : message, isError: true }
   }
   if (tone === 'idle') return { text: run.error?.message ?? '', isError: false }
   if (tone === 'done') return { text: '', isError: false }
@@ -37,8 +36,7 @@ function said(run: Row): Doing {
   if (tone === 'human' && waits?.oldest) {
     const where = waits.oldest.workflow === run.workflow ? '' : runsTexts.in(waits.oldest.workflow)
     const more = waits.count > 1 ? runsTexts.andMore(waits.count - 1) : ''
-    const whom = isForSignal(waits.oldest) ? 'signal' : 'person'
-    return { text: runsTexts.waitingFor(whom, waits.oldest.step, where, more), isError: false }
+    return { text: `${waits.oldest.step}${where}${more}`, isError: false }
   }
   if (steps === '' && tone === 'active') {
     // A run in manual mode stays in this state; any other run passes it in a moment.

@@ -2,7 +2,8 @@ import type { OverviewData } from '#components/api/models.ts'
 import type { Tone } from '#components/ui/layout/tone.ts'
 import { runsTexts } from './texts/runs.ts'
 
-export type Trouble = OverviewData['concerns'][number]['trouble']
+/** A reason why runs need attention; `any` is all of them. */
+export type Trouble = OverviewData['concerns'][number]['trouble'] | 'any'
 
 interface Words {
   readonly tone: Tone
@@ -16,6 +17,13 @@ interface Words {
 }
 
 export const troubleWords: Readonly<Record<Trouble, Words>> = {
+  any: {
+    tone: 'failed',
+    title: runsTexts.needAttention,
+    filter: runsTexts.needAttention,
+    meaning: runsTexts.theyFailedAreStuck,
+    advice: runsTexts.seeOverviewForReasons,
+  },
   no_worker: {
     tone: 'failed',
     title: runsTexts.waitingForWorker,

@@ -40,6 +40,8 @@ export interface RunsAddress {
   readonly queue?: string | undefined
   readonly parent?: string
   readonly waits?: 'person' | 'signal'
+  /** Sub-workflow runs are listed beside their roots. */
+  readonly children?: boolean
   /** Failures by their cause, or the steps of the workflow across its runs, instead of a list. */
   readonly by?: 'cause' | 'step'
 }

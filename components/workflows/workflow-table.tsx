@@ -3,7 +3,7 @@
 import { Archive, ArchiveRestore, Copy, Ellipsis, Grid3x3, PencilRuler, Play } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import type { WorkflowSummary } from '#components/api/models.ts'
-import { statusGroups } from '#components/runs/status-groups.ts'
+import { failedStatuses, statusGroups } from '#components/runs/status-groups.ts'
 import { runPath, runsPath, workflowPath } from '#components/shell/paths.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { Button, IconButton } from '#components/ui/controls/button.tsx'
@@ -151,10 +151,7 @@ function RunCounts({ workflow: { name, runs } }: { workflow: WorkflowSummary }) 
         </PageLink>
       )}
       {runs.failed > 0 && (
-        <PageLink
-          href={runsPath({ workflow: name, status: statusGroups.attention })}
-          className={`${innerLink} text-failed`}
-        >
+        <PageLink href={runsPath({ workflow: name, status: failedStatuses })} className={`${innerLink} text-failed`}>
           {workflowsTexts.failed(formatNumber(runs.failed))}
         </PageLink>
       )}

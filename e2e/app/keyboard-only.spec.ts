@@ -344,7 +344,7 @@ test('without a pointer: an order four levels deep is found from the overview, t
       await keys.tabTo(fold)
       if ((await fold.getAttribute('aria-expanded')) !== 'true') await keys.press('Enter')
     }
-    await expect(run.tree.getByText('WAITING_HUMAN_INPUT', { exact: true })).toBeVisible()
+    await expect(run.tree.locator('[data-status="WAITING_HUMAN_INPUT"]')).toBeVisible()
   })
 
   await test.step('in the inbox, where it is decided; the page of the root sees all levels complete', async () => {
@@ -360,6 +360,6 @@ test('without a pointer: an order four levels deep is found from the overview, t
     await inTab.press('Control+Enter')
     await expect.poll(async () => (await rest.run(run_id)).workflow_status).toBe('COMPLETED')
     await expect(run.status('COMPLETED')).toBeVisible()
-    await expect(run.tree.getByText('COMPLETED', { exact: true })).toHaveCount(names.length)
+    await expect(run.tree.locator('[data-status="COMPLETED"]')).toHaveCount(names.length)
   })
 })

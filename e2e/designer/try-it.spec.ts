@@ -50,7 +50,7 @@ test('try a draft: test it, look at its values, pin one, run up to a step and on
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: /^Start the test/ }).click()
   await expect(values.getByText('Test of the draft')).toBeVisible()
-  await expect(values.getByText('COMPLETED')).toBeVisible()
+  await expect(values.getByText('Completed')).toBeVisible()
   await expect.poll(() => designer.boxOf('Tax'), 'the bar that came above the canvas has moved nothing').toEqual(stood)
 
   await designer.node('Total').hover()
@@ -154,5 +154,5 @@ test('bring a workflow over from elsewhere, and run a template in one click', as
   await expect(dialog.getByRole('article', { name: 'TripBooking' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Run example' }).click()
   await page.waitForURL(/\/runs\//)
-  await expect(page.getByText('COMPLETED', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible()
 })

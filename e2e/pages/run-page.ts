@@ -36,9 +36,9 @@ export class RunPage {
     await this.page.goto(`/runs/${runId}`)
   }
 
-  /** The run's status in the sentence at the top. */
+  /** A status, as the tooltip of its chip, in the sentence at the top. */
   status(word: string): Locator {
-    return this.sentence.getByText(word, { exact: true })
+    return this.sentence.locator(`[data-status="${word}"]`)
   }
 
   /** Chooses what is seldom done to a run. */

@@ -109,7 +109,7 @@ steps:
 
   await run.more('Skip a step…')
   await expect(preview.getByRole('listitem')).toHaveText([/^Ask\s*unchanged/, /^Wait\s*skipped/])
-  await expect(dialog).toContainText('The run ends as COMPLETED.')
+  await expect(dialog).toContainText('The run ends as completed.')
   await dialog.getByLabel('Reason').fill('Paid in cash.')
   await expectAccessible(page, 'skipping a step')
   await dialog.getByRole('button', { name: 'Skip step' }).click()

@@ -40,7 +40,7 @@ test('the steps of a workflow across its runs show where it fails, lead there, a
   await page.getByRole('button', { name: 'Steps across runs' }).click()
 
   await expect(grid.steps).toHaveText(['Check', 'Ask', 'After', 'Before, only in older versions'])
-  await expect(grid.heads.first()).toHaveAccessibleName(/^Run of .*, v1: COMPLETED, took /)
+  await expect(grid.heads.first()).toHaveAccessibleName(/^Run of .*, v1: Completed, took /)
   await expect(grid.cells('Check').nth(1).getByRole('link')).toHaveAccessibleName(/: Failed$/)
   await expect(grid.cells('Ask').nth(0).getByRole('img')).toHaveAccessibleName(/: not in v1$/)
   await expect(grid.cells('Ask').nth(1).getByRole('link')).toHaveAccessibleName(/: Skipped$/)

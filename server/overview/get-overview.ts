@@ -11,9 +11,9 @@ import { countWaitingRoots } from './count-waiting-roots.ts'
 import { listConcerns } from './list-concerns.ts'
 
 /** The filter of failed runs that no person has acknowledged. */
-const failedRuns = { trouble: 'failed' } as const
+const failedRuns = { trouble: 'failed', rootsOnly: true } as const
 
-/** The present counts of runs, and the runs that need attention. */
+/** The present counts of root runs, and the runs that need attention. */
 export async function getOverview(stores: Stores, actor: Actor): Promise<OverviewData> {
   const [byStatus, concerns, waitingForPeople, firstTask, person, signal, failed, needsAttention, newest, counts] =
     await Promise.all([

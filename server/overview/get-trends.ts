@@ -10,10 +10,10 @@ import { type TrendRange, trendRanges } from './trend-range.ts'
  * for it.
  */
 const noTest = `case when exists (select from run t where t.version < 0)
-  then not exists (select from run t join run c on c.root_run_id = t.id where t.version < 0 and c.id = s.run_id)
+  then not exists (select from run t where t.version < 0 and t.id = s.run_id)
   else true end`
-/** Ended runs, `run_state s`, without test runs: $1 is the owner. */
-const ended = `($1::text is null or s.owner_id = $1) and ${noTest}`
+/** Ended root runs, `run_state s`, without test runs: $1 is the owner. */
+const ended = `($1::text is null or s.owner_id = $1) and not s.child and ${noTest}`
 /** In the range from $2 to $3. */
 const endedInRange = `s.ended_at >= $2 and s.ended_at < $3 and ${ended}`
 
@@ -24,7 +24,7 @@ const figureColumns = `count(*) filter (where s.status = 'COMPLETED')::int as co
 const percentiles = `percentile_cont(array[0.5, 0.95, 0.99]) within group (order by ${tookMs})
   filter (where s.status = 'COMPLETED')`
 
-/** Outcomes of runs and durations of completed ones, over time; and the workflows with the most failures. */
+/** Outcomes of root runs and durations of completed ones, over time; and the workflows with the most failures. */
 export async function getTrends(stores: Stores, actor: Actor, range: TrendRange): Promise<RunTrends> {
   const { steps, stepMs } = trendRanges[range]
   const { rows } = await stores.pool.query<{ now: Date }>('select now()')

@@ -7,12 +7,13 @@ import type { Concern } from '#server/runs/models.ts'
 import type { Stores } from '../stores.ts'
 
 /**
- * Runs that need attention, besides failed ones. Each concern has the filter that finds exactly the runs it counts; the
- * most pressing come first.
+ * Root runs that need attention, because of themselves or of a descendant. Each concern has the filter that finds
+ * exactly the roots it counts; failures come first, then the most pressing ones.
  */
 export async function listConcerns(stores: Stores, actor: Actor): Promise<readonly Concern[]> {
   const queues = await listQueues(stores, actor)
   const asked = [
+    { trouble: 'failed' as const },
     ...queues.map(({ queue, workers }) => ({ trouble: 'no_worker' as const, queue, workers })),
     ...(['quarantined', 'stale', 'retrying', 'waiting', 'signal'] as const).map((trouble) => ({ trouble })),
   ]
@@ -37,11 +38,13 @@ async function countConcern(
   const conditions = runConditions(actor, filter, bind)
   const most = attentionLimits.counted
   const { rows } = await pool.query<{ count: number; id: string; workflow: string; since: Date | null }>(
-    `select f.*, count(*) over ()::int as count
-       from (select r.id, r.workflow, ${healthSignalOf[about.trouble].since} as since
-               from run r join run_state s on s.run_id = r.id
-              where ${conditions} limit ${bind(most + 1)}) f
-      order by f.since limit 1`,
+    `select f.root as id, f.since, f.count, r.workflow
+       from (select f.root, min(f.since) as since, count(*) over ()::int as count
+               from (select r.root_run_id as root, ${healthSignalOf[about.trouble].since} as since
+                       from run r join run_state s on s.run_id = r.id
+                      where ${conditions} limit ${bind(most + 1)}) f
+              group by f.root order by since limit 1) f
+       join run r on r.id = f.root`,
     values,
   )
   const [oldest] = rows

@@ -32,7 +32,7 @@ interface Row {
 
 const cursorKeys = z.tuple([instant, cursorText])
 
-/** Last changed first. A workflow counts as changed when its draft differs from what is published. */
+/** Last changed first. The counts are of root runs. A workflow counts as changed when its draft differs from what is published. */
 export async function listWorkflows(
   { pool }: Stores,
   { ownerId }: Actor,
@@ -57,7 +57,7 @@ export async function listWorkflows(
               count(*) filter (where s.status like 'FAILED%')::int as failed,
               count(*)::int as total
          from run r join run_state s on s.run_id = r.id
-        where r.owner_id = $1 and r.version > 0 and r.workflow in (select name from page)
+        where r.owner_id = $1 and r.version > 0 and not s.child and r.workflow in (select name from page)
         group by r.workflow)
      select p.name, p.description, p.latest_version, p.archived_at, p.updated_at, p.step_count,
             v.hash is distinct from encode(sha256(convert_to(p.text, 'UTF8')), 'hex') as changed,

@@ -18,8 +18,8 @@ export const overviewTexts = {
   // overview-figures
   figures: 'Figures',
   inProgress: 'In progress',
-  runningOrWaitingForTime: 'running, or waiting for time or a sub-workflow',
-  waitingForPeople: 'Waiting for people',
+  runningOrWaitingForTime: 'running, or waiting for a timer, worker or sub-workflow',
+  yourTasks: 'Your tasks',
   failed: 'Failed',
   notAcknowledged: 'not acknowledged',
   completed: 'Completed',

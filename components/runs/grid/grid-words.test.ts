@@ -13,10 +13,10 @@ const run = {
 }
 
 it('the head of a run says when it began, its version, how it stands and how long it took', () => {
-  expect(headWords(run, now)).toBe('Run of 14:00:00, v3: COMPLETED, took 5 min')
+  expect(headWords(run, now)).toBe('Run of 14:00:00, v3: Completed, took 5 min')
   const live = { ...run, version: -1, status: 'ACTIVE', startedAt: null, endedAt: null, tooLong: true }
   expect(headWords(live, now)).toBe(
-    'Run of 14:00:00, test: ACTIVE, for 4 h. Its history is too long to be shown step by step here.',
+    'Run of 14:00:00, test: Running, for 4 h. Its history is too long to be shown step by step here.',
   )
 })
 

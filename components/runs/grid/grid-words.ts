@@ -1,6 +1,7 @@
 import type { GridRun } from '#components/api/models.ts'
 import { formatDuration, formatEdges, formatInstant } from '#components/ui/text/format-time.ts'
 import type { StepCell } from '#core/run/display-status.ts'
+import { statusWord } from '#core/run/status-words.ts'
 import { stepLooks } from '../step-looks.ts'
 import { runsTexts } from '../texts/runs.ts'
 import { versionWord } from '../version-words.ts'
@@ -25,7 +26,7 @@ export function runWord(run: Column, nowMs: number): string {
 /** The full description in the head of a column. */
 export function headWords(run: Column, nowMs: number): string {
   const took = formatDuration(tookOf(run, nowMs))
-  const words = `${runWord(run, nowMs)}, ${versionWord(run)}: ${run.status}, ${run.endedAt === null ? 'for' : 'took'} ${took}`
+  const words = `${runWord(run, nowMs)}, ${versionWord(run)}: ${statusWord(run.status)}, ${run.endedAt === null ? 'for' : 'took'} ${took}`
   return `${words[0]?.toUpperCase()}${words.slice(1)}${run.tooLong ? '. Its history is too long to be shown step by step here.' : ''}`
 }
 

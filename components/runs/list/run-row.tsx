@@ -92,7 +92,7 @@ export const RunRow = memo(function RunRow({
         </span>
       </td>
       <td className={cell}>
-        <StatusChip status={run.status} isShort />
+        <StatusChip status={run.status} waits={run.humanWait} isShort />
       </td>
       <td className={classNames(cell, 'text-muted')}>
         {run.version < 0 ? <Chip tone="child">{versionWord(run)}</Chip> : versionWord(run)}

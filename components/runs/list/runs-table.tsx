@@ -1,7 +1,7 @@
 'use client'
 
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { ListTree, SearchX } from 'lucide-react'
+import { ListTree, Search, SearchX } from 'lucide-react'
 import Link from 'next/link'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { RunListQuery } from '#components/api/models.ts'
@@ -13,6 +13,7 @@ import { Checkbox } from '#components/ui/controls/checkbox.tsx'
 import { EmptyState } from '#components/ui/layout/empty-state.tsx'
 import { SkeletonRows } from '#components/ui/layout/skeleton.tsx'
 import { HeadCell, RowGap } from '#components/ui/layout/table-parts.tsx'
+import { isolateText } from '#core/definition/escape-invisible.ts'
 import { listTexts } from '../texts/list.ts'
 import type { RunFilter } from './filters/use-run-filter.ts'
 import { RunRow, rowHeight } from './run-row.tsx'
@@ -125,11 +126,7 @@ function ChooseAll({ runIds }: { runIds: readonly string[] }) {
 function NoRuns({ filter }: { filter: RunFilter }) {
   if (filter.isFiltered) {
     return (
-      <EmptyState
-        icon={<SearchX />}
-        title={listTexts.noRunsMatch}
-        actions={<Button onClick={filter.clear}>{listTexts.clearAllFilters}</Button>}
-      >
+      <EmptyState icon={<SearchX />} title={listTexts.noRunsMatch} actions={<WiderSearches filter={filter} />}>
         {listTexts.newMatchesAppearHereAutomatically}
       </EmptyState>
     )
@@ -146,6 +143,26 @@ function NoRuns({ filter }: { filter: RunFilter }) {
     >
       {listTexts.everyRunAppearsHereWith}
     </EmptyState>
+  )
+}
+
+/** What finds more than the filter: the whole input and state, the runs of sub-workflows, or all runs. */
+function WiderSearches({ filter: { filter, query, setFilter, clear } }: { filter: RunFilter }) {
+  const text = filter.q.trim()
+  return (
+    <>
+      {text !== '' && (
+        <Button look="primary" icon={<Search />} onClick={() => setFilter({ q: '', within: text })}>
+          {listTexts.searchInInputAndState(isolateText(text))}
+        </Button>
+      )}
+      {query?.rootsOnly && (
+        <Button icon={<ListTree />} onClick={() => setFilter({ children: true })}>
+          {listTexts.includeSubWorkflowRuns}
+        </Button>
+      )}
+      <Button onClick={clear}>{listTexts.clearAllFilters}</Button>
+    </>
   )
 }
 

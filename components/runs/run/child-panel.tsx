@@ -15,7 +15,7 @@ import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { useNow } from '#components/ui/text/use-now.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { sentence } from '#core/run/sentence/sentence.ts'
-import { viewsOf } from '#core/run/views.ts'
+import { humanWaits, viewsOf } from '#core/run/views.ts'
 import { runTexts } from '../texts/run.ts'
 import { readDefinition } from './graph/use-run-graph.ts'
 import { type Moment, momentAt, timeOf } from './instant/moment.ts'
@@ -127,7 +127,7 @@ function WholeRun({ detail, executable, moment, onClose }: WholeRunProps) {
       ) : (
         <>
           <span>
-            <StatusChip status={viewsOf(moment.state).status} />
+            <StatusChip status={viewsOf(moment.state).status} waits={humanWaits(moment.state)} />
           </span>
           <p className="wrap-anywhere">{sentence(executable, moment.state, now, { work })}</p>
         </>

@@ -1,6 +1,9 @@
 /** Texts of `components/runs`: list/filters. A function gives a sentence around its values. */
 export const listFiltersTexts = {
   // list/filters/choice-filters
+  inputOrStateHas: (text: string | number) => `input or state has “${text}”`,
+  anyInputAndState: 'Any input and state',
+  newestRunsAreSearched: (count: string | number) => `The input and state of the newest ${count} runs are searched.`,
   statusIs: (length: string | number | null | undefined) => `status is ${length}`,
   anyStatus: 'Any status',
   workflowIs: (value: string | number) => `workflow is ${value}`,
@@ -44,8 +47,8 @@ export const listFiltersTexts = {
   last30Days: 'last 30 days',
 
   // list/filters/run-filters
-  searchByWorkflowIdError: 'Search by workflow, id, error or a whole tag',
-  workflowIdTagOrError: 'Workflow, id, tag or error',
+  searchByWorkflowIdError: 'Search by workflow, value, id, error or tag',
+  workflowIdTagOrError: 'Workflow, value, id, error, tag',
   searchRuns: 'Search runs',
   runs: 'Runs',
   remove: (each: string | number) => `Remove ${each}`,

@@ -38,6 +38,8 @@ export const listTexts = {
   runsNewestFirst: 'Runs, newest first',
   loadingMoreRuns: 'Loading more runs',
   selectAllRunsShown: 'Select all runs shown',
+  searchInInputAndState: (text: string | number) => `Search in input and state for “${text}”`,
+  includeSubWorkflowRuns: 'Include sub-workflow runs',
   noRunsMatch: 'No runs match',
   clearAllFilters: 'Clear all filters',
   newMatchesAppearHereAutomatically: 'New matches appear here automatically.',

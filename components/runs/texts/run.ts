@@ -1,5 +1,8 @@
 /** Texts of `components/runs`: run. A function gives a sentence around its values. */
 export const runTexts = {
+  // run/use-step-entries
+  stepsOfThisRun: 'Steps of this run',
+
   // run/child-panel
   backToFullRun: 'Back to the full run',
   thisRun: 'This run',

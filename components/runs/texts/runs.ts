@@ -7,8 +7,6 @@ export const runsTexts = {
   paused: 'Paused',
   in: (workflow: string | number) => ` in ${workflow}`,
   andMore: (count: string | number) => `, and ${count} more`,
-  waitingFor: (whom: string | number, step: string | number, where: string | number, more: string | number) =>
-    `Waiting for a ${whom}: ${step}${where}${more}`,
   waitingForEngine: 'Waiting for an engine',
   readyForNextStep: 'Ready for the next step',
 
@@ -92,6 +90,9 @@ export const runsTexts = {
   undone: 'Undone',
 
   // trouble-words
+  needAttention: 'need attention',
+  theyFailedAreStuck: 'They failed and were not acknowledged, are stuck, or wait too long.',
+  seeOverviewForReasons: 'The overview tells the reasons apart.',
   waitingForWorker: 'waiting for a worker',
   noWorkerServesTheirQueue: 'No worker serves their queue, or none had capacity for more than ten minutes.',
   startWorkerForThisQueue: 'Start a worker for this queue.',

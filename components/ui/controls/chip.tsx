@@ -1,4 +1,6 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
+import { statusWord } from '#core/run/status-words.ts'
+import type { HumanWaits } from '#core/run/words.ts'
 import { classNames } from '../class-names.ts'
 import { type Tone, toneClasses, toneOfStatus } from '../layout/tone.ts'
 import { ToneIcon } from '../layout/tone-icon.tsx'
@@ -27,16 +29,23 @@ export function Chip({ tone = 'idle', icon = false, className, children, ...rest
 
 interface StatusChipProps {
   status: string
-  children?: ReactNode
+  /** The waits of the run, where they are known: they tell a signal from an approval. */
+  waits?: HumanWaits | null
   /** On a phone only the icon is visible. */
   isShort?: boolean
 }
 
-/** A run's status in its own words, colour and icon. */
-export function StatusChip({ status, children, isShort = false }: StatusChipProps) {
+/** A run's status in human words, with its colour and icon; the status itself is the tooltip. */
+export function StatusChip({ status, waits = null, isShort = false }: StatusChipProps) {
   return (
-    <Chip tone={toneOfStatus(status)} icon {...(isShort && { title: status })}>
-      {isShort ? <span className="max-sm:sr-only">{status}</span> : (children ?? status)}
+    <Chip
+      tone={toneOfStatus(status)}
+      icon
+      title={status}
+      data-status={status}
+      className="shrink text-[12px]/5 font-medium"
+    >
+      <span className={classNames('truncate', isShort && 'max-sm:sr-only')}>{statusWord(status, waits)}</span>
     </Chip>
   )
 }

@@ -60,7 +60,7 @@ describe('skip', () => {
     expect(run.state.outcome?.status).toBe('COMPLETED')
     expect(run.refusal({ type: 'skip', actor, step: 'B' })).toMatchObject({
       code: 'INVALID_TRANSITION',
-      message: 'No step can be skipped: the run is COMPLETED.',
+      message: 'No step can be skipped: the run completed.',
     })
   })
 
@@ -145,7 +145,7 @@ describe('skip', () => {
     const held = begun([human('Ask'), call('B', { dependencies: ['Ask'] })], { drive: 'manual' })
     held.send({ type: 'next_step', actor, user_input: null, reason: 'on' })
     held.send({ type: 'cancel', actor })
-    expect(held.refusal({ type: 'jump', actor, to_step: 'B' }).message).toContain('the run is CANCELLED')
+    expect(held.refusal({ type: 'jump', actor, to_step: 'B' }).message).toContain('the run was cancelled')
   })
 
   test('of a run that rolls back, and of one that has nothing in flight, there is nothing to skip', () => {
@@ -359,7 +359,7 @@ describe('a run that another goes on with', () => {
     expect(run.send(handOver)).toEqual(['run acknowledged'])
     expect(run.send(handOver)).toEqual([])
     expect(run.refusal({ ...handOver, continued_by: 'run-3' }).message).toBe(
-      'A run that is FAILED cannot be retried: the run run-2 continues with its results.',
+      'A run that failed cannot be retried: the run run-2 continues with its results.',
     )
     expect(run.refusal({ type: 'retry', actor }).message).toContain('the run run-2 continues')
     expect(run.state.continuedBy).toBe('run-2')
@@ -369,6 +369,6 @@ describe('a run that another goes on with', () => {
     const run = begun([call('A')])
     expect(run.refusal(handOver).message).toContain('has not ended')
     run.complete('A')
-    expect(run.refusal(handOver).message).toBe('A run that is COMPLETED cannot be retried.')
+    expect(run.refusal(handOver).message).toBe('A run that completed cannot be retried.')
   })
 })

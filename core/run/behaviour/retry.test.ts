@@ -198,7 +198,7 @@ describe('retry from a step', () => {
     const run = started(call('A'), call('B'))
     run.fail('A')
     expect(run.refusal(from('Nowhere'))).toMatchObject({ code: 'STEP_NOT_FOUND', field: 'from_step' })
-    expect(run.refusal(from('B')).message).toBe('A run that is FAILED cannot be retried: it never reached B.')
+    expect(run.refusal(from('B')).message).toBe('A run that failed cannot be retried: it never reached B.')
     const never = new ScriptedRun(definition([call('A'), call('X', { dependencies: ['X'] })]))
     never.own()
     never.fail('A')

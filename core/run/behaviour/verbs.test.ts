@@ -116,16 +116,16 @@ describe('pause and resume', () => {
     run.own()
     expect(run.refusal(unpause)).toEqual({
       code: 'INVALID_TRANSITION',
-      message: 'A run that is ACTIVE cannot be resumed: it is not paused; to answer a wait, send an input.',
+      message: 'A run that is running cannot be resumed: it is not paused; to answer a wait, send an input.',
       from: 'ACTIVE',
       verb: 'resume',
     })
     run.send(pause)
-    expect(run.refusal(pause).message).toBe('A run that is ACTIVE cannot be paused: it is already paused.')
+    expect(run.refusal(pause).message).toBe('A run that is running cannot be paused: it is already paused.')
     run.send(unpause)
     run.complete('A')
-    expect(run.refusal(pause).message).toBe('A run that is COMPLETED cannot be paused.')
-    expect(run.refusal(unpause).message).toBe('A run that is COMPLETED cannot be resumed.')
+    expect(run.refusal(pause).message).toBe('A run that completed cannot be paused.')
+    expect(run.refusal(unpause).message).toBe('A run that completed cannot be resumed.')
   })
 })
 
@@ -152,7 +152,7 @@ describe('cancel', () => {
     const outcome = { kind: 'completed', output: {} } as const
     expect(run.refusal({ type: 'attempt_ended', step: 'A', iteration, attempt, outcome }).code).toBe('STALE')
     expect(run.refusal({ type: 'progress', step: 'A', iteration, attempt }).code).toBe('STALE')
-    expect(run.refusal(cancel).message).toBe('A run that is CANCELLED cannot be cancelled.')
+    expect(run.refusal(cancel).message).toBe('A run that was cancelled cannot be cancelled.')
   })
 
   test('is safe while nothing with effects has started', () => {
@@ -184,7 +184,7 @@ describe('acknowledge', () => {
   ] as const)('closes a run that is %s; saying so again changes nothing', (status, end, phase) => {
     const run = new ScriptedRun(definition([call('A')]))
     run.own()
-    expect(run.refusal(acknowledge).message).toBe('A run that is ACTIVE cannot be acknowledged: it has not ended.')
+    expect(run.refusal(acknowledge).message).toBe('A run that is running cannot be acknowledged: it has not ended.')
     end(run)
     expect(allowedVerbs(run.state)).toContain('acknowledge')
     expect(run.send(acknowledge)).toEqual(['run acknowledged'])
@@ -264,7 +264,7 @@ describe('manual drive', () => {
     const run = manual(call('A'), call('B'))
     expect(run.refusal(next([] as object))).toMatchObject({ code: 'INVALID_INPUT', field: 'user_input' })
     run.send(next())
-    expect(run.refusal(next()).message).toBe('A run that is ACTIVE cannot be stepped: no step is ready to start.')
+    expect(run.refusal(next()).message).toBe('A run that is running cannot be stepped: no step is ready to start.')
     run.send(pause)
     expect(run.refusal(next()).message).toContain('it is paused')
     run.send(unpause)

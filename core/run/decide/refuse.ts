@@ -1,4 +1,5 @@
 import type { CommandType, Refusal, RefusalCode } from '../command.ts'
+import { statusClause } from '../status-words.ts'
 import { statusOf } from '../views.ts'
 import type { Decision } from './decision.ts'
 
@@ -16,7 +17,7 @@ const verbs = {
 /** Refuses a verb that the run's status does not allow; the message names the status and the verb. */
 export function refuseTransition(decision: Decision, verb: keyof typeof verbs, because?: string): Refusal {
   const from = statusOf(decision.before)
-  const message = `A run that is ${from} cannot be ${verbs[verb]}${because === undefined ? '' : `: ${because}`}.`
+  const message = `A run that ${statusClause(from)} cannot be ${verbs[verb]}${because === undefined ? '' : `: ${because}`}.`
   return { code: 'INVALID_TRANSITION', message, from, verb }
 }
 

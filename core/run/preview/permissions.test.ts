@@ -17,8 +17,8 @@ test('a run that executes says of each verb whether it would take it, and why no
   run.own()
   expect(Object.keys(asked(run))).toEqual([...operatorVerbs])
   expect(asked(run)).toMatchObject({
-    retry: 'A run that is ACTIVE cannot be retried.',
-    resume: 'A run that is ACTIVE cannot be resumed: it is not paused; to answer a wait, send an input.',
+    retry: 'A run that is running cannot be retried.',
+    resume: 'A run that is running cannot be resumed: it is not paused; to answer a wait, send an input.',
     next_step: 'Only runs with manual stepping can be stepped.',
     pause: true,
     signal: true,
@@ -26,7 +26,7 @@ test('a run that executes says of each verb whether it would take it, and why no
     mark_done: ['A'],
     jump: ['A'],
     cancel: true,
-    acknowledge: 'A run that is ACTIVE cannot be acknowledged: it has not ended.',
+    acknowledge: 'A run that is running cannot be acknowledged: it has not ended.',
   })
 })
 
@@ -39,12 +39,12 @@ test('nothing of a run changes by being asked, and what is asked is what is done
     retry: true,
     skip: ['A'],
     acknowledge: true,
-    cancel: expect.stringContaining('FAILED'),
+    cancel: expect.stringContaining('failed'),
   })
   expect(JSON.stringify(run.state)).toBe(before)
   run.send({ type: 'acknowledge', actor: ana, reason: 'known' })
   expect(asked(run)).toMatchObject({
-    retry: 'A run that is FAILED cannot be retried: its outcome was acknowledged.',
+    retry: 'A run that failed cannot be retried: its outcome was acknowledged.',
     skip: 'No step can be skipped: its outcome was acknowledged.',
     acknowledge: 'It was acknowledged.',
   })

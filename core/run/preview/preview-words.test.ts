@@ -75,8 +75,8 @@ it('says in a sentence what an override leads to', () => {
     'Ship runs once the run is resumed, with side effects; Mail runs again once the run is resumed.',
   )
   expect(said([mail], { keptBack: 'hand' })).toBe('Mail runs again when the next step is run.')
-  expect(said(out, { ends: { status: 'COMPLETED' } })).toBe('4 steps are skipped; the run ends as COMPLETED.')
-  expect(said([], { ends: { status: 'FAILED', message: 'No such key.' } })).toBe('The run ends as FAILED: No such key.')
+  expect(said(out, { ends: { status: 'COMPLETED' } })).toBe('4 steps are skipped; the run ends as completed.')
+  expect(said([], { ends: { status: 'FAILED', message: 'No such key.' } })).toBe('The run ends as failed: No such key.')
   expect(said([step({ fate: 'stays' })])).toBe('No step starts now; running steps continue.')
 })
 
@@ -100,7 +100,7 @@ it('says what fails at once, and what reads values that are not there', () => {
   )
   expect(missingWords(fails)).toBe(null)
   expect(overrideSentence({ ok: true, steps: [fails], ends: { status: 'FAILED', message: 'No.' } })).toBe(
-    'Price fails immediately; the run ends as FAILED: No.',
+    'Price fails immediately; the run ends as failed: No.',
   )
   expect(overrideSentence({ ok: true, steps: [lacks, lacks] })).toContain('Mail and Mail read missing values')
   expect(overrideSentence({ ok: true, steps: [fails, fails, lacks] })).toBe(

@@ -1,3 +1,4 @@
+import { statusWord } from '../status-words.ts'
 import type { OverridePreview } from './preview-override.ts'
 import type { AbandonedWork, Fate, PreviewStep } from './preview-step.ts'
 
@@ -81,7 +82,9 @@ export function overrideSentence({ steps, ends, keptBack }: OverridePreview & { 
     ...(failing.length === 0 ? [] : [`${listed(failing)} ${failing.length === 1 ? 'fails' : 'fail'} immediately`]),
     ...(lacking.length === 0 ? [] : [`${listed(lacking)} ${lacking.length === 1 ? 'reads' : 'read'} missing values`]),
     ...(leftOut.length === 0 ? [] : [`${listed(leftOut)} ${leftOut.length === 1 ? 'is' : 'are'} skipped`]),
-    ...(ends === undefined ? [] : [`the run ends as ${ends.status}${ends.message ? `: ${ends.message}` : ''}`]),
+    ...(ends === undefined
+      ? []
+      : [`the run ends as ${statusWord(ends.status).toLowerCase()}${ends.message ? `: ${ends.message}` : ''}`]),
   ]
   if (parts.length === 0) return 'No step starts now; running steps continue.'
   const sentence = parts.join('; ')

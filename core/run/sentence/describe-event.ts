@@ -1,6 +1,7 @@
 import { isolateSentence } from '#core/definition/escape-invisible.ts'
 import type { EventOf, RunEvent, RunEventType } from '../event.ts'
 import type { EndedBy } from '../events/lifecycle-event.ts'
+import { statusClause } from '../status-words.ts'
 import type { ActorRef } from '../words.ts'
 import { duration, listed } from './duration.ts'
 import { withFullStop } from './parts.ts'
@@ -110,7 +111,7 @@ const describers: Describers = {
   'workflow.child.ended': ({ step, payload }) =>
     payload.never_began
       ? `The sub-workflow of ${step} did not start: ${payload.error?.message}`
-      : `The sub-workflow of ${step} ended ${payload.status}.`,
+      : `The sub-workflow of ${step} ${statusClause(payload.status)}.`,
   'workflow.compensation.started': ({ step, attempt }) =>
     `Undoing ${step} started${attempt > 1 ? ` (attempt ${attempt})` : ''}.`,
   'workflow.compensation.completed': ({ step, payload }) =>

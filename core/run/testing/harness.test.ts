@@ -13,7 +13,7 @@ function started(): ScriptedRun {
 
 test('says what was refused, and what was not', () => {
   const run = started()
-  expect(() => run.send({ type: 'retry', actor: ana })).toThrow('INVALID_TRANSITION: A run that is ACTIVE')
+  expect(() => run.send({ type: 'retry', actor: ana })).toThrow('INVALID_TRANSITION: A run that is running')
   expect(() => run.refusal({ type: 'pause', actor: ana })).toThrow('accepted: run paused')
 })
 

@@ -274,7 +274,7 @@ describe('a run that is done again as a new one', () => {
       ],
     })
     const retry = await api.fetch(`/v1/workflow-runs/${runId}/preview?of=retry`)
-    expect(await retry.json()).toMatchObject({ allowed: false, because: 'A run that is COMPLETED cannot be retried.' })
+    expect(await retry.json()).toMatchObject({ allowed: false, because: 'A run that completed cannot be retried.' })
     const twice = await Promise.all(
       [1, 2].map(() => api.post(`/v1/workflow-runs/${runId}/rerun`, { reason: 'x' }, { 'idempotency-key': 'again' })),
     )

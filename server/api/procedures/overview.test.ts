@@ -114,6 +114,7 @@ describe('what needs attention', () => {
   it('is named with the filter behind it, the most pressing first and the oldest of each', async () => {
     const { concerns } = await caller.overview.get()
     expect(concerns.map(({ trouble, queue, count, oldest }) => [trouble, queue, count, oldest.runId])).toEqual([
+      ['failed', undefined, 2, expect.any(String)],
       ['no_worker', 'mails', 2, id('unclaimed')],
       ['quarantined', undefined, 2, expect.any(String)],
       ['stale', undefined, 1, id('stuck')],
@@ -122,7 +123,7 @@ describe('what needs attention', () => {
       ['signal', undefined, 1, id('unpaid')],
     ])
     for (const { trouble, queue, count } of concerns) {
-      expect(await found({ trouble, ...(queue !== undefined && { queue }) })).toHaveLength(count)
+      expect(await found({ trouble, rootsOnly: true, ...(queue !== undefined && { queue }) })).toHaveLength(count)
     }
   })
 
@@ -140,6 +141,22 @@ describe('what needs attention', () => {
     [{ trouble: 'signal' }, ['unpaid']],
     // Neither what was acknowledged nor what another run does again.
     [{ trouble: 'failed' }, ['broken', 'deadly']],
+    [
+      { trouble: 'any', rootsOnly: true },
+      [
+        'aside',
+        'backingOff',
+        'broken',
+        'deadly',
+        'deep',
+        'justOffered',
+        'late',
+        'overdue',
+        'stuck',
+        'unclaimed',
+        'unpaid',
+      ],
+    ],
   ] as const satisfies readonly (readonly [RunFilter, readonly string[]])[])('%j finds %j', async (filter, names) => {
     expect(await found(filter)).toEqual(names)
   })
@@ -195,7 +212,7 @@ describe('every number by status', () => {
   it('is what the list of that status shows', async () => {
     const { byStatus } = await caller.overview.get()
     for (const [status, count] of Object.entries(byStatus))
-      expect(await found({ status: [status] })).toHaveLength(count)
+      expect(await found({ status: [status], rootsOnly: true })).toHaveLength(count)
   })
 })
 

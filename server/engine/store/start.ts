@@ -74,8 +74,8 @@ started as (
 ),
 fresh as (select d.* from data d join started s on s.id = d.id),
 states as (
-  insert into run_state (run_id, owner_id, status, phase)
-  select id, owner_id, status, phase from fresh
+  insert into run_state (run_id, owner_id, status, phase, child)
+  select id, owner_id, status, phase, parent_run_id is not null from fresh
 ),
 logs as (
   insert into run_log (run_id, seq, engine_epoch, append_id, events, last_seq, current_steps, at, xid)

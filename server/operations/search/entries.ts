@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { fingerprintOf } from '#core/run/search/fingerprint.ts'
+import { searchWords } from '#core/run/search/search-words.ts'
 import { searchable } from '#core/run/search/searchable.ts'
 import { numbersWithin } from '#core/run/search/searchable-numbers.ts'
 import type { RunState } from '#core/run/state.ts'
@@ -34,6 +35,7 @@ export function entryOf(runId: string, ownerId: string, state: RunState): Entry 
     ]),
     fingerprint: fingerprint?.id ?? null,
     failure: fingerprint?.shape ?? null,
+    words: searchWords(input, state.header.tags),
   }
   return { runId, row: JSON.stringify(row) }
 }
@@ -73,14 +75,14 @@ function isAboutData(error: unknown): error is Error {
 const upsert = `
 with entry as materialized (
   select e.*, r.workflow, case when s.ended_at is not null then s.status end as counted from json_to_recordset($1)
-    as e(run_id uuid, owner_id text, seq int, input jsonb, state jsonb, fingerprint text, failure text, numbers smallint, found json)
+    as e(run_id uuid, owner_id text, seq int, input jsonb, state jsonb, fingerprint text, failure text, numbers smallint, found json, words text[])
     join run r on r.id = any(array[e.run_id]) left join run_state s on s.run_id = any(array[e.run_id])
    where e.seq <= (select coalesce(l.last_seq, e.seq) from run_log l where l.run_id = e.run_id order by l.seq desc limit 1)),
 kept as materialized (
-  insert into run_search (run_id, owner_id, seq, input, state, fingerprint, failure, numbers, counted)
-  select run_id, owner_id, seq, input, state, fingerprint, failure, coalesce(numbers, 0), counted from entry order by run_id
-  on conflict (run_id) do update set (seq, input, state, fingerprint, failure, numbers, counted) =
-    (excluded.seq, excluded.input, excluded.state, excluded.fingerprint, excluded.failure, excluded.numbers,
+  insert into run_search (run_id, owner_id, seq, input, state, fingerprint, failure, numbers, counted, words)
+  select run_id, owner_id, seq, input, state, fingerprint, failure, coalesce(numbers, 0), counted, array_to_tsvector(words) from entry order by run_id
+  on conflict (run_id) do update set (seq, input, state, fingerprint, failure, numbers, words, counted) =
+    (excluded.seq, excluded.input, excluded.state, excluded.fingerprint, excluded.failure, excluded.numbers, excluded.words,
      coalesce(excluded.counted, run_search.counted))
   where run_search.seq < excluded.seq or (run_search.seq = excluded.seq and run_search.numbers = 0)
   returning new.run_id, new.owner_id, old.counted as counted_before, new.counted),

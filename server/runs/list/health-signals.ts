@@ -12,6 +12,10 @@ import { oldestIsSignal } from './waiting-for.ts'
 export const healthSignals = ['waiting', 'signal', 'retrying', 'no_worker', 'stale', 'quarantined', 'failed'] as const
 export type HealthSignal = (typeof healthSignals)[number]
 
+/** A reason by which runs are filtered: `any` is all runs that need attention. */
+export const troubles = [...healthSignals, 'any'] as const
+export type Trouble = (typeof troubles)[number]
+
 /**
  * When a run needs attention: how long it has waited for people, at which attempt it retries, how long the workers of
  * its queue have left its work, and how long it has made no progress. Also how many queues and workflows the overview
@@ -91,4 +95,29 @@ export const healthSignalOf: Readonly<Record<HealthSignal, { readonly condition:
       and not exists (select from run again where again.rerun_of = r.id)`,
     since: 's.ended_at',
   },
+}
+
+/** Signals of single runs at any depth; the others are of roots, for all of their descendants. */
+const ofSingleRuns: ReadonlySet<HealthSignal> = new Set(['retrying', 'no_worker', 'stale', 'quarantined'])
+
+const joined = 'from run r join run_state s on s.run_id = r.id'
+
+/**
+ * The roots of runs that meet a condition on `run r` and `run_state s`: a root needs attention because of any of its
+ * descendants, and the list and its counts are of roots.
+ */
+export const rootsOf = (condition: string) => `select r.root_run_id ${joined} where ${condition}`
+
+/** A reason as a condition on `run r`: of the run itself, or of a root and its descendants. */
+export function troubleCondition(trouble: Trouble, rootsOnly: boolean): string {
+  if (trouble === 'any') {
+    return `r.id in (${healthSignals.map((signal) => runsWith(signal, rootsOnly)).join(' union all ')})`
+  }
+  const { condition } = healthSignalOf[trouble]
+  return rootsOnly && ofSingleRuns.has(trouble) ? `r.id in (${rootsOf(condition)})` : condition
+}
+
+function runsWith(signal: HealthSignal, rootsOnly: boolean): string {
+  const { condition } = healthSignalOf[signal]
+  return rootsOnly && ofSingleRuns.has(signal) ? rootsOf(condition) : `select r.id ${joined} where ${condition}`
 }

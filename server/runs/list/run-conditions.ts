@@ -1,9 +1,11 @@
+import { limits } from '#core/limits.ts'
+import { wordsQuery } from '#core/run/search/search-words.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { ownerScope } from '#server/access/may.ts'
 import { containing, namedLike } from '../../search-pattern.ts'
 import { publicStatusCondition } from '../public-status.ts'
 import { isTest } from '../run-row.ts'
-import { type HealthSignal, healthSignalOf, unclaimed } from './health-signals.ts'
+import { rootsOf, type Trouble, troubleCondition, unclaimed } from './health-signals.ts'
 import type { RunFilter, ValueCondition } from './run-filter.ts'
 import { waitingFor } from './waiting-for.ts'
 
@@ -43,9 +45,11 @@ export function runConditions(
   add(filter.waitingFor, (whom) => waitingFor[whom])
   const tests = filter.tests ?? (filter.parentRunId === undefined ? 'without' : 'with')
   if (tests !== 'with') conditions.push(tests === 'only' ? isTest : `not ${isTest}`)
-  if (filter.rootsOnly) conditions.push('r.parent_run_id is null')
+  const rootsOnly = filter.rootsOnly === true
+  if (rootsOnly) conditions.push('not s.child')
   if (filter.tags?.length) conditions.push(`(r.tags <> '{}' and r.tags @> ${bind(filter.tags)}::text[])`)
   if (filter.search) conditions.push(anywhere(filter.search, bind))
+  add(filter.within, (text) => withinNewest(bind(containing(text))))
   if (filter.error) {
     conditions.push(`(s.error_message ilike ${bind(containing(filter.error))} or s.error_code = ${bind(filter.error)})`)
   }
@@ -55,8 +59,8 @@ export function runConditions(
   add(filter.endedTo, (at) => `s.ended_at < ${bind(at)}::timestamptz`)
   add(filter.longerThanMs, (ms) => `${duration} >= ${milliseconds(bind(ms))}`)
   add(filter.shorterThanMs, (ms) => `${duration} < ${milliseconds(bind(ms))}`)
-  if (filter.queue !== undefined) conditions.push(onQueue(filter.queue, filter.trouble, bind))
-  else add(filter.trouble, (trouble) => healthSignalOf[trouble].condition)
+  if (filter.queue !== undefined) conditions.push(onQueue(filter.queue, filter.trouble, rootsOnly, bind))
+  else add(filter.trouble, (trouble) => troubleCondition(trouble, rootsOnly))
   if (before !== undefined) conditions.push(`r.id < ${before} and s.run_id < ${before}`)
   const indexed = [
     ...(filter.fingerprint === undefined ? [] : [`q.fingerprint = ${bind(filter.fingerprint)}`]),
@@ -76,20 +80,26 @@ export function runConditions(
 const filledUp = (begin: string, digit: '0' | 'f') => begin.replaceAll('-', '').padEnd(32, digit).slice(0, 32)
 
 /** The queue condition; for `no_worker`, queue and trouble must apply to one task. */
-function onQueue(queue: string, trouble: HealthSignal | undefined, bind: Bind): string {
+function onQueue(queue: string, trouble: Trouble | undefined, rootsOnly: boolean, bind: Bind): string {
   const noWorker = trouble === 'no_worker' ? `and s.ended_at is null and ${unclaimed}` : ''
   const task = `r.id in (select w.run_id from async_task w where w.queue = ${bind(queue)} ${noWorker})`
-  return trouble === undefined || trouble === 'no_worker' ? task : `${task} and ${healthSignalOf[trouble].condition}`
+  const here = rootsOnly ? `r.id in (${rootsOf(task)})` : task
+  return trouble === undefined || trouble === 'no_worker' ? here : `${here} and ${troubleCondition(trouble, rootsOnly)}`
 }
 
 const duration = '(coalesce(s.ended_at, now()) - s.started_at)'
 const milliseconds = (parameter: string) => `make_interval(secs => ${parameter}::float8 / 1000)`
 const ownedBy = (parameter: string) => [`r.owner_id = ${parameter}`, `s.owner_id = ${parameter}`]
 
+/** The whole input and state of the newest runs are read, so that the search costs no more among more runs. */
+const withinNewest = (pattern: string) => `r.id in (
+  select q.run_id from (select i.run_id, i.input, i.state from run_search i order by i.run_id desc limit ${limits.search.scannedRuns}) q
+   where q.input::text ilike ${pattern} or q.state::text ilike ${pattern})`
+
 /**
- * The text matches the name of a workflow or a part of it, a part of an error, a tag, or a part of an id. Names are
- * searched among workflows instead of runs, errors and tags only where they exist, once for all runs; ids only if the
- * text may be part of one.
+ * The text matches the name of a workflow or a part of it, a part of an error, a tag, words of the input, or a part of
+ * an id. Names are searched among workflows instead of runs, errors, tags and words only where they exist, once for all
+ * runs; ids only if the text may be part of one.
  */
 function anywhere(text: string, bind: Bind): string {
   const { byName, others } = placesOf(text, bind)
@@ -109,12 +119,16 @@ export function waysTo(text: string, bind: Bind): readonly string[] {
 function placesOf(text: string, bind: Bind) {
   const pattern = bind(containing(text))
   const names = `select w.name from workflow w where w.name ilike ${pattern}`
+  const words = wordsQuery(text)
   return {
     isName: `exists (${names})`,
     byName: `r.workflow = any(array(${names}))`,
     others: [
       `r.id in (select e.run_id from run_state e where e.error_code is not null and e.error_message ilike ${pattern}
          union all select g.id from run g where g.tags <> '{}' and g.tags @> array[${bind(text)}])`,
+      ...(words === null
+        ? []
+        : [`r.id in (select q.run_id from run_search q where q.words @@ ${bind(words)}::tsquery)`]),
       ...(/^[0-9a-f-]+$/i.test(text) ? [`r.id::text ilike ${pattern}`] : []),
     ],
   }

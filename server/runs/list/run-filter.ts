@@ -3,7 +3,7 @@ import { limits } from '#core/limits.ts'
 import { comparisons } from '#core/run/search/value-condition.ts'
 import { publicStatuses } from '#core/run/statuses.ts'
 import { instant } from '../../instant.ts'
-import { healthSignals } from './health-signals.ts'
+import { troubles } from './health-signals.ts'
 
 /** The filter of a list, a count, an export or a bulk operation. All given conditions must hold. */
 const value = z.union([z.string().max(limits.search.textCharacters), z.number(), z.boolean(), z.null()])
@@ -31,8 +31,13 @@ export const runFilter = z.strictObject({
   /** Excludes workflows by a name pattern, in which `*` stands for any characters. */
   exceptWorkflow: z.string().min(1).max(limits.text.name).optional(),
   version: z.number().int().min(1).max(2_147_483_647).optional(),
-  /** Part of the workflow's name, the id or the error's message, or a whole tag. */
+  /**
+   * Part of the workflow's name, the id or the error's message, a whole tag, or the beginnings of words of the input and
+   * the tags.
+   */
   search: z.string().max(limits.text.search).optional(),
+  /** Part of any value of the input or the state, among the newest `limits.search.scannedRuns` runs. */
+  within: z.string().min(1).max(limits.text.search).optional(),
   /** Part of the error's message, or its code. */
   error: z.string().max(limits.text.search).optional(),
   fingerprint: z
@@ -53,11 +58,12 @@ export const runFilter = z.strictObject({
   blockedOnHuman: z.boolean().optional(),
   /** The run, or a descendant, waits for a person, or for a signal. */
   waitingFor: z.enum(['person', 'signal']).optional(),
+  /** Roots alone; what is asked of troubles and queues then holds for a root when it holds for a descendant. */
   rootsOnly: z.boolean().optional(),
   /** Test runs of drafts are left out unless this asks for them, except among the children of one run. */
   tests: z.enum(['without', 'only', 'with']).optional(),
-  /** Runs that need attention for this reason; with `queue`, because of work on this queue. */
-  trouble: z.enum(healthSignals).optional(),
+  /** Runs that need attention for this reason, or for `any`; with `queue`, because of work on this queue. */
+  trouble: z.enum(troubles).optional(),
   /** Runs with work on this queue of workers, claimed or not. */
   queue: z.string().min(1).max(limits.text.name).optional(),
   parentRunId: z.uuid().optional(),

@@ -167,7 +167,7 @@ function VersionWords({ name, version }: { name: string; version: VersionSummary
           <>
             {' · '}
             <Link
-              href={runsPath({ workflow: name, version: version.version, status: liveStatuses })}
+              href={runsPath({ workflow: name, version: version.version, status: liveStatuses, children: true })}
               className="rounded-s underline decoration-line-strong underline-offset-2 hover:decoration-current"
             >
               {live}

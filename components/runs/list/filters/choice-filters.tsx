@@ -5,6 +5,7 @@ import { useApi } from '#components/api/trpc.ts'
 import { Checkbox } from '#components/ui/controls/checkbox.tsx'
 import { StatusChip } from '#components/ui/controls/chip.tsx'
 import { rowClasses } from '#components/ui/overlay/popup.ts'
+import { statusWord } from '#core/run/status-words.ts'
 import { statuses } from '#core/run/statuses.ts'
 import { listFiltersTexts } from '../../texts/list-filters.ts'
 import { FilterPill } from './filter-pill.tsx'
@@ -20,7 +21,9 @@ export function StatusFilter({ value, onChange }: { value: readonly string[]; on
   const label =
     value.length === 0
       ? 'status'
-      : listFiltersTexts.statusIs(value.length === 1 ? value[0] : listFiltersTexts.oneOf(value.length))
+      : listFiltersTexts.statusIs(
+          value.length === 1 ? statusWord(value[0] ?? '').toLowerCase() : listFiltersTexts.oneOf(value.length),
+        )
   return (
     <FilterPill
       label={label}

@@ -1,6 +1,9 @@
 import { runPath } from '#components/shell/paths.ts'
 import { PageLink } from '#components/ui/controls/page-link.tsx'
+import { formatNumber } from '#components/ui/text/format-number.ts'
 import { formatSpan } from '#components/ui/text/format-time.ts'
+import { isolateText } from '#core/definition/escape-invisible.ts'
+import { limits } from '#core/limits.ts'
 import { shortId } from '../../run-link.tsx'
 import { listFiltersTexts } from '../../texts/list-filters.ts'
 import { isTrouble, troubleWords } from '../../trouble-words.ts'
@@ -19,6 +22,18 @@ export function LinkedFilters({ filter, setFilter }: Pick<RunFilter, 'filter' | 
           clearLabel={listFiltersTexts.anyCause}
         >
           <p className="max-w-60 p-1 text-muted">{listFiltersTexts.failuresWithSameWorkflowStep}</p>
+        </FilterPill>
+      )}
+      {filter.within !== '' && (
+        <FilterPill
+          label={listFiltersTexts.inputOrStateHas(isolateText(filter.within))}
+          isOn
+          onClear={() => setFilter({ within: '' })}
+          clearLabel={listFiltersTexts.anyInputAndState}
+        >
+          <p className="max-w-60 p-1 text-muted">
+            {listFiltersTexts.newestRunsAreSearched(formatNumber(limits.search.scannedRuns))}
+          </p>
         </FilterPill>
       )}
       {isTrouble(filter.trouble) && (

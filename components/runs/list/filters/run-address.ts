@@ -8,6 +8,8 @@ export interface RunAddress {
   /** A name pattern of workflows whose runs are excluded. */
   readonly except: string
   readonly q: string
+  /** A text that is somewhere in the input or the state of a run, among the newest runs. */
+  readonly within: string
   readonly version: number | null
   readonly tag: readonly string[]
   readonly error: string

@@ -18,11 +18,7 @@ import { wrongWords } from './unreadable.ts'
 import type { RunFilter } from './use-run-filter.ts'
 
 /** The filter of the list, kept in the address. */
-export function RunFilters({
-  filter: { filter, wrong, setFilter, clear, query, isFiltered, isSearched },
-}: {
-  filter: RunFilter
-}) {
+export function RunFilters({ filter: { filter, wrong, setFilter, clear, query, isFiltered } }: { filter: RunFilter }) {
   return (
     <search className="flex flex-wrap items-center gap-1.5 border-b bg-surface px-4 py-2.5">
       <SearchBox
@@ -48,7 +44,7 @@ export function RunFilters({
         ))}
         <WrittenFilters filter={filter} setFilter={setFilter} />
         <LinkedFilters filter={filter} setFilter={setFilter} />
-        {!isSearched && (
+        {filter.parent === '' && (
           <Switch
             id="show-children"
             label={listFiltersTexts.subWorkflows}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RunAddress } from './run-address.ts'
-import { conditionCount, isNarrowed, isSearch, runQuery } from './run-query.ts'
+import { conditionCount, isNarrowed, isOfRoots, runQuery } from './run-query.ts'
 import { readable, unreadable, without } from './unreadable.ts'
 import { readAddress } from './use-run-filter.ts'
 
@@ -9,6 +9,7 @@ const nothing: RunAddress = {
   workflow: '',
   except: '',
   q: '',
+  within: '',
   version: null,
   tag: [],
   error: '',
@@ -41,18 +42,19 @@ it('counts its conditions: a span of time and a list are one each', () => {
 })
 
 describe('the question that the address of the list asks', () => {
-  it('is about roots alone while nothing is searched', () => {
+  it('is about roots alone unless sub-workflow runs are asked for', () => {
     expect(runQuery(nothing, now)).toEqual({ rootsOnly: true })
     expect(runQuery({ ...nothing, workflow: 'Order', since: '1h' }, now)).toMatchObject({ rootsOnly: true })
-    expect(runQuery({ ...nothing, by: 'cause' }, now)).toEqual({ rootsOnly: false })
-    expect(runQuery({ ...nothing, by: 'step', workflow: 'Order' }, now)).toMatchObject({ rootsOnly: false })
+    expect(runQuery({ ...nothing, by: 'cause' }, now)).toEqual({ rootsOnly: true })
+    expect(runQuery({ ...nothing, by: 'step', workflow: 'Order' }, now)).toMatchObject({ rootsOnly: true })
     expect(runQuery({ ...nothing, by: 'step' }, now)).toEqual({ rootsOnly: true })
-    expect(runQuery({ ...nothing, q: 'x' }, now)).toEqual({ search: 'x', rootsOnly: false })
+    expect(runQuery({ ...nothing, q: 'x' }, now)).toEqual({ search: 'x', rootsOnly: true })
+    expect(runQuery({ ...nothing, within: 'x' }, now)).toEqual({ within: 'x', rootsOnly: true })
     expect(runQuery({ ...nothing, waits: 'yes' }, now)).toEqual({ blockedOnHuman: true, rootsOnly: true })
     expect(runQuery({ ...nothing, waits: 'person' }, now)).toEqual({ waitingFor: 'person', rootsOnly: true })
     const others = { ...nothing, except: 'Nightly_*' }
     expect(runQuery(others, now)).toEqual({ exceptWorkflow: 'Nightly_*', rootsOnly: true })
-    expect([isSearch(others), isNarrowed(others), conditionCount(others)]).toEqual([false, true, 1])
+    expect([isNarrowed(others), conditionCount(others)]).toEqual([true, 1])
     expect(runQuery({ ...nothing, children: true, tests: true }, now)).toEqual({ tests: 'with', rootsOnly: false })
   })
 
@@ -141,12 +143,11 @@ describe('the question that the address of the list asks', () => {
     expect(runQuery({ ...nothing, from: '0001-01-01' }, now)).toMatchObject({ createdFrom: '0001-01-01T00:00:00.000Z' })
   })
 
-  it('knows whether it searches, and whether it is narrowed at all', () => {
-    expect([isSearch(nothing), isNarrowed(nothing)]).toEqual([false, false])
-    expect([isSearch({ ...nothing, workflow: 'Order' }), isNarrowed({ ...nothing, workflow: 'Order' })]).toEqual([
-      false,
-      true,
-    ])
-    expect(isSearch({ ...nothing, longer: 5 })).toBe(true)
+  it('knows whether it is narrowed at all, and finds a descendant by its id', () => {
+    expect([isNarrowed(nothing), isNarrowed({ ...nothing, workflow: 'Order' })]).toEqual([false, true])
+    expect(isNarrowed({ ...nothing, longer: 5 })).toBe(true)
+    expect(isOfRoots({ ...nothing, q: '0197f000-00' })).toBe(false)
+    expect(isOfRoots({ ...nothing, q: '0197f0' })).toBe(true)
+    expect(isOfRoots({ ...nothing, status: ['FAILED'] } as RunAddress)).toBe(true)
   })
 })

@@ -6,24 +6,37 @@ import { unreadable } from './unreadable.ts'
 
 const MINUTE_MS = 60_000
 
-/**
- * Whether the filter searches runs at any depth, so that sub-workflows are rows of their own. A wait counts for every
- * ancestor as well, so the roots are enough for it.
- */
-export function isSearch(address: RunAddress): boolean {
+export function isNarrowed(address: RunAddress): boolean {
   const { status, q, tag, error, value, longer, shorter, cause, version, trouble, queue, endedFrom, endedTo } = address
-  const { owner, region, parent } = address
+  const { owner, region, parent, within, workflow, except, since, from, to, waits } = address
+  const texts = [
+    q,
+    within,
+    error,
+    cause,
+    trouble,
+    queue,
+    endedFrom,
+    endedTo,
+    owner,
+    region,
+    parent,
+    workflow,
+    except,
+    since,
+  ]
   return (
-    [status, q, tag, error, value, cause, trouble, queue, endedFrom, endedTo, owner, region, parent].some(
-      (each) => each.length > 0,
-    ) || [longer, shorter, version].some((each) => each !== null)
+    [status, tag, value, ...texts, from, to, waits].some((each) => each.length > 0) ||
+    [longer, shorter, version].some((each) => each !== null)
   )
 }
 
-export function isNarrowed(address: RunAddress): boolean {
-  const { workflow, except, since, from, to, waits } = address
-  return isSearch(address) || [workflow, except, since, from, to, waits].some((each) => each !== '')
-}
+/** The beginning of a run id, as a list shows it: a descendant is found by it, too. */
+const isRunId = (text: string) => /^[0-9a-f]{8}[0-9a-f-]*$/i.test(text)
+
+/** Whether the list is of roots alone: sub-workflow runs are inside their roots unless they are asked for. */
+export const isOfRoots = ({ children, parent, q }: Pick<RunAddress, 'children' | 'parent' | 'q'>): boolean =>
+  !children && parent === '' && !isRunId(q)
 
 /** The number of conditions in the address besides the search text; a time span and a list count as one each. */
 export function conditionCount(address: RunAddress): number {
@@ -36,6 +49,7 @@ export function conditionCount(address: RunAddress): number {
     tag.length > 0,
     error !== '',
     value.length > 0,
+    address.within !== '',
     since !== '' || from !== '' || to !== '',
     endedFrom !== '' || endedTo !== '',
     longer !== null || shorter !== null,
@@ -65,9 +79,8 @@ function beginOf(spanMinutes: number, nowMs: number): number {
  */
 export function runQuery(address: RunAddress, nowMs: number): RunListQuery | null {
   if (unreadable(address).length > 0) return null
-  const { status, workflow, q, version, tag, error, since, from, to, longer, shorter, cause, queue, children, tests } =
-    address
-  const { owner, region, waits, parent, by } = address
+  const { status, workflow, q, version, tag, error, since, from, to, longer, shorter, cause, queue, tests } = address
+  const { owner, region, waits, parent } = address
   const values = address.value.flatMap((text) => readValueCondition(text) ?? [])
   const span = spanMinutes[since]
   const sinceMs = span === undefined ? null : beginOf(span, nowMs)
@@ -79,6 +92,7 @@ export function runQuery(address: RunAddress, nowMs: number): RunListQuery | nul
     ...(workflow !== '' && { workflow }),
     ...(address.except !== '' && { exceptWorkflow: address.except }),
     ...(q !== '' && { search: q }),
+    ...(address.within !== '' && { within: address.within }),
     ...(version !== null && { version }),
     ...(tag.length > 0 && { tags: [...tag] }),
     ...(error !== '' && { error }),
@@ -98,8 +112,6 @@ export function runQuery(address: RunAddress, nowMs: number): RunListQuery | nul
     ...((waits === 'yes' || waits === 'no') && { blockedOnHuman: waits === 'yes' }),
     ...((waits === 'person' || waits === 'signal') && { waitingFor: waits }),
     ...(tests && { tests: 'with' as const }),
-    // A query by status, by text, by causes or by the steps of one workflow covers every run; the plain list folds
-    // sub-workflows under their parents.
-    rootsOnly: !children && !isSearch(address) && by !== 'cause' && !(by === 'step' && workflow !== ''),
+    rootsOnly: isOfRoots(address),
   }
 }

@@ -13,7 +13,7 @@ import { useMemo } from 'react'
 import { useMinute } from '#components/ui/text/use-now.ts'
 import { readSeconds } from './read-seconds.ts'
 import type { RunAddress } from './run-address.ts'
-import { isNarrowed, isSearch, runQuery } from './run-query.ts'
+import { isNarrowed, runQuery } from './run-query.ts'
 import { readable, unreadable, without } from './unreadable.ts'
 
 const texts = parseAsArrayOf(parseAsString).withDefault([])
@@ -37,6 +37,8 @@ const parsers = {
   /** A name pattern of excluded workflows, such as `Nightly_*`. */
   except: text,
   q: text,
+  /** Searched for anywhere in the input and state of the newest runs. */
+  within: text,
   version: wholeNumber,
   tag: texts,
   error: text,
@@ -108,7 +110,6 @@ export function useRunFilter() {
     mend,
     query,
     queryWith,
-    isSearched: isSearch(address),
     isFiltered: isNarrowed(address),
   }
 }

@@ -34,10 +34,13 @@ export function RunViews({ filter: { filter, query, setFilter, queryWith } }: { 
       placeholderData: (previous) => (query === null ? undefined : previous),
     })
   const all = useQuery(count([])).data
-  const failed = useQuery(count([], 'failed')).data
+  const attention = useQuery(count([], 'any')).data
   // Without other conditions, the count of all runs is exact.
   const isWhole =
-    query !== null && !isNarrowed({ ...filter, status: [], trouble: '', waits: '', workflow: '' }) && !filter.tests
+    query !== null &&
+    !isNarrowed({ ...filter, status: [], trouble: '', waits: '', workflow: '' }) &&
+    !filter.tests &&
+    !filter.children
   const ofWorkflow = filter.workflow ? { workflow: filter.workflow } : {}
   const whole = useQuery(api.runs.counts.queryOptions(ofWorkflow, { enabled: isWhole })).data
   const narrowed = useQueries({
@@ -59,9 +62,9 @@ export function RunViews({ filter: { filter, query, setFilter, queryWith } }: { 
       <View
         label={listTexts.needsAttention}
         tone="failed"
-        count={failed}
-        isOn={!isByCause && filter.trouble === 'failed'}
-        onSelect={() => show([], 'failed')}
+        count={attention}
+        isOn={!isByCause && filter.trouble === 'any'}
+        onSelect={() => show([], 'any')}
       />
       {waiting.map(({ waits, label }, index) => (
         <View

@@ -11,7 +11,7 @@ import { useNow } from '#components/ui/text/use-now.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { SentencePart } from '#core/run/sentence/parts.ts'
 import { sentenceParts } from '#core/run/sentence/sentence.ts'
-import { viewsOf } from '#core/run/views.ts'
+import { humanWaits, viewsOf } from '#core/run/views.ts'
 import { runSummaryTexts } from '../../texts/run-summary.ts'
 import { type Moment, timeOf } from '../instant/moment.ts'
 import { useRunWork } from '../live/use-run-work.ts'
@@ -41,7 +41,7 @@ export function RunSentence({ executable, moment, onSelect, onDecide, onSignal }
       aria-label={runSummaryTexts.runStatus}
       className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b bg-surface px-4 py-3"
     >
-      <StatusChip status={status} />
+      <StatusChip status={status} waits={humanWaits(state)} />
       {state.hold && <Chip tone="idle">{runSummaryTexts.paused}</Chip>}
       <p className="min-w-0 flex-1 basis-80">
         <b className="font-semibold">

@@ -100,7 +100,7 @@ function TreeItem({ node, above, current, open }: TreeItemProps) {
             {run.workflow}
             {parentStep && <span className="text-muted"> · {parentStep}</span>}
           </PageLink>
-          <StatusChip status={run.status} />
+          <StatusChip status={run.status} waits={run.humanWait} />
           {waits && <Waits waits={waits} />}
           {goesOnAlone(run, above) && <p className="text-small text-muted">{runTexts.continuesOnItsOwnIts}</p>}
         </div>

@@ -72,7 +72,7 @@ describe('children', () => {
       'After skipped (failed)',
     ])
     expect(run.sent).toMatchObject([{ to: 'id-2', command: { type: 'cancel', cause: 'parent' } }])
-    expect(run.state.outcome?.error?.message).toBe('stock: The sub-workflow Stock ended FAILED: Inner: no stock')
+    expect(run.state.outcome?.error?.message).toBe('stock: Sub-workflow Stock failed: Inner: no stock')
   })
 
   test('A58: a retry starts new children for the failed tasks', () => {

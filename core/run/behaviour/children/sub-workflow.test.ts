@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { limits } from '#core/limits.ts'
 import { createEvents } from '../../start/create.ts'
+import { statusClause } from '../../status-words.ts'
 import { ana, ScriptedRun } from '../../testing/scripted-run.ts'
 import { call, definition, subWorkflow } from '../../testing/steps.ts'
 import { viewsOf } from '../../views.ts'
@@ -84,7 +85,7 @@ describe('a SUB_WORKFLOW step', () => {
         'After skipped (failed)',
       ])
       expect(viewsOf(run.state)).toMatchObject({ publicStatus: 'failed', phase: 'FAILED_UNSAFE' })
-      expect(run.state.outcome?.error?.message).toBe(`The sub-workflow Child ended ${status}: Inner: no stock`)
+      expect(run.state.outcome?.error?.message).toBe(`Sub-workflow Child ${statusClause(status)}: Inner: no stock`)
     },
   )
 

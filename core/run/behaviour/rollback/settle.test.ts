@@ -272,7 +272,7 @@ describe('an operator ends a run that rolls back', () => {
   test('while a compensation does not return: what is left to undo is named, and may be tried again', () => {
     const run = current()
     expect(run.refusal({ type: 'cancel', actor: ana }).message).toBe(
-      'A run that is ACTIVE cannot be cancelled: it is rolling back; use force to end it as it is.',
+      'A run that is running cannot be cancelled: it is rolling back; use force to end it as it is.',
     )
     expect(run.send(end)).toEqual(['B compensation.failed (for good)', 'run cancelled (fail_fast)'])
     expect(viewsOf(run.state)).toMatchObject({ status: 'FAILED', phase: 'FAILED_UNSAFE' })
@@ -328,7 +328,7 @@ describe('an operator ends a run that rolls back', () => {
     const run = queued()
     expect(run.refusal({ ...end, compensate: true })).toMatchObject({ code: 'INVALID_INPUT', field: 'force' })
     expect(run.send(end)).toContain('run cancelled (operator)')
-    expect(run.refusal(end).message).toContain('CANCELLED')
+    expect(run.refusal(end).message).toContain('was cancelled')
   })
 })
 

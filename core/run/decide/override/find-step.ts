@@ -2,6 +2,7 @@ import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Refusal } from '../../command.ts'
 import { readiness } from '../../edges.ts'
 import { type RunState, stepState } from '../../state.ts'
+import { statusClause } from '../../status-words.ts'
 import { isOpen, type StepState } from '../../step-state.ts'
 import { isRetryable, statusOf } from '../../views.ts'
 import type { Decision } from '../decision.ts'
@@ -103,7 +104,7 @@ function innermost(executable: ExecutableDefinition, steps: readonly string[]): 
 /** The reason why no step of the run may be overridden; null when that depends on each step. */
 function whyNone(state: RunState): string | null {
   if (state.outcome !== null) {
-    if (!isRetryable(state.outcome.status)) return `the run is ${state.outcome.status}`
+    if (!isRetryable(state.outcome.status)) return `the run ${statusClause(state.outcome.status)}`
     return state.acknowledged ? whyClosed(state) : null
   }
   if (state.rollback !== null) return 'the run is rolling back'

@@ -2,6 +2,7 @@ import type { ParallelStep, Step } from '#core/definition/definition.ts'
 import type { CommandOf, Refusal } from '../../command.ts'
 import { flyingItem } from '../../fan.ts'
 import { stepState } from '../../state.ts'
+import { statusClause } from '../../status-words.ts'
 import type { Change } from '../../words.ts'
 import type { Decision } from '../decision.ts'
 import { failStep } from '../failure/fail-step.ts'
@@ -68,7 +69,7 @@ function failureOf(workflow: string, { status, error, never_began }: CommandOf<'
   const why = error === undefined ? '' : `: ${error.step === undefined ? '' : `${error.step}: `}${error.message}`
   // The error of a child that never started names the child and the step itself.
   const message =
-    never_began && error !== undefined ? error.message : `The sub-workflow ${workflow} ended ${status}${why}`
+    never_began && error !== undefined ? error.message : `Sub-workflow ${workflow} ${statusClause(status)}${why}`
   return { error: { code: 'CHILD_FAILED', message }, retryable: true, cause: 'child' }
 }
 

@@ -355,7 +355,7 @@ export const sentences: readonly (readonly [RunEventBody, string])[] = [
       iteration: 1,
       payload: { child_run_id: 'c', status: 'COMPLETED', state: null },
     },
-    'The sub-workflow of A ended COMPLETED.',
+    'The sub-workflow of A completed.',
   ],
   [
     {

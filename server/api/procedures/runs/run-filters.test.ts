@@ -105,6 +105,23 @@ describe('runs are found', () => {
     expect(await found(has(['customer', 'name'], 'contains', '.*'))).toEqual([])
   })
 
+  it('by the beginnings of words of their input, however deep and in any order, and of their tags', async () => {
+    expect(await found({ search: 'weav' })).toEqual(['first'])
+    expect(await found({ search: 'Weaver, the' })).toEqual(['first'])
+    expect(await found({ search: 'loom' })).toEqual(['first', 'second'])
+    expect(await found({ search: '24000' })).toEqual(['loan'])
+    expect(await found({ search: 'spri' })).toEqual(['first', 'loan'])
+    expect(await found({ search: 'eaver' })).toEqual([])
+    expect(await found({ search: '& |' })).toEqual([])
+  })
+
+  it('by any part of their input and state, where that is asked for', async () => {
+    expect(await found({ within: 'eaver' })).toEqual(['first'])
+    expect(await found({ within: 'OOM' })).toEqual(['first', 'second'])
+    expect(await found({ within: 'nowhere' })).toEqual([])
+    expect(await found({ within: 'OOM', search: 'jos' })).toEqual(['second'])
+  })
+
   it('page by page to the last, each once, by a value and by a word that is in several places', async () => {
     const byPages = async (filter: RunFilter) => {
       const names: string[] = []

@@ -160,8 +160,8 @@ child_runs as (
     from children
 ),
 child_states as (
-  insert into run_state (run_id, owner_id, status, phase)
-  select id, owner_id, status, phase from children
+  insert into run_state (run_id, owner_id, status, phase, child)
+  select id, owner_id, status, phase, parent_run_id is not null from children
 ),
 child_logs as (
   insert into run_log (run_id, seq, engine_epoch, append_id, events, last_seq, current_steps, at, xid)

@@ -1,0 +1,51 @@
+import type { Status } from './statuses.ts'
+import { isForSignal } from './views.ts'
+import type { HumanWaits } from './words.ts'
+
+/** The human words for each status, on every page; the status itself is in tooltips, in the API and in filters. */
+const statusWords: Readonly<Record<Status, string>> = {
+  ACTIVE: 'Running',
+  PENDING_ASYNC: 'Waiting for timer or worker',
+  WAITING_HUMAN_INPUT: 'Waiting for approval',
+  PENDING_SUB_WORKFLOW: 'Waiting on a sub-workflow',
+  WAITING_CHILD_HUMAN_INPUT: 'Approval in sub-workflow',
+  COMPLETED: 'Completed',
+  FAILED: 'Failed',
+  FAILED_ROLLED_BACK: 'Rolled back',
+  FAILED_WORKER_CRASH: 'Worker crashed',
+  FAILED_CHILD_WORKFLOW: 'Sub-workflow failed',
+  CANCELLED: 'Cancelled',
+}
+
+/** The words for statuses that a wait for a signal has in common with a wait for a person. */
+const signalWords: Partial<Record<Status, string>> = {
+  WAITING_HUMAN_INPUT: 'Waiting for a signal',
+  WAITING_CHILD_HUMAN_INPUT: 'Signal in sub-workflow',
+}
+
+/** The status as the verb of a sentence: `Shipping failed`, `a run that is running`. */
+const statusClauses: Readonly<Record<Status, string>> = {
+  ACTIVE: 'is running',
+  PENDING_ASYNC: 'is waiting for a timer or a worker',
+  WAITING_HUMAN_INPUT: 'is waiting for approval',
+  PENDING_SUB_WORKFLOW: 'is waiting on a sub-workflow',
+  WAITING_CHILD_HUMAN_INPUT: 'is waiting for approval in a sub-workflow',
+  COMPLETED: 'completed',
+  FAILED: 'failed',
+  FAILED_ROLLED_BACK: 'failed and was rolled back',
+  FAILED_WORKER_CRASH: 'failed because its worker crashed',
+  FAILED_CHILD_WORKFLOW: 'failed in a sub-workflow',
+  CANCELLED: 'was cancelled',
+}
+
+/** The words for the status of a run. The oldest wait, where it is known, tells a signal from an approval. */
+export function statusWord(status: string, waits?: HumanWaits | null): string {
+  if (!isStatus(status)) return status
+  const signal = waits?.oldest && isForSignal(waits.oldest) ? signalWords[status] : undefined
+  return signal ?? statusWords[status]
+}
+
+/** The status as the verb of a sentence; an unknown status is named. */
+export const statusClause = (status: string): string => (isStatus(status) ? statusClauses[status] : `is ${status}`)
+
+const isStatus = (status: string): status is Status => Object.hasOwn(statusWords, status)

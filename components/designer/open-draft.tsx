@@ -15,6 +15,7 @@ import { BarSpace, DesignerSkeleton, DockSpace, FieldsSpace, PaletteSpace } from
 import { useCatchUp } from './model/pacing/use-catch-up.ts'
 import type { Session } from './model/session.ts'
 import { SessionProvider, useView } from './model/session-context.tsx'
+import { StepEntries } from './step-entries.tsx'
 import { useAnnouncements } from './use-announcements.ts'
 import { useSessionFor } from './use-session-for.ts'
 import { DesignerCanvas } from './views/canvas/designer-canvas.tsx'
@@ -115,6 +116,7 @@ function Workbench({ draft, session }: { draft: DraftDetail; session: Session })
           </div>
           {!narrow && (turn < turns.fields ? <FieldsSpace /> : <parts.Fields />)}
         </div>
+        <StepEntries session={session} />
         <Dialogs published={published} />
         {turn === turns.dock && <TrialDialogs />}
         {turn === turns.dock && <TrialRuns />}

@@ -29,7 +29,7 @@ function AppearanceSection() {
   const [theme, setTheme] = useState<Theme>('system')
   useEffect(() => setTheme(currentTheme()), [])
   return (
-    <SettingsSection title={settingsTexts.appearance} about={settingsTexts.forThisBrowser}>
+    <SettingsSection id="appearance" title={settingsTexts.appearance} about={settingsTexts.forThisBrowser}>
       <Choice
         label={settingsTexts.theme}
         value={theme}

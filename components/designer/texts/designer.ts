@@ -1,5 +1,8 @@
 /** Texts of `components/designer`. A function gives a sentence around its values. */
 export const designerTexts = {
+  // step-entries
+  stepsOfThisWorkflow: 'Steps of this workflow',
+
   // algorithms/drawing/scene
   noStepsYetDropOne: 'No steps yet. Drop one here.',
 

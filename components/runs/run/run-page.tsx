@@ -32,6 +32,7 @@ import { RunSkeleton } from './summary/run-skeleton.tsx'
 import { useDetailsInView } from './use-details-in-view.ts'
 import { useRunDialogs } from './use-run-dialogs.ts'
 import { useSelection } from './use-selection.ts'
+import { useStepEntries } from './use-step-entries.ts'
 
 interface RunPageProps {
   readonly runId: string
@@ -88,6 +89,7 @@ function LoadedRun({
   const [preview, setPreview] = useState<readonly PreviewStep[] | null>(null)
   const runGraph = useRunGraph(detail.definitionText, detail.testPlan, state, moment.state)
   const executable = runGraph?.executable ?? null
+  useStepEntries(runGraph, choose)
   const verbs = useRunVerbs(detail.runId)
   const permissions = usePermissions(executable, state, detail.permissions, detail.asker)
   return (

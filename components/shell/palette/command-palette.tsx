@@ -1,20 +1,21 @@
 'use client'
 
 import { Command } from 'cmdk'
-import { ArrowRight, Search } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { Kbd } from '#components/ui/controls/kbd.tsx'
-import { rowClasses } from '#components/ui/overlay/popup.ts'
 import { useReturnFocus } from '#components/ui/overlay/use-return-focus.ts'
-import { type Action, groupActions, isEnabled, isShown, pageFirst } from '../actions/action.ts'
+import { type Action, groupActions, isShown, pageFirst } from '../actions/action.ts'
 import { useActions } from '../actions/action-store.ts'
 import { useShellStore } from '../frame/shell-store.ts'
 import { shellTexts } from '../texts/shell.ts'
-import { matchWords } from './match-words.ts'
-import { PaletteWorkflows } from './palette-workflows.tsx'
+import { usePaletteEntries } from './palette-entries.ts'
+import { PaletteGroup, type PaletteLine } from './palette-rows.tsx'
+import { type RankedGroup, rankEntries } from './rank-entries.ts'
+import { useFoundEntries } from './use-found-entries.ts'
 
-/** The command palette finds and performs any action, and opens any workflow, by typing. */
+/** The command palette: one search over actions, steps, workflows, runs, tasks, functions, settings and documentation. */
 export function CommandPalette() {
   const { open, show } = useShellStore()
   const isOpen = open === 'palette'
@@ -32,7 +33,7 @@ export function CommandPalette() {
 
 function PaletteDialog({ onClose }: { onClose: () => void }) {
   const giveBack = useReturnFocus()
-  const chosen = useRef<Action | null>(null)
+  const chosen = useRef<PaletteLine | null>(null)
   return (
     <Primitive.Content
       aria-describedby={undefined}
@@ -41,12 +42,12 @@ function PaletteDialog({ onClose }: { onClose: () => void }) {
         giveBack(event)
         chosen.current?.perform()
       }}
-      className="fixed inset-x-3 top-[12vh] z-50 mx-auto max-w-140 overflow-hidden rounded-l border border-line-strong bg-surface shadow-high outline-none data-[state=open]:animate-appear"
+      className="fixed inset-x-3 top-[12vh] z-50 mx-auto max-w-160 overflow-hidden rounded-l border border-line-strong bg-surface shadow-high outline-none data-[state=open]:animate-appear"
     >
       <Primitive.Title className="sr-only">{shellTexts.commandPalette}</Primitive.Title>
       <Palette
-        onDone={(action) => {
-          chosen.current = action ?? null
+        onDone={(line) => {
+          chosen.current = line
           onClose()
         }}
       />
@@ -54,54 +55,45 @@ function PaletteDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Palette({ onDone }: { onDone: (action?: Action) => void }) {
-  const groups = groupActions(
-    pageFirst(useActions().filter((action) => isShown(action) && action.family === undefined)),
-  )
+/** Lines of one group before anything is typed. */
+const mostAtRest = 50
+
+function Palette({ onDone }: { onDone: (line: PaletteLine) => void }) {
+  const [typed, setTyped] = useState('')
+  const actions = pageFirst(useActions().filter((action) => isShown(action) && action.family === undefined))
+  const offered = usePaletteEntries()
+  const { entries: found, isSearching } = useFoundEntries(typed)
+  const groups =
+    typed.trim() === '' ? atRest(actions, found) : rankEntries<PaletteLine>([...offered, ...actions, ...found], typed)
   return (
-    <Command label={shellTexts.commandsAndWorkflows} loop filter={matchWords}>
+    <Command label={shellTexts.searchEverything} loop shouldFilter={false}>
       <div className="flex items-center gap-2.5 border-b px-3.5">
         <Search className="size-4 text-faint" />
         <Command.Input
-          placeholder={shellTexts.typeCommandOrWorkflowName}
-          className="h-11 flex-1 text-title font-normal outline-none"
+          value={typed}
+          onValueChange={setTyped}
+          placeholder={shellTexts.searchOrTypeCommand}
+          className="h-11 min-w-0 flex-1 text-title font-normal outline-none"
         />
         <Kbd keys="escape" />
       </div>
-      <Command.List label={shellTexts.commandsAndWorkflows} className="max-h-[52vh] overflow-y-auto p-1.5">
-        <Command.Empty className="px-3 py-8 text-center text-muted">{shellTexts.noResults}</Command.Empty>
-        {groups.map(({ group, actions }) => (
-          <Command.Group key={group} heading={group} className={groupClasses}>
-            {actions.map((action) => (
-              <ActionRow key={action.id} action={action} onDone={onDone} />
-            ))}
-          </Command.Group>
+      <Command.List label={shellTexts.searchEverything} className="h-[52vh] max-h-105 overflow-y-auto p-1.5">
+        <Command.Empty className="px-3 py-8 text-center text-muted">
+          {isSearching ? shellTexts.searching : shellTexts.noResults}
+        </Command.Empty>
+        {groups.map(({ group, entries }) => (
+          <PaletteGroup key={group} group={group} lines={entries} onDone={onDone} />
         ))}
-        <PaletteWorkflows className={groupClasses} onDone={onDone} />
       </Command.List>
     </Command>
   )
 }
 
-const groupClasses =
-  '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-label [&_[cmdk-group-heading]]:text-muted'
-
-function ActionRow({ action, onDone }: { action: Action; onDone: (action: Action) => void }) {
-  const Icon = action.icon ?? ArrowRight
-  return (
-    <Command.Item
-      value={`${action.label} ${action.id}`}
-      disabled={!isEnabled(action)}
-      {...(action.keywords ? { keywords: [...action.keywords] } : {})}
-      onSelect={() => onDone(action)}
-      className={rowClasses}
-    >
-      <Icon className="text-muted" />
-      <span className="flex-1">
-        {action.label}
-        {!isEnabled(action) && <span className="block text-small">{action.why}</span>}
-      </span>
-      {action.shortcut && <Kbd keys={action.shortcut} />}
-    </Command.Item>
-  )
+/** Before anything is typed: the actions of the page, and workflows to open. */
+function atRest(actions: readonly Action[], found: readonly PaletteLine[]): readonly RankedGroup<PaletteLine>[] {
+  const workflows = found.filter(({ group }) => group === shellTexts.workflows).slice(0, mostAtRest)
+  return [
+    ...groupActions(actions).map(({ group, actions: entries }) => ({ group, entries })),
+    ...(workflows.length > 0 ? [{ group: shellTexts.workflows, entries: workflows }] : []),
+  ]
 }

@@ -58,7 +58,16 @@ export const shellTexts = {
 
   // palette/command-palette
   commandPalette: 'Command palette',
-  commandsAndWorkflows: 'Commands and workflows',
-  typeCommandOrWorkflowName: 'Type a command or workflow name',
+  searchEverything: 'Search everything',
+  searchOrTypeCommand: 'Search workflows, runs, steps, tasks, or type a command',
+  searching: 'Searching…',
+  tasks: 'Tasks',
+  functions: 'Functions',
+  copied: (name: string | number) => `${name} copied`,
+
+  // palette/settings-entries
+  peopleAndGroups: 'People and groups',
+  desktopNotifications: 'Desktop notifications',
+  appearance: 'Appearance',
   noResults: 'No results',
 } as const

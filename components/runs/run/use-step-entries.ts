@@ -1,0 +1,23 @@
+import { useMemo } from 'react'
+import { stepIcons } from '#components/canvas/step-icon.tsx'
+import { useOfferEntries } from '#components/shell/palette/palette-entries.ts'
+import { runTexts } from '../texts/run.ts'
+import { labelOfStep, type RunGraph } from './graph/use-run-graph.ts'
+
+/** Offers the steps of the run to the command palette. */
+export function useStepEntries(runGraph: RunGraph | null, choose: (step: string) => void): void {
+  const steps = runGraph?.executable.steps
+  const entries = useMemo(
+    () =>
+      (steps ?? []).map((step) => ({
+        id: `step ${step.name}`,
+        label: step.name,
+        group: runTexts.stepsOfThisRun,
+        icon: stepIcons[step.type],
+        hint: labelOfStep(step),
+        perform: () => choose(step.name),
+      })),
+    [steps, choose],
+  )
+  useOfferEntries(entries)
+}

@@ -64,7 +64,10 @@ function LiveRuns() {
       <ul className="flex flex-wrap gap-x-3">
         {live.map(({ version, liveRuns }) => (
           <li key={version}>
-            <Link href={runsPath({ workflow: name, version, status: liveStatuses, children: true })} className={linkClasses}>
+            <Link
+              href={runsPath({ workflow: name, version, status: liveStatuses, children: true })}
+              className={linkClasses}
+            >
               {viewsTopBarTexts.onVersion(counted(liveRuns, viewsTopBarTexts.liveRun), version)}
             </Link>
           </li>

@@ -18,6 +18,7 @@ import { countMatching } from '#server/runs/list/count-matching.ts'
 import { countRuns } from '#server/runs/list/count-runs.ts'
 import { listFailures } from '#server/runs/list/list-failures.ts'
 import { listRuns } from '#server/runs/list/list-runs.ts'
+import { runFilter } from '#server/runs/list/run-filter.ts'
 import { createStores, type Stores } from '#server/stores.ts'
 import { listWorkflows } from '#server/workflows/list-workflows.ts'
 import { insertFamilies } from '../testing/insert-families.ts'
@@ -49,10 +50,12 @@ afterAll(async () => {
   await database.drop()
 })
 
+/** The filter that the page behind a link asks the server for. */
+const filterOf = (path: string) => runFilter.parse(runQuery(readAddress(path.split('?')[1] ?? ''), Date.now()))
+
 /** The number of rows of the list behind a link, read to its end. */
 async function behind(path: string): Promise<number> {
-  const query = runQuery(readAddress(path.split('?')[1] ?? ''), Date.now())
-  if (query === null) throw new Error(`${path} cannot be read.`)
+  const query = filterOf(path)
   const ids = new Set<string>()
   let cursor: string | null = null
   do {
@@ -69,8 +72,7 @@ async function behind(path: string): Promise<number> {
 
 /** What a tab of the list of runs shows. */
 async function counted(filter: RunsAddress): Promise<number> {
-  const query = runQuery(readAddress(runsPath(filter).split('?')[1] ?? ''), Date.now())
-  return query === null ? Number.NaN : (await countMatching(stores, localActor, query)).count
+  return (await countMatching(stores, localActor, filterOf(runsPath(filter)))).count
 }
 
 async function overviewNumbers(): Promise<readonly (readonly [name: string, number: number, path: string])[]> {

@@ -1,4 +1,5 @@
 import { directoryRouter } from './procedures/directory.ts'
+import { helpRouter } from './procedures/help.ts'
 import { inboxRouter } from './procedures/inbox/inbox.ts'
 import { overviewRouter } from './procedures/overview.ts'
 import { bulkRouter, viewsRouter } from './procedures/runs/many-runs.ts'
@@ -15,6 +16,7 @@ export const appRouter = router({
   inbox: inboxRouter,
   directory: directoryRouter,
   overview: overviewRouter,
+  help: helpRouter,
 })
 
 export type AppRouter = typeof appRouter

@@ -1,4 +1,5 @@
 import {
+  CircleHelp,
   House,
   Inbox,
   Keyboard,
@@ -22,6 +23,7 @@ const pages = [
   { id: 'workflows', label: shellTexts.workflows, path: '/workflows', shortcut: 'g w', icon: Workflow },
   { id: 'runs', label: shellTexts.runs, path: '/runs', shortcut: 'g r', icon: ListTree },
   { id: 'inbox', label: shellTexts.inbox, path: '/inbox', shortcut: 'g i', icon: Inbox },
+  { id: 'help', label: shellTexts.help, path: '/docs', shortcut: 'g h', icon: CircleHelp },
   { id: 'settings', label: shellTexts.settings, path: '/settings', shortcut: 'g s', icon: Settings },
 ] as const
 

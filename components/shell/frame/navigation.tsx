@@ -1,6 +1,16 @@
 'use client'
 
-import { House, Inbox, ListTree, type LucideIcon, PanelLeft, Search, Settings, Workflow } from 'lucide-react'
+import {
+  CircleHelp,
+  House,
+  Inbox,
+  ListTree,
+  type LucideIcon,
+  PanelLeft,
+  Search,
+  Settings,
+  Workflow,
+} from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { IconButton } from '#components/ui/controls/button.tsx'
@@ -62,6 +72,7 @@ export function Navigation({ inboxCount, account, onNavigate }: NavigationSlots 
         <Kbd keys="mod+k" className="ml-auto rail:hidden" />
       </button>
       <ThemeMenu className={rowClasses} wordClassName={wordClasses} />
+      <NavigationLink href="/docs" label={shellTexts.help} icon={CircleHelp} shortcut="g h" onNavigate={onNavigate} />
       <NavigationLink
         href="/settings"
         label={shellTexts.settings}

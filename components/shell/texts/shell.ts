@@ -8,6 +8,7 @@ export const shellTexts = {
   workflows: 'Workflows',
   runs: 'Runs',
   inbox: 'Inbox',
+  help: 'Help',
   settings: 'Settings',
   lightTheme: 'Use light theme',
   darkTheme: 'Use dark theme',

@@ -1,0 +1,155 @@
+/** The headings under which the contents list the pages. */
+export const helpGroups = ['Get started', 'Operate', 'Reference', 'Inside Heddle'] as const
+export type HelpGroup = (typeof helpGroups)[number]
+
+export interface HelpSource {
+  /** Below /docs. */
+  readonly path: string
+  readonly title: string
+  readonly summary: string
+  readonly group: HelpGroup
+  /** The Markdown file, from the root of the installation. */
+  readonly file: string
+  /** Headings of the second level: the page is these sections of the file alone. */
+  readonly sections?: readonly string[]
+}
+
+/** The help pages in their order. A new file of docs/ appears in the app once it is listed here. */
+export const helpSources: readonly HelpSource[] = [
+  {
+    path: 'first-workflow',
+    title: 'Your first workflow',
+    summary: 'From a blank canvas to an approved run in three minutes.',
+    group: 'Get started',
+    file: 'docs/guide/first-workflow.md',
+  },
+  {
+    path: 'data',
+    title: 'Data and expressions',
+    summary: 'Input, state and results, and how a step uses them.',
+    group: 'Get started',
+    file: 'docs/guide/data.md',
+  },
+  {
+    path: 'approvals',
+    title: 'Approvals and the inbox',
+    summary: 'Ask people, collect several approvals, escalate late tasks.',
+    group: 'Get started',
+    file: 'docs/guide/approvals.md',
+  },
+  {
+    path: 'failures',
+    title: 'Failures, retries and rollback',
+    summary: 'Retry a step, take a failure route, undo completed steps (saga).',
+    group: 'Get started',
+    file: 'docs/guide/failures.md',
+  },
+  {
+    path: 'sub-workflows',
+    title: 'Sub-workflows, loops and parallel work',
+    summary: 'Compose workflows from workflows, and work on many items.',
+    group: 'Get started',
+    file: 'docs/guide/sub-workflows.md',
+  },
+  {
+    path: 'functions',
+    title: 'Functions, requests and scripts',
+    summary: 'Where your own code lives, and what a step may call.',
+    group: 'Get started',
+    file: 'README.md',
+    sections: ['Step functions', 'Requests and scripts'],
+  },
+  {
+    path: 'runs',
+    title: 'Follow and repair a run',
+    summary: 'Find a run, see why it does not move, retry, skip or jump.',
+    group: 'Operate',
+    file: 'docs/guide/runs.md',
+  },
+  {
+    path: 'settings',
+    title: 'Settings and limits',
+    summary: 'Environment variables, and what Heddle does not do.',
+    group: 'Operate',
+    file: 'README.md',
+    sections: ['Settings', 'What it does not do'],
+  },
+  {
+    path: 'command-line',
+    title: 'Command line',
+    summary: 'Import, run, follow and decide from a terminal.',
+    group: 'Operate',
+    file: 'README.md',
+    sections: ['Command line'],
+  },
+  {
+    path: 'operations',
+    title: 'Operations',
+    summary: 'Monitoring, backup, upgrade, retention and limits for operators.',
+    group: 'Operate',
+    file: 'docs/operations.md',
+  },
+  {
+    path: 'reference/step-types',
+    title: 'Step types',
+    summary: 'What each step does, with its keys and an example.',
+    group: 'Reference',
+    file: 'docs/reference/step-types.md',
+  },
+  {
+    path: 'reference/definition',
+    title: 'Keys of a definition',
+    summary: 'Every key of a workflow, its steps, routes and tasks.',
+    group: 'Reference',
+    file: 'docs/reference/definition.md',
+  },
+  {
+    path: 'reference/statuses',
+    title: 'Statuses',
+    summary: 'Every status of a run, and which verbs it accepts.',
+    group: 'Reference',
+    file: 'docs/reference/lifecycle.md',
+  },
+  {
+    path: 'reference/errors',
+    title: 'Errors and refusals',
+    summary: 'Every error code, what it means and what to do.',
+    group: 'Reference',
+    file: 'docs/reference/errors.md',
+  },
+  {
+    path: 'api',
+    title: 'REST API',
+    summary: 'Every route of the API for programs.',
+    group: 'Reference',
+    file: 'docs/api.md',
+  },
+  {
+    path: 'lifecycle',
+    title: 'Life of a run',
+    summary: 'From the start of a run to its outcome, and what each word means.',
+    group: 'Inside Heddle',
+    file: 'docs/lifecycle.md',
+  },
+  {
+    path: 'reliability',
+    title: 'Reliability',
+    summary: 'The tests that show that Heddle loses nothing.',
+    group: 'Inside Heddle',
+    file: 'docs/reliability.md',
+  },
+  {
+    path: 'simulation',
+    title: 'Simulation',
+    summary: 'The simulator of faults, and how to reproduce its runs.',
+    group: 'Inside Heddle',
+    file: 'docs/simulation.md',
+  },
+  {
+    path: 'proof',
+    title: 'Proof',
+    summary: 'What the long-running checks show.',
+    group: 'Inside Heddle',
+    file: 'docs/proof.md',
+  },
+]

@@ -28,7 +28,7 @@ export function HelpPage({ path, actions }: { path: string; actions?: ReactNode 
         crumbs={
           isHome
             ? [{ label: helpTexts.help }]
-            : [{ label: helpTexts.help, href: '/docs' }, { label: current?.title ?? '' }]
+            : [{ label: helpTexts.help, href: '/docs' }, { label: current?.title ?? helpTexts.help }]
         }
         actions={
           <>

@@ -133,6 +133,8 @@ export const limits = {
     /** Values of one document of another system, with its aliases expanded. */
     values: 100_000,
   },
+  /** Step functions begun from the designer: characters of a name, and fields of the state in the source. */
+  functions: { nameCharacters: 200, stubFields: 40 },
   /** Test data stored with a draft. */
   testRun: { pins: 200, samples: 20, sampleNameCharacters: 80 },
   /** Workers of ASYNC steps. The heartbeat interval and similar values are settings, not limits. */

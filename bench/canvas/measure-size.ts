@@ -138,6 +138,7 @@ async function typeInInspector(tab: Tab, step: string, keys: number): Promise<Ke
 }
 
 async function typeInText(tab: Tab, step: string, keys: number): Promise<Keystrokes> {
+  await tab.page.getByRole('tab', { name: 'YAML', exact: true }).click()
   const text = tab.page.getByRole('textbox', { name: 'YAML of the workflow' })
   const own = text.locator('.cm-line', { hasText: `signal: ${step.replace('Signal', 'shipped')}` }).first()
   await own.scrollIntoViewIfNeeded()

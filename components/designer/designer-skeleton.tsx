@@ -1,7 +1,7 @@
 import { TopBar } from '#components/shell/frame/top-bar.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
+import { closedDockHeight, usePanels } from './model/panels.ts'
 import { designerTexts } from './texts/designer.ts'
-import { usualDockHeight } from './views/dock/dock-height.ts'
 
 /** The shape of the page while the draft is on its way. */
 export function DesignerSkeleton({ name }: { name: string }) {
@@ -10,7 +10,6 @@ export function DesignerSkeleton({ name }: { name: string }) {
       <BarSpace name={name} />
       <div role="status" className="flex min-h-0 flex-1">
         <span className="sr-only">{designerTexts.loadingWorkflow}</span>
-        <PaletteSpace />
         <div className="flex min-w-0 flex-1 flex-col">
           <div className="grid min-h-0 flex-1 place-items-center">
             <div className="grid gap-12">
@@ -32,27 +31,43 @@ export function BarSpace({ name }: { name: string }) {
   return <TopBar crumbs={[{ label: designerTexts.workflows, href: '/workflows' }, { label: name }]} />
 }
 
-/** The placeholder of the palette. */
-export function PaletteSpace() {
+/** The placeholder of the fields, as wide as they will be. */
+export function FieldsSpace() {
+  const { fieldsWidth } = usePanels()
   return (
-    <div className="grid w-50 shrink-0 content-start gap-3 border-r bg-surface p-4 max-lg:hidden">
-      {['a', 'b', 'c', 'd', 'e'].map((row) => (
-        <Skeleton key={row} className="h-4" />
+    <div
+      style={{ width: fieldsWidth }}
+      className="grid shrink-0 content-start gap-6 border-l bg-surface p-4 max-lg:hidden"
+    >
+      <div className="flex items-center gap-2.5">
+        <Skeleton className="size-8.5" />
+        <div className="grid flex-1 gap-1.5">
+          <Skeleton className="h-4 w-1/2" />
+          <Skeleton className="h-3 w-1/3" />
+        </div>
+      </div>
+      {['a', 'b', 'c', 'd'].map((field) => (
+        <div key={field} className="grid gap-1.5">
+          <Skeleton className="h-3 w-1/4" />
+          <Skeleton className="h-7.5" />
+        </div>
       ))}
     </div>
   )
 }
 
-/** The placeholder of the fields. */
-export function FieldsSpace() {
-  return <div className="w-72 shrink-0 border-l bg-surface max-md:hidden lg:w-83" />
-}
-
-/** The placeholder of the dock; only the height of its tabs where the dock begins closed. */
+/** The placeholder of the dock, as high as it will be: the height of its tabs where it begins closed. */
 export function DockSpace() {
+  const { dockHeight, dockOpen } = usePanels()
   return (
     <div className="shrink-0 border-t bg-surface">
-      <div style={{ height: usualDockHeight }} className="short:max-h-8.75" />
+      <div style={{ height: dockOpen ? dockHeight : closedDockHeight }} className="short:max-h-8.75">
+        <div className="flex h-9 items-center gap-4 px-3.5">
+          {['a', 'b', 'c'].map((tab) => (
+            <Skeleton key={tab} className="h-3 w-14" />
+          ))}
+        </div>
+      </div>
     </div>
   )
 }

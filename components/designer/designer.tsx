@@ -30,8 +30,12 @@ export function Designer({ name }: { name: string }) {
   const draft = kept ?? data
   if (kept === null && error) return <FailurePage error={error} onRetry={refetch} />
   return (
-    <Suspense fallback={<DesignerSkeleton name={name} />}>
-      <OpenDraft key={kept === null ? name : `${name}, kept`} name={name} draft={draft} />
-    </Suspense>
+    <>
+      {/* The canvas takes the room of the navigation's words. */}
+      <span hidden data-wants-room="" />
+      <Suspense fallback={<DesignerSkeleton name={name} />}>
+        <OpenDraft key={kept === null ? name : `${name}, kept`} name={name} draft={draft} />
+      </Suspense>
+    </>
   )
 }

@@ -11,7 +11,7 @@ import { useStagedRender } from '#components/ui/pacing/use-staged-render.ts'
 import { whenIdle } from '#components/ui/pacing/when-idle.ts'
 import { findStep } from './algorithms/steps/find-step.ts'
 import { ActionsProvider, useDesignerActions } from './commands/actions/use-designer-actions.ts'
-import { BarSpace, DesignerSkeleton, DockSpace, FieldsSpace, PaletteSpace } from './designer-skeleton.tsx'
+import { BarSpace, DesignerSkeleton, DockSpace, FieldsSpace } from './designer-skeleton.tsx'
 import { useCatchUp } from './model/pacing/use-catch-up.ts'
 import type { Session } from './model/session.ts'
 import { SessionProvider, useView } from './model/session-context.tsx'
@@ -21,8 +21,7 @@ import { useSessionFor } from './use-session-for.ts'
 import { DesignerCanvas } from './views/canvas/designer-canvas.tsx'
 import { useClipboard } from './views/canvas/use-clipboard.ts'
 import { Dock } from './views/dock/dock.tsx'
-import { Inspector } from './views/inspector/inspector.tsx'
-import { Palette } from './views/palette/palette.tsx'
+import { FieldsPanel } from './views/panels/fields-panel.tsx'
 import { DesignerBar } from './views/top-bar/designer-bar.tsx'
 import { PresenceProvider, usePresence } from './views/top-bar/use-presence.ts'
 import { type Published, usePublished } from './views/top-bar/use-published.ts'
@@ -74,7 +73,7 @@ function Opened({ draft }: { draft: OpenedDraft }) {
  * The frames in which the parts render: the canvas first, then one part per frame, so that the workflow is visible
  * early.
  */
-const turns = { canvas: 0, bar: 1, fields: 2, palette: 3, dock: 4 } as const
+const turns = { canvas: 0, bar: 1, fields: 2, dock: 3 } as const
 
 /**
  * Memoized parts read from stores: a part does not render again because another part mounts or an action becomes
@@ -82,8 +81,7 @@ const turns = { canvas: 0, bar: 1, fields: 2, palette: 3, dock: 4 } as const
  */
 const parts = {
   Canvas: memo(DesignerCanvas),
-  Palette: memo(Palette),
-  Fields: memo(Inspector),
+  Fields: memo(FieldsPanel),
   Dock: memo(Dock),
   Trial: memo(TrialBar),
 } as const
@@ -93,8 +91,9 @@ function Workbench({ draft, session }: { draft: DraftDetail; session: Session })
   const published = usePublished(draft)
   const actions = useDesignerActions(published.latestVersion > 0)
   const narrow = useNarrow()
-  const tight = useTight()
   const short = useShort()
+  const tight = useTight()
+  const fields = narrow || turn < turns.fields ? null : <parts.Fields />
   const presence = usePresence(session)
   useOfferActions(actions)
   useClipboard(session)
@@ -108,13 +107,15 @@ function Workbench({ draft, session }: { draft: DraftDetail; session: Session })
       <PresenceProvider value={presence}>
         {turn < turns.bar ? <BarSpace name={draft.name} /> : <DesignerBar published={published} />}
         <div className="flex min-h-0 min-w-0 flex-1">
-          {!tight && (turn < turns.palette ? <PaletteSpace /> : <parts.Palette />)}
           <div className="flex min-w-0 flex-1 flex-col">
             <parts.Trial />
-            <parts.Canvas />
+            <div className="relative flex min-h-24 min-w-0 flex-1">
+              <parts.Canvas />
+              {tight && fields}
+            </div>
             {turn < turns.dock ? <DockSpace /> : <parts.Dock />}
           </div>
-          {!narrow && (turn < turns.fields ? <FieldsSpace /> : <parts.Fields />)}
+          {!tight && (fields ?? <FieldsSpace />)}
         </div>
         <StepEntries session={session} />
         <Dialogs published={published} />

@@ -10,6 +10,7 @@ import { showToast } from '#components/ui/overlay/toast-store.ts'
 import { afterFrame } from '#components/ui/pacing/after-frame.ts'
 import { functionKey } from '#core/definition/function-name.ts'
 import { requestEdgeRoutes, requestLayout } from '../canvas/layout/request-layout.ts'
+import { keepPanels, keptPanels } from './model/panels.ts'
 import { browserSlots } from './model/saving/browser-slots.ts'
 import { unsavedElsewhere } from './model/saving/draft-slots.ts'
 import { refusalOf } from './model/saving/refusal-of.ts'
@@ -27,6 +28,7 @@ export function useSessionFor(draft: DraftDetail & { readonly unsent?: boolean }
   useEffect(() => {
     const created = new Session(first.name, first, {
       ...browserSlots(),
+      dock: keptPanels(),
       newId: () => crypto.getRandomValues(new Uint32Array(2)).join('-'),
       requestLayout,
       requestEdgeRoutes: async (request) => {
@@ -52,6 +54,7 @@ export function useSessionFor(draft: DraftDetail & { readonly unsent?: boolean }
       },
     })
     setSession(created)
+    const stopKeeping = keepDock(created)
     offerUnsaved(created)
     // Leaving the page sends unsaved text at once, and stores it here in case the request does not arrive.
     const leave = (event: Event) => {
@@ -63,6 +66,7 @@ export function useSessionFor(draft: DraftDetail & { readonly unsent?: boolean }
     const stopResuming = saveWhenBack(created)
     return () => {
       stopResuming()
+      stopKeeping()
       window.removeEventListener('pagehide', leave)
       document.removeEventListener('visibilitychange', leave)
       created.storeCopy(true)
@@ -73,6 +77,14 @@ export function useSessionFor(draft: DraftDetail & { readonly unsent?: boolean }
 
   useKnownNames(session)
   return session
+}
+
+/** Keeps what of the dock the user opens. The fields are a tab of the dock in narrow windows alone. */
+function keepDock({ view }: Session): () => void {
+  return view.store.subscribe(({ dockOpen, dockTab, dockSetByUser }, before) => {
+    if (!dockSetByUser || dockTab === 'fields') return
+    if (dockOpen !== before.dockOpen || dockTab !== before.dockTab) keepPanels({ dockOpen, dockTab })
+  })
 }
 
 /** Offers unsaved text of another closed tab of this browser; the text is never taken without a click. */

@@ -24,6 +24,7 @@ test('a draft of too many or misplaced steps, odd names, circles and a huge past
   await rest.publish(example('loan-approval', name))
   await designer.open(name)
   await expect(designer.node('Risk_Gate')).toBeVisible()
+  await designer.dock('YAML')
   const said = await watchToasts(page)
   const refusals = async () => (await said()).filter((title) => title === 'Too much text').length
 
@@ -168,6 +169,7 @@ test('while saving, publishing and loading fail, nothing typed is lost, and it g
   await test.step('two tabs with unsaved text keep their own, loaded again as well, and nothing of either is lost', async () => {
     const other = new DesignerPage(await page.context().newPage())
     await other.open(name)
+    await other.dock('YAML')
     await page.context().route(saves, (route) => route.fulfill(answer500))
     await typeAtEnd(page, line('by one tab'))
     await other.yaml.click()

@@ -230,7 +230,7 @@ test('loops and sub-workflows are open in place, and steps are copied and extrac
     await rest.publish(draft(other, sub))
     await page.goto(`/workflows/${other}`)
     await expect(designer.node('Tell')).toBeVisible()
-    await designer.canvas.locator('.react-flow__pane').click({ position: { x: 20, y: 20 } })
+    await designer.canvas.locator('.react-flow__pane').click({ position: { x: 20, y: 160 } })
     await page.keyboard.press('ControlOrMeta+v')
     await expect(designer.node('Take_2')).toBeVisible()
     await expect(note).toBeVisible()

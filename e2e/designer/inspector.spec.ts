@@ -213,7 +213,7 @@ test('a field stays where it is while it is typed into, whatever is in it on the
   await test.step('a field that was folded away', async () => {
     await designer.select('Ask')
     await inspector
-      .getByRole('button', { name: /^More(?! options)/, expanded: false })
+      .getByRole('button', { name: /^Advanced/, expanded: false })
       .first()
       .click()
     const queue = inspector.getByRole('textbox', { name: 'Queue', exact: true })

@@ -74,18 +74,20 @@ test('steps that call, wait, branch and compose are filled in by their forms alo
 
   await test.step('tasks side by side, functions and sub-workflows', async () => {
     await designer.node('Both').click({ position: { x: 60, y: 20 } })
-    await inspector.getByRole('button', { name: 'Add a sub-workflow' }).click()
-    const field = inspector.getByRole('combobox', { name: 'Sub-workflow', exact: true })
-    await field.fill(child)
-    await field.blur()
-    await inspector.getByRole('button', { name: 'Add a function' }).click()
-    await inspector.getByRole('combobox', { name: 'Function', exact: true }).last().fill('loans.disburse')
-    await inspector.getByRole('combobox', { name: 'Function', exact: true }).last().blur()
+    await inspector.getByRole('button', { name: 'Add a step' }).click()
+    await designer.kindSearch.fill(child)
+    await page.keyboard.press('Enter')
+    await expect(inspector.getByRole('combobox', { name: 'Workflow', exact: true })).toHaveValue(child)
+    await designer.node('Both').click({ position: { x: 60, y: 20 } })
+    await inspector.getByRole('button', { name: 'Add a step' }).click()
+    await designer.kindSearch.fill('disburse')
+    await page.keyboard.press('Enter')
+    await expect(inspector.getByRole('combobox', { name: 'Function', exact: true })).toHaveValue('loans.disburse')
   })
 
   await test.step('a function in the background, and its queue', async () => {
     await designer.select('Mail')
-    await inspector.getByRole('button', { name: /^More(?! options)/ }).click()
+    await inspector.getByRole('button', { name: /^Advanced/ }).click()
     await designer.fill('Queue', 'mails')
   })
 

@@ -46,6 +46,7 @@ test('two people work on one draft, decide what clashes, compare with the versio
   const text = textOf(name)
   await rest.publish(text)
   await designer.open(name)
+  await designer.dock('YAML')
   const bob = await another(browser, baseURL, 'Bob Baker')
   await bob.open(name)
 

@@ -56,9 +56,9 @@ test('at 200 % zoom the canvas is there to be read, and everything else opens wi
 
   await test.step('so it is for whoever zooms in while it is open, and back', async () => {
     await page.setViewportSize({ width: 1280, height: 800 })
-    await expect(designer.yaml).toBeVisible()
+    await expect(designer.inspector).toBeVisible()
     await page.setViewportSize(atTwice)
-    await expect(page.getByRole('button', { name: 'Show the lower panel' })).toBeVisible()
+    await expect(designer.inspector).toBeHidden()
     await expectReadable(designer, 'Calculate_Risk')
   })
 
@@ -78,7 +78,7 @@ test('at 200 % zoom the canvas is there to be read, and everything else opens wi
     await expectWithin(page, designer.kindSearch, 'the search of what to add')
     await expectWithin(page, page.getByRole('dialog', { name: 'Add a step' }), 'what to add')
     await expect(designer.kindSearch).toHaveAccessibleName('Add a step after Risk_Gate')
-    await expect(page.getByRole('listbox', { name: 'Step types' })).toBeVisible()
+    await expect(page.getByRole('listbox', { name: 'Steps to add' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('treeitem', { name: /^Risk_Gate,/ })).toBeFocused()
     await page.keyboard.press('Shift+F10')

@@ -5,7 +5,10 @@ import { expect, type Locator, type Page } from '@playwright/test'
 export class DesignerPage {
   readonly page: Page
   readonly canvas: Locator
-  readonly palette: Locator
+  /** The button of the canvas that opens the picker of steps. */
+  readonly addButton: Locator
+  /** The picker of steps, wherever it was opened. */
+  readonly picker: Locator
   readonly inspector: Locator
   readonly yaml: Locator
   /** The rows of the Problems panel. */
@@ -23,7 +26,8 @@ export class DesignerPage {
   constructor(page: Page) {
     this.page = page
     this.canvas = page.getByRole('region', { name: 'Canvas', exact: true })
-    this.palette = page.getByRole('region', { name: 'Steps to add' })
+    this.addButton = page.getByRole('button', { name: 'Add a step', exact: true }).first()
+    this.picker = page.getByRole('dialog', { name: 'Add a step' })
     this.inspector = page.getByRole('complementary')
     this.yaml = page.getByRole('textbox', { name: 'YAML of the workflow' })
     this.problems = page.getByRole('list', { name: 'Problems' }).getByRole('listitem')
@@ -31,7 +35,7 @@ export class DesignerPage {
     this.nodes = this.canvas.locator('.react-flow__node')
     this.undoButton = page.getByRole('button', { name: 'Undo', exact: true })
     this.redoButton = page.getByRole('button', { name: 'Redo', exact: true })
-    this.kindSearch = page.getByRole('dialog', { name: 'Add a step' }).getByRole('combobox')
+    this.kindSearch = this.picker.getByRole('combobox')
     this.nameField = this.inspector.getByRole('textbox', { name: 'Name', exact: true })
   }
 
@@ -44,15 +48,16 @@ export class DesignerPage {
     return this.canvas.locator(`.react-flow__node[data-id="${name}"]`)
   }
 
-  /** Drags a kind of step from the palette to a place on the canvas, and names it. */
+  /** Drags a kind of step from the picker to a place on the canvas, and names it. */
   async dragStep(label: string, at: { x: number; y: number }, name: string): Promise<void> {
     await this.named(name, () => this.dropStep(label, at))
   }
 
-  /** Drags a kind of step from the palette to a place on the canvas, which shows where it will go. */
+  /** Drags a kind of step from the picker to a place on the canvas, which shows where it will go. */
   async dropStep(label: string, at: { x: number; y: number }): Promise<void> {
     const { mouse } = this.page
-    await this.palette.getByRole('button', { name: label, exact: true }).hover()
+    await this.addButton.click()
+    await this.choice(label).hover()
     await mouse.down()
     await mouse.move(at.x + 1, at.y, { steps: 5 })
     // A drag reports its place only once the pointer has arrived there.
@@ -60,6 +65,11 @@ export class DesignerPage {
     await expect(this.canvas.locator('[data-drop-ghost], [data-drop-edge]')).toBeAttached()
     await mouse.up()
     await expect(this.canvas.locator('[data-drop-ghost], [data-drop-edge]')).toHaveCount(0)
+  }
+
+  /** An entry of the picker, by its name. */
+  choice(label: string): Locator {
+    return this.picker.getByRole('option').filter({ has: this.page.getByText(label, { exact: true }) })
   }
 
   /** Drags an edge from a step's dot onto the empty canvas and picks the next step there. */
@@ -91,7 +101,7 @@ export class DesignerPage {
     )
   }
 
-  /** Drops a kind of step from the palette onto the middle of the straight edge between two steps. */
+  /** Drops a kind of step from the picker onto the middle of the straight edge between two steps. */
   async insertStep(label: string, edge: { from: string; to: string }): Promise<void> {
     await this.standsStill(edge.to)
     const [from, to] = [await this.boxOf(edge.from), await this.boxOf(edge.to)]
@@ -222,7 +232,7 @@ export class DesignerPage {
   }
 
   /** Opens a tab of the panel under the canvas. */
-  async dock(tab: 'YAML' | 'Problems' | 'Outline'): Promise<void> {
+  async dock(tab: 'YAML' | 'Problems' | 'Outline' | 'Values'): Promise<void> {
     await this.page.getByRole('region', { name: 'YAML, problems and outline' }).getByRole('tab', { name: tab }).click()
   }
 

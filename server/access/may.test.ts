@@ -56,6 +56,7 @@ const table = `
 request.make     -                       Y   Y   Y   Y   Y    Y    Y     U
 owner.all        -                       F   F   F   F   F    Y    Y     F
 directory.edit   -                       F   F   F   F   F    Y    Y     F
+function.create  -                       F   F   F   F   F    Y    Y     F
 run.start        own                     Y   Y   Y   Y   Y    Y    Y     Y
 run.start        foreign                 F   F   F   F   F    Y    Y     F
 bulk.cancel      bulk of ana             F   Y   F   F   Y    Y    Y     F

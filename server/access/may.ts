@@ -20,6 +20,8 @@ interface Resources extends Record<`task.${TaskAction}`, Task> {
   'request.make': null
   /** To see runs, tasks and workflows of every owner, and to act on them. */
   'owner.all': null
+  /** To write the source of a new step function, which the engine runs. */
+  'function.create': null
   /** To change people and groups. */
   'directory.edit': null
   'run.start': Owned
@@ -54,6 +56,7 @@ const rules: { readonly [A in Action]: Rule<A> } = {
     const hint = actor.actingAs === undefined ? '' : ` Stop acting as ${actor.actingAs} first.`
     return forbidden(`Only an administrator can change people and groups.${hint}`)
   },
+  'function.create': (actor) => (isAdmin(actor) ? null : forbidden('Only an administrator can create functions.')),
   'run.start': (actor, { ownerId }) =>
     isAdmin(actor) || ownerId === actor.ownerId ? null : forbidden(`You cannot start runs for the owner ${ownerId}.`),
   'task.read_all': (actor) =>

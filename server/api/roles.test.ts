@@ -60,6 +60,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'workflows.archive': { by: anybody, input: () => ({ name: 'Other', archived: true }) },
   'workflows.pin': { by: anybody, input: () => ({ name: 'Ask', step: 'Approval', pinned: { output: 1 } }) },
   'workflows.keepSample': { by: anybody, input: () => ({ name: 'Ask', sample: 'usual', input: {} }) },
+  'workflows.createFunction': { by: admins, input: () => ({ name: `${fresh()}.run` }) },
   'runs.start': { by: anybody, input: () => ({ workflow: 'Ask', input: {} }) },
   'runs.test': {
     by: anybody,

@@ -53,6 +53,7 @@ beforeAll(async () => {
     'workflows.pin': { name: 'Mine', step: 'Ask', pinned: { output: 1 } },
     'workflows.keepSample': { name: 'Mine', sample: 'usual', input: {} },
     'workflows.functions': undefined,
+    'workflows.createFunction': { name: 'fresh.run' },
     'runs.list': {},
     'runs.counts': {},
     'runs.grid': { workflow: 'Mine' },

@@ -1,4 +1,4 @@
-import { relative, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { isModulePart, snakeCase } from '#core/definition/function-name.ts'
 import { limits } from '#core/limits.ts'
 import { filesBelow } from '../files-below.ts'
@@ -35,5 +35,9 @@ function partsOf(folder: string, file: string): readonly string[] {
 async function functionsOfFile(folder: string, file: string): Promise<readonly StepFunction[]> {
   const module = partsOf(folder, file).map(snakeCase).join('.')
   const functions = await exportedFunctions(folder, file)
-  return functions.map(({ exportedAs, ...each }) => ({ name: `${module}.${snakeCase(exportedAs)}`, ...each }))
+  return functions.map(({ exportedAs, ...each }) => ({
+    name: `${module}.${snakeCase(exportedAs)}`,
+    ...each,
+    path: join(dirname(folder), each.file),
+  }))
 }

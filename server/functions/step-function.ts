@@ -3,7 +3,10 @@ import type { JsonSchema } from '#core/json.ts'
 export interface StepFunction {
   /** `orders.validate` */
   readonly name: string
+  /** The path below the folder that contains the functions folder, for people. */
   readonly file: string
+  /** The whole path, for a link that opens the file in an editor. */
+  readonly path: string
   readonly line: number
   readonly doc: string | null
   readonly signature: string

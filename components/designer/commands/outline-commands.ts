@@ -1,6 +1,6 @@
 import { showToast } from '#components/ui/overlay/toast-store.ts'
 import { catalogue } from '#core/definition/catalogue.ts'
-import type { StepType } from '#core/definition/definition.ts'
+import type { NewStep } from '#core/graph/edit.ts'
 import { uniqueName } from '#core/graph/edits/steps/names.ts'
 import type { Position } from '#core/graph/graph.ts'
 import { levelWith } from '#core/graph/levels.ts'
@@ -44,18 +44,18 @@ function positionAbove(session: Session, step: string): Position {
 }
 
 /** Adds a step in front of another, whose incoming edges lead to the new step. */
-export function addBefore(session: Session, type: StepType, step: string, position: Position): boolean {
+export function addBefore(session: Session, made: NewStep, step: string, position: Position): boolean {
   const { graph: whole, definition } = session.document.store.getState()
   const graph = levelWith(whole, step)
-  const name = uniqueName(catalogue[type].label, allStepNames(definition))
+  const name = uniqueName(made.name ?? catalogue[made.type].label, allStepNames(definition))
   // In the body of a loop it has no place of its own: the step says which list is meant.
   const where =
     graph === whole ? { position: textPosition(session, clearPosition(session, position)) } : { after: step }
   return session.perform(
     [
       ...pinPositions(session),
-      { type: 'add_step', step: { type, name }, ...where },
-      ...takeWaysOf(graph, step, { name, decides: type === 'DECISION' }),
+      { type: 'add_step', step: { ...made, name }, ...where },
+      ...takeWaysOf(graph, step, { name, decides: made.type === 'DECISION' }),
     ],
     { label: commandsTexts.addingStepBefore(step) },
   )

@@ -36,14 +36,14 @@ export interface AddOptions {
 }
 
 /**
- * Adds a step of a type. Without a position, the step is placed under the selected step and connected to it, if the
+ * Adds a step, or one of a type. Without a position, the step is placed under the selected step and connected to it, if the
  * selected step leads nowhere yet. The name field of the new step gets the focus.
  */
-export function addStep(session: Session, type: StepType, options: AddOptions = {}): boolean {
+export function addStep(session: Session, made: StepType | NewStep, options: AddOptions = {}): boolean {
   const { graph } = session.document.store.getState()
   const { steps } = session.selection.store.getState()
   const [selected] = steps.size === 1 ? steps : []
-  const step = { type }
+  const step: NewStep = typeof made === 'string' ? { type: made } : made
   if (options.onEdge !== undefined) {
     return added(
       session,
@@ -52,10 +52,11 @@ export function addStep(session: Session, type: StepType, options: AddOptions = 
   }
   if (options.before !== undefined) {
     const position = options.position ?? freePosition(session, undefined)
-    return added(session, addBefore(session, type, options.before, position))
+    return added(session, addBefore(session, step, options.before, position))
   }
   const beside = options.connect?.from ?? (options.position ? undefined : selected)
   const inner = innerListOf(session, options.within, beside)
+  if (options.within !== undefined) openLoop(session, options.within)
   if (inner !== undefined) return addInside(session, step, inner, options, selected)
   const under = options.position === undefined ? selected : undefined
   const position = textPosition(session, clearPosition(session, options.position ?? freePosition(session, under)))
@@ -80,6 +81,19 @@ function added(session: Session, done: boolean): boolean {
   }
   session.view.showField(['name'], 'main')
   return true
+}
+
+/** Opens a loop on the canvas: a step that joins it is seen there. */
+function openLoop(session: Session, loop: string): void {
+  if (!session.expansion.store.getState().open.has(loop)) session.expansion.toggle(loop)
+}
+
+/** Adds a whole step to the branches of a PARALLEL step. */
+export function addBranch(session: Session, parallel: string, branch: NewStep): boolean {
+  return added(
+    session,
+    session.perform({ type: 'add_branch', step: parallel, branch }, { label: commandsTexts.addingStep }),
+  )
 }
 
 /** The list of inner steps that a new step joins: the body of the named loop, or the list that contains a step. */

@@ -4,6 +4,7 @@ import type { Position } from '#core/graph/graph.ts'
 import type { AutosavePorts } from './saving/autosave.ts'
 import type { Merged } from './saving/draft-merging.ts'
 import type { SlotPorts } from './saving/draft-slots.ts'
+import type { FirstDock } from './view-store.ts'
 
 export interface SessionDraft {
   readonly text: string
@@ -19,6 +20,8 @@ export interface SessionPorts extends AutosavePorts, SlotPorts {
   readonly requestEdgeRoutes: RequestEdgeRoutes
   /** The text of the newest published version of another workflow; null if nothing is published. */
   readPublished(workflow: string): Promise<string | null>
+  /** What of the dock was open when the designer was last left. */
+  readonly dock?: FirstDock
   /** Reports an automatic merge. */
   merged(merged: Merged): void
   /** Runs `perform` after the next frame is painted; the returned function cancels the call. */

@@ -37,6 +37,7 @@ import { createGroupStore } from './stores/group-store.ts'
 import { createGuideStore } from './stores/guide-store.ts'
 import { createNoteStore } from './stores/note-store.ts'
 import { createTrialStore, type TrialState } from './trial/trial-store.ts'
+import { createValueTarget } from './value-target.ts'
 import { createViewStore, type ViewState } from './view-store.ts'
 
 /** Copies of the stores for the parts around the canvas, which follow after the frame in which the canvas shows an edit. */
@@ -76,8 +77,9 @@ export class Session {
   readonly merging: DraftMerging
   readonly selection = createSelectionStore()
   readonly problems = createProblemStore()
-  readonly view = createViewStore()
+  readonly view: ReturnType<typeof createViewStore>
   readonly trial = createTrialStore()
+  readonly valueTarget = createValueTarget()
   readonly guides = createGuideStore()
   readonly notes = createNoteStore()
   readonly find = createFindStore()
@@ -102,6 +104,7 @@ export class Session {
     const opened = openDraft(draft, slot.kept)
     const serverText = draft.unsent ? '' : draft.text
     this.name = name
+    this.view = createViewStore(ports.dock)
     this.requestLayout = ports.requestLayout
     this.document = createDocument(opened.text, opened.history, ports.now)
     this.autosave = new Autosave(ports, {

@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest'
 import { createViewStore } from './view-store.ts'
 
-it('what is under the canvas is open where there is room, until somebody opens or closes it', () => {
+it('what is under the canvas is closed at first', () => {
   const view = createViewStore()
+  view.roomForDock(true)
+  expect(view.store.getState().dockOpen).toBe(false)
+})
+
+it('what was left open is open where there is room, until somebody opens or closes it', () => {
+  const view = createViewStore({ dockOpen: true, dockTab: 'outline' })
   const isOpen = () => view.store.getState().dockOpen
-  expect(isOpen()).toBe(true)
+  expect(view.store.getState()).toMatchObject({ dockOpen: true, dockTab: 'outline' })
   view.roomForDock(false)
   expect(isOpen()).toBe(false)
   view.roomForDock(true)

@@ -53,6 +53,7 @@ export const designerTexts = {
   yamlProblemsAndOutline: 'YAML, problems and outline',
   problems: 'Problems',
   outline: 'Outline',
+  values: 'Values',
   fields: 'Fields',
   hideLowerPanel: 'Hide the lower panel',
   showLowerPanel: 'Show the lower panel',
@@ -119,18 +120,6 @@ export const designerTexts = {
 
   // views/outline/rename-input
   newNameOf: (step: string | number) => `New name of ${step}`,
-
-  // views/palette/palette
-  stepsToAdd: 'Steps to add',
-  addStep: 'Add a step',
-  noMatchingStepType: 'No matching step type',
-
-  // views/palette/step-picker
-  stepTypes: 'Step types',
-  changeTypeOf: (retype: string | number) => `Change the type of ${retype}`,
-  addStepBetweenAnd: (from: string | number, to: string | number) => `Add a step between ${from} and ${to}`,
-  addStepBefore: (before: string | number) => `Add a step before ${before}`,
-  addStepAfter: (from: string | number) => `Add a step after ${from}`,
 
   // views/text/yaml-editor
   tooMuchText: 'Too much text',

@@ -13,7 +13,6 @@ export const viewsCanvasTexts = {
   // views/canvas/empty-canvas
   addYourFirstStep: 'Add your first step',
   pickOneOfThese: 'Pick one of these',
-  dragOneFromLeft: 'Drag one from the left',
 
   // views/canvas/extract-dialog
   movingStepsInto: (length: string | number, name: string | number) => `moving ${length} steps into ${name}`,

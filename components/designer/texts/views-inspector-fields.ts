@@ -22,7 +22,11 @@ export const viewsInspectorFieldsTexts = {
   nameOfNew: (noun: string | number) => `Name of a new ${noun}`,
   valueOf: (noun: string | number, name: string | number) => `Value of ${noun} ${name}`,
 
+  // views/inspector/fields/reference-fields
+  newFunction: 'New function…',
+
   // views/inspector/fields/function-card
+  openInEditor: 'Open in editor',
   reads: 'Reads',
   returns: 'Returns',
   returnsReturnsDoc: (returnsDoc: string | number) => `Returns ${returnsDoc}`,
@@ -87,8 +91,7 @@ export const viewsInspectorFieldsTexts = {
 
   // views/inspector/fields/step-list-field
   step: (name: string | number | null | undefined) => `step ${name}`,
-  addStepTo: (label: string | number) => `Add a step to ${label}`,
-  addStep: 'Add a step…',
+  addStep: 'Add a step',
 
   // views/inspector/fields/suggest-input
   suggestions: 'Suggestions',
@@ -96,7 +99,5 @@ export const viewsInspectorFieldsTexts = {
 
   // views/inspector/fields/tasks-field
   task: (name: string | number) => `task ${name}`,
-  addFunction: 'Add a function',
-  addSubWorkflow: 'Add a sub-workflow',
   subWorkflow: 'Sub-workflow',
 } as const

@@ -22,7 +22,10 @@ export const viewsInspectorTexts = {
   fieldsOfSelection: 'Fields of the selection',
 
   // views/inspector/more-fields
-  more: 'More',
+  advanced: 'Advanced',
+
+  // views/inspector/help-line
+  aboutField: 'About the field',
 
   // views/inspector/name-field
   stepNamedAlreadyExists: (name: string | number) => `A step named ${name} already exists.`,
@@ -41,6 +44,15 @@ export const viewsInspectorTexts = {
   fieldsOf: (name: string | number) => `Fields of ${name}`,
   nextInList: (target: string | number) => `${target} (next in the list)`,
   unknownHere: (step: string | number) => `${step} · unknown here`,
+
+  // views/inspector/values/field-groups
+  whoDecides: 'Who decides',
+  whatTheyFillIn: 'Form',
+  whenLate: 'Deadline',
+  inTheInbox: 'In the inbox',
+  whatItTakes: 'Start',
+  limits: 'Limits',
+  whenStepFails: 'When a step fails',
 
   // views/inspector/values/describe-retry
   after: (timeoutSeconds: string | number) => ` after ${timeoutSeconds}`,

@@ -3,7 +3,10 @@ export type NavigationFold = (typeof navigationFolds)[number]
 
 export const navigationCookie = 'heddle-navigation'
 const yearSeconds = 365 * 24 * 3_600
-/** Without a choice, the navigation is folded below this width, which equals `--breakpoint-lg`. */
+/**
+ * Without a choice, the navigation is folded below this width, which equals `--breakpoint-lg`, and beside a page that
+ * has an element with the attribute `data-wants-room`.
+ */
 const roomyPx = 1_120
 
 /** The choice in the cookie; null leaves it to the width of the window. */
@@ -17,7 +20,8 @@ export function navigationFoldOf(value: string | undefined): NavigationFold | nu
  */
 export function foldNavigation(): void {
   const { dataset } = document.documentElement
-  const isFolded = dataset.navigation === undefined ? innerWidth < roomyPx : dataset.navigation === 'folded'
+  const isFoldedByItself = innerWidth < roomyPx || document.querySelector('[data-wants-room]') !== null
+  const isFolded = dataset.navigation === undefined ? isFoldedByItself : dataset.navigation === 'folded'
   const next: NavigationFold = isFolded ? 'unfolded' : 'folded'
   dataset.navigation = next
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari before 2025

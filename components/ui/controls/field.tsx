@@ -1,7 +1,9 @@
 'use client'
 
+import { Info } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { classNames } from '../class-names.ts'
+import { Tooltip } from '../overlay/tooltip.tsx'
 import { WithCode } from '../text/with-code.tsx'
 
 export interface ControlProps {
@@ -15,6 +17,8 @@ export interface FieldProps {
   /** A lighter note beside the label: `optional, 500 characters`. */
   note?: ReactNode
   hint?: ReactNode
+  /** What the field is for: read out with the field, and shown by the sign (i) beside the label. */
+  help?: string | undefined
   error?: string | undefined
   required?: boolean
   className?: string
@@ -23,9 +27,9 @@ export interface FieldProps {
 }
 
 /** Label, control, hint and error, wired together for screen readers. */
-export function Field({ label, note, hint, error, required, className, children }: FieldProps) {
+export function Field({ label, note, hint, help, error, required, className, children }: FieldProps) {
   const id = useId()
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const described = [error && `${id}-error`, hint && `${id}-hint`, help && `${id}-help`].filter(Boolean).join(' ')
   const control: ControlProps = {
     id,
     ...(error ? { 'aria-invalid': true as const } : {}),
@@ -33,15 +37,18 @@ export function Field({ label, note, hint, error, required, className, children 
   }
   return (
     <div className={classNames('grid min-w-0 content-start gap-1', className)}>
-      <label htmlFor={id} className="text-label text-muted">
-        {label}
-        {required && (
-          <span className="text-failed" aria-hidden="true">
-            {' *'}
-          </span>
-        )}
-        {note && <span className="font-medium text-faint"> {note}</span>}
-      </label>
+      <div className="flex items-center gap-1">
+        <label htmlFor={id} className="text-label text-muted">
+          {label}
+          {required && (
+            <span className="text-failed" aria-hidden="true">
+              {' *'}
+            </span>
+          )}
+          {note && <span className="font-medium text-faint"> {note}</span>}
+        </label>
+        {help && <HelpSign help={help} />}
+      </div>
       {children(control)}
       {error && (
         <p id={`${id}-error`} className="text-small text-failed wrap-anywhere">
@@ -53,6 +60,22 @@ export function Field({ label, note, hint, error, required, className, children 
           {hint}
         </p>
       )}
+      {help && (
+        <p id={`${id}-help`} hidden>
+          {help}
+        </p>
+      )}
     </div>
+  )
+}
+
+/** What a field is for, while the pointer rests on the sign. The keyboard finds it with the field itself. */
+export function HelpSign({ help }: { help: string }) {
+  return (
+    <Tooltip content={help} side="left">
+      <span aria-hidden="true" className="text-faint hover:text-ink [&_svg]:size-3">
+        <Info />
+      </span>
+    </Tooltip>
   )
 }

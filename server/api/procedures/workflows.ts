@@ -12,6 +12,8 @@ import { importWorkflows } from '#server/workflows/import/import-workflows.ts'
 import { previewImport } from '#server/workflows/import/preview-import.ts'
 import { getVersion } from '#server/workflows/versions/get-version.ts'
 import { listVersions } from '#server/workflows/versions/list-versions.ts'
+import { createFunction } from '../../functions/create-function.ts'
+import { newFunction } from '../../functions/function-stub.ts'
 import { listFunctions } from '../../functions/list-functions.ts'
 import { archiveWorkflow } from '../../workflows/archive-workflow.ts'
 import { listTemplates } from '../../workflows/list-templates.ts'
@@ -155,6 +157,11 @@ export const workflowsRouter = router({
       }),
     )
     .mutation(({ ctx, input }) => keepSample(ctx.stores, requireActor(ctx), input)),
+
+  /** Writes the source of a new step function into the first functions folder. */
+  createFunction: procedure
+    .input(newFunction)
+    .mutation(({ ctx, input }) => createFunction(requireActor(ctx), ctx.functionsFolders, input)),
 
   functions: procedure.query(({ ctx }) => {
     requireActor(ctx)

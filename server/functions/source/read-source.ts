@@ -16,7 +16,7 @@ interface Found {
   readonly start: number
 }
 
-export interface FunctionOfSource extends Omit<StepFunction, 'name'> {
+export interface FunctionOfSource extends Omit<StepFunction, 'name' | 'path'> {
   readonly exportedAs: string
 }
 

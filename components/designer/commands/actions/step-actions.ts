@@ -16,9 +16,8 @@ import { commandsActionsTexts } from '../../texts/commands-actions.ts'
 import { removeAnnotation } from '../annotation-commands.ts'
 import { reorderSelected, startAddingBeside, startRetyping } from '../outline-commands.ts'
 import { duplicateSelection, removeSelection } from '../step-commands.ts'
-import { freePosition } from '../step-positions.ts'
 import type { ActionsOf } from './action-context.ts'
-import { paletteSearchId } from './palette-search-id.ts'
+import { addButtonId } from './add-button-id.ts'
 
 const group = 'Steps'
 
@@ -157,16 +156,10 @@ function removeChosen(session: Session): void {
   else removeSelection(session)
 }
 
-/** In the palette's search; without a palette, in a list of its own in the middle of the canvas. */
+/** Opens the picker below the button that opens it. The new step goes below the selected step. */
 function startAdding(session: Session): void {
-  const search = document.getElementById(paletteSearchId)
-  if (search !== null) {
-    search.focus()
-    return
-  }
-  const [selected] = session.selection.store.getState().steps
-  const position = freePosition(session, selected)
-  session.view.startAdding({ position, at: session.canvas?.toScreen(position) ?? { left: 40, top: 120 } })
+  const button = document.getElementById(addButtonId)?.getBoundingClientRect()
+  session.view.startAdding({ at: { left: button?.left ?? 40, top: button?.bottom ?? 120 } })
 }
 
 /** Edits the name: in the outline's row if the outline has the focus, otherwise in the step's fields. */

@@ -12,6 +12,13 @@ export interface ProblemState {
 /** Problem codes that every newly added step has. They are shown as to-dos, not as errors. */
 const expected: ReadonlySet<string> = new Set(['KEY_MISSING', 'STEP_UNREACHABLE'])
 
+/** The problem of an empty draft: a hint, until the user wants to publish or to run the draft. */
+const emptyDraft = 'STEPS_MISSING'
+
+/** The number of problems worth a mark: an empty draft has none. */
+export const countShown = (problems: readonly Problem[]): number =>
+  problems.filter(({ code, severity }) => code !== emptyDraft || severity === 'error').length
+
 /**
  * The problems of the draft. Empty fields of a newly added step are shown as to-dos with the severity `info` until the
  * field loses focus, the selection moves to another step, or the user opens the dialog to publish or run the draft.
@@ -21,7 +28,9 @@ export function createProblemStore() {
   let found: readonly Problem[] = []
   /** The newly added steps, with the keys whose fields have lost focus. */
   const beingFilledIn = new Map<string, Set<string>>()
+  let isAsked = false
   const isToDo = ({ step, code, path }: Problem) => {
+    if (code === emptyDraft) return !isAsked
     const left = step === undefined ? undefined : beingFilledIn.get(step)
     return left !== undefined && expected.has(code) && !path.some((key) => left.has(String(key)))
   }
@@ -63,9 +72,11 @@ export function createProblemStore() {
     },
     /** Ends the filling in of all steps except the named ones. */
     settle(except: ReadonlySet<string> = noSteps) {
+      const begins = except === noSteps && !isAsked
+      if (begins) isAsked = true
       const gone = [...beingFilledIn.keys()].filter((step) => !except.has(step))
       for (const step of gone) beingFilledIn.delete(step)
-      if (gone.length > 0) refresh()
+      if (gone.length > 0 || begins) refresh()
     },
     renamed(from: string, to: string) {
       const left = beingFilledIn.get(from)

@@ -1,17 +1,14 @@
 'use client'
 
-import { SquarePlus, Workflow } from 'lucide-react'
+import { Workflow } from 'lucide-react'
 import { CanvasControls } from '#components/canvas/canvas-controls.tsx'
 import { IconButton } from '#components/ui/controls/button.tsx'
-import { useTight } from '#components/ui/layout/use-narrow.ts'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 import { useDesignerAction } from '../../commands/actions/use-designer-actions.ts'
 
 /** Zoom, fit, and arranging everything. */
 export function CanvasTools() {
   const tidy = useDesignerAction('designer.tidy')
-  const add = useDesignerAction('designer.add')
-  const tight = useTight()
   const fit = useDesignerAction('designer.fit')
   const shortcuts = {
     in: useDesignerAction('designer.zoomIn').shortcut,
@@ -20,11 +17,6 @@ export function CanvasTools() {
   }
   return (
     <CanvasControls shortcuts={shortcuts} onFit={fit.perform}>
-      {tight && (
-        <IconButton label={add.label} disabled={add.enabled === false} onClick={add.perform}>
-          <SquarePlus />
-        </IconButton>
-      )}
       <Tooltip content={tidy.label} shortcut={tidy.shortcut} side="top">
         <IconButton label={tidy.label} disabled={tidy.enabled === false} onClick={tidy.perform}>
           <Workflow />

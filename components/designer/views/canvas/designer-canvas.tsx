@@ -33,6 +33,8 @@ import { DesignerEdge } from '../edges/designer-edge.tsx'
 import { EdgeHandle } from '../edges/edge-handle.tsx'
 import { type ToCanvas, useConnecting } from '../edges/use-connecting.ts'
 import { DesignerNode } from '../nodes/designer-node.tsx'
+import { AddButton } from '../palette/add-button.tsx'
+import { NewFunctionDialog } from '../palette/new-function-dialog.tsx'
 import { StepPicker } from '../palette/step-picker.tsx'
 import { ValuePeek } from '../trial/value-peek.tsx'
 import { BrokenTextNotice } from './broken-text-notice.tsx'
@@ -40,7 +42,7 @@ import { CanvasMap } from './canvas-map.tsx'
 import { CanvasMenu } from './canvas-menu.tsx'
 import { CanvasTools } from './canvas-tools.tsx'
 import { DetailProvider, useDetail } from './detail.ts'
-import { carriesType, droppedType } from './drag-type.ts'
+import { carriesStep, droppedStep } from './drag-step.ts'
 import { DropGhost } from './drop-ghost.tsx'
 import { EmptyCanvas } from './empty-canvas.tsx'
 import { ExtractDialog } from './extract-dialog.tsx'
@@ -114,6 +116,7 @@ function Canvas({ fitted }: { fitted: boolean }) {
       {broken ? <BrokenTextNotice /> : <FarStepsNotice />}
       <ValuePeek within={root} />
       <StepPicker />
+      <NewFunctionDialog />
       <ConnectDialog />
       <ExtractDialog />
       <ConnectionsDialog />
@@ -128,6 +131,7 @@ const layers = (
     <CanvasMap />
     <CrowdEdges />
     <CanvasTools />
+    <AddButton />
     <GuideLines />
     <DropGhost />
     <GroupsLayer />
@@ -304,7 +308,7 @@ function useDropTarget(toCanvas: ToCanvas) {
       null
     return {
       onDragOver: (event: React.DragEvent) => {
-        if (!carriesType(event.dataTransfer)) return
+        if (!carriesStep(event.dataTransfer)) return
         event.preventDefault()
         event.dataTransfer.dropEffect = 'copy'
         const edge = edgeUnder(event)
@@ -317,14 +321,15 @@ function useDropTarget(toCanvas: ToCanvas) {
         if (!currentTarget.contains(relatedTarget as Node | null)) session.view.dropOver(null, null)
       },
       onDrop: (event: React.DragEvent) => {
-        const type = droppedType(event.dataTransfer)
-        if (type === null) return
+        const step = droppedStep(event.dataTransfer)
+        if (step === null) return
         event.preventDefault()
         session.view.drag(null)
+        session.view.stopAdding()
         const id = edgeUnder(event)
         const edge = id === null ? undefined : session.flow.store.getState().graphEdges.get(id)
         const loop = frameUnder(session, event)
-        addStep(session, type, {
+        addStep(session, step, {
           ...(loop === undefined ? {} : { within: loop }),
           position: onGrid(centred(toCanvas(event.clientX, event.clientY))),
           ...(edge ? { onEdge: { from: edge.source, to: edge.target, kind: edge.kind } } : {}),

@@ -3,7 +3,6 @@
 import { StepIcon } from '#components/canvas/step-icon.tsx'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Kbd } from '#components/ui/controls/kbd.tsx'
-import { useTight } from '#components/ui/layout/use-narrow.ts'
 import { catalogue } from '#core/definition/catalogue.ts'
 import type { StepType } from '#core/definition/definition.ts'
 import { addStep } from '../../commands/step-commands.ts'
@@ -15,7 +14,6 @@ const first: readonly StepType[] = ['STANDARD', 'HUMAN', 'DECISION']
 /** An empty canvas says what the first gesture is, and offers the usual first steps. */
 export function EmptyCanvas() {
   const session = useSession()
-  const tight = useTight()
   const empty = useDocument((document) => document.graph.nodes.length === 0 && !document.broken)
   if (!empty) return null
   return (
@@ -23,8 +21,8 @@ export function EmptyCanvas() {
       <div className="grid max-w-96 justify-items-center gap-1.5 text-center">
         <h2 className="text-title">{viewsCanvasTexts.addYourFirstStep}</h2>
         <p className="text-balance text-muted [@container(height<220px)]:hidden">
-          {tight ? viewsCanvasTexts.pickOneOfThese : viewsCanvasTexts.dragOneFromLeft}, double-click the canvas, or
-          press <Kbd keys="n" /> and type. Then drag from the dot below a step to add the next.
+          {viewsCanvasTexts.pickOneOfThese}, double-click the canvas, or press <Kbd keys="n" /> and type. Then drag from
+          the dot below a step to add the next.
         </p>
         <div className="pointer-events-auto mt-3 flex flex-wrap justify-center gap-2">
           {first.map((type) => (

@@ -28,7 +28,7 @@ export function FarStepsNotice() {
   const far = names.split('\n')
   const [first = ''] = far
   return (
-    <div className="pointer-events-none absolute inset-x-3 top-3 grid justify-center">
+    <div className="pointer-events-none absolute inset-x-3 top-14 grid justify-center">
       <Callout
         tone="human"
         icon={<TriangleAlert />}

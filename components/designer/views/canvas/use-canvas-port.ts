@@ -88,7 +88,9 @@ export function useCanvasPort(fitted: boolean) {
       const [left, top, zoom] = transform
       const nodeLeft = node.position.x * zoom + left
       const nodeTop = node.position.y * zoom + top
-      const x = left + inward(nodeLeft, (node.width ?? 0) * zoom, width)
+      // What lies below the fields is no part of the view.
+      const seen = width - session.view.store.getState().covered
+      const x = left + inward(nodeLeft, (node.width ?? 0) * zoom, seen)
       // For a frame higher than the view, its head is shown.
       const y = top + inward(nodeTop, (node.data.open ? nodeSize.height : (node.height ?? 0)) * zoom, height)
       if (x !== left || y !== top) flow.setViewport({ x, y, zoom }, { duration: focus ? 0 : glideMs(moveMs) })

@@ -10,14 +10,16 @@ import { Tabs } from '#components/ui/controls/tabs.tsx'
 import { useNarrow } from '#components/ui/layout/use-narrow.ts'
 import { whenIdle } from '#components/ui/pacing/when-idle.ts'
 import { useDesignerAction } from '../../commands/actions/use-designer-actions.ts'
-import { worstSeverity } from '../../model/problems/problem-store.ts'
+import { closedDockHeight, dockHeightBounds, keepPanels, usePanels, usualPanels } from '../../model/panels.ts'
+import { countShown, worstSeverity } from '../../model/problems/problem-store.ts'
 import { useProblems, useSession, useView } from '../../model/session-context.tsx'
 import type { DockTab } from '../../model/view-store.ts'
 import { designerTexts } from '../../texts/designer.ts'
 import { Inspector } from '../inspector/inspector.tsx'
 import { Outline } from '../outline/outline.tsx'
+import { Resizer } from '../panels/resizer.tsx'
+import { ValuesPanel } from '../values/values-panel.tsx'
 import { ProblemList } from './problem-list.tsx'
-import { Resizer, useDockHeight } from './resizer.tsx'
 
 /** CodeMirror is a third of the page's code: it comes when the page already stands. */
 const YamlEditor = dynamic(() => whenIdle().then(() => import('../text/yaml-editor.tsx')), {
@@ -35,13 +37,14 @@ export function Dock() {
   const open = useView((view) => view.dockOpen)
   const problems = useProblems((state) => state.all)
   const wanted = useView((view) => view.fieldRequest !== null)
-  const [height, setHeight] = useDockHeight()
+  const { dockHeight: height } = usePanels()
   useEffect(() => {
     if (narrow && wanted) session.view.openDock('fields')
   }, [narrow, wanted, session])
-  const count = problems.length > 0 && (
+  const shown = countShown(problems)
+  const count = shown > 0 && (
     <Chip tone={problemTones[worstSeverity(problems)]} className="h-4 px-1.25 text-[10.5px]/4">
-      {problems.length}
+      {shown}
     </Chip>
   )
   return (
@@ -49,9 +52,18 @@ export function Dock() {
       aria-label={designerTexts.yamlProblemsAndOutline}
       className="relative flex min-h-9 flex-col border-t bg-surface"
     >
-      {open && <Resizer height={height} onResize={setHeight} />}
+      {open && (
+        <Resizer
+          label={designerTexts.heightOfLowerPanel}
+          edge="top"
+          size={height}
+          usual={usualPanels.dockHeight}
+          bounds={dockHeightBounds}
+          onResize={(dockHeight) => keepPanels({ dockHeight })}
+        />
+      )}
       {/* It gives way where the window has no room for it and for something of the canvas. */}
-      <div style={{ height: open ? height : 35 }} className="min-h-0 overflow-hidden">
+      <div style={{ height: open ? height : closedDockHeight }} className="min-h-0 overflow-hidden">
         <Tabs
           label={designerTexts.yamlProblemsAndOutline}
           className="h-full"
@@ -70,6 +82,7 @@ export function Dock() {
               content: <ProblemList />,
             },
             { value: 'outline', label: designerTexts.outline, content: <Outline /> },
+            { value: 'values', label: designerTexts.values, content: <ValuesPanel /> },
             ...(narrow ? [{ value: 'fields', label: designerTexts.fields, content: <Inspector /> }] : []),
           ]}
           aside={

@@ -6,6 +6,9 @@ import type { ControlProps } from '#components/ui/controls/field.tsx'
 import { controlClasses, Textarea } from '#components/ui/controls/input.tsx'
 import { useSession } from '../../model/session-context.tsx'
 import { useFieldStep } from '../inspector/field-step.tsx'
+import { usePicking, useValueTarget } from '../values/use-picking.ts'
+import { ValueButton } from '../values/value-button.tsx'
+import { ValuePicker } from '../values/value-picker.tsx'
 import type { ExpressionKind } from './expression-help.ts'
 import type { LineKey } from './expression-view.ts'
 import { PreviewLine } from './preview-line.tsx'
@@ -114,9 +117,11 @@ interface RichInputProps extends ExpressionInputProps {
 function RichInput(props: RichInputProps) {
   const { control, label, kind, hasSecrets, value, placeholder = '', begin = false, small = false, create } = props
   const { document } = useSession()
-  const types = useStepTypes(useFieldStep(), hasSecrets ?? false)
-  const latest = useRef({ ...props, types })
-  latest.current = { ...props, types }
+  const step = useFieldStep()
+  const types = useStepTypes(step, hasSecrets ?? false)
+  const picking = usePicking()
+  const latest = useRef({ ...props, types, picking })
+  latest.current = { ...props, types, picking }
   const { form, expected } = kind
   const make = useCallback(
     (element: HTMLElement) =>
@@ -130,7 +135,11 @@ function RichInput(props: RichInputProps) {
           certainTypes: () => latest.current.types.certainTypes(),
           typed: (text) => latest.current.onChange(text),
           entered: () => latest.current.onFocus(),
-          left: () => latest.current.onBlur(),
+          // The list of values has the focus for a moment; the field is still the one that is written in.
+          left: () => {
+            if (!latest.current.picking.isOpen.current) latest.current.onBlur()
+          },
+          slash: (at) => latest.current.picking.open(at),
           ...(latest.current.onKey === undefined ? {} : { key: (key) => latest.current.onKey?.(key) }),
           undo: () => document.undo(),
           redo: () => document.redo(),
@@ -138,19 +147,33 @@ function RichInput(props: RichInputProps) {
       ),
     [create, document, label, placeholder, form, expected],
   )
-  const parent = useFieldView(make, value, control, begin)
+  const { parent, view } = useFieldView(make, value, control, begin)
+  const insert = useValueTarget(parent, (path) => view.current?.insertValue?.(path))
+  const closed = (byKey: boolean) => {
+    picking.close()
+    if (byKey) view.current?.focus()
+    else latest.current.onBlur()
+  }
+  const pick = (path: string) => {
+    picking.close()
+    insert(path)
+  }
 
   return (
-    <div
-      ref={parent}
-      className={classNames(
-        controlClasses,
-        small
-          ? `px-0 [&_.cm-content]:!py-0 [&_.cm-line]:!px-1.5 [&_.cm-editor]:!text-[11px] ${smallClasses}`
-          : 'min-h-7.5 px-0 focus-within:outline-2 focus-within:outline-accent',
-        control['aria-invalid'] && 'border-failed',
-      )}
-    />
+    <div className="group/value relative min-w-0">
+      {picking.at !== null && <ValuePicker at={picking.at} step={step} onPick={pick} onClose={closed} />}
+      {!small && <ValueButton label={label} onOpen={picking.open} />}
+      <div
+        ref={parent}
+        className={classNames(
+          controlClasses,
+          small
+            ? `px-0 [&_.cm-content]:!py-0 [&_.cm-line]:!px-1.5 [&_.cm-editor]:!text-[11px] ${smallClasses}`
+            : 'min-h-7.5 pr-6 pl-0 focus-within:outline-2 focus-within:outline-accent',
+          control['aria-invalid'] && 'border-failed',
+        )}
+      />
+    </div>
   )
 }
 

@@ -14,6 +14,7 @@ import { EditorState, Prec } from '@codemirror/state'
 import { EditorView, hoverTooltip, keymap, placeholder, tooltips } from '@codemirror/view'
 import type { ScopeTypes } from '#core/expression/check/types.ts'
 import { expressionHover } from '#core/expression/complete/at-cursor.ts'
+import { slashOpensValues, writtenValue } from '../../algorithms/values/available-values.ts'
 import { designerTexts } from '../../texts/designer.ts'
 import { documentHistory } from '../text/document-history.ts'
 import { withCode } from '../text/with-code.ts'
@@ -22,6 +23,7 @@ import { completionsAt, type ExpressionKind, expressionOf, findingsOf } from './
 import { expressionTheme } from './expression-theme.ts'
 import { type FieldView, fieldView, fromOutside } from './field-view.ts'
 import { hoverCard } from './hover-card.ts'
+import { valueChips } from './value-chips.ts'
 
 export interface ExpressionPorts {
   readonly kind: ExpressionKind
@@ -34,6 +36,8 @@ export interface ExpressionPorts {
   left(): void
   /** Enter and Escape, where they are not the completion's; without it they do nothing. */
   key?(key: LineKey): void
+  /** A `/` has asked for a value, at this place in the window. */
+  slash(at: { readonly left: number; readonly top: number }): void
   undo(): void
   redo(): void
 }
@@ -81,7 +85,8 @@ export function createExpressionView(
         tooltips({ position: 'fixed', parent: parent.closest<HTMLElement>('[role="dialog"]') ?? document.body }),
         hoverTooltip((editor, position) => hover(editor.state.doc.toString(), position, ports)),
         documentHistory(ports),
-        Prec.high(keymap.of(ownKeys(ports))),
+        Prec.high(keymap.of([...ownKeys(ports), { key: '/', run: (editor) => asked(editor, ports) }])),
+        valueChips(ports.kind.form),
         keymap.of([...completionKeymap, ...standardKeymap]),
         expressionTheme,
         EditorView.domEventHandlers({ focus: () => ports.entered(), blur: () => ports.left() }),
@@ -95,7 +100,31 @@ export function createExpressionView(
     }),
   })
   markSoon(view)
-  return fieldView(view, () => clearTimeout(marking))
+  return {
+    ...fieldView(view, () => clearTimeout(marking)),
+    insertValue: (path) => insertValue(view, path, ports.kind.form),
+  }
+}
+
+/** A `/` where a value can begin opens the list of values; the character stays until one is chosen. */
+function asked(view: EditorView, ports: ExpressionPorts): boolean {
+  const { from, to } = view.state.selection.main
+  if (!slashOpensValues(ports.kind.form, view.state.doc.sliceString(0, from))) return false
+  view.dispatch({ changes: { from, to, insert: '/' }, selection: { anchor: from + 1 }, userEvent: 'input.type' })
+  const { left, bottom } = view.coordsAtPos(from) ?? view.dom.getBoundingClientRect()
+  ports.slash({ left, top: bottom })
+  return true
+}
+
+function insertValue(view: EditorView, path: string, form: ExpressionKind['form']): void {
+  const { from: cursor, to } = view.state.selection.main
+  const text = view.state.doc.toString()
+  const isAsked = text[cursor - 1] === '/' && slashOpensValues(form, text.slice(0, cursor - 1))
+  const from = isAsked ? cursor - 1 : cursor
+  const before = text.slice(0, from)
+  const insert = writtenValue(path, form, before.lastIndexOf('{{') > before.lastIndexOf('}}'))
+  view.dispatch({ changes: { from, to, insert }, selection: { anchor: from + insert.length }, userEvent: 'input' })
+  view.focus()
 }
 
 /** An expression is one line: Enter takes a completion and breaks no line. */

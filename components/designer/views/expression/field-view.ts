@@ -11,6 +11,8 @@ export interface FieldView {
   /** Links of the editable element to the words around it. */
   setAria(aria: { readonly id: string; readonly describedBy: string | undefined; readonly invalid: boolean }): void
   focus(): void
+  /** Puts a value where the cursor is, in the place of a `/` that asked for it. */
+  insertValue?(path: string): void
   /** The focus, with all of the text selected. */
   begin(): void
   destroy(): void

@@ -8,7 +8,7 @@ export function useFieldView(
   value: string,
   control: ControlProps,
   begin = false,
-): RefObject<HTMLDivElement | null> {
+): { readonly parent: RefObject<HTMLDivElement | null>; readonly view: RefObject<FieldView | null> } {
   const parent = useRef<HTMLDivElement>(null)
   const view = useRef<FieldView | null>(null)
   useEffect(() => {
@@ -24,5 +24,5 @@ export function useFieldView(
   useEffect(() => view.current?.setText(value), [value])
   const { id, 'aria-describedby': describedBy, 'aria-invalid': invalid } = control
   useEffect(() => view.current?.setAria({ id, describedBy, invalid: invalid === true }), [id, describedBy, invalid])
-  return parent
+  return { parent, view }
 }

@@ -6,40 +6,36 @@ import type { FieldProps } from './field-props.ts'
 interface FieldWords {
   readonly error?: string
   readonly hint?: ReactNode
+  /** What the field is for. */
+  readonly help?: string
 }
 
-/** The words under a field: its own refusal or an error in red, else a warning or the catalogue's help. */
+/** The words at a field: its own refusal or an error in red, else a warning; and the catalogue's help. */
 export function fieldWords(
   { spec, problems }: Pick<FieldProps, 'spec' | 'problems'>,
   refusal: string | null = null,
   about?: string,
 ): FieldWords {
-  if (refusal !== null) return { error: refusal }
+  const help = about ?? spec.help
+  if (refusal !== null) return { error: refusal, help }
   const wrong = problems.find(({ severity }) => severity === 'error')
   // The message repeats the help for other places, so the field shows shorter words.
-  if (wrong?.code === 'KEY_MISSING') return { error: viewsInspectorTexts.required, hint: about ?? spec.help }
-  if (wrong !== undefined) return { error: wrong.message }
-  if (problems.some(({ severity }) => severity === 'info')) return { hint: <ToDo>{about ?? spec.help}</ToDo> }
+  if (wrong?.code === 'KEY_MISSING') return { error: viewsInspectorTexts.required, help }
+  if (wrong !== undefined) return { error: wrong.message, help }
+  if (problems.some(({ severity }) => severity === 'info')) return { hint: <ToDo />, help }
   const warning = problems.find(({ severity }) => severity === 'warning')?.message
+  if (warning === undefined) return { help }
   return {
-    hint:
-      warning === undefined ? (
-        (about ?? spec.help)
-      ) : (
-        <span className="text-human">
-          <WithCode text={warning} />
-        </span>
-      ),
+    help,
+    hint: (
+      <span className="text-human">
+        <WithCode text={warning} />
+      </span>
+    ),
   }
 }
 
-function ToDo({ children }: { children: string }) {
-  return (
-    <>
-      <span className="font-medium text-active">{viewsInspectorTexts.required}</span> {children}
-    </>
-  )
-}
+const ToDo = () => <span className="font-medium text-active">{viewsInspectorTexts.required}</span>
 
 /** The words under a field of several controls. */
 export function Words({ error, hint }: FieldWords) {

@@ -7,6 +7,7 @@ import { useDocument, useFieldsView, useSelection, useSession } from '../../mode
 import { viewsInspectorTexts } from '../../texts/views-inspector.ts'
 import { EdgeInspector } from './edge-inspector.tsx'
 import { findField } from './find-field.ts'
+import { HelpLine } from './help-line.tsx'
 import { SelectionInspector } from './selection-inspector.tsx'
 import { StepInspector } from './step-inspector.tsx'
 import { useFieldLink } from './use-field-link.ts'
@@ -23,7 +24,7 @@ export function Inspector() {
       ref={root}
       aria-label={viewsInspectorTexts.fields}
       {...link}
-      className="flex shrink-0 flex-col bg-surface md:w-72 md:overflow-hidden md:border-l lg:w-83"
+      className="flex min-w-0 flex-1 flex-col bg-surface md:overflow-hidden md:border-l"
     >
       {broken && (
         <Callout tone="failed" className="m-3 mb-0">
@@ -34,6 +35,7 @@ export function Inspector() {
         <legend className="sr-only">{viewsInspectorTexts.fieldsOfSelection}</legend>
         <Selected />
       </fieldset>
+      <HelpLine />
     </aside>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ComponentType, useRef, useState } from 'react'
+import { type ComponentType, Fragment, useRef, useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import type { KeySpec } from '#core/definition/catalogue.ts'
 import type { Problem } from '#core/definition/problem.ts'
@@ -29,6 +29,7 @@ import { MoreFields } from './more-fields.tsx'
 import { NestedFieldsProvider } from './nested-fields.tsx'
 import { SchemaField } from './schema/schema-field.tsx'
 import { useFocusWithin } from './use-focus-within.ts'
+import { groupsOf } from './values/field-groups.ts'
 import { keepKey, noneVisited, splitAdvanced, type VisitedFields } from './values/relevant-keys.ts'
 
 type Kind = KeySpec['kind']
@@ -82,7 +83,12 @@ export function KeyFields({ keys, fieldOf, className }: KeyFieldsProps) {
   return (
     <NestedFieldsProvider value={KeyFields}>
       <div className={classNames('grid grid-cols-2 content-start gap-x-2.5 gap-y-3.5 p-3.5', className)} {...handlers}>
-        <FieldGrid keys={plain} fieldOf={fieldOf} entered={(key) => entered(key, false)} />
+        {groupsOf(plain).map(({ heading, keys: members }, index) => (
+          <Fragment key={heading ?? ''}>
+            {heading !== undefined && <Heading text={heading} isFirst={index === 0} />}
+            <FieldGrid keys={members} fieldOf={fieldOf} entered={(key) => entered(key, false)} />
+          </Fragment>
+        ))}
         {folded.length > 0 && (
           <MoreFields labels={folded.map(({ label }) => label)} paths={folded.map((spec) => fieldOf(spec).path)}>
             <FieldGrid keys={folded} fieldOf={fieldOf} entered={(key) => entered(key, true)} />
@@ -90,6 +96,12 @@ export function KeyFields({ keys, fieldOf, className }: KeyFieldsProps) {
         )}
       </div>
     </NestedFieldsProvider>
+  )
+}
+
+function Heading({ text, isFirst }: { text: string; isFirst: boolean }) {
+  return (
+    <h3 className={classNames('col-span-2 text-title', !isFirst && '-mx-3.5 mt-1 border-t px-3.5 pt-3.5')}>{text}</h3>
   )
 }
 
@@ -102,6 +114,7 @@ function FieldGrid({ keys, fieldOf, entered }: FieldGridProps) {
   const session = useSession()
   const step = useFieldStep()
   const left = (event: React.FocusEvent, key: string) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) session.view.showHelp(null)
     if (step !== null && !event.currentTarget.contains(event.relatedTarget)) session.problems.leave(step, key)
   }
   const paired = pairs(keys)
@@ -113,7 +126,12 @@ function FieldGrid({ keys, fieldOf, entered }: FieldGridProps) {
       <div
         key={spec.key}
         data-field={field.path.join('.')}
-        onFocus={() => entered(spec.key)}
+        data-help=""
+        onFocus={(event) => {
+          entered(spec.key)
+          // A field within a field has its own help.
+          if (innermost(event) === event.currentTarget) session.view.showHelp(spec.help)
+        }}
         onBlur={(event) => left(event, spec.key)}
         className={paired.has(spec) ? 'min-w-0' : 'col-span-2 min-w-0'}
       >
@@ -123,6 +141,8 @@ function FieldGrid({ keys, fieldOf, entered }: FieldGridProps) {
     )
   })
 }
+
+const innermost = ({ target }: React.FocusEvent) => target.closest('[data-help]')
 
 /** Kinds whose parts have fields or rows, and with that problems, of their own. */
 const composed: ReadonlySet<Kind> = new Set([

@@ -32,7 +32,7 @@ export function MoreFields({ labels, paths, children }: MoreFieldsProps) {
         className="col-span-2 flex min-w-0 items-center gap-1.5 rounded-s py-1 text-left text-label text-muted hover:text-ink"
       >
         <ChevronRight aria-hidden="true" className={classNames('size-3.5 shrink-0', open && 'rotate-90')} />
-        <span className="shrink-0">{viewsInspectorTexts.more}</span>
+        <span className="shrink-0">{viewsInspectorTexts.advanced}</span>
         {!open && <span className="truncate font-normal text-faint">{labels.join(', ')}</span>}
       </button>
       {open && children}

@@ -70,7 +70,7 @@ function Lines({ control, label, draft, create }: LinesProps) {
       }),
     [create, document, label],
   )
-  const parent = useFieldView(make, draft.text, control)
+  const { parent } = useFieldView(make, draft.text, control)
   return (
     <div
       ref={parent}

@@ -4,6 +4,7 @@ import type { StepFunction } from '#components/api/models.ts'
 import { describeType, typeOfSchema } from '#core/expression/check/types.ts'
 import { isJsonObject, type JsonSchema } from '#core/json.ts'
 import { viewsInspectorFieldsTexts } from '../../../texts/views-inspector-fields.ts'
+import { editorLink } from './editor-link.ts'
 
 /** The documentation of a function from its source. */
 export function FunctionCard({ about }: { about: StepFunction }) {
@@ -20,8 +21,13 @@ export function FunctionCard({ about }: { about: StepFunction }) {
       <Shape title={viewsInspectorFieldsTexts.reads} schema={about.reads} />
       <Shape title={viewsInspectorFieldsTexts.returns} schema={about.result} />
       {about.returnsDoc !== null && <p>{viewsInspectorFieldsTexts.returnsReturnsDoc(about.returnsDoc)}</p>}
-      <p className="font-mono text-muted">
-        {about.file}:{about.line}
+      <p className="flex items-baseline justify-between gap-2">
+        <span className="min-w-0 truncate font-mono text-muted" title={about.path}>
+          {about.file}:{about.line}
+        </span>
+        <a href={editorLink(about)} className="shrink-0 font-medium text-accent hover:underline">
+          {viewsInspectorFieldsTexts.openInEditor}
+        </a>
       </p>
     </div>
   )

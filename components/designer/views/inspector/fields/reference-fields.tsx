@@ -1,9 +1,14 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { FilePlus2 } from 'lucide-react'
 import { useApi } from '#components/api/trpc.ts'
+import { Button } from '#components/ui/controls/button.tsx'
 import { Field } from '#components/ui/controls/field.tsx'
 import { functionKey } from '#core/definition/function-name.ts'
+import { functionWish } from '../../../algorithms/picker/choice.ts'
+import { useSession } from '../../../model/session-context.tsx'
+import { viewsInspectorFieldsTexts } from '../../../texts/views-inspector-fields.ts'
 import type { FieldProps } from '../field-props.ts'
 import { fieldWords } from '../field-words.tsx'
 import { readText, showText, useDraft } from '../use-draft.ts'
@@ -37,6 +42,7 @@ export function Reference({
 
 /** A field for a registered function, with the documentation from its source. An unknown name only causes a warning. */
 export function FunctionField(props: FieldProps) {
+  const session = useSession()
   const api = useApi()
   const { data = [] } = useQuery(api.workflows.functions.queryOptions())
   const wanted = typeof props.value === 'string' ? functionKey(props.value) : ''
@@ -54,17 +60,35 @@ export function FunctionField(props: FieldProps) {
             </>
           ),
         }))}
-        {...(known ? { about: '' } : {})}
       />
-      {known && <FunctionCard about={known} />}
+      {known ? (
+        <FunctionCard about={known} />
+      ) : (
+        <Button
+          look="ghost"
+          size="small"
+          icon={<FilePlus2 />}
+          className="-ml-1 justify-self-start text-accent"
+          onClick={() =>
+            session.view.startFunction({
+              wish: functionWish(typeof props.value === 'string' ? props.value : ''),
+              created: (name) => props.set(name),
+            })
+          }
+        >
+          {viewsInspectorFieldsTexts.newFunction}
+        </Button>
+      )}
     </div>
   )
 }
 
 export function WorkflowField(props: FieldProps) {
+  const session = useSession()
   const api = useApi()
   const { data = [] } = useQuery(api.workflows.names.queryOptions())
-  return <Reference {...props} suggestions={data.map((name) => ({ value: name }))} />
+  const others = data.filter((name) => name !== session.name)
+  return <Reference {...props} suggestions={others.map((name) => ({ value: name }))} />
 }
 
 function firstLine(doc: string | null): string | undefined {

@@ -1,7 +1,5 @@
 'use client'
 
-import { Plus } from 'lucide-react'
-import { Button } from '#components/ui/controls/button.tsx'
 import { taskKeys } from '#core/definition/catalogue/nested-keys.ts'
 import type { Step } from '#core/definition/definition.ts'
 import { isWholeStep } from '#core/graph/edits/raw/raw-step.ts'
@@ -47,18 +45,7 @@ export function TasksField(field: FieldProps) {
           </div>
         )
       })}
-      <div className="flex flex-wrap gap-2">
-        <Button icon={<Plus />} onClick={() => field.set({ name: freeName(tasks), function: '' }, [tasks.length])}>
-          {viewsInspectorFieldsTexts.addFunction}
-        </Button>
-        <Button
-          icon={<Plus />}
-          onClick={() => field.set({ name: freeName(tasks), sub_workflow_type: '' }, [tasks.length])}
-        >
-          {viewsInspectorFieldsTexts.addSubWorkflow}
-        </Button>
-      </div>
-      <AddBranch label={field.spec.label} />
+      <AddBranch />
       <Words {...fieldWords({ spec: field.spec, problems: problemsOfWhole(field) })} />
     </fieldset>
   )
@@ -83,11 +70,4 @@ function keysOf(isChild: boolean) {
     .map((spec) =>
       spec.key === 'sub_workflow_type' ? { ...spec, label: viewsInspectorFieldsTexts.subWorkflow } : spec,
     )
-}
-
-function freeName(tasks: readonly Json[]): string {
-  const taken = new Set(tasks.map((task) => (isJsonObject(task) ? task.name : undefined)))
-  let number = tasks.length + 1
-  while (taken.has(`task_${number}`)) number += 1
-  return `task_${number}`
 }

@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest'
 import { functionNeeds } from './function-needs.ts'
 
-const about = { file: 'orders.ts', line: 1, doc: null, signature: '', parameters: [], returns: null, returnsDoc: null }
+const about = {
+  file: 'orders.ts',
+  path: '/orders.ts',
+  line: 1,
+  doc: null,
+  signature: '',
+  parameters: [],
+  returns: null,
+  returnsDoc: null,
+}
 
 it('knows what a function needs by either spelling of its name, and nothing of what its source does not say', () => {
   const reads = { type: 'object', properties: { id: {}, note: {} }, required: ['id'] }

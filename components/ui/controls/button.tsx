@@ -12,7 +12,7 @@ const looks = {
 
 const sizes = {
   small: 'h-6 gap-1 px-2 text-small',
-  medium: 'h-7 gap-1.5 px-2.5 text-[12.5px]',
+  medium: 'h-7 gap-1.5 px-2.5 text-body',
   large: 'h-8 gap-2 px-3 text-body',
 } as const
 

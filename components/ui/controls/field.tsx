@@ -73,7 +73,7 @@ export function Field({ label, note, hint, help, error, required, className, chi
 export function HelpSign({ help }: { help: string }) {
   return (
     <Tooltip content={help} side="left">
-      <span aria-hidden="true" className="text-faint hover:text-ink [&_svg]:size-3">
+      <span aria-hidden="true" className="inline-block text-faint hover:text-ink [&_svg]:size-3">
         <Info />
       </span>
     </Tooltip>

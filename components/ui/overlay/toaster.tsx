@@ -56,7 +56,7 @@ export function Toaster() {
       ))}
       <Primitive.Viewport
         hotkey={['F6']}
-        className="fixed right-4 bottom-4 z-60 flex w-90 max-w-[calc(100vw-2rem)] flex-col gap-2 outline-none"
+        className="fixed right-4 bottom-13 z-60 flex w-90 max-w-[calc(100vw-2rem)] flex-col gap-2 outline-none"
       />
     </Primitive.Provider>
   )

@@ -283,6 +283,7 @@ describe('the same questions of its own people', () => {
     for (const what of acts()) if (!(await isChanged(what, actorOf('alpha', 'admin')))) silent.push(what)
     expect(silent).toEqual([
       'workflows.previewImport',
+      'workflows.createFunction',
       'runs.start',
       'bulk.preview',
       'POST /v1/workflows/run',

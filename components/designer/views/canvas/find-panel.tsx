@@ -104,7 +104,7 @@ function Hit({ hit, current, onGo }: { hit: FoundStep; current: boolean; onGo():
       <span className="max-w-32 shrink-0 truncate font-medium">{hit.step}</span>
       {hit.field !== 'name' && (
         <span className="truncate text-small text-muted">
-          {hit.field} <span className="font-mono text-[11px]">{hit.excerpt}</span>
+          {hit.field} <span className="font-mono text-small">{hit.excerpt}</span>
         </span>
       )}
     </button>

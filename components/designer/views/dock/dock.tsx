@@ -43,7 +43,7 @@ export function Dock() {
   }, [narrow, wanted, session])
   const shown = countShown(problems)
   const count = shown > 0 && (
-    <Chip tone={problemTones[worstSeverity(problems)]} className="h-4 px-1.25 text-[10.5px]/4">
+    <Chip tone={problemTones[worstSeverity(problems)]} className="h-4 px-1.25 text-small">
       {shown}
     </Chip>
   )

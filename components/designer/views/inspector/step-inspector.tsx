@@ -96,7 +96,7 @@ function TabLabel({ label, problems }: { label: string; problems: readonly Probl
   return (
     <>
       {label}
-      <Chip tone={problemTones[worstSeverity(problems)]} className="h-4 px-1.25 text-[10.5px]/4">
+      <Chip tone={problemTones[worstSeverity(problems)]} className="h-4 px-1.25 text-small">
         {problems.length}
       </Chip>
     </>

@@ -92,7 +92,7 @@ export const OutlineRow = memo(function OutlineRow({
       ) : (
         <>
           {opening !== '' && (
-            <span className="max-w-[40%] shrink truncate rounded-[6px] border px-1.5 font-mono text-[11px]/[18px] text-muted">
+            <span className="max-w-[40%] shrink truncate rounded-[6px] border px-1.5 font-mono text-small text-muted">
               {opening}
             </span>
           )}

@@ -77,7 +77,7 @@ function LastValue({ step, value }: { step: string; value: StepValue }) {
       )}
       {value.error && (
         <Callout tone="failed">
-          <b className="font-mono text-[11.5px]">{value.error.code}</b>{' '}
+          <b className="font-mono text-small">{value.error.code}</b>{' '}
           <span className="wrap-anywhere">{value.error.message}</span>
         </Callout>
       )}

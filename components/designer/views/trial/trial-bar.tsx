@@ -108,7 +108,7 @@ function RunChoice({ kind: { tests, title, none }, onChosen }: RunChoiceProps) {
                 onChosen()
               }}
             >
-              <span className="font-mono text-[11.5px] whitespace-nowrap">{shortId(run.runId)}</span>
+              <span className="font-mono text-small whitespace-nowrap">{shortId(run.runId)}</span>
               <span className="text-small text-muted">{versionWord(run)}</span>
               <StatusChip status={run.status} />
               <Instant at={run.createdAt} className="ml-auto text-small whitespace-nowrap text-muted" />

@@ -81,7 +81,7 @@ export function ValuePeek({ within }: { within: RefObject<HTMLElement | null> })
         </span>
       </p>
       <pre
-        className={`overflow-hidden font-mono text-[11.5px]/4 wrap-anywhere whitespace-pre-wrap ${value.error ? 'text-failed' : ''}`}
+        className={`overflow-hidden font-mono text-small wrap-anywhere whitespace-pre-wrap ${value.error ? 'text-failed' : ''}`}
       >
         {text}
       </pre>

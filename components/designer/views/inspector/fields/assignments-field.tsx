@@ -12,6 +12,7 @@ import { fieldWords, Words } from '../field-words.tsx'
 import { RowProblem } from '../row-problem.tsx'
 import { readText, showText, useDraft } from '../use-draft.ts'
 import { AddRow } from './add-row.tsx'
+import { FieldLegend } from './field-legend.tsx'
 
 /** A path without an expression would be an error: it gets what gives nothing. */
 const nothing = 'null'
@@ -31,7 +32,7 @@ export function AssignmentsField(props: FieldProps) {
   }
   return (
     <fieldset className="grid gap-1.5">
-      <legend className="pb-1 text-label text-muted">{spec.label}</legend>
+      <FieldLegend spec={spec} />
       {entries.map(([path, expression]) => (
         <div
           key={path}

@@ -11,6 +11,7 @@ import { type FieldProps, problemsOfWhole } from '../field-props.ts'
 import { useFieldStep } from '../field-step.tsx'
 import { fieldWords, Words } from '../field-words.tsx'
 import { AddStep } from './add-step.tsx'
+import { FieldLegend } from './field-legend.tsx'
 import { StepRow } from './step-row.tsx'
 
 /** The step that a PARALLEL step runs for each item of its list: it opens its own fields. */
@@ -18,7 +19,7 @@ export function BranchField(field: FieldProps) {
   const step = field.value as Step | undefined
   return (
     <fieldset className="grid min-w-0 gap-1.5">
-      <legend className="pb-1 text-label text-muted">{field.spec.label}</legend>
+      <FieldLegend spec={field.spec} />
       {step === undefined ? (
         <AddBranch />
       ) : (

@@ -57,7 +57,7 @@ export function ChipsInput({
       {values.map((value) => (
         <span
           key={value}
-          className="inline-flex h-5 max-w-full items-center rounded-[6px] bg-idle-soft pl-1.75 text-[11.5px]/5 font-[550] text-idle"
+          className="inline-flex h-5 max-w-full items-center rounded-[6px] bg-idle-soft pl-1.75 text-small font-[550] text-idle"
         >
           <span className="truncate" title={labels?.get(value)}>
             {escapeInvisible(value)}

@@ -2,7 +2,7 @@
 
 import { useId } from 'react'
 import { Checkbox } from '#components/ui/controls/checkbox.tsx'
-import { Field } from '#components/ui/controls/field.tsx'
+import { Field, HelpSign } from '#components/ui/controls/field.tsx'
 import { Select } from '#components/ui/controls/select.tsx'
 import { isJsonObject } from '#core/json.ts'
 import { viewsInspectorFieldsTexts } from '../../../texts/views-inspector-fields.ts'
@@ -24,6 +24,7 @@ export function BooleanField({ spec, value, problems, set }: FieldProps) {
           onCheckedChange={(checked) => set(checked === (spec.default ?? false) ? undefined : checked === true)}
         />
         <label htmlFor={id}>{spec.label}</label>
+        <HelpSign help={spec.help} />
       </div>
       <Words {...fieldWords({ spec, problems })} />
     </div>

@@ -11,6 +11,7 @@ import { viewsInspectorFieldsTexts } from '../../../texts/views-inspector-fields
 import { type FieldProps, fieldWithin, problemsOfWhole } from '../field-props.ts'
 import { fieldWords, Words } from '../field-words.tsx'
 import { NestedFields } from '../nested-fields.tsx'
+import { FieldLegend } from './field-legend.tsx'
 import { ItemHead } from './item-list.tsx'
 
 /** The tests that a rule may have; of several in the text the first of this order counts. */
@@ -33,7 +34,7 @@ export function InjectionField(field: FieldProps) {
   const add = () => (field.value === undefined ? field.set({ rules: [fresh] }) : list.set(fresh, [rules.length]))
   return (
     <fieldset className="grid min-w-0 gap-2">
-      <legend className="pb-1 text-label text-muted">{field.spec.label}</legend>
+      <FieldLegend spec={field.spec} />
       {rules.map((rule, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a rule is its place in the list
         <div key={index} className="grid gap-2 rounded-m border p-2.5">

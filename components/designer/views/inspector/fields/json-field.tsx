@@ -3,6 +3,7 @@
 import { Braces, List } from 'lucide-react'
 import { useId, useState } from 'react'
 import { IconButton } from '#components/ui/controls/button.tsx'
+import { HelpSign } from '#components/ui/controls/field.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 import { isJsonObject, objectOf } from '#core/json.ts'
 import { viewsInspectorFieldsTexts } from '../../../texts/views-inspector-fields.ts'
@@ -40,8 +41,11 @@ export function JsonField(props: FieldProps) {
   return (
     <fieldset aria-labelledby={labelId} className="grid min-w-0 gap-1">
       <div className="flex items-center">
-        <span id={labelId} className="flex-1 text-label text-muted">
+        <span id={labelId} className="text-label text-muted">
           {spec.label}
+        </span>
+        <span className="ml-1 flex-1">
+          <HelpSign help={spec.help} />
         </span>
         {noun !== undefined && (
           <Tooltip content={text ? viewsInspectorFieldsTexts.showAsRows : viewsInspectorFieldsTexts.showAsJSON}>

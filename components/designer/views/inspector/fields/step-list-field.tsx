@@ -13,6 +13,7 @@ import { type FieldProps, problemsOfWhole } from '../field-props.ts'
 import { useFieldStep } from '../field-step.tsx'
 import { fieldWords, Words } from '../field-words.tsx'
 import { AddStep } from './add-step.tsx'
+import { FieldLegend } from './field-legend.tsx'
 import { ItemHead } from './item-list.tsx'
 import { StepRow } from './step-row.tsx'
 
@@ -34,7 +35,7 @@ export function StepListField(field: FieldProps) {
   const place = isLoop ? { within: owner } : { add }
   return (
     <fieldset className="grid min-w-0 gap-1.5">
-      <legend className="pb-1 text-label text-muted">{field.spec.label}</legend>
+      <FieldLegend spec={field.spec} />
       {steps.map((step, index) => (
         <ItemHead
           key={step.name}

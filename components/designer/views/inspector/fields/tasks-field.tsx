@@ -10,6 +10,7 @@ import { fieldWords, Words } from '../field-words.tsx'
 import { NestedFields } from '../nested-fields.tsx'
 import { useFocusWithin, useFrozen } from '../use-focus-within.ts'
 import { AddBranch } from './branch-field.tsx'
+import { FieldLegend } from './field-legend.tsx'
 import { ItemHead } from './item-list.tsx'
 import { StepRow } from './step-row.tsx'
 
@@ -18,7 +19,7 @@ export function TasksField(field: FieldProps) {
   const tasks: readonly Json[] = isJsonList(field.value) ? field.value : []
   return (
     <fieldset className="grid min-w-0 gap-2">
-      <legend className="pb-1 text-label text-muted">{field.spec.label}</legend>
+      <FieldLegend spec={field.spec} />
       {tasks.map((task, index) => {
         const name =
           isJsonObject(task) && typeof task.name === 'string' && task.name !== '' ? task.name : String(index + 1)

@@ -78,6 +78,7 @@ test('without a pointer: build a workflow, connect its steps and configure them'
 
   await test.step('add steps one after another on the canvas', async () => {
     await keys.press('n')
+    await expect(designer.kindSearch).toBeFocused()
     await keys.type('function')
     await keys.press('Enter')
     await call('Score', { Function: 'loans.calculate_risk' })

@@ -1,6 +1,7 @@
 'use client'
 
 import { Popover as Primitive } from 'radix-ui'
+import { useRef } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { popupClasses } from '#components/ui/overlay/popup.ts'
 import { viewsValuesTexts } from '../../texts/views-values.ts'
@@ -17,9 +18,11 @@ export interface ValuePickerProps {
 
 /** The list of values over a field. */
 export function ValuePicker({ at, step, onPick, onClose }: ValuePickerProps) {
+  // A field on the canvas is in a transformed layer, in which no element has a place in the window.
+  const anchor = useRef({ getBoundingClientRect: () => new DOMRect(at.left, at.top, 0, 0) })
   return (
     <Primitive.Root open>
-      <Primitive.Anchor className="fixed size-0" style={at} />
+      <Primitive.Anchor virtualRef={anchor} />
       <Primitive.Portal>
         <Primitive.Content
           aria-label={viewsValuesTexts.insertValue}

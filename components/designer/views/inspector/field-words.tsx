@@ -37,8 +37,8 @@ export function fieldWords(
 
 const ToDo = () => <span className="font-medium text-active">{viewsInspectorTexts.required}</span>
 
-/** The words under a field of several controls. */
-export function Words({ error, hint }: FieldWords) {
+/** The words under a field of several controls; its help is read out, and shown by the sign at its name. */
+export function Words({ error, hint, help, helpId }: FieldWords & { readonly helpId?: string }) {
   return (
     <>
       {error !== undefined && (
@@ -47,6 +47,11 @@ export function Words({ error, hint }: FieldWords) {
         </p>
       )}
       {hint && <p className="text-small text-muted wrap-anywhere">{hint}</p>}
+      {help && (
+        <p id={helpId} className="sr-only">
+          {help}
+        </p>
+      )}
     </>
   )
 }

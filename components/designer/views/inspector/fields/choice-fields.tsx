@@ -20,13 +20,14 @@ export function BooleanField({ spec, value, problems, set }: FieldProps) {
       <div className="flex items-center gap-2 py-1">
         <Checkbox
           id={id}
+          aria-describedby={`${id}-help`}
           checked={typeof value === 'boolean' ? value : spec.default === true}
           onCheckedChange={(checked) => set(checked === (spec.default ?? false) ? undefined : checked === true)}
         />
         <label htmlFor={id}>{spec.label}</label>
         <HelpSign help={spec.help} />
       </div>
-      <Words {...fieldWords({ spec, problems })} />
+      <Words {...fieldWords({ spec, problems })} helpId={`${id}-help`} />
     </div>
   )
 }

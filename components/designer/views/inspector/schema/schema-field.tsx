@@ -3,6 +3,7 @@
 import { Braces, Eye, EyeOff, List } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '#components/ui/controls/button.tsx'
+import { HelpSign } from '#components/ui/controls/field.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 import { isJsonObject } from '#core/json.ts'
 import { viewsInspectorSchemaTexts } from '../../../texts/views-inspector-schema.ts'
@@ -26,8 +27,11 @@ export function SchemaField(props: FieldProps) {
     <fieldset className="grid min-w-0 gap-1.5">
       <legend className="sr-only">{spec.label}</legend>
       <div className="flex items-center gap-0.5">
-        <span aria-hidden="true" className="flex-1 text-label text-muted">
+        <span aria-hidden="true" className="text-label text-muted">
           {spec.label}
+        </span>
+        <span className="ml-1 flex-1">
+          <HelpSign help={spec.help} />
         </span>
         <Tooltip
           content={previewed ? viewsInspectorSchemaTexts.hideFormPreview : viewsInspectorSchemaTexts.showFormPreview}

@@ -113,6 +113,7 @@ export const designerTexts = {
 
   // views/outline/outline-tools
   outlineTools: 'Outline tools',
+  furtherTools: 'More for the step',
 
   // views/outline/outline
   noStepsYetAddFirst: 'No steps yet. Add the first one with the button above.',

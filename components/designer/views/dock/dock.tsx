@@ -7,6 +7,7 @@ import { problemTones } from '#components/canvas/node-card.tsx'
 import { IconButton } from '#components/ui/controls/button.tsx'
 import { Chip } from '#components/ui/controls/chip.tsx'
 import { Tabs } from '#components/ui/controls/tabs.tsx'
+import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { useNarrow } from '#components/ui/layout/use-narrow.ts'
 import { whenIdle } from '#components/ui/pacing/when-idle.ts'
 import { useDesignerAction } from '../../commands/actions/use-designer-actions.ts'
@@ -24,8 +25,20 @@ import { ProblemList } from './problem-list.tsx'
 /** CodeMirror is a third of the page's code: it comes when the page already stands. */
 const YamlEditor = dynamic(() => whenIdle().then(() => import('../text/yaml-editor.tsx')), {
   ssr: false,
-  loading: () => <p className="px-4 py-3 text-muted">{designerTexts.loadingEditor}</p>,
+  loading: () => <TextSpace />,
 })
+
+/** The lines of the text while its editor is on its way. */
+function TextSpace() {
+  return (
+    <div role="status" className="grid gap-2.5 px-4 py-3">
+      <span className="sr-only">{designerTexts.loadingEditor}</span>
+      {['w-40', 'w-64', 'w-20', 'w-52', 'w-44', 'w-60'].map((width) => (
+        <Skeleton key={width} className={width} />
+      ))}
+    </div>
+  )
+}
 
 /** Under the canvas: the text, the problems and the outline. */
 export function Dock() {

@@ -1,25 +1,31 @@
 'use client'
 
+import { Ellipsis } from 'lucide-react'
 import { Toolbar } from 'radix-ui'
 import { createElement } from 'react'
-import { IconButton } from '#components/ui/controls/button.tsx'
+import { Button, IconButton } from '#components/ui/controls/button.tsx'
+import { Menu } from '#components/ui/overlay/menu.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
-import { useDesignerAction } from '../../commands/actions/use-designer-actions.ts'
+import { useDesignerAction, useDesignerActionItems } from '../../commands/actions/use-designer-actions.ts'
 import { useView } from '../../model/session-context.tsx'
 import { designerTexts } from '../../texts/designer.ts'
 
-/** Actions for the current row of the outline. */
+/** The actions for the current row of the outline that are used most. */
 const outlineTools = [
-  'designer.addAfter',
-  'designer.addBefore',
-  'designer.connect',
-  'designer.connections',
   'designer.rename',
-  'designer.retype',
   'designer.move.up',
   'designer.move.down',
   'designer.duplicate',
   'designer.remove',
+] as const
+
+/** The others, in words. */
+const further = [
+  'designer.addAfter',
+  'designer.addBefore',
+  'designer.connect',
+  'designer.connections',
+  'designer.retype',
   'designer.group',
   'designer.renameGroup',
   'designer.note',
@@ -32,11 +38,44 @@ export function OutlineTools() {
       aria-label={designerTexts.outlineTools}
       className="flex shrink-0 flex-wrap items-center gap-0.5 border-b px-2 py-0.5"
     >
-      {['designer.add', ...outlineTools].map((id) => (
+      <Add />
+      {outlineTools.map((id) => (
         <Tool key={id} id={id} />
       ))}
       <Several />
+      <Further />
     </Toolbar.Root>
+  )
+}
+
+function Add() {
+  const { label, icon, shortcut, enabled, perform } = useDesignerAction('designer.add')
+  return (
+    <Tooltip content={label} shortcut={shortcut}>
+      <Toolbar.Button asChild>
+        <Button
+          size="small"
+          className="mr-1"
+          icon={icon && createElement(icon)}
+          aria-disabled={enabled === false}
+          onClick={() => enabled !== false && perform()}
+        >
+          {label}
+        </Button>
+      </Toolbar.Button>
+    </Tooltip>
+  )
+}
+
+function Further() {
+  return (
+    <Menu items={useDesignerActionItems(further)} align="end">
+      <Toolbar.Button asChild>
+        <IconButton label={designerTexts.furtherTools}>
+          <Ellipsis />
+        </IconButton>
+      </Toolbar.Button>
+    </Menu>
   )
 }
 

@@ -47,6 +47,11 @@ export class RunPage {
     await this.page.getByRole('menuitem', { name: action }).click()
   }
 
+  /** Opens a folded part of the panel of the whole run. */
+  async unfoldPart(title: string): Promise<void> {
+    await this.details.locator('summary').filter({ hasText: title }).click()
+  }
+
   node(name: string): Locator {
     return this.page.locator(`.react-flow__node[data-id="${name}"]`)
   }

@@ -41,11 +41,11 @@ test('a run is driven by hand, paused, resumed, and cancelled with what it did u
   await expect(run.node('Reserve_Hotel')).toContainText('Completed')
 
   await ask(page, 'Pause', 'Pause run', 'Its customer calls back.')
-  await expect(run.sentence).toContainText('PAUSED')
+  await expect(run.sentence).toContainText('Paused')
   await expect(page.getByRole('button', { name: 'Pause', exact: true })).toHaveCount(0)
   await expectAccessible(page, 'a run that is paused')
   await ask(page, 'Resume', 'Resume run', 'She called.')
-  await expect(run.sentence).not.toContainText('PAUSED')
+  await expect(run.sentence).not.toContainText('Paused')
 
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await dialog.getByLabel('Roll back completed steps').click()

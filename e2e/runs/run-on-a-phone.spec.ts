@@ -31,7 +31,7 @@ test('on a phone a step that is chosen in the graph shows its details at once, a
   await test.step('a run that is paused', async () => {
     await page.getByRole('button', { name: 'Pause', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Pause run' }).click()
-    await expect(run.sentence).toContainText('PAUSED')
+    await expect(run.sentence).toContainText('Paused')
     await expectAccessible(page, 'a run that is paused, narrow', { alsoDark: true })
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(overflow).toBeLessThanOrEqual(0)

@@ -41,6 +41,7 @@ test('a run over time and as a graph, by keys: items, rounds, a run below, and a
   await run.open(run_id)
 
   await test.step('a large value says how large it is, and is opened piece by piece', async () => {
+    await run.unfoldPart('Input')
     const input = page.getByRole('figure', { name: 'Input' })
     await expect(run.details.getByText(/^\d+ kB$/)).toBeVisible()
     await input.getByRole('button', { name: /^rows:/ }).click()

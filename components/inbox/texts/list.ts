@@ -29,7 +29,7 @@ export const listTexts = {
 
   // list/inbox-query
   toDo: 'To do',
-  myGroups: 'My groups',
+  myGroups: 'Shared',
   done: 'Done',
   dueFirst: 'Due first',
   priorityFirst: 'Priority first',

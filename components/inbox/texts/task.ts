@@ -59,7 +59,7 @@ export const taskTexts = {
 
   // task/task-facts
   requestedBy: 'Requested by',
-  waitingSince: 'Waiting since',
+  waitingSince: 'Open for',
   took: 'Took',
   due: 'Due',
   claimedByLabel: 'Claimed by',

@@ -12,6 +12,7 @@ import type { ShownMoment } from './instant/use-moment.ts'
 import type { LiveRun } from './live/use-live-run.ts'
 import { StepPanel } from './step/step-panel.tsx'
 import { RunPanel } from './summary/run-panel.tsx'
+import { PanelSpace } from './summary/run-skeleton.tsx'
 import type { RunDialogs } from './use-run-dialogs.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -46,9 +47,13 @@ export function RunDetails(props: RunDetailsProps) {
           onClose={onClose}
         />
       )}
-      {!descendant && selected === null && isRunPanelDue && (
-        <RunPanel detail={detail} summary={log.summary} moment={moment} onGo={goTo} />
-      )}
+      {!descendant &&
+        selected === null &&
+        (isRunPanelDue ? (
+          <RunPanel detail={detail} summary={log.summary} moment={moment} onGo={goTo} />
+        ) : (
+          <PanelSpace />
+        ))}
       {!descendant && selected !== null && (
         <StepPanel
           key={selected}

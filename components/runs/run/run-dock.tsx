@@ -3,11 +3,14 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useChangesStore } from '#components/api/changes-store.ts'
 import { Tabs } from '#components/ui/controls/tabs.tsx'
+import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { runTexts } from '../texts/run.ts'
+import { runLogTexts } from '../texts/run-log.ts'
 import type { RunGraph } from './graph/use-run-graph.ts'
 import { HistoryView } from './history/history-view.tsx'
 import type { RunIndex } from './instant/run-index.ts'
 import type { ShownMoment } from './instant/use-moment.ts'
+import { LogView } from './log/log-view.tsx'
 import { StateView } from './state/state-view.tsx'
 import { TimelineView } from './timeline/timeline-view.tsx'
 import type { DescendantSelection } from './use-selection.ts'
@@ -25,20 +28,40 @@ export interface RunDockProps {
   descendant: DescendantSelection | null
   onSelectDescendant(descendant: DescendantSelection): void
   isStreaming: boolean
+  isFresh: boolean
 }
 
-const views = ['timeline', 'history', 'state'] as const
+const views = ['timeline', 'logs', 'history', 'state'] as const
 
-const dockClasses = 'h-[clamp(15.5rem,34vh,26rem)] shrink-0 border-t bg-surface max-md:h-80'
+const dockClasses = 'h-full bg-surface max-md:border-t'
 
-/** The placeholder of the dock. */
+/** The dock before it is drawn: the row of tabs and some lines of a timeline, in their final sizes. */
 export function DockSpace() {
-  return <div className={dockClasses} />
+  return (
+    <div className={dockClasses} aria-hidden="true">
+      <div className="flex h-9 items-center gap-3 border-b px-3.5">
+        <Skeleton className="w-16" />
+        <Skeleton className="w-14" />
+        <Skeleton className="w-10" />
+      </div>
+      <div className="grid gap-3 p-3.5">
+        {[64, 88, 52].map((width) => (
+          <div key={width} className="flex items-center gap-4">
+            <Skeleton className="w-36" />
+            <span style={{ width: `${width / 2}%` }}>
+              <Skeleton />
+            </span>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
 }
 
 /** The dock below the graph: the run over time, event by event, and as data. */
 export function RunDock(props: RunDockProps) {
-  const { runId, shown, index, runGraph, selected, onSelect, descendant, onSelectDescendant, isStreaming } = props
+  const { runId, shown, index, runGraph, selected, onSelect, descendant, onSelectDescendant, isStreaming, isFresh } =
+    props
   const [view, setView] = useQueryState('view', parseAsStringLiteral(views).withDefault('timeline'))
   const { moment, goTo } = shown
   const { events } = index
@@ -49,7 +72,7 @@ export function RunDock(props: RunDockProps) {
       className={dockClasses}
       value={view}
       onValueChange={(next) => void setView(views.find((one) => one === next) ?? null)}
-      aside={<Liveness isLive={isLive} hasEnded={state.outcome !== null} isStreaming={isStreaming} />}
+      aside={<Liveness isLive={isLive} hasEnded={state.outcome !== null} isStreaming={isStreaming} isFresh={isFresh} />}
       tabs={[
         {
           value: 'timeline',
@@ -69,6 +92,19 @@ export function RunDock(props: RunDockProps) {
           ),
         },
         {
+          value: 'logs',
+          label: runLogTexts.logs,
+          content: (
+            <LogView
+              events={moment.events}
+              createdAt={state.createdAt}
+              isLive={isLive && state.outcome === null}
+              selected={selected}
+              onSelect={onSelect}
+            />
+          ),
+        },
+        {
           value: 'history',
           label: runTexts.history,
           count: events.length,
@@ -81,9 +117,17 @@ export function RunDock(props: RunDockProps) {
 }
 
 /** Whether the page shows the present state. */
-function Liveness({ isLive, hasEnded, isStreaming }: { isLive: boolean; hasEnded: boolean; isStreaming: boolean }) {
+interface LivenessProps {
+  isLive: boolean
+  hasEnded: boolean
+  isStreaming: boolean
+  isFresh: boolean
+}
+
+function Liveness({ isLive, hasEnded, isStreaming, isFresh }: LivenessProps) {
   const isLost = useChangesStore((changes) => changes.liveness === 'lost')
-  const word = isLost && !isStreaming ? 'Reconnecting…' : !isLive ? runTexts.pastState : hasEnded ? 'Ended' : 'Live'
+  const present = hasEnded ? 'Ended' : isFresh ? 'Live' : runTexts.updating
+  const word = isLost && !isStreaming ? 'Reconnecting…' : !isLive ? runTexts.pastState : present
   return (
     <span className="flex items-center gap-1.5 text-small text-muted" role="status">
       {word === 'Live' && <span aria-hidden="true" className="size-1.5 rounded-full bg-done" />}

@@ -9,6 +9,7 @@ import { NotFoundPage } from '#components/shell/failure/not-found-page.tsx'
 import { TopBar } from '#components/shell/frame/top-bar.tsx'
 import { payloadPath } from '#components/shell/paths.ts'
 import { PayloadAddress } from '#components/ui/json/offloaded-value.tsx'
+import { SplitPane } from '#components/ui/layout/split-pane.tsx'
 import { useStagedRender } from '#components/ui/pacing/use-staged-render.ts'
 import type { Step } from '#core/definition/definition.ts'
 import type { PreviewStep } from '#core/run/preview/preview-step.ts'
@@ -32,6 +33,7 @@ import { RunSkeleton } from './summary/run-skeleton.tsx'
 import { useDetailsInView } from './use-details-in-view.ts'
 import { useRunDialogs } from './use-run-dialogs.ts'
 import { useSelection } from './use-selection.ts'
+import { useSplitShare } from './use-split-share.ts'
 import { useStepEntries } from './use-step-entries.ts'
 
 interface RunPageProps {
@@ -74,7 +76,7 @@ export function RunPage({ runId, DecideDialog }: RunPageProps) {
 const stages = { graph: 0, details: 1, dock: 2 } as const
 
 function LoadedRun({
-  live: { detail, log, isStreaming },
+  live: { detail, log, isStreaming, isFresh },
   DecideDialog,
 }: { live: LiveRun } & Pick<RunPageProps, 'DecideDialog'>) {
   const stage = useStagedRender(stages.dock, movesOnlyTheView)
@@ -86,6 +88,7 @@ function LoadedRun({
   const { selected, descendant, select, selectDescendant } = selection
   const { details, choose, chooseDescendant, close } = useDetailsInView(selection)
   const dialogs = useRunDialogs(detail)
+  const [share, setShare] = useSplitShare()
   const [preview, setPreview] = useState<readonly PreviewStep[] | null>(null)
   const runGraph = useRunGraph(detail.definitionText, detail.testPlan, state, moment.state)
   const executable = runGraph?.executable ?? null
@@ -104,18 +107,25 @@ function LoadedRun({
         onPreview={setPreview}
         dialogs={dialogs}
       />
-      <RunSentence
-        executable={executable}
-        moment={moment}
-        onSelect={choose}
-        onDecide={dialogs.setDeciding}
-        onSignal={dialogs.openSignal}
-      />
-      <Scrubber shown={shown} events={events} hasEnded={state.outcome !== null} />
+      <div className="flex shrink-0 flex-wrap items-center gap-x-4 border-b bg-surface px-4">
+        <RunSentence
+          executable={executable}
+          moment={moment}
+          isFresh={isFresh}
+          onSelect={choose}
+          onDecide={dialogs.setDeciding}
+          onSignal={dialogs.openSignal}
+        />
+        <Scrubber shown={shown} events={events} hasEnded={state.outcome !== null} />
+      </div>
       <div className="flex min-h-0 flex-1 max-md:flex-col max-md:overflow-y-auto">
-        <div className="flex min-h-0 min-w-0 flex-1 flex-col max-md:flex-none">
-          <div className="min-h-0 flex-1 max-md:h-90 max-md:flex-none">
-            {runGraph ? (
+        <SplitPane
+          label={runTexts.heightOfGraph}
+          share={share}
+          onShare={setShare}
+          className="flex-1 max-md:flex-none"
+          upper={
+            runGraph ? (
               <RunGraph
                 runId={detail.runId}
                 workflow={detail.workflow}
@@ -130,24 +140,27 @@ function LoadedRun({
               />
             ) : (
               <p className="p-6 text-muted">{runTexts.thisRunsWorkflowCannotBe}</p>
-            )}
-          </div>
-          {stage < stages.dock ? (
-            <DockSpace />
-          ) : (
-            <RunDock
-              runId={detail.runId}
-              shown={shown}
-              index={log}
-              runGraph={runGraph}
-              selected={selected}
-              onSelect={select}
-              descendant={descendant}
-              onSelectDescendant={selectDescendant}
-              isStreaming={isStreaming}
-            />
-          )}
-        </div>
+            )
+          }
+          lower={
+            stage < stages.dock ? (
+              <DockSpace />
+            ) : (
+              <RunDock
+                runId={detail.runId}
+                shown={shown}
+                index={log}
+                runGraph={runGraph}
+                selected={selected}
+                onSelect={select}
+                descendant={descendant}
+                onSelectDescendant={selectDescendant}
+                isStreaming={isStreaming}
+                isFresh={isFresh}
+              />
+            )
+          }
+        />
         <RunDetails
           ref={details}
           detail={detail}

@@ -9,6 +9,7 @@ export const runGraphTexts = {
   tryingAgain: 'Trying again',
   subWorkflow: 'Sub-workflow',
   running: 'Running',
+  abandoned: 'Abandoned',
   done: 'Done',
   itemsOf: (step: string | number) => `Items of ${step}`,
   closeItems: 'Close the items',

@@ -19,6 +19,8 @@ export const runStepTexts = {
   items: 'Items',
   showingFirst: (mostItems: string | number) => `Showing the first ${mostItems}.`,
   failedAndRunning: 'Failed and running',
+  failedAndAbandoned: 'Failed and abandoned',
+  abandoned: 'Abandoned',
   decide: 'Decide',
 
   // run/step/step-logs
@@ -106,7 +108,7 @@ export const runStepTexts = {
   waitingForPerson: 'waiting for a person',
   waitingForItsTime: 'waiting for its time',
   waitingForSignal: (signal: string | number) => `waiting for signal ${signal}`,
-  failedUndone: (message: string | number) => `failed, undone: ${message}`,
+  failedUndone: (code: string | number) => `failed, undone · ${code}`,
   inQueueOrRunning: (queue: string | number | null | undefined) => `in queue ${queue} or running`,
   noWorkerFor: (queue: string | number | null | undefined) => `no worker for ${queue}`,
   inQueue: (queue: string | number | null | undefined) => `in queue ${queue}`,

@@ -7,7 +7,11 @@ export const runSummaryTexts = {
   completedStepsAreBeingRolled: 'completed steps are being rolled back',
 
   // run/summary/run-panel
-  thisRun: 'This run',
+  aboutThisRun: 'About this run',
+  output: 'Output',
+  outputSoFar: 'Output so far',
+  noOutput: 'This run wrote no output.',
+  noOutputYet: 'No output yet.',
   workflow: 'Workflow',
   archivedNewRunsAreOff: ', archived: new runs are off',
   version: 'Version',
@@ -18,7 +22,6 @@ export const runSummaryTexts = {
   mode: 'Mode',
   stepThroughManually: 'step through manually',
   attempt: 'Attempt',
-  phase: 'Phase',
   tags: 'Tags',
   runId: 'Run id',
   error: 'Error',
@@ -27,7 +30,7 @@ export const runSummaryTexts = {
 
   // run/summary/run-sentence
   runStatus: 'Run status',
-  paused: 'PAUSED',
+  paused: 'Paused',
   sendSignal: 'Send signal',
   openWaitingRun: 'Open the waiting run',
   viewTask: 'View task',

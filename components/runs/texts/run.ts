@@ -1,5 +1,9 @@
 /** Texts of `components/runs`: run. A function gives a sentence around its values. */
 export const runTexts = {
+  // run/run-page
+  heightOfGraph: 'Height of the graph',
+  updating: 'Updating…',
+
   // run/use-step-entries
   stepsOfThisRun: 'Steps of this run',
 

@@ -35,6 +35,7 @@ it('tells whether a due date presses', () => {
   expect(formatDue(40 * minute, 0)).toEqual({ text: 'in 40 min', urgency: 'soon' })
   expect(formatDue(2 * day, 0)).toEqual({ text: 'in 2 days', urgency: 'none' })
   expect(formatDue(0, 2 * hour)).toEqual({ text: 'overdue by 2 h', urgency: 'overdue' })
+  expect(formatDue(0, 500)).toEqual({ text: 'due now', urgency: 'overdue' })
 })
 
 it('names the day of an instant only when it is not today', () => {

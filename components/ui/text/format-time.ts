@@ -37,6 +37,7 @@ export type Urgency = 'none' | 'soon' | 'overdue'
 /** A due date in words, and its urgency. */
 export function formatDue(dueAt: number, now: number): { readonly text: string; readonly urgency: Urgency } {
   const left = dueAt - now
+  if (left < 0 && left > -minuteMs) return { text: uiTexts.dueNow, urgency: 'overdue' }
   if (left < 0) return { text: uiTexts.overdueBy(formatAge(-left)), urgency: 'overdue' }
   return { text: uiTexts.in(formatAge(left)), urgency: left < 4 * hourMs ? 'soon' : 'none' }
 }

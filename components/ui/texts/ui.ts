@@ -80,6 +80,7 @@ export const uiTexts = {
   min: (floor: string | number) => `${floor} min`,
   oneDay: '1 day',
   days: (days: string | number) => `${days} days`,
+  dueNow: 'due now',
   overdueBy: (formatAge: string | number) => `overdue by ${formatAge}`,
   in: (left: string | number) => `in ${left}`,
   atAnyTime: 'at any time',

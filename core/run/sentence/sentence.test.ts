@@ -34,6 +34,16 @@ function say(run: ScriptedRun, laterMs = 0): string {
   return sentence(run.executable, run.state, run.now + laterMs)
 }
 
+test('beside the error itself the sentence leaves its message out', () => {
+  const run = started(call('Pay'))
+  run.fail('Pay', 'Broke', false)
+  const parts = sentenceParts(run.executable, run.state, run.now, { withoutError: true })
+  expect(parts.map((part) => (typeof part === 'string' ? part : part.text)).join('')).toMatch(
+    /^Failed at Pay .*\. Retry continues from this step\.$/,
+  )
+  expect(say(run)).toContain(': ')
+})
+
 test('whoever is asked as well because it is late is a group, or else a person', () => {
   const run = started(human('Ask', { assignees: ['ana'], due_in_seconds: 60, escalate_to: 'directors' }))
   run.fire('escalation')

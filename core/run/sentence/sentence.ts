@@ -17,9 +17,9 @@ export function sentenceParts(
   executable: ExecutableDefinition | null,
   state: RunState,
   now: number,
-  { names = bareNames, work = [] }: Beside = {},
+  { names = bareNames, work = [], withoutError = false }: Beside = {},
 ): readonly SentencePart[] {
-  return sentences[lifecycleStateOf(state)]({ executable, state, now, names, work }).map(shown)
+  return sentences[lifecycleStateOf(state)]({ executable, state, now, names, work, withoutError }).map(shown)
 }
 
 /** User texts cannot change the direction of the text around them. */
@@ -36,9 +36,14 @@ export function sentence(
 }
 
 /** Facts that the run itself does not know. */
-type Beside = Partial<Pick<Telling, 'names' | 'work'>>
+type Beside = Partial<Pick<HeadTelling, 'names' | 'work' | 'withoutError'>>
 
-const sentences: Record<LifecycleState, (telling: Telling) => readonly SentencePart[]> = {
+interface HeadTelling extends Telling {
+  /** Leaves the message of a failure out, where it is shown beside the sentence. */
+  readonly withoutError: boolean
+}
+
+const sentences: Record<LifecycleState, (telling: HeadTelling) => readonly SentencePart[]> = {
   accepted: (telling) => {
     const { state, now } = telling
     if (state.hold !== null) return tellHold(telling)
@@ -98,11 +103,12 @@ const whatNow: Partial<Record<Status, string>> = {
   FAILED_ROLLED_BACK: ' Completed steps were rolled back.',
 }
 
-function tellFailure({ state, now }: Telling): readonly SentencePart[] {
+function tellFailure({ state, now, withoutError }: HeadTelling): readonly SentencePart[] {
   const { at, error, notUndone } = state.outcome as Outcome & { error: RunError }
   const where = error.step === undefined ? '' : say` at ${stepPart(error.step)}`
   const next = (state.acknowledged ? undefined : whatNow[statusOf(state)]) ?? ''
-  return say`Failed${where} ${ago(at, now)}: ${withFullStop(error.message)}${leftOf(notUndone)}${next}`
+  const why = withoutError ? '.' : `: ${withFullStop(error.message)}`
+  return say`Failed${where} ${ago(at, now)}${why}${leftOf(notUndone)}${next}`
 }
 
 function leftOf(notUndone: Outcome['notUndone']): string {

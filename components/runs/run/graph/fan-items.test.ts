@@ -37,3 +37,13 @@ it('each item stands as it stood by then: done, failed with why, trying again, o
   expect(shown()[2]).toEqual(['Mail', 'running', 2, null])
   expect(fanItems(run.history, 'Fan')[0]).toMatchObject({ endedAt: 1_000_020, startedAt: 1_000_000 })
 })
+
+it('an item that was in flight when its step failed is abandoned', () => {
+  const run = new ScriptedRun(definition([parallel('Fan', { tasks: steps[0]?.tasks?.slice(2) ?? [] })]))
+  run.own()
+  run.failItem('Fan', 0, 'Broke', false)
+  expect(fanItems(run.history, 'Fan').map(({ now, endedAt }) => [now, endedAt])).toEqual([
+    ['failed', run.now],
+    ['abandoned', run.now],
+  ])
+})

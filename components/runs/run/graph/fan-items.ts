@@ -6,7 +6,7 @@ import { runGraphTexts } from '../../texts/run-graph.ts'
 export interface FanItem {
   readonly index: number
   readonly name: string
-  readonly now: 'running' | 'retrying' | 'person' | 'child' | 'done' | 'failed'
+  readonly now: 'running' | 'retrying' | 'person' | 'child' | 'done' | 'failed' | 'abandoned'
   readonly attempt: number
   readonly startedAt: number
   readonly endedAt: number | null
@@ -22,10 +22,20 @@ export function fanItems(events: readonly RunEvent[], step: string): readonly Fa
   for (const event of events) {
     if (!('step' in event) || event.step !== step) continue
     if (event.type === 'workflow.node.started' && event.payload.count !== undefined) items = []
+    if (event.type === 'workflow.node.failed' || event.type === 'workflow.node.skipped') abandon(items, event.at)
     if (!('item' in event) || event.item === undefined) continue
     items[event.item] = { ...(items[event.item] ?? newItem(event.item, event.at)), ...changeBy(event) }
   }
   return items.filter((item) => item !== undefined)
+}
+
+/** A step that has ended waits for no item any more, whatever an item still does. */
+function abandon(items: readonly (Changed | undefined)[], at: number): void {
+  for (const item of items) {
+    if (item === undefined || item.endedAt !== null) continue
+    item.now = 'abandoned'
+    item.endedAt = at
+  }
 }
 
 const newItem = (index: number, at: number): Changed => ({

@@ -23,8 +23,17 @@ const words: Record<FanItem['now'], { readonly tone: Tone; readonly word: string
   child: { tone: 'child', word: runGraphTexts.subWorkflow },
   running: { tone: 'active', word: runGraphTexts.running },
   done: { tone: 'done', word: runGraphTexts.done },
+  abandoned: { tone: 'idle', word: runGraphTexts.abandoned },
 }
-const kinds = ['failed', 'person', 'retrying', 'child', 'running', 'done'] as const satisfies readonly FanItem['now'][]
+const kinds = [
+  'failed',
+  'person',
+  'retrying',
+  'child',
+  'running',
+  'abandoned',
+  'done',
+] as const satisfies readonly FanItem['now'][]
 
 const rowHeight = 28
 const failureHeight = 44

@@ -73,9 +73,9 @@ describe('runOverlay', () => {
     const noteOf = (step: StepState, type: string, startedAt: number | null) =>
       runOverlay(graphOf(['A'], [], type), stateWith({ A: step }), () => startedAt).nodes.A?.note
     const fan = { ...(failed(false) as object), fan: { count: 128, completed: 120, failed: 3 } } as unknown as StepState
-    expect(noteOf(fan, 'PARALLEL', -1_499)).toBe('×128, 3 failed · 1.5 s · broken')
-    expect(noteOf(failed(true), 'STANDARD', 0)).toBe('1 ms · broken')
-    expect(noteOf(failed(true), 'STANDARD', null)).toBe('broken')
+    expect(noteOf(fan, 'PARALLEL', -1_499)).toBe('×128, 3 failed · 1.5 s · E')
+    expect(noteOf(failed(true), 'STANDARD', 0)).toBe('1 ms · E')
+    expect(noteOf(failed(true), 'STANDARD', null)).toBe('E')
   })
 
   it('tells the chosen route from the others', () => {
@@ -133,7 +133,7 @@ describe('stepView', () => {
     expect(view({ ...waiting, status: 'backing_off', attempt: 2 } as unknown as StepState).tone).toBe('async')
     expect(view({ ...waiting, status: 'waiting_person' } as unknown as StepState).tone).toBe('human')
     expect(view({ ...waiting, status: 'waiting_time' } as unknown as StepState).tone).toBe('async')
-    expect(view(failed(false)).note).toBe('broken')
+    expect(view(failed(false)).note).toBe('E')
     expect(view(failed(true)).word).toBe('Failed, handled')
     expect(view(skipped('run_ended')).tone).toBeNull()
     expect(view(skipped('when')).tone).toBe('idle')
@@ -184,5 +184,5 @@ it('says of a step that was compensated that it was undone', () => {
   const broken = { ...(failed(false) as object), undone: true } as StepState
   const state = stateWith({ A: done({ undone: true }), B: broken })
   expect(stepView(state, 'A')).toEqual({ tone: 'undone', word: 'Undone', note: 'completed, then undone' })
-  expect(stepView(state, 'B')).toMatchObject({ tone: 'undone', note: 'failed, undone: broken' })
+  expect(stepView(state, 'B')).toMatchObject({ tone: 'undone', note: 'failed, undone · E' })
 })

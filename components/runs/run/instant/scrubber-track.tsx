@@ -49,7 +49,7 @@ export function ScrubberTrack({ count, seq, marks, words, isLive, onGo }: Scrubb
       aria-valuemax={count}
       aria-valuenow={seq}
       aria-valuetext={`${isLive ? 'Now. ' : ''}${words.which}, ${words.when}: ${words.what}`}
-      className="group relative h-8 min-w-24 flex-1 basis-48 max-md:basis-24 touch-none rounded-s select-none"
+      className="group relative h-8 min-w-24 flex-1 basis-32 max-md:basis-24 touch-none rounded-s select-none"
       onKeyDown={(event) => {
         if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
         const next = keyLeadsTo(event.key, seq, count)

@@ -36,8 +36,8 @@ export function Scrubber({ shown, events, hasEnded }: ScrubberProps) {
     <section
       aria-label={runTexts.pointInTime}
       className={classNames(
-        'flex shrink-0 flex-wrap items-center gap-x-2 border-b px-4 py-0.5 max-md:gap-y-1',
-        isNow ? 'bg-surface' : 'bg-accent-soft',
+        'flex h-11 min-w-0 flex-[2_1_22rem] items-center gap-x-2 max-md:h-auto max-md:basis-full max-md:flex-wrap max-md:gap-y-1',
+        isNow ? '' : '-mr-4 bg-accent-soft pr-4 pl-2',
       )}
     >
       <div className="flex shrink-0">
@@ -62,18 +62,22 @@ export function Scrubber({ shown, events, hasEnded }: ScrubberProps) {
         })}
       </div>
       <ScrubberTrack count={events.length} seq={seq} marks={marks} words={words} isLive={isNow} onGo={play.go} />
-      {missing === null ? (
-        <p className="flex min-w-0 flex-1 basis-72 items-baseline gap-x-2 text-small text-muted max-md:order-last max-md:basis-full max-md:pb-1">
+      {missing !== null && (
+        <p
+          role="alert"
+          className="min-w-0 flex-1 basis-40 truncate text-small max-md:order-last max-md:basis-full max-md:pb-1"
+        >
+          <b className="font-semibold">{runTexts.thisRunHasNoEvent(missing)}</b>{' '}
+          {runTexts.itHasSoFarShowing(events.length)}
+        </p>
+      )}
+      {missing === null && !isNow && (
+        <p className="flex min-w-0 flex-1 basis-40 items-baseline gap-x-2 text-small text-muted max-md:order-last max-md:basis-full max-md:pb-1">
           <span className="shrink-0 font-medium text-ink">{words.which}</span>
-          <span className="shrink-0 font-mono text-[11.5px]">{words.when}</span>
+          <span className="shrink-0 font-mono text-[11.5px] max-xl:sr-only">{words.when}</span>
           <span className="min-w-0 truncate" title={words.what}>
             {words.what}
           </span>
-        </p>
-      ) : (
-        <p role="alert" className="min-w-0 flex-1 basis-72 text-small max-md:order-last max-md:basis-full max-md:pb-1">
-          <b className="font-semibold">{runTexts.thisRunHasNoEvent(missing)}</b>{' '}
-          {runTexts.itHasSoFarShowing(events.length)}
         </p>
       )}
       <Button

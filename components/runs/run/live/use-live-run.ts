@@ -7,6 +7,7 @@ import type { RunDetail } from '#components/api/models.ts'
 import { alone, askAhead } from '#components/api/query-address.ts'
 import { useApi, useApiClient } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
+import { isEnded } from '#core/run/views.ts'
 import { followRun } from './follow-run.ts'
 import type { RunLog } from './run-log.ts'
 
@@ -15,6 +16,11 @@ export interface LiveRun {
   readonly log: RunLog
   /** The stream of this run is open; otherwise the shared stream of changes refreshes the run, a little later. */
   readonly isStreaming: boolean
+  /**
+   * The state is the present one. A page that is opened again shows what was read before, until its stream or a new
+   * answer has come.
+   */
+  readonly isFresh: boolean
 }
 
 /** A run with its live updates. */
@@ -30,7 +36,8 @@ export function useLiveRun(runId: string) {
     if (changed !== null && (isStreaming || !changed.has(runId))) return undefined
     return queryClient.invalidateQueries(api.runs.get.queryFilter({ runId }))
   })
-  const live: LiveRun | null = query.data && log ? { detail: query.data, log, isStreaming } : null
+  const isFresh = isStreaming || query.isFetchedAfterMount || (log !== null && isEnded(log.summary.status))
+  const live: LiveRun | null = query.data && log ? { detail: query.data, log, isStreaming, isFresh } : null
   return { live, query }
 }
 

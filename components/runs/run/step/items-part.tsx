@@ -17,6 +17,7 @@ const words: Record<ItemFact['now'], { tone: Tone; word: string }> = {
   child: { tone: 'child', word: runStepTexts.subWorkflow },
   person: { tone: 'human', word: runStepTexts.waitsForPerson },
   failed: { tone: 'failed', word: runStepTexts.failed },
+  abandoned: { tone: 'idle', word: runStepTexts.abandoned },
 }
 
 /** The progress of a step, as a bar and in words. */
@@ -103,7 +104,9 @@ export function ItemsPart({ step, tasks, onDecide }: ItemsPartProps) {
   if (items.length === 0) return null
   return (
     <section className="grid gap-1.5">
-      <h3 className="text-label text-muted">{runStepTexts.failedAndRunning}</h3>
+      <h3 className="text-label text-muted">
+        {step.status === 'failed' ? runStepTexts.failedAndAbandoned : runStepTexts.failedAndRunning}
+      </h3>
       <ul className="grid gap-2">
         {items.map(({ item, name, now, error, childRunId, taskId }) => (
           <li key={item} className="grid gap-1">

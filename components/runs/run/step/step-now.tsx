@@ -19,6 +19,7 @@ import { shortId } from '../../run-link.tsx'
 import { runStepTexts } from '../../texts/run-step.ts'
 import { Fact, Facts } from '../facts.tsx'
 import type { Moment } from '../instant/moment.ts'
+import { stackFrames } from '../stack-frames.ts'
 import { EndedItems, ItemsPart, ProgressPart } from './items-part.tsx'
 import type { AttemptFact, StepFacts } from './step-facts.ts'
 import { TaskPart } from './task-part.tsx'
@@ -143,13 +144,14 @@ function ChildLinks({ runId, runIds }: { runId: string; runIds: readonly string[
 }
 
 function ErrorPart({ error }: { error: RunError }) {
+  const frames = stackFrames(error.stack)
   return (
     <section className="grid gap-1.5">
       <h3 className="text-label text-muted">{runStepTexts.error}</h3>
       <p className="tone-failed rounded-m bg-tone-soft px-2.5 py-2 wrap-anywhere text-tone">
         <b className="font-mono text-[11.5px]">{error.code}</b> {isolateText(error.message)}
       </p>
-      {error.stack && <CodeBlock label={runStepTexts.stack} text={error.stack} wrap />}
+      {frames !== null && <CodeBlock label={runStepTexts.stack} text={frames} wrap />}
     </section>
   )
 }

@@ -23,6 +23,17 @@ it('counts the items of a fan-out, and names those that failed and those in flig
   expect(itemFacts(stepOf(run, 'Each'), [], 1)).toHaveLength(1)
 })
 
+it('says of a failed fan-out that what was in flight is abandoned, and offers no decision', () => {
+  const run = started(parallel('Each', { iterate_over: 'input.list', task_function: 'f' }))
+  run.failItem('Each', 1)
+  expect(stepOf(run, 'Each').status).toBe('failed')
+  expect(itemFacts(stepOf(run, 'Each'), [], 10).map(({ now, taskId }) => [now, taskId])).toEqual([
+    ['failed', null],
+    ['abandoned', null],
+    ['abandoned', null],
+  ])
+})
+
 it('counts the items of a fan-out that has completed, and names those that failed', () => {
   const each = parallel('Each', { iterate_over: 'input.list', task_function: 'f', allow_partial_success: true })
   const run = started(each, call('After'))

@@ -36,7 +36,7 @@ export function stepProgress(step: StepState): StepProgress | null {
 export interface ItemFact {
   readonly item: number
   readonly name: string
-  readonly now: 'running' | 'retrying' | 'child' | 'person' | 'failed'
+  readonly now: 'running' | 'retrying' | 'child' | 'person' | 'failed' | 'abandoned'
   readonly error: RunError | null
   readonly childRunId: string | null
   readonly taskId: string | null
@@ -50,8 +50,8 @@ const nowOf = {
 } as const satisfies Record<Flying['status'], ItemFact['now']>
 
 /**
- * The failed items, then the items in flight, at most `most` of them. `tasks`: the names of the tasks, where there are
- * names.
+ * The failed items, then the items in flight, at most `most` of them. A step that has failed waits for no item any more:
+ * what was in flight is abandoned. `tasks`: the names of the tasks, where there are names.
  */
 export function itemFacts(step: StepState, tasks: readonly string[], most: number): readonly ItemFact[] {
   const fan = fanOf(step)
@@ -66,10 +66,10 @@ export function itemFacts(step: StepState, tasks: readonly string[], most: numbe
     (each): ItemFact => ({
       item: each.item,
       name: nameOf(each.item),
-      now: nowOf[each.status],
+      now: step.status === 'failed' ? 'abandoned' : nowOf[each.status],
       error: each.status === 'backing_off' ? each.error : null,
       childRunId: each.status === 'waiting_child' ? each.childRunId : null,
-      taskId: each.status === 'waiting_person' ? each.task.task_id : null,
+      taskId: each.status === 'waiting_person' && step.status !== 'failed' ? each.task.task_id : null,
     }),
   )
   return [...failed, ...flying].slice(0, most)

@@ -69,8 +69,9 @@ function noteOf(state: RunState, displayStatus: DisplayStatus, step: StepState |
     case 'completed':
       return completedNote(step)
     case 'failed':
-      if (step.undone) return runStepTexts.failedUndone(step.error.message)
-      return [...attemptsOf(step), step.error.message].join(' · ')
+      if (step.undone) return runStepTexts.failedUndone(step.error.code)
+      // The panel shows the message, once.
+      return [...attemptsOf(step), step.error.code].join(' · ')
     case 'skipped':
       return skipReasons[step.reason]
   }

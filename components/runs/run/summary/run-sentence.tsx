@@ -9,7 +9,7 @@ import { Button } from '#components/ui/controls/button.tsx'
 import { Chip, StatusChip } from '#components/ui/controls/chip.tsx'
 import { useNow } from '#components/ui/text/use-now.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
-import type { SentencePart } from '#core/run/sentence/parts.ts'
+import { type SentencePart, textOf } from '#core/run/sentence/parts.ts'
 import { sentenceParts } from '#core/run/sentence/sentence.ts'
 import { humanWaits, viewsOf } from '#core/run/views.ts'
 import { runSummaryTexts } from '../../texts/run-summary.ts'
@@ -21,29 +21,38 @@ import { nextAct } from './next-act.ts'
 export interface RunSentenceProps {
   executable: ExecutableDefinition | null
   moment: Moment
+  /** Whether the state is known to be the present one: a page that was left and opened again shows no act before. */
+  isFresh: boolean
   onSelect(step: string): void
   onDecide(taskId: string): void
   onSignal(): void
 }
 
-/** A sentence on the run: its activity, the reason, the time since then, and the event that would move it on. */
-export function RunSentence({ executable, moment, onSelect, onDecide, onSignal }: RunSentenceProps) {
+/**
+ * A sentence on the run, on one line: its activity, the reason, the time since then, and the event that would move it
+ * on. The error is not in it: the panel shows that in full.
+ */
+export function RunSentence({ executable, moment, isFresh, onSelect, onDecide, onSignal }: RunSentenceProps) {
   const { state, isLive } = moment
   const names = useNames()
   const now = timeOf(moment, useNow())
   const { status } = viewsOf(state)
   const runId = state.header.run_id
-  const act = isLive ? nextAct(state) : null
+  const act = isLive && isFresh ? nextAct(state) : null
   const work = useRunWork(moment)
-  const { main, rest } = mainClause(sentenceParts(executable, state, now, { names, work }))
+  const parts = sentenceParts(executable, state, now, { names, work, withoutError: true })
+  const { main, rest } = mainClause(parts)
   return (
     <section
       aria-label={runSummaryTexts.runStatus}
-      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b bg-surface px-4 py-3"
+      className="flex h-11 min-w-0 flex-[3_1_30rem] items-center gap-x-3 max-md:h-auto max-md:min-h-11 max-md:basis-full max-md:flex-wrap max-md:gap-y-2 max-md:py-2"
     >
       <StatusChip status={status} waits={humanWaits(state)} />
       {state.hold && <Chip tone="idle">{runSummaryTexts.paused}</Chip>}
-      <p className="min-w-0 flex-1 basis-80">
+      <p
+        className="min-w-0 flex-1 truncate max-md:basis-60 max-md:whitespace-normal"
+        title={parts.map(textOf).join('')}
+      >
         <b className="font-semibold">
           <Parts runId={runId} parts={main} onSelect={onSelect} />
         </b>
@@ -80,7 +89,7 @@ function Parts({
   return parts.map((part, index) => {
     if (typeof part === 'string') return part
     const { text, to } = part
-    const look = 'rounded-s wrap-anywhere underline decoration-line-strong underline-offset-2 hover:decoration-current'
+    const look = 'rounded-s underline decoration-line-strong underline-offset-2 hover:decoration-current'
     return to.kind === 'run' ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: a sentence has no other order than its own
       <Link key={index} href={runPath(to.runId)} className={look}>

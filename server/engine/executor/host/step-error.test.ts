@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { dirname, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { stepError } from './step-error.ts'
 
@@ -42,12 +44,32 @@ describe('what a function throws is kept as texts', () => {
     expect(errorOf(thrown)).toMatchObject({ ...kept, step: 'Step' })
   })
 
+  it('what Node.js says of an argument comes behind where the function called it', () => {
+    const thrown = catching(() => createHash('sha256').update(undefined as never))
+    expect(errorOf(thrown).message).toMatch(/^The function failed in a call to Node\.js\. The "data" argument must be/)
+    const { filename, dirname: folder } = import.meta
+    const { message } = stepError(thrown, 'Step', [dirname(folder)])
+    expect(message).toContain(`The function failed at ${relative(dirname(folder), filename)}:`)
+    // What the user's own code throws stays as it is.
+    const own = Object.assign(new Error('No such order.'), { code: 'ERR_NO_ORDER' })
+    expect(errorOf(own).message).toBe('No such order.')
+  })
+
   it('and no longer than a run keeps', () => {
     const { code, message } = errorOf(like({ name: 'N'.repeat(10_000), message: 'm'.repeat(100_000) }))
     expect(code.length).toBeLessThanOrEqual(256)
     expect(message.length).toBeLessThanOrEqual(8 * 1024)
   })
 })
+
+function catching(call: () => unknown): unknown {
+  try {
+    call()
+  } catch (error) {
+    return error
+  }
+  return null
+}
 
 function circle(): object {
   const round: { self?: object } = {}

@@ -10,13 +10,29 @@ export function stepError(thrown: unknown, step: string, folders: readonly strin
   if (!isError(thrown)) return { code: 'Error', message: cut(textOf(thrown), limits.run.errorMessageBytes), step }
   const name = read(thrown, 'name') || 'Error'
   const message = read(thrown, 'message')
-  const stack = relativeStack(`${name}: ${message}`, read(thrown, 'stack'), folders)
+  const written = read(thrown, 'stack')
+  const stack = relativeStack(`${name}: ${message}`, written, folders)
+  const lead = isOfNode(thrown, written) ? `${leadOf(stack)} ` : ''
   return {
     code: cut(name, limits.run.errorCodeBytes),
-    message: cut(message || name, limits.run.errorMessageBytes),
+    message: cut(`${lead}${message || name}`, limits.run.errorMessageBytes),
     ...(stack && { stack: cut(stack, limits.run.errorStackBytes) }),
     step,
   }
+}
+
+/** Whether Node.js itself refused a call of the function: its message is about arguments that the reader never wrote. */
+function isOfNode(thrown: Error, stack: string): boolean {
+  const [first = ''] = stack.split('\n').filter((line) => /^\s+at /.test(line))
+  return /^ERR_[A-Z_]+$/.test(read(thrown, 'code')) && first.includes('node:')
+}
+
+/** The place in the user's code, so that the error does not begin with the internals of Node.js. */
+function leadOf(stack: string): string {
+  const place = /\(?([^\s()]+:\d+):\d+\)?$/m.exec(stack)?.[1]
+  return place === undefined
+    ? 'The function failed in a call to Node.js.'
+    : `The function failed at ${place}, in a call to Node.js.`
 }
 
 function isError(thrown: unknown): thrown is Error {
@@ -27,9 +43,9 @@ function isError(thrown: unknown): thrown is Error {
   }
 }
 
-function read(error: Error, key: 'name' | 'message' | 'stack'): string {
+function read(error: Error, key: 'name' | 'message' | 'stack' | 'code'): string {
   try {
-    const value: unknown = error[key]
+    const value: unknown = Reflect.get(error, key)
     return value === undefined || value === null ? '' : textOf(value)
   } catch {
     return ''

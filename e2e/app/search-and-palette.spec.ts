@@ -79,6 +79,8 @@ test('the palette finds steps, workflows, runs by a value and by id, tasks, func
     await expect(dialog.getByRole('group', { name: 'Functions' })).toContainText('reports.mail')
     await dialog.getByRole('combobox').fill('appearance')
     await expect(dialog.getByRole('group', { name: 'Settings' })).toContainText('Appearance')
+    await dialog.getByRole('combobox').fill('approvals')
+    await expect(dialog.getByRole('group', { name: 'Documentation' })).toContainText('Approvals')
     await page.keyboard.press('Escape')
   })
 

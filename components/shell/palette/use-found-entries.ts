@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, ListTree, SquareFunction, Workflow } from 'lucide-react'
+import { BookOpen, CircleCheck, ListTree, SquareFunction, Workflow } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { useApi } from '#components/api/trpc.ts'
@@ -33,11 +33,12 @@ export function useFoundEntries(typed: string): {
   const open = (path: string) => () => router.push(path)
   const workflows = useWorkflowEntries(open)
   const functions = useFunctionEntries(typed !== '')
+  const documentation = useDocumentationEntries(typed !== '', open)
   const text = useSettledText(typed)
   const runs = useRunEntries(text, open)
   const tasks = useTaskEntries(text, open)
   return {
-    entries: [...workflows, ...runs.entries, ...tasks.entries, ...functions],
+    entries: [...workflows, ...runs.entries, ...tasks.entries, ...functions, ...documentation],
     isSearching: text !== typed.trim() || runs.isSearching || tasks.isSearching,
   }
 }
@@ -112,6 +113,24 @@ function useTaskEntries(text: string, open: Open) {
     }),
   )
   return { entries, isSearching: tasks.isFetching }
+}
+
+/** Pages of the documentation, and the headings in them. */
+function useDocumentationEntries(isAsked: boolean, open: Open): readonly FoundEntry[] {
+  const pages = useQuery(useApi().help.entries.queryOptions(undefined, { enabled: isAsked, staleTime: Infinity }))
+  return (pages.data ?? []).flatMap(({ path, title, summary, headings }) => {
+    const common = { group: shellTexts.documentation, icon: BookOpen }
+    return [
+      { ...common, id: `help ${path}`, label: title, keywords: [summary], perform: open(path) },
+      ...headings.map(({ id, title: heading }) => ({
+        ...common,
+        id: `help ${path}#${id}`,
+        label: heading,
+        hint: title,
+        perform: open(`${path}#${id}`),
+      })),
+    ]
+  })
 }
 
 /** The text after a pause in typing, so that the server is not asked for each letter. */

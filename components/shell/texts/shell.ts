@@ -64,6 +64,7 @@ export const shellTexts = {
   searching: 'Searching…',
   tasks: 'Tasks',
   functions: 'Functions',
+  documentation: 'Documentation',
   copied: (name: string | number) => `${name} copied`,
 
   // palette/settings-entries

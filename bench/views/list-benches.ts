@@ -43,6 +43,10 @@ const filters: readonly (readonly [string, RunFilter])[] = [
   ['by tag', { tags: ['customer-77'] }],
   ['by part of an error', { error: 'cause f' }],
   ['by a word that is nowhere', { search: 'nowhere-to-be-seen' }],
+  ['by a word of the input', { search: 'n12', rootsOnly: true }],
+  ['by a word of most inputs', { search: 'customer', rootsOnly: true }],
+  ['by a part of any value', { within: 'customer 12', rootsOnly: true }],
+  ['that need attention', { trouble: 'any', rootsOnly: true }],
   ['by a value of the input', { values: [{ in: 'input', path: ['order'], is: '=', value: 'A-4711' }] }],
   ['by a value anywhere', { values: [{ in: 'any', path: ['customer', 'name'], is: '=', value: 'customer 12' }] }],
   ['by a part of a text', { values: [{ in: 'input', path: ['customer', 'name'], is: 'contains', value: 'nobody' }] }],
@@ -123,6 +127,9 @@ export async function measureLists(pool: Pool, databaseUrl: string, rounds: numb
     }
     await measure('runs of one owner', () => listRuns(stores, clerk, { rootsOnly: true, limit: PAGE }))
     await measure('runs, counts by status', () => countRuns(stores, admin))
+    await measure('runs that need attention, counted', () =>
+      countMatching(stores, admin, { trouble: 'any', rootsOnly: true }),
+    )
     await measure('runs, a saved view counted', () => countMatching(stores, admin, { status: ['FAILED'] }))
     for (const workflow of ['Order', 'Refund', 'Loan']) {
       await measure(`the steps of ${workflow} across its last runs`, () =>

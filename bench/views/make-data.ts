@@ -80,6 +80,7 @@ async function vary(pool: Pool, many: number): Promise<void> {
     `update run_search q
         set seq = 1000, input = jsonb_build_object('order', 'A-' || c.place, 'amount', c.place % 10000, 'customer', jsonb_build_object('name', 'customer ' || c.place % 1000)),
             state = jsonb_build_object('total', c.place % 10000 * 1.19),
+            words = array_to_tsvector(array['a', 'customer', c.place::text, 'n' || c.place % 1000]),
             fingerprint = case when s.status like 'FAILED%' then lpad(to_hex(c.place % 10), 16, '0') end,
             failure = case when s.status like 'FAILED%' then 'cause ' || chr(97 + c.place % 10) end
        from bench_copy c join run_state s on s.run_id = c.id where q.run_id = c.id`,

@@ -20,6 +20,8 @@ import type { TreeRow } from './fold-rows.ts'
 import { isChosen as isChosenIn, useSelection } from './selection-store.ts'
 
 export const rowHeight = 36
+/** Columns that a phone leaves out. */
+export const wideOnly = 'max-sm:hidden'
 const indentPx = 24
 
 export interface RunRowProps {
@@ -94,13 +96,13 @@ export const RunRow = memo(function RunRow({
       <td className={cell}>
         <StatusChip status={run.status} waits={run.humanWait} isShort />
       </td>
-      <td className={classNames(cell, 'text-muted')}>
+      <td className={classNames(cell, wideOnly, 'text-muted')}>
         {run.version < 0 ? <Chip tone="child">{versionWord(run)}</Chip> : versionWord(run)}
       </td>
-      <td className={classNames(cell, isError ? 'text-failed' : 'text-muted')} title={text}>
+      <td className={classNames(cell, wideOnly, isError ? 'text-failed' : 'text-muted')} title={text}>
         {text}
       </td>
-      <td className={classNames(cell, 'text-muted')}>
+      <td className={classNames(cell, wideOnly, 'text-muted')}>
         <Elapsed from={run.startedAt ?? run.createdAt} to={run.endedAt} />
       </td>
       <td className={cell}>

@@ -8,6 +8,7 @@ import type { RunListQuery } from '#components/api/models.ts'
 import { useOfferActions } from '#components/shell/actions/action-store.ts'
 import { FailureState } from '#components/shell/failure/failure-page.tsx'
 import { ReadFailure } from '#components/shell/failure/read-failure.tsx'
+import { classNames } from '#components/ui/class-names.ts'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Checkbox } from '#components/ui/controls/checkbox.tsx'
 import { EmptyState } from '#components/ui/layout/empty-state.tsx'
@@ -16,14 +17,22 @@ import { HeadCell, RowGap } from '#components/ui/layout/table-parts.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
 import { listTexts } from '../texts/list.ts'
 import type { RunFilter } from './filters/use-run-filter.ts'
-import { RunRow, rowHeight } from './run-row.tsx'
+import { RunRow, rowHeight, wideOnly } from './run-row.tsx'
 import { isChosen, useSelection } from './selection-store.ts'
 import { useShownStatuses } from './shown-statuses.ts'
 import { useRunsList } from './use-runs-list.ts'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
 
 const rowsAhead = 12
-const columns = ['Workflow', 'Status', 'Version', 'Activity', 'Duration', 'Started'] as const
+/** On a phone a row says which run it is, how it stands and when it began. */
+const columns = [
+  ['Workflow', ''],
+  ['Status', ''],
+  ['Version', wideOnly],
+  ['Activity', wideOnly],
+  ['Duration', wideOnly],
+  ['Started', ''],
+] as const
 
 export function RunsTable({ filter, query }: { filter: RunFilter; query: RunListQuery }) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
@@ -69,26 +78,26 @@ export function RunsTable({ filter, query }: { filter: RunFilter; query: RunList
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-auto [overflow-anchor:none]">
       <table
-        className="w-full min-w-270 table-fixed max-xl:min-w-240 border-separate border-spacing-0"
+        className="w-full min-w-270 table-fixed max-xl:min-w-240 max-sm:min-w-0 border-separate border-spacing-0"
         aria-rowcount={hasNextPage ? -1 : rows.length + 1}
       >
         <caption className="sr-only">{listTexts.runsNewestFirst}</caption>
         <colgroup>
           <col className="w-9" />
-          <col className="w-88 max-xl:w-64" />
-          <col className="w-62 max-xl:w-56 max-sm:w-18" />
-          <col className="w-18" />
-          <col />
-          <col className="w-24" />
-          <col className="w-34 max-xl:w-30" />
+          <col className="w-88 max-xl:w-64 max-sm:w-auto" />
+          <col className="w-56 max-sm:w-12" />
+          <col className={`w-18 ${wideOnly}`} />
+          <col className={wideOnly} />
+          <col className={`w-24 ${wideOnly}`} />
+          <col className="w-34 max-xl:w-30 max-sm:w-24" />
         </colgroup>
         <thead>
           <tr>
             <HeadCell className="bg-bg py-1.75 pr-0 pl-4">
               <ChooseAll runIds={runIds} />
             </HeadCell>
-            {columns.map((column) => (
-              <HeadCell key={column} className="bg-bg py-1.75 whitespace-nowrap nth-2:pl-2">
+            {columns.map(([column, shown]) => (
+              <HeadCell key={column} className={classNames('bg-bg py-1.75 whitespace-nowrap nth-2:pl-2', shown)}>
                 {column}
               </HeadCell>
             ))}

@@ -51,7 +51,10 @@ export function RunViews({ filter: { filter, query, setFilter, queryWith } }: { 
   const show = (status: readonly string[], trouble = '', waits = '') =>
     setFilter({ status: [...status], trouble, waits, by })
   return (
-    <fieldset className="flex flex-wrap items-center gap-1.5" aria-label={listTexts.views}>
+    <fieldset
+      className="flex flex-wrap items-center gap-1.5 max-sm:w-full max-sm:flex-nowrap max-sm:overflow-x-auto"
+      aria-label={listTexts.views}
+    >
       <View
         label={listTexts.all}
         tone="idle"

@@ -23,12 +23,19 @@ test('each number on the overview, on the tabs of the runs and on the workflows 
   await rest.publish(
     `workflow_type: ${order}\nsteps:\n  - { name: Below, type: SUB_WORKFLOW, sub_workflow_type: ${parcel} }\n`,
   )
-  await rest.publish(`workflow_type: ${broken}\nsteps:\n  - { name: Break, type: SCRIPT, code: "throw new Error('no')" }\n`)
+  await rest.publish(
+    `workflow_type: ${broken}\nsteps:\n  - { name: Break, type: SCRIPT, code: "throw new Error('no')" }\n`,
+  )
   await rest.publish(
     `workflow_type: ${lost}\nsteps:\n  - { name: Below, type: SUB_WORKFLOW, sub_workflow_type: ${broken} }\n`,
   )
   const ids: string[] = []
-  for (const [name, count] of [[order, 3], [parcel, 1], [lost, 2], [broken, 1]] as const) {
+  for (const [name, count] of [
+    [order, 3],
+    [parcel, 1],
+    [lost, 2],
+    [broken, 1],
+  ] as const) {
     for (let run = 0; run < count; run += 1) ids.push((await rest.start(name ?? '', {})).run_id)
   }
   const statusOf = async (id: string) => (await rest.run(id)).workflow_status
@@ -44,11 +51,13 @@ test('each number on the overview, on the tabs of the runs and on the workflows 
 
   await test.step('each number of the overview', async () => {
     const figures = page.getByRole('region', { name: 'Figures' }).locator('a[href^="/runs"]')
-    const numbers = figures.or(overview.byStatus.getByRole('link')).or(
-      page.getByRole('list', { name: 'Needs attention' }).locator('a[href*="trouble="]'),
-    )
+    const numbers = figures
+      .or(overview.byStatus.getByRole('link'))
+      .or(page.getByRole('list', { name: 'Needs attention' }).locator('a[href*="trouble="]'))
     await expect(overview.status('WAITING_CHILD_HUMAN_INPUT')).toContainText('3')
-    const links = await numbers.evaluateAll((found) => found.map((link) => [link.getAttribute('href'), link.textContent]))
+    const links = await numbers.evaluateAll((found) =>
+      found.map((link) => [link.getAttribute('href'), link.textContent]),
+    )
     expect(links.length).toBeGreaterThan(5)
     for (const [href, text] of links) {
       const count = numberOf((text ?? '').replace(/^\D+/, ''))
@@ -58,7 +67,10 @@ test('each number on the overview, on the tabs of the runs and on the workflows 
   })
 
   await test.step('each tab of the runs, without and with the runs of sub-workflows', async () => {
-    for (const [address, all] of [['/runs', 7], ['/runs?children=true', 12]] as const) {
+    for (const [address, all] of [
+      ['/runs', 7],
+      ['/runs?children=true', 12],
+    ] as const) {
       await page.goto(address)
       const tabs = page.getByRole('group', { name: 'Views' }).getByRole('button', { name: /\d$/ })
       await expect(tabs.first()).toHaveAccessibleName(`All ${all}`)
@@ -74,7 +86,9 @@ test('each number on the overview, on the tabs of the runs and on the workflows 
     await page.goto('/workflows')
     const numbers = page.locator('tbody a[href^="/runs?workflow="]')
     await expect(numbers.first()).toBeVisible()
-    const links = await numbers.evaluateAll((found) => found.map((link) => [link.getAttribute('href'), link.textContent]))
+    const links = await numbers.evaluateAll((found) =>
+      found.map((link) => [link.getAttribute('href'), link.textContent]),
+    )
     for (const [href, text] of links) {
       await page.goto(href ?? '')
       await expect.poll(() => listed(page), { message: `${text} leads to ${href}` }).toBe(numberOf(text ?? ''))

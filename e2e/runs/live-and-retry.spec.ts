@@ -51,7 +51,7 @@ test('a waiting run is cancelled with a reason, seen live, and its task leaves t
   const dialog = other.getByRole('dialog', { name: 'Cancel this run?' })
   await dialog.getByLabel('Reason').fill('The customer withdrew.')
   await dialog.getByRole('button', { name: 'Cancel run' }).click()
-  await expect(other.getByRole('region', { name: 'Run status' })).toContainText('CANCELLED')
+  await expect(other.getByRole('region', { name: 'Run status' })).toContainText('Cancelled')
 
   await expect(inbox.task(customer)).toBeHidden()
   await run.open(run_id)

@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts'
 const text = (name: string) => `workflow_type: ${name}
 steps:
   - { name: Check, type: TRANSFORM, set: { total: input.amount } }
-  - { name: Break, type: SCRIPT, code: "if (input.amount > 1) throw new Error('The parcel is too heavy.'); return 1" }
+  - { name: Break, type: SCRIPT, code: "if (input.amount > 1) throw new Error('The parcel is too heavy.'); return { checked: true }" }
 `
 
 test('the page of a run: one bar, graph and timeline with a splitter, the error once and the output first', async ({

@@ -76,7 +76,7 @@ test('acting on many runs: a retry on the newest version', async ({ page, sample
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: /^Retry/ }).click()
   await runs.operations.getByRole('button', { name: 'Results' }).first().click()
-  await expect(dialog.getByRole('listitem').first()).toContainText('FAILED')
+  await expect(dialog.getByRole('listitem').first()).toContainText('Failed')
   await shoot(page, 'runs-bulk-results')
   await shootNarrow(page, 'runs-bulk-results')
   await dialog.getByRole('button', { name: 'Close' }).last().click()

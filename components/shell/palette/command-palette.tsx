@@ -60,18 +60,33 @@ const mostAtRest = 50
 
 function Palette({ onDone }: { onDone: (line: PaletteLine) => void }) {
   const [typed, setTyped] = useState('')
+  // Results arrive one after the other: the first line is selected until a person moves to another one.
+  const [moved, setMoved] = useState<string | null>(null)
+  const [isMoving, setMoving] = useState(false)
   const actions = pageFirst(useActions().filter((action) => isShown(action) && action.family === undefined))
   const offered = usePaletteEntries()
   const { entries: found, isSearching } = useFoundEntries(typed)
   const groups =
     typed.trim() === '' ? atRest(actions, found) : rankEntries<PaletteLine>([...offered, ...actions, ...found], typed)
+  const lines = groups.flatMap(({ entries }) => entries)
   return (
-    <Command label={shellTexts.searchEverything} loop shouldFilter={false}>
+    <Command
+      label={shellTexts.searchEverything}
+      loop
+      shouldFilter={false}
+      value={isMoving && moved !== null && lines.some(({ id }) => id === moved) ? moved : (lines[0]?.id ?? '')}
+      onValueChange={setMoved}
+      onKeyDownCapture={({ key }) => key.startsWith('Arrow') && setMoving(true)}
+      onPointerMoveCapture={() => setMoving(true)}
+    >
       <div className="flex items-center gap-2.5 border-b px-3.5">
         <Search className="size-4 text-faint" />
         <Command.Input
           value={typed}
-          onValueChange={setTyped}
+          onValueChange={(next) => {
+            setMoving(false)
+            setTyped(next)
+          }}
           placeholder={shellTexts.searchOrTypeCommand}
           className="h-11 min-w-0 flex-1 text-title font-normal outline-none"
         />

@@ -17,6 +17,8 @@ export interface PaletteEntry {
   readonly hint?: string
   /** Additional search words. */
   readonly keywords?: readonly string[]
+  /** How much the entry counts beside others, from 0 to 1; 1 unless it is said. */
+  readonly weight?: number
   perform(): void
 }
 

@@ -18,6 +18,14 @@ test('the group with the best line is first, and in it the best line', () => {
   ])
 })
 
+test('a page of the documentation comes after a step that fits less', () => {
+  const entries = [line('Documentation', 'Approve', { weight: 0.4 }), line('Steps', 'Approval')]
+  expect(ranked(entries, 'approve')).toEqual([
+    ['Steps', 'Approval'],
+    ['Documentation', 'Approve'],
+  ])
+})
+
 test('what the server has found stays, behind what fits by its name', () => {
   const entries = [line('Runs', 'Order · Weaver', { isFound: true }), line('Runs', 'Other', { isFound: true })]
   expect(ranked(entries, 'weaver')).toEqual([['Runs', 'Order · Weaver', 'Other']])

@@ -7,6 +7,8 @@ export interface Rankable {
   readonly keywords?: readonly string[]
   /** The server has found it by the typed text already: it stays, whatever its label says. */
   readonly isFound?: boolean
+  /** How much the line counts beside others, from 0 to 1: what is read about comes after what is done or opened. */
+  readonly weight?: number
 }
 
 export interface RankedGroup<Entry> {
@@ -26,7 +28,7 @@ export function rankEntries<Entry extends Rankable>(
   const scored = entries.flatMap((entry) => {
     const fits = fuzzyScore(entry.label, typed, entry.keywords)
     const score = entry.isFound ? Math.max(leastScore, fits) : fits
-    return score > 0 ? [{ entry, score }] : []
+    return score > 0 ? [{ entry, score: score * (entry.weight ?? 1) }] : []
   })
   const groups = [...Map.groupBy(scored, ({ entry }) => entry.group)].map(([group, members]) => {
     const best = members.toSorted((a, b) => b.score - a.score).slice(0, mostOfGroup)

@@ -15,6 +15,7 @@ export const settingsEntries = (goTo: (path: string) => void): readonly PaletteE
     label,
     group: shellTexts.settings,
     icon: Settings,
+    weight: 0.8,
     keywords,
     perform: () => goTo(`/settings#${part}`),
   }))

@@ -17,6 +17,8 @@ import type { PaletteEntry } from './palette-entries.ts'
 const most = 8
 /** The shortest text by which runs and tasks are searched. */
 const leastCharacters = 2
+/** Headings of the documentation have every word: they come last. */
+const documentationWeight = 0.4
 /** The pause in typing after which the server is asked. */
 const pauseMs = 120
 
@@ -119,7 +121,7 @@ function useTaskEntries(text: string, open: Open) {
 function useDocumentationEntries(isAsked: boolean, open: Open): readonly FoundEntry[] {
   const pages = useQuery(useApi().help.entries.queryOptions(undefined, { enabled: isAsked, staleTime: Infinity }))
   return (pages.data ?? []).flatMap(({ path, title, summary, headings }) => {
-    const common = { group: shellTexts.documentation, icon: BookOpen }
+    const common = { group: shellTexts.documentation, icon: BookOpen, weight: documentationWeight }
     return [
       { ...common, id: `help ${path}`, label: title, keywords: [summary], perform: open(path) },
       ...headings.map(({ id, title: heading }) => ({

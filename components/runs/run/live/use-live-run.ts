@@ -36,9 +36,27 @@ export function useLiveRun(runId: string) {
     if (changed !== null && (isStreaming || !changed.has(runId))) return undefined
     return queryClient.invalidateQueries(api.runs.get.queryFilter({ runId }))
   })
-  const isFresh = isStreaming || query.isFetchedAfterMount || (log !== null && isEnded(log.summary.status))
+  const isRecent = useRecent(query.dataUpdatedAt, () =>
+    queryClient.invalidateQueries(api.runs.get.queryFilter({ runId })),
+  )
+  const isFresh = isStreaming || isRecent || (log !== null && isEnded(log.summary.status))
   const live: LiveRun | null = query.data && log ? { detail: query.data, log, isStreaming, isFresh } : null
   return { live, query }
+}
+
+/** An answer of this age, such as one asked for while the link was hovered, is taken for the present. */
+const recentMs = 2_000
+
+/** Whether the answer was read for this opening of the page; an older one is read again, once. */
+function useRecent(updatedAt: number, readAgain: () => void): boolean {
+  const [openedAt] = useState(() => Date.now())
+  const isRecent = updatedAt > openedAt - recentMs
+  const refetch = useEffectEvent(readAgain)
+  const isOld = updatedAt > 0 && !isRecent
+  useEffect(() => {
+    if (isOld) refetch()
+  }, [isOld])
+  return isRecent
 }
 
 function useLog(detail: RunDetail | undefined, onGap: () => void) {

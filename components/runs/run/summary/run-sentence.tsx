@@ -45,7 +45,7 @@ export function RunSentence({ executable, moment, isFresh, onSelect, onDecide, o
   return (
     <section
       aria-label={runSummaryTexts.runStatus}
-      className="flex h-11 min-w-0 flex-[3_1_30rem] items-center gap-x-3 max-md:h-auto max-md:min-h-11 max-md:basis-full max-md:flex-wrap max-md:gap-y-2 max-md:py-2"
+      className="flex h-11 min-w-0 flex-[5_1_30rem] items-center gap-x-3 max-md:h-auto max-md:min-h-11 max-md:basis-full max-md:flex-wrap max-md:gap-y-2 max-md:py-2"
     >
       <StatusChip status={status} waits={humanWaits(state)} />
       {state.hold && <Chip tone="idle">{runSummaryTexts.paused}</Chip>}

@@ -61,6 +61,8 @@ export function createExpressionView(
 ): FieldView {
   // Types are those of the whole workflow, found anew after each change of it: not between a key and its letter.
   let marking: ReturnType<typeof setTimeout> | undefined
+  // A field that nobody has been in has its cursor at the beginning; a value goes to the end.
+  let isFresh = true
   const markSoon = (editor: EditorView) => {
     clearTimeout(marking)
     marking = setTimeout(() => mark(editor, ports), markDelayMs)
@@ -89,7 +91,13 @@ export function createExpressionView(
         valueChips(ports.kind.form),
         keymap.of([...completionKeymap, ...standardKeymap]),
         expressionTheme,
-        EditorView.domEventHandlers({ focus: () => ports.entered(), blur: () => ports.left() }),
+        EditorView.domEventHandlers({
+          focus: () => {
+            isFresh = false
+            ports.entered()
+          },
+          blur: () => ports.left(),
+        }),
         EditorView.updateListener.of((update) => {
           if (!update.docChanged) return
           markSoon(update.view)
@@ -102,7 +110,10 @@ export function createExpressionView(
   markSoon(view)
   return {
     ...fieldView(view, () => clearTimeout(marking)),
-    insertValue: (path) => insertValue(view, path, ports.kind.form),
+    insertValue(path) {
+      if (isFresh) view.dispatch({ selection: { anchor: view.state.doc.length } })
+      insertValue(view, path, ports.kind.form)
+    },
   }
 }
 

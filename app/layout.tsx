@@ -3,6 +3,7 @@ import { cookies, headers } from 'next/headers'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { ApiProvider } from '#components/api/api-provider.tsx'
+import { HelpPalette } from '#components/help/help-palette.ts'
 import { InboxCount } from '#components/inbox/inbox-count.tsx'
 import { TaskNotifier } from '#components/inbox/notify/task-notifier.tsx'
 import { ActAsMenu } from '#components/people/act-as-menu.tsx'
@@ -40,7 +41,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
               notices={<ActingNotice />}
               inboxCount={<InboxCount />}
               account={<ActAsMenu />}
-              background={<TaskNotifier />}
+              background={
+                <>
+                  <TaskNotifier />
+                  <HelpPalette />
+                </>
+              }
             >
               {children}
             </AppShell>

@@ -1,6 +1,5 @@
 'use client'
 
-import type { ReactNode } from 'react'
 import type { OverviewData, RunSummary } from '#components/api/models.ts'
 import { runPath, runsPath } from '#components/shell/paths.ts'
 import { classNames } from '#components/ui/class-names.ts'
@@ -12,20 +11,20 @@ import { AboutRun } from '../runs/about-run.tsx'
 import { doing } from '../runs/doing.ts'
 import { overviewTexts } from './texts/overview.ts'
 
-/** Failing workflows and the latest runs. */
-export function OverviewLists({ data, children }: { data: OverviewData; children: ReactNode }) {
+/** Failed runs that no person has acknowledged. */
+export function FailedRuns({ data }: { data: OverviewData }) {
   return (
-    <div className="grid grid-cols-2 gap-px bg-line max-lg:grid-cols-1">
-      <div className="flex min-w-0 flex-col bg-surface">
-        {children}
-        <Panel title={overviewTexts.newestRuns} className="border-t" aside={<More href="/runs" />}>
-          <RunList runs={data.newest} none={overviewTexts.noRunsYet} />
-        </Panel>
-      </div>
-      <Panel title={overviewTexts.failedNotAcknowledged} aside={<More href={runsPath({ trouble: 'failed' })} />}>
-        <RunList runs={data.needsAttention} none={overviewTexts.allFailuresAreAcknowledged} />
-      </Panel>
-    </div>
+    <Panel title={overviewTexts.failedNotAcknowledged} aside={<More href={runsPath({ trouble: 'failed' })} />}>
+      <RunList runs={data.needsAttention} none={overviewTexts.allFailuresAreAcknowledged} />
+    </Panel>
+  )
+}
+
+export function NewestRuns({ data }: { data: OverviewData }) {
+  return (
+    <Panel title={overviewTexts.newestRuns} aside={<More href="/runs" />}>
+      <RunList runs={data.newest} none={overviewTexts.noRunsYet} />
+    </Panel>
   )
 }
 

@@ -1,30 +1,37 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
 import dynamic from 'next/dynamic'
+import Link from 'next/link'
+import type { OverviewData } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
 import { FailureState } from '#components/shell/failure/failure-page.tsx'
 import { TopBar } from '#components/shell/frame/top-bar.tsx'
+import { Button } from '#components/ui/controls/button.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { Skeleton, SkeletonRows } from '#components/ui/layout/skeleton.tsx'
 import { countAll } from '../runs/status-groups.ts'
 import { Concerns } from './concerns.tsx'
 import { OverviewFigures } from './overview-figures.tsx'
-import { OverviewLists } from './overview-lists.tsx'
+import { FailedRuns, NewestRuns } from './overview-lists.tsx'
 import { StatusStrip } from './status-strip.tsx'
 import { overviewTexts } from './texts/overview.ts'
 import { FailingWorkflows } from './trends/failing-workflows.tsx'
 import { TrendsSection } from './trends/trends.tsx'
 import { useTrends } from './trends/use-trends.ts'
+import { YourTasks } from './your-tasks.tsx'
 
-// The welcome is shown once and needs the definition parser, which is larger than the rest of the page.
+// The welcome is shown before the first run only.
 const Welcome = dynamic(() => import('./welcome.tsx').then((module) => module.Welcome), {
   loading: () => <OverviewSkeleton />,
 })
 
 /** Polling interval: runs become overdue without any event. */
 const pollMs = 30_000
+/** The number of runs from which on charts are shown. */
+const runsForCharts = 10
 
 /** The state of the runs; on a first visit, the way to the first run. */
 export function OverviewPage() {
@@ -32,16 +39,26 @@ export function OverviewPage() {
   const queryClient = useQueryClient()
   const overview = useQuery(api.overview.get.queryOptions(undefined, { refetchInterval: pollMs }))
   useRunChanges(() => queryClient.invalidateQueries(api.overview.get.queryFilter()))
-  const trends = useTrends()
   const { data } = overview
+  const runs = data ? countAll(data.byStatus) : 0
   return (
     <>
-      <TopBar crumbs={[{ label: overviewTexts.overview }]} />
+      <TopBar
+        crumbs={[{ label: overviewTexts.overview }]}
+        actions={
+          <Button asChild look="primary">
+            <Link href="/workflows?new=blank">
+              <Plus />
+              {overviewTexts.newWorkflow}
+            </Link>
+          </Button>
+        }
+      />
       <div className="min-h-0 flex-1 overflow-y-auto">
         {overview.isPending && <OverviewSkeleton />}
         {overview.isError && !data && <FailureState error={overview.error} onRetry={() => overview.refetch()} />}
-        {data && countAll(data.byStatus) === 0 && <Welcome hasWorkflows={data.workflows > 0} />}
-        {data && countAll(data.byStatus) > 0 && (
+        {data && runs === 0 && <Welcome hasWorkflows={data.workflows > 0} />}
+        {data && runs > 0 && (
           <>
             {data.enginesAlive === 0 && (
               <Callout tone="human" className="m-4 mb-0" alert>
@@ -49,15 +66,32 @@ export function OverviewPage() {
                 {overviewTexts.runsAreAcceptedAndStored}
               </Callout>
             )}
+            <div className="grid grid-cols-2 gap-px border-b bg-line max-lg:grid-cols-1">
+              <YourTasks />
+              <FailedRuns data={data} />
+            </div>
             <Concerns concerns={data.concerns} />
             <OverviewFigures data={data} />
             <StatusStrip byStatus={data.byStatus} waiting={data.waitingRuns} />
-            <TrendsSection trends={trends} />
-            <OverviewLists data={data}>
-              <FailingWorkflows trends={trends.query.data} range={trends.range} />
-            </OverviewLists>
+            {runs < runsForCharts ? <NewestRuns data={data} /> : <Charts data={data} />}
           </>
         )}
+      </div>
+    </>
+  )
+}
+
+/** What the runs of a time range show; with few runs, a chart would be empty but for one bar. */
+function Charts({ data }: { data: OverviewData }) {
+  const trends = useTrends()
+  return (
+    <>
+      <TrendsSection trends={trends} />
+      <div className="grid grid-cols-2 gap-px bg-line max-lg:grid-cols-1">
+        <NewestRuns data={data} />
+        <div className="flex min-w-0 flex-col bg-surface">
+          <FailingWorkflows trends={trends.query.data} range={trends.range} />
+        </div>
       </div>
     </>
   )

@@ -14,13 +14,33 @@ test('axe finds nothing on the empty screens', async ({ page }) => {
   }
 })
 
+test('a blank workflow is in view on a wide screen and on a phone, and one link leads to all examples', async ({
+  page,
+}) => {
+  for (const viewport of [
+    { width: 1440, height: 860 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await page.goto('/')
+    await expect(page.getByRole('figure', { name: /^Picture of a run/ })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'New workflow' })).toBeInViewport()
+    await expect(page.getByRole('link', { name: 'Blank workflow' })).toBeInViewport()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
+  }
+  await expectAccessible(page, 'the first page, narrow', { alsoDark: true })
+  await page.getByRole('link', { name: 'See all examples' }).click()
+  await expect(
+    page.getByRole('dialog').getByRole('list', { name: 'Templates' }).getByRole('button').first(),
+  ).toBeVisible()
+})
+
 test('a newcomer reaches a green run by two clicks', async ({ page, run }) => {
   const startedAt = performance.now()
   await page.goto('/')
   await page
     .getByRole('region', { name: 'Examples' })
-    .getByRole('button', { name: /^Run example/ })
-    .first()
+    .getByRole('button', { name: 'Run example Rollback (saga)' })
     .click()
   await page.getByRole('dialog').getByRole('button', { name: /^Run/ }).click()
   await expect(run.status('COMPLETED')).toBeVisible()

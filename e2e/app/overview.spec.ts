@@ -17,6 +17,10 @@ test('the overview says what is the matter, with numbers that lead to just those
     `workflow_type: ${flaky}\nsteps:\n  - name: Break\n    type: SCRIPT\n    code: throw new Error('no luck')\n`,
   )
   for (let run = 0; run < 3; run += 1) await rest.start(urgent, {})
+  // Charts are shown from ten runs on.
+  const quick = uniqueName('Quick')
+  await rest.publish(`workflow_type: ${quick}\nsteps:\n  - name: Set\n    type: TRANSFORM\n    set: { n: 1 }\n`)
+  for (let run = 0; run < 7; run += 1) await rest.start(quick, {})
   const failing = await rest.start(flaky, {})
   await expect.poll(async () => (await rest.run(failing.run_id)).workflow_status).toBe('FAILED')
 

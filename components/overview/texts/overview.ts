@@ -36,6 +36,7 @@ export const overviewTexts = {
 
   // overview-page
   overview: 'Overview',
+  newWorkflow: 'New workflow',
   noEngineIsRunning: 'No engine is running.',
   runsAreAcceptedAndStored: 'Runs are accepted and stored, but nothing runs until an engine is back.',
   loadingOverview: 'Loading overview',
@@ -45,15 +46,8 @@ export const overviewTexts = {
   waitingForSignals: 'waiting for signals',
   runsByStatus: 'Runs by status',
 
-  // welcome
-  drawWorkflowRunItLose: 'Draw a workflow. Run it. Lose nothing.',
-  heddleRunsWhatYouDraw:
-    'Heddle runs what you draw, waits for people as long as it takes, and continues where it stopped after a crash. Pick an example and run it. It takes about ten seconds.',
-  examples: 'Examples',
-  orStartYourOwn: 'Or start your own:',
-  blankWorkflow: 'Blank workflow',
-  importYAML: 'Import YAML',
-  yourWorkflows: 'Your workflows',
-  preparing: 'Preparing…',
-  runExample: 'Run example',
+  // your-tasks
+  loadingTasks: 'Loading your tasks',
+  allCaughtUp: 'You’re all caught up.',
+  duePrefix: 'due ',
 } as const

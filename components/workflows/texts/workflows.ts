@@ -37,11 +37,6 @@ export const workflowsTexts = {
   runExample: 'Run example',
   with: (sampleInput: string | number) => `with ${sampleInput}`,
 
-  // templates/template-sketch
-  stepsLengthAndAsks: (length: string | number, asks: string | number) => `${length} steps · ${asks}`,
-  includesHumanTask: 'includes a human task',
-  fullyAutomatic: 'fully automatic',
-
   // templates/workflow-sketch
   noStepsToShow: 'No steps to show.',
   diagramOfIts1Step: 'Diagram of its 1 step',

@@ -58,6 +58,14 @@ function ConcernItem({ concern }: { concern: Concern }) {
           <span className="text-small text-muted">{concernAdvice(concern)}</span>
         </span>
       </PageLink>
+      {trouble === 'no_worker' && (
+        <PageLink
+          href="/workers"
+          className="rounded-s py-1 text-small font-medium text-muted hover:text-ink hover:underline max-sm:pl-10"
+        >
+          {overviewTexts.workersAndEngines}
+        </PageLink>
+      )}
       <PageLink
         href={runPath(oldest.runId)}
         className="min-w-0 truncate rounded-s py-1 text-small text-muted hover:text-ink hover:underline max-sm:pl-10"

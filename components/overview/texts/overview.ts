@@ -14,6 +14,7 @@ export const overviewTexts = {
   needsAttention: 'Needs attention',
   nothingIsStuck: 'Nothing is stuck.',
   since: 'since',
+  workersAndEngines: 'Workers and engines',
 
   // overview-figures
   figures: 'Figures',

@@ -8,6 +8,7 @@ import {
   Moon,
   PanelLeft,
   Search,
+  Server,
   Settings,
   Sun,
   Workflow,
@@ -23,6 +24,7 @@ const pages = [
   { id: 'workflows', label: shellTexts.workflows, path: '/workflows', shortcut: 'g w', icon: Workflow },
   { id: 'runs', label: shellTexts.runs, path: '/runs', shortcut: 'g r', icon: ListTree },
   { id: 'inbox', label: shellTexts.inbox, path: '/inbox', shortcut: 'g i', icon: Inbox },
+  { id: 'workers', label: shellTexts.workersAndEngines, path: '/workers', shortcut: 'g e', icon: Server },
   { id: 'help', label: shellTexts.help, path: '/docs', shortcut: 'g h', icon: CircleHelp },
   { id: 'settings', label: shellTexts.settings, path: '/settings', shortcut: 'g s', icon: Settings },
 ] as const

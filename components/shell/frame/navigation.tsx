@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   PanelLeft,
   Search,
+  Server,
   Settings,
   Workflow,
 } from 'lucide-react'
@@ -65,6 +66,13 @@ export function Navigation({ inboxCount, account, onNavigate }: NavigationSlots 
       <NavigationLink href="/inbox" label={shellTexts.inbox} icon={Inbox} shortcut="g i" onNavigate={onNavigate}>
         {inboxCount}
       </NavigationLink>
+      <NavigationLink
+        href="/workers"
+        label={shellTexts.workersAndEngines}
+        icon={Server}
+        shortcut="g e"
+        onNavigate={onNavigate}
+      />
       <div className="flex-1" />
       <button type="button" onClick={() => show('palette')} className={rowClasses}>
         <Search />

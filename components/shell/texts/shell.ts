@@ -8,6 +8,7 @@ export const shellTexts = {
   workflows: 'Workflows',
   runs: 'Runs',
   inbox: 'Inbox',
+  workersAndEngines: 'Workers and engines',
   help: 'Help',
   settings: 'Settings',
   lightTheme: 'Use light theme',

@@ -1,0 +1,57 @@
+import type { Processes } from '#components/api/models.ts'
+import { runsPath } from '#components/shell/paths.ts'
+import { CopyButton } from '#components/ui/controls/copy-button.tsx'
+import { PageLink } from '#components/ui/controls/page-link.tsx'
+import { Callout } from '#components/ui/layout/callout.tsx'
+import { workersTexts } from '../texts/workers.ts'
+
+/** The reasons why work does not move, each with its remedy; or that there are none. */
+export function Verdict({ data: { engines, workers, queues, queued } }: { data: Processes }) {
+  const alive = engines.filter(({ isAlive }) => isAlive)
+  const unserved = queues.filter((queue) => queue.waiting > 0 && queue.workers === 0)
+  const isFine = alive.length > 0 && unserved.length === 0 && queued.count === 0
+  return (
+    <div className="grid gap-2 px-4 pt-4 pb-1">
+      {isFine && (
+        <Callout tone="done">
+          {workersTexts.everythingRuns(
+            workersTexts.engineCount(alive.length),
+            workersTexts.workerCount(workers.filter(({ isAlive }) => isAlive).length),
+          )}
+        </Callout>
+      )}
+      {alive.length === 0 && (
+        <Callout tone="failed" alert>
+          <b className="font-semibold">{workersTexts.noEngine}</b> {workersTexts.noEngineAdvice}
+        </Callout>
+      )}
+      {unserved.map(({ queue, waiting }) => (
+        <Unserved key={queue} queue={queue} waiting={waiting} />
+      ))}
+      {queued.count > 0 && alive.length > 0 && <Callout tone="async">{workersTexts.queuedRuns(queued.count)}</Callout>}
+    </div>
+  )
+}
+
+function Unserved({ queue, waiting }: { queue: string; waiting: number }) {
+  const command = queue === 'default' ? 'npm run worker' : `npm run worker -- --queue ${queue}`
+  return (
+    <Callout
+      tone="failed"
+      actions={
+        <PageLink
+          href={runsPath({ trouble: 'no_worker', queue })}
+          className="rounded-s font-medium whitespace-nowrap hover:underline"
+        >
+          {workersTexts.showRuns}
+        </PageLink>
+      }
+    >
+      <b className="font-semibold">{workersTexts.queueUnserved(queue)}</b> {workersTexts.queueUnservedAdvice(waiting)}{' '}
+      <span className="group inline-flex items-center gap-1 align-middle">
+        <code className="rounded-[4px] bg-surface px-1.5 py-0.5 font-mono text-code wrap-anywhere">{command}</code>
+        <CopyButton label={workersTexts.copyCommand} textOf={() => command} />
+      </span>
+    </Callout>
+  )
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Actor, localActor } from '#server/access/actor.ts'
+import { appRouter } from '../router.ts'
+import { eventually, startTestApi, type TestApi } from '../testing/test-api.ts'
+
+const foreign: Actor = { ...localActor, id: 'eve', name: 'Eve', ownerId: 'eve', groups: [], roles: [] }
+
+let api: TestApi
+let caller: ReturnType<typeof appRouter.createCaller>
+
+beforeAll(async () => {
+  api = await startTestApi()
+  caller = appRouter.createCaller({ ...api.services, actor: localActor })
+})
+afterAll(() => api.stop())
+
+it('lists engines with the runs in their memory', async () => {
+  const { engines, web, queued } = await caller.overview.processes()
+  expect(engines).toHaveLength(1)
+  expect(engines[0]).toMatchObject({ isAlive: true, runs: 0 })
+  expect(web).toMatchObject({ pid: process.pid, node: process.versions.node })
+  expect(queued).toEqual({ count: 0, since: null })
+})
+
+it('tells which queue has work that no worker serves, and which workers are alive', async () => {
+  await caller.workflows.import({
+    text: 'workflow_type: Mails\nsteps:\n  - name: Send\n    type: ASYNC\n    function: t.pass\n    queue: mails\n',
+    publish: true,
+  })
+  await caller.runs.start({ workflow: 'Mails', input: {} })
+  const unserved = await eventually(async () =>
+    (await caller.overview.processes()).queues.find(({ queue }) => queue === 'mails'),
+  )
+  expect(unserved).toMatchObject({ waiting: 1, running: 0, workers: 0 })
+  expect(unserved?.waitingSince).not.toBeNull()
+  expect((await caller.overview.processes()).queues[0]?.queue).toBe('mails')
+
+  await api.services.stores.pool.query(
+    `insert into worker (id, queues, expires_at) values ('far:7:1', '{mails}', now() + interval '1 minute'),
+       ('gone:8:2', '{mails}', now() - interval '1 minute')`,
+  )
+  const { queues, workers } = await caller.overview.processes()
+  expect(queues.find(({ queue }) => queue === 'mails')).toMatchObject({ workers: 1 })
+  expect(workers.find(({ id }) => id === 'far:7:1')).toMatchObject({ isAlive: true, queues: ['mails'], tasks: 0 })
+  expect(workers.find(({ id }) => id === 'gone:8:2')).toMatchObject({ isAlive: false })
+})
+
+it('counts only the work of the own owner', async () => {
+  const other = appRouter.createCaller({ ...api.services, actor: foreign })
+  const { queues } = await other.overview.processes()
+  expect(queues.find(({ queue }) => queue === 'mails')).toMatchObject({ waiting: 0 })
+})

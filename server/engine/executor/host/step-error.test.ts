@@ -49,7 +49,7 @@ describe('what a function throws is kept as texts', () => {
     expect(errorOf(thrown).message).toMatch(/^The function failed in a call to Node\.js\. The "data" argument must be/)
     const { filename, dirname: folder } = import.meta
     const { message } = stepError(thrown, 'Step', [dirname(folder)])
-    expect(message).toContain(`The function failed at ${relative(dirname(folder), filename)}:`)
+    expect(message).toContain(`The function failed at ${relative(dirname(folder), filename)}`)
     // What the user's own code throws stays as it is.
     const own = Object.assign(new Error('No such order.'), { code: 'ERR_NO_ORDER' })
     expect(errorOf(own).message).toBe('No such order.')

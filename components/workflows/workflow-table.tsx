@@ -1,6 +1,6 @@
 'use client'
 
-import { Archive, ArchiveRestore, Copy, Ellipsis, Grid3x3, PencilRuler, Play } from 'lucide-react'
+import { Archive, ArchiveRestore, Copy, Ellipsis, Grid3x3, PencilRuler, Play, Star } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import type { WorkflowSummary } from '#components/api/models.ts'
 import { failedStatuses, statusGroups } from '#components/runs/status-groups.ts'
@@ -13,11 +13,15 @@ import { HeadCell } from '#components/ui/layout/table-parts.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 import { formatNumber } from '#components/ui/text/format-number.ts'
 import { Elapsed } from '#components/ui/text/time.tsx'
+import type { useFavourites } from './favourites.ts'
 import { workflowsTexts } from './texts/workflows.ts'
 import { useArchive } from './use-archive.ts'
 
+type Favourites = ReturnType<typeof useFavourites>
+
 export interface WorkflowTableProps {
   workflows: readonly WorkflowSummary[]
+  favourites: Favourites
   onRun(workflow: WorkflowSummary): void
   onDuplicate(name: string): void
 }
@@ -32,7 +36,7 @@ const widest: ReadonlySet<(typeof columns)[number]> = new Set(['Steps', 'Changed
 const cell = 'h-13 border-b px-3'
 const innerLink = 'relative z-1 rounded-s hover:text-ink hover:underline'
 
-export function WorkflowTable({ workflows, onRun, onDuplicate }: WorkflowTableProps) {
+export function WorkflowTable({ workflows, favourites, onRun, onDuplicate }: WorkflowTableProps) {
   const archive = useArchive()
   return (
     <table className="w-full border-separate border-spacing-0 max-md:table-fixed">
@@ -61,6 +65,8 @@ export function WorkflowTable({ workflows, onRun, onDuplicate }: WorkflowTablePr
           <WorkflowRow
             key={workflow.name}
             workflow={workflow}
+            isFavourite={favourites.names.has(workflow.name)}
+            onFavourite={() => favourites.toggle(workflow.name)}
             onRun={() => onRun(workflow)}
             onDuplicate={() => onDuplicate(workflow.name)}
             onArchive={(archived) => archive(workflow.name, archived)}
@@ -71,14 +77,19 @@ export function WorkflowTable({ workflows, onRun, onDuplicate }: WorkflowTablePr
   )
 }
 
-interface RowProps {
+interface MenuProps {
   workflow: WorkflowSummary
   onRun(): void
   onDuplicate(): void
   onArchive(archived: boolean): void
 }
 
-function WorkflowRow({ workflow, onRun, onDuplicate, onArchive }: RowProps) {
+interface RowProps extends MenuProps {
+  isFavourite: boolean
+  onFavourite(): void
+}
+
+function WorkflowRow({ workflow, isFavourite, onFavourite, onRun, onDuplicate, onArchive }: RowProps) {
   const { name, description, latestVersion, hasUnpublishedChanges, stepCount, lastRun, updatedAt } = workflow
   const isArchived = workflow.archivedAt !== null
   return (
@@ -123,6 +134,15 @@ function WorkflowRow({ workflow, onRun, onDuplicate, onArchive }: RowProps) {
       </td>
       <td className={`${cell} pr-3`}>
         <span className="relative z-1 flex items-center justify-end gap-1">
+          <IconButton
+            size="small"
+            label={isFavourite ? workflowsTexts.removeFavourite(name) : workflowsTexts.addFavourite(name)}
+            aria-pressed={isFavourite}
+            onClick={onFavourite}
+            className={classNames('max-md:hidden', isFavourite && 'text-human')}
+          >
+            <Star className={isFavourite ? 'fill-current' : ''} />
+          </IconButton>
           {latestVersion > 0 && !isArchived && (
             <Button size="small" icon={<Play />} onClick={onRun} aria-label={workflowsTexts.run(name)}>
               {workflowsTexts.runLabel}
@@ -159,7 +179,7 @@ function RunCounts({ workflow: { name, runs } }: { workflow: WorkflowSummary }) 
   )
 }
 
-function RowMenu({ workflow, onDuplicate, onArchive }: RowProps) {
+function RowMenu({ workflow, onDuplicate, onArchive }: MenuProps) {
   const router = useRouter()
   const isArchived = workflow.archivedAt !== null
   return (

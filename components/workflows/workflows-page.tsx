@@ -14,6 +14,7 @@ import { EmptyState } from '#components/ui/layout/empty-state.tsx'
 import { SkeletonRows } from '#components/ui/layout/skeleton.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 import { DuplicateDialog } from './create/duplicate-dialog.tsx'
+import { FolderList, FolderPath } from './folder-path.tsx'
 import { workflowsTexts } from './texts/workflows.ts'
 import { useWorkflowList, type WorkflowList } from './use-workflow-list.ts'
 import { WorkflowFilters } from './workflow-filters.tsx'
@@ -57,6 +58,7 @@ export function WorkflowsPage() {
         }
       />
       <WorkflowFilters list={list} />
+      <FolderPath folder={params.folder} onOpen={(folder) => void setParams({ folder })} />
       <Body list={list} onRun={setRunning} onDuplicate={setDuplicating} />
       {params.new && (
         <NewWorkflowDialog
@@ -79,13 +81,17 @@ interface BodyProps {
   onDuplicate(name: string): void
 }
 
-function Body({ list: { list, workflows, params, setParams }, onRun, onDuplicate }: BodyProps) {
+function Body({ list: { list, workflows, folders, favourites, params, setParams }, onRun, onDuplicate }: BodyProps) {
+  const open = (folder: string) => void setParams({ folder })
   if (list.isPending) return <SkeletonRows label={workflowsTexts.loadingWorkflows} />
   if (list.isError && workflows.length === 0) return <FailureState error={list.error} onRetry={() => list.refetch()} />
-  if (workflows.length > 0) {
+  if (workflows.length > 0 || folders.length > 0) {
     return (
       <div className="min-h-0 flex-1 overflow-auto">
-        <WorkflowTable workflows={workflows} onRun={onRun} onDuplicate={onDuplicate} />
+        <FolderList folders={folders} folder={params.folder} onOpen={open} />
+        {workflows.length > 0 && (
+          <WorkflowTable workflows={workflows} favourites={favourites} onRun={onRun} onDuplicate={onDuplicate} />
+        )}
         {list.hasNextPage && (
           <div className="grid place-items-center p-4">
             <Button disabled={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
@@ -96,12 +102,16 @@ function Body({ list: { list, workflows, params, setParams }, onRun, onDuplicate
       </div>
     )
   }
-  if (params.q) {
+  if (params.q || params.last || params.favourites || params.folder) {
     return (
       <EmptyState
         icon={<Workflow />}
         title={workflowsTexts.noWorkflowsMatch}
-        actions={<Button onClick={() => void setParams({ q: '' })}>{workflowsTexts.clearSearch}</Button>}
+        actions={
+          <Button onClick={() => void setParams({ q: '', last: null, favourites: false, folder: '' })}>
+            {workflowsTexts.clearFilters}
+          </Button>
+        }
       >
         {workflowsTexts.searchCoversNamesAndDescriptions}
       </EmptyState>

@@ -49,7 +49,24 @@ export const workflowsTexts = {
   undo: 'Undo',
   notArchived: 'Not archived',
 
+  // folder-path
+  folder: 'Folder',
+  folders: 'Folders',
+  allWorkflows: 'All workflows',
+  workflowsIn: (count: number) => (count === 1 ? '1 workflow' : `${count} workflows`),
+
   // workflow-filters
+  lastRunFilter: 'Status of the last run',
+  anyLastRun: 'Any last run',
+  lastRunFailed: 'Last run failed',
+  lastRunPeople: 'Last run waits for people',
+  lastRunProgress: 'Last run in progress',
+  lastRunCompleted: 'Last run completed',
+  sortBy: 'Sort by',
+  sortUpdated: 'Last changed first',
+  sortName: 'By name',
+  sortLastRun: 'Latest run first',
+  favourites: 'Favourites',
   searchByNameOrDescription: 'Search by name or description',
   nameOrDescription: 'Name or description',
   searchWorkflows: 'Search workflows',
@@ -57,6 +74,8 @@ export const workflowsTexts = {
   archived: 'Archived',
 
   // workflow-table
+  addFavourite: (name: string) => `Add ${name} to favourites`,
+  removeFavourite: (name: string) => `Remove ${name} from favourites`,
   lastRun: 'Last run',
   actions: 'Actions',
   noDescription: 'No description',
@@ -80,7 +99,7 @@ export const workflowsTexts = {
   loadingWorkflows: 'Loading workflows',
   showMore: 'Show more',
   noWorkflowsMatch: 'No workflows match',
-  clearSearch: 'Clear search',
+  clearFilters: 'Clear filters',
   searchCoversNamesAndDescriptions: 'Search covers names and descriptions.',
   noArchivedWorkflows: 'No archived workflows',
   backToWorkflows: 'Back to workflows',

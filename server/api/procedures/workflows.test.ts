@@ -207,6 +207,31 @@ describe('the list', () => {
     expect(await caller.names()).toContain('Listed')
   })
 
+  it('has folders by the slashes of names, and looks into all of them when asked to', async () => {
+    for (const name of ['Tree/One', 'Tree/Two', 'Tree/Deep/Three']) await caller.create({ text: textOf(name) })
+    const names = async (input: Parameters<typeof caller.list>[0]) =>
+      (await caller.list(input)).items.map(({ name }) => name).toSorted()
+    expect(await names({ folder: 'Tree/' })).toEqual(['Tree/Deep/Three', 'Tree/One', 'Tree/Two'])
+    expect(await names({ folder: 'Tree/', flat: true })).toEqual(['Tree/One', 'Tree/Two'])
+    expect(await names({ names: ['Tree/One', 'Gone'] })).toEqual(['Tree/One'])
+    expect(await caller.folders({})).toContainEqual({ name: 'Tree', workflows: 3 })
+    expect(await caller.folders({ folder: 'Tree/' })).toEqual([{ name: 'Deep', workflows: 1 }])
+    const byName: string[] = []
+    let cursor: string | null = null
+    do {
+      const page: Awaited<ReturnType<typeof caller.list>> = await caller.list({
+        sort: 'name',
+        folder: 'Tree/',
+        limit: 1,
+        cursor,
+      })
+      byName.push(...page.items.map(({ name }) => name))
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    expect(byName).toEqual(['Tree/Deep/Three', 'Tree/One', 'Tree/Two'])
+    expect(await names({ folder: 'Tree/', sort: 'last_run', lastStatus: ['FAILED'] })).toEqual([])
+  })
+
   it('pages through all of them once', async () => {
     const seen: string[] = []
     let cursor: string | null = null

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
 import { objectPayload } from '#core/run/payload-input.ts'
+import { statuses } from '#core/run/statuses.ts'
 import { createWorkflow } from '#server/workflows/drafts/create-workflow.ts'
 import { duplicateWorkflow } from '#server/workflows/drafts/duplicate-workflow.ts'
 import { getDraft } from '#server/workflows/drafts/get-draft.ts'
@@ -16,9 +17,10 @@ import { createFunction } from '../../functions/create-function.ts'
 import { newFunction } from '../../functions/function-stub.ts'
 import { listFunctions } from '../../functions/list-functions.ts'
 import { archiveWorkflow } from '../../workflows/archive-workflow.ts'
+import { listFolders } from '../../workflows/list-folders.ts'
 import { listTemplates } from '../../workflows/list-templates.ts'
 import { listWorkflowNames } from '../../workflows/list-workflow-names.ts'
-import { listWorkflows } from '../../workflows/list-workflows.ts'
+import { listWorkflows, workflowSorts } from '../../workflows/list-workflows.ts'
 import {
   definitionText,
   page,
@@ -34,6 +36,11 @@ import { requireActor } from '../request/require-actor.ts'
 import { procedure, router } from '../trpc/trpc.ts'
 
 const named = z.strictObject({ name: workflowName })
+/** The beginning of names, up to and with a slash. */
+const folder = z
+  .string()
+  .max(limits.text.workflowName)
+  .regex(/^$|\/$/)
 
 export const workflowsRouter = router({
   list: procedure
@@ -41,10 +48,19 @@ export const workflowsRouter = router({
       z.strictObject({
         search: search.optional(),
         archived: z.boolean().optional(),
+        folder: folder.optional(),
+        flat: z.boolean().optional(),
+        names: z.array(workflowName).max(limits.shown.favourites).optional(),
+        lastStatus: z.array(z.enum(statuses)).min(1).max(statuses.length).optional(),
+        sort: z.enum(workflowSorts).optional(),
         ...page,
       }),
     )
     .query(({ ctx, input }) => listWorkflows(ctx.stores, requireActor(ctx), input)),
+
+  folders: procedure
+    .input(z.strictObject({ folder: folder.default(''), archived: z.boolean().default(false) }))
+    .query(({ ctx, input }) => listFolders(ctx.stores, requireActor(ctx), input)),
 
   names: procedure.query(({ ctx }) => listWorkflowNames(ctx.stores, requireActor(ctx))),
 

@@ -46,7 +46,7 @@ export function OverviewPage() {
       <TopBar
         crumbs={[{ label: overviewTexts.overview }]}
         actions={
-          <Button asChild look="primary">
+          <Button asChild look={data && runs === 0 ? 'plain' : 'primary'}>
             <Link href="/workflows?new=blank">
               <Plus />
               {overviewTexts.newWorkflow}

@@ -36,7 +36,7 @@ export const welcomeTexts = {
   completed: 'Completed',
 
   // showcase-timeline
-  engineRestarted: 'engine restarted',
+  engineRestarted: 'restart',
 
   // stories
   examples: 'Examples',

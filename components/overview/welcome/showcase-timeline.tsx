@@ -18,7 +18,7 @@ export function ShowcaseTimeline({ phase, isMoving }: { phase: ShowcasePhase; is
   const grows = { transitionDuration: isMoving ? `${phase.ms}ms` : '0ms' }
   const rows: readonly ShowcaseStep[] = showcaseSteps.filter(({ bar }) => bar !== null)
   return (
-    <div className="grid min-w-0 flex-1 grid-cols-[7.5rem_minmax(0,1fr)] text-small">
+    <div className="grid min-w-0 flex-1 grid-cols-[7.5rem_minmax(0,1fr)] content-start max-sm:grid-cols-[6rem_minmax(0,1fr)] text-small">
       <span />
       <span className="relative h-6 border-b">
         {marks.map(({ at, label }) => (

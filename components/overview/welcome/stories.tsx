@@ -53,7 +53,7 @@ export function Stories() {
           {apiFailure(attempt.error).message}
         </Callout>
       )}
-      <ul className="grid grid-cols-3 gap-3 max-md:grid-cols-1">
+      <ul className="grid grid-cols-3 gap-3 max-sm:grid-cols-1">
         {stories.map((story) => (
           <StoryCard
             key={story.templateId}

@@ -11,9 +11,9 @@ import { shellLimits } from './shell-limits.ts'
 export const limits = {
   /**
    * Lengths of typed texts, in characters: names of workflows and steps (`workflowName`), other names (signals, queues,
-   * regions), reasons, searches.
+   * regions), titles of workflows and steps, reasons, searches.
    */
-  text: { workflowName: 128, name: 256, reason: 1_000, search: 200 },
+  text: { workflowName: 128, name: 256, title: 200, reason: 1_000, search: 200 },
   definition: {
     textBytes: 512 * 1024,
     depth: 64,

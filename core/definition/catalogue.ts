@@ -36,8 +36,15 @@ export const typeAliases: { readonly [written: string]: StepType } = { HUMAN_IN_
 
 /** All keys that a step of a type may have: its own first, then the common ones. */
 export function keysOfType(type: StepType | 'UNKNOWN'): readonly KeySpec[] {
-  return type === 'UNKNOWN' ? commonKeys : [...catalogue[type].keys, ...commonKeys]
+  return type === 'UNKNOWN' ? commonKeys : allKeys[type]
 }
+
+const allKeys = Object.fromEntries(
+  Object.values(catalogue).map(({ type, keys }) => {
+    const own = new Set(keys.map(({ key }) => key))
+    return [type, [...keys, ...commonKeys.filter(({ key }) => !own.has(key))]]
+  }),
+) as unknown as { readonly [Type in StepType]: readonly KeySpec[] }
 
 /** Types that hold other steps, or choose among them: these are no tasks of a PARALLEL step. */
 const notInBranch: ReadonlySet<StepType | 'UNKNOWN'> = new Set(['PARALLEL', 'LOOP', 'DECISION'])

@@ -8,6 +8,8 @@ import type { PinnedOutput } from './test-run/test-plan.ts'
  */
 export interface Definition {
   readonly workflow_type: string
+  /** The name for people; `workflow_type` is the id. */
+  readonly title?: string
   readonly workflow_version?: string
   readonly description?: string
   readonly input_schema?: JsonSchema
@@ -50,6 +52,8 @@ export interface RetryPolicy {
 /** Keys that every step may have. `next` is a list even where the text has one name. */
 export interface StepCommon {
   readonly name: string
+  /** The name for people; `name` is the id. The title of a HUMAN step is the template of its task's title. */
+  readonly title?: string
   readonly description?: string
   readonly when?: string
   readonly with?: JsonObject
@@ -175,7 +179,6 @@ export interface LoopStep extends StepCommon {
 }
 export interface HumanStep extends StepCommon {
   readonly type: 'HUMAN'
-  readonly title?: string
   readonly instructions?: string
   readonly form?: JsonSchema
   readonly assignees?: readonly string[]

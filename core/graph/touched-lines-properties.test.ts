@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parse } from '#core/definition/parse.ts'
+import { titles } from '#core/definition/testing/titles.ts'
 import { applySplices } from '#core/definition/text/splice.ts'
 import { applyEdit } from './apply-edit.ts'
 import type { Edit } from './edit.ts'
@@ -12,6 +13,8 @@ const kinds: readonly ((step: string, number: number) => Edit)[] = [
   (step, number) => ({ type: 'set_field', step, path: ['timeout_seconds'], value: number + 1 }),
   (step) => ({ type: 'set_field', step, path: ['description'], value: 'Other words: in one line' }),
   (step) => ({ type: 'set_field', step, path: ['when'] }),
+  (step, number) => ({ type: 'set_field', step, path: ['title'], value: titles[number % titles.length] as string }),
+  (_, number) => ({ type: 'set_workflow_field', path: ['title'], value: titles[number % titles.length] as string }),
   (step, number) => ({
     type: 'add_step',
     step: { type: 'WAIT', name: 'Fresh_One' },
@@ -31,7 +34,7 @@ const kinds: readonly ((step: string, number: number) => Edit)[] = [
 /** 2,500 texts are 12 s of processor time, 10,000 (`npm run proof`) are 48. */
 const numRuns = process.env.HEDDLE_PROOF === 'full' ? 10_000 : 2_500
 
-it(`editing, adding, copying, extracting, removing, renaming, moving, grouping and noting touch only the lines concerned, in ${numRuns} texts of every style`, () => {
+it(`editing, titling, adding, copying, extracting, removing, renaming, moving, grouping and noting touch only the lines concerned, in ${numRuns} texts of every style`, () => {
   fc.assert(
     fc.property(arbitraryShortText, fc.nat({ max: 1_000 }), fc.nat({ max: kinds.length - 1 }), (text, number, kind) => {
       const parsed = parse(text)

@@ -24,7 +24,7 @@ test('draw loan-approval by mouse, publish, run, approve from the inbox, and see
   await designer.pullStep('Risk_Gate', 'Function', { x: 530, y: 310 }, 'Decline')
   await designer.fill('Function', 'loans.decline')
   await designer.pullStep('Risk_Gate', 'Human task', { x: 750, y: 400 }, 'Manager_Approval')
-  await designer.fill('Title', 'Loan of {{ input.amount }} for {{ input.customer }}')
+  await designer.fill('Task title', 'Loan of {{ input.amount }} for {{ input.customer }}')
   await designer.addFormField({ name: 'approved', kind: 'Yes or no', required: true })
   await designer.pullStep('Manager_Approval', 'Decision', { x: 750, y: 500 }, 'Decided')
   await designer.connect('Decided', 'Decline')

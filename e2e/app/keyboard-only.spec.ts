@@ -31,14 +31,13 @@ steps:
 /** The designer by keys: its parts, and how a step is added. */
 function byKeys(page: Page, designer: DesignerPage) {
   const keys = new Keyboard(page)
-  const nameField = designer.inspector.getByRole('textbox', { name: 'Name', exact: true })
   const outline = page.getByRole('tree', { name: 'Steps' })
   const row = (step: string) => outline.getByRole('treeitem', { name: new RegExp(`^${step},`) })
   const dialog = page.getByRole('dialog')
   const said = page.getByRole('status', { name: 'Latest update' })
   /** What is typed over the name of a step that was just added. */
   const call = async (step: string, fields?: Readonly<Record<string, string>>) => {
-    await expect(nameField).toBeFocused()
+    await expect(designer.titleField).toBeFocused()
     await keys.type(step)
     await keys.press('Enter')
     await expect(designer.node(step)).toBeAttached()
@@ -92,7 +91,7 @@ test('without a pointer: build a workflow, connect its steps and configure them'
     await keys.press('ArrowUp')
     await expect(designer.node('Gate')).toBeFocused()
     await add('Shift+N', 'human')
-    await call('Review', { Title: title })
+    await call('Review', { 'Task title': title })
     await expect(said).toHaveText(/Review|Human/)
   })
 

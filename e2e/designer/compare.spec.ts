@@ -30,7 +30,7 @@ test('publishing names the runs that stay on their versions, and any two version
   await test.step('before it is published', async () => {
     await designer.open(name)
     await designer.select('Ask')
-    await designer.fill('Title', 'May we please?')
+    await designer.fill('Task title', 'May we please?')
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText('Runs in progress stay on their version:')).toBeVisible()

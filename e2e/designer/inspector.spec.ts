@@ -149,10 +149,10 @@ test('fields complete, check, try and mend what is typed, and change only their 
   await test.step('a step within a loop has its own fields', async () => {
     await designer.select('Each')
     await inspector.getByRole('button', { name: /^Price/ }).click()
-    await expect(inspector.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Price')
+    await expect(inspector.getByRole('textbox', { name: 'Id', exact: true })).toHaveValue('Price')
     await designer.fill('Expression for total', 'item.price * 3')
     await inspector.getByRole('button', { name: 'In Each' }).click()
-    await expect(inspector.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Each')
+    await expect(inspector.getByRole('textbox', { name: 'Id', exact: true })).toHaveValue('Each')
   })
 
   await test.step('a script completes what it is given, and is undone like any field', async () => {
@@ -175,14 +175,14 @@ test('fields complete, check, try and mend what is typed, and change only their 
     // The text first scrolls to the step that is selected.
     await expect(page.locator('.cm-line', { hasText: 'code: return 1' })).toBeInViewport()
     await page.locator('.cm-line', { hasText: 'iterate_over' }).click()
-    await expect(inspector.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Each')
+    await expect(inspector.getByRole('textbox', { name: 'Id', exact: true })).toHaveValue('Each')
     await page.keyboard.press('End')
     for (let letter = 0; letter < 'lines'.length; letter += 1) await page.keyboard.press('Backspace')
     await page.keyboard.type('li')
     await page.getByRole('option', { name: /^lines/ }).click()
     await expect(page.locator('.cm-line', { hasText: 'iterate_over' })).toHaveText('    iterate_over: input.lines')
     await page.locator('.cm-line', { hasText: 'name: Price' }).click()
-    await expect(inspector.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Price')
+    await expect(inspector.getByRole('textbox', { name: 'Id', exact: true })).toHaveValue('Price')
   })
 
   await test.step('only the lines concerned have changed', async () => {

@@ -87,7 +87,7 @@ for (const { what, good, bad, step, message, field } of invalid) {
     await expect(row).toContainText(message)
     await expect(row).toContainText(step)
     await row.getByRole('button').first().click()
-    await expect(designer.inspector.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(step)
+    await expect(designer.inspector.getByRole('textbox', { name: 'Id', exact: true })).toHaveValue(step)
     if (field !== null) {
       const wrongField = designer.inspector.locator('[aria-invalid="true"]')
       await expect(wrongField).toHaveAccessibleName(field)

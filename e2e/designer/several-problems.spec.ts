@@ -86,7 +86,7 @@ test('each row of a field says what is wrong with it and mends only that, and ev
       .getByRole('button', { name: /^Line \d+ of the YAML/ })
       .click()
     await expect(designer.yaml).toBeFocused()
-    await expect(inspector.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Score')
+    await expect(inspector.getByRole('textbox', { name: 'Id', exact: true })).toHaveValue('Score')
   })
 
   await test.step('arguments and assignments say it at their rows too, warnings as well', async () => {

@@ -20,8 +20,9 @@ export class DesignerPage {
   readonly redoButton: Locator
   /** The search field for the kind of step to add; its name says where the step will stand. */
   readonly kindSearch: Locator
-  /** The name of the step whose fields are shown. */
-  private readonly nameField: Locator
+  /** The title and the id of the step whose fields are shown. */
+  readonly titleField: Locator
+  readonly idField: Locator
 
   constructor(page: Page) {
     this.page = page
@@ -36,7 +37,8 @@ export class DesignerPage {
     this.undoButton = page.getByRole('button', { name: 'Undo', exact: true })
     this.redoButton = page.getByRole('button', { name: 'Redo', exact: true })
     this.kindSearch = this.picker.getByRole('combobox')
-    this.nameField = this.inspector.getByRole('textbox', { name: 'Name', exact: true })
+    this.titleField = this.inspector.getByRole('textbox', { name: 'Title', exact: true })
+    this.idField = this.inspector.getByRole('textbox', { name: 'Id', exact: true })
   }
 
   async open(name: string): Promise<void> {
@@ -130,7 +132,7 @@ export class DesignerPage {
 
   async select(name: string): Promise<void> {
     await this.node(name).click({ position: { x: 60, y: 20 } })
-    await expect(this.nameField).toHaveValue(name)
+    await expect(this.idField).toHaveValue(name)
   }
 
   /** Selects several steps: the first by a plain click, the others in addition. */
@@ -270,14 +272,17 @@ export class DesignerPage {
     await this.page.keyboard.press('Enter')
   }
 
-  /** Names the added step. The fields render after the canvas: until then they show the previous step. */
+  /**
+   * Gives the added step a title; its id is `name`. The fields render after the canvas: until then they show the
+   * previous step.
+   */
   private async named(name: string, add: () => Promise<void>): Promise<void> {
-    const before = await this.nameField.evaluateAll(([field]) => (field as HTMLInputElement | undefined)?.value)
+    const before = await this.idField.evaluateAll(([field]) => (field as HTMLInputElement | undefined)?.value)
     await add()
-    if (before !== undefined) await expect(this.nameField).not.toHaveValue(before)
-    await expect(this.nameField).toBeFocused()
-    await this.nameField.fill(name)
-    await this.nameField.press('Enter')
+    if (before !== undefined) await expect(this.idField).not.toHaveValue(before)
+    await expect(this.titleField).toBeFocused()
+    await this.titleField.fill(name)
+    await this.titleField.press('Enter')
     await expect(this.node(name)).toBeVisible()
   }
 

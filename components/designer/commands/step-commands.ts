@@ -79,7 +79,7 @@ function added(session: Session, done: boolean): boolean {
     session.problems.begin(created)
     session.view.showStep(created)
   }
-  session.view.showField(['name'], 'main')
+  session.view.showField(['title'], 'main')
   return true
 }
 

@@ -30,7 +30,7 @@ describe('a session', () => {
     const [created] = session.selection.store.getState().steps
     expect(graph().nodes.find((node) => node.id === created)?.step.type).toBe('HUMAN')
     expect(graph().edges).toContainEqual(edge('Refuse', created ?? ''))
-    expect(session.view.store.getState().fieldRequest?.path).toEqual(['name'])
+    expect(session.view.store.getState().fieldRequest?.path).toEqual(['title'])
   })
 
   test('a step dropped on another one stands beside it', async () => {

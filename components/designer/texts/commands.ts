@@ -1,5 +1,7 @@
 /** Texts of `components/designer`: commands. A function gives a sentence around its values. */
 export const commandsTexts = {
+  // title-step
+  titling: 'renaming',
   // commands/annotation-commands
   deletingNote: 'deleting a note',
   noteDeleted: 'Note deleted',

@@ -27,9 +27,11 @@ export const viewsInspectorTexts = {
   // views/inspector/help-line
   aboutField: 'About the field',
 
-  // views/inspector/name-field
-  stepNamedAlreadyExists: (name: string | number) => `A step named ${name} already exists.`,
-  name: 'Name',
+  // views/inspector/title-field
+  stepNamedAlreadyExists: (name: string | number) => `A step with the id ${name} already exists.`,
+  title: 'Title',
+  id: 'Id',
+  idHelp: 'The id: expressions, the YAML and the API use it. It stays when the title changes.',
 
   // views/inspector/selection-inspector
   selected: (parts: string | number | null | undefined) => `${parts} selected`,

@@ -9,10 +9,17 @@ const mostSeconds = limits.run.timerMs / 1000
 const table = {
   name: {
     kind: 'text',
-    label: 'Name',
-    help: 'Unique in the workflow. Steps and expressions refer to this name.',
+    label: 'Id',
+    help: 'Unique in the workflow. Steps and expressions refer to this id.',
     section: 'main',
     required: true,
+  },
+  title: {
+    kind: 'text',
+    label: 'Title',
+    help: 'The name of the step for people, in any language. Default: the id.',
+    section: 'main',
+    oneLine: limits.text.title,
   },
   description: {
     kind: 'long_text',

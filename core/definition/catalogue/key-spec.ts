@@ -71,6 +71,8 @@ export interface KeySpec {
   readonly templated?: boolean
   /** A `text` that is a field of the state: a name, or several with dots between them. */
   readonly path?: true
+  /** A `text` of one line with at most so many characters; control and invisible characters are removed. */
+  readonly oneLine?: number
   /**
    * The part of the directory that the `names`, or the name of a `template`, are offered from; other names are allowed.
    */
@@ -111,7 +113,8 @@ export function keySpecs(table: KeyTable<string>): readonly KeySpec[] {
 export function stepType<Type extends StepType>(
   entry: Omit<StepTypeEntry, 'type' | 'keys' | 'summary'> & {
     readonly type: Type
-    readonly keys: KeyTable<OwnKey<Type>>
+    /** A type may declare a common key again, with another kind. */
+    readonly keys: KeyTable<OwnKey<Type>> & { readonly title?: Omit<KeySpec, 'key'> }
     summary(step: StepOf<Type>): string
   },
 ): StepTypeEntry {

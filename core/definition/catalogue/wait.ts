@@ -13,7 +13,7 @@ export const human = stepType({
   keys: {
     title: {
       kind: 'template',
-      label: 'Title',
+      label: 'Task title',
       help: 'The question shown in the inbox. {{ input.amount }} inserts a value.',
       section: 'main',
       placeholder: 'Approve {{ input.amount }}',

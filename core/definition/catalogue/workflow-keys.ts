@@ -7,10 +7,17 @@ import { notImported } from './not-imported.ts'
 const table = {
   workflow_type: {
     kind: 'text',
-    label: 'Name',
-    help: 'The name used to start the workflow, through the API or as a sub-workflow.',
+    label: 'Id',
+    help: 'The id used to start the workflow, through the API or as a sub-workflow.',
     section: 'main',
     required: true,
+  },
+  title: {
+    kind: 'text',
+    label: 'Title',
+    help: 'The name of the workflow for people, in any language. Default: the id.',
+    section: 'main',
+    oneLine: limits.text.title,
   },
   description: {
     kind: 'long_text',

@@ -4,6 +4,7 @@ import type { KeyKind, KeySpec } from '../catalogue/key-spec.ts'
 import { httpKeys, retryKeys } from '../catalogue/nested-keys.ts'
 import { checkSchema, validateJson } from '../schema/json-schema.ts'
 import { isEmpty } from '../text/source-node.ts'
+import { cleanTitle } from '../title.ts'
 import { checkRetryBounds } from './check-bounds.ts'
 import { functionName, warnOtherSpelling } from './other-spelling.ts'
 import { mapAt, type ReadValue, readKeys } from './read-keys.ts'
@@ -48,7 +49,18 @@ function readText(spec: KeySpec, value: Json, location: SourceLocation): string 
   }
   if (value.trim() === '' && spec.required === true) location.error('KEY_MISSING', `${spec.key} is empty. ${spec.help}`)
   if (spec.path === true) checkPath(value, location, false)
-  return value
+  return spec.oneLine === undefined ? value : readTitle(spec, value, spec.oneLine, location)
+}
+
+/** A title without control characters; a blank one counts as none. */
+function readTitle(spec: KeySpec, value: string, most: number, location: SourceLocation): string | undefined {
+  const title = cleanTitle(value)
+  if (title.length > most) {
+    location.error('OUT_OF_RANGE', `${spec.key} can have up to ${most} characters; this one has ${title.length}.`)
+  }
+  if (title !== '') return title
+  location.warning('VALUE_EMPTY', `${spec.key} is empty. Set a value, or remove the line.`, { atKey: true })
+  return undefined
 }
 
 function readFunction(spec: KeySpec, value: Json, location: SourceLocation): string | undefined {

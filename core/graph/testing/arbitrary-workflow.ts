@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { titles } from '#core/definition/testing/titles.ts'
 import type { JsonObject } from '#core/json.ts'
 import { arbitraryStyle } from './arbitrary-json.ts'
 import { chooseFrom, styledText } from './styled-text.ts'
@@ -53,6 +54,7 @@ const typed: fc.Arbitrary<JsonObject> = fc.oneof(
 
 const common: fc.Arbitrary<JsonObject> = fc.record(
   {
+    title: fc.constantFrom(...titles),
     description: fc.constantFrom('What it does', 'A longer description: with a colon, and some more words to wrap'),
     when: expression,
     timeout_seconds: fc.integer({ min: 1, max: 600 }),
@@ -113,7 +115,12 @@ function workflowOf(mostSteps: number): fc.Arbitrary<JsonObject> {
       fc.tuple(
         fc.tuple(...names.map((name) => stepOf(name, names))),
         fc.subarray(names),
-        fc.constantFrom({}, { description: 'Some words' }, { saga_enabled: true, timeout_seconds: 60 }),
+        fc.constantFrom<JsonObject>(
+          {},
+          { description: 'Some words' },
+          { saga_enabled: true, timeout_seconds: 60 },
+          ...titles.map((title) => ({ title })),
+        ),
       ),
     )
     .map(([steps, placed, header]): JsonObject => {

@@ -25,7 +25,7 @@ export const panelActions: ActionsOf = (session, { empty }) => [
     icon: PanelRight,
     shortcut: 'f',
     keywords: ['inspector'],
-    perform: () => session.view.showField(['name'], 'main'),
+    perform: () => session.view.showField(['title'], 'main'),
   },
   {
     id: 'designer.yaml',

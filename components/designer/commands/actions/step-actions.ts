@@ -167,5 +167,5 @@ function rename(session: Session): void {
   const [step] = session.selection.store.getState().steps
   const inOutline = document.activeElement?.closest('[data-action-scope="outline"]')
   if (inOutline && step !== undefined) session.view.rename(step)
-  else session.view.showField(['name'], 'main')
+  else session.view.showField(['title'], 'main')
 }

@@ -58,7 +58,7 @@ export const walkActions: ActionsOf = (session, { broken, empty }) => {
         const here = current(session)
         if (here === undefined) return
         session.selection.selectStep(here)
-        session.view.showField(['name'])
+        session.view.showField(['title'])
       },
     },
     {

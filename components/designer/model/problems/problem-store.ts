@@ -63,6 +63,8 @@ export function createProblemStore() {
       beingFilledIn.set(step, new Set())
       refresh()
     },
+    /** Is a step still being filled in? */
+    isBegun: (step: string): boolean => beingFilledIn.has(step),
     /** Records that the field of a key lost focus without a change. */
     leave(step: string, key: string) {
       const left = beingFilledIn.get(step)

@@ -22,14 +22,14 @@ import { StepTry } from '../trial/step-try.tsx'
 import type { FieldProps, Path } from './field-props.ts'
 import { FieldStepProvider } from './field-step.tsx'
 import { KeyFields } from './key-field.tsx'
-import { NameField } from './name-field.tsx'
+import { IdField, TitleField } from './title-field.tsx'
 import { relevantKeys } from './values/relevant-keys.ts'
 
 const sections: readonly InspectorSection[] = ['main', 'flow', 'retry', 'data']
 const none: readonly Problem[] = []
 
-/** The header has its own field for it. */
-const inHeader: ReadonlySet<string> = new Set(['name'])
+/** Keys with a field in the header. The title of a HUMAN step also has a field of its kind, a template. */
+const inHeader = (step: Step): ReadonlySet<string> => new Set(step.type === 'HUMAN' ? ['name'] : ['name', 'title'])
 /** Without effect on a run: shown only where the text has them. */
 const withoutEffect: ReadonlySet<string> = new Set(['input_model', 'required_input', 'not_imported'])
 
@@ -76,8 +76,11 @@ export function StepInspector({ step: name }: { step: string }) {
           <StepIcon type={step.type} />
         </span>
         <div className="grid min-w-0 flex-1">
-          <NameField step={name} />
-          <p className="truncate text-small text-muted">{describeType(step)}</p>
+          <TitleField step={step} />
+          <div className="flex items-baseline gap-1.5 text-small text-muted">
+            <IdField step={name} />
+            <p className="min-w-0 flex-1 truncate">{describeType(step)}</p>
+          </div>
         </div>
       </header>
       <Tabs
@@ -160,7 +163,7 @@ function followerOf(graph: Graph, step: Step): string | undefined {
 
 function keysOf(step: Step, section: InspectorSection): readonly KeySpec[] {
   return keysOfType(step.type).filter(
-    ({ key, section: at }) => at === section && !inHeader.has(key) && (!withoutEffect.has(key) || key in step),
+    ({ key, section: at }) => at === section && !inHeader(step).has(key) && (!withoutEffect.has(key) || key in step),
   )
 }
 

@@ -65,7 +65,7 @@ export const OutlineRow = memo(function OutlineRow({
         onPick(node.id, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : 'only')
       }}
       onContextMenu={() => selected || session.selection.selectStep(node.id)}
-      onDoubleClick={() => session.view.showField(['name'], 'main')}
+      onDoubleClick={() => session.view.showField(['title'], 'main')}
       style={{ paddingLeft: 8 + (Math.min(level, deepest) - 1) * indent }}
       className={classNames(
         'flex min-h-7 items-center gap-2 pr-2 select-none hover:bg-hover focus-visible:-outline-offset-2',

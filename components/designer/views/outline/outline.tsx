@@ -166,7 +166,7 @@ function useOutlineKeys(rows: readonly Row[], current: string | undefined, { fol
       toggle: () => row !== undefined && pick(row.node.id, 'toggle'),
       fields() {
         if (row !== undefined) session.selection.selectStep(row.node.id)
-        session.view.showField(['name'], 'main')
+        session.view.showField(['title'], 'main')
       },
       fold(open) {
         if (row === undefined) return

@@ -2,33 +2,31 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { Input } from '#components/ui/controls/input.tsx'
-import { levelWith } from '#core/graph/levels.ts'
-import { canRename } from '#core/graph/rules.ts'
+import { limits } from '#core/limits.ts'
+import { findStep } from '../../algorithms/steps/find-step.ts'
+import { titleText } from '../../algorithms/steps/title-text.ts'
+import { titleStep } from '../../commands/title-step.ts'
 import { useSession } from '../../model/session-context.tsx'
 import { designerTexts } from '../../texts/designer.ts'
 
-/** The input that renames a step in its row: Enter commits, Escape cancels. `onDone` gets the resulting name. */
+/** The input for the title of a step in its row: Enter commits, Escape cancels. `onDone` gets the resulting id. */
 export function RenameInput({ step, onDone }: { step: string; onDone: (name: string) => void }) {
   const session = useSession()
-  const [name, setName] = useState(step)
+  const { definition } = session.document.store.getState()
+  const shown = titleText(findStep(definition, step)?.step ?? { name: step })
+  const [title, setTitle] = useState(shown)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.select(), [])
-  const { graph } = session.document.store.getState()
-  const permission = canRename(levelWith(graph, step), step, name)
-  const finish = (keep: boolean) => {
-    const renamed = keep && permission.allowed && name !== step
-    onDone(renamed && session.perform({ type: 'rename_step', step, name }) ? name : step)
-  }
+  const finish = (keep: boolean) => onDone(keep && title !== shown ? titleStep(session, step, title) : step)
   return (
     <Input
       ref={input}
       aria-label={designerTexts.newNameOf(step)}
-      aria-invalid={permission.allowed ? undefined : true}
-      title={permission.allowed ? undefined : permission.reason}
-      value={name}
+      value={title}
+      maxLength={limits.text.title}
       spellCheck={false}
       className="h-7 flex-1"
-      onChange={(event) => setName(event.target.value)}
+      onChange={(event) => setTitle(event.target.value)}
       onBlur={() => finish(true)}
       onKeyDown={(event) => {
         event.stopPropagation()

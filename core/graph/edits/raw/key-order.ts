@@ -3,7 +3,7 @@ import { stepTypes } from '#core/definition/definition.ts'
 import type { Json, JsonObject } from '#core/json.ts'
 import { withKey } from './raw-step.ts'
 
-const first = ['name', 'type', 'description', 'when']
+const first = ['name', 'title', 'type', 'description', 'when']
 const last = ['dependencies', 'next', 'on_failure']
 const common = commonKeys.map(({ key }) => key).filter((key) => !first.includes(key) && !last.includes(key))
 

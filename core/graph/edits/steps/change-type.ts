@@ -47,6 +47,8 @@ export function retyped(raw: JsonObject, to: keyof typeof catalogue, leadsOtherw
   const keeps = new Set([...catalogue[to].keys, ...commonKeys].map(({ key }) => key))
   const gone = old === undefined ? [] : catalogue[old].keys.map(({ key }) => key).filter((key) => !keeps.has(key))
   if (leadsOtherwise) gone.push('next', 'routes')
+  // Only the title of a HUMAN step is a template.
+  if (old === 'HUMAN' && typeof raw.title === 'string' && raw.title.includes('{{')) gone.push('title')
   let step = placeKey(raw, 'type', to)
   for (const key of gone) step = withKey(step, key, undefined)
   for (const [key, value] of Object.entries(skeletonOf(to))) {

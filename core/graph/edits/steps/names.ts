@@ -1,3 +1,4 @@
+import { stepIdOf } from '#core/definition/id-of-title.ts'
 import { stepNameProblem } from '#core/definition/names.ts'
 
 const longest = 64
@@ -12,4 +13,9 @@ export function uniqueName(wish: string, taken: ReadonlySet<string>): string {
     const numbered = `${stem.slice(0, longest - 1 - String(number).length)}_${number}`
     if (!taken.has(numbered)) return numbered
   }
+}
+
+/** A free id for a step of this title; a numbered one where the title has no Latin letters. */
+export function idForTitle(title: string, taken: ReadonlySet<string>): string {
+  return uniqueName(stepIdOf(title) || 'Step_1', taken)
 }

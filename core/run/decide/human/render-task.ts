@@ -1,5 +1,5 @@
 import { cleanText, shortened } from '#core/clean-text.ts'
-import type { HumanStep } from '#core/definition/definition.ts'
+import type { HumanStep, Step } from '#core/definition/definition.ts'
 import type { Scope } from '#core/expression/evaluate/evaluate.ts'
 import { isJsonList, type Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
@@ -32,9 +32,9 @@ export function renderTask(decision: Decision, step: HumanStep): Evaluated<Rende
   return timed.ok ? { ok: true, value: { ...asked, ...timed.value } } : timed
 }
 
-/** The default title of a step is its name. */
-export function titleOf({ name }: { readonly name: string }): string {
-  return name.replaceAll('_', ' ')
+/** The default title of a step's task: the step's own title, or its readable id. A HUMAN step has a template. */
+export function titleOf({ name, type, title }: Pick<Step, 'name' | 'type' | 'title'>): string {
+  return type === 'HUMAN' || title === undefined ? name.replaceAll('_', ' ') : title
 }
 
 type Texts = Pick<RenderedTask, 'title' | 'instructions'>

@@ -1,0 +1,66 @@
+import { cleanText } from '../clean-text.ts'
+import { templateParts } from '../expression/template/template.ts'
+import type { Definition, Step } from './definition.ts'
+import { escapeInvisible } from './escape-invisible.ts'
+import { readableName } from './readable-name.ts'
+
+/** A piece of a title: text, or a value that a run inserts (`{{ }}` in the title of a HUMAN step). */
+export interface TitlePart {
+  readonly kind: 'text' | 'value'
+  readonly text: string
+}
+
+const breaks = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu
+/** Invisible characters, except the joiners of emoji and of Indic and Persian words. */
+const invisible = /[\u115F\u1160\u3164\uFFA0]|(?![\u200C\u200D])\p{Cf}/gu
+/** The flag of a region, such as Scotland, ends in tag characters, which are invisible elsewhere. */
+const regionFlag = /\u{1F3F4}[\u{E0020}-\u{E007F}]+/gu
+
+/** A title on one line: without control and invisible characters, and with single spaces. */
+export function cleanTitle(text: string): string {
+  const flags = text.match(regionFlag) ?? []
+  const rest = text.split(regionFlag).map((part) => cleanText(part).replace(breaks, ' ').replace(invisible, ''))
+  return rest
+    .map((part, index) => part + (flags[index] ?? ''))
+    .join('')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+}
+
+/** The name of a step for people, safe to display: its title, or its id made readable. */
+export function stepTitle(step: Titled): string {
+  return titleParts(step)
+    .map(({ text }) => text)
+    .join('')
+}
+
+/** The title of a step in parts. An inserted value is named by the last field of its expression. */
+export function titleParts({ type, name, title }: Titled): readonly TitlePart[] {
+  const written = title === undefined ? '' : cleanTitle(title)
+  if (written === '') return [{ kind: 'text', text: escapeInvisible(readableName(name)) }]
+  if (type !== 'HUMAN') return [{ kind: 'text', text: written }]
+  return templateParts(written).map((part): TitlePart => {
+    if (part.kind === 'expression') return { kind: 'value', text: valueWord(part.source) }
+    return { kind: 'text', text: part.kind === 'text' ? part.text : written.slice(part.offset) }
+  })
+}
+
+type Titled = Pick<Step, 'type' | 'name' | 'title'>
+
+const path = /^[\w.]+$/
+
+function valueWord(source: string): string {
+  const trimmed = source.trim()
+  return (path.test(trimmed) ? trimmed.split('.').at(-1) : undefined) || trimmed
+}
+
+/** The name of a workflow for people, safe to display. */
+export function workflowTitle({ title, workflow_type: name }: Pick<Definition, 'title' | 'workflow_type'>): string {
+  return title === undefined ? escapeInvisible(readableName(name)) : title
+}
+
+/** The title that the text needs beside an id: none where the readable id says the same. */
+export function titleBeside(id: string, title: string): string | undefined {
+  const clean = cleanTitle(title)
+  return clean === '' || clean === id || clean === readableName(id) ? undefined : clean
+}

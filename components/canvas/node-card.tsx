@@ -3,12 +3,19 @@ import { classNames } from '#components/ui/class-names.ts'
 import { type Tone, toneClasses } from '#components/ui/layout/tone.ts'
 import { ToneIcon } from '#components/ui/layout/tone-icon.tsx'
 import { escapeInvisible, isolateSentence } from '#core/definition/escape-invisible.ts'
+import type { TitlePart } from '#core/definition/title.ts'
 import type { NodeOverlay } from './overlay-store.ts'
 import { canvasTexts } from './texts/canvas.ts'
+import { TitleText } from './title-text.tsx'
 
 export interface NodeCardProps {
   icon: ReactNode
+  /** The title, safe to display. */
   name: string
+  /** The title in parts, where values are chips. */
+  parts?: readonly TitlePart[] | undefined
+  /** The id of the step, for the tooltip. */
+  id?: string | undefined
   summary: string
   /** The kind of step in words, shown where there is room beside the summary. */
   type?: string | undefined
@@ -27,7 +34,7 @@ export interface NodeCardProps {
  * colour, not by opacity, so that its words stay readable.
  */
 export function NodeCard(props: NodeCardProps) {
-  const { icon, name, summary, type, selected, overlay = {}, onProblems, wide, tools } = props
+  const { icon, name, parts, id, summary, type, selected, overlay = {}, onProblems, wide, tools } = props
   const { tone, note, mark, word, dim, problems } = overlay
   return (
     <div
@@ -50,10 +57,10 @@ export function NodeCard(props: NodeCardProps) {
       </span>
       <span className="grid min-w-0 flex-1">
         <span
-          title={escapeInvisible(name)}
+          title={id === undefined || id === name ? name : canvasTexts.titleAndId(name, escapeInvisible(id))}
           className={classNames('truncate text-[13px]/[17px] font-semibold', dim && 'text-faint')}
         >
-          {escapeInvisible(name)}
+          {parts === undefined ? name : <TitleText parts={parts} />}
         </span>
         <span className="flex min-w-0 items-center gap-1.5">
           {/* Content that does not fit beside the summary wraps to a second line, which is hidden. */}

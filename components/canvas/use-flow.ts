@@ -12,6 +12,7 @@ import { composeDrawing, type DrawnNode, frameLayer, type Level } from './expans
 import type { LayoutPositions } from './layout/layout-request.ts'
 import { nodeSize } from './measures.ts'
 import { canvasTexts } from './texts/canvas.ts'
+import { titleData } from './title-data.ts'
 import type { WorkflowFlowEdge } from './workflow-edge.tsx'
 import type { WorkflowFlowNode } from './workflow-node.tsx'
 
@@ -92,7 +93,7 @@ function flowNode(
     position,
     data: {
       stepType: step.type,
-      name: step.name,
+      ...titleData(step),
       summary: summaryOf(step),
       ...(frame === null ? {} : { open: true }),
       ...(empty ? { emptyWords: canvasTexts.empty } : {}),

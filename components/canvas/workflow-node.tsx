@@ -3,6 +3,7 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { memo } from 'react'
 import type { Step, StepGroup, StepType } from '#core/definition/definition.ts'
+import type { TitlePart } from '#core/definition/title.ts'
 import { FrameCard } from './expansion/frame-card.tsx'
 import { useNodeTools } from './expansion/node-tools.ts'
 import { NodeCard } from './node-card.tsx'
@@ -12,7 +13,12 @@ import { StepIcon } from './step-icon.tsx'
 /** The content of a node from its definition alone; states and problems come from the overlay. */
 export interface WorkflowNodeData extends Record<string, unknown> {
   readonly stepType: StepType | 'UNKNOWN'
+  /** The title, safe to display. */
   readonly name: string
+  /** The title in parts, where it contains values. */
+  readonly parts?: readonly TitlePart[]
+  /** The id of the step. */
+  readonly stepId?: string
   readonly summary: string
   /** The node is drawn as a frame around its inside. */
   readonly open?: boolean
@@ -47,6 +53,8 @@ export const WorkflowNode = memo(function WorkflowNode({
   const card = {
     icon: <StepIcon type={data.stepType} />,
     name: data.name,
+    parts: data.parts,
+    id: data.stepId,
     summary: data.summary,
     selected,
     overlay,

@@ -6,6 +6,7 @@ import type { DefinitionDiff, EdgeChange, FieldChange, StepChange } from '#core/
 import type { GroupChange } from '#core/graph/diff/diff-groups.ts'
 import type { Json } from '#core/json.ts'
 import { lookOf, toneOfLook } from './diff-graph.ts'
+import { readableName } from '#core/definition/readable-name.ts'
 import { diffTexts } from './texts/diff.ts'
 
 export interface ChangeListProps {
@@ -105,7 +106,7 @@ function StepItem({ step, selected, onSelect }: StepItemProps) {
         className="flex w-full items-center gap-2 rounded-s text-left hover:text-accent"
       >
         <span className={classNames('min-w-0 flex-1 truncate font-semibold', look === 'removed' && 'line-through')}>
-          {step.name}
+          <span title={step.name}>{readableName(step.name)}</span>
         </span>
         {step.status !== 'same' && step.moved && <span className="text-small text-muted">{diffTexts.moved}</span>}
         <Chip tone={toneOfLook(look)}>{look}</Chip>

@@ -9,6 +9,7 @@ import { Callout } from '#components/ui/layout/callout.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
+import { readableName } from '#core/definition/readable-name.ts'
 import { Approvals } from './task/approvals.tsx'
 import { ClosedTask } from './task/closed-task.tsx'
 import { useAnswerDraft } from './task/decision/answer-drafts.ts'
@@ -29,7 +30,7 @@ export function DecideDialog({ taskId, onClose }: { taskId: string; onClose: () 
       open
       onOpenChange={(open) => !open && onClose()}
       title={data ? isolateText(data.title) : inboxTexts.decision}
-      description={data ? `${data.workflow} · ${isolateText(data.step)}` : inboxTexts.loadingTask}
+      description={data ? `${data.workflow} · ${isolateText(readableName(data.step))}` : inboxTexts.loadingTask}
     >
       <div className="grid gap-4 pb-3">
         {task.isError && (

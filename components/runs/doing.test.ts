@@ -16,7 +16,7 @@ const wait = { run_id: 'r', task_id: 't', step: 'Approve_Carrier', workflow: 'Sh
 
 describe('doing', () => {
   it('names the current steps of a run that goes on', () => {
-    expect(doing(row)).toEqual({ text: 'Charge_Payment', isError: false })
+    expect(doing(row)).toEqual({ text: 'Charge Payment', isError: false })
     expect(doing({ ...row, held: true }).text).toBe('Paused at Charge_Payment')
     expect(doing({ ...row, held: true, currentSteps: [] }).text).toBe('Paused')
   })
@@ -26,13 +26,13 @@ describe('doing', () => {
     expect(doing(bare).text).toBe('Ready for the next step')
     expect(doing({ ...bare, phase: 'NEW', startedAt: null }).text).toBe('Waiting for an engine')
     expect(doing({ ...bare, phase: 'ROLLBACK' }).text).toBe('Rolling back')
-    expect(doing({ ...row, phase: 'ERROR' }).text).toBe('Rolling back: waiting for Charge_Payment to end')
+    expect(doing({ ...row, phase: 'ERROR' }).text).toBe('Rolling back: waiting for Charge Payment to end')
   })
 
   it('says why it failed, and where', () => {
     const error = { code: 'X', message: 'gateway timed out', step: 'Charge_Payment' }
     expect(doing({ ...row, status: 'FAILED', error })).toEqual({
-      text: 'Charge_Payment: gateway timed out',
+      text: 'Charge Payment: gateway timed out',
       isError: true,
     })
     expect(doing({ ...row, status: 'FAILED_ROLLED_BACK', error: { ...error, step: null } })).toEqual({
@@ -45,10 +45,10 @@ describe('doing', () => {
   it('names the person’s step, below it too, and how many more there are', () => {
     const status = 'WAITING_CHILD_HUMAN_INPUT'
     expect(doing({ ...row, status, humanWait: { count: 3, oldest: wait } }).text).toBe(
-      'Approve_Carrier in ShippingCost, and 2 more',
+      'Approve Carrier in ShippingCost, and 2 more',
     )
     expect(doing({ ...row, status, workflow: 'ShippingCost', humanWait: { count: 1, oldest: wait } }).text).toBe(
-      'Approve_Carrier',
+      'Approve Carrier',
     )
   })
 

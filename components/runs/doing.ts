@@ -1,6 +1,7 @@
 import type { RunSummary } from '#components/api/models.ts'
 import { toneOfStatus } from '#components/ui/layout/tone.ts'
 import { isolateSentence } from '#core/definition/escape-invisible.ts'
+import { readableName } from '#core/definition/readable-name.ts'
 import { runsTexts } from './texts/runs.ts'
 
 export interface Doing {
@@ -23,11 +24,11 @@ function said(run: Row): Doing {
   const tone = toneOfStatus(run.status)
   if ((tone === 'failed' || tone === 'undone') && run.error) {
     const { step, message } = run.error
-    return { text: step ? `${step}: ${message}` : message, isError: true }
+    return { text: step ? `${readableName(step)}: ${message}` : message, isError: true }
   }
   if (tone === 'idle') return { text: run.error?.message ?? '', isError: false }
   if (tone === 'done') return { text: '', isError: false }
-  const steps = run.currentSteps.join(', ')
+  const steps = run.currentSteps.map(readableName).join(', ')
   if (run.phase === 'ERROR' || run.phase === 'ROLLBACK') {
     return { text: steps ? runsTexts.rollingBackWaitingForTo(steps) : runsTexts.rollingBack, isError: false }
   }
@@ -36,7 +37,7 @@ function said(run: Row): Doing {
   if (tone === 'human' && waits?.oldest) {
     const where = waits.oldest.workflow === run.workflow ? '' : runsTexts.in(waits.oldest.workflow)
     const more = waits.count > 1 ? runsTexts.andMore(waits.count - 1) : ''
-    return { text: `${waits.oldest.step}${where}${more}`, isError: false }
+    return { text: `${readableName(waits.oldest.step)}${where}${more}`, isError: false }
   }
   if (steps === '' && tone === 'active') {
     // A run in manual mode stays in this state; any other run passes it in a moment.

@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import { parse } from './parse.ts'
 import { problemsOf, problemsOfStep, textOf } from './testing/problems-of.ts'
 import { titles } from './testing/titles.ts'
-import { cleanTitle, stepTitle, titleBeside, titleParts, workflowTitle } from './title.ts'
+import { cleanTitle, stepTitle, titleBeside, titleOfId, titleParts, workflowTitle } from './title.ts'
 
 const stepOf = (keys: string) => parse(textOf(`{ name: Check_it, ${keys} }`)).definition?.steps[0] as never
 
@@ -87,4 +87,15 @@ test.each([
   ['Step_2', '发票', '发票'],
 ])('beside the id %s the title %j is written as %j', (id, title, written) => {
   expect(titleBeside(id, title)).toBe(written)
+})
+
+test('the title of a step is found by its id, in loops as well', () => {
+  const body = '[{ name: In_it, title: Inside, function: a.b }]'
+  const { definition } = parse(
+    textOf(`{ name: L, type: LOOP, mode: ITERATE, iterate_over: input.a, loop_body: ${body} }`),
+  )
+  expect(titleOfId(definition?.steps, 'In_it')).toBe('Inside')
+  expect(titleOfId(definition?.steps, 'L')).toBe('L')
+  expect(titleOfId(definition?.steps, 'Gone_step')).toBe('Gone step')
+  expect(titleOfId(undefined, 'Gone_step')).toBe('Gone step')
 })

@@ -2,6 +2,7 @@ import { cleanText } from '../clean-text.ts'
 import { templateParts } from '../expression/template/template.ts'
 import type { Definition, Step } from './definition.ts'
 import { escapeInvisible } from './escape-invisible.ts'
+import { allSteps } from './inner-lists.ts'
 import { readableName } from './readable-name.ts'
 
 /** A piece of a title: text, or a value that a run inserts (`{{ }}` in the title of a HUMAN step). */
@@ -63,4 +64,19 @@ export function workflowTitle({ title, workflow_type: name }: Pick<Definition, '
 export function titleBeside(id: string, title: string): string | undefined {
   const clean = cleanTitle(title)
   return clean === '' || clean === id || clean === readableName(id) ? undefined : clean
+}
+
+/** The titles of all steps of a definition, of loops and rules as well, by id. */
+export function stepTitles(steps: readonly Step[]): ReadonlyMap<string, string> {
+  const known = titlesOf.get(steps)
+  if (known !== undefined) return known
+  const titles = new Map(allSteps(steps).map((step) => [step.name, stepTitle(step)]))
+  titlesOf.set(steps, titles)
+  return titles
+}
+const titlesOf = new WeakMap<readonly Step[], ReadonlyMap<string, string>>()
+
+/** The title of the step with an id, where only the id is at hand. */
+export function titleOfId(steps: readonly Step[] | undefined, id: string): string {
+  return (steps && stepTitles(steps).get(id)) ?? escapeInvisible(readableName(id))
 }

@@ -219,7 +219,7 @@ test.describe('axe finds nothing', () => {
     await run.open(data.failed)
     await expect(run.status('FAILED')).toBeVisible()
     await run.node('Validate_Order').click()
-    await expect(page.getByRole('heading', { name: 'Validate_Order' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Validate Order' })).toBeVisible()
     await expectAccessible(page, 'failed run, the step that failed')
     await run.open(data.waiting)
     await expect(run.status('WAITING_HUMAN_INPUT')).toBeVisible()

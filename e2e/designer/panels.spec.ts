@@ -102,13 +102,13 @@ test('one picker finds kinds, functions, workflows and templates by any word, ev
   await workflows.createBlank(name)
   await expect(designer.canvas).toBeVisible()
   const keys = new Keyboard(page)
-  const nameField = designer.inspector.getByRole('textbox', { name: 'Name', exact: true })
+  const { titleField } = designer
   const take = async (words: string, found: string) => {
     await expect(designer.kindSearch).toBeFocused()
     await designer.kindSearch.fill(words)
     await expect(designer.picker.getByRole('option', { selected: true })).toContainText(found)
     await keys.press('Enter')
-    await expect(nameField).toBeFocused()
+    await expect(titleField).toBeFocused()
   }
 
   await test.step('an empty draft is nothing to be red about', async () => {
@@ -151,7 +151,7 @@ test('one picker finds kinds, functions, workflows and templates by any word, ev
     await expect(designer.frame('Loop')).toBeVisible()
     await expect(designer.inspector.getByText('Required', { exact: true })).toHaveClass(/text-active/)
     await expect(page.locator('aside .text-failed:not([aria-hidden])')).toHaveCount(0)
-    await expect(nameField).toHaveValue('Function')
+    await expect(titleField).toHaveValue('Function')
   })
 
   await test.step('all steps of a template', async () => {

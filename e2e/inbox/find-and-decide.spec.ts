@@ -21,7 +21,7 @@ test('an order four levels deep waits for a person: found from the overview, the
 
   await test.step('from the overview, by what happened last and by its status', async () => {
     await overview.open()
-    await expect(overview.run(root)).toContainText(`Approve_Carrier in ${leaf}`)
+    await expect(overview.run(root)).toContainText(`Approve Carrier in ${leaf}`)
     await overview.status('WAITING_CHILD_HUMAN_INPUT').click()
     await page.getByRole('row').filter({ hasText: root }).getByRole('link', { name: root }).click()
     await expect(page).toHaveURL(new RegExp(run_id))
@@ -29,7 +29,7 @@ test('an order four levels deep waits for a person: found from the overview, the
 
   await test.step('from the root, whose page stays open', async () => {
     await expect(run.status('WAITING_CHILD_HUMAN_INPUT')).toBeVisible()
-    await expect(run.sentence).toContainText('Approve_Carrier')
+    await expect(run.sentence).toContainText('Approve Carrier')
     await run.sentence.getByRole('link', { name: leaf }).click()
     await expect(run.status('WAITING_HUMAN_INPUT')).toBeVisible()
     await page.goBack()

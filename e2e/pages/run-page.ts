@@ -68,7 +68,7 @@ export class RunPage {
 
   /** Opens what lies below a line. */
   async expandRow(name: string): Promise<void> {
-    const row = this.row(new RegExp(`^${name}:`))
+    const row = this.row(new RegExp(`^${name.replaceAll('_', ' ')}:`))
     await row.locator('[data-toggle]').click()
     await expect(row).toHaveAttribute('aria-expanded', 'true')
   }

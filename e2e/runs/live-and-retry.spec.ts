@@ -12,7 +12,7 @@ test('a run that fails says where and why, with the stack, and is retried from t
   const { run_id } = await rest.start(name, { order_id: ' ', amount: 120 })
   await run.open(run_id)
   await expect(run.status('FAILED')).toBeVisible()
-  await expect(run.sentence).toContainText('Validate_Order')
+  await expect(run.sentence).toContainText('Validate Order')
 
   await run.node('Validate_Order').click()
   await expect(run.details).toContainText('The order has no number.')

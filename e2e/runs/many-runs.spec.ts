@@ -16,7 +16,7 @@ test('failures of one cause are found, retried together, and found again by a va
 
   await runs.open(`?by=cause&workflow=${order}`)
   await expect(runs.causes).toHaveCount(1)
-  await expect(runs.causes).toContainText('Validate_Order')
+  await expect(runs.causes).toContainText('Validate Order')
   // The last of them has failed, too: what is asked about them is asked of all.
   await expect(runs.causes).toContainText('Show 5 runs')
   await expectAccessible(page, 'failures by cause')

@@ -29,7 +29,7 @@ test('a run over time and as a graph: fans, loops, children and long histories',
   for (const step of ['Allocate_Inventory', 'Select_Warehouse', 'Shipping_Cost']) await run.expandRow(step)
   await shoot(page, 'run-child-timeline')
   await shootNarrow(page, 'run-child-timeline')
-  await run.row(/^Rank_Warehouses:/).click()
+  await run.row(/^Rank Warehouses:/).click()
   await expect(run.details.getByRole('link', { name: /^Open it in its run/ })).toBeVisible()
   await shoot(page, 'run-child-chosen')
   await shootNarrow(page, 'run-child-chosen')

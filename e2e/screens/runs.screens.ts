@@ -21,7 +21,7 @@ test('one run, in each state', async ({ page, samples, run }) => {
   await shootNarrow(page, 'run-history-filters')
   await open('failed', 'FAILED')
   await run.node('Validate_Order').click()
-  await expect(page.getByRole('heading', { name: 'Validate_Order' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Validate Order' })).toBeVisible()
   await shoot(page, 'run-failed-step')
   await shootNarrow(page, 'run-failed-step')
   await open('undone', 'FAILED_ROLLED_BACK')

@@ -1,5 +1,7 @@
 /** Texts of `components/canvas`. A function gives a sentence around its values. */
 export const canvasTexts = {
+  // node-card
+  titleAndId: (title: string | number, id: string | number) => `${title} · ${id}`,
   // canvas-controls
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',

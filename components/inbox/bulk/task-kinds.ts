@@ -1,4 +1,5 @@
 import type { HumanTaskSummary, ManyResult } from '#components/api/models.ts'
+import { readableName } from '#core/definition/readable-name.ts'
 import { limits } from '#core/limits.ts'
 import { bulkTexts } from '../texts/bulk.ts'
 
@@ -15,7 +16,7 @@ export function taskKinds(tasks: readonly HumanTaskSummary[]): readonly TaskKind
   for (const task of tasks) {
     const key = `${task.workflow} ${task.version} ${task.step}`
     const kind = kinds.get(key)
-    const label = `${task.workflow} · ${task.step}`
+    const label = `${task.workflow} · ${readableName(task.step)}`
     kinds.set(key, { key, label, tasks: [...(kind?.tasks ?? []), task] })
   }
   return [...kinds.values()].toSorted((a, b) => b.tasks.length - a.tasks.length)

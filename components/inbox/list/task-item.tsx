@@ -10,6 +10,7 @@ import { formatInstant } from '#components/ui/text/format-time.ts'
 import { Elapsed } from '#components/ui/text/time.tsx'
 import { useNow } from '#components/ui/text/use-now.ts'
 import { isolateText } from '#core/definition/escape-invisible.ts'
+import { readableName } from '#core/definition/readable-name.ts'
 import { useChosenTasks } from '../bulk/chosen-tasks.ts'
 import { listTexts } from '../texts/list.ts'
 import { usePersonNames } from '../use-person-names.ts'
@@ -86,8 +87,7 @@ export const TaskItem = memo(function TaskItem({ task, isShown, onShow, onChoose
  * go below it.
  */
 function Fields({ task: { fields, step } }: { task: HumanTaskSummary }) {
-  if (fields.length === 0)
-    return <span className="max-w-full truncate font-mono text-[11.5px]/4">{isolateText(step)}</span>
+  if (fields.length === 0) return <span className="max-w-full truncate">{isolateText(readableName(step))}</span>
   return fields.map(({ label, value }) => (
     <span key={label} className="max-w-full truncate">
       <span className="text-faint">{isolateText(label)}</span>{' '}

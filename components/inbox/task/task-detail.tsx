@@ -12,6 +12,7 @@ import { Chip } from '#components/ui/controls/chip.tsx'
 import { EmptyState } from '#components/ui/layout/empty-state.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
+import { readableName } from '#core/definition/readable-name.ts'
 import { priorityWord, remindersInWords } from '../list/task-words.ts'
 import { taskTexts } from '../texts/task.ts'
 import { TaskActions } from './actions/task-actions.tsx'
@@ -76,7 +77,7 @@ function Task({ task, hasNext, onDecided, onPutOff, onBack }: TaskDetailProps & 
         </Button>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-label text-muted">
           <span>
-            {task.workflow} · {isolateText(task.step)}
+            {task.workflow} · {isolateText(readableName(task.step))}
           </span>
           <Marks task={task} />
         </p>

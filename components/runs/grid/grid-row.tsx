@@ -3,6 +3,7 @@ import type { GridRun, GridStep } from '#components/api/models.ts'
 import { StepIcon } from '#components/canvas/step-icon.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { isolateText } from '#core/definition/escape-invisible.ts'
+import { readableName } from '#core/definition/readable-name.ts'
 import { runsTexts } from '../texts/runs.ts'
 import { GridCell } from './grid-cell.tsx'
 
@@ -34,7 +35,7 @@ export const GridRow = memo(function GridRow({ step, index, runs, runWords, stop
           style={{ paddingLeft: step.depth * indentPx }}
         >
           <StepIcon type={step.type} className="size-3.5 shrink-0 text-faint" />
-          <span className="truncate">{isolateText(step.name)}</span>
+          <span className="truncate">{isolateText(readableName(step.name))}</span>
           {step.gone && <span className="sr-only">{runsTexts.onlyInOlderVersionsLabel}</span>}
         </span>
       </th>

@@ -14,6 +14,7 @@ import { SkeletonRows } from '#components/ui/layout/skeleton.tsx'
 import { formatNumber } from '#components/ui/text/format-number.ts'
 import { Instant } from '#components/ui/text/time.tsx'
 import { isolateText } from '#core/definition/escape-invisible.ts'
+import { readableName } from '#core/definition/readable-name.ts'
 import { limits } from '#core/limits.ts'
 import { BulkDialog } from '../bulk/bulk-dialog.tsx'
 import { runsWord } from '../bulk/bulk-words.ts'
@@ -63,7 +64,7 @@ export function FailureGroups({ query, setFilter }: { query: RunListQuery; setFi
               <span className="truncate font-[550]">
                 {group.workflow}
                 {group.step !== null && (
-                  <span className="font-normal text-muted"> {listTexts.at(isolateText(group.step))}</span>
+                  <span className="font-normal text-muted"> {listTexts.at(isolateText(readableName(group.step)))}</span>
                 )}
               </span>
               <span className="truncate text-[12.5px] text-muted" title={isolateText(group.message)}>

@@ -3,6 +3,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import { prepareLayout } from '#components/canvas/layout/request-layout.ts'
+import { StepTitlesProvider } from '#components/canvas/step-titles.tsx'
 import { movesOnlyTheView } from '#components/shell/actions/match-press.ts'
 import { FailureState } from '#components/shell/failure/failure-page.tsx'
 import { NotFoundPage } from '#components/shell/failure/not-found-page.tsx'
@@ -96,7 +97,7 @@ function LoadedRun({
   const verbs = useRunVerbs(detail.runId)
   const permissions = usePermissions(executable, state, detail.permissions, detail.asker)
   return (
-    <>
+    <StepTitlesProvider value={executable?.definition.steps}>
       <RunBar
         detail={detail}
         state={state}
@@ -178,7 +179,7 @@ function LoadedRun({
       {dialogs.isSignalling && (
         <SignalDialog awaited={awaitedSignals(state, runGraph)} onClose={dialogs.closeSignal} onSend={verbs.signal} />
       )}
-    </>
+    </StepTitlesProvider>
   )
 }
 

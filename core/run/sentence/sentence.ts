@@ -1,8 +1,9 @@
 import { isolateSentence, isolateText } from '#core/definition/escape-invisible.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import { titleOfId } from '#core/definition/title.ts'
 import type { Hold, Outcome, Rollback, RunState } from '../state.ts'
 import type { Status } from '../statuses.ts'
-import { type LifecycleState, lifecycleStateOf, statusOf } from '../views.ts'
+import { type LifecycleState, lifecycleStateOf, openTasks, statusOf } from '../views.ts'
 import type { ActorRef, RunError } from '../words.ts'
 import { ago, duration, listed, soon } from './duration.ts'
 import { because, by, nameOf, type SentencePart, say, stepPart, steps, textOf, withFullStop } from './parts.ts'
@@ -19,12 +20,20 @@ export function sentenceParts(
   now: number,
   { names = bareNames, work = [], withoutError = false }: Beside = {},
 ): readonly SentencePart[] {
-  return sentences[lifecycleStateOf(state)]({ executable, state, now, names, work, withoutError }).map(shown)
+  return sentences[lifecycleStateOf(state)]({ executable, state, now, names, work, withoutError }).map((part) =>
+    shown(part, executable, state),
+  )
 }
 
 /** User texts cannot change the direction of the text around them. */
-const shown = (part: SentencePart): SentencePart =>
-  typeof part === 'string' ? isolateSentence(part) : { ...part, text: isolateText(part.text) }
+function shown(part: SentencePart, executable: ExecutableDefinition | null, state: RunState): SentencePart {
+  if (typeof part === 'string') return isolateSentence(part)
+  const { to } = part
+  if (to.kind === 'run') return { ...part, text: isolateText(part.text) }
+  // An open task has its title with all values.
+  const task = openTasks(state).find(({ step }) => step === to.step)?.task
+  return { ...part, text: isolateText(task?.title ?? titleOfId(executable?.definition.steps, to.step)) }
+}
 
 export function sentence(
   executable: ExecutableDefinition | null,

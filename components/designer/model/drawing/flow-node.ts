@@ -4,6 +4,7 @@ import type { EdgeRoute } from '#components/canvas/edges/level-routes.ts'
 import { type DrawnNode, frameLayer } from '#components/canvas/expansion/compose-drawing.ts'
 import type { Size } from '#components/canvas/expansion/make-room.ts'
 import { nodeSize } from '#components/canvas/measures.ts'
+import { titleData } from '#components/canvas/title-data.ts'
 import type { WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
 import type { WorkflowFlowNode, WorkflowNodeData } from '#components/canvas/workflow-node.tsx'
 import type { ActionScope } from '#components/shell/actions/action.ts'
@@ -118,7 +119,7 @@ function dataOf(
   if ('step' in of) {
     const { step } = of
     const opens = step.type === 'LOOP' || step.type === 'SUB_WORKFLOW'
-    return { stepType: step.type, name: step.name, summary: stepSummary(step), ...(opens ? { step } : {}), ...more }
+    return { stepType: step.type, ...titleData(step), summary: stepSummary(step), ...(opens ? { step } : {}), ...more }
   }
   return { stepType: 'UNKNOWN', name: of.title, summary: '', folded: of, ...more }
 }

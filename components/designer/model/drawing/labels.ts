@@ -2,6 +2,7 @@ import { catalogue } from '#core/definition/catalogue.ts'
 import type { Step, StepGroup } from '#core/definition/definition.ts'
 import { escapeInvisible } from '#core/definition/escape-invisible.ts'
 import type { Problem } from '#core/definition/problem.ts'
+import { stepTitle } from '#core/definition/title.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
 import { modelTexts } from '../../texts/model.ts'
 import { countWords } from '../problems/problem-store.ts'
@@ -20,7 +21,7 @@ export interface Named {
 
 export function nodeLabel(step: Step, problems: readonly Problem[], people: readonly Named[] = []): string {
   const here = people.length === 0 ? '' : modelTexts.selectedBy(people.map(({ name }) => name).join(', '))
-  return `${escapeInvisible(step.name)}, ${typeLabel(step)}${problemWords(problems)}${here}`
+  return `${stepTitle(step)}, ${typeLabel(step)}${problemWords(problems)}${here}`
 }
 
 export function groupLabel({ title, steps }: StepGroup, problems: readonly Problem[]): string {

@@ -7,6 +7,7 @@ import { Button } from '#components/ui/controls/button.tsx'
 import { WithCode } from '#components/ui/text/with-code.tsx'
 import { escapeInvisible } from '#core/definition/escape-invisible.ts'
 import type { Problem } from '#core/definition/problem.ts'
+import { titleOfId } from '#core/definition/title.ts'
 import { applyRepair, repairsOf, revealLine, revealProblem } from '../../commands/reveal.ts'
 import { sortProblems } from '../../model/problems/problem-store.ts'
 import { useDocument, useProblems, useSession, useView } from '../../model/session-context.tsx'
@@ -73,6 +74,7 @@ export function ProblemList() {
 
 function ProblemRow({ problem }: { problem: Problem }) {
   const session = useSession()
+  const steps = useDocument((document) => document.definition?.steps)
   const line = useDocument((document) => lineOf(document.text, problem.range.start))
   const { Icon, word, tone } = signs[problem.severity]
   const repairs = repairsOf(session, problem)
@@ -86,7 +88,7 @@ function ProblemRow({ problem }: { problem: Problem }) {
         <Icon aria-label={word} className={classNames('mt-0.75 size-3.5 shrink-0 text-tone', tone)} />
         <span className="min-w-0">
           <WithCode text={escapeInvisible(problem.message)} />
-          {problem.step !== undefined && <span className="ml-2 text-muted">{escapeInvisible(problem.step)}</span>}
+          {problem.step !== undefined && <span className="ml-2 text-muted">{titleOfId(steps, problem.step)}</span>}
         </span>
       </button>
       {repairs.map((repair) => (

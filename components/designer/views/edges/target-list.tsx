@@ -4,7 +4,7 @@ import { Command } from 'cmdk'
 import { useMemo, useState } from 'react'
 import { StepIcon } from '#components/canvas/step-icon.tsx'
 import { rowClasses } from '#components/ui/overlay/popup.ts'
-import { escapeInvisible } from '#core/definition/escape-invisible.ts'
+import { stepTitle } from '#core/definition/title.ts'
 import type { GraphNode } from '#core/graph/graph.ts'
 import { viewsEdgesTexts } from '../../texts/views-edges.ts'
 
@@ -28,7 +28,7 @@ export function TargetList({ label, nodes, mayLeadTo, onPick }: TargetListProps)
     const found: (typeof nodes)[number][] = []
     for (const node of nodes) {
       if (found.length === most) break
-      if (node.id.toLowerCase().includes(words) && mayLeadTo(node.id)) found.push(node)
+      if (isNamed(node, words) && mayLeadTo(node.id)) found.push(node)
     }
     return found
   }, [nodes, search, mayLeadTo])
@@ -46,7 +46,7 @@ export function TargetList({ label, nodes, mayLeadTo, onPick }: TargetListProps)
         {targets.map((node) => (
           <Command.Item key={node.id} value={node.id} onSelect={() => onPick(node.id)} className={rowClasses}>
             <StepIcon type={node.step.type} className="text-muted" />
-            {escapeInvisible(node.id)}
+            <span title={node.id}>{stepTitle(node.step)}</span>
           </Command.Item>
         ))}
         {targets.length === most && (
@@ -56,3 +56,6 @@ export function TargetList({ label, nodes, mayLeadTo, onPick }: TargetListProps)
     </Command>
   )
 }
+
+const isNamed = ({ id, step }: GraphNode, words: string) =>
+  id.toLowerCase().includes(words) || stepTitle(step).toLowerCase().includes(words)

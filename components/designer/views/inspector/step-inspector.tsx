@@ -8,8 +8,8 @@ import { Chip } from '#components/ui/controls/chip.tsx'
 import { Tabs } from '#components/ui/controls/tabs.tsx'
 import { catalogue, type KeySpec, keysOfType } from '#core/definition/catalogue.ts'
 import type { Step } from '#core/definition/definition.ts'
-import { escapeInvisible } from '#core/definition/escape-invisible.ts'
 import type { Problem } from '#core/definition/problem.ts'
+import { stepTitle } from '#core/definition/title.ts'
 import type { Graph } from '#core/graph/graph.ts'
 import type { Json } from '#core/json.ts'
 import { findStep } from '../../algorithms/steps/find-step.ts'
@@ -68,7 +68,7 @@ export function StepInspector({ step: name }: { step: string }) {
           className="flex items-center gap-1 px-3 pt-2.5 text-left text-small text-muted hover:text-ink"
         >
           <ChevronLeft aria-hidden="true" className="size-3.5" />
-          {viewsInspectorTexts.in(around.name)}
+          {viewsInspectorTexts.in(stepTitle(around))}
         </button>
       )}
       <header className="flex items-center gap-2.5 px-3.5 pt-3.5 pb-2">
@@ -84,7 +84,7 @@ export function StepInspector({ step: name }: { step: string }) {
         </div>
       </header>
       <Tabs
-        label={viewsInspectorTexts.fieldsOf(escapeInvisible(name))}
+        label={viewsInspectorTexts.fieldsOf(stepTitle(step))}
         className="flex-1"
         value={shown}
         onValueChange={(next) => session.view.showSection(next as InspectorSection)}

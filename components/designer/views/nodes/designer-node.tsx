@@ -88,6 +88,8 @@ function Card({ id, data, selected, far }: CardProps) {
   const card = {
     icon: <StepIcon type={data.stepType} />,
     name,
+    parts: data.parts,
+    id: data.stepId,
     summary: data.summary,
     type: data.stepType === 'UNKNOWN' ? undefined : catalogue[data.stepType].label,
     selected,

@@ -6,7 +6,7 @@ import { problemTones } from '#components/canvas/node-card.tsx'
 import { StepIcon } from '#components/canvas/step-icon.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Chip } from '#components/ui/controls/chip.tsx'
-import { escapeInvisible } from '#core/definition/escape-invisible.ts'
+import { stepTitle } from '#core/definition/title.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
 import type { OutlineRow as Row } from '../../algorithms/steps/outline-rows.ts'
 import type { Pick } from '../../algorithms/steps/rows-between.ts'
@@ -96,7 +96,9 @@ export const OutlineRow = memo(function OutlineRow({
               {opening}
             </span>
           )}
-          <span className="max-w-[70%] shrink-0 truncate font-medium">{escapeInvisible(node.id)}</span>
+          <span className="max-w-[70%] shrink-0 truncate font-medium" title={node.id}>
+            {stepTitle(node.step)}
+          </span>
           <span className="min-w-0 truncate text-muted max-sm:hidden">{stepSummary(node.step)}</span>
           {problems && <Chip tone={problemTones[worstSeverity(problems)]}>{problems.length}</Chip>}
           <span className="ml-auto min-w-0 truncate pl-2 text-small text-muted">

@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { X } from 'lucide-react'
 import Link from 'next/link'
 import { useMemo, useRef, useState } from 'react'
+import { useStepTitle } from '#components/canvas/step-titles.tsx'
 import { runPath } from '#components/shell/paths.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { IconButton } from '#components/ui/controls/button.tsx'
@@ -48,6 +49,7 @@ export interface FanPanelProps {
 
 /** The items of a PARALLEL step, which the graph folds to one node: those of one status at a time, or all. */
 export function FanPanel({ step, events, onClose }: FanPanelProps) {
+  const titleOf = useStepTitle()
   const items = useMemo(() => fanItems(events, step), [events, step])
   const counts = kinds.flatMap((kind) => {
     const count = items.filter(({ now }) => now === kind).length
@@ -66,11 +68,11 @@ export function FanPanel({ step, events, onClose }: FanPanelProps) {
   })
   return (
     <section
-      aria-label={runGraphTexts.itemsOf(isolateText(step))}
+      aria-label={runGraphTexts.itemsOf(titleOf(step))}
       className="nowheel nodrag flex max-h-full w-84 max-w-full flex-col rounded-m border bg-surface shadow-high"
     >
       <header className="flex items-center gap-2 py-1.5 pr-1.5 pl-3">
-        <h2 className="min-w-0 flex-1 truncate font-semibold">{isolateText(step)}</h2>
+        <h2 className="min-w-0 flex-1 truncate font-semibold">{titleOf(step)}</h2>
         <span className="text-small text-muted">×{items.length}</span>
         <IconButton label={runGraphTexts.closeItems} size="small" onClick={onClose}>
           <X />

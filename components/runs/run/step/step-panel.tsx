@@ -3,6 +3,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { StepIcon } from '#components/canvas/step-icon.tsx'
+import { useStepTitle } from '#components/canvas/step-titles.tsx'
 import { useOfferActions } from '#components/shell/actions/action-store.ts'
 import { IconButton } from '#components/ui/controls/button.tsx'
 import { Chip } from '#components/ui/controls/chip.tsx'
@@ -10,6 +11,7 @@ import { Tabs } from '#components/ui/controls/tabs.tsx'
 import { JsonView } from '#components/ui/json/json-view.tsx'
 import type { Step } from '#core/definition/definition.ts'
 import { isolateText } from '#core/definition/escape-invisible.ts'
+import { stepTitle } from '#core/definition/title.ts'
 import type { Json } from '#core/json.ts'
 import { runStepTexts } from '../../texts/run-step.ts'
 import { labelOfStep } from '../graph/use-run-graph.ts'
@@ -43,6 +45,7 @@ export interface StepPanelProps {
 export function StepPanel(props: StepPanelProps) {
   const { name, step, moment, index, acts, from, onDecide, onSignal, onClose } = props
   const [tab, setTab] = useState('now')
+  const titleOf = useStepTitle()
   const { state, events, isLive } = moment
   const facts = useMemo(() => stepFacts(events, name), [events, name])
   const work = useRunWork(moment)
@@ -67,7 +70,7 @@ export function StepPanel(props: StepPanelProps) {
         )}
         <div className="grid min-w-0 flex-1 justify-items-start [&>*]:max-w-full">
           <h2 className="line-clamp-3 text-title wrap-anywhere" title={isolateText(name)}>
-            {isolateText(name)}
+            {step ? stepTitle(step) : titleOf(name)}
           </h2>
           <p className="truncate text-small text-muted">
             {step ? labelOfStep(step) : runStepTexts.step}

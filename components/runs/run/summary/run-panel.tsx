@@ -3,6 +3,7 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { RunDetail, RunSummary } from '#components/api/models.ts'
+import { useStepTitle } from '#components/canvas/step-titles.tsx'
 import { workflowPath } from '#components/shell/paths.ts'
 import { Chip } from '#components/ui/controls/chip.tsx'
 import { CopyButton } from '#components/ui/controls/copy-button.tsx'
@@ -62,12 +63,13 @@ export function RunPanel({ detail, summary, moment, onGo }: RunPanelProps) {
 }
 
 function ErrorPart({ error, after }: { error: RunError; after: string | null }) {
+  const titleOf = useStepTitle()
   const frames = stackFrames(error.stack)
   return (
     <section className="grid gap-1.5">
       <h2 className="text-label text-muted">{runSummaryTexts.error}</h2>
       <p className="tone-failed rounded-m bg-tone-soft px-2.5 py-2 wrap-anywhere text-tone">
-        {error.step && <b>{isolateText(error.step)}: </b>}
+        {error.step && <b>{titleOf(error.step)}: </b>}
         {isolateText(error.message)}
       </p>
       {after !== null && <p className="text-small text-muted">{capital(after)}.</p>}

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useMemo, useState } from 'react'
+import { useStepTitle } from '#components/canvas/step-titles.tsx'
 import { useNow } from '#components/ui/text/use-now.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { RunEvent } from '#core/run/event.ts'
@@ -37,6 +38,7 @@ export function useTimeline(
   { expanded, unfolded }: TimelineLook,
 ): Timeline {
   const tree = useSpanTree(events)
+  const titleOf = useStepTitle()
   const clock = useNow()
   const now = hasEnded ? tree.to : Math.max(clock, tree.to)
   const [childIds, setChildIds] = useState(none)
@@ -51,8 +53,8 @@ export function useTimeline(
   }, [tree, events, now, unfolded])
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const rows = useMemo(
-    () => visibleRows(tree.list, steps, expanded, childSpans),
-    [tree, events, steps, expanded, childSpans],
+    () => visibleRows(tree.list, steps, expanded, childSpans, titleOf),
+    [tree, events, steps, expanded, childSpans, titleOf],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const critical = useMemo(() => {

@@ -15,6 +15,7 @@ import { PageLink } from '#components/ui/controls/page-link.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { formatNumber } from '#components/ui/text/format-number.ts'
 import { isolateText } from '#core/definition/escape-invisible.ts'
+import { readableName } from '#core/definition/readable-name.ts'
 import { runTexts } from '../../texts/run.ts'
 import { childrenLeft, goesOnAlone, idsOf, pathTo, type WaitsFor, waitsFor } from './tree-words.ts'
 
@@ -136,7 +137,11 @@ function TreeItem({ node, above, current, open }: TreeItemProps) {
 
 function Waits({ waits }: { waits: WaitsFor }) {
   if (waits.kind !== 'runs') {
-    return <p className="text-small text-muted">{runTexts.waitingForAt(waits.kind, isolateText(waits.step))}</p>
+    return (
+      <p className="text-small text-muted">
+        {runTexts.waitingForAt(waits.kind, isolateText(readableName(waits.step)))}
+      </p>
+    )
   }
   const [first] = waits.runs
   if (!first) return null

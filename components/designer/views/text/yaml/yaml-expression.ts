@@ -27,7 +27,7 @@ export function yamlExpression(text: string, offset: number): YamlExpression | n
 
 /** The keys of all step types; keys of the same name are of the same kind. */
 const stepKeys: ReadonlyMap<string, KeySpec> = new Map(
-  [...Object.values(catalogue).flatMap(({ keys }) => keys), ...commonKeys].map((spec) => [spec.key, spec]),
+  [...commonKeys, ...Object.values(catalogue).flatMap(({ keys }) => keys)].map((spec) => [spec.key, spec]),
 )
 
 /** Which item of a path is the innermost step. */

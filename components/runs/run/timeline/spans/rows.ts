@@ -1,3 +1,4 @@
+import { readableName } from '#core/definition/readable-name.ts'
 import { runTimelineTexts } from '../../../texts/run-timeline.ts'
 import type { Bar, ChildRun, Span, SpanList, Visit } from './spans.ts'
 
@@ -26,6 +27,8 @@ interface Gathering {
   readonly rows: Row[]
   readonly expanded: ReadonlySet<string>
   readonly childSpans: ChildSpans
+  /** The title of a step of the run itself. */
+  readonly titleOf: (step: string) => string
 }
 
 interface RowParent {
@@ -43,12 +46,13 @@ export function visibleRows(
   steps: readonly string[],
   expanded: ReadonlySet<string>,
   childSpans: ChildSpans,
+  titleOf: (step: string) => string = readableName,
 ): readonly Row[] {
-  const gathering: Gathering = { rows: [], expanded, childSpans }
+  const gathering: Gathering = { rows: [], expanded, childSpans, titleOf }
   addList(gathering, list, { prefix: '', depth: 0, runId: null })
   for (const step of steps) {
     if (list.find(step) !== undefined) continue
-    gathering.rows.push({ ...bare(`?${step}`, 'pending', step, { depth: 0, runId: null }), step })
+    gathering.rows.push({ ...bare(`?${step}`, 'pending', titleOf(step), { depth: 0, runId: null }), step })
   }
   return gathering.rows
 }
@@ -64,7 +68,9 @@ function addSpan(gathering: Gathering, span: Span, parent: RowParent): void {
   const attempts = attemptsOf(span)
   const below = span.children !== null || span.childRuns.length > 0 || attempts.length > 1
   const isExpanded = below ? gathering.expanded.has(key) : null
-  gathering.rows.push({ ...bare(key, span.kind, span.label, parent), step, isExpanded, visits: span.visits })
+  const title = runId === null ? gathering.titleOf(step) : readableName(step)
+  const label = span.label === step ? title : span.label
+  gathering.rows.push({ ...bare(key, span.kind, label, parent), step, isExpanded, visits: span.visits })
   if (!isExpanded) return
   const inside = { prefix, depth: depth + 1, runId }
   if (span.children) addList(gathering, span.children, inside)

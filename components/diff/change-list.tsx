@@ -2,11 +2,11 @@
 
 import { classNames } from '#components/ui/class-names.ts'
 import { Chip } from '#components/ui/controls/chip.tsx'
+import { readableName } from '#core/definition/readable-name.ts'
 import type { DefinitionDiff, EdgeChange, FieldChange, StepChange } from '#core/graph/diff/diff-definitions.ts'
 import type { GroupChange } from '#core/graph/diff/diff-groups.ts'
 import type { Json } from '#core/json.ts'
 import { lookOf, toneOfLook } from './diff-graph.ts'
-import { readableName } from '#core/definition/readable-name.ts'
 import { diffTexts } from './texts/diff.ts'
 
 export interface ChangeListProps {

@@ -13,6 +13,7 @@ import { HeadCell } from '#components/ui/layout/table-parts.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 import { formatNumber } from '#components/ui/text/format-number.ts'
 import { Elapsed } from '#components/ui/text/time.tsx'
+import { workflowTitle } from '#core/definition/title.ts'
 import type { useFavourites } from './favourites.ts'
 import { workflowsTexts } from './texts/workflows.ts'
 import { useArchive } from './use-archive.ts'
@@ -90,7 +91,7 @@ interface RowProps extends MenuProps {
 }
 
 function WorkflowRow({ workflow, isFavourite, onFavourite, onRun, onDuplicate, onArchive }: RowProps) {
-  const { name, description, latestVersion, hasUnpublishedChanges, stepCount, lastRun, updatedAt } = workflow
+  const { name, title, description, latestVersion, hasUnpublishedChanges, stepCount, lastRun, updatedAt } = workflow
   const isArchived = workflow.archivedAt !== null
   return (
     <tr className="relative hover:bg-hover has-[a:focus-visible]:bg-hover">
@@ -99,7 +100,7 @@ function WorkflowRow({ workflow, isFavourite, onFavourite, onRun, onDuplicate, o
           href={workflowPath(name)}
           className="block truncate font-semibold after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
         >
-          {name}
+          <span title={name}>{workflowTitle({ workflow_type: name, title })}</span>
         </PageLink>
         <span className="block truncate text-small text-muted">{description ?? workflowsTexts.noDescription}</span>
       </td>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stepIdOf, workflowIdOf } from './id-of-title.ts'
+import { stepIdOf, workflowIdFor, workflowIdOf } from './id-of-title.ts'
 import { stepNameProblem, workflowName } from './names.ts'
 import { titles } from './testing/titles.ts'
 
@@ -35,4 +35,14 @@ test.each(titles)('the ids made from %s are valid', (title) => {
   const [step, workflow] = [stepIdOf(title), workflowIdOf(title)]
   if (/^[a-z]/i.test(step)) expect(stepNameProblem(step)).toBeNull()
   if (workflow !== '') expect(workflow).toMatch(workflowName)
+})
+
+test.each([
+  ['Orders', 'Orders'],
+  [' sales/Order-2.b_1 ', 'sales/Order-2.b_1'],
+  ['Invoice approval', 'Invoice_approval'],
+  ['注文', 'Workflow'],
+  ['x '.repeat(200), 'x_'.repeat(64)],
+])('the id for the typed name %j is %j', (typed, id) => {
+  expect(workflowIdFor(typed)).toBe(id)
 })

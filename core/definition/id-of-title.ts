@@ -1,5 +1,6 @@
+import { limits } from '#core/limits.ts'
 import { templateParts } from '../expression/template/template.ts'
-import { withoutDotParts } from './names.ts'
+import { withoutDotParts, workflowName } from './names.ts'
 import { cleanTitle } from './title.ts'
 
 /** Latin letters that Unicode does not decompose. */
@@ -35,6 +36,13 @@ export function stepIdOf(title: string): string {
 export function workflowIdOf(typed: string): string {
   const id = joined(latin(cleanTitle(typed)), /[^A-Za-z0-9./-]+/g).replace(/^[^A-Za-z]+/, '')
   return withoutDotParts(id.replace(/_*\/_*/g, '/'))
+}
+
+/** The id of a workflow of this name: the typed text where it is an id, else one made from it. */
+export function workflowIdFor(typed: string): string {
+  const name = typed.trim()
+  if (workflowName.test(name)) return name
+  return workflowIdOf(name).slice(0, limits.text.workflowName) || 'Workflow'
 }
 
 function latin(text: string): string {

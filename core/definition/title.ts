@@ -1,6 +1,6 @@
 import { cleanText } from '../clean-text.ts'
 import { templateParts } from '../expression/template/template.ts'
-import type { Definition, Step } from './definition.ts'
+import type { Step } from './definition.ts'
 import { escapeInvisible } from './escape-invisible.ts'
 import { allSteps } from './inner-lists.ts'
 import { readableName } from './readable-name.ts'
@@ -56,8 +56,14 @@ function valueWord(source: string): string {
 }
 
 /** The name of a workflow for people, safe to display. */
-export function workflowTitle({ title, workflow_type: name }: Pick<Definition, 'title' | 'workflow_type'>): string {
-  return title === undefined ? escapeInvisible(readableName(name)) : title
+export function workflowTitle({
+  title,
+  workflow_type: name,
+}: {
+  readonly title?: string | null | undefined
+  readonly workflow_type: string
+}): string {
+  return title === undefined || title === null ? escapeInvisible(readableName(name)) : title
 }
 
 /** The title that the text needs beside an id: none where the readable id says the same. */

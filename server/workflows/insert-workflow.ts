@@ -16,12 +16,20 @@ export async function insertWorkflow(
 ): Promise<boolean> {
   const { rowCount } = await client.query(
     `with added as (
-       insert into workflow (owner_id, name, description) values ($1, $2, $3)
+       insert into workflow (owner_id, name, description, title) values ($1, $2, $3, $7)
        on conflict do nothing
        returning owner_id, name)
      insert into draft (owner_id, name, text, updated_by, step_count)
      select owner_id, name, $4, $5, $6 from added`,
-    [actor.ownerId, name, definition?.description ?? null, text, actor.id, definition?.steps.length ?? 0],
+    [
+      actor.ownerId,
+      name,
+      definition?.description ?? null,
+      text,
+      actor.id,
+      definition?.steps.length ?? 0,
+      definition?.title ?? null,
+    ],
   )
   return rowCount === 1
 }

@@ -29,6 +29,7 @@ export interface WorkflowsQuery {
 
 interface Row {
   readonly name: string
+  readonly title: string | null
   readonly description: string | null
   readonly latest_version: number
   readonly archived_at: Date | null
@@ -76,13 +77,13 @@ export async function listWorkflows(
   const byLastRun = sort === 'last_run' || query.lastStatus !== undefined
   const { rows } = await pool.query<Row>(
     `with page as (
-       select w.owner_id, w.name, w.description, w.latest_version, w.archived_at,
+       select w.owner_id, w.name, w.title, w.description, w.latest_version, w.archived_at,
               ${updatedAt} as updated_at, ${key} as sort_key, d.text, d.step_count
          from workflow w join draft d on d.owner_id = w.owner_id and d.name = w.name
          ${byLastRun ? `left join lateral (${lastRun}) l on true` : ''}
         where w.owner_id = $1
           and (w.archived_at is not null) = $2
-          and ($3::text is null or w.name ilike $3 or w.description ilike $3)
+          and ($3::text is null or w.name ilike $3 or w.title ilike $3 or w.description ilike $3)
           and ($4::timestamptz is null or ${key} < $4 or (${key} = $4 and w.name > $5))
           and starts_with(w.name, $7)
           and (not $8 or strpos(substr(w.name, length($7) + 1), '/') = 0)
@@ -98,7 +99,7 @@ export async function listWorkflows(
          from run r join run_state s on s.run_id = r.id
         where r.owner_id = $1 and r.version > 0 and not s.child and r.workflow in (select name from page)
         group by r.workflow)
-     select w.name, w.description, w.latest_version, w.archived_at, w.updated_at, w.sort_key, w.step_count,
+     select w.name, w.title, w.description, w.latest_version, w.archived_at, w.updated_at, w.sort_key, w.step_count,
             v.hash is distinct from encode(sha256(convert_to(w.text, 'UTF8')), 'hex') as changed,
             coalesce(n.live, 0) as live, coalesce(n.failed, 0) as failed, coalesce(n.total, 0) as total, l.id as last_run_id, l.status as last_status, l.created_at as last_created_at
        from page w
@@ -125,6 +126,7 @@ export async function listWorkflows(
 function summarise(row: Row): WorkflowSummary {
   return {
     name: row.name,
+    title: row.title,
     description: row.description,
     latestVersion: row.latest_version,
     hasUnpublishedChanges: row.changed,

@@ -7,6 +7,8 @@ import type { Instant } from '../page.ts'
 
 export interface WorkflowSummary {
   readonly name: string
+  /** The name for people; null where the text has none. */
+  readonly title: string | null
   readonly description: string | null
   /** 0 while nothing is published. */
   readonly latestVersion: number

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { Button } from '#components/ui/controls/button.tsx'
 import { workflowsTexts } from '../texts/workflows.ts'
 import { NameField } from './name-field.tsx'
-import { possibleName } from './possible-name.ts'
 import { useCreateWorkflow } from './use-create-workflow.ts'
 
 export function BlankForm() {
@@ -19,12 +18,7 @@ export function BlankForm() {
       }}
     >
       <NameField name={name} onName={setName} error={create.error} />
-      <Button
-        look="primary"
-        type="submit"
-        disabled={create.isBusy || name.trim() === '' || possibleName(name) !== null}
-        className="justify-self-end"
-      >
+      <Button look="primary" type="submit" disabled={create.isBusy || name.trim() === ''} className="justify-self-end">
         {workflowsTexts.createWorkflow}
       </Button>
     </form>

@@ -7,9 +7,10 @@ import { apiFailure } from '#components/api/api-failure.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { FormDialog } from '#components/shell/dialog/form-dialog.tsx'
 import { workflowPath } from '#components/shell/paths.ts'
+import { workflowIdFor } from '#core/definition/id-of-title.ts'
+import { titleBeside } from '#core/definition/title.ts'
 import { workflowsTexts } from '../texts/workflows.ts'
 import { NameField } from './name-field.tsx'
-import { possibleName } from './possible-name.ts'
 
 /** A copy of a workflow's draft under another name. */
 export function DuplicateDialog({ name, onClose }: { name: string; onClose: () => void }) {
@@ -28,8 +29,8 @@ export function DuplicateDialog({ name, onClose }: { name: string; onClose: () =
     <FormDialog
       title={workflowsTexts.duplicate(name)}
       verb={workflowsTexts.duplicateLabel}
-      canSubmit={!isBusy && newName.trim() !== '' && possibleName(newName) === null}
-      onSubmit={() => duplicate.mutate({ name, newName: newName.trim() })}
+      canSubmit={!isBusy && newName.trim() !== ''}
+      onSubmit={() => duplicate.mutate({ name, ...namedAs(newName) })}
       onClose={onClose}
     >
       <NameField
@@ -39,4 +40,11 @@ export function DuplicateDialog({ name, onClose }: { name: string; onClose: () =
       />
     </FormDialog>
   )
+}
+
+/** The id of the copy, and a title where the id does not say the same. */
+function namedAs(typed: string): { newName: string; title?: string } {
+  const newName = workflowIdFor(typed)
+  const title = titleBeside(newName, typed)
+  return { newName, ...(title === undefined ? {} : { title }) }
 }

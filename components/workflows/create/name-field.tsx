@@ -2,9 +2,9 @@
 
 import { Field } from '#components/ui/controls/field.tsx'
 import { Input } from '#components/ui/controls/input.tsx'
+import { workflowIdFor } from '#core/definition/id-of-title.ts'
 import { limits } from '#core/limits.ts'
 import { workflowsTexts } from '../texts/workflows.ts'
-import { possibleName } from './possible-name.ts'
 
 export interface NameFieldProps {
   name: string
@@ -12,36 +12,21 @@ export interface NameFieldProps {
   error: string | undefined
 }
 
+/** The name of a workflow, in any language; the id that it gets is shown below. */
 export function NameField({ name, onName, error }: NameFieldProps) {
-  const instead = possibleName(name)
+  const id = name.trim() === '' ? null : workflowIdFor(name)
   return (
     <Field
       label={workflowsTexts.name}
-      hint={
-        instead === null ? (
-          error === undefined && workflowsTexts.lettersDigitsAndStarting
-        ) : (
-          <>
-            {workflowsTexts.onlyLettersDigitsAnd}{' '}
-            {instead !== '' && (
-              <button
-                type="button"
-                className="rounded-s font-medium text-accent underline decoration-line-strong underline-offset-2 hover:decoration-current"
-                onClick={() => onName(instead)}
-              >
-                {workflowsTexts.use(instead)}
-              </button>
-            )}
-          </>
-        )
-      }
+      hint={error === undefined && (id === null ? workflowsTexts.anyName : workflowsTexts.idWillBe(id))}
       error={error}
     >
       {(control) => (
         <Input
           {...control}
           value={name}
-          maxLength={limits.text.workflowName}
+          maxLength={limits.text.title}
+          placeholder={workflowsTexts.exampleName}
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => onName(event.target.value)}

@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation'
 import { apiFailure } from '#components/api/api-failure.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { workflowPath } from '#components/shell/paths.ts'
+import { workflowName } from '#core/definition/names.ts'
 
 /** Creates a workflow and opens it in the designer. */
 export function useCreateWorkflow() {
@@ -20,7 +21,8 @@ export function useCreateWorkflow() {
   return {
     isBusy: create.isPending || create.isSuccess,
     error: create.error ? apiFailure(create.error).message : undefined,
-    blank: (name: string) => create.mutate({ name }),
+    /** Takes what was typed: an id, or a title from which the server makes the id. */
+    blank: (typed: string) => create.mutate(workflowName.test(typed) ? { name: typed } : { title: typed }),
     fromTemplate: (templateId: string) => create.mutate({ templateId }),
   }
 }

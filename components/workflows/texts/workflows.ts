@@ -9,9 +9,9 @@ export const workflowsTexts = {
 
   // create/name-field
   name: 'Name',
-  lettersDigitsAndStarting: 'Use letters, digits and _ . / -, starting with a letter.',
-  onlyLettersDigitsAnd: 'Use only letters, digits and _ . / -, starting with a letter.',
-  use: (instead: string | number) => `Use ${instead}`,
+  anyName: 'Any name in any language. A / puts it into a folder.',
+  idWillBe: (id: string | number) => `Id: ${id}. The API and sub-workflow steps use it.`,
+  exampleName: 'Invoice approval',
 
   // create/new-workflow-dialog
   newWorkflow: 'New workflow',

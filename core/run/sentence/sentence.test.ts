@@ -113,7 +113,7 @@ describe('a run that lives', () => {
     )
     run.complete('A')
     expect(say(run, 3 * hour)).toBe(
-      'Waiting for ana or the group credit to decide Manager_Approval, open for 3 h, due in 21 h. 2 more are waiting for people.',
+      'Waiting for ana or the group credit to decide Manager Approval, open for 3 h, due in 21 h. 2 more are waiting for people.',
     )
     const names = namesIn([{ id: 'ana', name: 'Ana López' }], [{ id: 'credit', name: 'Credit' }])
     expect(sentenceParts(run.executable, run.state, run.now, { names })[0]).toBe(

@@ -184,6 +184,31 @@ describe('an import', () => {
   })
 })
 
+describe('a title', () => {
+  it('makes the id, which is valid and unique, and is kept beside it where the id does not say the same', async () => {
+    const made = async (title: string) => (await caller.create({ title })).name
+    expect(await made('Invoice approval')).toBe('Invoice_approval')
+    expect((await caller.draft({ name: 'Invoice_approval' })).text).not.toContain('title:')
+    expect(await made('Invoice approval')).toBe('Invoice_approval_2')
+    expect((await caller.draft({ name: 'Invoice_approval_2' })).text).toContain('title: Invoice approval\n')
+    expect(await made('発注 📦')).toBe('Workflow')
+    expect(await made('承認')).toBe('Workflow_2')
+    const items = (await caller.list({ search: '承認', archived: false })).items
+    expect(items).toMatchObject([{ name: 'Workflow_2', title: '承認' }])
+  })
+
+  it('is that of the draft, and a copy has its own', async () => {
+    await caller.create({ title: 'Überweisung: prüfen' })
+    const copy = await caller.duplicate({ name: 'Uberweisung_prufen', newName: 'Copied', title: 'Zweite Prüfung' })
+    expect(copy.name).toBe('Copied')
+    expect((await caller.list({ search: 'Zweite', archived: false })).items).toMatchObject([
+      { title: 'Zweite Prüfung' },
+    ])
+    await caller.duplicate({ name: 'Uberweisung_prufen', newName: 'Plain' })
+    expect((await caller.draft({ name: 'Plain' })).text).not.toContain('title:')
+  })
+})
+
 describe('the list', () => {
   it('tells which have changes, finds by name and description, and hides what is archived', async () => {
     await caller.create({ text: textOf('Listed', 'with 100% of_it') })

@@ -70,6 +70,7 @@ export const workflowsRouter = router({
     .input(
       z.strictObject({
         name: workflowName.optional(),
+        title: z.string().trim().min(1).max(limits.text.title).optional(),
         text: definitionText.optional(),
         templateId: z.string().max(200).optional(),
       }),
@@ -145,7 +146,13 @@ export const workflowsRouter = router({
     ),
 
   duplicate: procedure
-    .input(z.strictObject({ name: workflowName, newName: workflowName }))
+    .input(
+      z.strictObject({
+        name: workflowName,
+        newName: workflowName,
+        title: z.string().trim().min(1).max(limits.text.title).optional(),
+      }),
+    )
     .mutation(({ ctx, input }) => duplicateWorkflow(ctx.stores, requireActor(ctx), input)),
 
   archive: procedure

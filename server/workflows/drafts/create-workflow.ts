@@ -1,4 +1,7 @@
 import type { Pool } from 'pg'
+import { workflowIdOf } from '#core/definition/id-of-title.ts'
+import { titleBeside } from '#core/definition/title.ts'
+import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ApiError } from '../../api-error.ts'
@@ -10,11 +13,13 @@ import type { Template } from '../models.ts'
 import { nameTaken } from '../name-taken.ts'
 import { publishText } from '../versions/publish-texts.ts'
 import { isWorkflowName } from '../workflow-name.ts'
-import { nameScalar, withName } from './with-name.ts'
+import { nameScalar, withName, withTitle } from './with-name.ts'
 
 export interface CreateWorkflowRequest {
   /** Left out: the text's own name, or the next free `NewWorkflow`. */
   readonly name?: string | undefined
+  /** The name for people: the id is made from it, and gets a number where it is taken. */
+  readonly title?: string | undefined
   readonly text?: string | undefined
   readonly templateId?: string | undefined
 }
@@ -29,24 +34,37 @@ const TRIES = 100
 export async function createWorkflow(
   { pool }: Stores,
   actor: Actor,
-  { name, text, templateId }: CreateWorkflowRequest,
+  { name, title, text, templateId }: CreateWorkflowRequest,
 ): Promise<{ readonly name: string }> {
   const template = templateId === undefined ? null : await getTemplate(templateId)
   const source = text ?? template?.text ?? ''
   const analysis = await analyse(actor.ownerId, source === '' ? emptyText('NewWorkflow') : source)
   const written = analysis.definition?.workflow_type ?? ''
-  const wanted = name ?? (isWorkflowName(written) ? written : 'NewWorkflow')
+  const wanted = name ?? (title === undefined ? (isWorkflowName(written) ? written : 'NewWorkflow') : idOf(title))
+  const separator = title === undefined ? '-' : '_'
   const tries = name === undefined ? TRIES : 1
   for (let number = 1; number <= tries; number += 1) {
-    const candidate = number === 1 ? wanted : `${wanted}-${number}`
+    const candidate = number === 1 ? wanted : `${wanted}${separator}${number}`
     const named =
       source === '' ? emptyText(candidate) : written === candidate ? source : withName(source, candidate, analysis)
-    if (await insertWorkflow(pool, actor, { name: candidate, text: named, definition: analysis.definition })) {
+    const beside = title === undefined ? undefined : titleBeside(candidate, title)
+    const workflow = {
+      name: candidate,
+      text: beside === undefined ? named : withTitle(named, beside),
+      definition: analysis.definition && { ...analysis.definition, ...(beside !== undefined && { title: beside }) },
+    }
+    if (await insertWorkflow(pool, actor, workflow)) {
       for (const needed of template?.subWorkflows ?? []) await addMissing(pool, actor, needed)
       return { name: candidate }
     }
   }
   throw nameTaken(wanted)
+}
+
+/** A valid id close to the title; `Workflow` where the title has no Latin letters. */
+function idOf(title: string): string {
+  const id = workflowIdOf(title).slice(0, limits.text.workflowName - String(TRIES).length - 1)
+  return isWorkflowName(id) ? id : 'Workflow'
 }
 
 function emptyText(name: string): string {

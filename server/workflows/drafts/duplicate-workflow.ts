@@ -1,22 +1,27 @@
+import type { Definition } from '#core/definition/definition.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Stores } from '../../stores.ts'
 import { analyse } from '../analysis/analyse.ts'
 import { insertWorkflow } from '../insert-workflow.ts'
 import { nameTaken } from '../name-taken.ts'
 import { workflowNotFound } from '../workflow-not-found.ts'
-import { withName } from './with-name.ts'
+import { withName, withTitle } from './with-name.ts'
 
 /** Copies the draft under another name; versions and runs stay where they are. Throws `NOT_FOUND`, `NAME_TAKEN`. */
 export async function duplicateWorkflow(
   { database, pool }: Stores,
   actor: Actor,
-  { name, newName }: { readonly name: string; readonly newName: string },
+  { name, newName, title }: { readonly name: string; readonly newName: string; readonly title?: string | undefined },
 ): Promise<{ readonly name: string }> {
   const draft = await database.draft.findUnique({ where: { ownerId_name: { ownerId: actor.ownerId, name } } })
   if (!draft) throw workflowNotFound(name)
   const analysis = await analyse(actor.ownerId, draft.text)
-  const text = withName(draft.text, newName, analysis)
-  if (!(await insertWorkflow(pool, actor, { name: newName, text, definition: analysis.definition }))) {
+  const named = withName(draft.text, newName, analysis)
+  // The copy does not keep the title of the original: two workflows would look alike.
+  const text = analysis.definition?.title === title ? named : withTitle(named, title)
+  const { title: _, ...rest } = analysis.definition ?? { title: undefined }
+  const definition = analysis.definition && ({ ...rest, ...(title !== undefined && { title }) } as Definition)
+  if (!(await insertWorkflow(pool, actor, { name: newName, text, definition }))) {
     throw nameTaken(newName, 'newName')
   }
   return { name: newName }

@@ -29,7 +29,7 @@ export async function saveDraft(
         where owner_id = $1 and name = $2 and revision = $5
         returning owner_id, name, revision, updated_at),
      described as (
-       update workflow w set description = $7 from saved s
+       update workflow w set description = $7, title = $9 from saved s
         where $8 and w.owner_id = s.owner_id and w.name = s.name)
      select revision, updated_at from saved`,
     [
@@ -41,6 +41,7 @@ export async function saveDraft(
       definition?.steps.length ?? null,
       definition?.description ?? null,
       definition !== null,
+      definition?.title ?? null,
     ],
   )
   const row = saved.rows[0]

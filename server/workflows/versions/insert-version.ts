@@ -56,9 +56,9 @@ export async function insertVersion(
     ],
   )
   await client.query(
-    `update workflow set latest_version = $3, description = $4, updated_at = now()
+    `update workflow set latest_version = $3, description = $4, title = $5, updated_at = now()
       where owner_id = $1 and name = $2`,
-    [...key, version, definition.description ?? null],
+    [...key, version, definition.description ?? null, definition.title ?? null],
   )
   return { version, hash, isNew: true }
 }

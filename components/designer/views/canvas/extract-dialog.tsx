@@ -9,7 +9,8 @@ import { Field } from '#components/ui/controls/field.tsx'
 import { Input } from '#components/ui/controls/input.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { showToast } from '#components/ui/overlay/toast-store.ts'
-import { workflowName } from '#core/definition/names.ts'
+import { workflowIdFor } from '#core/definition/id-of-title.ts'
+import { titleBeside } from '#core/definition/title.ts'
 import { applyEdit } from '#core/graph/apply-edit.ts'
 import { subWorkflowText } from '#core/graph/extract/sub-workflow-text.ts'
 import type { Session } from '../../model/session.ts'
@@ -31,27 +32,28 @@ function OpenDialog({ session }: { session: Session }) {
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const refusal = refusalOf(session, steps)
+  const id = workflowIdFor(name)
   const extract = async () => {
-    const sub = subWorkflowText(session.document.store.getState().text, steps, name)
+    const sub = subWorkflowText(session.document.store.getState().text, steps, id)
     if (!sub.ok) return setError(sub.message)
     setBusy(true)
     try {
-      await client.workflows.create.mutate({ name, text: sub.text })
+      await client.workflows.create.mutate({ name: id, text: titled(sub.text, id, name) })
     } catch (failure) {
       setError(apiFailure(failure).message)
       return setBusy(false)
     }
     session.view.closeDialog()
-    const label = viewsCanvasTexts.movingStepsInto(steps.length, name)
-    if (!session.perform({ type: 'extract_steps', steps, workflow: name }, { label })) return
+    const label = viewsCanvasTexts.movingStepsInto(steps.length, id)
+    if (!session.perform({ type: 'extract_steps', steps, workflow: id }, { label })) return
     showToast({
       tone: 'done',
       title: viewsCanvasTexts.createdWorkflow(name),
       detail: viewsCanvasTexts.publishItBeforeYouRun,
-      action: { label: viewsCanvasTexts.open, perform: () => window.open(workflowPath(name), '_blank') },
+      action: { label: viewsCanvasTexts.open, perform: () => window.open(workflowPath(id), '_blank') },
     })
   }
-  const valid = workflowName.test(name)
+  const valid = name.trim() !== ''
   return (
     <FormDialog
       title={viewsCanvasTexts.extractToSubWorkflow}
@@ -82,6 +84,14 @@ function OpenDialog({ session }: { session: Session }) {
       </Field>
     </FormDialog>
   )
+}
+
+/** The text of the new workflow with the typed title, where the id does not say the same. */
+function titled(text: string, id: string, typed: string): string {
+  const value = titleBeside(id, typed)
+  if (value === undefined) return text
+  const edited = applyEdit(text, { type: 'set_workflow_field', path: ['title'], value })
+  return edited.ok ? edited.text : text
 }
 
 /** Why these steps cannot be moved; null when they can. */

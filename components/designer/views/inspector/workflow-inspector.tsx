@@ -2,6 +2,7 @@
 
 import { Workflow } from 'lucide-react'
 import { type KeySpec, workflowKeys } from '#core/definition/catalogue.ts'
+import { workflowTitle } from '#core/definition/title.ts'
 import type { Json } from '#core/json.ts'
 import { useDocument, useProblems, useSession } from '../../model/session-context.tsx'
 import { viewsInspectorTexts } from '../../texts/views-inspector.ts'
@@ -51,7 +52,9 @@ export function WorkflowInspector() {
           <Workflow aria-hidden="true" />
         </span>
         <div className="grid min-w-0">
-          <h2 className="truncate text-title">{session.name}</h2>
+          <h2 className="truncate text-title" title={session.name}>
+            {workflowTitle({ workflow_type: session.name, title: definition?.title })}
+          </h2>
           <p className="text-small text-muted">
             {viewsInspectorTexts.workflow(steps === 1 ? viewsInspectorTexts.oneStep : viewsInspectorTexts.steps(steps))}
           </p>

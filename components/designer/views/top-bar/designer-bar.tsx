@@ -7,8 +7,9 @@ import { Chip } from '#components/ui/controls/chip.tsx'
 import { Kbd } from '#components/ui/controls/kbd.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
+import { workflowTitle } from '#core/definition/title.ts'
 import { useDesignerAction, useDesignerActionItems } from '../../commands/actions/use-designer-actions.ts'
-import { useSession } from '../../model/session-context.tsx'
+import { useDocument, useSession } from '../../model/session-context.tsx'
 import { viewsTopBarTexts } from '../../texts/views-top-bar.ts'
 import { PeopleHere } from './people-here.tsx'
 import { SaveIndicator } from './save-indicator.tsx'
@@ -21,12 +22,13 @@ export interface DesignerBarProps {
 
 export function DesignerBar({ published }: DesignerBarProps) {
   const { name } = useSession()
+  const title = useDocument(({ definition }) => workflowTitle({ workflow_type: name, title: definition?.title }))
   const run = useDesignerAction('designer.run')
   const publish = useDesignerAction('designer.publish')
   const attempt = useDesignerAction('designer.try')
   return (
     <TopBar
-      crumbs={[{ label: viewsTopBarTexts.workflows, href: '/workflows' }, { label: name }]}
+      crumbs={[{ label: viewsTopBarTexts.workflows, href: '/workflows' }, { label: title }]}
       actions={
         <>
           <PeopleHere />

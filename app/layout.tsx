@@ -4,6 +4,7 @@ import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { ApiProvider } from '#components/api/api-provider.tsx'
 import { HelpPalette } from '#components/help/help-palette.ts'
+import { Tour } from '#components/help/tour/tour.tsx'
 import { InboxCount } from '#components/inbox/inbox-count.tsx'
 import { TaskNotifier } from '#components/inbox/notify/task-notifier.tsx'
 import { ActAsMenu } from '#components/people/act-as-menu.tsx'
@@ -45,6 +46,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
                 <>
                   <TaskNotifier />
                   <HelpPalette />
+                  <Tour />
                 </>
               }
             >

@@ -1,10 +1,13 @@
 'use client'
 
-import { BookOpen, Compass, type LucideIcon, Server, Shapes } from 'lucide-react'
+import { BookOpen, Compass, Keyboard, type LucideIcon, Server, Shapes } from 'lucide-react'
 import type { HelpEntry } from '#components/api/models.ts'
+import { useShellStore } from '#components/shell/frame/shell-store.ts'
+import { Button } from '#components/ui/controls/button.tsx'
 import { PageLink } from '#components/ui/controls/page-link.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { helpTexts } from './texts/help.ts'
+import { TourButton } from './tour/tour-button.tsx'
 
 const icons: Readonly<Record<HelpEntry['group'], LucideIcon>> = {
   'Get started': Compass,
@@ -19,9 +22,17 @@ export function HelpHome({ entries }: { entries: readonly HelpEntry[] }) {
   return (
     <div className="min-w-0 flex-1 overflow-y-auto">
       <div className="mx-auto grid max-w-230 gap-8 px-8 py-8 max-sm:px-4">
-        <header className="grid gap-1">
-          <h2 className="text-heading">{helpTexts.howCanWeHelp}</h2>
-          <p className="text-muted">{helpTexts.everythingAboutHeddle}</p>
+        <header className="flex flex-wrap items-end justify-between gap-3">
+          <div className="grid gap-1">
+            <h2 className="text-heading">{helpTexts.howCanWeHelp}</h2>
+            <p className="text-muted">{helpTexts.everythingAboutHeddle}</p>
+          </div>
+          <div className="flex flex-wrap gap-2">
+            <TourButton size="large" />
+            <Button icon={<Keyboard />} size="large" onClick={() => useShellStore.getState().show('shortcuts')}>
+              {helpTexts.keyboardShortcuts}
+            </Button>
+          </div>
         </header>
         {entries.length === 0 && <HomeSkeleton />}
         {[...groups].map(([group, members]) => {

@@ -2,6 +2,7 @@
 
 import { FileUp, PencilRuler, Workflow } from 'lucide-react'
 import Link from 'next/link'
+import { TourButton } from '#components/help/tour/tour-button.tsx'
 import { Button } from '#components/ui/controls/button.tsx'
 import { welcomeTexts } from './texts/welcome.ts'
 import { Showcase } from './welcome/showcase.tsx'
@@ -29,6 +30,7 @@ export function Welcome({ hasWorkflows }: { hasWorkflows: boolean }) {
               {welcomeTexts.importWorkflow}
             </Link>
           </Button>
+          <TourButton size="large" />
           {hasWorkflows && (
             <Button asChild size="large">
               <Link href="/workflows">

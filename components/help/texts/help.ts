@@ -15,7 +15,6 @@ export const helpTexts = {
   previous: 'Previous',
   next: 'Next',
   keyboardShortcuts: 'Keyboard shortcuts',
-  of: (page: string) => `Keys of ${page}`,
 
   // help-search
   searchHelp: 'Search help',

@@ -7,9 +7,12 @@ import type { TitlePart } from '#core/definition/title.ts'
 import type { NodeOverlay } from './overlay-store.ts'
 import { canvasTexts } from './texts/canvas.ts'
 import { TitleText } from './title-text.tsx'
+import { UndoTag, type UndoTagProps } from './undo-tag.tsx'
 
 export interface NodeCardProps {
   icon: ReactNode
+  /** The class of the step's category, which colours the tile of the icon. */
+  kind?: string | undefined
   /** The title, safe to display. */
   name: string
   /** The title in parts, where values are chips. */
@@ -23,6 +26,10 @@ export interface NodeCardProps {
   overlay?: NodeOverlay | undefined
   /** Called on a click on the badge that counts problems; without this handler the badge is no button. */
   onProblems?(): void
+  /** The run passes the step over. */
+  disabled?: boolean | undefined
+  /** What undoes the step on a rollback, and whether the workflow has rollbacks. */
+  undo?: UndoTagProps | undefined
   /** The card takes the width of its container, as the head of a frame does. */
   wide?: boolean
   /** Small buttons at the right end of the card. */
@@ -30,11 +37,12 @@ export interface NodeCardProps {
 }
 
 /**
- * A step as every canvas shows it. A run tints the tile and adds a bar and a mark. A step that did not run is dimmed by
- * colour, not by opacity, so that its words stay readable.
+ * A step as every canvas shows it. The tile has the colour of the step's category; a run adds a bar, a ring and a mark.
+ * A step that did not run is dimmed by colour, not by opacity, so that its words stay readable.
  */
 export function NodeCard(props: NodeCardProps) {
-  const { icon, name, parts, id, summary, type, selected, overlay = {}, onProblems, wide, tools } = props
+  const { icon, kind, name, parts, id, summary, type, selected, overlay = {}, onProblems } = props
+  const { disabled, undo, wide, tools } = props
   const { tone, note, mark, word, dim, problems } = overlay
   return (
     <div
@@ -43,14 +51,16 @@ export function NodeCard(props: NodeCardProps) {
         wide ? 'w-full' : 'w-54',
         dim ? 'border-line bg-bg' : 'border-line-strong bg-surface shadow-low in-data-moving:shadow-none',
         tone && [toneClasses[tone], 'border-[color-mix(in_srgb,var(--tone)_45%,var(--color-line))]'],
+        disabled && 'border-dashed bg-bg shadow-none',
         selected && 'border-accent ring-2 ring-[color-mix(in_srgb,var(--color-accent)_30%,transparent)]',
       )}
     >
       {tone && <span aria-hidden="true" className="absolute -left-px inset-y-3 w-0.75 rounded-full bg-tone" />}
       <span
         className={classNames(
-          'grid size-8.5 shrink-0 place-items-center rounded-m [&_svg]:size-4.25',
-          tone ? 'bg-tone-soft text-tone' : dim ? 'bg-sunken text-faint' : 'bg-sunken text-muted',
+          'grid size-9 shrink-0 place-items-center rounded-m [&_svg]:size-4.5',
+          kind === undefined || disabled ? 'bg-sunken text-muted' : [kind, 'bg-(--kind-soft) text-(--kind)'],
+          dim && !tone && 'bg-sunken',
         )}
       >
         {icon}
@@ -58,7 +68,7 @@ export function NodeCard(props: NodeCardProps) {
       <span className="grid min-w-0 flex-1">
         <span
           title={id === undefined || id === name ? name : canvasTexts.titleAndId(name, escapeInvisible(id))}
-          className={classNames('truncate text-[13px]/[17px] font-semibold', dim && 'text-faint')}
+          className={classNames('canvas-name truncate font-semibold', (dim || disabled) && 'text-faint')}
         >
           {parts === undefined ? name : <TitleText parts={parts} />}
         </span>
@@ -66,15 +76,15 @@ export function NodeCard(props: NodeCardProps) {
           {/* Content that does not fit beside the summary wraps to a second line, which is hidden. */}
           <span
             className={classNames(
-              'flex h-4 min-w-0 flex-1 flex-wrap justify-between gap-x-2 overflow-hidden',
-              dim ? 'text-faint' : 'text-muted',
+              'canvas-note flex min-w-0 flex-1 flex-wrap justify-between gap-x-2 overflow-hidden',
+              dim || disabled ? 'text-faint' : 'text-muted',
             )}
           >
-            <span title={isolateSentence(note ?? summary)} className="max-w-full truncate text-[11.5px]/4">
+            <span title={isolateSentence(note ?? summary)} className="max-w-full truncate">
               {isolateSentence(note ?? summary)}
             </span>
             {type !== undefined && note === undefined && (
-              <span className="text-[10.5px]/4 whitespace-nowrap">{type}</span>
+              <span className="whitespace-nowrap in-data-mid:hidden">{type}</span>
             )}
           </span>
           {tone && mark === undefined && <ToneIcon tone={tone} className="size-3.5 stroke-2 text-tone" />}
@@ -89,9 +99,29 @@ export function NodeCard(props: NodeCardProps) {
         </span>
       </span>
       {word && <span className="sr-only">{word}</span>}
+      {disabled && <Bypass />}
+      {undo && !wide && <UndoTag {...undo} />}
       {tools}
       {problems && <ProblemBadge problems={problems} onClick={onProblems} />}
     </div>
+  )
+}
+
+/** The way past a step that the run passes over. */
+function Bypass() {
+  return (
+    <>
+      <span className="sr-only">{canvasTexts.disabled}</span>
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 216 56"
+        className="pointer-events-none absolute inset-0 size-full overflow-visible"
+        data-bypass=""
+      >
+        <title>{canvasTexts.disabled}</title>
+        <path d="M108 -8C-40 -8 -40 64 108 64" className="fill-none stroke-thread [stroke-dasharray:5_4]" />
+      </svg>
+    </>
   )
 }
 

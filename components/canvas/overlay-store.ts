@@ -20,9 +20,9 @@ export interface NodeOverlay {
 
 /**
  * `live`: the run took the edge, or the edge is new. `dead`: the run will never take it. `failed`: its condition is
- * wrong. `gone`: the edge was removed.
+ * wrong. `gone`: the edge was removed. `undone`: the run took the edge, and its rollback went back along it.
  */
-export type EdgeOverlay = 'live' | 'dead' | 'failed' | 'gone'
+export type EdgeOverlay = 'live' | 'dead' | 'failed' | 'gone' | 'undone'
 
 export interface OverlayState {
   readonly nodes: Readonly<Record<string, NodeOverlay>>

@@ -35,6 +35,24 @@ export const stepIcons: Record<StepType | 'UNKNOWN', LucideIcon> = {
   UNKNOWN: CircleHelp,
 }
 
+/** The category of a step type, as a class that sets its colours (app/globals.css): do, decide, wait or compose. */
+export const kindClasses: Record<StepType | 'UNKNOWN', string> = {
+  STANDARD: 'kind-do',
+  ASYNC: 'kind-do',
+  HTTP: 'kind-do',
+  SCRIPT: 'kind-do',
+  TRANSFORM: 'kind-do',
+  DECISION: 'kind-decide',
+  LOOP: 'kind-decide',
+  PARALLEL: 'kind-decide',
+  HUMAN: 'kind-wait',
+  WAIT: 'kind-wait',
+  SIGNAL: 'kind-wait',
+  SUB_WORKFLOW: 'kind-compose',
+  FIRE_AND_FORGET: 'kind-compose',
+  UNKNOWN: 'kind-unknown',
+}
+
 /** The icon of a step type: on the node, in the palette, in every list of steps. */
 export function StepIcon({ type, className }: { type: StepType | 'UNKNOWN'; className?: string }) {
   const Icon = stepIcons[type]

@@ -1,9 +1,11 @@
 'use client'
 
-import { BaseEdge, type Edge, type EdgeProps, Position } from '@xyflow/react'
-import { memo } from 'react'
+import { BaseEdge, type Edge, type EdgeProps } from '@xyflow/react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
-import { type EdgeShape, edgePath, type Lane } from './edges/edge-path.ts'
+import { type EdgeShape, edgePath, type Lane, type Point } from './edges/edge-path.ts'
+import { glideMs } from './glide.ts'
+import type { Direction } from './layout/direction.ts'
 import { type EdgeOverlay, useEdgeOverlay } from './overlay-store.ts'
 import { LabelPortal } from './view-portal.tsx'
 
@@ -12,6 +14,9 @@ export interface WorkflowEdgeData extends Record<string, unknown> {
   readonly label?: string | undefined
   /** The edge leads back up, as part of a loop. */
   readonly back: boolean
+  readonly terminal?: 'start' | 'end' | undefined
+  /** The direction of the drawing: top to bottom where it is absent. */
+  readonly direction?: Direction
   /** The edge belongs to another workflow. */
   readonly foreign?: boolean
   /** The way past nodes in between, where there are any. */
@@ -21,11 +26,14 @@ export interface WorkflowEdgeData extends Record<string, unknown> {
 }
 export type WorkflowFlowEdge = Edge<WorkflowEdgeData, 'flow'>
 
-/** Failure edges are red and dotted. A run colours the edges it took and dashes the edges it will not take. */
+/**
+ * Kinds of edges differ in form: failure edges are dotted and say `on error`, routes say their condition. A run colours
+ * the edges it took and dashes the edges it will not take.
+ */
 export const WorkflowEdge = memo(function WorkflowEdge(props: EdgeProps<WorkflowFlowEdge>) {
   const { id, sourceX, sourceY, targetX, targetY, data, selected, markerEnd } = props
   const overlay = useEdgeOverlay(id)
-  const { path, label } = edgePath({ x: sourceX, y: sourceY }, { x: targetX, y: targetY }, edgeShape(props))
+  const { path, label } = edgePath({ x: sourceX, y: sourceY }, { x: targetX, y: targetY }, edgeShape(data))
   return (
     <>
       <BaseEdge
@@ -35,6 +43,8 @@ export const WorkflowEdge = memo(function WorkflowEdge(props: EdgeProps<Workflow
         className={edgeClasses(data?.kind ?? 'normal', overlay, selected ?? false)}
         {...(markerEnd ? { markerEnd } : {})}
       />
+      <Token path={path} overlay={overlay} />
+      {overlay === 'undone' && <BackwardHead start={{ x: sourceX, y: sourceY }} direction={data?.direction} />}
       {data?.label && (
         <LabelPortal>
           <EdgeLabel x={label.x} y={label.y} text={data.label} overlay={overlay} selected={selected ?? false} />
@@ -44,20 +54,62 @@ export const WorkflowEdge = memo(function WorkflowEdge(props: EdgeProps<Workflow
   )
 })
 
-/** The shape of an edge, by its data and its source handle. */
-export function edgeShape({
-  data,
-  sourcePosition,
-}: Pick<EdgeProps<WorkflowFlowEdge>, 'data' | 'sourcePosition'>): EdgeShape {
-  return { back: data?.back, lane: data?.lane, labelAt: data?.labelAt, side: sourcePosition === Position.Right }
+/** Time in which an edge that was just drawn gets the state of its run. */
+const settledMs = 1_000
+
+/** A token that travels along an edge when the run takes it: once, and not for those who asked for less motion. */
+function Token({ path, overlay }: { path: string; overlay: EdgeOverlay | undefined }) {
+  const before = useRef(overlay)
+  const drawnAt = useRef(performance.now())
+  const [travels, setTravels] = useState(false)
+  useEffect(() => {
+    // What a run had done before it was opened is no news.
+    const isNews = performance.now() - drawnAt.current > settledMs
+    if (overlay === 'live' && before.current === undefined && isNews && glideMs(1) > 0) setTravels(true)
+    before.current = overlay
+  }, [overlay])
+  if (!travels) return null
+  return (
+    <circle
+      r={4}
+      className="animate-token fill-done"
+      style={{ offsetPath: `path("${path}")` }}
+      onAnimationEnd={() => setTravels(false)}
+    />
+  )
+}
+
+/** The head of an arrow at the beginning of an edge: the rollback went back along it. */
+function BackwardHead({ start, direction }: { start: Point; direction: Direction | undefined }) {
+  const turn = direction === 'right' ? -90 : 0
+  return (
+    <path
+      d="M-4.5 8L0 1L4.5 8"
+      transform={`translate(${start.x} ${start.y}) rotate(${turn})`}
+      className="fill-none stroke-2 stroke-undone"
+      data-backward=""
+    />
+  )
+}
+
+/** The shape of an edge, by its data. */
+export function edgeShape(data: WorkflowEdgeData | undefined): EdgeShape {
+  return {
+    back: data?.back,
+    lane: data?.lane,
+    labelAt: data?.labelAt,
+    side: data?.kind === 'failure',
+    turned: data?.direction === 'right',
+  }
 }
 
 function edgeClasses(kind: WorkflowEdgeData['kind'], overlay: EdgeOverlay | undefined, selected: boolean): string {
   return classNames(
-    kind === 'failure' && '![stroke-dasharray:2_4] !stroke-failed',
+    kind === 'failure' && '![stroke-dasharray:1.5_4.5] ![stroke-linecap:round] ![stroke-width:2] !stroke-failed',
     overlay === 'dead' && '![stroke-dasharray:4_4]',
     overlay === 'live' && (kind === 'failure' ? '!stroke-failed' : '!stroke-done'),
     overlay === 'failed' && '!stroke-failed',
+    overlay === 'undone' && 'edge-undone ![stroke-dasharray:6_4] !stroke-undone',
     overlay === 'gone' && '![stroke-dasharray:5_4] !stroke-failed',
     selected && '!stroke-2 !stroke-accent',
   )
@@ -76,7 +128,7 @@ function EdgeLabel({ x, y, text, overlay, selected }: EdgeLabelProps) {
     <span
       title={text}
       className={classNames(
-        'absolute max-w-48 truncate rounded-[6px] border border-line bg-surface px-1.5 font-mono text-[11px]/[18px] font-medium text-muted',
+        'absolute max-w-48 truncate canvas-label rounded-[6px] border border-line bg-surface px-1.5 font-mono font-medium text-muted',
         overlay === 'live' && 'border-done text-done',
         (overlay === 'failed' || overlay === 'gone') && 'border-failed text-failed',
         selected && 'border-accent text-accent',

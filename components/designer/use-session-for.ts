@@ -9,7 +9,9 @@ import { useApi, useApiClient } from '#components/api/trpc.ts'
 import { showToast } from '#components/ui/overlay/toast-store.ts'
 import { afterFrame } from '#components/ui/pacing/after-frame.ts'
 import { functionKey } from '#core/definition/function-name.ts'
+import { directionChoice, directionIn } from '../canvas/layout/direction-choice.ts'
 import { requestEdgeRoutes, requestLayout } from '../canvas/layout/request-layout.ts'
+import { canvasSize } from './model/drawing/canvas-size.ts'
 import { keepPanels, keptPanels } from './model/panels.ts'
 import { browserSlots } from './model/saving/browser-slots.ts'
 import { unsavedElsewhere } from './model/saving/draft-slots.ts'
@@ -31,6 +33,7 @@ export function useSessionFor(draft: DraftDetail & { readonly unsent?: boolean }
       dock: keptPanels(),
       newId: () => crypto.getRandomValues(new Uint32Array(2)).join('-'),
       requestLayout,
+      preferredDirection: (graph) => directionIn(graph, canvasSize(), directionChoice.getState().choice),
       requestEdgeRoutes: async (request) => {
         // Transferring the request takes some milliseconds too, so it waits for the frame.
         await new Promise<void>((resolve) => afterFrame(resolve))

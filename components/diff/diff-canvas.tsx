@@ -1,12 +1,13 @@
 'use client'
 
-import { useReactFlow } from '@xyflow/react'
 import { useEffect, useMemo, useState } from 'react'
-import { glideMs } from '#components/canvas/glide.ts'
 import { createOverlayStore } from '#components/canvas/overlay-store.ts'
 import { ReadingCanvas } from '#components/canvas/reading-canvas.tsx'
+import type { Insides } from '#components/canvas/use-flow.ts'
+import { branchLevel } from '#core/graph/branch-level.ts'
 import type { DefinitionDiff, Drawn } from '#core/graph/diff/diff-definitions.ts'
-import { diffOverlay, unionGraph } from './diff-graph.ts'
+import type { Graph } from '#core/graph/graph.ts'
+import { diffOverlay, terminalOverlay, unionGraph } from './diff-graph.ts'
 import { diffTexts } from './texts/diff.ts'
 
 export interface DiffCanvasProps {
@@ -20,26 +21,37 @@ export interface DiffCanvasProps {
 /** Both definitions in one graph: what is new, what is gone, what says something else, and what only stands elsewhere. */
 export function DiffCanvas({ before, after, diff, selected, onSelect }: DiffCanvasProps) {
   const [store] = useState(createOverlayStore)
-  useEffect(() => store.setState(diffOverlay(diff), true), [store, diff])
+  useEffect(() => {
+    const [steps, terminals] = [diffOverlay(diff), terminalOverlay(before, after, diff)]
+    store.setState(
+      { nodes: { ...terminals.nodes, ...steps.nodes }, edges: { ...terminals.edges, ...steps.edges } },
+      true,
+    )
+  }, [store, before, after, diff])
+  // A step that is chosen in the list comes into view; before that, what has changed.
+  const focus = useMemo(() => {
+    const changed = diff.steps.flatMap(({ name, status }) => (status === 'same' ? [] : [name]))
+    return selected === null ? changed : [selected]
+  }, [diff, selected])
   const graph = useMemo(() => unionGraph(before, after, diff), [before, after, diff])
+  const insides = useMemo(() => branchesIn(graph), [graph])
   return (
     <ReadingCanvas
       graph={graph}
+      insides={insides}
       store={store}
       selected={selected}
       onSelect={onSelect}
       label={diffTexts.bothVersionsInOneGraph}
-    >
-      <ShowSelected step={selected} />
-    </ReadingCanvas>
+      focus={focus}
+      asked={selected}
+    />
   )
 }
 
-/** A step that is chosen in the list comes into view. */
-function ShowSelected({ step }: { step: string | null }) {
-  const { fitView } = useReactFlow()
-  useEffect(() => {
-    if (step !== null) void fitView({ nodes: [{ id: step }], maxZoom: 1, padding: 1.5, duration: glideMs(160) })
-  }, [step, fitView])
-  return null
+/** The branches of PARALLEL steps: part of the picture. */
+function branchesIn({ nodes, workflow }: Graph): Insides {
+  return new Map(
+    nodes.flatMap(({ id, step }) => (step.type === 'PARALLEL' ? [[id, branchLevel(step, workflow)] as const] : [])),
+  )
 }

@@ -2,15 +2,14 @@ import type { EdgeOverlay, NodeOverlay, OverlayState } from '#components/canvas/
 import type { Tone } from '#components/ui/layout/tone.ts'
 import { decompile } from '#core/graph/decompile.ts'
 import { type DefinitionDiff, type Drawn, type StepChange, withNames } from '#core/graph/diff/diff-definitions.ts'
-import type { Graph, GraphNode } from '#core/graph/graph.ts'
+import type { Graph, GraphEdge, GraphNode } from '#core/graph/graph.ts'
+import { rememberTerminals, terminalsOf } from '#core/graph/terminals.ts'
 import { diffTexts } from './texts/diff.ts'
 
 /** One graph of both: what there is now, and what is gone in its old place. */
 export function unionGraph(before: Drawn, after: Drawn, diff: DefinitionDiff): Graph {
   // The changes name the steps as they are called now.
-  const names = new Map(diff.steps.map(({ nameBefore, name }) => [nameBefore, name]))
-  const old = decompile(withNames(before.definition, names), before.layout)
-  const now = decompile(after.definition, after.layout)
+  const { old, now } = bothGraphs(before, after, diff)
   const removed = new Set(diff.steps.flatMap(({ name, status }) => (status === 'removed' ? [name] : [])))
   const gone = new Set(diff.edges.flatMap(({ id, status }) => (status === 'removed' ? [id] : [])))
   const nodes = [...now.nodes, ...old.nodes.filter(({ id }) => removed.has(id))]
@@ -18,11 +17,48 @@ export function unionGraph(before: Drawn, after: Drawn, diff: DefinitionDiff): G
   const edges = old.edges.filter(({ id, source, target }) => gone.has(id) && there.has(source) && there.has(target))
   // Without a place of its own a step would lie on another: then all are arranged anew.
   const placed = nodes.every((node) => node.placed) && !overlapping(nodes)
-  return {
+  const graph = {
     workflow: now.workflow,
     nodes: placed ? nodes : nodes.map((node): GraphNode => ({ ...node, placed: false })),
     edges: [...now.edges, ...edges],
   }
+  const [then, today] = [terminalsOf(old), terminalsOf(now)]
+  const union = (side: 'starts' | 'ends') => [
+    ...today[side],
+    ...missingIn(today[side], then[side]).filter(({ source, target }) =>
+      there.has(side === 'starts' ? target : source),
+    ),
+  ]
+  return rememberTerminals(graph, { starts: union('starts'), ends: union('ends') })
+}
+
+function bothGraphs(before: Drawn, after: Drawn, diff: DefinitionDiff): { readonly old: Graph; readonly now: Graph } {
+  const names = new Map(diff.steps.map(({ nameBefore, name }) => [nameBefore, name]))
+  return {
+    old: decompile(withNames(before.definition, names), before.layout),
+    now: decompile(after.definition, after.layout),
+  }
+}
+
+const missingIn = (edges: readonly GraphEdge[], others: readonly GraphEdge[]) => {
+  const ids = new Set(edges.map(({ id }) => id))
+  return others.filter(({ id }) => !ids.has(id))
+}
+
+/** What has changed about the start and the ends: the edges, and the ends that are new or gone. */
+export function terminalOverlay(before: Drawn, after: Drawn, diff: DefinitionDiff): OverlayState {
+  const { old, now } = bothGraphs(before, after, diff)
+  const [then, today] = [terminalsOf(old), terminalsOf(now)]
+  const nodes: Record<string, NodeOverlay> = {}
+  const edges: Record<string, EdgeOverlay> = {}
+  for (const side of ['starts', 'ends'] as const) {
+    for (const { id } of missingIn(then[side], today[side])) edges[id] = 'live'
+    for (const { id } of missingIn(today[side], then[side])) edges[id] = 'gone'
+  }
+  for (const { target } of today.ends) nodes[target] = { dim: true }
+  for (const { target } of missingIn(then.ends, today.ends)) nodes[target] = { tone: 'done' }
+  for (const { target } of missingIn(today.ends, then.ends)) nodes[target] = { tone: 'failed' }
+  return { nodes, edges }
 }
 
 function overlapping(nodes: readonly GraphNode[]): boolean {

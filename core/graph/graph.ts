@@ -1,4 +1,4 @@
-import type { Definition, Step } from '#core/definition/definition.ts'
+import { type Definition, END, type Step } from '#core/definition/definition.ts'
 
 /** The top left corner of a node, in pixels of the canvas at zoom 1. */
 export interface Position {
@@ -34,6 +34,8 @@ export interface GraphEdge {
   readonly back: boolean
   /** Indexes of the DECISION's routes that lead along this edge, only on edges of kind `route`. */
   readonly routes?: readonly number[]
+  /** The edge leads from the start or to an end (`terminals.ts`), which are no steps. */
+  readonly terminal?: 'start' | 'end'
 }
 
 /** Everything of a definition but its steps: kept, so that a graph compiles back to the same definition. */
@@ -53,8 +55,8 @@ export interface EdgeRef {
   readonly kind: EdgeKind
 }
 
-export function edgeRef(edge: GraphEdge): EdgeRef {
-  return { from: edge.source, to: edge.target, kind: edge.kind }
+export function edgeRef({ source, target, kind, terminal }: GraphEdge): EdgeRef {
+  return { from: source, to: terminal === 'end' ? END : target, kind }
 }
 
 /** The id of an edge: equal for equal ends and kind in every graph of the workflow. */

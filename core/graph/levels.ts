@@ -1,6 +1,7 @@
 import { innerLists } from '#core/definition/inner-lists.ts'
 import type { Graph, GraphEdge } from './graph.ts'
 import { innerGraph } from './inner-graph.ts'
+import { terminalsOf } from './terminals.ts'
 
 /**
  * The workflow's own graph, followed by the graphs of all loop bodies and all lists that rules insert: edges join steps
@@ -22,9 +23,11 @@ export function levelWith(graph: Graph, step: string): Graph {
   return has(graph) ? graph : (levelsOf(graph).find(has) ?? graph)
 }
 
+/** An edge by its id, also one to an end. */
 export function findEdge(graph: Graph, id: string): GraphEdge | undefined {
-  for (const { edges } of levelsOf(graph)) {
-    const found = edges.find((edge) => edge.id === id)
+  for (const level of levelsOf(graph)) {
+    const hasId = (edge: GraphEdge) => edge.id === id
+    const found = level.edges.find(hasId) ?? terminalsOf(level).ends.find(hasId)
     if (found !== undefined) return found
   }
   return undefined

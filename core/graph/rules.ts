@@ -1,4 +1,4 @@
-import { END } from '#core/definition/definition.ts'
+import { END, type Step } from '#core/definition/definition.ts'
 import { stepNameProblem } from '#core/definition/names.ts'
 import type { EdgeKind, EdgeRef, Graph } from './graph.ts'
 import { levelsOf, levelWith } from './levels.ts'
@@ -67,7 +67,7 @@ export function validTargets(graph: Graph, from: string, kind: EdgeKind): string
 export function canReconnect(whole: Graph, edge: EdgeRef, from: string, to: string): Permission {
   const graph = levelWith(whole, edge.from)
   if (!hasEdge(graph, edge)) return no('That connection no longer exists.')
-  if ([from, to].some((end) => levelWith(whole, end) !== graph)) return crossing
+  if ([from, to].some((end) => end !== END && levelWith(whole, end) !== graph)) return crossing
   const others = graph.edges.filter((other) => !sameEdge(edge, other.source, other.target, other.kind))
   return canConnect({ ...graph, edges: others }, from, to, edge.kind)
 }
@@ -103,9 +103,14 @@ export function canBeName(name: string): Permission {
   return problem?.severity === 'error' ? no(problem.message) : yes
 }
 
+/** Is there such an edge? A route to the end counts as one. */
 export function hasEdge(graph: Graph, edge: EdgeRef): boolean {
+  if (edge.to === END)
+    return edge.kind === 'route' && graph.nodes.some(({ id, step }) => id === edge.from && routesToEnd(step))
   return graph.edges.some((other) => sameEdge(edge, other.source, other.target, other.kind))
 }
+
+const routesToEnd = (step: Step) => step.type === 'DECISION' && step.routes.some(({ target }) => target === END)
 
 function sameEdge(edge: EdgeRef, source: string, target: string, kind: EdgeKind): boolean {
   return edge.from === source && edge.to === target && edge.kind === kind

@@ -66,6 +66,13 @@ test('publishing names the runs that stay on their versions, and any two version
     await expect(graph.locator('.react-flow__node[data-id="Pay"]')).toContainText('added')
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const view = graph.locator('.react-flow__viewport')
+    const pane = await graph.locator('.react-flow__pane').boundingBox()
+    const from = { x: (pane?.x ?? 0) + 12, y: (pane?.y ?? 0) + 12 }
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(from.x + 40, from.y + (pane?.height ?? 0) + 200, { steps: 4 })
+    await page.mouse.up()
+    await expect(graph.locator('.react-flow__node[data-id="Tell"]')).not.toBeInViewport()
     const before = await view.getAttribute('style')
     await view.evaluate((element) => {
       const seenStyles = new Set<string>()

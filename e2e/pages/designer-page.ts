@@ -33,7 +33,7 @@ export class DesignerPage {
     this.yaml = page.getByRole('textbox', { name: 'YAML of the workflow' })
     this.problems = page.getByRole('list', { name: 'Problems' }).getByRole('listitem')
     this.errorMarks = page.locator('.cm-gutter-lint .cm-lint-marker-error')
-    this.nodes = this.canvas.locator('.react-flow__node')
+    this.nodes = this.canvas.locator('.react-flow__node-step')
     this.undoButton = page.getByRole('button', { name: 'Undo', exact: true })
     this.redoButton = page.getByRole('button', { name: 'Redo', exact: true })
     this.kindSearch = this.picker.getByRole('combobox')
@@ -293,7 +293,7 @@ export class DesignerPage {
 
   private async sourceDot(name: string): Promise<{ x: number; y: number }> {
     await this.standsStill(name)
-    const box = await this.node(name).locator('.react-flow__handle-bottom').boundingBox()
+    const box = await this.node(name).locator('.react-flow__handle.source').first().boundingBox()
     if (!box) throw new Error(`${name} has no dot to pull from`)
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   }

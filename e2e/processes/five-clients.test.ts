@@ -54,6 +54,7 @@ async function openSession(name: string): Promise<Person> {
     storage,
     tab: storage,
     newId: () => 'tab',
+    preferredDirection: () => 'down' as const,
     readPublished: async () => null,
     merged: () => undefined,
     requestLayout: async () => ({}),

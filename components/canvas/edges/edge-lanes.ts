@@ -1,4 +1,3 @@
-import { nodeSize } from '../measures.ts'
 import { type EdgeShape, edgePath, type Lane, type Point, pointAlong } from './edge-path.ts'
 import { labelSize } from './label-size.ts'
 import { type Line, lineCrossings, linePasses } from './line-crossings.ts'
@@ -19,6 +18,11 @@ export interface LaneEdge {
   readonly side?: boolean
   /** The label of the edge. */
   readonly label?: string | undefined
+}
+
+/** The usual size of a node, and whether both axes are swapped, as for a drawing from left to right. */
+export interface LaneSize extends Size {
+  readonly narrow?: boolean
 }
 
 /** Least distance in pixels from an edge to a node that it passes, and to another edge in its lane. */
@@ -53,7 +57,7 @@ const columnGap = 12
 export function edgeLanes(
   nodes: readonly LaneNode[],
   edges: readonly LaneEdge[],
-  size: Size,
+  size: LaneSize,
 ): ReadonlyMap<string, Lane> {
   const routes = routesOf(nodes, edges, size)
   const laned = routes.filter((route) => route.needsLane)
@@ -73,6 +77,7 @@ export function edgeLanes(
 
 interface Way {
   readonly edge: LaneEdge
+  readonly size: LaneSize
   readonly from: Point
   readonly to: Point
   /** The nodes that the edge may run into. */
@@ -92,7 +97,7 @@ interface Area {
   readonly bottom: number
 }
 
-function routesOf(nodes: readonly LaneNode[], edges: readonly LaneEdge[], size: Size): readonly Way[] {
+function routesOf(nodes: readonly LaneNode[], edges: readonly LaneEdge[], size: LaneSize): readonly Way[] {
   const tallest = nodes.reduce((most, { height }) => Math.max(most, height ?? 0), size.height)
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const byHeight = nodes.toSorted((a, b) => a.position.y - b.position.y)
@@ -104,28 +109,28 @@ function routesOf(nodes: readonly LaneNode[], edges: readonly LaneEdge[], size: 
       ({ id }) => id !== edge.source && id !== edge.target,
     )
     const isLaned = needsLane(edge, ends, boxes, size)
-    const words = isLaned ? [] : wordsOf(edge, ends)
-    return [{ edge, from, to, boxes, needsLane: isLaned, words, lane: undefined, known: null }]
+    const words = isLaned ? [] : wordsOf(edge, ends, size.narrow)
+    return [{ edge, size, from, to, boxes, needsLane: isLaned, words, lane: undefined, known: null }]
   })
 }
 
 /** The places for a label: the usual place, and the middle. */
-function wordsOf({ label, back, side }: LaneEdge, { from, to }: Ends): readonly Area[] {
+function wordsOf({ label, back, side }: LaneEdge, { from, to }: Ends, narrow: boolean | undefined): readonly Area[] {
   if (label === undefined) return []
-  const { width, height } = labelSize(label)
+  const { width, height } = labelSize(label, narrow)
   const [across, down] = [width / 2 + closeBy, height / 2 + closeBy]
   return [{}, { labelAt: 0.5 }].map((place) => {
-    const { x, y } = edgePath(from, to, { back, side, ...place }).label
+    const { x, y } = edgePath(from, to, { back, side, narrow, ...place }).label
     return { left: x - across, right: x + across, top: y - down, bottom: y + down }
   })
 }
 
-function needsLane(edge: LaneEdge, ends: Ends, boxes: readonly Box[], size: Size): boolean {
+function needsLane(edge: LaneEdge, ends: Ends, boxes: readonly Box[], size: LaneSize): boolean {
   const { back, side } = edge
   const { from, to } = ends
   const hits = () => {
     if (boxes.length === 0) return false
-    const line = lineOf({ edge, ...ends }, {})
+    const line = lineOf({ edge, size, ...ends }, {})
     const down = back ? line.toReversed() : line
     return boxes.some((box) => linePasses(down, { ...box, left: box.left - closeBy, right: box.right + closeBy }))
   }
@@ -136,8 +141,8 @@ function needsLane(edge: LaneEdge, ends: Ends, boxes: readonly Box[], size: Size
   return (to.y - from.y > longDrop && Math.abs(to.x - from.x) > closeBy) || hits()
 }
 
-function lineOf({ edge, from, to }: Pick<Way, 'edge' | 'from' | 'to'>, shape: EdgeShape): Line {
-  const { curves } = edgePath(from, to, { back: edge.back, side: edge.side, ...shape })
+function lineOf({ edge, size, from, to }: Pick<Way, 'edge' | 'size' | 'from' | 'to'>, shape: EdgeShape): Line {
+  const { curves } = edgePath(from, to, { back: edge.back, side: edge.side, narrow: size.narrow, ...shape })
   return curves.flatMap((curve, index) => {
     // Both ends are enough to describe a straight part.
     const isStraight = curves.length === 3 && index === 1
@@ -228,9 +233,9 @@ interface Choice {
 }
 
 /** A lane in a column and its cost. The bend at its end is as high as the nodes beside the bends allow. */
-function laneAt({ edge, from, to, boxes }: Way, x: number, lastBend: number, beside: readonly Lane[]): Choice {
+function laneAt({ edge, size, from, to, boxes }: Way, x: number, lastBend: number, beside: readonly Lane[]): Choice {
   // An edge at the side has to pass its own node as well.
-  const start = edge.side ? from.y + nodeSize.height / 2 : from.y
+  const start = edge.side ? from.y + size.height / 2 : from.y
   const middle = (start + to.y) / 2
   let top = Math.min(start + (edge.side ? closeBy : bend.usual), middle)
   let bottom = Math.max(to.y - lastBend, middle)

@@ -1,7 +1,7 @@
-export interface Point {
-  readonly x: number
-  readonly y: number
-}
+import type { Point } from '../geometry.ts'
+import { turnedPoint } from '../layout/direction.ts'
+
+export type { Point } from '../geometry.ts'
 
 export interface EdgePath {
   /** The `d` of an SVG path, in canvas pixels. */
@@ -25,8 +25,10 @@ const backSwing = 156
 const leastDrop = 8
 /** Two nodes whose middles are nearer than this stand in one column. */
 const columnWidth = 232
+/** The same distances where nodes are narrow, as those of a drawing from left to right are with both axes swapped. */
+const narrowDistances = { backSwing: 76, columnWidth: 72 } as const
 
-/** The vertical route past the nodes between the ends of an edge; it is straight between `top` and `bottom`. */
+/** The route along the direction of the drawing, past the nodes between the ends of an edge; it is straight between `top` and `bottom`. */
 export interface Lane {
   readonly x: number
   readonly top: number
@@ -41,13 +43,35 @@ export interface EdgeShape {
   readonly side?: boolean | undefined
   /** The place of the label along the path, from 0 to 1, where its usual place is taken. */
   readonly labelAt?: number | undefined
+  /** The drawing runs from left to right: the same path with both axes swapped. */
+  readonly turned?: boolean | undefined
+  /** The axes of such a drawing are swapped already. */
+  readonly narrow?: boolean | undefined
 }
 
 /** The path from the bottom of one node (or its right side) to the top of another. */
-export function edgePath(source: Point, target: Point, { labelAt: along, ...shape }: EdgeShape = {}): EdgePath {
-  const route = routeOf(source, target, shape)
-  return along === undefined ? route : { ...route, label: pointAlong(route.curves, along) }
+export function edgePath(source: Point, target: Point, { turned, ...shape }: EdgeShape = {}): EdgePath {
+  if (!turned) return placedLabel(routeOf(source, target, shape), shape.labelAt)
+  const down = edgePath(turnedPoint(source), turnedPoint(target), { ...shape, narrow: true })
+  const curves = down.curves.map(([from, a, b, to]): Curve => {
+    return [turnedPoint(from), turnedPoint(a), turnedPoint(b), turnedPoint(to)]
+  })
+  return { path: pathOf(curves), label: turnedPoint(down.label), curves }
 }
+
+const placedLabel = (route: EdgePath, along: number | undefined): EdgePath =>
+  along === undefined ? route : { ...route, label: pointAlong(route.curves, along) }
+
+/** The `d` of curves that follow each other; a part whose control points are its ends is a line. */
+function pathOf(curves: readonly Curve[]): string {
+  const [[start] = [{ x: 0, y: 0 }]] = curves
+  const parts = curves.map(([from, a, b, to]) =>
+    isSame(from, a) && isSame(b, to) ? `L${to.x} ${to.y}` : `C${a.x} ${a.y} ${b.x} ${b.y} ${to.x} ${to.y}`,
+  )
+  return `M${start.x} ${start.y}${parts.join('')}`
+}
+
+const isSame = (one: Point, other: Point) => one.x === other.x && one.y === other.y
 
 /** A point of a way; `along` runs from 0 at its start to 1 at its end. */
 export function pointAlong(curves: readonly Curve[], along: number): Point {
@@ -63,12 +87,15 @@ export function pointAlong(curves: readonly Curve[], along: number): Point {
 
 const distance = (from: Point, to: Point) => Math.hypot(to.x - from.x, to.y - from.y)
 
-function routeOf(source: Point, target: Point, { back, lane, side }: EdgeShape): EdgePath {
+function routeOf(source: Point, target: Point, { back, lane, side, narrow }: EdgeShape): EdgePath {
+  const distances = narrow ? narrowDistances : { backSwing, columnWidth }
+  const around = Math.max(source.x, target.x) + distances.backSwing
   const isAbove = target.y - source.y < leastDrop
   // Up between two columns there is room to swing through; within one, only around the side.
   if (back || isAbove) {
     if (lane && lane.x > Math.max(source.x, target.x)) return backwardPath(source, target, lane.x)
-    return Math.abs(target.x - source.x) < columnWidth ? backwardPath(source, target) : swing(source, target)
+    const isOneColumn = Math.abs(target.x - source.x) < distances.columnWidth
+    return isOneColumn ? backwardPath(source, target, around) : swing(source, target)
   }
   // A lane is ignored while an end of the edge is dragged past it.
   if (lane && lane.top >= source.y && lane.bottom <= target.y) return lanePath(source, target, lane, side ?? false)
@@ -91,26 +118,16 @@ function swing(source: Point, target: Point): EdgePath {
 }
 
 function curve(from: Point, a: Point, b: Point, to: Point, t = 0.5): EdgePath {
-  return {
-    path: `M${from.x} ${from.y}C${a.x} ${a.y} ${b.x} ${b.y} ${to.x} ${to.y}`,
-    label: pointOnCurve(from, a, b, to, t),
-    curves: [[from, a, b, to]],
-  }
+  const curves: readonly Curve[] = [[from, a, b, to]]
+  return { path: pathOf(curves), label: pointOnCurve(from, a, b, to, t), curves }
 }
 
 const straight = (from: Point, to: Point): Curve => [from, from, to, to]
 
 /** Two curves with a straight part between them. */
 function bent(first: Curve, last: Curve, label: Point): EdgePath {
-  const [from, a, b, to] = first
-  const [start, c, d, end] = last
-  return {
-    path:
-      `M${from.x} ${from.y}C${a.x} ${a.y} ${b.x} ${b.y} ${to.x} ${to.y}` +
-      `L${start.x} ${start.y}C${c.x} ${c.y} ${d.x} ${d.y} ${end.x} ${end.y}`,
-    label,
-    curves: [first, straight(to, start), last],
-  }
+  const curves: readonly Curve[] = [first, straight(first[3], last[0]), last]
+  return { path: pathOf(curves), label, curves }
 }
 
 function lanePath(source: Point, target: Point, { x, top, bottom }: Lane, side: boolean): EdgePath {
@@ -133,7 +150,7 @@ function lanePath(source: Point, target: Point, { x, top, bottom }: Lane, side: 
   )
 }
 
-function backwardPath(source: Point, target: Point, x = Math.max(source.x, target.x) + backSwing): EdgePath {
+function backwardPath(source: Point, target: Point, x: number): EdgePath {
   const middle = (source.y + target.y) / 2
   const reach = 48
   return bent(

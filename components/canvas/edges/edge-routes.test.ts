@@ -11,6 +11,7 @@ type Places = Readonly<Record<string, readonly [x: number, y: number]>>
 /** Steps in one column, each `from>to` an edge. */
 function drawing(places: Places, edges: readonly string[]): Drawing<SceneNode, GraphEdge> {
   return {
+    direction: 'down',
     nodes: Object.entries(places).map(([id, [x, y]]) => ({
       node: { id, foreign: false, of: {} as SceneNode['of'] },
       position: { x, y },

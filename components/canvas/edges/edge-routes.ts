@@ -1,14 +1,18 @@
 import type { LaneEdge } from '#components/canvas/edges/edge-lanes.ts'
 import { type EdgeRoute, levelRoutes } from '#components/canvas/edges/level-routes.ts'
 import type { Drawing, DrawnNode } from '#components/canvas/expansion/compose-drawing.ts'
+import type { Direction } from '#components/canvas/layout/direction.ts'
 import { nodeSize } from '#components/canvas/measures.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
 import { findById } from '../reuse-items.ts'
+import { canvasTexts } from '../texts/canvas.ts'
 
 /** The input from which the routes of edges are computed. */
 export interface EdgeRoutesRequest {
   readonly nodes: readonly DrawnNode<{ readonly id: string }>[]
   readonly edges: readonly LaneEdge[]
+  /** Top to bottom where it is absent. */
+  readonly direction?: Direction
 }
 export type EdgeRoutes = ReadonlyMap<string, EdgeRoute>
 /** Computes the routes of all edges asynchronously, without blocking the page. */
@@ -44,16 +48,18 @@ export function createEdgeRoutes(request: RequestEdgeRoutes, found: (routes: Edg
     isAsking = false
   }
   return (drawing: Drawn): EdgeRoutes => {
-    if (known !== null && standAlike(known.of.nodes, drawing.nodes) && leadAlike(known.of.edges, drawing.edges)) {
+    const isTurned = known !== null && known.of.direction !== drawing.direction
+    const isAlike = known !== null && !isTurned && standAlike(known.of.nodes, drawing.nodes)
+    if (known !== null && isAlike && leadAlike(known.of.edges, drawing.edges)) {
       return known.routes
     }
-    const changed = known && changedEdges(known.of, drawing)
+    const changed = known && !isTurned ? changedEdges(known.of, drawing) : null
     if (known === null || changed === null || changed.length > mostAlone) {
       rough = null
       known = { of: drawing, routes: routesOf(requestOf(drawing)) }
       return known.routes
     }
-    const own = routesOf(around(drawing.nodes, changed))
+    const own = routesOf(around(drawing, changed))
     const { routes } = known
     const entries = drawing.edges.map(({ id }) => [id, own.get(id) ?? routes.get(id) ?? {}] as const)
     known = { of: drawing, routes: new Map(entries) }
@@ -63,21 +69,28 @@ export function createEdgeRoutes(request: RequestEdgeRoutes, found: (routes: Edg
   }
 }
 
-/** Edges with all nodes at their height. */
-function around(nodes: Nodes, edges: readonly GraphEdge[]): EdgeRoutesRequest {
+/** Edges with all nodes beside them, across the direction of the drawing. */
+function around({ nodes, direction }: Drawn, edges: readonly GraphEdge[]): EdgeRoutesRequest {
   const ids = new Set(edges.flatMap(({ source, target }) => [source, target]))
-  const heights = nodes.flatMap(({ node, position }) => (ids.has(node.id) ? [position.y] : []))
-  const [top, bottom] = [Math.min(...heights), Math.max(...heights)]
-  const near = nodes.filter(({ position, frame }) => {
-    return position.y <= bottom && position.y + (frame ?? nodeSize).height >= top
+  const along = ({ position, frame, size = frame ?? nodeSize }: Nodes[number]) =>
+    direction === 'right'
+      ? ([position.x, position.x + size.width] as const)
+      : ([position.y, position.y + size.height] as const)
+  const spans = nodes.flatMap((one) => (ids.has(one.node.id) ? [along(one)[0]] : []))
+  const [first, last] = [Math.min(...spans), Math.max(...spans)]
+  const near = nodes.filter((one) => {
+    const [from, to] = along(one)
+    return from <= last && to >= first
   })
-  return requestOf({ nodes: near, edges })
+  return requestOf({ nodes: near, edges, direction })
 }
 
-export const routesOf = ({ nodes, edges }: EdgeRoutesRequest): EdgeRoutes => levelRoutes(nodes, edges)
+export const routesOf = ({ nodes, edges, direction }: EdgeRoutesRequest): EdgeRoutes =>
+  levelRoutes(nodes, edges, direction)
 
 /** The request leaves out the steps themselves, because it may be sent to a worker. */
-const requestOf = ({ nodes, edges }: Pick<Drawn, 'nodes' | 'edges'>): EdgeRoutesRequest => ({
+const requestOf = ({ nodes, edges, direction }: Pick<Drawn, 'nodes' | 'edges' | 'direction'>): EdgeRoutesRequest => ({
+  direction,
   nodes: nodes.map(({ node: { id }, ...place }) => ({ ...place, node: { id } })),
   edges: edges.map(routedEdge),
 })
@@ -87,7 +100,8 @@ const standsAlike = (before: Nodes[number] | undefined, { node, position, frame 
   before?.node.id === node.id &&
   before.position.x === position.x &&
   before.position.y === position.y &&
-  before.frame?.height === frame?.height
+  before.frame?.height === frame?.height &&
+  before.frame?.width === frame?.width
 const leadsAlike = (before: GraphEdge | undefined, edge: GraphEdge) =>
   before === edge || (before?.id === edge.id && before.back === edge.back && before.label === edge.label)
 
@@ -109,11 +123,11 @@ function changedEdges(before: Drawn, { nodes, edges }: Drawn): readonly GraphEdg
 }
 
 /** Failure edges leave at the side, where their handle is. */
-const routedEdge = ({ id, source, target, back, kind, label }: GraphEdge): LaneEdge => ({
+export const routedEdge = ({ id, source, target, back, kind, label }: GraphEdge): LaneEdge => ({
   id,
   source,
   target,
   back,
   side: kind === 'failure',
-  label,
+  label: kind === 'failure' ? canvasTexts.onError : label,
 })

@@ -41,7 +41,7 @@ export function labelPositions(nodes: readonly Box[], edges: readonly DrawnEdge[
   const drawn = edges.map((edge) => ({ ...edge, ...routeOf(edge) }))
   const labels = drawn.flatMap((edge): Label[] => {
     if (edge.label === undefined) return []
-    const size = labelSize(edge.label)
+    const size = labelSize(edge.label, edge.shape.narrow)
     const reach = grown(edge.bounds, size)
     const isNear = (box: Box) => overlap(box, reach)
     const others = drawn.filter((other) => other.id !== edge.id && isNear(other.bounds))

@@ -1,9 +1,7 @@
-import type { Point } from '../edges/edge-path.ts'
+import type { Point, Size } from '../geometry.ts'
+import { type Direction, turnedPoint, turnedSize } from '../layout/direction.ts'
 
-export interface Size {
-  readonly width: number
-  readonly height: number
-}
+export type { Size } from '../geometry.ts'
 
 /** The mapping between positions in the text and drawn positions, once some nodes are larger than a card. */
 export interface Room {
@@ -22,12 +20,28 @@ interface Stretch {
 }
 
 /**
- * Makes room for nodes that grow: to both sides of their middle, and downwards. The plane is stretched for one node of
+ * Makes room for nodes that grow: to both sides of their middle, and downwards (in a drawing from left to right:
+ * upwards and downwards, and to the right). The plane is stretched for one node of
  * `grown` after the other. Elements beside or below such a node stay beside or below it, no distance becomes smaller,
  * and no element above moves up or down. So elements that did not overlap do not overlap afterwards, and closing the
  * node restores the old picture.
  */
-export function makeRoom(grown: readonly { readonly position: Point; readonly size: Size }[], card: Size): Room {
+export function makeRoom(grown: readonly Grown[], card: Size, direction: Direction = 'down'): Room {
+  if (direction === 'down') return roomFor(grown, card)
+  const swapped = grown.map(({ position, size }) => ({ position: turnedPoint(position), size: turnedSize(size) }))
+  const room = roomFor(swapped, turnedSize(card))
+  return {
+    toDrawn: (position) => turnedPoint(room.toDrawn(turnedPoint(position))),
+    toText: (drawn) => turnedPoint(room.toText(turnedPoint(drawn))),
+  }
+}
+
+interface Grown {
+  readonly position: Point
+  readonly size: Size
+}
+
+function roomFor(grown: readonly Grown[], card: Size): Room {
   const stretches: { readonly x: Stretch; readonly y: Stretch }[] = []
   const through = (position: Point) =>
     stretches.reduce((at, { x, y }) => ({ x: stretched(at.x, x), y: stretched(at.y, y) }), position)

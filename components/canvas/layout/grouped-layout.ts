@@ -39,6 +39,7 @@ export function groupedLayout(request: LayoutRequest): LayoutPositions {
   }
   const { before } = request
   const outer = layeredLayout({
+    ...(request.direction && { direction: request.direction }),
     nodes: boxes,
     edges: edgesBetween(request.edges, nameOf),
     ...(before && { before: boxesBefore(before, nameOf) }),
@@ -58,9 +59,10 @@ export function groupedLayout(request: LayoutRequest): LayoutPositions {
  */
 const idOf = (group: number) => `group\n${group}`
 
-function innerOf({ nodes, edges, before }: LayoutRequest, steps: ReadonlySet<string>, id: string): Inner {
+function innerOf({ nodes, edges, before, direction }: LayoutRequest, steps: ReadonlySet<string>, id: string): Inner {
   const own = nodes.filter((node) => steps.has(node.id))
   const places = layeredLayout({
+    ...(direction && { direction }),
     nodes: own,
     edges: edges.filter(({ source, target }) => steps.has(source) && steps.has(target)),
     ...(before && { before }),

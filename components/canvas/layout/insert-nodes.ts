@@ -1,3 +1,4 @@
+import { turnedPoints, turnedSize } from './direction.ts'
 import type { LayoutPositions, LayoutRequest } from './layout-request.ts'
 
 interface Point {
@@ -13,6 +14,12 @@ const gap = { beside: 24, below: 56 } as const
  * free, all nodes below a new node move down together by its height. A removed node leaves its place empty.
  */
 export function insertNodes(request: LayoutRequest, known: LayoutPositions): LayoutPositions {
+  if (request.direction !== 'right') return insertBelow(request, known)
+  const nodes = request.nodes.map((node) => ({ ...node, ...turnedSize(node) }))
+  return turnedPoints(insertBelow({ ...request, nodes }, turnedPoints(known)))
+}
+
+function insertBelow(request: LayoutRequest, known: LayoutPositions): LayoutPositions {
   const boxes = new Map(request.nodes.map((node) => [node.id, node]))
   const places = new Map<string, Point>()
   for (const { id } of request.nodes) {
@@ -52,7 +59,7 @@ function settle(
         : places.size === 0
           ? 0
           : bottom + gap.below
-  const x = above[0]?.x ?? below[0]?.x ?? 0
+  const x = columnOf(node, places, boxes, forth) ?? 0
   const first = Math.min(...below.map((point) => point.y))
   // The new node is between two rows that are too close: the lower row and all rows below it move down.
   const missing = below.length === 0 ? 0 : y + row - first
@@ -60,6 +67,19 @@ function settle(
     for (const [id, place] of places) if (place.y >= first) places.set(id, { x: place.x, y: place.y + missing })
   }
   places.set(node.id, { x: freeColumn(node, { x, y }, places, boxes), y })
+}
+
+/** The left edge with which a node stands in the middle of what leads to it, or of what it leads to. */
+function columnOf(
+  node: Box,
+  places: ReadonlyMap<string, Point>,
+  boxes: ReadonlyMap<string, Box>,
+  edges: LayoutRequest['edges'],
+): number | undefined {
+  const above = edges.find(({ source, target }) => target === node.id && places.has(source))?.source
+  const beside = above ?? edges.find(({ source, target }) => source === node.id && places.has(target))?.target
+  if (beside === undefined) return undefined
+  return (places.get(beside)?.x ?? 0) + ((boxes.get(beside)?.width ?? node.width) - node.width) / 2
 }
 
 /**

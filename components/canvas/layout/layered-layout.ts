@@ -1,4 +1,5 @@
 import * as dagre from '@dagrejs/dagre'
+import { type Direction, turnedPoints, turnedSize } from './direction.ts'
 import { fewerCrossings, type Link } from './fewer-crossings.ts'
 import type { LayoutPositions, LayoutRequest } from './layout-request.ts'
 import { alignedWith, nearLayout } from './near-layout.ts'
@@ -11,13 +12,25 @@ const grid = 4
  */
 const simplerAbove = 500
 
+/** Layered layout in the direction of the request; one from left to right has both axes swapped. */
+export function layeredLayout(request: LayoutRequest): LayoutPositions {
+  if (request.direction !== 'right') return downwards(request)
+  const { nodes, before } = request
+  const places = downwards({
+    ...request,
+    nodes: nodes.map((node) => ({ ...node, ...turnedSize(node) })),
+    ...(before && { before: turnedPoints(before) }),
+  })
+  return turnedPoints(places)
+}
+
 /**
  * Layered top-down layout. Deterministic: nodes enter in the order given (the
  * order of the text), edges sorted, so the same graph always gets the same
  * picture. Back edges are left out, so that a loop does not turn the page
  * upside down.
  */
-export function layeredLayout(request: LayoutRequest): LayoutPositions {
+function downwards(request: LayoutRequest): LayoutPositions {
   try {
     const places = layered(request)
     return request.before === undefined ? places : alignedWith(places, request.before)
@@ -48,7 +61,7 @@ function layered(request: LayoutRequest): LayoutPositions {
   const rank = (id: string) => order.get(id) ?? 0
   forward.sort((a, b) => rank(a.source) - rank(b.source) || rank(a.target) - rank(b.target))
   for (const { source, target, labelWidth } of forward) {
-    graph.setEdge(source, target, labelWidth === undefined ? {} : { width: labelWidth, height: 18, labelpos: 'c' })
+    graph.setEdge(source, target, labelWidth === undefined ? {} : labelBox(labelWidth, request.direction))
   }
   const atSide = new Set(
     forward.flatMap(({ source, target, side }) => (side ? [JSON.stringify([source, target])] : [])),
@@ -63,6 +76,16 @@ function layered(request: LayoutRequest): LayoutPositions {
     positions[node.id] = { x: snap(placed.x - node.width / 2), y: snap(placed.y - node.height / 2) }
   }
   return positions
+}
+
+const labelHeight = 18
+/** Room beside a label along a drawing from left to right, in which the edges of one decision part. */
+const besideLabel = 32
+
+function labelBox(labelWidth: number, direction: Direction | undefined) {
+  const isTurned = direction === 'right'
+  const size = { width: isTurned ? labelWidth + besideLabel : labelWidth, height: labelHeight }
+  return { ...(isTurned ? turnedSize(size) : size), labelpos: 'c' as const }
 }
 
 type LayeredGraph = dagre.Graph<dagre.GraphLabel, dagre.NodeLabel, dagre.EdgeLabel>

@@ -1,3 +1,5 @@
+import type { Direction } from './direction.ts'
+
 /** The input of the layout. Sizes and positions are pixels; positions are top left corners. */
 export interface LayoutRequest {
   readonly nodes: readonly { readonly id: string; readonly width: number; readonly height: number }[]
@@ -12,6 +14,8 @@ export interface LayoutRequest {
   }[]
   /** Ids of steps that a frame stands around: they stay together. A step is in one group at most. */
   readonly groups?: readonly (readonly string[])[]
+  /** Top to bottom where it is absent. */
+  readonly direction?: Direction
   /** Places of steps in the former picture: steps of one row keep their order where that costs no crossing. */
   readonly before?: LayoutPositions
 }

@@ -1,3 +1,4 @@
+import { turnedPoints, turnedSize } from './direction.ts'
 import type { LayoutPositions, LayoutRequest } from './layout-request.ts'
 
 interface Point {
@@ -17,6 +18,12 @@ export function positionNewNodes(
   placed: LayoutPositions,
   layered: LayoutPositions,
 ): LayoutPositions {
+  if (request.direction !== 'right') return positionDownwards(request, placed, layered)
+  const nodes = request.nodes.map((node) => ({ ...node, ...turnedSize(node) }))
+  return turnedPoints(positionDownwards({ ...request, nodes }, turnedPoints(placed), turnedPoints(layered)))
+}
+
+function positionDownwards(request: LayoutRequest, placed: LayoutPositions, layered: LayoutPositions): LayoutPositions {
   if (request.nodes.every((node) => placed[node.id] === undefined)) return layered
   const settled = new Map(Object.entries(placed))
   const result: Record<string, Point> = {}

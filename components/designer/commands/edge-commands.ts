@@ -1,5 +1,5 @@
 import type { Edit } from '#core/graph/edit.ts'
-import { edgeRef, type GraphEdge } from '#core/graph/graph.ts'
+import { edgeId, edgeRef, type GraphEdge } from '#core/graph/graph.ts'
 import { findEdge, levelWith } from '#core/graph/levels.ts'
 import { canReconnect } from '#core/graph/rules.ts'
 import { reorderedRoute } from '../algorithms/steps/around-step.ts'
@@ -25,9 +25,7 @@ export function mayMoveEnds(session: Session, edge: GraphEdge, from: string, to:
 /** Moves the ends of an edge to these steps, and keeps it selected. */
 export function moveEnds(session: Session, edge: GraphEdge, from: string, to: string): void {
   if (!session.perform({ type: 'reconnect', edge: edgeRef(edge), from, to })) return
-  const { edges } = levelWith(session.document.store.getState().graph, from)
-  const moved = edges.find(({ source, target, kind }) => source === from && target === to && kind === edge.kind)
-  if (moved !== undefined) session.selection.selectEdge(moved.id)
+  session.selection.selectEdge(edgeId({ from, to, kind: edge.kind }))
 }
 
 /** Opens the picker of the step to insert into the edge. */

@@ -52,19 +52,21 @@ test('from a step its edges are gone through one after another, those that lead 
   expect(said(session)).toBe(heard[2])
 })
 
-test('a step that nothing leads on from has the edge that leads to it, and one alone has none', () => {
+test('a step that no other follows has the edge to its end, and those that lead to it', () => {
   const session = open()
   session.selection.selectStep('Low')
   goToEdge(session)
-  expect(said(session)).toBe('Route from Gate to Low, otherwise, 1 of 2 of Low')
+  expect(said(session)).toBe('Connection from Low to the end, 1 of 3 of Low')
   goToBesideEdge(session, 1)
-  expect(said(session)).toBe('On failure from High to Low, 2 of 2 of Low')
+  expect(said(session)).toBe('Route from Gate to Low, otherwise, 2 of 3 of Low')
+  goToBesideEdge(session, 1)
+  expect(said(session)).toBe('On failure from High to Low, 3 of 3 of Low')
   session.edgeFocus.left()
   session.selection.selectStep('Alone')
   goToEdge(session)
-  expect(said(session)).toBeNull()
-  goToBesideEdge(session, 1)
-  expect(said(session)).toBeNull()
+  expect(said(session)).toBe('Connection from Alone to the end')
+  goToEnd(session, 'target')
+  expect([...session.selection.store.getState().edges]).toHaveLength(1)
 })
 
 test('an edge that was clicked is gone to as it is, as one of those of the step that it comes from', () => {

@@ -1,6 +1,7 @@
 import { announce } from '#components/ui/overlay/announce.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
 import { levelWith } from '#core/graph/levels.ts'
+import { terminalsOf } from '#core/graph/terminals.ts'
 import { edgeLabel } from '../model/drawing/labels.ts'
 import type { Session } from '../model/session.ts'
 import { commandsTexts } from '../texts/commands.ts'
@@ -9,8 +10,8 @@ import { selectedEdge } from './edge-commands.ts'
 /** The drawn edges of a step: the outgoing edges in their order, then the incoming edges. */
 function edgesAround(session: Session, step: string): readonly GraphEdge[] {
   const { graphEdges } = session.flow.store.getState()
-  const { edges } = levelWith(session.document.store.getState().graph, step)
-  const drawn = edges.filter(({ id }) => graphEdges.has(id))
+  const level = levelWith(session.document.store.getState().graph, step)
+  const drawn = [...level.edges, ...terminalsOf(level).ends].filter(({ id }) => graphEdges.has(id))
   return [
     ...drawn.filter(({ source }) => source === step),
     ...drawn.filter(({ source, target }) => target === step && source !== step),
@@ -49,8 +50,9 @@ export function goToBesideEdge(session: Session, by: 1 | -1): void {
  * step.
  */
 export function goToEnd(session: Session, end: 'source' | 'target'): void {
-  const step = selectedEdge(session)?.[end]
-  if (step === undefined) return
+  const edge = selectedEdge(session)
+  if (edge === undefined || (end === 'target' && edge.terminal === 'end')) return
+  const step = edge[end]
   session.selection.selectStep(step)
   session.view.showStep(step, true)
 }

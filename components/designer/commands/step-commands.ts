@@ -1,13 +1,15 @@
+import { type Direction, turnedPoints } from '#components/canvas/layout/direction.ts'
 import type { LayoutPositions } from '#components/canvas/layout/layout-request.ts'
 import { layoutRequest } from '#components/canvas/layout/placement.ts'
 import { showToast } from '#components/ui/overlay/toast-store.ts'
 import { afterFrame } from '#components/ui/pacing/after-frame.ts'
-import type { Step, StepType } from '#core/definition/definition.ts'
+import { END, type Step, type StepType } from '#core/definition/definition.ts'
 import { innerLists } from '#core/definition/inner-lists.ts'
 import type { Edit, NewEdge, NewStep } from '#core/graph/edit.ts'
 import { type EdgeKind, type EdgeRef, edgeRef, type Graph, type Position } from '#core/graph/graph.ts'
 import { levelsOf, levelWith } from '#core/graph/levels.ts'
 import { canConnect, defaultKind } from '#core/graph/rules.ts'
+import { terminalsOf } from '#core/graph/terminals.ts'
 import { placedNotes } from '../algorithms/positions/note-position.ts'
 import { notesAfter } from '../algorithms/positions/notes-after.ts'
 import { findStep } from '../algorithms/steps/find-step.ts'
@@ -177,7 +179,8 @@ export function connectSteps(session: Session, from: string, to: string, kind?: 
   }
   if (!session.perform({ type: 'connect', from, to, kind: meant })) return false
   const after = levelWith(session.document.store.getState().graph, from)
-  const drawn = after.edges.find((edge) => edge.source === from && edge.target === to && edge.kind === 'route')
+  const ends = to === END ? terminalsOf(after).ends : after.edges
+  const drawn = ends.find((edge) => edge.source === from && edgeRef(edge).to === to && edge.kind === 'route')
   // A second outgoing edge needs a condition: the condition is edited at its place on the edge.
   if (drawn !== undefined && drawn.label !== otherwise) session.view.editEdge(drawn.id)
   return true
@@ -187,7 +190,7 @@ export function removeSelection(session: Session): void {
   const { graph } = session.document.store.getState()
   const { steps, edges, notes } = session.selection.store.getState()
   const disconnects = levelsOf(graph)
-    .flatMap((level) => level.edges)
+    .flatMap((level) => [...level.edges, ...terminalsOf(level).ends.filter(({ kind }) => kind === 'route')])
     .filter((edge) => edges.has(edge.id) && !steps.has(edge.source) && !steps.has(edge.target))
     .map((edge): Edit => ({ type: 'disconnect', edge: edgeRef(edge) }))
   const edits = [...disconnects, ...removalOf(graph, steps), ...removalOfNotes(notes)]
@@ -227,13 +230,17 @@ export function duplicateSelection(session: Session): void {
   })
 }
 
-/** Arranges everything in layers, as one undo step. */
-export async function tidyUp(session: Session): Promise<void> {
+/** Arranges everything in layers, in the direction of the drawing or in another one, as one undo step. */
+export async function tidyUp(session: Session, turnTo?: Direction): Promise<void> {
   const { graph, parsed, text } = session.document.store.getState()
   if (graph.nodes.length === 0) return
+  const drawn = session.direction.of(graph)
+  const direction = turnTo ?? drawn
   const before = drawnPositions(session)
   const groups = parsed.groups.map(({ steps }) => steps)
-  const positions = await session.requestLayout({ ...layoutRequest(graph), groups, before })
+  const kept = direction === drawn ? before : turnedPoints(before)
+  const found = await session.requestLayout({ ...layoutRequest(graph, direction), groups, before: kept })
+  const positions = Object.fromEntries(graph.nodes.flatMap(({ id }) => (found[id] ? [[id, found[id]]] : [])))
   const notes = notesAfter(placedNotes(text, parsed.layout), before, positions)
   const edit: Edit = { type: 'move', positions: { ...positions, ...notes } }
   await drawInFrames(session, positions)

@@ -3,11 +3,16 @@ import type { Edit, NewStep } from '#core/graph/edit.ts'
 import type { EdgeRef, Position } from '#core/graph/graph.ts'
 import type { Session } from '../model/session.ts'
 
-/** Distance from a step to the one added under it, top to top. */
-const rowHeight = 112
+/**
+ * Distances between steps: from a step to the one added behind it, along the direction of the drawing, and to one beside
+ * it, across the direction.
+ */
+const distances = {
+  down: { along: 112, across: nodeSize.width + 24 },
+  right: { along: nodeSize.width + 56, across: nodeSize.height + 24 },
+} as const
 /** Room that a new step keeps from the others. */
 const gap = 16
-const columnWidth = nodeSize.width + 24
 
 /**
  * Inserting makes room: what is below moves down when the ends stand too close.
@@ -21,13 +26,17 @@ export function insertEdits(session: Session, edge: EdgeRef, step: NewStep): rea
   const from = nodes.find((node) => node.id === edge.from)?.position
   const to = nodes.find((node) => node.id === edge.to)?.position
   if (from === undefined || to === undefined) return [...pinPositions(session), insert]
-  const isDown = to.y > from.y
-  const missing = isDown ? Math.max(0, from.y + 2 * rowHeight - to.y) : 0
-  const below = missing === 0 ? [] : nodes.filter(({ position }) => position.y >= to.y)
-  const positions = Object.fromEntries(
-    below.map(({ id, position }) => [id, { x: position.x, y: position.y + missing }]),
-  )
-  const position = { x: (from.x + to.x) / 2, y: (from.y + to.y + missing) / 2 }
+  const { direction } = session.flow.store.getState()
+  const [axis, other] = direction === 'right' ? (['x', 'y'] as const) : (['y', 'x'] as const)
+  const isDown = to[axis] > from[axis]
+  const missing = isDown ? Math.max(0, from[axis] + 2 * distances[direction].along - to[axis]) : 0
+  const below = missing === 0 ? [] : nodes.filter(({ position }) => position[axis] >= to[axis])
+  const shifted = ({ x, y }: Position, by: number): Position =>
+    direction === 'right' ? { x: x + by, y } : { x, y: y + by }
+  const positions = Object.fromEntries(below.map(({ id, position }) => [id, shifted(position, missing)]))
+  const along = (from[axis] + to[axis] + missing) / 2
+  const across = (from[other] + to[other]) / 2
+  const position = direction === 'right' ? { x: along, y: across } : { x: across, y: along }
   const [pinned] = pinPositions(session)
   const all = { ...(pinned?.type === 'move' ? pinned.positions : {}), ...textPositionsOf(session, positions) }
   const move: readonly Edit[] = Object.keys(all).length === 0 ? [] : [{ type: 'move', positions: all }]
@@ -84,22 +93,30 @@ export function clearPosition(session: Session, wanted: Position, offsets: reado
   return candidates.toSorted((a, b) => distance(a) - distance(b)).find((place) => !covered(place)) ?? wanted
 }
 
-/** A free position under a step, or in the middle of the view. */
+/** A free position behind a step, or in the middle of the view. */
 export function freePosition(session: Session, under: string | undefined): Position {
-  const { nodes } = session.flow.store.getState()
+  const { nodes, direction } = session.flow.store.getState()
+  const { along, across } = distances[direction]
   const above = nodes.find((node) => node.id === under)
   const middle = session.canvas?.centre() ?? { x: 0, y: 0 }
   const start =
     above === undefined
       ? { x: middle.x - nodeSize.width / 2, y: middle.y - nodeSize.height / 2 }
-      : {
-          x: middleOf(above) - nodeSize.width / 2,
-          y: above.position.y + (above.height ?? 0) - nodeSize.height + rowHeight,
-        }
-  let { x } = start
-  const taken = (at: number) => nodes.some((node) => covers(node, { x: at, y: start.y }, gap))
-  for (let tries = 0; taken(x) && tries < nodes.length; tries += 1) x += columnWidth
-  return { x, y: start.y }
+      : direction === 'right'
+        ? {
+            x: above.position.x + (above.width ?? nodeSize.width) - nodeSize.width + along,
+            y: above.position.y + ((above.height ?? nodeSize.height) - nodeSize.height) / 2,
+          }
+        : {
+            x: middleOf(above) - nodeSize.width / 2,
+            y: above.position.y + (above.height ?? 0) - nodeSize.height + along,
+          }
+  let place = start
+  const isTaken = () => nodes.some((node) => covers(node, place, gap))
+  for (let tries = 0; isTaken() && tries < nodes.length; tries += 1) {
+    place = direction === 'right' ? { x: place.x, y: place.y + across } : { x: place.x + across, y: place.y }
+  }
+  return place
 }
 
 /**

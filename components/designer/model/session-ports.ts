@@ -1,6 +1,7 @@
 import type { RequestEdgeRoutes } from '#components/canvas/edges/edge-routes.ts'
+import type { Direction } from '#components/canvas/layout/direction.ts'
 import type { RequestLayout } from '#components/canvas/layout/placement.ts'
-import type { Position } from '#core/graph/graph.ts'
+import type { Graph, Position } from '#core/graph/graph.ts'
 import type { AutosavePorts } from './saving/autosave.ts'
 import type { Merged } from './saving/draft-merging.ts'
 import type { SlotPorts } from './saving/draft-slots.ts'
@@ -18,6 +19,8 @@ export interface SessionDraft {
 export interface SessionPorts extends AutosavePorts, SlotPorts {
   readonly requestLayout: RequestLayout
   readonly requestEdgeRoutes: RequestEdgeRoutes
+  /** The direction in which to draw a graph whose steps have no places in the text. */
+  preferredDirection(graph: Graph): Direction
   /** The text of the newest published version of another workflow; null if nothing is published. */
   readPublished(workflow: string): Promise<string | null>
   /** What of the dock was open when the designer was last left. */

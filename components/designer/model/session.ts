@@ -3,8 +3,10 @@ import { createOverlayStore, type OverlayStore } from '#components/canvas/overla
 import { showToast } from '#components/ui/overlay/toast-store.ts'
 import type { KnownNames } from '#core/definition/check/check-known-names.ts'
 import type { Edit } from '#core/graph/edit.ts'
+import type { Graph } from '#core/graph/graph.ts'
 import { levelsOf } from '#core/graph/levels.ts'
 import { freeNotes } from '#core/graph/notes.ts'
+import { terminalsOf } from '#core/graph/terminals.ts'
 import { allStepNames } from '../algorithms/steps/find-step.ts'
 import { modelTexts } from '../texts/model.ts'
 import {
@@ -14,6 +16,7 @@ import {
   type Performed,
   type PerformOptions,
 } from './document/document.ts'
+import { CanvasDirection } from './drawing/canvas-direction.ts'
 import { CanvasDrawing } from './drawing/canvas-drawing.ts'
 import { createExpansion, type Expansion } from './drawing/expansion-store.ts'
 import { FlowStore } from './drawing/flow-store.ts'
@@ -88,6 +91,7 @@ export class Session {
   readonly edgeFocus = createEdgeFocusStore()
   readonly overlay: OverlayStore = createOverlayStore()
   readonly flow: FlowStore
+  readonly direction: CanvasDirection
   readonly placement: Placement
   readonly expansion: Expansion
   readonly requestLayout: RequestLayout
@@ -128,11 +132,13 @@ export class Session {
       now: ports.now,
     })
     this.flow = new FlowStore(ports.requestEdgeRoutes)
-    this.placement = createPlacement(ports.requestLayout)
-    this.expansion = createExpansion(name, ports)
+    this.direction = new CanvasDirection(ports.preferredDirection)
+    const directionOf = (graph: Graph) => this.direction.of(graph)
+    this.placement = createPlacement(ports.requestLayout, directionOf)
+    this.expansion = createExpansion(name, ports, () => this.direction.of(this.document.store.getState().graph))
     const { flow, placement, expansion } = this
     this.#finder = new ProblemFinder(document, problems, ports)
-    this.#drawing = new CanvasDrawing({ document, problems, placement, expansion, flow, overlay })
+    this.#drawing = new CanvasDrawing({ document, problems, placement, expansion, flow, directionOf, overlay })
     this.#deferral = new Deferral(ports.afterFrame)
     // The deferral subscribes before the deferred stores do, so that it knows first which changes they follow late.
     const stopDeferring = document.store.subscribe(({ change }) => {
@@ -204,7 +210,9 @@ export class Session {
     if (from !== undefined && to !== undefined) this.#drawing.renamed(from, to)
     this.#drawing.arrange()
     const isAny = selection.store.getState().edges.size > 0
-    const edges = isAny ? levelsOf(graph).flatMap((level) => level.edges.map(({ id }) => id)) : []
+    const edges = isAny
+      ? levelsOf(graph).flatMap((level) => [...level.edges, ...terminalsOf(level).ends].map(({ id }) => id))
+      : []
     selection.keepOnly(allStepNames(definition), new Set(edges), change?.renamed)
   }
 
@@ -227,6 +235,12 @@ export class Session {
         detail: modelTexts.resolveItWithButtonNext,
       })
     })
+  }
+
+  /** Lays the steps without places in the text out again, in another direction. */
+  rearrange(): void {
+    this.#drawing.arrange()
+    this.#drawing.showGraph()
   }
 
   /** Draws the document again where the canvas was drawn ahead of it. */

@@ -68,7 +68,8 @@ export interface ViewState {
   readonly textRequest: (Request & { readonly range: TextRange }) | null
   /** Brings this step into view. */
   readonly stepRequest: (Request & { readonly step: string; readonly focus: boolean }) | null
-  readonly fitRequest: Request | null
+  /** `toggles`: where the fit is shown already, everything is. */
+  readonly fitRequest: (Request & { readonly toggles: boolean }) | null
   /** Focuses the open panel under the canvas. */
   readonly panelRequest: (Request & { readonly tab: DockTab }) | null
   /** The part in which the keyboard was last on a step: Escape in the step's fields leads back there. */
@@ -173,7 +174,7 @@ export function createViewStore(first: FirstDock = closed) {
           ? { dockTab: 'outline', ...asked, panelRequest: { tab: 'outline', serial: next() } }
           : { stepRequest: { step, focus: true, serial: next() } },
       ),
-    fit: () => set({ fitRequest: { serial: next() } }),
+    fit: (toggles = false) => set({ fitRequest: { serial: next(), toggles } }),
     /** Clears a handled request, so that a part that mounts later does not handle it again. */
     met: (request: 'fieldRequest' | 'textRequest' | 'panelRequest') => set({ [request]: null }),
     drag: (dragged: NewStep | null) => set({ dragged, dropEdge: null, dropPosition: null }),

@@ -19,6 +19,9 @@ export const commandsActionsTexts = {
   distributeHorizontally: 'Distribute horizontally',
 
   // commands/actions/canvas-actions
+  leftToRight: 'Draw left to right',
+  topToBottom: 'Draw top to bottom',
+  automaticDirection: 'Choose the direction automatically',
   tidyUp: 'Tidy up',
   couldNotArrangeSteps: 'Could not arrange the steps',
   fitToView: 'Fit to view',

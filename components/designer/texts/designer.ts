@@ -75,6 +75,11 @@ export const designerTexts = {
   noValueWith: (origin: string | number) => `No value with the ${origin}:`,
 
   // views/nodes/designer-node
+  removeBranch: 'Remove the branch',
+  addBranch: 'Add a branch',
+  addBranchTo: (step: string) => `Add a branch to ${step}`,
+  next: 'next',
+  onError: 'on error',
   dragToNextStep: 'Drag to the next step',
   dragToStepThatHandles: 'Drag to the step that handles a failure',
 

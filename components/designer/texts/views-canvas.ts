@@ -7,8 +7,14 @@ export const viewsCanvasTexts = {
   // views/canvas/canvas-map
   minimap: 'Minimap',
 
+  // views/canvas/canvas-tools
+  rollback: 'Undo completed steps on failure',
+  rollbackIsOn: 'A run that fails undoes its completed steps',
+  rollbackIsOff: 'Undo completed steps when a run fails (saga)',
+
   // views/canvas/designer-canvas
   canvas: 'Canvas',
+  showInput: 'Show the input',
 
   // views/canvas/empty-canvas
   addYourFirstStep: 'Add your first step',

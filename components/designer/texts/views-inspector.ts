@@ -1,6 +1,7 @@
 /** Texts of `components/designer`: views/inspector. A function gives a sentence around its values. */
 export const viewsInspectorTexts = {
   // views/inspector/edge-inspector
+  end: 'End',
   connectionFollowedWhenStepCompletes: 'Connection · followed when the step completes',
   routeFollowedWhenItsCondition: 'Route · followed when its condition is true',
   failureFollowedWhenStepFails: 'Failure · followed when the step fails after all retries',

@@ -26,6 +26,14 @@ export const runGraphTexts = {
   collapseO: 'Collapse (o)',
   expandO: 'Expand (o)',
 
+  // run/graph/run-overlay
+  itemsDone: (done: number, count: number) => `${done} of ${count} done`,
+  started: 'Started',
+  startedBy: (name: string) => `By ${name}`,
+  startedByStep: (step: string) => `By ${step} of another run`,
+  completed: 'Completed',
+  reached: 'Reached',
+
   // run/graph/preview-overlay
   notAffected: 'Not affected',
   but: (word: string | number, lacks: string | number) => `${word}, but ${lacks}`,

@@ -39,6 +39,9 @@ export const workflowsTexts = {
 
   // templates/workflow-sketch
   noStepsToShow: 'No steps to show.',
+  start: 'Start',
+  end: 'End',
+  undoneBy: (name: string, undo: string) => `${name}, undone by ${undo}`,
   diagramOfIts1Step: 'Diagram of its 1 step',
   diagramOfItsSteps: (count: string | number) => `Diagram of its ${count} steps`,
 

@@ -21,14 +21,19 @@ export const noGaps: Room = { toDrawn: (position) => position, toText: (drawn) =
 /**
  * Closes the vertical gaps that the steps of folded groups leave. Everything below moves up by the same amount, and
  * down again when the group is unfolded. Stored positions do not change. Heights at which another card stands stay, so
- * a branch beside the group keeps its shape and no cards overlap. `others` are the tops of the other cards.
+ * a branch beside the group keeps its shape and no cards overlap. `others` are the tops of the other cards,
+ * `height` that of a card.
  */
-export function closeGaps(folded: readonly FoldedSpan[], others: readonly number[]): Room {
+export function closeGaps(
+  folded: readonly FoldedSpan[],
+  others: readonly number[],
+  height: number = nodeSize.height,
+): Room {
   const held = [
-    ...others.map((top) => ({ from: top - rowGap / 2, to: top + nodeSize.height + rowGap / 2 })),
-    ...folded.map(({ top }) => ({ from: top - rowGap / 2, to: top + nodeSize.height })),
+    ...others.map((top) => ({ from: top - rowGap / 2, to: top + height + rowGap / 2 })),
+    ...folded.map(({ top }) => ({ from: top - rowGap / 2, to: top + height })),
   ]
-  const cuts = together(folded.map(({ top, bottom }) => ({ from: top + nodeSize.height, to: bottom }))).flatMap((gap) =>
+  const cuts = together(folded.map(({ top, bottom }) => ({ from: top + height, to: bottom }))).flatMap((gap) =>
     without(gap, held),
   )
   if (cuts.length === 0) return noGaps

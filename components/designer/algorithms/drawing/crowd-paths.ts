@@ -1,6 +1,6 @@
 import type { WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
 import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
-import { edgeBetween } from './edge-ends.ts'
+import { edgeBetween, type PlacedNode } from './edge-ends.ts'
 
 /** The paths of many edges that are drawn at once: each is the `d` of one SVG path. */
 export interface CrowdPaths {
@@ -10,7 +10,7 @@ export interface CrowdPaths {
 }
 
 export function crowdPaths(
-  nodes: readonly Pick<WorkflowFlowNode, 'id' | 'position' | 'width' | 'height'>[],
+  nodes: readonly (PlacedNode & Pick<WorkflowFlowNode, 'id'>)[],
   edges: readonly Pick<WorkflowFlowEdge, 'source' | 'target' | 'data' | 'selected'>[],
 ): CrowdPaths {
   const places = new Map(nodes.map((node) => [node.id, node]))

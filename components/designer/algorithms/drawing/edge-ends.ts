@@ -2,7 +2,7 @@ import type { EdgePath, Point } from '#components/canvas/edges/edge-path.ts'
 import { edgePath } from '#components/canvas/edges/edge-path.ts'
 import type { Size } from '#components/canvas/expansion/make-room.ts'
 import { nodeSize } from '#components/canvas/measures.ts'
-import type { WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
+import { edgeShape, type WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
 
 export interface PlacedNode {
   readonly position: Point
@@ -12,12 +12,16 @@ export interface PlacedNode {
 
 /** The ends of an edge between two nodes, where the canvas library does not draw the edge. */
 export function edgeBetween(from: PlacedNode, to: PlacedNode, data: WorkflowFlowEdge['data']): EdgePath {
-  const side = data?.kind === 'failure'
   const { width, height } = sizeOf(from)
   const { x, y } = from.position
-  const start = side ? { x: x + width, y: y + nodeSize.height / 2 } : { x: x + width / 2, y: y + height }
-  const end = { x: to.position.x + sizeOf(to).width / 2, y: to.position.y }
-  return edgePath(start, end, { back: data?.back, lane: data?.lane, labelAt: data?.labelAt, side })
+  const target = sizeOf(to)
+  const isFailure = data?.kind === 'failure'
+  if (data?.direction === 'right') {
+    const start = isFailure ? { x: x + nodeSize.width / 2, y: y + height } : { x: x + width, y: y + height / 2 }
+    return edgePath(start, { x: to.position.x, y: to.position.y + target.height / 2 }, edgeShape(data))
+  }
+  const start = isFailure ? { x: x + width, y: y + nodeSize.height / 2 } : { x: x + width / 2, y: y + height }
+  return edgePath(start, { x: to.position.x + target.width / 2, y: to.position.y }, edgeShape(data))
 }
 
 const sizeOf = ({ width = nodeSize.width, height = nodeSize.height }: PlacedNode): Size => ({ width, height })

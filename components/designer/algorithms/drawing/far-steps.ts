@@ -1,6 +1,6 @@
 import type { Size } from '#components/canvas/expansion/make-room.ts'
 import { viewPaddingIn } from '#components/canvas/measures.ts'
-import { type Box, boundsOf } from './map-paths.ts'
+import { type Box, boundsOf } from '#components/canvas/view/map-paths.ts'
 
 /** The smallest zoom of the canvas, its `minZoom`. */
 export const leastZoom = 0.1

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { parse } from '#core/definition/parse.ts'
 import { decompile } from '#core/graph/decompile.ts'
 import { makeScene } from './scene.ts'
+import { isTerminal } from './scene-node.ts'
 
 const text = `workflow_type: Folded
 steps:
@@ -21,10 +22,18 @@ layout:
 const { definition, layout, groups } = parse(text)
 if (definition === null) throw new Error('The text cannot be read.')
 const graph = decompile(definition, layout)
+/** Start and ends are drawn beside what is tested here. */
+const withoutTerminals = ({ level: { nodes, edges }, ...scene }: ReturnType<typeof makeScene>) => ({
+  ...scene,
+  level: {
+    nodes: nodes.filter(({ node }) => !isTerminal(node.of)),
+    edges: edges.filter(({ terminal }) => terminal === undefined),
+  },
+})
 const nowhere = { insides: new Map(), positionsIn: () => ({}) }
 
 test('a collapsed group is one node in the middle of its steps, with their edges joined and the gap below it closed', () => {
-  const { level, places } = makeScene({ graph, positions: {}, groups, ...nowhere })
+  const { level, places } = withoutTerminals(makeScene({ graph, positions: {}, groups, ...nowhere }))
   expect(level.nodes.map(({ node, position }) => [node.id, position])).toEqual([
     ['In', { x: 0, y: 0 }],
     ['Out', { x: 0, y: 300 }],
@@ -40,7 +49,7 @@ test('a collapsed group is one node in the middle of its steps, with their edges
 })
 
 test('an edge that stands for one alone keeps its id, so that it can be changed', () => {
-  const { level } = makeScene({ graph, positions: {}, groups, ...nowhere })
+  const { level } = withoutTerminals(makeScene({ graph, positions: {}, groups, ...nowhere }))
   const own = new Set(graph.edges.map(({ id }) => id))
   expect(level.edges.filter(({ id }) => own.has(id)).map(({ source, target }) => `${source} ${target}`)).toEqual([
     'In Out',
@@ -50,7 +59,20 @@ test('an edge that stands for one alone keeps its id, so that it can be changed'
 })
 
 test('without a collapsed group nothing is another', () => {
-  const { level } = makeScene({ graph, positions: {}, groups: groups.slice(1), ...nowhere })
+  const { level } = withoutTerminals(makeScene({ graph, positions: {}, groups: groups.slice(1), ...nowhere }))
   expect(level.edges).toEqual(graph.edges)
   expect(level.nodes).toHaveLength(4)
+})
+
+test('a collapsed group has one end for all of its steps that lead there', () => {
+  const ending = decompile(
+    {
+      ...definition,
+      steps: definition.steps.map((step) => (step.name === 'In' ? step : ({ ...step, next: ['END'] } as typeof step))),
+    },
+    layout,
+  )
+  const { level } = makeScene({ graph: ending, positions: {}, groups, ...nowhere })
+  const ends = level.edges.filter(({ terminal }) => terminal === 'end')
+  expect(ends.map(({ source }) => source)).toEqual(['group 1', 'Out'])
 })

@@ -1,5 +1,6 @@
 import type { Level } from '#components/canvas/expansion/compose-drawing.ts'
 import type { Room } from '#components/canvas/expansion/make-room.ts'
+import { type Direction, turnedPoint } from '#components/canvas/layout/direction.ts'
 import { nodeSize } from '#components/canvas/measures.ts'
 import type { StepGroup } from '#core/definition/definition.ts'
 import { edgeId, edgeRef, type GraphEdge } from '#core/graph/graph.ts'
@@ -17,7 +18,28 @@ export interface FoldedLevel {
  * with the edges that lead into and out of the group. Edges with the same ends become one edge. An edge that stands for a
  * single edge keeps its id, and thereby its condition and its actions.
  */
-export function foldGroups(level: Level<SceneNode, GraphEdge>, groups: readonly StepGroup[]): FoldedLevel {
+export function foldGroups(
+  level: Level<SceneNode, GraphEdge>,
+  groups: readonly StepGroup[],
+  direction: Direction = 'down',
+): FoldedLevel {
+  if (groups.every(({ collapsed }) => !collapsed)) return { level, gaps: noGaps }
+  if (direction === 'down') return foldDownwards(level, groups, nodeSize.height)
+  const folded = foldDownwards(turnedLevel(level), groups, nodeSize.width)
+  return { level: turnedLevel(folded.level), gaps: folded.gaps === noGaps ? noGaps : turnedRoom(folded.gaps) }
+}
+
+const turnedLevel = ({ nodes, edges }: Level<SceneNode, GraphEdge>): Level<SceneNode, GraphEdge> => ({
+  nodes: nodes.map(({ node, position }) => ({ node, position: turnedPoint(position) })),
+  edges,
+})
+
+const turnedRoom = ({ toDrawn, toText }: Room): Room => ({
+  toDrawn: (position) => turnedPoint(toDrawn(turnedPoint(position))),
+  toText: (drawn) => turnedPoint(toText(turnedPoint(drawn))),
+})
+
+function foldDownwards(level: Level<SceneNode, GraphEdge>, groups: readonly StepGroup[], height: number): FoldedLevel {
   const there = new Map(level.nodes.map((placed) => [placed.node.id, placed]))
   const foldedAs = new Map<string, string>()
   const folded = groups.flatMap((group) => {
@@ -30,7 +52,7 @@ export function foldGroups(level: Level<SceneNode, GraphEdge>, groups: readonly 
     const x = (Math.min(...xs) + Math.max(...xs)) / 2
     const ys = places.map(({ y }) => y)
     const position = { x: Math.round(x), y: Math.min(...ys) }
-    const bottom = Math.max(...ys) + nodeSize.height
+    const bottom = Math.max(...ys) + height
     return [{ node: { id: group.id, of: { ...group, steps }, foreign: false }, position, bottom }]
   })
   if (folded.length === 0) return { level, gaps: noGaps }
@@ -38,6 +60,7 @@ export function foldGroups(level: Level<SceneNode, GraphEdge>, groups: readonly 
   const gaps = closeGaps(
     folded.map(({ position, bottom }) => ({ top: position.y, bottom })),
     others.map(({ position }) => position.y),
+    height,
   )
   return {
     level: {

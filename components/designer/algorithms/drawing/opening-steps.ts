@@ -1,33 +1,45 @@
 import type { Size } from '#components/canvas/expansion/make-room.ts'
-import { nodeSize } from '#components/canvas/measures.ts'
-import { type DrawnStep, farZoom, fittingZoom, nearSteps } from './far-steps.ts'
-import { type Box, boundsOf } from './map-paths.ts'
-
-/** The smallest zoom at which the beginning of a long workflow is shown. */
-const readableZoom = 0.6
+import type { Direction } from '#components/canvas/layout/direction.ts'
+import { fitZoom, nodeSize } from '#components/canvas/measures.ts'
+import { type Box, boundsOf } from '#components/canvas/view/map-paths.ts'
+import { type DrawnStep, fittingZoom, nearSteps } from './far-steps.ts'
 
 /**
- * The steps that are in view when a workflow is opened: all of them where they can be read. Of a workflow that is too long
- * for that, but not too broad, its beginning: as many steps from the top as can be read at once. What is too broad as
- * well is seen as a whole from afar.
+ * The steps that are in view when a workflow is opened or fitted: all of them where they can be read. Of a larger one,
+ * what matters: the steps of `focus`, or its beginning, with as many neighbours as can be read at once.
  */
-export function openingSteps<Step extends DrawnStep>(steps: readonly Step[], size: Size): readonly Step[] {
-  const near = nearSteps(steps, size)
-  const whole = boundsOf(near)
-  if (whole === null || fittingZoom(whole, size) >= farZoom) return near
-  const downwards = near.toSorted((a, b) => a.position.y - b.position.y)
-  let box: Box | null = null
-  let count = 0
-  for (const step of downwards) {
+export function openingSteps<Step extends DrawnStep>(
+  steps: readonly Step[],
+  size: Size,
+  { direction = 'down', focus = [] }: { readonly direction?: Direction; readonly focus?: readonly string[] } = {},
+): readonly Step[] {
+  const whole = boundsOf(steps)
+  if (whole === null || fittingZoom(whole, size) >= fitZoom.least) return steps
+  const chosen = steps.filter(({ id }) => focus.includes(id))
+  const near = chosen.length > 0 ? steps : nearSteps(steps, size)
+  const along = direction === 'right' ? 'x' : 'y'
+  const across = direction === 'right' ? 'y' : 'x'
+  const from = chosen.length === 0 ? firstOf(near, along) : chosen[0]
+  if (from === undefined) return near
+  const distance = ({ position }: Step) =>
+    Math.abs(position[along] - from.position[along]) + Math.abs(position[across] - from.position[across]) / 4
+  let box: Box = around(null, from)
+  const shown = [from]
+  for (const step of [...chosen, ...near.toSorted((a, b) => distance(a) - distance(b))]) {
     const next = around(box, step)
-    if (fittingZoom(next, size) < readableZoom) break
+    if (step === from || fittingZoom(next, size) < fitZoom.least) continue
     box = next
-    count += 1
+    shown.push(step)
   }
-  // Less than half of a view is no beginning, but the top of something broad.
-  return box !== null && fittingZoom({ ...box, height: box.height * 2 }, size) < readableZoom
-    ? downwards.slice(0, count)
-    : near
+  return shown
+}
+
+/** The first step in the direction of the drawing. */
+function firstOf<Step extends DrawnStep>(steps: readonly Step[], along: 'x' | 'y'): Step | undefined {
+  return steps.reduce<Step | undefined>(
+    (first, step) => (first === undefined || step.position[along] < first.position[along] ? step : first),
+    undefined,
+  )
 }
 
 function around(box: Box | null, { position, width = nodeSize.width, height = nodeSize.height }: DrawnStep): Box {

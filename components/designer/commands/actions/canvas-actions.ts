@@ -1,12 +1,22 @@
-import { Maximize, Scan, Workflow, ZoomIn, ZoomOut } from 'lucide-react'
+import { ArrowDown, ArrowRight, Maximize, Scan, Sparkles, Workflow, ZoomIn, ZoomOut } from 'lucide-react'
+import type { DirectionChoice } from '#components/canvas/layout/direction-choice.ts'
 import { showToast } from '#components/ui/overlay/toast-store.ts'
 import type { Session } from '../../model/session.ts'
 import { commandsActionsTexts } from '../../texts/commands-actions.ts'
+import { turnCanvas } from '../direction-commands.ts'
 import { tidyUp } from '../step-commands.ts'
 import type { ActionsOf } from './action-context.ts'
 
 const group = 'Canvas'
 const zoomStep = 1.25
+
+const directions = ['right', 'down', 'auto'] as const satisfies readonly DirectionChoice[]
+const directionLabels = {
+  right: commandsActionsTexts.leftToRight,
+  down: commandsActionsTexts.topToBottom,
+  auto: commandsActionsTexts.automaticDirection,
+} as const
+const directionIcons = { right: ArrowRight, down: ArrowDown, auto: Sparkles } as const
 
 /** How the picture is arranged and looked at. */
 export const canvasActions: ActionsOf = (session, { broken, empty }) => [
@@ -22,6 +32,19 @@ export const canvasActions: ActionsOf = (session, { broken, empty }) => [
       tidyUp(session).catch(() => showToast({ tone: 'failed', title: commandsActionsTexts.couldNotArrangeSteps }))
     },
   },
+  ...directions.map((choice) => ({
+    id: `designer.direction.${choice}`,
+    label: directionLabels[choice],
+    group,
+    icon: directionIcons[choice],
+    keywords: ['layout', 'horizontal', 'vertical', 'direction'],
+    enabled: !broken,
+    perform: () => {
+      turnCanvas(session, choice).catch(() =>
+        showToast({ tone: 'failed', title: commandsActionsTexts.couldNotArrangeSteps }),
+      )
+    },
+  })),
   {
     id: 'designer.fit',
     label: commandsActionsTexts.fitToView,
@@ -31,7 +54,7 @@ export const canvasActions: ActionsOf = (session, { broken, empty }) => [
     keywords: ['zoom'],
     enabled: !empty,
     movesOnlyTheView: true,
-    perform: session.view.fit,
+    perform: () => session.view.fit(true),
   },
   {
     id: 'designer.zoomIn',

@@ -1,5 +1,7 @@
 import { MousePointerClick, PanelRight } from 'lucide-react'
+import { turnedPoint } from '#components/canvas/layout/direction.ts'
 import { announce } from '#components/ui/overlay/announce.ts'
+import type { Position } from '#core/graph/graph.ts'
 import { type WalkDirection, walk } from '../../algorithms/steps/walk.ts'
 import { edgeLabel } from '../../model/drawing/labels.ts'
 import type { Session } from '../../model/session.ts'
@@ -87,10 +89,13 @@ function current(session: Session): string | undefined {
 
 function step(session: Session, direction: WalkDirection, extend: boolean): void {
   const here = current(session) ?? ''
-  const { nodes, edges } = session.flow.store.getState()
+  const { nodes, edges, direction: drawn } = session.flow.store.getState()
   const own = nodes.filter(({ data }) => !data.foreign)
   const from = session.flow.drawnId(here)
-  const next = walk({ nodes: own, edges }, from, direction)
+  const next =
+    drawn === 'right'
+      ? walk({ nodes: own.map(turnedNode), edges }, from, turnedKeys[direction])
+      : walk({ nodes: own, edges }, from, direction)
   const [first, ...others] = next === null ? [] : session.flow.stepsOf(next)
   if (next === null || first === undefined) return
   const { steps, notes } = session.selection.store.getState()
@@ -99,6 +104,17 @@ function step(session: Session, direction: WalkDirection, extend: boolean): void
   session.view.showStep(first, true)
   sayWay(session, from, next)
 }
+
+/** In a drawing from left to right, the key to the right follows the edges. */
+const turnedKeys = { right: 'down', left: 'up', down: 'right', up: 'left' } as const satisfies Record<
+  WalkDirection,
+  WalkDirection
+>
+
+const turnedNode = ({ id, position }: { readonly id: string; readonly position: Position }) => ({
+  id,
+  position: turnedPoint(position),
+})
 
 /** Announces the edge taken if several edges lead on: the step's name alone does not tell. */
 function sayWay(session: Session, from: string, to: string): void {

@@ -1,7 +1,9 @@
+import type { Direction } from '#components/canvas/layout/direction.ts'
 import type { Placement } from '#components/canvas/layout/placement.ts'
 import type { OverlayStore } from '#components/canvas/overlay-store.ts'
 import { showToast } from '#components/ui/overlay/toast-store.ts'
 import type { StepGroup } from '#core/definition/definition.ts'
+import type { Graph } from '#core/graph/graph.ts'
 import { makeScene } from '../../algorithms/drawing/scene.ts'
 import { modelTexts } from '../../texts/model.ts'
 import type { DesignerDocument } from '../document/document.ts'
@@ -16,6 +18,7 @@ interface CanvasDrawingParts {
   readonly placement: Placement
   readonly expansion: Expansion
   readonly flow: FlowStore
+  readonly directionOf: (graph: Graph) => Direction
   readonly overlay: OverlayStore
 }
 
@@ -35,7 +38,9 @@ export class CanvasDrawing {
     if (parsed.definition !== null) this.#groups = parsed.groups
     const { insides } = expansion.store.getState()
     const positions = placement.store.getState()
-    flow.showScene(makeScene({ graph, positions, groups: this.#groups, insides, positionsIn: expansion.positionsIn }))
+    const direction = this.#parts.directionOf(graph)
+    const { positionsIn } = expansion
+    flow.showScene(makeScene({ graph, positions, groups: this.#groups, direction, insides, positionsIn }))
   }
 
   showProblems(): void {

@@ -2,12 +2,14 @@ import type { Point } from '#components/canvas/edges/edge-path.ts'
 import { composeDrawing, type Drawing, type DrawnNode } from '#components/canvas/expansion/compose-drawing.ts'
 import { makeRoom, type Room } from '#components/canvas/expansion/make-room.ts'
 import { nodeSize } from '#components/canvas/measures.ts'
+import type { BranchRef } from '#components/canvas/workflow-node.tsx'
 import type { Step } from '#core/definition/definition.ts'
 import { allSteps, innerLists } from '#core/definition/inner-lists.ts'
+import { branchGraph } from '#core/graph/branches.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
 import { noGaps } from '../../algorithms/drawing/close-gaps.ts'
 import type { Scene } from '../../algorithms/drawing/scene.ts'
-import type { SceneNode } from '../../algorithms/drawing/scene-node.ts'
+import { isTerminal, type SceneNode } from '../../algorithms/drawing/scene-node.ts'
 
 type Points = Readonly<Record<string, Point>>
 
@@ -18,6 +20,9 @@ const emptyScene: Scene = {
   words: new Map(),
   places: new Map(),
   steps: new Map(),
+  direction: 'down',
+  inputs: [],
+  rollsBack: false,
 }
 
 /** A scene as it is drawn: which node shows which step, and which position in the text belongs to which drawn position. */
@@ -32,14 +37,21 @@ export class DrawnScene {
   /** The ids of the folded groups, by the steps in them. */
   readonly #foldedIn = new Map<string, string>()
 
+  /** The PARALLEL steps of the drawn short tasks, by the ids of these. */
+  readonly #shortTasks = new Map<string, string>()
+
   constructor(scene: Scene = emptyScene) {
     this.scene = scene
-    this.drawing = composeDrawing(scene.level, scene.insides)
+    this.drawing = composeDrawing(scene.level, scene.insides, scene.direction)
     this.room = through(scene.gaps, this.drawing.room)
     this.nodes = new Map(this.drawing.nodes.map(({ node }) => [node.id, node]))
     this.#open = new Set(this.drawing.nodes.flatMap(({ node, frame }) => (frame === null ? [] : [node.id])))
+    for (const one of this.drawing.nodes) {
+      const branch = one.owner === null ? undefined : this.branchOf(one)
+      if (branch !== undefined && !branch.whole) this.#shortTasks.set(one.node.id, branch.parallel)
+    }
     for (const { of, id } of this.nodes.values()) {
-      if (!('step' in of)) for (const step of of.steps) this.#foldedIn.set(step, id)
+      if ('steps' in of) for (const step of of.steps) this.#foldedIn.set(step, id)
     }
   }
 
@@ -55,8 +67,11 @@ export class DrawnScene {
   /** The steps of this workflow that a node shows: one, or those of a folded group. */
   stepsOf(id: string): readonly string[] {
     const node = this.nodes.get(id)
-    if (node === undefined || node.foreign) return []
-    return 'step' in node.of ? [id] : node.of.steps
+    if (node === undefined || node.foreign || isTerminal(node.of)) return []
+    if (!('step' in node.of)) return node.of.steps
+    // A short task is no step: it is selected with its PARALLEL step.
+    const short = this.#shortTasks.get(id)
+    return [short ?? id]
   }
 
   /** The node that shows a step: its own, or that of the folded group or closed loop that it is in. */
@@ -67,6 +82,16 @@ export class DrawnScene {
   /** The id of the open step in whose frame a node is drawn. */
   ownerOf(id: string): string | null {
     return this.#find(id)?.owner ?? null
+  }
+
+  /** The place of a branch in the text, for a node in the frame of a PARALLEL step. */
+  branchOf({ node, owner }: DrawnNode<SceneNode>): BranchRef | undefined {
+    const around = owner === null ? undefined : this.nodes.get(owner)
+    if (around === undefined || around.foreign || !('step' in around.of) || around.of.step.type !== 'PARALLEL')
+      return undefined
+    const { step } = around.of
+    const branch = branchGraph(step).branches.find(({ id }) => id === node.id)
+    return branch && { parallel: step.name, at: branch.at, whole: branch.whole }
   }
 
   positionOf(id: string): Point | undefined {
@@ -86,10 +111,15 @@ export class DrawnScene {
     // Steps in a body have no position in the text.
     if (one !== undefined && one.owner !== null) return []
     const others = this.drawing.opened.filter((other) => other.id !== id)
-    const room = through(this.scene.gaps, makeRoom(others, nodeSize))
-    const card = { x: at.x + ((one?.frame?.width ?? nodeSize.width) - nodeSize.width) / 2, y: at.y }
+    const room = through(this.scene.gaps, makeRoom(others, nodeSize, this.scene.direction))
+    const { width, height } = one?.frame ?? nodeSize
+    const card =
+      this.scene.direction === 'right'
+        ? { x: at.x, y: at.y + (height - nodeSize.height) / 2 }
+        : { x: at.x + (width - nodeSize.width) / 2, y: at.y }
     const to = room.toText(card)
     if (one === undefined || 'step' in one.node.of) return [[id, to]]
+    if (isTerminal(one.node.of)) return []
     const from = room.toText(one.position)
     return one.node.of.steps.flatMap((step): readonly [string, Point][] => {
       const old = this.scene.places.get(step)
@@ -104,7 +134,8 @@ export class DrawnScene {
   /** The closed step, or folded group, that contains a step within another step. */
   #closedAround(step: string): string | undefined {
     const around = [...this.nodes.values()].find(({ id, of, foreign }) => {
-      if (!('step' in of)) return of.steps.some((name) => contains(this.scene.steps.get(name), step))
+      if (isTerminal(of)) return false
+      if ('steps' in of) return of.steps.some((name) => contains(this.scene.steps.get(name), step))
       return !foreign && !this.#open.has(id) && contains(of.step, step)
     })
     return around?.id

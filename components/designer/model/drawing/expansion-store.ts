@@ -1,9 +1,13 @@
 import { createStore } from 'zustand/vanilla'
+import type { Direction } from '#components/canvas/layout/direction.ts'
 import type { LayoutPositions } from '#components/canvas/layout/layout-request.ts'
 import { createPlacement, type Placement, type RequestLayout } from '#components/canvas/layout/placement.ts'
+import type { Step } from '#core/definition/definition.ts'
 import { parse } from '#core/definition/parse.ts'
+import { branchGraph } from '#core/graph/branches.ts'
 import { decompile } from '#core/graph/decompile.ts'
 import type { Graph } from '#core/graph/graph.ts'
+import { innerTerminals, terminalsOf } from '#core/graph/terminals.ts'
 import { type Inside, insidesOf, type Published } from '../../algorithms/drawing/scene.ts'
 import { modelTexts } from '../../texts/model.ts'
 
@@ -15,10 +19,23 @@ export interface ExpansionPorts {
 }
 
 export interface ExpansionState {
-  /** Ids of the open steps: the only part of this state that is stored. */
+  /**
+   * Ids of the steps that the user has opened, or closed where they are open by default: the only part of this state
+   * that is stored.
+   */
   readonly open: ReadonlySet<string>
   /** The graphs drawn in the open steps. */
   readonly insides: ReadonlyMap<string, Inside>
+}
+
+/** Above this number of steps, and of branches, the branches of PARALLEL steps are drawn only on request. */
+const mostOpened = { steps: 60, branches: 12 } as const
+
+/** The branches of PARALLEL are part of the picture, unless there are too many of them. */
+export function opensByDefault(step: Step, steps: number): boolean {
+  return (
+    step.type === 'PARALLEL' && steps <= mostOpened.steps && branchGraph(step).branches.length <= mostOpened.branches
+  )
 }
 
 const keyOf = (name: string) => `heddle.expanded.${name}`
@@ -28,7 +45,11 @@ const nowhere: LayoutPositions = {}
  * The open LOOP and SUB_WORKFLOW steps on the canvas, and the graphs in them. This is view state of the user: this
  * browser stores it, and it is no part of the text.
  */
-export function createExpansion(name: string, { storage, requestLayout, readPublished }: ExpansionPorts) {
+export function createExpansion(
+  name: string,
+  { storage, requestLayout, readPublished }: ExpansionPorts,
+  direction: () => Direction = () => 'down',
+) {
   const store = createStore<ExpansionState>(() => ({ open: readOpen(storage, name), insides: new Map() }))
   const published = new Map<string, Published>()
   const placements = new Map<string, Placement>()
@@ -52,7 +73,8 @@ export function createExpansion(name: string, { storage, requestLayout, readPubl
     if (graph === null) return
     const { open, insides: before } = store.getState()
     const looked = new Set<string>()
-    const insides = insidesOf(graph, open, (workflow) => {
+    const isOpen = (id: string, step: Step) => opensByDefault(step, graph?.nodes.length ?? 0) !== open.has(id)
+    const insides = insidesOf(graph, isOpen, (workflow) => {
       looked.add(workflow)
       return look(workflow)
     })
@@ -67,7 +89,7 @@ export function createExpansion(name: string, { storage, requestLayout, readPubl
     if (inner.nodes.every((node) => node.placed)) return
     let placement = placements.get(owner)
     if (placement === undefined) {
-      placement = createPlacement(requestLayout)
+      placement = createPlacement(requestLayout, direction, (inner) => innerTerminals(terminalsOf(inner)))
       // A new `insides` map makes subscribers draw again once the positions are known.
       placement.store.subscribe(() => store.setState(({ insides }) => ({ insides: new Map(insides) })))
       placements.set(owner, placement)

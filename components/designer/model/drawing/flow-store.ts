@@ -4,19 +4,21 @@ import type { Point } from '#components/canvas/edges/edge-path.ts'
 import { createEdgeRoutes, type EdgeRoutes, type RequestEdgeRoutes } from '#components/canvas/edges/edge-routes.ts'
 import type { DrawnNode } from '#components/canvas/expansion/compose-drawing.ts'
 import type { Room } from '#components/canvas/expansion/make-room.ts'
+import type { Direction } from '#components/canvas/layout/direction.ts'
 import { nodeSize } from '#components/canvas/measures.ts'
 import { findById, replaceSome, sameItems } from '#components/canvas/reuse-items.ts'
+import type { TerminalFlowNode } from '#components/canvas/terminals/terminal-node.tsx'
 import type { WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
 import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
 import type { Problem } from '#core/definition/problem.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
 import type { Scene } from '../../algorithms/drawing/scene.ts'
-import type { SceneNode } from '../../algorithms/drawing/scene-node.ts'
+import { isTerminal, type SceneNode } from '../../algorithms/drawing/scene-node.ts'
 import { sameData } from '../document/reuse-equal.ts'
 import { problemsInGroup, problemsShown } from '../problems/problems-shown.ts'
 import type { Selection } from '../selection-store.ts'
 import { DrawnScene } from './drawn-scene.ts'
-import { attributesOf, flowEdge, flowNode, positionProps } from './flow-node.ts'
+import { attributesOf, flowEdge, flowNode, positionProps, terminalFlowNode } from './flow-node.ts'
 import { groupLabel, type Named, nodeLabel } from './labels.ts'
 
 type Points = Readonly<Record<string, Point>>
@@ -29,11 +31,14 @@ type Points = Readonly<Record<string, Point>>
 export interface FlowState {
   /** A frame precedes the nodes in it. */
   readonly nodes: WorkflowFlowNode[]
+  /** The start and the ends: drawn beside the steps, and no step. */
+  readonly terminals: TerminalFlowNode[]
   readonly edges: WorkflowFlowEdge[]
   /** The graph edges of the drawn edges, by id. */
   readonly graphEdges: ReadonlyMap<string, GraphEdge>
   /** The space made for open steps, and the gaps closed where groups are folded. */
   readonly room: Room
+  readonly direction: Direction
 }
 
 /** The drawn scene as nodes and edges of the canvas library, with selection, problems and other users. */
@@ -41,9 +46,11 @@ export class FlowStore {
   #drawn = new DrawnScene()
   readonly store = createStore<FlowState>(() => ({
     nodes: [],
+    terminals: [],
     edges: [],
     graphEdges: new Map(),
     room: this.#drawn.room,
+    direction: 'down',
   }))
   readonly #routesOf: ReturnType<typeof createEdgeRoutes>
   #routes: EdgeRoutes = new Map()
@@ -99,14 +106,17 @@ export class FlowStore {
     this.#drawn = new DrawnScene(scene)
     const { drawing, room } = this.#drawn
     const nodes = this.#nodes(last.nodes, before)
+    const terminals = this.#terminals(last.terminals)
     const routesBefore = this.#routes
     this.#routes = this.#routesOf(drawing)
     const sameEdges = this.#routes === routesBefore && sameItems(before.drawing.edges, drawing.edges)
     this.store.setState({
       nodes: sameItems(last.nodes, nodes) ? last.nodes : nodes,
+      terminals: sameItems(last.terminals, terminals) ? last.terminals : terminals,
       edges: sameEdges ? last.edges : this.#edges(last),
       graphEdges: sameEdges ? last.graphEdges : new Map(drawing.edges.map((edge) => [edge.id, edge])),
       room,
+      direction: scene.direction,
     })
   }
 
@@ -175,14 +185,53 @@ export class FlowStore {
       if (node.data.open) by.set(node.id, along)
       return { ...node, ...positionProps({ x: node.position.x + along.x, y: node.position.y + along.y }) }
     })
-    this.store.setState({ nodes })
+    this.store.setState({ nodes, terminals: this.#follow(moved, by) })
+  }
+
+  /** Start and ends stay beside their steps while these are dragged. */
+  #follow(
+    moved: ReadonlyMap<string, { readonly position: Point }>,
+    frames: ReadonlyMap<string, Point>,
+  ): TerminalFlowNode[] {
+    return replaceSome(this.store.getState().terminals, (node) => {
+      const owner = this.#drawn.ownerOf(node.id)
+      const from = this.#drawn.positionOf(node.data.beside)
+      const to = moved.get(node.data.beside)?.position
+      const own = this.#drawn.positionOf(node.id)
+      if (own === undefined) return node
+      if (owner !== null) {
+        const by = frames.get(owner)
+        return by === undefined
+          ? node
+          : { ...node, ...positionProps({ x: node.position.x + by.x, y: node.position.y + by.y }) }
+      }
+      if (from === undefined || to === undefined) return node
+      const by = offset(from, to)
+      return { ...node, ...positionProps({ x: own.x + by.x, y: own.y + by.y }) }
+    })
+  }
+
+  #terminals(last: readonly TerminalFlowNode[]): TerminalFlowNode[] {
+    const { drawing, scene, nodes } = this.#drawn
+    const former = findById(last)
+    const drawn = drawing.nodes.flatMap((one) => (isTerminal(one.node.of) ? [{ one, of: one.node.of }] : []))
+    return drawn.map(({ one, of }, index) => {
+      const owner = one.owner === null ? undefined : nodes.get(one.owner)
+      const step = owner !== undefined && 'step' in owner.of ? owner.of.step : undefined
+      const fork = step?.type === 'PARALLEL' ? { fork: step } : {}
+      const shown = { inputs: scene.inputs, direction: scene.direction, round: step?.type === 'LOOP', ...fork }
+      const node = terminalFlowNode(one, of, shown)
+      const old = former(one.node.id, index)
+      return old !== undefined && sameData(old.position, node.position) && sameData(old.data, node.data) ? old : node
+    })
   }
 
   #nodes(last: readonly WorkflowFlowNode[], before: DrawnScene): WorkflowFlowNode[] {
     const { drawing, scene } = this.#drawn
     const former = findById(last)
-    const stop = this.#tabStop(drawing.nodes.map(({ node }) => node))
-    return drawing.nodes.map((one, index): WorkflowFlowNode => {
+    const steps = drawing.nodes.filter(({ node }) => !isTerminal(node.of))
+    const stop = this.#tabStop(steps.map(({ node }) => node))
+    return steps.map((one, index): WorkflowFlowNode => {
       const { node, frame } = one
       const words = frame === null ? undefined : scene.words.get(node.id)
       const current = node.id === stop
@@ -192,9 +241,20 @@ export class FlowStore {
         drawsAlike(before.nodes.get(node.id), node) &&
         isDrawnAs(old, one) &&
         old.data.emptyWords === words &&
+        old.data.direction === scene.direction &&
+        (old.data.undo === undefined || old.data.undo.isOn === scene.rollsBack) &&
         (old.domAttributes?.tabIndex === 0) === current
       if (stays) return old
-      return flowNode(one, words, { selected: this.#isSelected(node.id), current, label: this.#labelOf(node) })
+      const { direction, rollsBack } = scene
+      const branch = this.#drawn.branchOf(one)
+      return flowNode(one, words, {
+        selected: this.#isSelected(node.id),
+        current,
+        label: this.#labelOf(node),
+        direction,
+        rollsBack,
+        branch,
+      })
     })
   }
 
@@ -204,10 +264,14 @@ export class FlowStore {
     const edges = this.#drawn.drawing.edges.map((edge, index): WorkflowFlowEdge => {
       const old = former(edge.id, index)
       const route = this.#routes.get(edge.id)
-      const stays = sameData(old?.data?.lane, route?.lane) && old?.data?.labelAt === route?.labelAt
+      const stays =
+        sameData(old?.data?.lane, route?.lane) &&
+        old?.data?.labelAt === route?.labelAt &&
+        old?.data?.direction === this.#drawn.scene.direction
       if (old !== undefined && known.get(edge.id) === edge && stays) return old
       const foreign = this.#drawn.nodes.get(edge.source)?.foreign ?? false
-      return flowEdge(edge, route, { selected: this.#selection.edges.has(edge.id), foreign })
+      const { direction } = this.#drawn.scene
+      return flowEdge(edge, route, { selected: this.#selection.edges.has(edge.id), foreign, direction })
     })
     return sameItems(before, edges) ? before : edges
   }
@@ -224,6 +288,7 @@ export class FlowStore {
 
   #labelOf({ id, of, foreign }: SceneNode): string {
     const problems = this.#problems
+    if (isTerminal(of)) return ''
     if (!('step' in of)) return groupLabel(of, problemsInGroup(of, this.#drawn.scene.steps, problems))
     if (foreign) return nodeLabel(of.step, [])
     return nodeLabel(of.step, problemsShown(of.step, problems, this.#drawn.isOpen(id)), this.#people[of.step.name])

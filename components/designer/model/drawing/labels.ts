@@ -1,3 +1,4 @@
+import { terminalEdgeLabel } from '#components/canvas/terminals/terminal-flow.ts'
 import { catalogue } from '#core/definition/catalogue.ts'
 import type { Step, StepGroup } from '#core/definition/definition.ts'
 import { escapeInvisible } from '#core/definition/escape-invisible.ts'
@@ -33,6 +34,8 @@ export const stepCount = (count: number): string => (count === 1 ? modelTexts.on
 const problemWords = (problems: readonly Problem[]) => (problems.length === 0 ? '' : `, ${countWords(problems)}`)
 
 export function edgeLabel(edge: GraphEdge): string {
+  const terminal = terminalEdgeLabel(edge)
+  if (terminal !== null) return terminal
   const ends = modelTexts.fromTo(escapeInvisible(edge.source), escapeInvisible(edge.target))
   if (edge.kind === 'failure') return modelTexts.onFailure(ends)
   return edge.kind === 'route' ? modelTexts.route(ends, escapeInvisible(edge.label ?? '')) : modelTexts.connection(ends)

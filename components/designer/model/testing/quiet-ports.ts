@@ -8,6 +8,7 @@ export const quietPorts: SessionPorts = {
   newId: () => 'tab',
   requestLayout: async (request) => groupedLayout(request),
   requestEdgeRoutes: async () => new Map(),
+  preferredDirection: () => 'down',
   readPublished: async () => null,
   merged: () => undefined,
   save: async () => ({ outcome: 'saved', revision: 2, updatedAt: '2026-01-01T00:00:00.000Z' }),

@@ -1,23 +1,16 @@
 'use client'
 
-import { Panel, useStore as useFlow, useReactFlow } from '@xyflow/react'
-import { type PointerEvent, useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { useStore } from 'zustand'
-import { type Box, boundsOf, holds, mapPaths, viewBoxOf } from '../../algorithms/drawing/map-paths.ts'
+import { MapFrame } from '#components/canvas/view/map-frame.tsx'
+import { boundsOf, mapPaths } from '#components/canvas/view/map-paths.ts'
 import { useSession, useTrial } from '../../model/session-context.tsx'
 import { viewsCanvasTexts } from '../../texts/views-canvas.ts'
 import { mapColour } from './map-colour.ts'
 
-const size = { width: 140, height: 88 } as const
-/** On a canvas narrower than this the map would hide the steps it is to show. */
-const leastCanvasPx = 520
-/** How much a turn of the wheel zooms, per pixel that it would scroll. */
-const zoomPerPixel = 1.002
-
 /**
- * The whole workflow, small, with what is in view: dragging moves the view, the
- * wheel zooms. One path for each colour, as an element for each of some
- * thousand steps would have to be looked at with every frame.
+ * The map of the whole workflow. One path for each colour, as an element for each of some thousand steps would have to
+ * be looked at with every frame.
  */
 export function CanvasMap() {
   const session = useSession()
@@ -27,57 +20,10 @@ export function CanvasMap() {
   const paths = useMemo(() => mapPaths(nodes, (node) => mapColour(node, { problems, marks })), [nodes, problems, marks])
   const steps = useMemo(() => boundsOf(nodes), [nodes])
   const drawn = useMemo(() => paths.map(([colour, path]) => <path key={colour} d={path} fill={colour} />), [paths])
-  const isRoomy = useFlow((state) => state.width >= leastCanvasPx)
-  return steps === null || !isRoomy ? null : <Overview steps={steps}>{drawn}</Overview>
-}
-
-function Overview({ steps, children }: { steps: Box; children: React.ReactNode }) {
-  const flow = useReactFlow()
-  const [left, top, zoom] = useFlow(({ transform }) => transform)
-  const width = useFlow((state) => state.width)
-  const height = useFlow((state) => state.height)
-  const dragged = useRef<{ readonly x: number; readonly y: number } | null>(null)
-  const view = { x: -left / zoom, y: -top / zoom, width: width / zoom, height: height / zoom }
-  const box = viewBoxOf(steps, view, size)
-  const scale = box.width / size.width
-  // With everything in view there is nothing to find, and the corner belongs to the steps.
-  if (dragged.current === null && holds(view, steps)) return null
-  const drag = (event: PointerEvent) => {
-    const from = dragged.current
-    if (from === null) return
-    dragged.current = { x: event.clientX, y: event.clientY }
-    const by = scale * zoom
-    flow.setViewport({ x: left - (event.clientX - from.x) * by, y: top - (event.clientY - from.y) * by, zoom })
-  }
+  if (steps === null) return null
   return (
-    <Panel position="bottom-right" className="!m-3 max-md:hidden">
-      <svg
-        role="img"
-        aria-label={viewsCanvasTexts.minimap}
-        {...size}
-        viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
-        className="nopan nowheel block cursor-grab touch-none rounded-m border bg-bg active:cursor-grabbing"
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId)
-          dragged.current = { x: event.clientX, y: event.clientY }
-        }}
-        onPointerMove={drag}
-        onPointerUp={() => {
-          dragged.current = null
-        }}
-        onWheel={(event) => flow.zoomTo(zoom * zoomPerPixel ** -event.deltaY)}
-      >
-        <rect x={view.x} y={view.y} width={view.width} height={view.height} className="fill-surface" />
-        {children}
-        <rect
-          x={view.x}
-          y={view.y}
-          width={view.width}
-          height={view.height}
-          strokeWidth={scale}
-          className="fill-none stroke-thread"
-        />
-      </svg>
-    </Panel>
+    <MapFrame steps={steps} label={viewsCanvasTexts.minimap}>
+      {drawn}
+    </MapFrame>
   )
 }

@@ -1,15 +1,30 @@
 'use client'
 
-import { Workflow } from 'lucide-react'
+import { Undo2, Workflow } from 'lucide-react'
+import { useStore } from 'zustand'
 import { CanvasControls } from '#components/canvas/canvas-controls.tsx'
+import { DirectionMenu } from '#components/canvas/direction-menu.tsx'
+import type { DirectionChoice } from '#components/canvas/layout/direction-choice.ts'
 import { IconButton } from '#components/ui/controls/button.tsx'
+import { showToast } from '#components/ui/overlay/toast-store.ts'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 import { useDesignerAction } from '../../commands/actions/use-designer-actions.ts'
+import { turnCanvas } from '../../commands/direction-commands.ts'
+import { useDocument, useSession } from '../../model/session-context.tsx'
+import { commandsActionsTexts } from '../../texts/commands-actions.ts'
+import { viewsCanvasTexts } from '../../texts/views-canvas.ts'
 
 /** Zoom, fit, and arranging everything. */
 export function CanvasTools() {
   const tidy = useDesignerAction('designer.tidy')
   const fit = useDesignerAction('designer.fit')
+  const session = useSession()
+  const direction = useStore(session.flow.store, (flow) => flow.direction)
+  const turn = (choice: DirectionChoice) => {
+    turnCanvas(session, choice).catch(() =>
+      showToast({ tone: 'failed', title: commandsActionsTexts.couldNotArrangeSteps }),
+    )
+  }
   const shortcuts = {
     in: useDesignerAction('designer.zoomIn').shortcut,
     out: useDesignerAction('designer.zoomOut').shortcut,
@@ -22,6 +37,29 @@ export function CanvasTools() {
           <Workflow />
         </IconButton>
       </Tooltip>
+      <SagaSwitch />
+      <DirectionMenu direction={direction} disabled={tidy.enabled === false} onChoose={turn} />
     </CanvasControls>
+  )
+}
+
+/** Whether a run that fails undoes its completed steps: a key of the workflow, switched where its effect is drawn. */
+function SagaSwitch() {
+  const session = useSession()
+  const isOn = useDocument(({ graph }) => graph.workflow.saga_enabled)
+  const broken = useDocument((document) => document.broken)
+  const label = isOn ? viewsCanvasTexts.rollbackIsOn : viewsCanvasTexts.rollbackIsOff
+  return (
+    <Tooltip content={label} side="top">
+      <IconButton
+        label={viewsCanvasTexts.rollback}
+        aria-pressed={isOn}
+        disabled={broken}
+        className="aria-pressed:bg-undone-soft aria-pressed:text-undone"
+        onClick={() => session.perform({ type: 'set_workflow_field', path: ['saga_enabled'], value: !isOn })}
+      >
+        <Undo2 />
+      </IconButton>
+    </Tooltip>
   )
 }

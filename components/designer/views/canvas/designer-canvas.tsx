@@ -13,12 +13,20 @@ import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState
 import { useStore } from 'zustand'
 import type { Size } from '#components/canvas/expansion/make-room.ts'
 import { OverlayContext } from '#components/canvas/overlay-store.ts'
+import {
+  ForkToolsContext,
+  StartActionContext,
+  type TerminalFlowNode,
+  TerminalNode,
+} from '#components/canvas/terminals/terminal-node.tsx'
 import type { WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
-import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
+import type { WorkflowFlowNode, WorkflowNodeData } from '#components/canvas/workflow-node.tsx'
+import { ZoomMark } from '#components/canvas/zoom-mark.tsx'
 import { farZoom, leastZoom } from '../../algorithms/drawing/far-steps.ts'
 import { notesMovedBy } from '../../commands/move-notes.ts'
 import { addStep, moveSteps } from '../../commands/step-commands.ts'
 import { clearPosition } from '../../commands/step-positions.ts'
+import { rememberCanvasSize } from '../../model/drawing/canvas-size.ts'
 import type { Session } from '../../model/session.ts'
 import { useDocument, useSession, useView } from '../../model/session-context.tsx'
 import { viewsCanvasTexts } from '../../texts/views-canvas.ts'
@@ -32,6 +40,7 @@ import { CrowdEdges } from '../edges/crowd-edges.tsx'
 import { DesignerEdge } from '../edges/designer-edge.tsx'
 import { EdgeHandle } from '../edges/edge-handle.tsx'
 import { type ToCanvas, useConnecting } from '../edges/use-connecting.ts'
+import { ForkTools } from '../nodes/branch-tools.tsx'
 import { DesignerNode } from '../nodes/designer-node.tsx'
 import { AddButton } from '../palette/add-button.tsx'
 import { NewFunctionDialog } from '../palette/new-function-dialog.tsx'
@@ -55,17 +64,21 @@ import { useCanvasPort } from './use-canvas-port.ts'
 import { useMoving } from './use-moving.ts'
 import { useSelectionChanges } from './use-selection-changes.ts'
 
-const nodeTypes = { step: DesignerNode }
+const nodeTypes = { step: DesignerNode, terminal: TerminalNode }
 const edgeTypes = { flow: DesignerEdge }
 const snapGrid: [number, number] = [4, 4]
 const additive = ['Meta', 'Control', 'Shift']
 const noEdges: WorkflowFlowEdge[] = []
+type DrawnFlowNode = WorkflowFlowNode | TerminalFlowNode
 
 export function DesignerCanvas() {
   const area = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState<Size | null>(null)
   useLayoutEffect(() => {
-    if (area.current !== null) setSize({ width: area.current.clientWidth, height: area.current.clientHeight })
+    if (area.current === null) return
+    const found = { width: area.current.clientWidth, height: area.current.clientHeight }
+    rememberCanvasSize(found)
+    setSize(found)
   }, [])
   return (
     <div ref={area} className="flex min-h-24 min-w-0 flex-1 flex-col">
@@ -140,6 +153,7 @@ const layers = (
     <EdgeHandle />
     <FindMarks />
     <FindPanel />
+    <ZoomMark />
   </>
 )
 
@@ -148,7 +162,10 @@ function Flow({ toCanvas, root }: { toCanvas: ToCanvas; root: RefObject<HTMLElem
   const session = useSession()
   const viewport = useFirstViewport()
   const nodes = useStore(session.flow.store, (flow) => flow.nodes)
+  const terminals = useStore(session.flow.store, (flow) => flow.terminals)
   const edges = useStore(session.flow.store, (flow) => flow.edges)
+  const drawn = useMemo((): DrawnFlowNode[] => [...nodes, ...terminals], [nodes, terminals])
+  const start = useMemo(() => ({ label: viewsCanvasTexts.showInput, perform: () => showInput(session) }), [session])
   const broken = useDocument((document) => document.broken)
   const many = nodes.length > cullAbove
   const far = useFlow((flow) => flow.transform[2] < farZoom)
@@ -161,7 +178,11 @@ function Flow({ toCanvas, root }: { toCanvas: ToCanvas; root: RefObject<HTMLElem
 
   // The canvas library leaves a selection of several alone when one of them is clicked.
   const clicked = useCallback(
-    (event: React.MouseEvent, { id }: WorkflowFlowNode) => {
+    (event: React.MouseEvent, { id, data }: DrawnFlowNode) => {
+      // A short task is one of the fields of its PARALLEL step.
+      if ('branch' in data && data.branch && !(data as WorkflowNodeData).branch?.whole) {
+        session.view.showField(['tasks', (data as WorkflowNodeData).branch?.at ?? 0], 'main')
+      }
       const adds = event.shiftKey || event.ctrlKey || event.metaKey
       const { steps, notes } = session.selection.store.getState()
       if (!adds && steps.size + notes.size > 1) session.selection.selectSteps(session.flow.stepsOf(id))
@@ -171,46 +192,56 @@ function Flow({ toCanvas, root }: { toCanvas: ToCanvas; root: RefObject<HTMLElem
 
   return (
     <DetailProvider value={detail}>
-      <ReactFlow
-        nodes={nodes}
-        edges={detail === 'crowd' ? edited : edges}
-        nodeTypes={nodeTypes}
-        edgeTypes={edgeTypes}
-        onNodesChange={changes.onNodesChange}
-        onEdgesChange={changes.onEdgesChange}
-        {...dropping}
-        onMove={moving.begin}
-        onMoveEnd={moving.end}
-        onPaneClick={session.selection.clear}
-        onNodeClick={clicked}
-        {...connecting}
-        connectionLineComponent={ConnectionLine}
-        nodesDraggable={!broken}
-        nodesConnectable={!broken}
-        nodesFocusable={false}
-        edgesFocusable={false}
-        disableKeyboardA11y
-        deleteKeyCode={null}
-        multiSelectionKeyCode={additive}
-        connectOnClick={false}
-        // As far as the hand may tremble before it drags: otherwise what is between a click and a drag would do nothing.
-        nodeClickDistance={1}
-        snapToGrid
-        snapGrid={snapGrid}
-        panOnScroll
-        zoomOnDoubleClick={false}
-        defaultViewport={viewport}
-        minZoom={leastZoom}
-        maxZoom={2}
-        elevateNodesOnSelect={false}
-        // From far away nearly all are in view, and those at the edge would come and go with every frame.
-        onlyRenderVisibleElements={many && !far}
-        attributionPosition="bottom-center"
-      >
-        {layers}
-      </ReactFlow>
+      <StartActionContext value={start}>
+        <ForkToolsContext value={ForkTools}>
+          <ReactFlow
+            nodes={drawn}
+            edges={detail === 'crowd' ? edited : edges}
+            nodeTypes={nodeTypes}
+            edgeTypes={edgeTypes}
+            onNodesChange={changes.onNodesChange}
+            onEdgesChange={changes.onEdgesChange}
+            {...dropping}
+            onMove={moving.begin}
+            onMoveEnd={moving.end}
+            onPaneClick={session.selection.clear}
+            onNodeClick={clicked}
+            {...connecting}
+            connectionLineComponent={ConnectionLine}
+            nodesDraggable={!broken}
+            nodesConnectable={!broken}
+            nodesFocusable={false}
+            edgesFocusable={false}
+            disableKeyboardA11y
+            deleteKeyCode={null}
+            multiSelectionKeyCode={additive}
+            connectOnClick={false}
+            // As far as the hand may tremble before it drags: otherwise what is between a click and a drag would do nothing.
+            nodeClickDistance={1}
+            snapToGrid
+            snapGrid={snapGrid}
+            panOnScroll
+            zoomOnDoubleClick={false}
+            defaultViewport={viewport}
+            minZoom={leastZoom}
+            maxZoom={2}
+            elevateNodesOnSelect={false}
+            // From far away nearly all are in view, and those at the edge would come and go with every frame.
+            onlyRenderVisibleElements={many && !far}
+            attributionPosition="bottom-center"
+          >
+            {layers}
+          </ReactFlow>
+        </ForkToolsContext>
+      </StartActionContext>
     </DetailProvider>
   )
+}
+
+/** The fields of the workflow itself, at its input. */
+function showInput(session: Session): void {
+  session.selection.clear()
+  session.view.showField(['input_schema'])
 }
 
 /** The edge whose condition is being written, which is seen from any distance. */
@@ -241,7 +272,7 @@ function keepPointer({ target, button, pointerId }: React.PointerEvent) {
 function useDropping(moving: ReturnType<typeof useMoving>) {
   const session = useSession()
   return useMemo(() => {
-    const dropped = (moved: readonly WorkflowFlowNode[]) => {
+    const dropped = (moved: readonly DrawnFlowNode[]) => {
       session.guides.clear()
       moving.end()
       // The final positions are the drawn ones, aligned with other steps, not those at the pointer.
@@ -254,16 +285,16 @@ function useDropping(moving: ReturnType<typeof useMoving>) {
       }
       session.notes.moveAlong(null)
     }
-    const dragged = (node: WorkflowFlowNode | undefined) => {
+    const dragged = (node: DrawnFlowNode | undefined) => {
       moving.begin()
       if (node === undefined || session.selection.store.getState().notes.size === 0) return
       session.notes.moveAlong(session.flow.movedBy(node.id))
     }
     return {
-      onNodeDrag: (_event: unknown, node: WorkflowFlowNode) => dragged(node),
-      onSelectionDrag: (_event: unknown, [node]: readonly WorkflowFlowNode[]) => dragged(node),
-      onNodeDragStop: (_event: unknown, _node: WorkflowFlowNode, moved: readonly WorkflowFlowNode[]) => dropped(moved),
-      onSelectionDragStop: (_event: unknown, moved: readonly WorkflowFlowNode[]) => {
+      onNodeDrag: (_event: unknown, node: DrawnFlowNode) => dragged(node),
+      onSelectionDrag: (_event: unknown, [node]: readonly DrawnFlowNode[]) => dragged(node),
+      onNodeDragStop: (_event: unknown, _node: DrawnFlowNode, moved: readonly DrawnFlowNode[]) => dropped(moved),
+      onSelectionDragStop: (_event: unknown, moved: readonly DrawnFlowNode[]) => {
         if (moved.length > 0) dropped(moved)
       },
     }
@@ -295,7 +326,8 @@ function frameUnder(session: Session, event: React.DragEvent): string | undefine
   const id = (event.target as Element).closest<HTMLElement>('.react-flow__node')?.dataset.id
   const node = session.flow.store.getState().nodes.find((other) => other.id === id)
   if (node === undefined || node.data.foreign) return undefined
-  return node.data.open && node.data.stepType === 'LOOP' ? node.id : node.data.owner
+  const holds = node.data.stepType === 'LOOP' || node.data.stepType === 'PARALLEL'
+  return node.data.open && holds ? node.id : node.data.owner
 }
 
 /** Drops from the palette: onto the canvas, or onto an edge to insert there. */

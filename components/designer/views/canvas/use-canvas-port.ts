@@ -5,7 +5,7 @@ import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useRef } from
 import { glideMs } from '#components/canvas/glide.ts'
 import { nodeSize } from '#components/canvas/measures.ts'
 import { useSession, useView } from '../../model/session-context.tsx'
-import { fittingOf, useFirstFit } from './use-first-fit.ts'
+import { fittingOf, isFitted, useFirstFit } from './use-first-fit.ts'
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 
 const moveMs = 160
@@ -111,7 +111,9 @@ export function useCanvasPort(fitted: boolean) {
 
   useEffect(() => {
     if (fitRequest === null) return
-    flow.fitView({ duration: glideMs(moveMs), ...fittingOf(session.flow.store.getState().nodes, api.getState()) })
+    const state = api.getState()
+    const whole = fitRequest.toggles && isFitted(session, state)
+    flow.fitView({ duration: glideMs(moveMs), ...fittingOf(session, state, whole) })
   }, [fitRequest, session, flow, api])
 
   useFirstFit(root, fitted)

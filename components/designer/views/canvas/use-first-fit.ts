@@ -1,29 +1,51 @@
 'use client'
 
-import { type Transform, useReactFlow, useStoreApi } from '@xyflow/react'
+import { getViewportForBounds, type Transform, useReactFlow, useStoreApi } from '@xyflow/react'
 import { useEffect } from 'react'
 import type { Size } from '#components/canvas/expansion/make-room.ts'
-import { viewPaddingIn } from '#components/canvas/measures.ts'
+import { fitZoom, viewPaddingIn } from '#components/canvas/measures.ts'
+import type { TerminalFlowNode } from '#components/canvas/terminals/terminal-node.tsx'
+import { boundsOf } from '#components/canvas/view/map-paths.ts'
+import { type View, viewAfterResize } from '#components/canvas/view/view-after-resize.ts'
 import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
-import { nearSteps } from '../../algorithms/drawing/far-steps.ts'
-import { boundsOf } from '../../algorithms/drawing/map-paths.ts'
+import { leastZoom, nearSteps } from '../../algorithms/drawing/far-steps.ts'
 import { openingSteps } from '../../algorithms/drawing/opening-steps.ts'
-import { type View, viewAfterResize } from '../../algorithms/drawing/view-after-resize.ts'
+import type { Session } from '../../model/session.ts'
 import { useSession } from '../../model/session-context.tsx'
-import { fittedZoom } from './first-view.ts'
 
-/** The `fitView` options: all steps, or only the nearest cluster if the steps do not all fit. */
-export function fittingOf(nodes: WorkflowFlowNode[], size: Size, choose: typeof nearSteps = nearSteps) {
-  const chosen = choose(nodes, size)
+/** The drawn steps, the start and the ends. */
+const drawnNodes = ({ flow }: Session): readonly (WorkflowFlowNode | TerminalFlowNode)[] => {
+  const { nodes, terminals } = flow.store.getState()
+  return [...nodes, ...terminals]
+}
+
+/**
+ * The `fitView` options: all steps where they can be read, else the selected ones or the beginning. `whole`: all of
+ * them, however small, or the largest cluster where they do not fit at the least zoom.
+ */
+export function fittingOf(session: Session, size: Size, whole = false) {
+  const all = drawnNodes(session)
+  const { direction } = session.flow.store.getState()
+  const focus = [...session.selection.store.getState().steps].map((step) => session.flow.drawnId(step))
+  const chosen = whole ? nearSteps(all, size) : openingSteps(all, size, { direction, focus })
   return {
     padding: viewPaddingIn(size.height),
-    maxZoom: fittedZoom,
-    ...(chosen === nodes ? {} : { nodes: [...chosen] }),
+    maxZoom: fitZoom.most,
+    ...(chosen === all ? {} : { nodes: [...chosen] }),
   }
 }
 
-interface Resizing extends Size {
+export interface Resizing extends Size {
   readonly transform: Transform
+}
+
+/** Whether the view is the one that a fit would show: asked for again, a fit shows everything. */
+export function isFitted(session: Session, { transform: [x, y, zoom], ...size }: Resizing): boolean {
+  const { nodes = drawnNodes(session), padding, maxZoom } = fittingOf(session, size)
+  const box = boundsOf(nodes)
+  if (box === null) return false
+  const view = getViewportForBounds(box, size.width, size.height, leastZoom, maxZoom, padding)
+  return Math.abs(view.x - x) < 1 && Math.abs(view.y - y) < 1 && Math.abs(view.zoom - zoom) < 0.001
 }
 
 /** The position of the canvas on the screen. */
@@ -33,7 +55,11 @@ function originOf(root: HTMLElement | null) {
 }
 
 /** Whether all steps are entirely in view. */
-function isWithin(steps: readonly WorkflowFlowNode[], [left, top, zoom]: Transform, { width, height }: Size): boolean {
+function isWithin(
+  steps: Parameters<typeof boundsOf>[0],
+  [left, top, zoom]: Transform,
+  { width, height }: Size,
+): boolean {
   const box = boundsOf(steps)
   if (box === null) return true
   const isSeen = (start: number, length: number, room: number) => start >= 0 && start + length <= room
@@ -63,7 +89,7 @@ export function useFirstFit(root: { readonly current: HTMLElement | null }, fitt
       done = true
       left = null
       const graph = graphNow()
-      flow.fitView(fittingOf(nodes, { width, height }, openingSteps)).then(() => {
+      flow.fitView(fittingOf(session, { width, height })).then(() => {
         left = { transform: api.getState().transform, graph }
       })
     }
@@ -75,7 +101,7 @@ export function useFirstFit(root: { readonly current: HTMLElement | null }, fitt
     let own: { readonly view: View; readonly size: Size; readonly origin: typeof origin; made: string } | null = null
     const keepInView = (view: Transform, before: Size, after: Size, from: typeof origin) => {
       if (own === null || own.made !== view.join()) own = { view, size: before, origin: from, made: '' }
-      const { nodes } = session.flow.store.getState()
+      const nodes = drawnNodes(session)
       const [x, y, zoom] = viewAfterResize({
         view: own.view,
         before: own.size,
@@ -104,7 +130,8 @@ export function useFirstFit(root: { readonly current: HTMLElement | null }, fitt
       const [x, y, zoom] = transform
       const moved: Transform = [x + byX, y + byY, zoom]
       const size = { width, height }
-      if (!isWithin(openingSteps(session.flow.store.getState().nodes, size), moved, size)) fitAll()
+      const shown = fittingOf(session, size).nodes ?? drawnNodes(session)
+      if (!isWithin(shown, moved, size)) fitAll()
       else {
         left = { transform: moved, graph: graphNow() }
         flow.setViewport({ x: moved[0], y: moved[1], zoom })

@@ -2,6 +2,7 @@
 
 import { type EdgeChange, type NodeChange, useStoreApi } from '@xyflow/react'
 import { useMemo } from 'react'
+import type { TerminalFlowNode } from '#components/canvas/terminals/terminal-node.tsx'
 import type { WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
 import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
 import { nothing } from '../../model/selection-store.ts'
@@ -35,8 +36,9 @@ export function useSelectionChanges() {
       else session.selection.set(before.steps, next, notes)
     }
     return {
-      onNodesChange: (changes: NodeChange<WorkflowFlowNode>[]) => {
+      onNodesChange: (all: NodeChange<WorkflowFlowNode | TerminalFlowNode>[]) => {
         const { nodes } = session.flow.store.getState()
+        const changes = all as NodeChange<WorkflowFlowNode>[]
         const outside = nodes.filter(({ data }) => data.owner === undefined)
         session.flow.changeNodes(session.guides.snap(changes, outside, session.canvas?.zoom() ?? 1))
         select(changes, 'steps')

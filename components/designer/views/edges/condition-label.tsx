@@ -49,7 +49,7 @@ export function ConditionLabel({ edge: id, x, y, selected }: ConditionLabelProps
       onClick={() => (selected ? session.view.editEdge(id) : session.selection.selectEdge(id))}
       onDoubleClick={() => session.view.editEdge(id)}
       className={classNames(
-        'nodrag nopan pointer-events-auto absolute max-w-48 truncate rounded-[6px] border border-line bg-surface px-1.5 font-mono text-[11px]/[18px] font-medium text-muted hover:border-line-strong hover:text-ink',
+        'canvas-label nodrag nopan pointer-events-auto absolute max-w-48 truncate rounded-[6px] border border-line bg-surface px-1.5 font-mono font-medium text-muted hover:border-line-strong hover:text-ink',
         overlay === 'failed' && 'border-failed text-failed hover:border-failed hover:text-failed',
         selected && 'border-accent text-accent hover:border-accent hover:text-accent',
       )}

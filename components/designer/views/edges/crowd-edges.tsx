@@ -15,8 +15,12 @@ export function CrowdEdges() {
 function Paths() {
   const { store } = useSession().flow
   const nodes = useStore(store, (flow) => flow.nodes)
+  const terminals = useStore(store, (flow) => flow.terminals)
   const edges = useStore(store, (flow) => flow.edges)
-  const { plain, failure, selected } = useMemo(() => crowdPaths(nodes, edges), [nodes, edges])
+  const { plain, failure, selected } = useMemo(
+    () => crowdPaths([...nodes, ...terminals], edges),
+    [nodes, terminals, edges],
+  )
   return (
     <ViewPortal>
       <svg aria-hidden="true" className="pointer-events-none absolute -z-1 size-px overflow-visible fill-none stroke-4">

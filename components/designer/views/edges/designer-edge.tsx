@@ -20,12 +20,19 @@ export const DesignerEdge = memo(function DesignerEdge(props: EdgeProps<Workflow
   const near = useDetail() === 'near'
   const editing = useView((view) => view.editingEdge === id)
   const drop = useView((view) => view.dropEdge === id)
-  const { path, label } = edgePath({ x: sourceX, y: sourceY }, { x: targetX, y: targetY }, edgeShape(props))
+  const { path, label } = edgePath({ x: sourceX, y: sourceY }, { x: targetX, y: targetY }, edgeShape(data))
   return (
     <>
       {drop && <path d={path} data-drop-edge="" className={classNames('fill-none stroke-8 stroke-accent-soft')} />}
       <WorkflowEdge {...props} selected={(selected ?? false) || drop} />
-      {near && <InsertButton edge={id} x={label.x} y={label.y + (data?.kind === 'route' ? labelHeight : 0)} />}
+      {near && !data?.foreign && (
+        <InsertButton
+          edge={id}
+          x={label.x}
+          y={label.y + (data?.kind === 'route' ? labelHeight : 0)}
+          always={data?.kind === 'normal' && data.terminal === 'end'}
+        />
+      )}
       {data?.kind === 'route' && (near || editing) && (
         <LabelPortal>
           <ConditionLabel edge={id} x={label.x} y={label.y} selected={selected ?? false} />

@@ -27,7 +27,10 @@ function Handle({ edge: id, around }: EdgeFocus) {
   const edge = useStore(session.flow.store, (flow) => flow.graphEdges.get(id))
   const drawn = useStore(session.flow.store, (flow) => flow.edges.find((one) => one.id === id))
   const from = useStore(session.flow.store, (flow) => flow.nodes.find((node) => node.id === edge?.source))
-  const to = useStore(session.flow.store, (flow) => flow.nodes.find((node) => node.id === edge?.target))
+  const to = useStore(session.flow.store, ({ nodes, terminals }) => {
+    const isTarget = (node: { readonly id: string }) => node.id === edge?.target
+    return nodes.find(isTarget) ?? terminals.find(isTarget)
+  })
   const isGone = edge === undefined || from === undefined || to === undefined
 
   useEffect(() => {

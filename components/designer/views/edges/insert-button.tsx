@@ -1,6 +1,7 @@
 'use client'
 
-import type { EdgeRef } from '#core/graph/graph.ts'
+import { classNames } from '#components/ui/class-names.ts'
+import { insertOn } from '../../commands/insert-on-edge.ts'
 import { useDocument, useSession } from '../../model/session-context.tsx'
 import { viewsEdgesTexts } from '../../texts/views-edges.ts'
 
@@ -8,6 +9,8 @@ interface InsertButtonProps {
   readonly edge: string
   readonly x: number
   readonly y: number
+  /** An open end shows its plus without being pointed at. */
+  readonly always?: boolean
 }
 
 /**
@@ -15,29 +18,31 @@ interface InsertButtonProps {
  * edge's own drawing, so that hovering needs no state. By keyboard a step is
  * added after or before another.
  */
-export function InsertButton({ edge: id, x, y }: InsertButtonProps) {
+export function InsertButton({ edge: id, x, y, always = false }: InsertButtonProps) {
   const session = useSession()
   const broken = useDocument((document) => document.broken)
   if (broken) return null
   const insert = (event: React.MouseEvent) => {
     event.stopPropagation()
     const edge = session.flow.store.getState().graphEdges.get(id)
-    if (edge === undefined) return
-    const onEdge: EdgeRef = { from: edge.source, to: edge.target, kind: edge.kind }
-    session.view.startAdding({ position: { x, y }, at: { left: event.clientX, top: event.clientY }, onEdge })
+    if (edge !== undefined) insertOn(session, edge, { left: event.clientX, top: event.clientY })
   }
+  const stroke = always ? 'stroke-thread group-hover/insert:stroke-accent' : 'stroke-accent'
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the pointer; the actions of the step do the same
     <g
       transform={`translate(${x} ${y})`}
       onClick={insert}
-      className="cursor-pointer opacity-0 in-[.react-flow\_\_edge:hover]:opacity-100"
-      data-insert=""
+      className={classNames(
+        'group/insert cursor-pointer',
+        !always && String.raw`opacity-0 in-[.react-flow\_\_edge:hover]:opacity-100`,
+      )}
+      data-insert={always ? 'end' : ''}
     >
       <title>{viewsEdgesTexts.insertStepHere}</title>
       <circle r={12} className="fill-transparent" />
-      <circle r={8} className="fill-surface stroke-accent [stroke-width:1.5]" />
-      <path d="M-4 0H4M0 -4V4" className="fill-none stroke-accent [stroke-width:1.5]" />
+      <circle r={always ? 9 : 8} className={classNames('fill-surface [stroke-width:1.5]', stroke)} />
+      <path d="M-4 0H4M0 -4V4" className={classNames('fill-none [stroke-width:1.5]', stroke)} />
     </g>
   )
 }

@@ -2,14 +2,16 @@
 
 import type { Connection, FinalConnectionState } from '@xyflow/react'
 import { useMemo } from 'react'
-import { nodeSize } from '#components/canvas/measures.ts'
+import type { Point } from '#components/canvas/geometry.ts'
+import { failureHandle, nodeSize } from '#components/canvas/measures.ts'
 import type { WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
+import { END } from '#core/definition/definition.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
 import { levelWith } from '#core/graph/levels.ts'
 import { canConnect, defaultKind } from '#core/graph/rules.ts'
+import { startId } from '#core/graph/terminals.ts'
 import { mayMoveEnds, moveEnds } from '../../commands/edge-commands.ts'
 import { connectSteps } from '../../commands/step-commands.ts'
-import { failureHandle } from '../../model/drawing/flow-node.ts'
 import type { Session } from '../../model/session.ts'
 import { useSession } from '../../model/session-context.tsx'
 
@@ -25,6 +27,9 @@ export function useConnecting(toCanvas: ToCanvas) {
   return useMemo(() => {
     /** The edge whose end is being dragged elsewhere: the canvas library asks and tells of it as of a new one. */
     let moving: GraphEdge | undefined
+    /** What an edge to a drawn node leads to in the text: every end is the one END. */
+    const targetOf = (node: string) =>
+      session.flow.store.getState().terminals.some(({ id }) => id === node) ? END : node
     return {
       edgesReconnectable: false,
       reconnectRadius,
@@ -32,23 +37,24 @@ export function useConnecting(toCanvas: ToCanvas) {
         moving = session.flow.store.getState().graphEdges.get(id)
       },
       onReconnect: (_edge: WorkflowFlowEdge, { source, target }: Connection) => {
-        if (moving !== undefined) moveEnds(session, moving, source, target)
+        if (moving !== undefined) moveEnds(session, moving, source, targetOf(target))
       },
       onReconnectEnd: () => {
         moving = undefined
       },
       isValidConnection: ({
         source,
-        target,
+        target: drawn,
         sourceHandle,
       }: Connection | { source: string; target: string; sourceHandle?: string | null }) => {
+        const target = targetOf(drawn)
         if (moving !== undefined) return mayMoveEnds(session, moving, source, target)
         const { graph } = session.document.store.getState()
         const kind = sourceHandle === failureHandle ? 'failure' : defaultKind(levelWith(graph, source), source)
         return canConnect(graph, source, target, kind).allowed
       },
       onConnect: ({ source, target, sourceHandle }: Connection) => {
-        connectSteps(session, source, target, sourceHandle === failureHandle ? 'failure' : undefined)
+        connectSteps(session, source, targetOf(target), sourceHandle === failureHandle ? 'failure' : undefined)
       },
       onConnectEnd: (event: MouseEvent | TouchEvent, state: FinalConnectionState) => {
         if (state.isValid || state.fromNode === null) return
@@ -57,7 +63,8 @@ export function useConnecting(toCanvas: ToCanvas) {
         const { clientX, clientY } =
           'changedTouches' in event ? (event.changedTouches[0] ?? { clientX: 0, clientY: 0 }) : event
         const under = document.elementFromPoint(clientX, clientY)
-        const node = under?.closest<HTMLElement>('.react-flow__node')?.dataset.id ?? state.toNode?.id
+        const drawn = under?.closest<HTMLElement>('.react-flow__node')?.dataset.id ?? state.toNode?.id
+        const node = drawn === undefined || drawn === startId ? undefined : targetOf(drawn)
         if (moving !== undefined) {
           if (node === undefined) return
           const isBeginning = state.fromHandle?.type === 'target'
@@ -72,9 +79,8 @@ export function useConnecting(toCanvas: ToCanvas) {
           return
         }
         if (!inFrame && (under?.closest('.react-flow__pane') === null || under === null)) return
-        const { x, y } = toCanvas(clientX, clientY)
         session.view.startAdding({
-          position: { x: inColumnOf(session, from, x - nodeSize.width / 2, failure), y },
+          position: inLineWith(session, from, toCanvas(clientX, clientY), failure),
           at: { left: clientX, top: clientY },
           connect: { from, kind: failure ? 'failure' : defaultKind(levelWith(graph, from), from) },
         })
@@ -83,8 +89,13 @@ export function useConnecting(toCanvas: ToCanvas) {
   }, [session, toCanvas])
 }
 
-/** Nearly under the step that it comes from, a new one stands right under it: the edge between them is straight. */
-function inColumnOf(session: Session, from: string, x: number, failure: boolean): number {
-  const above = session.flow.store.getState().nodes.find(({ id }) => id === from)?.position.x
-  return !failure && above !== undefined && Math.abs(above - x) < nodeSize.width / 4 ? above : x
+/** Nearly in line with the step that it comes from, a new one stands right in that line: the edge between them is straight. */
+function inLineWith(session: Session, from: string, { x, y }: Point, failure: boolean): Point {
+  const { nodes, direction } = session.flow.store.getState()
+  const beside = nodes.find(({ id }) => id === from)?.position
+  const place = direction === 'right' ? { x, y: y - nodeSize.height / 2 } : { x: x - nodeSize.width / 2, y }
+  if (failure || beside === undefined) return place
+  if (direction === 'right')
+    return Math.abs(beside.y - place.y) < nodeSize.height / 2 ? { ...place, y: beside.y } : place
+  return Math.abs(beside.x - place.x) < nodeSize.width / 4 ? { ...place, x: beside.x } : place
 }

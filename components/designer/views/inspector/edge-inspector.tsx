@@ -28,7 +28,7 @@ export function EdgeInspector({ edge: id }: { edge: string }) {
         </span>
         <div className="grid min-w-0">
           <h2 className="truncate text-title">
-            {edge.source} → {edge.target}
+            {edge.source} → {edge.terminal === 'end' ? viewsInspectorTexts.end : edge.target}
           </h2>
           <p className="text-small text-muted">{words[edge.kind]}</p>
         </div>

@@ -1,17 +1,22 @@
 import { idWithin, withOwner } from '#components/canvas/expansion/with-owner.ts'
 import type { EdgeOverlay, NodeOverlay, OverlayState } from '#components/canvas/overlay-store.ts'
 import type { Step } from '#core/definition/definition.ts'
+import { branchLevel } from '#core/graph/branch-level.ts'
 import type { Graph } from '#core/graph/graph.ts'
 import { loopBody } from '#core/graph/inner-graph.ts'
+import { startId, terminalsOf } from '#core/graph/terminals.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { AtWorkers } from '#core/run/sentence/waiting.ts'
 import type { RunState } from '#core/run/state.ts'
+import { runGraphTexts } from '../../texts/run-graph.ts'
 import { type RunIndex, stateAt } from '../instant/run-index.ts'
 import { startOfVisit } from '../step/start-of-visit.ts'
+import { branchOverlay } from './branch-overlay.ts'
 import { fanCounts } from './fan-counts.ts'
 import { rollUp } from './roll-up.ts'
 import { roundsOf, type Stretch } from './rounds.ts'
 import { runOverlay } from './run-overlay.ts'
+import { terminalOverlay } from './terminal-overlay.ts'
 
 /** A run to be drawn: with its own graph, or in a frame of another run's graph. */
 export interface DrawnRun {
@@ -77,11 +82,16 @@ export function drawRun(run: DrawnRun, look: Look, runOf: (runId: string) => Dra
     const state = stateAt(within.index, span.to)
     const startOf = (name: string) => startOfVisit(within.index.events, state.steps[name], name, span.to)
     const countsOf = (name: string) => fanCounts(within.index.events, name, state.steps[name]?.iteration ?? 0, span.to)
-    const { nodes, edges } = runOverlay(level, state, startOf, within.work, countsOf)
+    const own = runOverlay(level, state, startOf, within.work, countsOf)
+    const ways = terminalOverlay(level, state)
+    const nodes = { ...own.nodes, ...ways.nodes }
+    const edges = { ...own.edges, ...ways.edges }
+    const start = owner === null && level === within.graph ? nodes[startId] : undefined
+    if (start !== undefined) drawing.nodes[startId] = { ...start, ...startedBy(within.index.events[0]) }
     for (const { id, step } of level.nodes) {
       const drawn = idOf(id)
       const childRunId = childOf(within.index.events, step.name, span.to)
-      const opens = depth < mostDepth && (step.type === 'LOOP' || childRunId !== null)
+      const opens = depth < mostDepth && (step.type === 'LOOP' || step.type === 'PARALLEL' || childRunId !== null)
       const isOpen = opens && look.isOpen(drawn, step)
       const inner = isOpen && childRunId !== null ? runOf(childRunId) : undefined
       const rounds = isOpen && step.type === 'LOOP' ? roundsOf(within.index.events, step.name, span) : []
@@ -107,6 +117,18 @@ export function drawRun(run: DrawnRun, look: Look, runOf: (runId: string) => Dra
         // Before the first round no event belongs to the body.
         addLevel(body, within, owner, rounds[shown] ?? { from: span.to + 1, to: span.to }, depth + 1)
       }
+      if (step.type === 'PARALLEL' && isOpen) {
+        const fork = branchLevel(step, within.graph.workflow)
+        drawing.insides.set(drawn, owner === null ? fork : ownedBy(fork, owner))
+        const events = within.index.events.slice(0, span.to)
+        const { nodes: branches, edges: between } = branchOverlay(step, fork, state, events)
+        for (const [branch, look] of Object.entries(branches)) drawing.nodes[idOf(branch)] = look
+        for (const [way, look] of Object.entries(between)) drawing.edges[idOf(way)] = look
+        // A branch is selected with its step, whose details list the branches.
+        const parallel = drawing.drawnNodes.get(drawn) as DrawnNode
+        for (const { id: branch } of fork.nodes)
+          drawing.drawnNodes.set(idOf(branch), { ...parallel, opens: false, isOpen: false })
+      }
       if (childRunId === null || !isOpen) continue
       if (inner === undefined) drawing.wanted.push(childRunId)
       else {
@@ -119,12 +141,21 @@ export function drawRun(run: DrawnRun, look: Look, runOf: (runId: string) => Dra
         addLevel(inner.graph, inner, drawn, { from: 1, to: inner.seq }, depth + 1)
       }
     }
+    for (const { target } of terminalsOf(level).ends) drawing.nodes[idOf(target)] = nodes[target] ?? {}
     for (const [id, look] of Object.entries(edges)) drawing.edges[owner === null ? id : idWithin(owner, id)] = look
   }
 
   addLevel(run.graph, run, null, { from: 1, to: run.seq }, 0)
   const { insides, nodes, edges, drawnNodes, wanted } = drawing
   return { insides, overlay: { nodes, edges }, drawnNodes, wanted }
+}
+
+/** Who or what started a run. */
+function startedBy(event: RunEvent | undefined): Pick<NodeOverlay, 'note'> {
+  if (event?.type !== 'workflow.run.created') return {}
+  const { parent, actor } = event.payload
+  if (parent !== undefined) return { note: runGraphTexts.startedByStep(parent.step) }
+  return { note: runGraphTexts.startedBy(actor.name ?? actor.id) }
 }
 
 /** A graph keeps its object identity per owner, so that its layout is computed once. */

@@ -60,7 +60,7 @@ function Tools({ store, node }: { store: GraphTools; node: string }) {
           </Tool>
         </span>
       )}
-      {step.type === 'PARALLEL' && (
+      {step.type === 'PARALLEL' && opens && (
         <Tool title={runGraphTexts.showItemsO} onPress={() => look(node)}>
           <Rows3 />
         </Tool>

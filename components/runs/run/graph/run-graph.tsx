@@ -1,12 +1,14 @@
 'use client'
 
-import { Panel as FlowPanel, useReactFlow, useStore } from '@xyflow/react'
+import { Panel as FlowPanel } from '@xyflow/react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { NodeToolsProvider } from '#components/canvas/expansion/node-tools.ts'
-import { glideMs } from '#components/canvas/glide.ts'
-import { createOverlayStore } from '#components/canvas/overlay-store.ts'
+import { createOverlayStore, type OverlayState } from '#components/canvas/overlay-store.ts'
 import { ReadingCanvas } from '#components/canvas/reading-canvas.tsx'
 import type { Insides } from '#components/canvas/use-flow.ts'
+import type { Tone } from '#components/ui/layout/tone.ts'
+import type { Step } from '#core/definition/definition.ts'
+import { branchGraph } from '#core/graph/branches.ts'
 import type { Graph } from '#core/graph/graph.ts'
 import type { PreviewStep } from '#core/run/preview/preview-step.ts'
 import { runGraphTexts } from '../../texts/run-graph.ts'
@@ -21,7 +23,6 @@ import { previewOverlay } from './preview-overlay.ts'
 import { reuseUnchanged } from './run-overlay.ts'
 import { useDrawing } from './use-drawing.ts'
 import { type RoundsOfLoop, useGraphActions } from './use-graph-actions.ts'
-import { viewportFor } from './viewport.ts'
 
 export interface RunGraphProps {
   runId: string
@@ -41,6 +42,8 @@ export interface RunGraphProps {
 
 /** From this number of steps on, the bodies of loops are drawn only on request. */
 const manySteps = 60
+/** From this number of branches on, the branches of a step are drawn only on request. */
+const mostBranches = 12
 const noFlips: ReadonlySet<string> = new Set()
 const noPicks: ReadonlyMap<string, number> = new Map()
 
@@ -59,7 +62,7 @@ export function RunGraph(props: RunGraphProps) {
   const run = useMemo(() => ({ runId, workflow, graph, index, seq, work }), [runId, workflow, graph, index, seq, work])
   const look = useMemo(
     (): Look => ({
-      isOpen: (id, step) => (step.type === 'LOOP' && graph.nodes.length <= manySteps) !== flips.has(id),
+      isOpen: (id, step) => opensByDefault(step, graph.nodes.length) !== flips.has(id),
       pickedRound: (id) => picks.get(id),
     }),
     [graph, flips, picks],
@@ -83,13 +86,17 @@ export function RunGraph(props: RunGraphProps) {
     tools.setState({ drawnNodes, toggle, pick, look: lookAt })
   }, [overlays, tools, overlay, drawnNodes, toggle, pick, lookAt])
 
+  const focus = useMemo(
+    () => (opened === null ? focusOf(overlay.nodes, graph) : [opened, ...focusOf(overlay.nodes, graph)]),
+    [opened, overlay, graph],
+  )
   const chosen = descendant === null ? selected : idOf(descendant, drawnNodes)
   const choose = useCallback(
     (id: string | null) => {
       const drawnNode = id === null ? undefined : tools.getState().drawnNodes.get(id)
       if (drawnNode !== undefined && drawnNode.runId !== runId)
         onSelectDescendant({ runId: drawnNode.runId, step: drawnNode.step.name })
-      else onSelect(id)
+      else onSelect(drawnNode?.step.name ?? id)
     },
     [tools, runId, onSelect, onSelectDescendant],
   )
@@ -107,8 +114,9 @@ export function RunGraph(props: RunGraphProps) {
           selected={chosen}
           onSelect={choose}
           label={runGraphTexts.stepsOfThisRun}
+          focus={focus}
+          asked={opened}
         >
-          <FitWhenDrawn opened={opened} />
           {fan && (
             <FlowPanel position="top-right" className="!m-3 flex max-h-[calc(100%-24px)] flex-col gap-2">
               <FanPanel step={fan.step.name} events={fanEvents} onClose={() => setLooked(null)} />
@@ -118,6 +126,24 @@ export function RunGraph(props: RunGraphProps) {
       </NodeToolsProvider>
     </GraphToolsContext>
   )
+}
+
+/** What runs, waits or failed is what a reader of a run looks for, in this order; before that, the last completed step. */
+const tonesInFocus: readonly (Tone | undefined)[] = ['active', 'human', 'async', 'child', 'failed', 'undone']
+
+function focusOf(nodes: OverlayState['nodes'], { nodes: steps }: Graph): readonly string[] {
+  const toneOf = (id: string) => nodes[id]?.tone
+  for (const tone of tonesInFocus) {
+    const found = steps.flatMap(({ id }) => (toneOf(id) === tone ? [id] : []))
+    if (found.length > 0) return found
+  }
+  return steps.flatMap(({ id }) => (toneOf(id) === 'done' ? [id] : [])).slice(-1)
+}
+
+/** Bodies of loops and branches are part of the picture, unless there are too many of them. */
+function opensByDefault(step: Step, steps: number): boolean {
+  if (steps > manySteps) return false
+  return step.type === 'LOOP' || (step.type === 'PARALLEL' && branchGraph(step).branches.length <= mostBranches)
 }
 
 function flipped(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
@@ -140,21 +166,5 @@ function loopAt(id: string | null, insides: Insides, drawnNodes: ReadonlyMap<str
     const rounds = loop === undefined ? undefined : drawnNodes.get(loop)?.rounds
     if (loop !== undefined && rounds) return { id: loop, rounds }
   }
-  return null
-}
-
-/**
- * Fits the drawing into the pane when the content or the pane changes its size. The sizes are the given ones, because
- * the canvas measures its own later.
- */
-function FitWhenDrawn({ opened }: { opened: string | null }) {
-  const { getNodes, setViewport } = useReactFlow()
-  const width = useStore((store) => store.width)
-  const height = useStore((store) => store.height)
-  const drawn = useStore(({ nodes }) => nodes.map((node) => `${node.id} ${node.height}`).join())
-  useEffect(() => {
-    if (width === 0 || height === 0 || drawn === '') return
-    void setViewport(viewportFor(getNodes(), opened, width, height), { duration: glideMs(160) })
-  }, [width, height, drawn, opened, getNodes, setViewport])
   return null
 }

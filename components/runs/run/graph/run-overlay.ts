@@ -1,7 +1,7 @@
 import type { EdgeOverlay, NodeOverlay, OverlayState } from '#components/canvas/overlay-store.ts'
 import { formatDuration, formatInstant } from '#components/ui/text/format-time.ts'
 import type { StepType } from '#core/definition/definition.ts'
-import type { Graph, GraphEdge } from '#core/graph/graph.ts'
+import { edgeRef, type Graph, type GraphEdge } from '#core/graph/graph.ts'
 import { isJsonList, isJsonObject } from '#core/json.ts'
 import { payloadRefOf } from '#core/run/payload/payload-ref.ts'
 import type { AtWorkers } from '#core/run/sentence/waiting.ts'
@@ -83,15 +83,20 @@ function edgeOverlay(edge: GraphEdge, state: RunState, hasEnded: boolean): EdgeO
   const taken = wasTaken(edge, source)
   if (taken === null) return hasEnded ? 'dead' : null
   if (!taken) return 'dead'
+  if (isUndone(target)) return 'undone'
   return target && target.status !== 'skipped' ? 'live' : hasEnded ? 'dead' : null
 }
 
+/** Whether the rollback has gone back from a step. */
+export const isUndone = (step: StepState | undefined) =>
+  (step?.status === 'completed' || step?.status === 'failed') && step.undone === true
+
 /** Whether the run left the source along this edge; null while that is undecided. */
-function wasTaken(edge: GraphEdge, source: StepState): boolean | null {
+export function wasTaken(edge: GraphEdge, source: StepState): boolean | null {
   switch (source.status) {
     case 'completed':
       if (edge.kind === 'failure') return false
-      if (source.jump !== undefined) return source.jump === edge.target
+      if (source.jump !== undefined) return source.jump === edgeRef(edge).to
       return edge.kind === 'route' ? source.route !== undefined && (edge.routes ?? []).includes(source.route) : true
     case 'failed':
       return edge.kind === 'failure' && source.handled
@@ -102,7 +107,8 @@ function wasTaken(edge: GraphEdge, source: StepState): boolean | null {
   }
 }
 
-const stepOf = (state: RunState, name: string) => (Object.hasOwn(state.steps, name) ? state.steps[name] : undefined)
+export const stepOf = (state: RunState, name: string) =>
+  Object.hasOwn(state.steps, name) ? state.steps[name] : undefined
 
 /** The overlay with unchanged entries kept by identity: only changed nodes are drawn again. */
 export function reuseUnchanged(before: OverlayState, after: OverlayState): OverlayState {

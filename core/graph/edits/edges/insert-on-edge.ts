@@ -1,3 +1,4 @@
+import { END } from '#core/definition/definition.ts'
 import type { JsonObject } from '#core/json.ts'
 import type { Edit } from '../../edit.ts'
 import { refuse } from '../../edit.ts'
@@ -27,13 +28,15 @@ export function insertOnEdge(draft: Draft, edit: Extract<Edit, { type: 'insert_o
     wanted.delete(normalId(edge))
     wanted.set(normalId(before), before)
   }
-  if (!decides) wanted.set(normalId(behind), behind)
+  const isLast = edge.to === END
+  if (!decides && !isLast) wanted.set(normalId(behind), behind)
   const inRow = edge.kind === 'normal' && followsByOrder(draft, edge.from, edge.to)
   let root = inRow
     ? insertRightBelow(draft.root, step.made, edge.from)
     : insertSteps(draft, aim(draft.root, edge, step.name), [step.made], edge.from)
   if (decides) root = drawEdge(draft, root, { ...behind, kind: 'route' })
-  else if (!inRow && !waits(draft, root, edge.to)) root = mapStep(root, step.name, (raw) => withNext(raw, [edge.to]))
+  else if (!inRow && !isLast && !waits(draft, root, edge.to))
+    root = mapStep(root, step.name, (raw) => withNext(raw, [edge.to]))
   if (position !== undefined) root = place(root, { [step.name]: position })
   return { ok: true, root, wanted, created: [step.name] }
 }

@@ -1,0 +1,37 @@
+import type { Definition } from '#core/definition/definition.ts'
+import { escapeInvisible } from '#core/definition/escape-invisible.ts'
+import type { GraphEdge } from '#core/graph/graph.ts'
+import { isJsonObject } from '#core/json.ts'
+import { canvasTexts } from '../texts/canvas.ts'
+import type { TerminalNode } from './place-terminals.ts'
+import type { TerminalNodeData } from './terminal-node.tsx'
+
+/** The names of the values that a run begins with. */
+export function inputNames({ input_schema: schema }: Pick<Definition, 'input_schema'>): readonly string[] {
+  const properties = schema?.properties
+  return isJsonObject(properties) ? Object.keys(properties).map(escapeInvisible) : []
+}
+
+/** What the node of a start or an end shows. */
+export function terminalData(
+  { terminal, beside }: TerminalNode,
+  { inputs, direction, round, fork }: Pick<TerminalNodeData, 'inputs' | 'direction' | 'round' | 'fork'>,
+): TerminalNodeData {
+  const isFork = terminal === 'fork' || terminal === 'join'
+  return {
+    terminal,
+    beside,
+    inputs: terminal === 'start' ? inputs : [],
+    direction,
+    ...(round ? { round } : {}),
+    ...(isFork && fork ? { fork } : {}),
+  }
+}
+
+/** The name of an edge from the start or to an end; null for another edge. */
+export function terminalEdgeLabel({ source, target, label, terminal }: GraphEdge): string | null {
+  if (terminal === undefined) return null
+  if (terminal === 'start') return canvasTexts.connectionFromStart(escapeInvisible(target))
+  const from = escapeInvisible(source)
+  return label === undefined ? canvasTexts.connectionToEnd(from) : canvasTexts.routeToEnd(from, escapeInvisible(label))
+}

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { stepIcons } from '#components/canvas/step-icon.tsx'
 import { useOfferEntries } from '#components/shell/palette/palette-entries.ts'
 import { allSteps } from '#core/definition/inner-lists.ts'
+import { stepTitle } from '#core/definition/title.ts'
 import { typeLabel } from './model/drawing/labels.ts'
 import type { Session } from './model/session.ts'
 import { useDocument } from './model/session-context.tsx'
@@ -16,7 +17,8 @@ export function StepEntries({ session }: { session: Session }) {
     () =>
       allSteps(definition?.steps ?? []).map((step) => ({
         id: `step ${step.name}`,
-        label: step.name,
+        label: stepTitle(step),
+        keywords: [step.name],
         group: designerTexts.stepsOfThisWorkflow,
         icon: stepIcons[step.type],
         hint: typeLabel(step),

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { stepIcons } from '#components/canvas/step-icon.tsx'
 import { useOfferEntries } from '#components/shell/palette/palette-entries.ts'
+import { stepTitle } from '#core/definition/title.ts'
 import { runTexts } from '../texts/run.ts'
 import { labelOfStep, type RunGraph } from './graph/use-run-graph.ts'
 
@@ -11,7 +12,8 @@ export function useStepEntries(runGraph: RunGraph | null, choose: (step: string)
     () =>
       (steps ?? []).map((step) => ({
         id: `step ${step.name}`,
-        label: step.name,
+        label: stepTitle(step),
+        keywords: [step.name],
         group: runTexts.stepsOfThisRun,
         icon: stepIcons[step.type],
         hint: labelOfStep(step),

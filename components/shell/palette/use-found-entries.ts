@@ -8,6 +8,7 @@ import { useApi } from '#components/api/trpc.ts'
 import { showToast } from '#components/ui/overlay/toast-store.ts'
 import { copyText } from '#components/ui/text/copy-text.ts'
 import { isolateText } from '#core/definition/escape-invisible.ts'
+import { workflowTitle } from '#core/definition/title.ts'
 import { statusWord } from '#core/run/status-words.ts'
 import { runPath, workflowPath } from '../paths.ts'
 import { shellTexts } from '../texts/shell.ts'
@@ -33,10 +34,10 @@ export function useFoundEntries(typed: string): {
 } {
   const router = useRouter()
   const open = (path: string) => () => router.push(path)
-  const workflows = useWorkflowEntries(open)
   const functions = useFunctionEntries(typed !== '')
   const documentation = useDocumentationEntries(typed !== '', open)
   const text = useSettledText(typed)
+  const workflows = useWorkflowEntries(text, open)
   const runs = useRunEntries(text, open)
   const tasks = useTaskEntries(text, open)
   return {
@@ -47,15 +48,29 @@ export function useFoundEntries(typed: string): {
 
 type Open = (path: string) => () => void
 
-function useWorkflowEntries(open: Open): readonly FoundEntry[] {
-  const names = useQuery(useApi().workflows.names.queryOptions())
-  return (names.data ?? []).map((name) => ({
-    id: `workflow ${name}`,
-    label: name,
-    group: shellTexts.workflows,
-    icon: Workflow,
-    perform: open(workflowPath(name)),
-  }))
+/** Workflows by their ids and titles; the server finds the titles. */
+function useWorkflowEntries(text: string, open: Open): readonly FoundEntry[] {
+  const api = useApi()
+  const names = useQuery(api.workflows.names.queryOptions())
+  const found = useQuery(
+    api.workflows.list.queryOptions(
+      { search: text, limit: most },
+      { enabled: text.length >= leastCharacters, placeholderData: (previous) => previous },
+    ),
+  )
+  const titles = new Map(found.data?.items.map(({ name, title }) => [name, title]))
+  return (names.data ?? []).map((name) => {
+    const label = workflowTitle({ workflow_type: name, title: titles.get(name) })
+    return {
+      id: `workflow ${name}`,
+      label,
+      group: shellTexts.workflows,
+      icon: Workflow,
+      keywords: [name],
+      ...(label === name ? {} : { hint: name }),
+      perform: open(workflowPath(name)),
+    }
+  })
 }
 
 /** Functions are copied by name: a step calls a function by it. */

@@ -97,7 +97,7 @@ const withinNewest = (pattern: string) => `r.id in (
    where q.input::text ilike ${pattern} or q.state::text ilike ${pattern})`
 
 /**
- * The text matches the name of a workflow or a part of it, a part of an error, a tag, words of the input, or a part of
+ * The text matches the name or the title of a workflow or a part of it, a part of an error, a tag, words of the input, or a part of
  * an id. Names are searched among workflows instead of runs, errors, tags and words only where they exist, once for all
  * runs; ids only if the text may be part of one.
  */
@@ -118,7 +118,7 @@ export function waysTo(text: string, bind: Bind): readonly string[] {
 
 function placesOf(text: string, bind: Bind) {
   const pattern = bind(containing(text))
-  const names = `select w.name from workflow w where w.name ilike ${pattern}`
+  const names = `select w.name from workflow w where w.name ilike ${pattern} or w.title ilike ${pattern}`
   const words = wordsQuery(text)
   return {
     isName: `exists (${names})`,

@@ -32,7 +32,7 @@ export const runFilter = z.strictObject({
   exceptWorkflow: z.string().min(1).max(limits.text.name).optional(),
   version: z.number().int().min(1).max(2_147_483_647).optional(),
   /**
-   * Part of the workflow's name, the id or the error's message, a whole tag, or the beginnings of words of the input and
+   * Part of the workflow's name or title, the id or the error's message, a whole tag, or the beginnings of words of the input and
    * the tags.
    */
   search: z.string().max(limits.text.search).optional(),

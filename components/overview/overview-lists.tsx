@@ -11,11 +11,14 @@ import { AboutRun } from '../runs/about-run.tsx'
 import { doing } from '../runs/doing.ts'
 import { overviewTexts } from './texts/overview.ts'
 
+/** As many as tasks beside them; the link leads to the rest. */
+const shownFailures = 5
+
 /** Failed runs that no person has acknowledged. */
 export function FailedRuns({ data }: { data: OverviewData }) {
   return (
     <Panel title={overviewTexts.failedNotAcknowledged} aside={<More href={runsPath({ trouble: 'failed' })} />}>
-      <RunList runs={data.needsAttention} none={overviewTexts.allFailuresAreAcknowledged} />
+      <RunList runs={data.needsAttention.slice(0, shownFailures)} none={overviewTexts.allFailuresAreAcknowledged} />
     </Panel>
   )
 }

@@ -11,7 +11,7 @@ import { FailureState } from '#components/shell/failure/failure-page.tsx'
 import { TopBar } from '#components/shell/frame/top-bar.tsx'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
-import { Skeleton, SkeletonRows } from '#components/ui/layout/skeleton.tsx'
+import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { countAll } from '../runs/status-groups.ts'
 import { Concerns } from './concerns.tsx'
 import { OverviewFigures } from './overview-figures.tsx'
@@ -97,9 +97,26 @@ function Charts({ data }: { data: OverviewData }) {
   )
 }
 
+/** The placeholder has the sizes of the lists and figures that follow. */
 function OverviewSkeleton() {
   return (
-    <>
+    <div role="status">
+      <span className="sr-only">{overviewTexts.loadingOverview}</span>
+      <div className="grid grid-cols-2 gap-px border-b bg-line max-lg:grid-cols-1" aria-hidden="true">
+        {['tasks', 'failures'].map((list) => (
+          <div key={list} className="bg-surface">
+            <div className="flex h-10 items-center border-b px-4">
+              <Skeleton className="w-28" />
+            </div>
+            {[1, 2, 3, 4, 5].map((row) => (
+              <div key={row} className="grid h-13 content-center gap-2 border-b px-4">
+                <Skeleton className="w-56" />
+                <Skeleton className="w-32" />
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
       <div className="grid grid-cols-4 gap-px border-b bg-line max-lg:grid-cols-2" aria-hidden="true">
         {['progress', 'people', 'attention', 'completed'].map((name) => (
           <div key={name} className="grid gap-2.5 bg-surface px-4 py-4">
@@ -109,7 +126,6 @@ function OverviewSkeleton() {
           </div>
         ))}
       </div>
-      <SkeletonRows label={overviewTexts.loadingOverview} />
-    </>
+    </div>
   )
 }

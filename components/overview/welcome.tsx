@@ -14,7 +14,7 @@ export function Welcome({ hasWorkflows }: { hasWorkflows: boolean }) {
     <div className="mx-auto grid max-w-276 gap-7 px-6 py-8 max-sm:gap-5 max-sm:px-4 max-sm:py-5">
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div className="grid max-w-150 gap-1.5">
-          <h2 className="text-heading">{welcomeTexts.drawWorkflowRunItLose}</h2>
+          <h2 className="text-[24px]/8 font-semibold tracking-[-0.02em]">{welcomeTexts.drawWorkflowRunItLose}</h2>
           <p className="text-muted">{welcomeTexts.heddleRunsWhatYouDraw}</p>
         </div>
         <div className="flex flex-wrap gap-2">

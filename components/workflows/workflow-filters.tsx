@@ -36,14 +36,14 @@ export function WorkflowFilters({ list: { params, setParams } }: { list: Workflo
         value={params.last ?? 'any'}
         options={lastOptions}
         onValueChange={(value) => void setParams({ last: lastRuns.find((each) => each === value) ?? null })}
-        className="w-48"
+        className="w-48 max-sm:w-auto max-sm:flex-1"
       />
       <Select
         aria-label={workflowsTexts.sortBy}
         value={params.sort}
         options={sortOptions}
         onValueChange={(value) => void setParams({ sort: sorts.find((each) => each === value) ?? null })}
-        className="w-42"
+        className="w-42 max-sm:w-auto max-sm:flex-1"
       />
       <button
         type="button"

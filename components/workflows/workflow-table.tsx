@@ -98,7 +98,7 @@ function WorkflowRow({ workflow, isFavourite, onFavourite, onRun, onDuplicate, o
       <td className={`${cell} w-2/5 max-w-0 pl-4`}>
         <PageLink
           href={workflowPath(name)}
-          className="block truncate font-semibold after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          className="block truncate font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
         >
           <span title={name}>{workflowTitle({ workflow_type: name, title })}</span>
         </PageLink>

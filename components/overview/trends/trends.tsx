@@ -18,7 +18,7 @@ export function TrendsSection({ trends: { range, table, setView, query } }: { tr
   return (
     <section aria-labelledby="trends" className="border-b">
       <header className="flex min-h-10 flex-wrap items-center gap-2 border-b bg-surface px-4 py-1">
-        <h2 id="trends" className="text-label text-muted">
+        <h2 id="trends" className="text-title">
           {trendsTexts.trends}
         </h2>
         <fieldset aria-label={trendsTexts.timeRange} className="ml-auto flex gap-0.5 rounded-s border p-0.5">

@@ -4,8 +4,7 @@ import { Panel } from '#components/ui/layout/panel.tsx'
 
 export interface ProcessTableProps {
   title: string
-  /** Headings; numbers stand at the right. */
-  columns: readonly { readonly label: string; readonly isNumber?: boolean; readonly isWide?: boolean }[]
+  columns: readonly { readonly label: string; readonly isWide?: boolean }[]
   rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[]
   /** The sentence in place of an empty table. */
   none: string
@@ -18,17 +17,16 @@ export function ProcessTable({ title, columns, rows, none }: ProcessTableProps) 
       {rows.length === 0 ? (
         <p className="px-4 py-4 text-muted">{none}</p>
       ) : (
-        <table className="w-full border-separate border-spacing-0">
+        <table className="w-full table-fixed border-separate border-spacing-0">
           <caption className="sr-only">{title}</caption>
           <thead>
             <tr>
-              {columns.map(({ label, isNumber, isWide }) => (
+              {columns.map(({ label, isWide }) => (
                 <th
                   key={label}
                   scope="col"
                   className={classNames(
                     'border-b px-3 py-1.5 text-left text-small font-semibold text-muted first:pl-4 last:pr-4',
-                    isNumber && 'text-right',
                     isWide && 'max-sm:hidden',
                   )}
                 >
@@ -45,7 +43,6 @@ export function ProcessTable({ title, columns, rows, none }: ProcessTableProps) 
                     key={columns[index]?.label}
                     className={classNames(
                       'border-b px-3 py-2 first:pl-4 last:pr-4',
-                      columns[index]?.isNumber && 'text-right',
                       columns[index]?.isWide && 'max-sm:hidden',
                     )}
                   >

@@ -59,10 +59,10 @@ function Queues({ data: { queues } }: { data: Processes }) {
       title={workersTexts.queues}
       columns={[
         { label: workersTexts.queue },
-        { label: workersTexts.waiting, isNumber: true },
+        { label: workersTexts.waiting },
         { label: workersTexts.oldest, isWide: true },
-        { label: workersTexts.running, isNumber: true },
-        { label: workersTexts.workers, isNumber: true },
+        { label: workersTexts.running },
+        { label: workersTexts.workers },
       ]}
       none={workersTexts.noQueues}
       rows={queues.map(({ queue, waiting, waitingSince, running, workers }) => ({
@@ -88,7 +88,7 @@ function Engines({ data: { engines } }: { data: Processes }) {
       columns={[
         { label: workersTexts.engine },
         { label: workersTexts.state },
-        { label: workersTexts.runsInMemory, isNumber: true },
+        { label: workersTexts.runsInMemory },
         { label: workersTexts.lease, isWide: true },
         { label: workersTexts.started, isWide: true },
       ]}
@@ -117,7 +117,7 @@ function Workers({ data: { workers } }: { data: Processes }) {
         { label: workersTexts.worker },
         { label: workersTexts.state },
         { label: workersTexts.queues },
-        { label: workersTexts.tasks, isNumber: true },
+        { label: workersTexts.tasks },
         { label: workersTexts.oldest, isWide: true },
       ]}
       none={workersTexts.noWorkers}

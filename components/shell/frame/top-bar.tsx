@@ -68,7 +68,7 @@ function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
         {...inFull(here)}
         className={classNames(
           'truncate sm:max-w-[28vw]',
-          here?.mono ? 'font-mono text-code font-semibold' : 'text-title',
+          here?.mono ? 'font-mono text-code font-semibold' : above.length === 0 ? 'text-heading' : 'text-title',
         )}
       >
         {here?.label}

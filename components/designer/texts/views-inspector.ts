@@ -50,7 +50,7 @@ export const viewsInspectorTexts = {
 
   // views/inspector/values/field-groups
   whoDecides: 'Who decides',
-  whatTheyFillIn: 'Form',
+  whatTheyFillIn: 'What they fill in',
   whenLate: 'Deadline',
   inTheInbox: 'In the inbox',
   whatItTakes: 'Start',

@@ -3,7 +3,8 @@
 import { ChevronLeft } from 'lucide-react'
 import { useMemo } from 'react'
 import { problemTones } from '#components/canvas/node-card.tsx'
-import { StepIcon } from '#components/canvas/step-icon.tsx'
+import { kindClasses, StepIcon } from '#components/canvas/step-icon.tsx'
+import { classNames } from '#components/ui/class-names.ts'
 import { Chip } from '#components/ui/controls/chip.tsx'
 import { Tabs } from '#components/ui/controls/tabs.tsx'
 import { catalogue, type KeySpec, keysOfType } from '#core/definition/catalogue.ts'
@@ -72,7 +73,12 @@ export function StepInspector({ step: name }: { step: string }) {
         </button>
       )}
       <header className="flex items-center gap-2.5 px-3.5 pt-3.5 pb-2">
-        <span className="grid size-8.5 shrink-0 place-items-center rounded-m bg-sunken text-muted [&_svg]:size-4.25">
+        <span
+          className={classNames(
+            'grid size-8.5 shrink-0 place-items-center rounded-m bg-(--kind-soft) text-(--kind) [&_svg]:size-4.25',
+            kindClasses[step.type],
+          )}
+        >
           <StepIcon type={step.type} />
         </span>
         <div className="grid min-w-0 flex-1">

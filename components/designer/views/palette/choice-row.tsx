@@ -2,7 +2,7 @@
 
 import { Command } from 'cmdk'
 import { FilePlus2, LayoutTemplate } from 'lucide-react'
-import { StepIcon } from '#components/canvas/step-icon.tsx'
+import { kindClasses, StepIcon } from '#components/canvas/step-icon.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { escapeInvisible } from '#core/definition/escape-invisible.ts'
 import type { Choice } from '../../algorithms/picker/choice.ts'
@@ -17,7 +17,7 @@ export interface ChoiceRowProps {
 
 /** One entry of the picker: its icon, its name, and what it does. A step can be dragged onto the canvas as well. */
 export function ChoiceRow({ choice, isDraggable, onPick }: ChoiceRowProps) {
-  const { id, group, label, description, adds } = choice
+  const { id, group, icon, label, description, adds } = choice
   const session = useSession()
   const isName = 'step' in adds && (group === 'Functions' || group === 'Workflows')
   return (
@@ -37,7 +37,12 @@ export function ChoiceRow({ choice, isDraggable, onPick }: ChoiceRowProps) {
       onSelect={() => onPick(choice)}
       className="flex items-start gap-2.5 rounded-m px-2 py-1.5 outline-none select-none data-[selected=true]:bg-hover"
     >
-      <span className="grid size-7 shrink-0 place-items-center rounded-s bg-sunken text-muted [&_svg]:size-4">
+      <span
+        className={classNames(
+          'grid size-7 shrink-0 place-items-center rounded-s [&_svg]:size-4',
+          'step' in adds ? `bg-(--kind-soft) text-(--kind) ${kindClasses[icon]}` : 'bg-sunken text-muted',
+        )}
+      >
         <ChoiceIcon choice={choice} />
       </span>
       <span className="grid min-w-0 flex-1">

@@ -37,7 +37,7 @@ export function ValueList({ step, begin = false, className, onPick }: ValueListP
       label={viewsValuesTexts.insertValue}
       loop
       shouldFilter={false}
-      className={classNames('flex min-h-0 flex-col', className)}
+      className={classNames('@container flex min-h-0 flex-col', className)}
     >
       <Command.Input
         autoFocus={begin}
@@ -89,11 +89,13 @@ function ValueRow({ value: { path, name, depth, type, value }, isWhole, onPick }
       style={{ paddingLeft: isWhole ? 8 : 8 + depth * 14 }}
       className="flex min-h-7 items-baseline gap-2 rounded-s py-1 pr-2 outline-none select-none data-[selected=true]:bg-hover"
     >
-      <span className={classNames('min-w-0 truncate font-mono text-code', depth === 0 && !isWhole && 'font-medium')}>
-        {escapeInvisible(isWhole ? path : name)}
+      <span className="flex min-w-0 items-baseline gap-2 @min-[36rem]:w-72 @min-[36rem]:shrink-0">
+        <span className={classNames('truncate font-mono text-code', depth === 0 && !isWhole && 'font-medium')}>
+          {escapeInvisible(isWhole ? path : name)}
+        </span>
+        <span className="shrink-0 text-small text-faint">{type}</span>
       </span>
-      <span className="shrink-0 text-small text-faint">{type}</span>
-      <span className="ml-auto max-w-1/2 min-w-0 truncate font-mono text-small text-muted">
+      <span className="ml-auto max-w-1/2 min-w-0 truncate font-mono text-small text-muted @min-[36rem]:ml-0 @min-[36rem]:max-w-none">
         {escapeInvisible(shownValue(value))}
       </span>
     </Command.Item>

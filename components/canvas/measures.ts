@@ -4,7 +4,7 @@ export const nodeSize = { width: 216, height: 56 } as const
 /** The sizes of the nodes that are drawn for the start and for an end. */
 export const terminalSizes = {
   start: { width: 216, height: 44 },
-  end: { width: 104, height: 32 },
+  end: { width: 136, height: 32 },
   fork: { width: 168, height: 32 },
   join: { width: 168, height: 32 },
 } as const

@@ -21,7 +21,7 @@ it('an end stands behind its step, and the start before the first', () => {
   const down = place([{ x: 0, y: 0 }], 'down')
   expect(down.map(({ node, position }) => [node.id, position])).toEqual([
     [startId, { x: 0, y: -88 }],
-    [endIdOf('S0'), { x: 56, y: 100 }],
+    [endIdOf('S0'), { x: 40, y: 100 }],
   ])
   const right = place([{ x: 0, y: 0 }], 'right')
   expect(right.map(({ position }) => position)).toEqual([
@@ -38,7 +38,7 @@ it('an end gives way to a step that stands there', () => {
     ],
     'down',
   )
-  expect(end?.position).toEqual({ x: 56 + 240, y: 100 })
+  expect(end?.position).toEqual({ x: 40 + 240, y: 100 })
 })
 
 it('places of a layout come first', () => {

@@ -119,7 +119,6 @@ describe('the type of a branch is changed', () => {
   test('of a whole step like that of any step, of a short task by making it a whole step', () => {
     expect(changes(text, edited(text, { type: 'change_type', step: 'Ask', to: 'SIGNAL' }))).toEqual([
       '-        type: HUMAN',
-      '-        title: Sure?',
       '+        type: SIGNAL',
     ])
     expect(changes(text, edited(text, { type: 'change_branch_type', step: 'P', at: 0, to: 'ASYNC' }))).toEqual([

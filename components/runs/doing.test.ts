@@ -17,7 +17,7 @@ const wait = { run_id: 'r', task_id: 't', step: 'Approve_Carrier', workflow: 'Sh
 describe('doing', () => {
   it('names the current steps of a run that goes on', () => {
     expect(doing(row)).toEqual({ text: 'Charge Payment', isError: false })
-    expect(doing({ ...row, held: true }).text).toBe('Paused at Charge_Payment')
+    expect(doing({ ...row, held: true }).text).toBe('Paused at Charge Payment')
     expect(doing({ ...row, held: true, currentSteps: [] }).text).toBe('Paused')
   })
 

@@ -34,7 +34,7 @@ const endedStatuses = [
 ] as const
 
 /** As many runs wait for nothing as wait for something. */
-const nobody = Array.from({ length: 6 }, () => null)
+const noWait = Array.from({ length: 6 }, () => null)
 
 const seldom = fc.integer({ min: 0, max: 5 }).map((drawn) => drawn === 0)
 
@@ -43,7 +43,7 @@ const drawnRun: fc.Arbitrary<DrawnRun> = fc.record({
   status: fc.constantFrom(...openStatuses, ...openStatuses, ...openStatuses, ...endedStatuses),
   endedAgo: fc.integer({ min: 0, max: 40 }),
   acknowledged: fc.boolean(),
-  wait: fc.constantFrom('person', 'late', 'snoozed', 'held', 'signal', 'old signal', ...nobody),
+  wait: fc.constantFrom('person', 'late', 'snoozed', 'held', 'signal', 'old signal', ...noWait),
   retries: fc.constantFrom(0, 0, 0, 2, 3, 9),
   queue: fc.constantFrom('mails', 'gpu', null, null, null, null),
   isStale: fc.boolean(),

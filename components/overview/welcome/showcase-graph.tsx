@@ -13,20 +13,20 @@ import {
   stepOverlay,
 } from './showcase-script.ts'
 
-type Place = readonly [x: number, y: number, width: number, height: number]
+type Box = readonly [x: number, y: number, width: number, height: number]
 
 /** Where everything of the picture is, in its own pixels. */
 interface Layout {
   readonly width: number
   readonly height: number
   readonly isAcross: boolean
-  readonly places: Readonly<Partial<Record<ShowcaseStepId | 'start' | 'end', Place>>>
+  readonly places: Readonly<Partial<Record<ShowcaseStepId | 'start' | 'end', Box>>>
   /** The person above the approval. */
   readonly person: readonly [x: number, y: number]
 }
 
 const card = { width: 178, height: 56 }
-const tall = (x: number, y: number): Place => [x, y, card.width, card.height]
+const tall = (x: number, y: number): Box => [x, y, card.width, card.height]
 
 const across: Layout = {
   width: 1016,
@@ -97,9 +97,9 @@ interface ShowcaseGraphProps {
   direction: 'across' | 'down'
 }
 
-const boxOf = ([x, y, width, height]: Place) => ({ left: x, top: y, width, height })
+const boxOf = ([x, y, width, height]: Box) => ({ left: x, top: y, width, height })
 
-function Pill({ place, label, isReached }: { place: Place; label: string; isReached: boolean }) {
+function Pill({ place, label, isReached }: { place: Box; label: string; isReached: boolean }) {
   return (
     <span
       className={classNames(

@@ -25,7 +25,7 @@ export interface AvailableValue {
 const deepest = 4
 const mostValues = 400
 
-interface Place {
+interface LocatedValue {
   readonly group: ValueGroup
   readonly path: string
   readonly name: string
@@ -41,8 +41,13 @@ export function availableValues(types: ScopeTypes | null, scope: Scope | null): 
   return found
 }
 
-function rootsOf(types: ScopeTypes | null, scope: Scope | null): readonly Place[] {
-  const root = (group: ValueGroup, name: string, type: ValueType | undefined, value: Json | undefined): Place => ({
+function rootsOf(types: ScopeTypes | null, scope: Scope | null): readonly LocatedValue[] {
+  const root = (
+    group: ValueGroup,
+    name: string,
+    type: ValueType | undefined,
+    value: Json | undefined,
+  ): LocatedValue => ({
     group,
     path: name,
     name,
@@ -65,7 +70,7 @@ function rootsOf(types: ScopeTypes | null, scope: Scope | null): readonly Place[
 }
 
 /** The output of each step that comes before, under the name of the step. */
-function stepsOf(types: ScopeTypes | null, scope: Scope | null): readonly Place[] {
+function stepsOf(types: ScopeTypes | null, scope: Scope | null): readonly LocatedValue[] {
   const known = types?.steps.kind === 'object' ? types.steps.fields : {}
   const ran = scope?.steps ?? {}
   return [...new Set([...Object.keys(known), ...Object.keys(ran)])].map((step) => {
@@ -81,7 +86,7 @@ function stepsOf(types: ScopeTypes | null, scope: Scope | null): readonly Place[
   })
 }
 
-function collect({ group, path, name, depth, type, value }: Place, found: AvailableValue[]): void {
+function collect({ group, path, name, depth, type, value }: LocatedValue, found: AvailableValue[]): void {
   if (found.length >= mostValues) return
   const words = type === undefined || type.kind === 'any' || type.kind === 'object' ? '' : describeType(type)
   found.push({ group, path, name, depth, type: words, value })

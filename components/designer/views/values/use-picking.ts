@@ -3,19 +3,19 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSession } from '../../model/session-context.tsx'
 
-interface Place {
+interface PickPosition {
   readonly left: number
   readonly top: number
 }
 
 /** Whether a field shows the list of values, and where. The ref is set before the focus moves into the list. */
 export function usePicking() {
-  const [at, setAt] = useState<Place | null>(null)
+  const [at, setAt] = useState<PickPosition | null>(null)
   const isOpen = useRef(false)
   return {
     at,
     isOpen,
-    open(place: Place) {
+    open(place: PickPosition) {
       isOpen.current = true
       setAt(place)
     },

@@ -24,8 +24,8 @@ it('tasks and a list exclude each other', () => {
   expect(keys({ tasks: [{ name: 'a' }] })).not.toContain('iterate_over')
   expect(keys({ iterate_over: 'input.a' })).toEqual([
     'iterate_over',
-    'task',
     'task_function',
+    'task',
     'item_var_name',
     'batch_size',
     'allow_partial_success',

@@ -3,7 +3,7 @@
 import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Kbd } from '#components/ui/controls/kbd.tsx'
 import { useReturnFocus } from '#components/ui/overlay/use-return-focus.ts'
 import { type Action, groupActions, isShown, pageFirst } from '../actions/action.ts'
@@ -60,22 +60,25 @@ const mostAtRest = 50
 
 function Palette({ onDone }: { onDone: (line: PaletteLine) => void }) {
   const [typed, setTyped] = useState('')
-  // Results arrive one after the other: the first line is selected until a person moves to another one.
-  const [moved, setMoved] = useState<string | null>(null)
+  const [selected, setSelected] = useState('')
   const [isMoving, setMoving] = useState(false)
   const actions = pageFirst(useActions().filter((action) => isShown(action) && action.family === undefined))
   const offered = usePaletteEntries()
   const { entries: found, isSearching } = useFoundEntries(typed)
   const groups =
     typed.trim() === '' ? atRest(actions, found) : rankEntries<PaletteLine>([...offered, ...actions, ...found], typed)
-  const lines = groups.flatMap(({ entries }) => entries)
+  const first = groups[0]?.entries[0]?.id ?? ''
+  // Results arrive one after the other: the first line is selected until a person moves to another one.
+  useEffect(() => {
+    if (!isMoving && selected !== first) setSelected(first)
+  }, [isMoving, selected, first])
   return (
     <Command
       label={shellTexts.searchEverything}
       loop
       shouldFilter={false}
-      value={isMoving && moved !== null && lines.some(({ id }) => id === moved) ? moved : (lines[0]?.id ?? '')}
-      onValueChange={setMoved}
+      value={selected}
+      onValueChange={setSelected}
       onKeyDownCapture={({ key }) => key.startsWith('Arrow') && setMoving(true)}
       onPointerMoveCapture={() => setMoving(true)}
     >

@@ -1,4 +1,5 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import { readableName } from '#core/definition/readable-name.ts'
 import { parseInstant } from '#core/parse-instant.ts'
 import { readiness } from '../edges.ts'
 import { type ChildState, type RunState, stepState } from '../state.ts'
@@ -164,7 +165,7 @@ export function tellWaiting({ state, now, names }: Telling): readonly SentencePa
   if (oldest === undefined) {
     return say`Waiting for a person or a signal at a step of a sub-workflow.${more(count, 'below')}`
   }
-  const where = say`${oldest.step} in the sub-workflow ${runPart(oldest.workflow, oldest.run_id)}`
+  const where = say`${readableName(oldest.step)} in the sub-workflow ${runPart(oldest.workflow, oldest.run_id)}`
   const what = isForSignal(oldest) ? 'a signal at' : 'a person to decide'
   return say`Waiting for ${what} ${where}, for ${duration(now - oldest.since)}.${more(count, 'below')}`
 }

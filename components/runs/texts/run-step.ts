@@ -134,6 +134,7 @@ export const runStepTexts = {
   // run/step/worker-part
   worker: 'Worker',
   noWorkerOnQueueHas: (queue: string | number) => `No worker on queue ${queue} has taken it for`,
+  workersAndEngines: 'Workers and engines',
   takenBy: 'Taken by',
   taken: 'Taken',
   heartbeat: 'Heartbeat',

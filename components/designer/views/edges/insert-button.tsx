@@ -34,7 +34,8 @@ export function InsertButton({ edge: id, x, y, always = false }: InsertButtonPro
       transform={`translate(${x} ${y})`}
       onClick={insert}
       className={classNames(
-        'group/insert cursor-pointer',
+        // Edges to Start and End take no pointer, and their buttons would inherit it.
+        'group/insert pointer-events-auto cursor-pointer',
         !always && String.raw`opacity-0 in-[.react-flow\_\_edge:hover]:opacity-100`,
       )}
       data-insert={always ? 'end' : ''}

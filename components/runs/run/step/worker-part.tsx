@@ -1,5 +1,6 @@
 'use client'
 
+import { PageLink } from '#components/ui/controls/page-link.tsx'
 import { Elapsed, Instant } from '#components/ui/text/time.tsx'
 import { whoServes } from '#core/run/sentence/waiting.ts'
 import { runStepTexts } from '../../texts/run-step.ts'
@@ -16,7 +17,10 @@ export function WorkerPart({ moment, step }: { moment: Moment; step: string }) {
       <h3 className="text-label text-muted">{runStepTexts.worker}</h3>
       {own.workerId === null ? (
         <p>
-          {runStepTexts.noWorkerOnQueueHas(own.queue)} <Elapsed from={own.offeredAt} />. {whoServes(own)}
+          {runStepTexts.noWorkerOnQueueHas(own.queue)} <Elapsed from={own.offeredAt} />. {whoServes(own)}{' '}
+          <PageLink href="/workers" className="rounded-s font-medium text-accent hover:underline">
+            {runStepTexts.workersAndEngines}
+          </PageLink>
         </p>
       ) : (
         <Facts>

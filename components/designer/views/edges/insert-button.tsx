@@ -1,7 +1,9 @@
 'use client'
 
 import { classNames } from '#components/ui/class-names.ts'
+import type { GraphEdge } from '#core/graph/graph.ts'
 import { insertOn } from '../../commands/insert-on-edge.ts'
+import type { Session } from '../../model/session.ts'
 import { useDocument, useSession } from '../../model/session-context.tsx'
 import { viewsEdgesTexts } from '../../texts/views-edges.ts'
 
@@ -27,12 +29,18 @@ export function InsertButton({ edge: id, x, y, always = false }: InsertButtonPro
     const edge = session.flow.store.getState().graphEdges.get(id)
     if (edge !== undefined) insertOn(session, edge, { left: event.clientX, top: event.clientY })
   }
+  const press = (event: React.PointerEvent) => {
+    const edge = session.flow.store.getState().graphEdges.get(id)
+    const at = { left: event.clientX, top: event.clientY }
+    if (event.button === 0 && edge !== undefined) onNextClick(() => insertOn(session, withRenamed(session, edge), at))
+  }
   const stroke = always ? 'stroke-thread group-hover/insert:stroke-accent' : 'stroke-accent'
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the pointer; the actions of the step do the same
     <g
       transform={`translate(${x} ${y})`}
       onClick={insert}
+      onPointerDown={press}
       className={classNames(
         // Edges to Start and End take no pointer, and their buttons would inherit it.
         'group/insert pointer-events-auto cursor-pointer',
@@ -46,4 +54,30 @@ export function InsertButton({ edge: id, x, y, always = false }: InsertButtonPro
       <path d="M-4 0H4M0 -4V4" className={classNames('fill-none [stroke-width:1.5]', stroke)} />
     </g>
   )
+}
+
+/**
+ * Handles the click that a press begins, wherever it ends. The press takes the focus from the title of a step; writing
+ * the title renames the ends of this edge, and another plus is drawn in place of this one before the click.
+ */
+function onNextClick(handle: () => void): void {
+  const over = new AbortController()
+  const settings = { capture: true, signal: over.signal }
+  addEventListener(
+    'click',
+    (click) => {
+      over.abort()
+      click.stopPropagation()
+      handle()
+    },
+    settings,
+  )
+  for (const event of ['pointerdown', 'pointercancel'] as const) addEventListener(event, () => over.abort(), settings)
+}
+
+/** The edge with the present names of its steps. */
+function withRenamed(session: Session, edge: GraphEdge): GraphEdge {
+  const renamed = session.document.store.getState().change?.renamed
+  const nameOf = (step: string) => (renamed !== undefined && step === renamed.from ? renamed.to : step)
+  return { ...edge, source: nameOf(edge.source), target: nameOf(edge.target) }
 }

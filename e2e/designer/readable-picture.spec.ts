@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { parse } from '../../core/definition/parse.ts'
+import { forkIdOf, joinIdOf } from '../../core/graph/branch-level.ts'
+import { branchGraph } from '../../core/graph/branches.ts'
 import { decompile } from '../../core/graph/decompile.ts'
 import { terminalsOf } from '../../core/graph/terminals.ts'
 import { expectAccessible } from '../support/accessible.ts'
@@ -129,7 +131,7 @@ const templates = readdirSync(join(import.meta.dirname, '..', '..', 'examples', 
     readFileSync(join(import.meta.dirname, '..', '..', 'examples', 'workflows', file), 'utf8').split(/^---$/m),
   )
 
-test('each way to the end, and each compensation of every template is in its picture', async ({
+test('each way to the end, each branch and each compensation of every template is in its picture', async ({
   page,
   designer,
   rest,
@@ -151,6 +153,14 @@ test('each way to the end, and each compensation of every template is in its pic
       await expect(page.locator('.react-flow__edge').and(page.getByLabel(words, { exact: true }))).toHaveCount(1)
     }
     for (const step of definition.steps) {
+      if (step.type === 'PARALLEL') {
+        for (const { id } of branchGraph(step).branches) {
+          await expect(page.locator(`.react-flow__node[data-id='${id}']`)).toHaveCount(1)
+        }
+        for (const id of [forkIdOf(step.name), joinIdOf(step.name)]) {
+          await expect(page.locator(`.react-flow__node[data-id="${id}"]`)).toHaveCount(1)
+        }
+      }
       if (step.compensate_function === undefined) continue
       await expect(designer.node(step.name).locator('[data-undo]')).toHaveAttribute(
         'data-undo',
@@ -177,4 +187,38 @@ test('resizing the window keeps what was in view', async ({ page, designer, rest
     const { seen } = await readability(page)
     expect(seen).toBeGreaterThanOrEqual(3)
   }
+})
+
+test('branches are drawn, and added, selected and removed where they are drawn', async ({ page, designer, rest }) => {
+  const name = uniqueName('Branches')
+  await rest.publish(`workflow_type: ${name}
+steps:
+  - name: Both
+    type: PARALLEL
+    tasks:
+      - { name: Ask, type: HUMAN, title: Look at it }
+      - { name: Note, type: TRANSFORM, set: { noted: "true" } }
+  - { name: After, type: TRANSFORM, set: { after: "true" } }
+`)
+  await designer.open(name)
+  await expect(designer.node('Ask')).toBeVisible()
+  await expect(designer.nodes).toHaveCount(4)
+  await expect(page.locator(`.react-flow__node[data-id="${joinIdOf('Both')}"]`)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add a branch to Both' }).click()
+  await designer.kindSearch.fill('Timer')
+  await page.keyboard.press('Enter')
+  await expect(designer.nodes).toHaveCount(5)
+
+  // A branch is selected, and deleted, like any other step.
+  await designer.node('Note').click({ position: { x: 60, y: 20 } })
+  await expect(designer.node('Note')).toHaveClass(/selected/)
+  await page.keyboard.press('Delete')
+  await expect(designer.node('Note')).toHaveCount(0)
+  await expect(designer.nodes).toHaveCount(4)
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(designer.nodes).toHaveCount(5)
+  await designer.node('Ask').hover()
+  await designer.node('Ask').locator('[data-remove-branch]').click()
+  await expect(designer.node('Ask')).toHaveCount(0)
 })

@@ -192,6 +192,8 @@ export const limits = {
   /** Lists without pages: the rest is found by a search, or requested in parts. */
   shown: {
     workflowNames: 1_000,
+    /** Workflows that start one workflow and are checked when its input changes. */
+    startingWorkflows: 200,
     /** Workflows that a person has marked as favourites. */
     favourites: 200,
     versions: 500,

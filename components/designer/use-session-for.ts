@@ -8,7 +8,9 @@ import type { DraftDetail } from '#components/api/models.ts'
 import { useApi, useApiClient } from '#components/api/trpc.ts'
 import { showToast } from '#components/ui/overlay/toast-store.ts'
 import { afterFrame } from '#components/ui/pacing/after-frame.ts'
+import { startedWorkflows } from '#core/definition/check/contracts/sub-workflow-inputs.ts'
 import { functionKey } from '#core/definition/function-name.ts'
+import { workflowName } from '#core/definition/names.ts'
 import { directionChoice, directionIn } from '../canvas/layout/direction-choice.ts'
 import { requestEdgeRoutes, requestLayout } from '../canvas/layout/request-layout.ts'
 import { canvasSize } from './model/drawing/canvas-size.ts'
@@ -123,11 +125,41 @@ function useKnownNames(session: Session | null): void {
   const api = useApi()
   const functions = useQuery(api.workflows.functions.queryOptions()).data
   const workflows = useQuery(api.workflows.names.queryOptions()).data
+  const started = useStartedWorkflows(session)
+  const contracts = useQuery({
+    ...api.workflows.contracts.queryOptions({ workflows: started }),
+    placeholderData: (before) => before,
+  }).data
   useEffect(() => {
     if (session === null || functions === undefined || workflows === undefined) return
     session.know({
       functions: new Set(functions.map((entry) => functionKey(entry.name))),
       workflows: new Set(workflows),
+      ...(contracts !== undefined && {
+        inputs: new Map(contracts.inputs.map(({ name, schema }) => [name, schema])),
+        allowedHosts: new Set(contracts.allowedHosts.map((host) => host.toLowerCase())),
+      }),
     })
-  }, [session, functions, workflows])
+  }, [session, functions, workflows, contracts])
+}
+
+const noWorkflows: readonly string[] = []
+
+/** The workflows that the draft starts; the same list until another one is among them. */
+function useStartedWorkflows(session: Session | null): string[] {
+  const [names, setNames] = useState(noWorkflows)
+  useEffect(() => {
+    if (session === null) return
+    const read = () => {
+      const { definition } = session.document.store.getState()
+      const started = definition === null ? noWorkflows : startedWorkflows(definition.steps)
+      const valid = started.filter((name) => workflowName.test(name)).toSorted()
+      setNames((before) => (before.join('\n') === valid.join('\n') ? before : valid))
+    }
+    read()
+    return session.document.store.subscribe((state, before) => {
+      if (state.definition !== before.definition) read()
+    })
+  }, [session])
+  return [...names]
 }

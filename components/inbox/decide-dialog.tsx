@@ -1,5 +1,6 @@
 'use client'
 
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiFailure } from '#components/api/api-failure.ts'
 import type { HumanTaskDetail } from '#components/api/models.ts'
@@ -20,6 +21,7 @@ import { inboxTexts } from './texts/inbox.ts'
 
 /** Decides a human task from the page of its run, or of a run above it. */
 export function DecideDialog({ taskId, onClose }: { taskId: string; onClose: () => void }) {
+  const titleOfWorkflow = useWorkflowTitle()
   const api = useApi()
   const queryClient = useQueryClient()
   const task = useQuery(api.inbox.get.queryOptions({ taskId }, { staleTime: 0 }))
@@ -30,7 +32,7 @@ export function DecideDialog({ taskId, onClose }: { taskId: string; onClose: () 
       open
       onOpenChange={(open) => !open && onClose()}
       title={data ? isolateText(data.title) : inboxTexts.decision}
-      description={data ? `${data.workflow} · ${isolateText(readableName(data.step))}` : inboxTexts.loadingTask}
+      description={data ? `${titleOfWorkflow(data.workflow)} · ${isolateText(readableName(data.step))}` : inboxTexts.loadingTask}
     >
       <div className="grid gap-4 pb-3">
         {task.isError && (

@@ -1,5 +1,6 @@
 'use client'
 
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import type { OverviewData, RunSummary } from '#components/api/models.ts'
 import { runPath, runsPath } from '#components/shell/paths.ts'
 import { classNames } from '#components/ui/class-names.ts'
@@ -52,6 +53,7 @@ function RunList({ runs, none }: { runs: readonly RunSummary[]; none: string }) 
 }
 
 function RunItem({ run }: { run: RunSummary }) {
+  const titleOfWorkflow = useWorkflowTitle()
   const { text, isError } = doing(run)
   return (
     <li>
@@ -61,7 +63,7 @@ function RunItem({ run }: { run: RunSummary }) {
       >
         <span className="grid min-w-0">
           <span className="flex min-w-0 items-baseline gap-2">
-            <span className="max-w-full shrink-0 truncate font-[550]">{run.workflow}</span>
+            <span className="max-w-full shrink-0 truncate font-[550]">{titleOfWorkflow(run.workflow)}</span>
             <AboutRun about={run.about} />
           </span>
           {text && (

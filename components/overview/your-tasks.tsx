@@ -1,5 +1,6 @@
 'use client'
 
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import type { HumanTaskSummary } from '#components/api/models.ts'
@@ -45,6 +46,7 @@ export function YourTasks() {
 }
 
 function TaskRow({ task: { taskId, title, workflow, dueAt, openedAt } }: { task: HumanTaskSummary }) {
+  const titleOfWorkflow = useWorkflowTitle()
   return (
     <li>
       <PageLink
@@ -53,7 +55,7 @@ function TaskRow({ task: { taskId, title, workflow, dueAt, openedAt } }: { task:
       >
         <span className="grid min-w-0">
           <span className="truncate font-medium">{isolateText(title)}</span>
-          <span className="truncate text-small text-muted">{workflow}</span>
+          <span className="truncate text-small text-muted">{titleOfWorkflow(workflow)}</span>
         </span>
         <span className="text-right text-small whitespace-nowrap text-muted">
           {dueAt === null ? (

@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import { parse } from './parse.ts'
 import { problemsOf, problemsOfStep, textOf } from './testing/problems-of.ts'
 import { titles } from './testing/titles.ts'
-import { cleanTitle, stepTitle, titleBeside, titleOfId, titleParts, workflowTitle } from './title.ts'
+import { cleanTitle, stepTitle, titleBeside, titleOfId, titleParts, workflowTitle, workflowTitleBeside } from './title.ts'
 
 const stepOf = (keys: string) => parse(textOf(`{ name: Check_it, ${keys} }`)).definition?.steps[0] as never
 
@@ -57,8 +57,9 @@ describe('what people see', () => {
     expect(stepTitle({ type: 'WAIT', name: '_' })).toBe('_')
     expect(stepTitle({ type: 'WAIT', name: 'a\u200bb' })).toBe('a⟨U+200B⟩b')
     expect(stepTitle({ type: 'HUMAN', name: 'A_b', title: ' \n' })).toBe('A b')
-    expect(workflowTitle({ workflow_type: 'sales/Order_flow' })).toBe('sales/Order flow')
+    expect(workflowTitle({ workflow_type: 'sales/Order_flow' })).toBe('sales/Order_flow')
     expect(workflowTitle({ workflow_type: 'X', title: 'Order flow' })).toBe('Order flow')
+    expect(workflowTitle({ workflow_type: 'X', title: null })).toBe('X')
   })
 
   test('shows the values of a HUMAN step by their last names', () => {
@@ -98,4 +99,12 @@ test('the title of a step is found by its id, in loops as well', () => {
   expect(titleOfId(definition?.steps, 'L')).toBe('L')
   expect(titleOfId(definition?.steps, 'Gone_step')).toBe('Gone step')
   expect(titleOfId(undefined, 'Gone_step')).toBe('Gone step')
+})
+
+test.each([
+  ['Order_flow', 'Order flow', 'Order flow'],
+  ['Orders', ' Orders ', undefined],
+  ['Orders', '', undefined],
+])('beside the id %s of a workflow the title %j is written as %j', (id, title, written) => {
+  expect(workflowTitleBeside(id, title)).toBe(written)
 })

@@ -55,7 +55,7 @@ function valueWord(source: string): string {
   return (path.test(trimmed) ? trimmed.split('.').at(-1) : undefined) || trimmed
 }
 
-/** The name of a workflow for people, safe to display. */
+/** The name of a workflow for people, safe to display: its title, or its id, by which programs start it. */
 export function workflowTitle({
   title,
   workflow_type: name,
@@ -63,7 +63,13 @@ export function workflowTitle({
   readonly title?: string | null | undefined
   readonly workflow_type: string
 }): string {
-  return title === undefined || title === null ? escapeInvisible(readableName(name)) : title
+  return title === undefined || title === null ? escapeInvisible(name) : title
+}
+
+/** The title that the text of a workflow needs beside its id: none where they are the same. */
+export function workflowTitleBeside(id: string, title: string): string | undefined {
+  const clean = cleanTitle(title)
+  return clean === '' || clean === id ? undefined : clean
 }
 
 /** The title that the text needs beside an id: none where the readable id says the same. */

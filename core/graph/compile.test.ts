@@ -60,7 +60,7 @@ describe('a graph from elsewhere', () => {
   it('keeps a default, and takes no second one', () => {
     const decision = node('D', { type: 'DECISION', routes: [{ target: 'A' }] })
     const { steps } = compiled([decision, node('A'), node('B')], edge('D', 'A', 'route'), edge('D', 'B', 'route'))
-    expect(steps[0]).toEqual({ routes: [{ condition: 'false', target: 'B' }, { target: 'A' }] })
+    expect(steps[0]).toEqual({ routes: [{ condition: '', target: 'B' }, { target: 'A' }] })
   })
   it('keeps what already says the same', () => {
     const failing = node('A', { on_failure: { target_step: 'C' } })

@@ -107,7 +107,7 @@ function routesAs(routes: readonly Route[], drawn: readonly GraphEdge[]): Route[
   const hasDefault = kept.some((route) => route.condition === undefined)
   const added = fresh.map((edge, index): Route => {
     if (!hasDefault && edge.label === undefined && index === fresh.length - 1) return { target: edge.target }
-    return { condition: edge.label ?? 'false', target: edge.target }
+    return { condition: edge.label ?? '', target: edge.target }
   })
   const isDefault = (route: Route) => route.condition === undefined
   const all = [...kept, ...added]

@@ -16,15 +16,15 @@ export interface NewStep {
 }
 
 /**
- * The source of a new edge. A `route` without a condition becomes the default. Where a default exists already, the
- * route gets the condition `false`, which is never taken, until the author writes a real one.
+ * The source of a new edge. A `route` without a condition gets an empty one, which is a problem until the author writes
+ * it; a null condition makes it the default, where there is none yet.
  */
 export interface NewEdge {
   readonly from: string
   readonly to: string
   readonly kind: EdgeKind
   /** CEL, for `route` only. */
-  readonly condition?: string
+  readonly condition?: string | null
 }
 
 /**

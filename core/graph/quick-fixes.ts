@@ -1,8 +1,9 @@
 import type { KnownNames } from '#core/definition/check/check-known-names.ts'
+import { undeclaredInputs } from '#core/definition/check/contracts/undeclared-inputs.ts'
 import { functionKey } from '#core/definition/function-name.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import { suggest } from '#core/expression/suggest.ts'
-import type { Json } from '#core/json.ts'
+import { isJsonList, type Json, objectOf } from '#core/json.ts'
 import type { TextRange } from '../text-range.ts'
 import { isBranch } from './branches.ts'
 import type { Edit, FieldPath } from './edit.ts'
@@ -33,6 +34,14 @@ export function quickFixes(problem: Problem, context: RepairContext): readonly R
       return replaced(problem, suggest(writtenName(problem), context.known?.workflows ?? []), context)
     case 'ROUTE_UNREACHABLE':
       return step === undefined ? [] : defaultLast(step, problem, context.graph)
+    case 'INPUT_UNDECLARED':
+      return declared(problem, context.graph)
+    case 'SUB_INPUT_UNKNOWN':
+      return withoutField(problem)
+    case 'UNDO_MISSING':
+      return step === undefined
+        ? []
+        : [{ title: 'It has no side effects', edits: [{ type: 'set_field', step, path: ['effects'], value: 'none' }] }]
     case 'NAME_MISSING':
       return step === undefined
         ? []
@@ -124,4 +133,22 @@ function defaultLast(step: string, problem: Problem, graph: Graph): readonly Rep
   const path = pathInStep(problem.path).slice(0, -1)
   const edit: Edit = { type: 'move_item', step, path, from, to: found.routes.length - 1 }
   return [{ title: 'Move the default to the end', edits: [edit] }]
+}
+
+/** Declares a field of the input that expressions use, with the type that its uses tell. */
+function declared({ message }: Problem, graph: Graph): readonly Repair[] {
+  const schema = graph.workflow.input_schema
+  const steps = graph.nodes.map(({ step }) => step)
+  const found = undeclaredInputs(steps, schema).find(({ field }) => message.startsWith(`input.${field} is used`))
+  if (found === undefined) return []
+  const { field, usedAs, required } = found
+  const properties = { ...objectOf(schema?.properties), [field]: usedAs === null ? {} : { type: usedAs } }
+  const before = isJsonList(schema?.required) ? schema.required : []
+  const value = {
+    ...(schema ?? { type: 'object' }),
+    ...(required && { required: [...before, field] }),
+    properties,
+  }
+  const title = usedAs === null ? `Declare ${field}` : `Declare ${field} (${usedAs})`
+  return [{ title, edits: [{ type: 'set_workflow_field', path: ['input_schema'], value }] }]
 }

@@ -18,7 +18,6 @@ test('draw loan-approval by mouse, publish, run, approve from the inbox, and see
   await expect(designer.node('Calculate_Risk').getByText('1 to do')).toBeAttached()
   await designer.fill('Function', 'loans.calculate_risk')
   await designer.pullStep('Calculate_Risk', 'Decision', { x: 740, y: 200 }, 'Risk_Gate')
-  // The first route of a decision is its default; the others get a condition.
   await designer.pullStep('Risk_Gate', 'Function', { x: 970, y: 310 }, 'Disburse_Loan')
   await designer.fill('Function', 'loans.disburse')
   await designer.pullStep('Risk_Gate', 'Function', { x: 530, y: 310 }, 'Decline')
@@ -31,9 +30,11 @@ test('draw loan-approval by mouse, publish, run, approve from the inbox, and see
   await designer.connect('Decided', 'Disburse_Loan')
 
   await designer.select('Risk_Gate')
+  await designer.makeOtherwise(0)
   await designer.setRoute(0, 'state.risk_score >= 75')
   await designer.setRoute(1, 'state.risk_score >= 40')
   await designer.select('Decided')
+  await designer.makeOtherwise(0)
   await designer.setRoute(0, 'state.approved == true')
 
   await designer.saved()

@@ -122,6 +122,8 @@ test('without a pointer: build a workflow, connect its steps and configure them'
     await expect(dialog.getByRole('combobox', { name: 'Steps to connect to' })).toBeFocused()
     await keys.type('Refuse')
     await keys.press('Enter')
+    await expect(designer.canvas.getByRole('textbox', { name: 'Condition of the route to Refuse' })).toBeFocused()
+    await keys.press('Escape')
     await expect(designer.node('Decided')).toBeFocused()
     await add('Shift+N', 'function')
     await call('Pay', { Function: 'loans.disburse' })
@@ -141,6 +143,9 @@ test('without a pointer: build a workflow, connect its steps and configure them'
       await keys.type(condition)
       await keys.press('Enter')
       await expect(said).toHaveText(`The route from ${step} to ${target} is taken if ${condition}`)
+      await keys.tabTo(dialog.getByRole('button', { name: '+ otherwise' }))
+      await keys.press('Enter')
+      await expect(dialog.getByRole('button', { name: '+ otherwise' })).toHaveCount(0)
       await keys.press('Escape')
       await expect(designer.node(step)).toBeFocused()
     }

@@ -199,6 +199,13 @@ export class DesignerPage {
     await this.put(field, value)
   }
 
+  /** Makes one of the routes without a condition the one that is taken otherwise. */
+  async makeOtherwise(index: number): Promise<void> {
+    const buttons = this.inspector.getByRole('button', { name: '+ otherwise' })
+    await buttons.nth(index).click()
+    await expect(buttons).toHaveCount(0)
+  }
+
   /** Sets the condition of a decision's route, counted from 0 in the order they are tried. */
   async setRoute(index: number, condition: string): Promise<void> {
     await this.put(this.inspector.getByLabel('Condition', { exact: true }).nth(index), condition)

@@ -18,6 +18,8 @@ export interface Context {
   readonly functionsFolders: readonly string[]
   /** Secrets: their names and origins appear in the check of a text, their values never. */
   readonly secrets?: Secrets | undefined
+  /** Hosts that HTTP steps may reach wherever they are, for warnings. */
+  readonly httpAllow?: readonly string[] | undefined
   /** What is wrong with the address of a tRPC call; its procedures answer with it. */
   readonly addressRefusal?: ApiError | undefined
 }

@@ -37,6 +37,9 @@ beforeAll(async () => {
   inputs = {
     'workflows.list': {},
     'workflows.names': undefined,
+    'workflows.titles': undefined,
+    'workflows.contracts': { workflows: ['Mine'] },
+    'workflows.brokenParents': { name: 'Mine' },
     'workflows.draft': { name: 'Mine' },
     'workflows.create': { name: 'Other' },
     'workflows.saveDraft': { name: 'Mine', text: '#', baseRevision: 1 },

@@ -55,6 +55,7 @@ const app = createApp({
   cells: perGeneration(pool, createCellCache),
   functionsFolders: env.functionsFolders,
   secrets: env.secrets,
+  httpAllow: env.httpAllow,
   // Local mode: the guard lets only requests of the local user through.
   actorOf: (request) => localActorOf(stores, request),
   onError: report,

@@ -11,13 +11,15 @@ export interface KnownSources {
   readonly functionsFolders: readonly string[]
   /** Absent: secrets are not checked. */
   readonly secrets?: Secrets | undefined
+  /** Hosts that HTTP steps may reach wherever they are; absent: addresses are not checked. */
+  readonly httpAllow?: readonly string[] | undefined
 }
 
 /** The names that exist for an actor: references to other names get a warning. */
 export async function knownNames(
   { database }: Stores,
   { ownerId }: Actor,
-  { functionsFolders, secrets }: KnownSources,
+  { functionsFolders, secrets, httpAllow }: KnownSources,
 ): Promise<KnownNames> {
   const [functions, workflows] = await Promise.all([
     listFunctions(functionsFolders),
@@ -30,6 +32,7 @@ export async function knownNames(
   return {
     functions: new Set(functions.map(({ name }) => functionKey(name))),
     workflows: new Set(workflows.map(({ name }) => name)),
+    ...(httpAllow && { allowedHosts: new Set(httpAllow.map((host) => host.toLowerCase())) }),
     ...(secrets && { secrets: new Map(secrets.names.map((name) => [name, isSendable(secrets, name)])) }),
   }
 }

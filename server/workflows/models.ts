@@ -81,6 +81,13 @@ export interface PresenceResult {
   readonly latestVersion: number
 }
 
+/** A published workflow whose runs would fail where they start another workflow. */
+export interface BrokenParent {
+  readonly workflow: string
+  readonly step: string
+  readonly message: string
+}
+
 export type PublishResult =
   | {
       readonly outcome: 'published'

@@ -186,14 +186,15 @@ export function connectSteps(session: Session, from: string, to: string, kind?: 
   return true
 }
 
-export function removeSelection(session: Session): void {
+/** Removes what is selected. Predecessors of removed steps lead to their successors, unless their edges are cut. */
+export function removeSelection(session: Session, { cut = false }: { readonly cut?: boolean } = {}): void {
   const { graph } = session.document.store.getState()
   const { steps, edges, notes } = session.selection.store.getState()
   const disconnects = levelsOf(graph)
     .flatMap((level) => [...level.edges, ...terminalsOf(level).ends.filter(({ kind }) => kind === 'route')])
     .filter((edge) => edges.has(edge.id) && !steps.has(edge.source) && !steps.has(edge.target))
     .map((edge): Edit => ({ type: 'disconnect', edge: edgeRef(edge) }))
-  const edits = [...disconnects, ...removalOf(graph, steps), ...removalOfNotes(notes)]
+  const edits = [...disconnects, ...removalOf(graph, steps, !cut), ...removalOfNotes(notes)]
   if (edits.length > 0) session.perform(edits)
 }
 
@@ -201,12 +202,12 @@ export function removeSelection(session: Session): void {
 const aside: Position = { x: 32, y: 32 }
 
 /** The edits that remove steps: one for each list of steps, the innermost first, because removing an outer step removes its inner steps. */
-export function removalOf(graph: Graph, steps: ReadonlySet<string>): readonly Edit[] {
+export function removalOf(graph: Graph, steps: ReadonlySet<string>, bridge = false): readonly Edit[] {
   return levelsOf(graph)
     .toReversed()
     .flatMap((level): readonly Edit[] => {
       const names = level.nodes.flatMap(({ id }) => (steps.has(id) ? [id] : []))
-      return names.length > 0 ? [{ type: 'remove_steps', steps: names }] : []
+      return names.length > 0 ? [{ type: 'remove_steps', steps: names, ...(bridge ? { bridge } : {}) }] : []
     })
 }
 

@@ -106,6 +106,7 @@ export const commandsActionsTexts = {
   moveStepUp: 'Move the step up',
   moveStepDown: 'Move the step down',
   deleteSelection: 'Delete the selection',
+  deleteAndCut: 'Delete and leave the gap open',
   duplicateNotes: 'Duplicate the notes',
   duplicateNote: 'Duplicate the note',
   duplicateSelection: 'Duplicate the selection',

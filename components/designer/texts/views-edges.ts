@@ -1,6 +1,10 @@
 /** Texts of `components/designer`: views/edges. A function gives a sentence around its values. */
 export const viewsEdgesTexts = {
   // views/edges/condition-label
+  conditionRequired: 'Condition required',
+  conditionExample: 'state.amount > 1000',
+  useAsOtherwise: '+ otherwise',
+  // views/edges/condition-label
   conditionFromTo: (
     label: string | number | null | undefined,
     source: string | number | null | undefined,

@@ -1,5 +1,8 @@
 /** Texts of `components/designer`: views/inspector/fields. A function gives a sentence around its values. */
 export const viewsInspectorFieldsTexts = {
+  // views/inspector/fields/entries-field
+  requiredMark: 'required',
+  useAsOtherwise: '+ otherwise',
   // views/inspector/fields/add-row
   add: 'Add',
 

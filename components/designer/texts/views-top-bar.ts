@@ -1,5 +1,11 @@
 /** Texts of `components/designer`: views/top/bar. A function gives a sentence around its values. */
 export const viewsTopBarTexts = {
+  // views/top-bar/publish-dialog: broken parents
+  breaksWorkflows: (count: number) =>
+    count === 1
+      ? 'Publishing breaks 1 workflow that starts this one:'
+      : `Publishing breaks ${count} workflows that start this one:`,
+  atStep: (step: string | number) => ` at step ${step}:`,
   // views/top-bar/designer-bar
   workflows: 'Workflows',
   undo: 'Undo',

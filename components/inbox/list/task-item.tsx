@@ -1,5 +1,6 @@
 'use client'
 
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { BellRing, CalendarClock, MessageSquare, UserRound, Users } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
 import type { HumanTaskSummary } from '#components/api/models.ts'
@@ -27,6 +28,7 @@ export interface TaskItemProps {
 
 /** One task: what it is about, how old, how urgent and whose. */
 export const TaskItem = memo(function TaskItem({ task, isShown, onShow, onChoose }: TaskItemProps) {
+  const titleOfWorkflow = useWorkflowTitle()
   const isChosen = useChosenTasks(({ chosen }) => chosen.has(task.taskId))
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -69,7 +71,7 @@ export const TaskItem = memo(function TaskItem({ task, isShown, onShow, onChoose
         </span>
         <span className="flex items-baseline gap-3 text-small text-muted">
           <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2.5">
-            <span className="max-w-full truncate">{task.workflow}</span>
+            <span className="max-w-full truncate">{titleOfWorkflow(task.workflow)}</span>
             <Fields task={task} />
           </span>
           <span className="shrink-0">

@@ -1,5 +1,6 @@
 'use client'
 
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft } from 'lucide-react'
 import { apiFailure } from '#components/api/api-failure.ts'
@@ -62,6 +63,7 @@ export function TaskDetail(props: TaskDetailProps) {
 }
 
 function Task({ task, hasNext, onDecided, onPutOff, onBack }: TaskDetailProps & { task: HumanTaskDetail }) {
+  const titleOfWorkflow = useWorkflowTitle()
   const changes = useTaskChanges(task)
   return (
     <article className="grid max-w-190 grid-cols-[minmax(0,1fr)] content-start gap-5 px-8.5 py-6.5 max-md:px-4 max-md:py-4">
@@ -77,7 +79,7 @@ function Task({ task, hasNext, onDecided, onPutOff, onBack }: TaskDetailProps & 
         </Button>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-label text-muted">
           <span>
-            {task.workflow} · {isolateText(readableName(task.step))}
+            {titleOfWorkflow(task.workflow)} · {isolateText(readableName(task.step))}
           </span>
           <Marks task={task} />
         </p>

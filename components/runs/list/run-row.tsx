@@ -1,5 +1,6 @@
 'use client'
 
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { ChevronRight } from 'lucide-react'
 import { memo } from 'react'
 import type { RunSummary } from '#components/api/models.ts'
@@ -40,6 +41,7 @@ export const RunRow = memo(function RunRow({
   onToggle,
   onChoose,
 }: RunRowProps) {
+  const titleOfWorkflow = useWorkflowTitle()
   const { text, isError } =
     unread === undefined ? doing(run) : { text: listTexts.couldNotLoadSubWorkflows(unread), isError: true }
   // A selection of a whole filter covers rows of the list, not children of an expanded run.
@@ -80,7 +82,7 @@ export const RunRow = memo(function RunRow({
             href={runPath(run.runId)}
             className="max-w-full shrink-0 truncate font-[550] after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
           >
-            {run.workflow}
+            <span title={run.workflow}>{titleOfWorkflow(run.workflow)}</span>
           </PageLink>
           <AboutRun about={run.about} className="pl-1" />
           {isOpen && run.childCount > childrenShown && (

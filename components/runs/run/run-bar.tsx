@@ -1,5 +1,6 @@
 'use client'
 
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { TopBar } from '#components/shell/frame/top-bar.tsx'
 import { workflowPath } from '#components/shell/paths.ts'
 import { Chip } from '#components/ui/controls/chip.tsx'
@@ -19,12 +20,13 @@ interface RunBarProps
 
 /** The top bar of a run's page: the version or test plan of the run, and the actions on it. */
 export function RunBar({ dialogs, ...controls }: RunBarProps) {
+  const titleOfWorkflow = useWorkflowTitle()
   const { detail } = controls
   return (
     <TopBar
       crumbs={[
         { label: runTexts.runs, href: '/runs' },
-        { label: detail.workflow, href: workflowPath(detail.workflow) },
+        { label: titleOfWorkflow(detail.workflow), href: workflowPath(detail.workflow) },
         { label: shortId(detail.runId), mono: true },
       ]}
       actions={

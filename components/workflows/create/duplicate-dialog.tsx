@@ -8,7 +8,7 @@ import { useApi } from '#components/api/trpc.ts'
 import { FormDialog } from '#components/shell/dialog/form-dialog.tsx'
 import { workflowPath } from '#components/shell/paths.ts'
 import { workflowIdFor } from '#core/definition/id-of-title.ts'
-import { titleBeside } from '#core/definition/title.ts'
+import { workflowTitleBeside } from '#core/definition/title.ts'
 import { workflowsTexts } from '../texts/workflows.ts'
 import { NameField } from './name-field.tsx'
 
@@ -45,6 +45,6 @@ export function DuplicateDialog({ name, onClose }: { name: string; onClose: () =
 /** The id of the copy, and a title where the id does not say the same. */
 function namedAs(typed: string): { newName: string; title?: string } {
   const newName = workflowIdFor(typed)
-  const title = titleBeside(newName, typed)
+  const title = workflowTitleBeside(newName, typed)
   return { newName, ...(title === undefined ? {} : { title }) }
 }

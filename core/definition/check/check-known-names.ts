@@ -8,10 +8,11 @@ import { functionKey } from '../function-name.ts'
 import { innerLists, pathInList } from '../inner-lists.ts'
 import type { Problem } from '../problem.ts'
 import type { SourceIndex, SourcePath } from '../text/source-index.ts'
+import { checkContracts, type KnownContracts } from './contracts/check-contracts.ts'
 import { secretReferences } from './secret-references.ts'
 
 /** Names that a definition may refer to: functions by their key (`functionKey`), workflows by their name. */
-export interface KnownNames {
+export interface KnownNames extends KnownContracts {
   readonly functions: ReadonlySet<string>
   readonly workflows: ReadonlySet<string>
   /** Secrets by name, and whether requests may send them; absent where this is not known. */
@@ -21,10 +22,14 @@ export interface KnownNames {
 /**
  * Warnings for unknown functions and workflows: a worker or a later import may still add them, and until then a run
  * fails at such a step. Also a warning for a step that starts its own workflow: this is allowed, and only its own
- * condition ends the recursion.
+ * condition ends the recursion. And the contracts of the definition (`checkContracts`).
  */
 export function checkReferences(definition: Definition, known: KnownNames, source: SourceIndex): Problem[] {
-  return [...unusableSecrets(definition, known, source), ...unknownNames(definition, known, source)]
+  return [
+    ...unusableSecrets(definition, known, source),
+    ...unknownNames(definition, known, source),
+    ...checkContracts(definition, known, source),
+  ]
 }
 
 function unusableSecrets({ steps }: Definition, { secrets }: KnownNames, source: SourceIndex): readonly Problem[] {

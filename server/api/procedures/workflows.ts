@@ -17,9 +17,12 @@ import { createFunction } from '../../functions/create-function.ts'
 import { newFunction } from '../../functions/function-stub.ts'
 import { listFunctions } from '../../functions/list-functions.ts'
 import { archiveWorkflow } from '../../workflows/archive-workflow.ts'
+import { findBrokenParents } from '../../workflows/find-broken-parents.ts'
+import { inputSchemas } from '../../workflows/input-schemas.ts'
 import { listFolders } from '../../workflows/list-folders.ts'
 import { listTemplates } from '../../workflows/list-templates.ts'
 import { listWorkflowNames } from '../../workflows/list-workflow-names.ts'
+import { listWorkflowTitles } from '../../workflows/list-workflow-titles.ts'
 import { listWorkflows, workflowSorts } from '../../workflows/list-workflows.ts'
 import {
   definitionText,
@@ -62,7 +65,22 @@ export const workflowsRouter = router({
     .input(z.strictObject({ folder: folder.default(''), archived: z.boolean().default(false) }))
     .query(({ ctx, input }) => listFolders(ctx.stores, requireActor(ctx), input)),
 
+  /** The input schemas of published workflows, and the hosts that requests may reach wherever they are. */
+  contracts: procedure
+    .input(z.strictObject({ workflows: z.array(workflowName).max(limits.definition.steps) }))
+    .query(async ({ ctx, input }) => {
+      const inputs = await inputSchemas(ctx.stores, requireActor(ctx), input.workflows)
+      return { inputs: [...inputs].map(([name, schema]) => ({ name, schema })), allowedHosts: ctx.httpAllow ?? [] }
+    }),
+
+  /** Published workflows whose runs would fail once the draft of this workflow is published. */
+  brokenParents: procedure
+    .input(named)
+    .query(({ ctx, input }) => findBrokenParents(ctx.stores, requireActor(ctx), input.name)),
+
   names: procedure.query(({ ctx }) => listWorkflowNames(ctx.stores, requireActor(ctx))),
+
+  titles: procedure.query(({ ctx }) => listWorkflowTitles(ctx.stores, requireActor(ctx))),
 
   draft: procedure.input(named).query(({ ctx, input }) => getDraft(ctx.stores, requireActor(ctx), input.name)),
 
@@ -107,6 +125,7 @@ export const workflowsRouter = router({
         ...input,
         functionsFolders: ctx.functionsFolders,
         secrets: ctx.secrets,
+        httpAllow: ctx.httpAllow,
       }),
     ),
 
@@ -124,6 +143,7 @@ export const workflowsRouter = router({
         ...input,
         functionsFolders: ctx.functionsFolders,
         secrets: ctx.secrets,
+        httpAllow: ctx.httpAllow,
       }),
     ),
 
@@ -142,6 +162,7 @@ export const workflowsRouter = router({
         ...input,
         functionsFolders: ctx.functionsFolders,
         secrets: ctx.secrets,
+        httpAllow: ctx.httpAllow,
       }),
     ),
 

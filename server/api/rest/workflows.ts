@@ -3,11 +3,10 @@ import { z } from 'zod'
 import type { Problem } from '#core/definition/problem.ts'
 import { located } from '#core/definition/problems/located.ts'
 import { limits } from '#core/limits.ts'
-import { hasErrors, type ReadDocument, readDocuments } from '#server/workflows/import/read-documents.ts'
+import { hasErrors, type ReadDocument, readKnownDocuments } from '#server/workflows/import/read-documents.ts'
 import { getVersion } from '#server/workflows/versions/get-version.ts'
 import { publishTexts } from '#server/workflows/versions/publish-texts.ts'
 import { ApiError } from '../../api-error.ts'
-import { knownNames } from '../../workflows/known-names.ts'
 import { listWorkflows } from '../../workflows/list-workflows.ts'
 import type { Context } from '../context.ts'
 import { cursor, definitionText, search, workflowName } from '../request/inputs.ts'
@@ -33,8 +32,8 @@ export function workflowRoutes(contextOf: (request: Request) => Promise<Context>
     const actor = requireActor(context)
     takesNoParameters(c)
     const text = await yamlOf(c.req.raw)
-    const { functionsFolders, secrets } = context
-    const result = await publishTexts(context.stores, actor, { text, functionsFolders, secrets })
+    const { functionsFolders, secrets, httpAllow } = context
+    const result = await publishTexts(context.stores, actor, { text, functionsFolders, secrets, httpAllow })
     return result.outcome === 'published'
       ? c.json({ workflows: result.workflows }, 201)
       : refused(text, result.documents)
@@ -46,7 +45,7 @@ export function workflowRoutes(contextOf: (request: Request) => Promise<Context>
     const actor = requireActor(context)
     takesNoParameters(c)
     const text = await yamlOf(c.req.raw)
-    const documents = await readDocuments(actor, text, await knownNames(context.stores, actor, context))
+    const documents = await readKnownDocuments(context.stores, actor, text, context)
     const workflows = documents.map(({ name, start, problems }) => ({ name, problems: located(text, start, problems) }))
     return c.json({ valid: !documents.some(hasErrors), workflows })
   })

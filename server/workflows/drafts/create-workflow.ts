@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { workflowIdOf } from '#core/definition/id-of-title.ts'
-import { titleBeside } from '#core/definition/title.ts'
+import { workflowTitleBeside } from '#core/definition/title.ts'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -47,7 +47,7 @@ export async function createWorkflow(
     const candidate = number === 1 ? wanted : `${wanted}${separator}${number}`
     const named =
       source === '' ? emptyText(candidate) : written === candidate ? source : withName(source, candidate, analysis)
-    const beside = title === undefined ? undefined : titleBeside(candidate, title)
+    const beside = title === undefined ? undefined : workflowTitleBeside(candidate, title)
     const workflow = {
       name: candidate,
       text: beside === undefined ? named : withTitle(named, beside),

@@ -1,8 +1,12 @@
+import type { KnownNames } from '#core/definition/check/check-known-names.ts'
+import { startedWorkflows } from '#core/definition/check/contracts/sub-workflow-inputs.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Stores } from '../../stores.ts'
 import { analyse } from '../analysis/analyse.ts'
+import type { Analysis } from '../analysis/analysis-work.ts'
+import { inputSchemas } from '../input-schemas.ts'
 import { type KnownSources, knownNames } from '../known-names.ts'
 import type { PublishResult } from '../models.ts'
 import { insertVersion } from '../versions/insert-version.ts'
@@ -30,7 +34,7 @@ export async function publishDraft(
   if (draft.revision !== baseRevision) return { outcome: 'conflict', revision: draft.revision }
 
   const known = await knownNames(stores, actor, sources)
-  const { definition, problems, nameRange } = await analyse(actor.ownerId, draft.text, known)
+  const { definition, problems, nameRange } = await analyseWithContracts(stores, actor, draft.text, known)
   const found = definition && definition.workflow_type !== name ? [...problems, otherName(name, nameRange)] : problems
   if (!definition || found.some(({ severity }) => severity === 'error')) return { outcome: 'refused', problems: found }
 
@@ -50,6 +54,14 @@ export async function publishDraft(
     ])
     return { outcome: 'published', ...inserted, problems: found }
   })
+}
+
+/** An analysis that knows the input schemas of the workflows that the text starts. */
+async function analyseWithContracts(stores: Stores, actor: Actor, text: string, known: KnownNames): Promise<Analysis> {
+  const analysis = await analyse(actor.ownerId, text, known)
+  const started = analysis.definition === null ? [] : startedWorkflows(analysis.definition.steps)
+  const inputs = await inputSchemas(stores, actor, started)
+  return inputs.size === 0 ? analysis : analyse(actor.ownerId, text, { ...known, inputs })
 }
 
 function otherName(name: string, range: Problem['range']): Problem {

@@ -3,10 +3,10 @@ import type { Actor } from '#server/access/actor.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Stores } from '../../stores.ts'
 import { insertWorkflow } from '../insert-workflow.ts'
-import { type KnownSources, knownNames } from '../known-names.ts'
+import type { KnownSources } from '../known-names.ts'
 import type { ImportReport } from '../models.ts'
 import { publishText } from '../versions/publish-texts.ts'
-import { hasErrors, type ReadDocument, readDocuments } from './read-documents.ts'
+import { hasErrors, type ReadDocument, readKnownDocuments } from './read-documents.ts'
 
 export interface ImportRequest extends KnownSources {
   readonly text: string
@@ -21,7 +21,7 @@ type Imported = ImportReport['workflows'][number]
  * existing workflow gets the text as its draft, unless its draft has unpublished changes, which are never overwritten.
  */
 export async function importWorkflows(stores: Stores, actor: Actor, request: ImportRequest): Promise<ImportReport> {
-  const documents = await readDocuments(actor, request.text, await knownNames(stores, actor, request))
+  const documents = await readKnownDocuments(stores, actor, request.text, request)
   const workflows: Imported[] = []
   for (const document of documents) {
     if (document.name === null) continue

@@ -1,10 +1,14 @@
 import type { KnownNames } from '#core/definition/check/check-known-names.ts'
+import { startedWorkflows } from '#core/definition/check/contracts/sub-workflow-inputs.ts'
 import type { Definition } from '#core/definition/definition.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import { splitDocuments } from '#core/definition/text/documents.ts'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
+import type { Stores } from '../../stores.ts'
 import { analyse } from '../analysis/analyse.ts'
+import { inputSchemas } from '../input-schemas.ts'
+import { type KnownSources, knownNames } from '../known-names.ts'
 import { isWorkflowName, workflowNameRule } from '../workflow-name.ts'
 
 /** One document of a text. `definition` and `name` are null when it is too broken to have them. */
@@ -67,4 +71,22 @@ function tooMany(text: string, count: number): ReadDocument {
 
 function error(code: string, message: string, range: Problem['range']): Problem {
   return { code, message, severity: 'error', path: ['workflow_type'], range }
+}
+
+/** The documents of a text, checked against what exists, and each start of a workflow against its input schema. */
+export async function readKnownDocuments(
+  stores: Stores,
+  actor: Actor,
+  text: string,
+  sources: KnownSources,
+): Promise<readonly ReadDocument[]> {
+  const known = await knownNames(stores, actor, sources)
+  const documents = await readDocuments(actor, text, known)
+  const definitions = documents.flatMap(({ definition }) => definition ?? [])
+  const started = [...new Set(definitions.flatMap(({ steps }) => startedWorkflows(steps)))]
+  const stored = await inputSchemas(stores, actor, started)
+  // Documents of the same text are published together.
+  const own = definitions.map(({ workflow_type, input_schema }) => [workflow_type, input_schema ?? null] as const)
+  const inputs = new Map([...stored, ...own.filter(([name]) => started.includes(name))])
+  return inputs.size === 0 ? documents : readDocuments(actor, text, { ...known, inputs })
 }

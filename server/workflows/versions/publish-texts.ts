@@ -2,9 +2,9 @@ import type { PoolClient } from 'pg'
 import type { Actor } from '#server/access/actor.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Stores } from '../../stores.ts'
-import { hasErrors, type ReadDocument, readDocuments } from '../import/read-documents.ts'
+import { hasErrors, type ReadDocument, readKnownDocuments } from '../import/read-documents.ts'
 import { insertWorkflow } from '../insert-workflow.ts'
-import { type KnownSources, knownNames } from '../known-names.ts'
+import type { KnownSources } from '../known-names.ts'
 import type { PublishedWorkflow } from '../models.ts'
 import { findVersion, insertVersion, type NewVersion } from './insert-version.ts'
 
@@ -24,7 +24,7 @@ export async function publishTexts(
   actor: Actor,
   { text, onlyNew = false, ...sources }: PublishTextsRequest,
 ): Promise<PublishTextsResult> {
-  const documents = await readDocuments(actor, text, await knownNames(stores, actor, sources))
+  const documents = await readKnownDocuments(stores, actor, text, sources)
   const publishable = documents.flatMap(({ name, definition, ...rest }) =>
     name !== null && definition !== null ? [{ ...rest, name, definition }] : [],
   )

@@ -29,7 +29,9 @@ export function takeWaysOf(graph: Graph, step: string, fresh: { name: string; de
   const ways = graph.edges.filter((edge) => edge.target === step && edge.source !== step)
   return [
     ...ways.map((edge): Edit => ({ type: 'reconnect', edge: edgeRef(edge), to: fresh.name })),
-    { type: 'connect', from: fresh.name, to: step, kind: fresh.decides ? 'route' : 'normal' },
+    fresh.decides
+      ? { type: 'connect', from: fresh.name, to: step, kind: 'route', condition: null }
+      : { type: 'connect', from: fresh.name, to: step, kind: 'normal' },
   ]
 }
 

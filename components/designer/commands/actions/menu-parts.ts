@@ -12,7 +12,7 @@ export const canvasMenu: readonly (readonly string[])[] = [
   ['designer.note', 'designer.findUses', 'designer.copyLink'],
   ['designer.copy', 'designer.cut', 'designer.paste', 'designer.duplicate'],
   ['designer.selectAll', 'designer.tidy', 'designer.fit'],
-  ['designer.remove'],
+  ['designer.remove', 'designer.removeAndCut'],
 ]
 
 /** Actions for rows only, not for the canvas: a place among other rows, and all connections at once. */
@@ -36,6 +36,6 @@ export function itemsInParts(items: readonly MenuItem[], parts: readonly (readon
     .map((item, index, shown) => {
       const before = shown[index - 1]
       const separated = before !== undefined && partOf.get(before.id) !== partOf.get(item.id)
-      return { ...item, separated, danger: item.id === 'designer.remove' }
+      return { ...item, separated, danger: item.id.startsWith('designer.remove') }
     })
 }

@@ -120,6 +120,14 @@ export const stepActions: ActionsOf = (session, { broken, steps, edges, notes, a
       perform: () => duplicate(session),
     },
     { ...remove, id: 'designer.remove', label: commandsActionsTexts.deleteSelection, shortcut: 'delete' },
+    {
+      ...remove,
+      id: 'designer.removeAndCut',
+      label: commandsActionsTexts.deleteAndCut,
+      shortcut: 'shift+delete',
+      enabled: !broken && steps > 0,
+      perform: () => removeSelection(session, { cut: true }),
+    },
     { ...remove, id: 'designer.remove.backspace', label: commandsActionsTexts.deleteSelection, shortcut: 'backspace' },
   ]
 }

@@ -10,7 +10,7 @@ import { Input } from '#components/ui/controls/input.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { showToast } from '#components/ui/overlay/toast-store.ts'
 import { workflowIdFor } from '#core/definition/id-of-title.ts'
-import { titleBeside } from '#core/definition/title.ts'
+import { workflowTitleBeside } from '#core/definition/title.ts'
 import { applyEdit } from '#core/graph/apply-edit.ts'
 import { subWorkflowText } from '#core/graph/extract/sub-workflow-text.ts'
 import type { Session } from '../../model/session.ts'
@@ -88,7 +88,7 @@ function OpenDialog({ session }: { session: Session }) {
 
 /** The text of the new workflow with the typed title, where the id does not say the same. */
 function titled(text: string, id: string, typed: string): string {
-  const value = titleBeside(id, typed)
+  const value = workflowTitleBeside(id, typed)
   if (value === undefined) return text
   const edited = applyEdit(text, { type: 'set_workflow_field', path: ['title'], value })
   return edited.ok ? edited.text : text

@@ -45,20 +45,24 @@ export function ConditionLabel({ edge: id, x, y, selected }: ConditionLabelProps
       data-edge={id}
       tabIndex={-1}
       title={edge.label}
-      aria-label={viewsEdgesTexts.conditionFromTo(edge.label, edge.source, edge.target)}
+      aria-label={viewsEdgesTexts.conditionFromTo(edge.label || viewsEdgesTexts.conditionRequired, edge.source, edge.target)}
       onClick={() => (selected ? session.view.editEdge(id) : session.selection.selectEdge(id))}
       onDoubleClick={() => session.view.editEdge(id)}
       className={classNames(
         'canvas-label nodrag nopan pointer-events-auto absolute max-w-48 truncate rounded-[6px] border border-line bg-surface px-1.5 font-mono font-medium text-muted hover:border-line-strong hover:text-ink',
         overlay === 'failed' && 'border-failed text-failed hover:border-failed hover:text-failed',
+        edge.label === '' && 'border-failed font-sans text-failed hover:border-failed hover:text-failed',
         selected && 'border-accent text-accent hover:border-accent hover:text-accent',
       )}
       style={place}
     >
-      {edge.label}
+      {edge.label || viewsEdgesTexts.conditionRequired}
     </button>
   )
 }
+
+/** The placeholder of the default route. */
+const otherwise = 'otherwise'
 
 /** Keeps typed text readable at every zoom. */
 function Readable({ x, y, children }: { x: number; y: number; children: ReactNode }) {
@@ -77,7 +81,10 @@ function ConditionInput({ edge, route }: { edge: GraphEdge; route: number }) {
   const session = useSession()
   const definition = useDocument((document) => document.definition)
   const step = findStep(definition, edge.source)?.step
-  const condition = step?.type === 'DECISION' ? (step.routes[route]?.condition ?? '') : ''
+  const routes = step?.type === 'DECISION' ? step.routes : []
+  const isDefault = routes[route]?.condition === undefined
+  const hasDefault = routes.some((one) => one.condition === undefined)
+  const condition = routes[route]?.condition ?? ''
   const [text, setText] = useState(condition)
   const id = useId()
   const isDone = useDone()
@@ -92,12 +99,12 @@ function ConditionInput({ edge, route }: { edge: GraphEdge; route: number }) {
     } else if (byKey) session.edgeFocus.goTo(on.edge, on.around)
     else session.edgeFocus.left()
     if (!keep || text.trim() === condition) return
-    session.perform({
-      type: 'set_route_condition',
-      step: edge.source,
-      route,
-      condition: text.trim() === '' ? null : text.trim(),
-    })
+    session.perform({ type: 'set_route_condition', step: edge.source, route, condition: text.trim() })
+  }
+  const makeDefault = () => {
+    isDone.current = true
+    session.view.editEdge(null)
+    session.perform({ type: 'set_route_condition', step: edge.source, route, condition: null })
   }
   return (
     <div
@@ -108,7 +115,7 @@ function ConditionInput({ edge, route }: { edge: GraphEdge; route: number }) {
         control={{ id }}
         label={viewsEdgesTexts.conditionOfRouteTo(edge.target)}
         kind={routeCondition}
-        placeholder="otherwise"
+        placeholder={isDefault ? otherwise : viewsEdgesTexts.conditionExample}
         value={text}
         small
         begin
@@ -116,6 +123,17 @@ function ConditionInput({ edge, route }: { edge: GraphEdge; route: number }) {
         onBlur={() => finish(true)}
         onKey={(key) => finish(key === 'enter', true)}
       />
+      {!hasDefault && text.trim() === '' && (
+        <button
+          type="button"
+          // The field would lose the focus before the click, and close.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={makeDefault}
+          className="mt-0.5 rounded-s border bg-surface px-1.5 font-sans text-accent hover:border-line-strong"
+        >
+          {viewsEdgesTexts.useAsOtherwise}
+        </button>
+      )}
     </div>
   )
 }

@@ -156,20 +156,38 @@ function Condition({ edge, route }: { edge: GraphEdge; route: number }) {
       type: 'set_route_condition',
       step: edge.source,
       route,
-      condition: typed.trim() === '' ? null : typed.trim(),
+      condition: typed.trim(),
     })
   }
+  const hasDefault = useDocument(({ definition }) => {
+    const step = findStep(definition, edge.source)?.step
+    return step?.type === 'DECISION' && step.routes.some((one) => one.condition === undefined)
+  })
   return (
-    <ExpressionInput
-      control={{ id }}
-      label={viewsEdgesTexts.conditionOfRouteTo(edge.target)}
-      kind={routeCondition}
-      placeholder="otherwise"
-      value={typed ?? condition}
-      onChange={setTyped}
-      onBlur={finish}
-      onKey={(key) => (key === 'enter' ? finish() : session.view.closeDialog())}
-    />
+    <>
+      <ExpressionInput
+        control={{ id }}
+        label={viewsEdgesTexts.conditionOfRouteTo(edge.target)}
+        kind={routeCondition}
+        placeholder={hasDefault ? 'otherwise' : viewsEdgesTexts.conditionExample}
+        value={typed ?? condition}
+        onChange={setTyped}
+        onBlur={finish}
+        onKey={(key) => (key === 'enter' ? finish() : session.view.closeDialog())}
+      />
+      {!hasDefault && (typed ?? condition).trim() === '' && (
+        <Button
+          size="small"
+          className="justify-self-start"
+          onClick={() => {
+            keepFocusInDialog()
+            session.perform({ type: 'set_route_condition', step: edge.source, route, condition: null })
+          }}
+        >
+          {viewsEdgesTexts.useAsOtherwise}
+        </Button>
+      )}
+    </>
   )
 }
 

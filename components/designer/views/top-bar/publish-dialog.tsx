@@ -1,12 +1,16 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { useApi } from '#components/api/trpc.ts'
+import { workflowPath } from '#components/shell/paths.ts'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Field } from '#components/ui/controls/field.tsx'
 import { Textarea } from '#components/ui/controls/input.tsx'
 import { Kbd } from '#components/ui/controls/kbd.tsx'
+import { PageLink } from '#components/ui/controls/page-link.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { WithCode } from '#components/ui/text/with-code.tsx'
@@ -99,6 +103,7 @@ export function PublishDialog({ published, then }: PublishDialogProps) {
             <ProblemLinks problems={warnings} onFollow={close} />
           </Callout>
         )}
+        {!unchanged && <BrokenParents name={session.name} />}
         {!unchanged && <PublishChanges latestVersion={published.latestVersion} />}
         {unchanged && message.trim() !== '' && (
           <Callout tone="human" icon={<TriangleAlert />} alert>
@@ -125,6 +130,31 @@ export function PublishDialog({ published, then }: PublishDialogProps) {
         )}
       </div>
     </Dialog>
+  )
+}
+
+/** The workflows whose runs would fail because the input of this one has changed. */
+function BrokenParents({ name }: { name: string }) {
+  const api = useApi()
+  const broken = useQuery({ ...api.workflows.brokenParents.queryOptions({ name }), staleTime: 0 }).data ?? []
+  if (broken.length === 0) return null
+  return (
+    <Callout tone="human" icon={<TriangleAlert />}>
+      <p className="font-semibold">{viewsTopBarTexts.breaksWorkflows(broken.length)}</p>
+      <ul className="grid gap-0.5">
+        {broken.slice(0, linksShown).map(({ workflow, step, message }) => (
+          <li key={workflow}>
+            <PageLink href={workflowPath(workflow)} className="underline underline-offset-2">
+              {workflow}
+            </PageLink>
+            {viewsTopBarTexts.atStep(step)} <WithCode text={message} />
+          </li>
+        ))}
+        {broken.length > linksShown && (
+          <li className="text-muted">{viewsTopBarTexts.andMore(broken.length - linksShown)}</li>
+        )}
+      </ul>
+    </Callout>
   )
 }
 

@@ -12,10 +12,18 @@ describe('connect', () => {
     expect(diff(withoutRoutes, { type: 'connect', from: 'A', to: 'END', kind: 'route' })).toMatchInlineSnapshot(`
       "-    routes: []
       +    routes:
+      +      - condition: ""
+      +        target: END"
+    `)
+    expect(
+      diff(withoutRoutes, { type: 'connect', from: 'A', to: 'END', kind: 'route', condition: null }),
+    ).toMatchInlineSnapshot(`
+      "-    routes: []
+      +    routes:
       +      - default: END"
     `)
     expect(diff(loan, { type: 'connect', from: 'Decided', to: 'END', kind: 'route' })).toMatchInlineSnapshot(`
-      "+      - condition: "false"
+      "+      - condition: ""
       +        target: END"
     `)
     expect(refused(row, { type: 'connect', from: 'A', to: 'END', kind: 'normal' }).message).toBe(
@@ -89,7 +97,7 @@ describe('connect', () => {
     `)
     expect(diff(gate, { type: 'connect', from: 'A', to: 'B', kind: 'route' })).toMatchInlineSnapshot(`
       "+    routes:
-      +      - condition: "false"
+      +      - condition: ""
       +        target: B"
     `)
   })

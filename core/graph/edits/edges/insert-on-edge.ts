@@ -34,7 +34,7 @@ export function insertOnEdge(draft: Draft, edit: Extract<Edit, { type: 'insert_o
   let root = inRow
     ? insertRightBelow(draft.root, step.made, edge.from)
     : insertSteps(draft, aim(draft.root, edge, step.name), [step.made], edge.from)
-  if (decides) root = drawEdge(draft, root, { ...behind, kind: 'route' })
+  if (decides) root = drawEdge(draft, root, { ...behind, kind: 'route', condition: null })
   else if (!inRow && !isLast && !waits(draft, root, edge.to))
     root = mapStep(root, step.name, (raw) => withNext(raw, [edge.to]))
   if (position !== undefined) root = place(root, { [step.name]: position })

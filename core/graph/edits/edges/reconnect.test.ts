@@ -41,7 +41,7 @@ describe('reconnect', () => {
         to: 'Calculate_Risk',
       }),
     ).toMatchInlineSnapshot(`
-      "+      - condition: "false"
+      "+      - condition: ""
       +        target: Calculate_Risk
       -      - default: Decline"
     `)

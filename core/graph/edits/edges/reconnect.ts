@@ -38,8 +38,7 @@ export function reconnect(draft: Draft, edit: Extract<Edit, { type: 'reconnect' 
   const moved = rawRoutes(stepNamed(draft.root, edge.from)).filter((route) => route.target === edge.to)
   let root = erased
   for (const { condition } of moved) {
-    const labelled = condition === null ? {} : { condition }
-    root = drawEdge(draft, root, { from, to, kind: 'route', ...labelled })
+    root = drawEdge(draft, root, { from, to, kind: 'route', condition })
   }
   return { ok: true, root, wanted }
 }

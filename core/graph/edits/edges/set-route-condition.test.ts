@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { diff } from '../../testing/edit-text.ts'
+import { diff, edited } from '../../testing/edit-text.ts'
 import { gate, loan, twoRoutes } from '../../testing/row-drafts.ts'
 
 describe('set_route_condition', () => {
@@ -24,6 +24,9 @@ describe('set_route_condition', () => {
       -        target: C
       +      - default: C"
     `)
+    expect(
+      edited(twoRoutes, { type: 'set_route_condition', step: 'A', route: 0, condition: null }),
+    ).toMatch(/condition: state.y[\s\S]*default: B/)
     expect(
       diff(gate, { type: 'set_route_condition', step: 'A', route: 0, condition: 'state.x' }),
     ).toMatchInlineSnapshot(`

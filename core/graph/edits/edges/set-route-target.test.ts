@@ -35,7 +35,7 @@ describe('set_route_target', () => {
       '-      - { condition: input.w, target: Bee }\n+      - { condition: input.w, target: END }',
     )
     expect(lead(3, null)).toBe('-      - { condition: input.w, target: Bee }')
-    expect(lead(4, 'C')).toBe('-      - 7\n+      - { condition: "false", target: C }')
+    expect(lead(4, 'C')).toBe('-      - 7\n+      - { condition: "", target: C }')
     const open = both.replace(', target: Bee', '')
     expect(diff(open, { type: 'set_route_target', step: 'A', route: 3, to: 'C' })).toBe(
       '-      - { condition: input.w }\n+      - { condition: input.w, target: C }',

@@ -12,12 +12,12 @@ describe('routes as they are written', () => {
       {},
     ]
     expect(rawRoutes({ routes })).toEqual([
-      { written: 0, condition: 'false', target: '' },
+      { written: 0, condition: '', target: '' },
       { written: 1, condition: 'true', target: 'A' },
       { written: 2, condition: 'c', target: 'B' },
       { written: 3, condition: null, target: 'C' },
       { written: 4, condition: 'd', target: '' },
-      { written: 5, condition: 'false', target: '' },
+      { written: 5, condition: '', target: '' },
     ])
     expect(rawRoutes({ routes: 'none' })).toEqual([])
   })
@@ -46,7 +46,9 @@ describe('routes as they are written', () => {
   it('get a new one above the default, wherever that is', () => {
     const routes = [{ condition: 'a', target: 'A' }, { default: 'B' }]
     expect(addRoute({ routes }, 'C', 'c').routes).toEqual([routes[0], { condition: 'c', target: 'C' }, routes[1]])
-    expect(addRoute({ next: 'B' }, 'C', undefined).routes).toEqual([{ condition: 'false', target: 'C' }])
-    expect(addRoute({}, 'C', undefined).routes).toEqual([{ default: 'C' }])
+    expect(addRoute({ next: 'B' }, 'C', undefined).routes).toEqual([{ condition: '', target: 'C' }])
+    expect(addRoute({ next: 'B' }, 'C', null).routes).toEqual([{ condition: '', target: 'C' }])
+    expect(addRoute({}, 'C', undefined).routes).toEqual([{ condition: '', target: 'C' }])
+    expect(addRoute({}, 'C', null).routes).toEqual([{ default: 'C' }])
   })
 })

@@ -18,12 +18,12 @@ export interface RawRoute {
 
 export function rawRoutes(step: JsonObject): readonly RawRoute[] {
   const routes = (isJsonList(step.routes) ? step.routes : []).map((route, written): RawRoute => {
-    if (!isJsonObject(route)) return { written, condition: 'false', target: '' }
+    if (!isJsonObject(route)) return { written, condition: '', target: '' }
     const conditional = Object.hasOwn(route, 'condition')
     const [key] = targetKeys(route)
     const target = key === undefined ? '' : String(route[key])
     if (!conditional && target !== '') return { written, condition: null, target }
-    return { written, condition: conditional ? String(route.condition) : 'false', target }
+    return { written, condition: conditional ? String(route.condition) : '', target }
   })
   const [next] = namesIn(step.next)
   if (next === undefined || routes.some((route) => route.condition === null)) return routes
@@ -51,7 +51,7 @@ export function retargetRoute(step: JsonObject, route: RawRoute, to: string): Js
   if (route.written === null) return withKey(step, 'next', isJsonList(step.next) ? [to] : to)
   return changeRoute(step, route.written, (written) => {
     // An entry that is no map yet, as while it is typed, has neither a condition nor a target.
-    if (!isJsonObject(written)) return { condition: 'false', target: to }
+    if (!isJsonObject(written)) return { condition: '', target: to }
     const [key = 'target'] = targetKeys(written)
     return withKey(written, key, to)
   })
@@ -64,29 +64,35 @@ export function removeRoute(step: JsonObject, route: RawRoute): JsonObject {
 }
 
 /**
- * Adds a route: with a condition before the default; without one as the default or, if there is a default, with the
- * condition `false`.
+ * Adds a route: with a condition before the default; with null as the default. Without a condition, and where there is
+ * a default already, its condition is empty until the author writes one.
  */
-export function addRoute(step: JsonObject, target: string, condition: string | undefined): JsonObject {
+export function addRoute(step: JsonObject, target: string, condition: string | null | undefined): JsonObject {
   const routes = isJsonList(step.routes) ? step.routes : []
   const existing = rawRoutes(step)
   const hasDefault = existing.some((route) => route.condition === null)
-  if (condition === undefined && !hasDefault) return placeKey(step, 'routes', [...routes, { default: target }])
-  const written = { condition: condition ?? 'false', target }
+  if (condition === null && !hasDefault) return placeKey(step, 'routes', [...routes, { default: target }])
+  const written = { condition: condition ?? '', target }
   const place = existing.find((route) => route.condition === null)?.written ?? routes.length
   return placeKey(step, 'routes', [...routes.slice(0, place), written, ...routes.slice(place)])
 }
 
-/** Gives a route another condition; null makes it the default. */
+/** Gives a route another condition; null makes it the default, which is tried last. */
 export function setCondition(step: JsonObject, route: RawRoute, condition: string | null): JsonObject {
   if (route.written === null) {
     return condition === null ? step : addRoute(withKey(step, 'next', undefined), route.target, condition)
   }
+  if (condition === null) return asDefault(step, route.written, route.target)
   return changeRoute(step, route.written, (written) => {
-    if (condition === null) return { default: route.target, ...withoutRouteKeys(written) }
     if (route.condition !== null) return withKey(written, 'condition', condition)
     return { condition, target: route.target, ...withoutRouteKeys(written) }
   })
+}
+
+function asDefault(step: JsonObject, written: number, target: string): JsonObject {
+  const routes = step.routes as readonly Json[]
+  const made = { default: target, ...withoutRouteKeys(routes[written] as JsonObject) }
+  return withKey(step, 'routes', [...routes.filter((_, index) => index !== written), made])
 }
 
 function changeRoute(step: JsonObject, written: number, change: (route: JsonObject) => JsonObject): JsonObject {

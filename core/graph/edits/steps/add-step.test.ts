@@ -89,7 +89,7 @@ describe('add_step', () => {
         connect: { from: 'Decided', kind: 'route' },
       }),
     ).toMatchInlineSnapshot(`
-      "+      - condition: "false"
+      "+      - condition: ""
       +        target: New
       +  - name: New
       +    type: WAIT

@@ -20,7 +20,7 @@ describe('change_type', () => {
     expect(diff(fork, { type: 'change_type', step: 'A', to: 'DECISION' })).toMatchInlineSnapshot(`
       "+    type: DECISION
       +    routes:
-      +      - condition: "false"
+      +      - condition: ""
       +        target: B
       +      - default: C
       -    next: [B, C]

@@ -11,7 +11,7 @@ import { skeletonOf } from './new-step.ts'
 
 /**
  * Changes the type of a step. The edges stay: the outgoing edges become the routes of a DECISION (the last one its
- * default, the others with the condition `false` until the author writes a real one), and the other way round. Keys
+ * default, the others with an empty condition until the author writes it), and the other way round. Keys
  * that the new type does not have are removed.
  */
 export function changeType(draft: Draft, { step, to }: Extract<Edit, { type: 'change_type' }>): Outcomes {
@@ -32,7 +32,7 @@ export function changeType(draft: Draft, { step, to }: Extract<Edit, { type: 'ch
   if (decided)
     root = mapStep(root, step, (raw) => (targets.length === 0 ? raw : placeKey(raw, 'next', listed(targets))))
   else {
-    for (const target of targets.toReversed()) root = drawEdge(draft, root, { from: step, to: target, kind: 'route' })
+    for (const target of targets.toReversed()) root = drawEdge(draft, root, { from: step, to: target, kind: 'route', condition: null })
   }
   return { ok: true, root, wanted }
 }

@@ -50,6 +50,19 @@ describe('remove_steps', () => {
       -        target: C"
     `)
   })
+  it('with a bridge keep the condition of a route to the last step of a branch, which now ends there', () => {
+    expect(diff(loan, { type: 'remove_steps', steps: ['Decline'], bridge: true })).toMatchInlineSnapshot(`
+      "-        target: Decline
+      +        target: END
+      -      - default: Decline
+      +      - default: END
+      -  - name: Decline
+      -    function: loans.decline
+      -    next: END
+      -"
+    `)
+    expect(diff(loan, { type: 'remove_steps', steps: ['Decline'] })).not.toContain('target: END')
+  })
   it('with a bridge leave a root a root', () => {
     expect(diff(after, { type: 'remove_steps', steps: ['L'], bridge: true })).toMatchInlineSnapshot(`
       "+    next: END

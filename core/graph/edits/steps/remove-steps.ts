@@ -1,3 +1,4 @@
+import { END } from '#core/definition/definition.ts'
 import { isJsonObject, type JsonObject } from '#core/json.ts'
 import { type Edit, refuse } from '../../edit.ts'
 import { type NormalEdge, normalId } from '../../flow/settle.ts'
@@ -12,7 +13,7 @@ import { mapSteps, namesIn, stepsOf, withKey, withSteps } from '../raw/raw-step.
 
 /**
  * Removes steps with their comments, positions and edges. With `bridge`, their predecessors lead to their successors:
- * by all normal edges of a step, and by the default route of a DECISION.
+ * by all normal edges of a step, and by the default route of a DECISION. Routes to them keep their conditions.
  */
 export function removeSteps(draft: Draft, edit: Extract<Edit, { type: 'remove_steps' }>): Outcomes {
   const permission = canRemove(draft.graph, edit.steps)
@@ -47,6 +48,8 @@ function withoutReferences(
   let changed = step
   const onward = (name: string) =>
     gone.has(name) ? (bridges.get(name) ?? []).filter((to) => to !== step.name) : [name]
+  // A route to the last step of a branch keeps its condition, and ends there.
+  const endOf = (name: string) => (bridges.get(name)?.length === 0 ? END : null)
   const next = namesIn(step.next)
   if (step.type !== 'DECISION' && next.some((name) => gone.has(name))) {
     changed = withNext(changed, [...new Set(next.flatMap(onward))])
@@ -56,7 +59,7 @@ function withoutReferences(
   if (kept.length < dependencies.length)
     changed = withKey(changed, 'dependencies', kept.length === 0 ? undefined : kept)
   const targets = step.type === 'DECISION' ? rawRoutes(step).map((route) => route.target) : []
-  for (const name of new Set(targets)) if (gone.has(name)) changed = retarget(changed, name, onward(name)[0] ?? null)
+  for (const name of new Set(targets)) if (gone.has(name)) changed = retarget(changed, name, onward(name)[0] ?? endOf(name))
   const failure = isJsonObject(step.on_failure) ? step.on_failure.target_step : undefined
   if (typeof failure === 'string' && gone.has(failure)) {
     const target = onward(failure)[0]

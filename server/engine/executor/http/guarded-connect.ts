@@ -1,7 +1,9 @@
 import { lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
-import { AddressRefused, isPublicAddress } from './addresses.ts'
+import { isPublicAddress } from '#core/definition/public-address.ts'
+import { isAllowedHost, refusedHost } from '#core/definition/refused-host.ts'
+import { AddressRefused } from './address-refused.ts'
 
 export interface GuardOptions {
   /** `host` or `host:port` that may be reached wherever it is; without a port, 80 and 443 are meant. */
@@ -33,18 +35,13 @@ export function guardedConnect({
   return (target, callback) => {
     const host = target.hostname.replace(/^\[|\]$/g, '').toLowerCase()
     const port = target.port || (target.protocol === 'https:' ? '443' : '80')
-    const isUsualPort = port === '80' || port === '443'
-    if (allowed.has(`${host}:${port}`) || (isUsualPort && allowed.has(host))) {
+    if (isAllowedHost({ host, port }, allowed)) {
       openly(target, callback)
       return
     }
-    const refusal = !isUsualPort
-      ? `Port ${port} of ${host} is not allowed`
-      : isIP(host) && !isPublicAddress(host)
-        ? `${host} is not a public address`
-        : null
+    const refusal = refusedHost({ host, port }, allowed)
     if (refusal === null) guarded(target, callback)
-    else callback(new AddressRefused(`${refusal}. Allow it with HEDDLE_HTTP_ALLOW: ${host}:${port}`), null)
+    else callback(new AddressRefused(refusal), null)
   }
 }
 

@@ -20,11 +20,23 @@ export interface EntriesFieldProps {
   /** The noun for one entry: `header`. */
   readonly noun: string
   readonly hasSecrets: boolean
+  /** Entries that the receiver declares; they have rows even while they have no value. */
+  readonly declared?: readonly DeclaredEntry[]
+}
+
+/** An entry that the receiver of the map declares. */
+export interface DeclaredEntry {
+  readonly name: string
+  readonly title: string
+  /** The type in words. */
+  readonly type: string
+  readonly required: boolean
 }
 
 /** A map as rows of a name and a value, where values may hold `{{ }}`. */
-export function EntriesField({ field, value, noun, hasSecrets }: EntriesFieldProps) {
+export function EntriesField({ field, value, noun, hasSecrets, declared = [] }: EntriesFieldProps) {
   const names = Object.keys(value)
+  const others = names.filter((name) => !declared.some((entry) => entry.name === name))
   const rename = (from: string, to: string) => {
     if (to === '' || to === from || names.includes(to)) return
     field.set(Object.fromEntries(Object.entries(value).map(([name, entry]) => [name === from ? to : name, entry])))
@@ -35,7 +47,23 @@ export function EntriesField({ field, value, noun, hasSecrets }: EntriesFieldPro
   const remove = (name: string) => (names.length === 1 ? field.set(undefined) : field.set(undefined, [name]))
   return (
     <div className="grid gap-1.5">
-      {names.map((name) => (
+      {declared.map((entry) => (
+        <div key={entry.name} data-field={[...field.path, entry.name].join('.')} className="grid gap-0.5">
+          <span className="flex items-baseline gap-1.5 text-label text-muted">
+            <span title={entry.name}>{entry.title}</span>
+            {entry.required && <span className="text-failed">{viewsInspectorFieldsTexts.requiredMark}</span>}
+            <span className="ml-auto text-small text-faint">{entry.type}</span>
+          </span>
+          <Entry
+            field={fieldWithin(field, entry.name)}
+            name={entry.name}
+            noun={noun}
+            hasSecrets={hasSecrets}
+            isDeclared
+          />
+        </div>
+      ))}
+      {others.map((name) => (
         <div
           key={name}
           data-field={[...field.path, name].join('.')}
@@ -74,14 +102,16 @@ interface EntryProps {
   readonly name: string
   readonly noun: string
   readonly hasSecrets: boolean
+  /** An empty text removes the entry, whose row stays. */
+  readonly isDeclared?: boolean
 }
 
-function Entry({ field, name, noun, hasSecrets }: EntryProps) {
+function Entry({ field, name, noun, hasSecrets, isDeclared = false }: EntryProps) {
   const id = useId()
   const draft = useDraft(
     field.value,
     showLoose,
-    (text) => ({ value: readLoose(text) }),
+    (text) => ({ value: isDeclared && text === '' ? undefined : readLoose(text) }),
     (next) => field.set(next),
   )
   const { error } = fieldWords(field, draft.error)

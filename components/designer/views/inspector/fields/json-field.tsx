@@ -17,6 +17,7 @@ import { useFocusWithin, useFrozen } from '../use-focus-within.ts'
 import { readLoose, showLoose } from '../values/loose-json.ts'
 import { readJson, showJson } from '../values/read-value.ts'
 import { EntriesField } from './entries-field.tsx'
+import { useDeclaredInput } from './use-declared-input.ts'
 
 const nouns: Readonly<Record<string, string>> = {
   with: 'argument',
@@ -38,6 +39,7 @@ export function JsonField(props: FieldProps) {
   const hasSecrets = path[0] === 'http_config'
   const labelId = useId()
   const whole = problemsOfWhole(props)
+  const declared = useDeclaredInput(props)
   return (
     <fieldset aria-labelledby={labelId} className="grid min-w-0 gap-1">
       <div className="flex items-center">
@@ -70,7 +72,13 @@ export function JsonField(props: FieldProps) {
           {whole.length === 0 && <RowProblem spec={spec} problems={problems} />}
         </div>
       ) : (
-        <EntriesField field={props} value={objectOf(value)} noun={noun} hasSecrets={hasSecrets} />
+        <EntriesField
+          field={props}
+          value={objectOf(value)}
+          noun={noun}
+          hasSecrets={hasSecrets}
+          declared={declared}
+        />
       )}
       <Words {...fieldWords({ spec, problems: whole })} />
     </fieldset>

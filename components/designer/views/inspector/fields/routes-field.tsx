@@ -42,6 +42,7 @@ export function RoutesField(field: FieldProps) {
           index={index}
           step={step}
           conditions={conditions}
+          hasDefault={conditions < routes.length}
           targets={others}
           problems={fieldWithin(field, index).problems}
         />
@@ -78,11 +79,12 @@ interface RouteRowProps {
   readonly step: string
   /** How many routes have a condition: the ones that can change places. */
   readonly conditions: number
+  readonly hasDefault: boolean
   readonly targets: readonly string[]
   readonly problems: readonly Problem[]
 }
 
-function RouteRow({ spec, route, index, step, conditions, targets, problems }: RouteRowProps) {
+function RouteRow({ spec, route, index, step, conditions, hasDefault, targets, problems }: RouteRowProps) {
   const session = useSession()
   const isDefault = route.condition === undefined
   const ofTarget = isDefault ? problems : problems.filter(({ path }) => path.at(-1) === 'target')
@@ -154,6 +156,17 @@ function RouteRow({ spec, route, index, step, conditions, targets, problems }: R
             )}
           </Field>
           <Repairs problems={ofCondition} />
+          {!hasDefault && route.condition?.trim() === '' && (
+            <Button
+              size="small"
+              className="mt-1 justify-self-start"
+              onClick={() =>
+                session.perform({ type: 'set_route_condition', step, route: index, condition: null })
+              }
+            >
+              {viewsInspectorFieldsTexts.useAsOtherwise}
+            </Button>
+          )}
         </div>
       )}
       <div data-field={`routes.${index}.${isDefault ? 'default' : 'target'}`}>

@@ -1,0 +1,31 @@
+import type { Step } from '../../definition.ts'
+import { innerLists, pathInList } from '../../inner-lists.ts'
+import type { Problem } from '../../problem.ts'
+import type { SourceIndex, SourcePath } from '../../text/source-index.ts'
+
+/** A step of a definition, inner steps included, with its path in the text. */
+export interface PlacedStep {
+  readonly step: Step
+  readonly path: SourcePath
+}
+
+/** Every step with its path, in the order of the text. */
+export function placedSteps(steps: readonly Step[], path: SourcePath = ['steps']): readonly PlacedStep[] {
+  return steps.flatMap((step, index) => withInner(step, [...path, index]))
+}
+
+function withInner(step: Step, path: SourcePath): readonly PlacedStep[] {
+  const inner = innerLists(step).flatMap((list) =>
+    list.steps.flatMap((one, index) => withInner(one, [...path, ...pathInList(list, index)])),
+  )
+  return [{ step, path }, ...inner]
+}
+
+/** A problem of a step at its path, or at the next written path around it. */
+export function problemAt(
+  source: SourceIndex,
+  { step, path, ...problem }: Pick<Problem, 'code' | 'message' | 'severity' | 'path'> & { readonly step: string },
+): Problem {
+  const range = source.rangeOf(path) ?? source.rangeOf(path.slice(0, -1)) ?? source.stepRange(step)
+  return { ...problem, path, step, range: range ?? { start: 0, end: 0 } }
+}

@@ -4,7 +4,7 @@ import type { Problem } from '../../problem.ts'
 import type { SourceIndex, SourcePath } from '../../text/source-index.ts'
 
 /** A step of a definition, inner steps included, with its path in the text. */
-export interface PlacedStep {
+interface PlacedStep {
   readonly step: Step
   readonly path: SourcePath
 }

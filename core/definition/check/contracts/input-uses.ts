@@ -9,7 +9,7 @@ import { stepExpressions } from '../step-expressions.ts'
 export type UsedAs = 'number' | 'string' | 'boolean' | 'array' | 'object' | null
 
 /** A use of a field of the input in an expression. */
-export interface InputUse {
+interface InputUse {
   readonly field: string
   readonly usedAs: UsedAs
   /** `has(input.field)` asks whether the field is there: it may be missing. */

@@ -6,7 +6,7 @@ import { placedSteps, problemAt } from './each-step.ts'
 import { inputUses, type UsedAs } from './input-uses.ts'
 
 /** A field of the input that expressions use and the input schema does not have. */
-export interface UndeclaredInput {
+interface UndeclaredInput {
   readonly field: string
   /** The type that all uses agree on; null where they tell none. */
   readonly usedAs: UsedAs

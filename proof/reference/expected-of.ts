@@ -105,7 +105,8 @@ function decideNow(book: Book, name: string): void {
   const now = readiness(book, name)
   if (now === 'wait') return
   const step = book.work.executable.step(name)
-  const needsNobody = step.type === 'TRANSFORM' || (step.type === 'DECISION' && step.function === undefined)
+  const needsNobody =
+    step.disabled === true || step.type === 'TRANSFORM' || (step.type === 'DECISION' && step.function === undefined)
   if (now === 'ready') {
     if (needsNobody && !book.work.manual) begin(book, step)
     return

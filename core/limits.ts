@@ -96,6 +96,8 @@ export const limits = {
     /** Elements of the list of a PARALLEL step, and the default number of elements processed at once. */
     parallelItems: 100_000,
     parallelItemsAtOnce: 100,
+    /** Elements of the list of a PARALLEL step that runs a whole step for each: every such step has a state of its own. */
+    parallelSteps: 1_000,
     /** The list of a PARALLEL or LOOP step, and the gathered results of such a step. */
     listBytes: 1024 * 1024,
     gatheredBytes: 8 * 1024 * 1024,

@@ -38,3 +38,50 @@ test('of two steps with one name the first is meant', () => {
   const twice = executable({ ...definition!, steps: [again!, done!, { ...done!, name: 'Ask' }] })
   expect(twice.step('Ask')).toMatchObject({ function: 'carrier.ask' })
 })
+
+test('a step that runs for each item has an instance for each, alone in its flow', () => {
+  const { definition: listed } = parse(`
+workflow_type: Each
+steps:
+  - name: P
+    type: PARALLEL
+    iterate_over: input.items
+    task: { name: Ask, type: HUMAN }
+  - { name: Q, type: PARALLEL, tasks: [{ name: T, type: HUMAN }] }
+`)
+  const each = executable(listed!)
+  expect(each.steps.map(({ name }) => name)).toEqual(['P', 'Q', 'T'])
+  expect(each.repeated.map(({ name }) => name)).toEqual(['Ask'])
+  expect(each.instanceOf('Ask', 3)).toBe('Ask[3]')
+  expect(each.step('Ask[3]')).toMatchObject({ name: 'Ask[3]', type: 'HUMAN' })
+  expect(each.step('Ask').name).toBe('Ask')
+  expect(each.flowOf('Ask[3]').roots).toEqual(['Ask[3]'])
+  expect(['Ask[3]', 'Ask[03]', 'Ask[x]', 'Ask[', 'Ask', 'T'].map(each.has)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+    true,
+  ])
+  expect(['Ask[12]', 'T', 'Gone'].map(each.itemOf)).toEqual([12, undefined, undefined])
+  expect([each.containerOf('Ask[0]')?.name, each.containerOf('T')?.name, each.containerOf('P')]).toEqual([
+    'P',
+    'Q',
+    undefined,
+  ])
+  expect(each.placeOf('Ask[0]')).toBeLessThan(each.placeOf('Q'))
+})
+
+test('a step whose name looks like an instance keeps its name, and the instances get another form', () => {
+  const { definition: alike } = parse(`
+workflow_type: Each
+steps:
+  - { name: "Ask[0]", function: a.b }
+  - { name: P, type: PARALLEL, iterate_over: input.items, task: { name: Ask, type: HUMAN } }
+`)
+  const each = executable(alike!)
+  expect(each.instanceOf('Ask', 0)).toBe('Ask[[0]]')
+  expect([each.step('Ask[0]').type, each.step('Ask[[0]]').type]).toEqual(['STANDARD', 'HUMAN'])
+  expect(each.itemOf('Ask[0]')).toBeUndefined()
+})

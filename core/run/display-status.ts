@@ -1,3 +1,4 @@
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { type RunState, stepState } from './state.ts'
 import type { StepState } from './step-state.ts'
 import { isForSignal } from './views.ts'
@@ -76,6 +77,27 @@ export interface StepCell {
   /** The duration of a completed step. */
   readonly tookMs?: number
 }
+
+/** The cell of a step; of one that runs for each item, the cell of the instance that needs attention the most. */
+export function cellOfStep(executable: ExecutableDefinition, state: RunState, name: string): StepCell {
+  if (!executable.repeated.some((step) => step.name === name)) return cellOf(state, name)
+  const cells = Object.keys(state.steps).flatMap((one) =>
+    executable.itemOf(one) !== undefined && executable.instanceOf(name, executable.itemOf(one) as number) === one
+      ? [cellOf(state, one)]
+      : [],
+  )
+  const rank = ({ displayStatus }: StepCell) => attention.findIndex((statuses) => statuses.includes(displayStatus))
+  return cells.sort((a, b) => rank(a) - rank(b))[0] ?? cellOf(state, name)
+}
+
+/** Statuses by the attention that they need; all others come first but for failures: they are in flight. */
+const attention: readonly (readonly DisplayStatus[])[] = [
+  ['failed'],
+  ['person_below', 'signal_below', 'somebody_below', 'waiting_person', 'waiting_signal'],
+  ['undoing', 'retrying', 'running', 'with_workers', 'waiting_time', 'waiting_child', 'again', 'fanned_out', 'looping'],
+  ['completed', 'failed_ignored', 'failed_handled', 'undone'],
+  ['skipped', 'passed_over', 'not_reached'],
+]
 
 export function cellOf(state: RunState, name: string): StepCell {
   const displayStatus = displayStatusOf(state, name)

@@ -1,6 +1,7 @@
 import { type FlowEdge, isOpenWay } from '#core/definition/control-flow.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { type RunState, stepState } from './state.ts'
+import type { StepState } from './step-state.ts'
 import type { SkipReason } from './words.ts'
 
 /**
@@ -76,6 +77,12 @@ export function defaultRoute(executable: ExecutableDefinition, name: string): nu
   return index === -1 ? undefined : index
 }
 
+/** Whether a LOOP is in a round, or a PARALLEL step has an item in the step. */
+function runsNow(container: StepState | undefined, name: string): boolean {
+  if (container?.status !== 'fanned_out') return container?.status === 'looping'
+  return container.fan.flight.some((flying) => flying.status === 'in_step' && flying.branch === name)
+}
+
 /**
  * `decided`: the step has run, runs, or was skipped. All other values follow from its incoming edges. Back edges do not
  * count.
@@ -86,8 +93,8 @@ export function readiness(executable: ExecutableDefinition, state: RunState, nam
   const step = stepState(state, name)
   if (step !== undefined && step.status !== 'again') return 'decided'
   if (!isInFlow(executable, state, name)) return 'undecided'
-  const loop = executable.loopOf(name)
-  if (loop !== undefined && stepState(state, loop.name)?.status !== 'looping') return 'undecided'
+  const container = executable.containerOf(name)
+  if (container !== undefined && !runsNow(stepState(state, container.name), name)) return 'undecided'
   const flow = executable.flowOf(name)
   let live = step?.entered !== undefined
   let failed = false

@@ -45,6 +45,8 @@ interface FlyingBase {
 export type Flying = FlyingBase &
   (
     | { readonly status: 'running' }
+    /** A whole step does the work; its own state says how far it is. */
+    | { readonly status: 'in_step'; readonly branch: string }
     | {
         readonly status: 'backing_off'
         readonly error: RunError
@@ -64,6 +66,8 @@ export type ItemEnd =
   | {
       readonly output: Json
       readonly name?: string
+      /** The whole step that gave the output. */
+      readonly branch?: string
       readonly child?: { readonly runId: string; readonly workflow: string }
     }
   | {
@@ -73,6 +77,8 @@ export type ItemEnd =
       /** The child through which the item failed: a retry of that child retries the item. */
       readonly child?: { readonly runId: string; readonly workflow: string }
     }
+
+export type DoneItem = Extract<ItemEnd, { readonly output: Json }>
 
 export function newFan(count: number, items: readonly Json[] | undefined): Fan {
   return {
@@ -117,13 +123,11 @@ export function withFlying(fan: Fan, flying: Flying): Fan {
   if (flyingItem(fan, item) !== undefined) {
     return { ...fan, flight: fan.flight.map((other) => (other.item === item ? flying : other)) }
   }
-  const isNew = item === fan.next
-  return {
-    ...fan,
-    flight: [...fan.flight, flying],
-    next: isNew ? fan.next + 1 : fan.next,
-    redone: isNew ? fan.redone : fan.redone + 1,
-  }
+  const flight = [...fan.flight, flying]
+  if (item === fan.next) return { ...fan, flight, next: fan.next + 1 }
+  if (fan.redo[fan.redone]?.item === item) return { ...fan, flight, redone: fan.redone + 1 }
+  // An item that starts again out of its turn.
+  return { ...fan, flight, redo: fan.redo.filter((redo) => redo.item !== item) }
 }
 
 /** Starts a waiting item out of its turn. */

@@ -155,15 +155,17 @@ function statusOfChild(state: RunState, childRunId: string): LiveStatus {
 }
 
 /** The most pressing status of the items. */
-function statusOfFan({ flight }: Fan, state: RunState): LiveStatus {
+function statusOfFan({ flight }: Fan, state: RunState): LiveStatus | null {
   let status: LiveStatus | null = null
   for (const flying of flight) {
+    // The step of the item is open itself, and gives the status.
+    if (flying.status === 'in_step') continue
     const own =
       flying.status === 'waiting_child' ? statusOfChild(state, flying.childRunId) : statusOfItem[flying.status]
     if (own === 'ACTIVE') return own
     if (status === null || pressure[own] > pressure[status]) status = own
   }
-  return status ?? 'ACTIVE'
+  return status ?? (flight.length > 0 ? null : 'ACTIVE')
 }
 
 const statusOfItem = {
@@ -188,6 +190,12 @@ export function currentSteps(state: RunState): readonly string[] {
 
 export function openSteps(state: RunState): readonly OpenStep[] {
   return state.open.map((name) => state.steps[name] as OpenStep)
+}
+
+/** Whether the step only waits for the steps within it: in manual drive these start by hand. */
+export function isIdleContainer(step: OpenStep): boolean {
+  if (step.status === 'looping') return true
+  return step.status === 'fanned_out' && step.fan.flight.every(({ status }) => status === 'in_step')
 }
 
 export interface OpenTask {
@@ -289,7 +297,7 @@ export function allowedVerbs(state: RunState): readonly CommandType[] {
   const verbs: CommandType[] = []
   if (hold !== null || openTasks(state).length > 0) verbs.push('resume')
   if (header.drive === 'manual' && hold === null && state.startedAt !== null && statusOf(state) === 'ACTIVE') {
-    if (openSteps(state).every(({ status }) => status === 'looping')) verbs.push('next_step')
+    if (openSteps(state).every(isIdleContainer)) verbs.push('next_step')
   }
   if (hold === null) verbs.push('pause')
   if (openSignals(state).length > 0) verbs.push('signal')

@@ -10,13 +10,21 @@ export type ItemCall = Call & { readonly item: number }
 
 /** One item of a PARALLEL step: where it stands, and how often it was tried, before the step last began again and at all. */
 interface Item {
-  now: 'untouched' | 'call' | 'child' | 'person' | 'broken' | 'back_off' | 'redo' | 'done' | 'failed'
+  now: 'untouched' | 'call' | 'step' | 'child' | 'person' | 'broken' | 'back_off' | 'redo' | 'done' | 'failed'
+  /** The whole step that does its work. */
+  branch?: string
   attempt: number
   before: number
   output: Json
   /** What it failed with, or what its child said. */
   error?: { readonly code: string; readonly message: string }
   said?: { readonly status: string; readonly state: Json }
+}
+
+interface Branch {
+  readonly now: 'open' | 'completed' | 'failed' | 'passed' | 'stopped'
+  readonly output: Json
+  readonly code?: string
 }
 
 interface Fan {
@@ -67,6 +75,8 @@ class FanAccount {
   readonly #executable: ExecutableDefinition
   readonly #call: (call: ItemCall) => CallResult
   readonly #fans = new Map<string, Fan>()
+  /** What became of the whole steps last. */
+  readonly #branches = new Map<string, Branch>()
   #rollingBack = false
   #overridden: string | undefined
 
@@ -82,9 +92,36 @@ class FanAccount {
     if (!('step' in event) || event.step === undefined) return null
     const { step } = event
     if (event.type === 'workflow.node.overridden') this.#overridden = step
+    const within = this.#executable.has(step) ? this.#executable.containerOf(step) : undefined
+    const outside = within?.type === 'PARALLEL' ? this.#takeOfBranch(this.#fans.get(within.name), event, step) : null
+    if (outside !== null) return `${step}@${event.iteration} ${outside}`
     const item = 'item' in event ? event.item : undefined
     const fault = this.#faultOf(this.#fans.get(step), event, item)
     return fault === null ? null : `${step}@${event.iteration}${item === undefined ? '' : `[${item}]`} ${fault}`
+  }
+
+  /** A whole step begins only for an item that has asked for it; how it ends is what the item ends with. */
+  #takeOfBranch(fan: Fan | undefined, event: RunEvent, step: string): string | null {
+    switch (event.type) {
+      case 'workflow.node.started': {
+        this.#branches.set(step, { now: 'open', output: null })
+        const isAsked = fan?.open && fan.items.some(({ now, branch }) => now === 'step' && branch === step)
+        return isAsked ? null : 'began without an item of its PARALLEL step'
+      }
+      case 'workflow.node.completed':
+        this.#branches.set(step, { now: 'completed', output: event.payload.output })
+        return null
+      case 'workflow.node.failed':
+        this.#branches.set(step, { now: 'failed', output: null, code: event.payload.error.code })
+        return null
+      case 'workflow.node.skipped': {
+        const stopped = event.payload.reason === 'run_ended' || event.payload.reason === 'superseded'
+        this.#branches.set(step, { now: stopped ? 'stopped' : 'passed', output: null })
+        return null
+      }
+      default:
+        return null
+    }
   }
 
   #faultOf(fan: Fan | undefined, event: RunEvent, item: number | undefined): string | null {
@@ -163,7 +200,11 @@ class FanAccount {
     const isInTurn = item.now !== 'untouched' || fan.items.findIndex(({ now }) => now === 'untouched') === place
     item.attempt += 1
     const task = fan.step.tasks?.[place]
-    item.now = payload.key === undefined && shortTask(task)?.sub_workflow_type === undefined ? 'broken' : 'call'
+    if (payload.branch !== undefined) {
+      item.now = 'step'
+      item.branch = payload.branch
+      this.#branches.delete(payload.branch)
+    } else item.now = payload.key === undefined && shortTask(task)?.sub_workflow_type === undefined ? 'broken' : 'call'
     if (!mayStart) return 'started although it was not to'
     if (this.#rollingBack || fan.failing !== undefined) return 'started although the step is given up'
     if (!isInTurn) return 'started before those before it'
@@ -181,6 +222,11 @@ class FanAccount {
     const { now } = item
     item.now = 'done'
     item.output = payload.output
+    if (now === 'step') {
+      const { now: came, output } = this.#branches.get(item.branch ?? '') ?? { now: 'open', output: null }
+      const fits = (came === 'completed' || came === 'passed') && inWords(output) === inWords(payload.output)
+      return fits && attempt === item.attempt ? null : `completed while its step was ${came}`
+    }
     if (attempt !== item.attempt || !['call', 'child', 'person'].includes(now)) return `completed while it was ${now}`
     if (now === 'person') return null
     const result = now === 'child' ? { ok: true, output: item.said?.state ?? null } : this.#resultOf(fan, item, place)
@@ -199,9 +245,15 @@ class FanAccount {
     item.now = will_retry ? 'back_off' : 'failed'
     item.error = error
     if (stops) fan.failing = item
-    if (failed === null || now === 'untouched' || now === 'done' || now === 'failed')
+    if (now === 'step') {
+      const came = this.#branches.get(item.branch ?? '')
+      const isGivenUp = ofTheEngine[error.code] === false
+      if (!isGivenUp && (came?.now !== 'failed' || came.code !== error.code))
+        return `failed with ${error.code} of its own`
+      if (will_retry) return 'is tried once more'
+    } else if (failed === null || now === 'untouched' || now === 'done' || now === 'failed')
       return `failed with ${error.code} while it was ${now}`
-    if (will_retry !== (!stopping && isLeft && failed.retryable))
+    if (now !== 'step' && will_retry !== (!stopping && isLeft && failed.retryable))
       return will_retry ? 'is tried once more' : 'is not tried again'
     return stops === (!will_retry && !stopping && allow_partial_success !== true) ? null : 'stops the others wrongly'
   }
@@ -223,7 +275,9 @@ class FanAccount {
 }
 
 function isUnderWay({ now }: Item): boolean {
-  return now === 'call' || now === 'child' || now === 'person' || now === 'broken' || now === 'back_off'
+  return (
+    now === 'step' || now === 'call' || now === 'child' || now === 'person' || now === 'broken' || now === 'back_off'
+  )
 }
 
 /** What came of the step as a whole. */

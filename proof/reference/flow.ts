@@ -1,4 +1,5 @@
 import type { FlowEdge } from '#core/definition/control-flow.ts'
+import { branchLists } from '#core/definition/inner-lists.ts'
 import { type Book, isAwaiting, say, stepNames, visitOf } from './book.ts'
 
 /** May the step start? `dead` and `failed`: it is to be skipped. */
@@ -83,8 +84,10 @@ export function reopenRun(book: Book, from?: string): void {
   for (const name of again) delete book.outputs[name]
   for (const name of stepNames(book)) {
     const { now, undone, iteration, entered, attempt } = visitOf(book, name)
-    // A loop whose results are forgotten begins with its first round.
-    const beginsAnew = again.has(name) && attempt > 0 && book.work.executable.step(name).type === 'LOOP'
+    // A loop whose results are forgotten begins with its first round, and whole steps of a PARALLEL step run again.
+    const step = book.work.executable.step(name)
+    const forgets = step.type === 'LOOP' || (step.type === 'PARALLEL' && branchLists(step).length > 0)
+    const beginsAnew = again.has(name) && attempt > 0 && forgets
     if (now === 'untouched' || !(again.has(name) || now === 'failed' || now === 'unreached' || undone)) continue
     const keepsWayIn = entered !== undefined && (name === from || !again.has(name) || !again.has(entered))
     reset(

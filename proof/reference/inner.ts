@@ -5,7 +5,7 @@ import type { RunEvent } from '#core/run/event.ts'
 export type EnclosingLoop = (step: string) => string | undefined
 
 export function enclosingLoop(executable: ExecutableDefinition): EnclosingLoop {
-  return (step) => (executable.has(step) ? executable.loopsAround(step)[0]?.name : undefined)
+  return (step) => (executable.has(step) ? executable.around(step)[0]?.name : undefined)
 }
 
 /**

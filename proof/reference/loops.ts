@@ -36,7 +36,7 @@ export function faultsOfLoops(executable: ExecutableDefinition, history: readonl
   for (const event of history) {
     if (!('step' in event) || event.step === undefined || !executable.has(event.step)) continue
     if (event.type === 'workflow.node.overridden') overridden = event.step
-    const around = loops.get(executable.loopOf(event.step)?.name ?? '')
+    const around = loops.get(executable.containerOf(event.step)?.name ?? '')
     const fault = faultWithin(around, event) ?? faultOf(loops.get(event.step), event)
     if (fault !== null) faults.push(`${event.step}@${event.iteration} ${fault}`)
   }

@@ -22,7 +22,11 @@ export const stepExamples: { readonly [Type in StepType]: string } = {
   type: PARALLEL
   tasks:
     - { name: sales, function: reports.sales }
-    - { name: stock, function: reports.stock }`,
+    - { name: stock, function: reports.stock }
+    - name: Approve_Budget
+      type: HUMAN
+      title: "Budget for {{ input.month }}"
+      groups: [finance]`,
   SUB_WORKFLOW: `- name: Allocate_Inventory
   type: SUB_WORKFLOW
   sub_workflow_type: InventoryAllocation

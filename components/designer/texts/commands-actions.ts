@@ -107,6 +107,8 @@ export const commandsActionsTexts = {
   moveStepDown: 'Move the step down',
   deleteSelection: 'Delete the selection',
   deleteAndCut: 'Delete and leave the gap open',
+  disableStep: 'Skip in runs',
+  enableStep: 'Do not skip in runs',
   duplicateNotes: 'Duplicate the notes',
   duplicateNote: 'Duplicate the note',
   duplicateSelection: 'Duplicate the selection',

@@ -56,6 +56,8 @@ export const commandsTexts = {
   // commands/step-commands
   insertingStep: 'inserting a step',
   addingStep: 'adding a step',
+  disablingSteps: 'skipping steps in runs',
+  enablingSteps: 'no longer skipping steps in runs',
   movingWords: (words: string | number | null | undefined) => `moving ${words}`,
   cannotConnectTheseSteps: 'Cannot connect these steps',
   duplicating: (label: string | number) => `duplicating ${label}`,

@@ -1,6 +1,7 @@
 import type { ParallelStep } from '#core/definition/definition.ts'
 import { limits } from '#core/limits.ts'
 import { readiness } from '../edges.ts'
+import { namesInRun } from '../names-in-run.ts'
 import { stepState } from '../state.ts'
 import { type FannedOut, isOpen, type OpenStep } from '../step-state.ts'
 import { begin, isPure, retryVisit } from './begin.ts'
@@ -9,6 +10,7 @@ import { endCompleted, endFailed } from './end-run.ts'
 import { follow } from './follow.ts'
 import { endRounds } from './loop/rounds.ts'
 import { settleFan, stopWaits } from './parallel/end-item.ts'
+import { landBranches, landDecided } from './parallel/land-branches.ts'
 import { retryItem, startItems } from './parallel/start-parallel.ts'
 import { rollBack } from './rollback/roll-back.ts'
 import { boundSettling } from './settle.ts'
@@ -22,7 +24,7 @@ export function advance(decision: Decision): void {
   const { nextState } = decision
   if (goesOn(decision)) {
     goOnWithOpen(decision)
-    if (decision.isManual) decision.agenda.push(...decision.executable.steps.map((step) => step.name))
+    if (decision.isManual) decision.agenda.push(...namesInRun(decision.executable, nextState))
     const ready = new Set<string>()
     settle(decision, ready)
     if (goesOn(decision) && nextState.open.length === 0 && ready.size === 0) endOfSteps(decision)
@@ -59,11 +61,12 @@ function goOnWithItems(decision: Decision, name: string, { fan }: FannedOut): vo
 /** Ends the steps that a rollback need not wait for. A run that rolls back starts no more items and rounds. */
 function settleOpen(decision: Decision): void {
   const { nextState, executable } = decision
-  // Inner steps are settled before the loop around them.
+  // Inner steps are settled before the steps around them.
   for (const name of [...nextState.open].reverse()) {
     const state = nextState.steps[name] as OpenStep
     if (state.status === 'fanned_out') {
       const step = executable.step(name) as ParallelStep
+      landDecided(decision, step)
       stopWaits(decision, step)
       settleFan(decision, step)
     } else if (state.status === 'looping' && !state.rounds.body.some((inner) => isOpen(stepState(nextState, inner)))) {
@@ -91,7 +94,7 @@ function settle(decision: Decision, ready: Set<string>): void {
     if (name !== undefined) {
       at += 1
       consider(decision, name, ready)
-    } else if (!startNext(decision, ready) && !endRounds(decision, ready)) return
+    } else if (!landBranches(decision) && !startNext(decision, ready) && !endRounds(decision, ready)) return
   }
 }
 
@@ -131,7 +134,7 @@ function startNext(decision: Decision, ready: Set<string>): boolean {
 function endOfSteps(decision: Decision): void {
   const { nextState, executable } = decision
   const failures = executable.steps.flatMap(({ name }) => {
-    const step = executable.loopOf(name) === undefined ? stepState(nextState, name) : undefined
+    const step = executable.containerOf(name) === undefined ? stepState(nextState, name) : undefined
     return step?.status === 'failed' && !step.handled ? [step] : []
   })
   const first = failures.sort((a, b) => a.at - b.at)[0]

@@ -1,10 +1,11 @@
 import { isInFlow } from '../edges.ts'
 import type { RunEventBody } from '../event.ts'
 import type { EndedBy } from '../events/lifecycle-event.ts'
+import { stepsInRun } from '../names-in-run.ts'
 import { downstreamOf } from '../reach.ts'
 import { stepState } from '../state.ts'
 import type { Status } from '../statuses.ts'
-import { isOpen } from '../step-state.ts'
+import { isOpen, type StepState } from '../step-state.ts'
 import type { RunError } from '../words.ts'
 import { closeTask } from './close-task.ts'
 import type { Decision } from './decision.ts'
@@ -76,11 +77,13 @@ export function closeRun(decision: Decision, outcome: RunEventBody, failedStep?:
   endUnstartedOfEnding(decision)
   decision.emit(outcome)
   const downstream = failedStep === undefined ? undefined : followers(decision, failedStep)
-  // Body steps of a loop without rounds do not wait for their turn.
-  const concerned = executable.steps.filter(({ name }) => {
-    const loop = executable.loopOf(name)
+  const concerned = stepsInRun(executable, nextState).filter(({ name }) => {
     if (!isInFlow(executable, nextState, name)) return false
-    return loop === undefined || stepState(nextState, loop.name)?.rounds !== undefined
+    const container = executable.containerOf(name)
+    if (container === undefined) return true
+    // Body steps of a loop without rounds do not wait for their turn, nor do branches that were not opened.
+    const around = stepState(nextState, container.name)
+    return container.type === 'LOOP' ? around?.rounds !== undefined : isOpenBranch(around, name)
   })
   for (const { name } of concerned) {
     const step = stepState(nextState, name)
@@ -90,9 +93,14 @@ export function closeRun(decision: Decision, outcome: RunEventBody, failedStep?:
   }
 }
 
-/** Steps downstream of the step, or of the loops around it. */
+function isOpenBranch(around: StepState | undefined, name: string): boolean {
+  const flight = around?.fan?.flight ?? []
+  return flight.some((flying) => flying.status === 'in_step' && flying.branch === name)
+}
+
+/** Steps downstream of the step, or of the steps around it. */
 function followers({ executable }: Decision, step: string): ReadonlySet<string> {
-  const around = executable.loopsAround(step).map(({ name }) => name)
+  const around = executable.around(step).map(({ name }) => name)
   return new Set([step, ...around].flatMap((name) => [...downstreamOf(executable, name)]))
 }
 

@@ -6,6 +6,7 @@ import type { Decision } from './decision.ts'
 import { failStep } from './failure/fail-step.ts'
 import { finalFailure } from './failure/failure.ts'
 import { follow } from './follow.ts'
+import { isBranch } from './parallel/is-branch.ts'
 import { type Finish, recordCompletion } from './record-completion.ts'
 import { enterDirectly, reopen } from './reopen.ts'
 import { changesOfResult } from './result.ts'
@@ -23,7 +24,9 @@ export function finishStep(decision: Decision, step: Step, finish: Finish): void
     return
   }
   const forgotten = step.type === 'FIRE_AND_FORGET' && step.output_key === undefined
-  const written = forgotten ? [] : (finish.changes ?? changesOfResult(step, finish.output, nextState.data))
+  // What a branch writes is merged at the join.
+  const later = isBranch(executable, step.name)
+  const written = forgotten || later ? [] : (finish.changes ?? changesOfResult(step, finish.output, nextState.data))
   const result = 'ok' in written ? written : { ok: true as const, changes: written }
   if (!result.ok) {
     failStep(decision, step, result.failure)

@@ -107,6 +107,8 @@ export type StepEventBody =
       readonly payload: {
         /** Name of the task. */
         readonly name?: string
+        /** The whole step that does the work of the item. */
+        readonly branch?: string
         readonly with?: Json
         readonly key?: string
         readonly effects?: Effects

@@ -1,6 +1,6 @@
 import type { EventOf } from '../event.ts'
 import { type Fan, type Flying, flyingItem, type ItemEnd, withEnd, withFlying, withRedone } from '../fan.ts'
-import type { FannedOut } from '../step-state.ts'
+import type { FannedOut, StepState } from '../step-state.ts'
 import type { Appliers } from './appliers.ts'
 import { dropChild } from './enter.ts'
 import type { MutableState } from './mutable-state.ts'
@@ -10,11 +10,12 @@ import { noteEffects } from './note-effects.ts'
 export const itemAppliers = {
   'workflow.item.started': (nextState, event) => {
     const { item, attempt } = event
-    const { name, with: args, key, effects } = event.payload
+    const { name, branch, with: args, key, effects } = event.payload
     const { fan } = nextState.steps[event.step] as FannedOut
     const attemptsBefore = flyingItem(fan, item)?.attemptsBefore ?? attempt - 1
+    const doing = branch === undefined ? { status: 'running' as const } : { status: 'in_step' as const, branch }
     const flying = {
-      status: 'running' as const,
+      ...doing,
       item,
       attempt,
       attemptsBefore,
@@ -24,12 +25,15 @@ export const itemAppliers = {
     }
     change(nextState, event.step, withFlying(fan, flying))
     noteEffects(nextState, effects)
+    if (branch !== undefined) openBranch(nextState, branch, attempt === 1)
   },
   'workflow.item.completed': (nextState, event) => {
     const { output } = event.payload
     const flying = flyingOf(nextState, event.step, event.item)
     const child = flying.status === 'waiting_child' && { runId: flying.childRunId, workflow: flying.workflow }
-    const end = { output, ...(flying.name !== undefined && { name: flying.name }), ...(child && { child }) }
+    const named = flying.name !== undefined && { name: flying.name }
+    const branch = flying.status === 'in_step' && { branch: flying.branch }
+    const end = { output, ...named, ...branch, ...(child && { child }) }
     land(nextState, event.step, event.item, end, JSON.stringify(output).length)
   },
   'workflow.item.failed': (nextState, event) => {
@@ -47,9 +51,35 @@ export const itemAppliers = {
     if (!stops) return
     const { fan } = nextState.steps[step] as FannedOut
     change(nextState, step, { ...fan, failing: item })
-    for (const other of fan.flight) if (other.status === 'waiting_child') dropChild(nextState, other.childRunId, false)
+    for (const other of fan.flight) dropChildOf(nextState, other)
   },
 } satisfies Partial<Appliers>
+
+/** An item that the step gives up no longer awaits its child. */
+function dropChildOf(nextState: MutableState, flying: Flying): void {
+  const waiting = flying.status === 'in_step' ? nextState.steps[flying.branch] : flying
+  if (waiting?.status === 'waiting_child') dropChild(nextState, waiting.childRunId, false)
+}
+
+/**
+ * Opens the whole step of an item: as a visit of its own where the item starts for the first time, else as another try
+ * of the same visit. A step that a retry of the run has opened already stays as it is, and so does one that was done
+ * before its PARALLEL step took note.
+ */
+function openBranch(nextState: MutableState, branch: string, isNew: boolean): void {
+  const before = Object.hasOwn(nextState.steps, branch) ? nextState.steps[branch] : undefined
+  if (before === undefined || before.status === 'again' || (!isNew && !isInterrupted(before))) return
+  const { iteration, attempt } = before
+  const visit = isNew
+    ? { iteration: iteration + 1, attempt: 0, attemptsBefore: 0 }
+    : { iteration, attempt, attemptsBefore: attempt }
+  nextState.steps[branch] = { status: 'again', visits: 0, ...visit }
+}
+
+function isInterrupted(step: StepState): boolean {
+  if (step.status === 'skipped') return step.reason === 'run_ended' || step.reason === 'superseded'
+  return step.status === 'failed'
+}
 
 export type FlyingBack = Extract<Flying, { status: 'backing_off' }>
 

@@ -1,28 +1,51 @@
-import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import type { ContainerStep, ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Json } from '#core/json.ts'
 import type { Each } from '../effect.ts'
 import { type RunState, stepState } from '../state.ts'
 
-/** The current item of a step within a loop, and the number of the round. */
+/**
+ * The current item of a step within a loop, and the number of the round; for a step that a PARALLEL step runs for each
+ * item, that item and its index.
+ */
 export function eachOf(executable: ExecutableDefinition, state: RunState, name: string): Each | undefined {
-  const loop = executable.loopOf(name)
-  const rounds = loop === undefined ? undefined : stepState(state, loop.name)?.rounds
-  if (rounds === undefined) return undefined
-  const item = rounds.items?.[rounds.round]
-  return { index: rounds.round, ...(item !== undefined && { item }) }
+  const around = executable.around(name)
+  for (const [place, container] of [...around.entries()].reverse()) {
+    const each = eachIn(executable, state, container, around[place + 1]?.name ?? name)
+    if (each !== null) return each
+  }
+  return undefined
 }
 
-/** The items of the loops around a step, by their names in the loops; an inner loop hides an outer one. */
+/** The items of the containers around a step, by their names there; an inner one hides an outer one. */
 export function itemNames(
   executable: ExecutableDefinition,
   state: RunState,
   name: string,
 ): { readonly [name: string]: Json } {
   const names: Record<string, Json> = {}
-  for (const loop of executable.loopsAround(name)) {
-    const rounds = stepState(state, loop.name)?.rounds
-    const item = rounds?.items?.[rounds.round]
-    if (item !== undefined && loop.item_var_name !== undefined) names[loop.item_var_name] = item
+  const around = executable.around(name)
+  for (const [place, container] of around.entries()) {
+    const item = eachIn(executable, state, container, around[place + 1]?.name ?? name)?.item
+    if (item !== undefined && container.item_var_name !== undefined) names[container.item_var_name] = item
   }
   return names
+}
+
+/** `inner`: the step on the way that the container runs. Null where the container has no items: side by side. */
+function eachIn(
+  executable: ExecutableDefinition,
+  state: RunState,
+  container: ContainerStep,
+  inner: string,
+): Each | undefined | null {
+  const is = stepState(state, container.name)
+  if (container.type === 'PARALLEL') {
+    const index = executable.itemOf(inner)
+    const item = index === undefined ? undefined : is?.fan?.items?.[index]
+    return index === undefined ? null : { index, ...(item !== undefined && { item }) }
+  }
+  if (is?.rounds === undefined) return undefined
+  const { items, round } = is.rounds
+  const item = items?.[round]
+  return { index: round, ...(item !== undefined && { item }) }
 }

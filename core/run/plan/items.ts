@@ -21,6 +21,9 @@ function owedToItem(state: RunState, step: ParallelStep, fanned: FannedOut, flyi
   const { name } = step
   const { iteration } = fanned
   switch (flying.status) {
+    case 'in_step':
+      // The step is open itself.
+      return []
     case 'running':
       return [attempt(state, step, fanned, flying)]
     case 'backing_off':

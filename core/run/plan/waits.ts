@@ -3,6 +3,7 @@ import type { Effect } from '../effect.ts'
 import type { Fan } from '../fan.ts'
 import type { RunState } from '../state.ts'
 import type { OpenStep } from '../step-state.ts'
+import { isIdleContainer, openSteps } from '../views.ts'
 import { plan } from './plan.ts'
 
 /**
@@ -62,7 +63,7 @@ export function waitsOf(executable: ExecutableDefinition, state: RunState): read
   if (state.startedAt === null) return [{ kind: 'accepted', endedBy: null }]
   const waits = state.open.map((step) => ({ step, ...waitOfStep(state.steps[step] as OpenStep) }))
   if (state.hold !== null) return [{ kind: 'held', endedBy: null }, ...waits]
-  const isIdle = waits.every(({ kind }) => kind === 'looping')
+  const isIdle = openSteps(state).every(isIdleContainer) && waits.every(({ kind }) => kind !== 'resting')
   return state.header.drive === 'manual' && isIdle ? [{ kind: 'driven_by_hand', endedBy: null }, ...waits] : waits
 }
 
@@ -91,7 +92,7 @@ function waitsOfRollback(executable: ExecutableDefinition, state: RunState): rea
   const timer = (purpose: string) => idOf((effect) => effect.kind === 'timer' && effect.purpose === purpose)
   const settling = state.open.flatMap((step): readonly RunWait[] => {
     const now = state.steps[step] as OpenStep
-    if (now.status === 'looping') return []
+    if (now.status === 'looping' || (now.status === 'fanned_out' && isAllInSteps(now.fan))) return []
     const isBelow = now.status === 'waiting_child' || (now.status === 'fanned_out' && isAllBelow(now.fan))
     if (isBelow) return [{ kind: 'settling_below', step, endedBy: null }]
     return [{ kind: 'settling', step, endedBy: timer('settle') }]
@@ -101,8 +102,13 @@ function waitsOfRollback(executable: ExecutableDefinition, state: RunState): rea
   return undo === null ? [{ kind: 'undoing_again', endedBy: timer('retry') }] : [{ kind: 'undoing', endedBy: undo }]
 }
 
+/** The steps of the items wait for themselves. */
+function isAllInSteps({ flight }: Fan): boolean {
+  return flight.length > 0 && flight.every(({ status }) => status === 'in_step')
+}
+
 function isAllBelow({ flight }: Fan): boolean {
-  return flight.every(({ status }) => status === 'waiting_child')
+  return flight.every(({ status }) => status === 'waiting_child' || status === 'in_step')
 }
 
 function isLimitedUndo(effect: Effect): boolean {

@@ -5,6 +5,7 @@ import { onlyStep } from '../decide/override/find-step.ts'
 import { decide } from '../decide.ts'
 import { isInFlow, readiness } from '../edges.ts'
 import type { Effect } from '../effect.ts'
+import { stepsInRun } from '../names-in-run.ts'
 import { plan } from '../plan/plan.ts'
 import { type RunState, stepState } from '../state.ts'
 import { isOpen } from '../step-state.ts'
@@ -57,10 +58,10 @@ export function previewOverride(
   const name = given ?? (onlyStep(executable, before) as string)
   const change: Change = { executable, before, after, name, fate: fates[command.type], needsOf }
   const lost = givenUp(change)
-  // The step list of the workflow, and those of the loops around the step.
-  const lists = new Set([undefined, ...executable.loopsAround(name).map((loop) => loop.name)])
-  const steps = executable.steps
-    .filter((step) => lists.has(executable.loopOf(step.name)?.name) && isInFlow(executable, after, step.name))
+  // The step list of the workflow, and those of the steps around the step.
+  const lists = new Set([undefined, ...executable.around(name).map((container) => container.name)])
+  const steps = stepsInRun(executable, after)
+    .filter((step) => lists.has(executable.containerOf(step.name)?.name) && isInFlow(executable, after, step.name))
     .flatMap((step): readonly PreviewStep[] => {
       const fate = fateOf(change, step)
       const up = lost.get(step.name)

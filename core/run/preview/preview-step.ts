@@ -48,7 +48,7 @@ export interface AbandonedWork {
 /** Steps of the workflow's own list: a loop stands for its body. Injected steps count once they have been inserted. */
 export function ownSteps(executable: ExecutableDefinition, state: RunState): readonly Step[] {
   return executable.steps.filter(
-    ({ name }) => executable.loopOf(name) === undefined && isInFlow(executable, state, name),
+    ({ name }) => executable.containerOf(name) === undefined && isInFlow(executable, state, name),
   )
 }
 

@@ -151,7 +151,7 @@ describe('refused, in words, when the graph cannot carry the results over', () =
     [
       'a step is within a loop',
       version(loop('L', [call('A')], { iterate_over: '[1]' })),
-      'A has a result, but is part of a loop now.',
+      'A has a result, but is part of L now.',
     ],
     ['a step is another', version(human('A')), 'A has a result as STANDARD, but is a HUMAN step now.'],
     [

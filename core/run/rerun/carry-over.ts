@@ -57,7 +57,7 @@ function refuse(message: string, step?: string): CarryOver & { readonly ok: fals
  */
 function stands({ executable, state }: EndedRun, name: string): boolean {
   const step = stepState(state, name)
-  if (step === undefined || step.undone || executable.loopOf(name) !== undefined) return false
+  if (step === undefined || step.undone || executable.containerOf(name) !== undefined) return false
   if (step.status === 'failed') return step.handled
   // A disabled step is judged by the definition with which the run goes on.
   if (step.status === 'skipped') return step.reason === 'when' || step.reason === 'operator' || step.reason === 'jump'
@@ -66,7 +66,8 @@ function stands({ executable, state }: EndedRun, name: string): boolean {
 
 function misfitOf(before: Step, next: ExecutableDefinition, name: string): string | null {
   if (!next.has(name)) return `${name} has a result, but the step no longer exists.`
-  if (next.loopOf(name) !== undefined) return `${name} has a result, but is part of a loop now.`
+  const around = next.containerOf(name)
+  if (around !== undefined) return `${name} has a result, but is part of ${around.name} now.`
   const after = next.step(name)
   if (after.type !== before.type) return `${name} has a result as ${before.type}, but is a ${after.type} step now.`
   const leads = [before, after].map((step) => step.on_failure?.target_step)
@@ -95,12 +96,12 @@ function same(one: unknown, other: unknown): boolean {
   return canonical(one as Json) === canonical(other as Json)
 }
 
-/** The outputs, writes and compensations of the kept steps, those in the bodies of kept loops included. */
+/** The outputs, writes and compensations of the kept steps, those within kept steps included. */
 function withResults({ executable, state }: EndedRun, kept: readonly string[]): Omit<Carried, 'steps'> {
   const isKept = (name: string) => {
     if (name === '') return true
-    const [loop] = executable.loopsAround(name)
-    return kept.includes(loop?.name ?? name)
+    const [outer] = executable.around(name)
+    return kept.includes(outer?.name ?? name)
   }
   const only = <Value>(record: { readonly [name: string]: Value }) =>
     Object.fromEntries(Object.entries(record).filter(([name]) => isKept(name)))

@@ -1,9 +1,9 @@
-import type { Step, StepCommon } from '#core/definition/definition.ts'
+import type { BranchStep, Step, StepCommon } from '#core/definition/definition.ts'
 import type { AttemptOutcome, Command } from '../command.ts'
 import type { Effect } from '../effect.ts'
 import type { Choose } from './arbitrary-run.ts'
 import { ana, type ScriptedRun } from './scripted-run.ts'
-import { call, forget, human, loop, parallel, signal, subWorkflow, transform, wait } from './steps.ts'
+import { call, forget, human, loop, parallel, signal, subWorkflow, transform, wait, work } from './steps.ts'
 
 /** Steps that hold others or go through lists, among plain ones, nested up to two loops deep. */
 export function arbitraryComposite(choose: Choose): readonly Step[] {
@@ -22,7 +22,50 @@ export function arbitraryComposite(choose: Choose): readonly Step[] {
       ...(choose(12) === 0 && { disabled: true }),
     }
     const items = ['[]', '[1]', "[1, 'two', 3]", '[1, 2, 3, 4, 5]'][choose(4)] as string
-    switch (choose(depth < 2 ? 10 : 8)) {
+    /** A whole step as a task: it waits, calls, asks, or starts a run. */
+    const branch = (): BranchStep => {
+      named += 1
+      const own = {
+        ...(choose(3) === 0 && { retry: { max_attempts: 2, initial_interval_seconds: 1 } }),
+        ...(choose(4) === 0 && { timeout_seconds: 5 }),
+        ...(choose(3) === 0 && { compensate_function: 'test.undo' }),
+        ...(choose(4) === 0 && { output_key: `out_B${named}` }),
+        ...(choose(6) === 0 && { when: 'has(state.n)' }),
+        ...(choose(6) === 0 && { on_error: 'ignore' as const }),
+      }
+      const as = `B${named}`
+      const kinds: readonly (() => BranchStep)[] = [
+        () => call(as, own),
+        () => human(as, own),
+        () => wait(as, { duration_seconds: 1 }),
+        () => signal(as, 's', own),
+        () => subWorkflow(as, 'Child', own),
+        () => transform(as, { n: 'has(state.n) ? state.n + 1.0 : 1.0' }),
+        () => work(as, own),
+        () => forget(as, { ...own, function: 'test.forget' }),
+      ]
+      return (kinds[choose(kinds.length)] as () => BranchStep)()
+    }
+    switch (choose(depth < 2 ? 12 : 10)) {
+      case 8:
+        return parallel(name, {
+          ...common,
+          tasks: [{ name: 'a', function: 'test.a' }, ...Array.from({ length: 1 + choose(3) }, branch)],
+          merge_strategy: choose(2) === 0 ? 'DEEP' : 'SHALLOW',
+          merge_conflict_behavior: (['PREFER_NEW', 'PREFER_EXISTING', 'RAISE_ERROR'] as const)[
+            choose(3)
+          ] as 'PREFER_NEW',
+          allow_partial_success: choose(2) === 0,
+          ...(choose(3) === 0 && { batch_size: 1 }),
+        })
+      case 9:
+        return parallel(name, {
+          ...common,
+          iterate_over: items,
+          task: branch(),
+          batch_size: 1 + choose(3),
+          allow_partial_success: choose(2) === 0,
+        })
       case 0:
         return parallel(name, {
           ...common,
@@ -107,6 +150,20 @@ function answerTo(effect: Effect, choose: Choose): Command {
   if (effect.kind === 'child') {
     const status = ['COMPLETED', 'COMPLETED', 'COMPLETED', 'FAILED', 'CANCELLED'][choose(5)] as string
     return { type: 'child_ended', child_run_id: effect.id, status, state: { n: choose(5) } }
+  }
+  if (effect.kind === 'recall') {
+    const { step, iteration, attempt } = effect
+    return { type: 'work_withdrawn', step, iteration, attempt }
+  }
+  if (effect.kind === 'worker_task') {
+    const { step, iteration, attempt } = effect
+    return {
+      type: 'attempt_ended',
+      step,
+      iteration,
+      attempt,
+      outcome: choose(4) > 0 ? (outcomes[0] as AttemptOutcome) : failure,
+    }
   }
   if (effect.kind === 'attempt') {
     const { step, iteration, attempt, undo, item } = effect

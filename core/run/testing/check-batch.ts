@@ -121,6 +121,10 @@ function checkSteps(executable: ExecutableDefinition, state: RunState): void {
   const goesOn = state.hold === null && state.rollback === null && state.startedAt !== null
   if (!goesOn || state.header.drive === 'manual') return
   hold(open.length > 0, 'the run goes on, and nothing is in flight')
+  for (const name of open) {
+    const step = stepState(state, name)
+    hold(step?.status !== 'fanned_out' || step.fan.flight.length > 0, `${name} is open without an item in flight`)
+  }
   for (const { name } of executable.definition.steps) {
     const now = readiness(executable, state, name)
     hold(now === 'decided' || now === 'undecided', `${name} is ${now} and was left`)

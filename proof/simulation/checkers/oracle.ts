@@ -1,4 +1,6 @@
+import type { Step } from '#core/definition/definition.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import { innerLists } from '#core/definition/inner-lists.ts'
 import type { Json } from '#core/json.ts'
 import type { AttemptOutcome } from '#core/run/command.ts'
 import type { RunEvent } from '#core/run/event.ts'
@@ -7,24 +9,38 @@ import { accountOf, differences } from '../../reference/account-of.ts'
 import { expectedOf } from '../../reference/expected-of.ts'
 import { factsOf } from '../../reference/facts-of.ts'
 import { faultsOfFans } from '../../reference/fans.ts'
-import { enclosingLoop, isInner } from '../../reference/inner.ts'
+import { type EnclosingLoop, enclosingLoop, isInner } from '../../reference/inner.ts'
 import { faultsOfLoops } from '../../reference/loops.ts'
 import type { Call, CallResult } from '../../reference/work.ts'
 
 /**
- * What the reference does not know, the invariants alone hold: loops that are stepped by hand, children of loops and
- * fan-outs that are retried by themselves, and rollbacks that an operator ended.
+ * What the reference does not know, the invariants alone hold: loops and branches that are stepped by hand, children of
+ * loops and fan-outs that are retried by themselves, rollbacks that an operator ended, and what becomes of a run whose
+ * branches were undone in vain, or run again after that.
  */
 export function isKnownToOracle(
   executable: ExecutableDefinition,
   history: readonly RunEvent[],
-  { header }: RunState,
+  { header, rollback }: RunState,
 ): boolean {
-  if (header.drive === 'manual' && executable.definition.steps.some(({ type }) => type === 'LOOP')) return false
+  if (header.drive === 'manual' && executable.definition.steps.some(holdsSteps)) return false
   const around = enclosingLoop(executable)
+  if (undidWithin(history, around, rollback)) return false
   return !history.some(
     (event) => (event.type === 'workflow.child.retried' && isInner(event, around)) || isEndOfRollbackByForce(event),
   )
+}
+
+function holdsSteps(step: Step): boolean {
+  return innerLists(step).length > 0
+}
+
+function undidWithin(history: readonly RunEvent[], around: EnclosingLoop, rollback: RunState['rollback']): boolean {
+  if (rollback?.current && around(rollback.current.step) !== undefined) return true
+  const undone = history.filter((event) => event.type.startsWith('workflow.compensation.') && isInner(event, around))
+  if (undone.length === 0) return false
+  const inVain = undone.some((event) => event.type === 'workflow.compensation.failed' && !event.payload.will_retry)
+  return inVain || history.some(({ type }) => type === 'workflow.run.retried')
 }
 
 function isEndOfRollbackByForce({ type, payload }: RunEvent): boolean {

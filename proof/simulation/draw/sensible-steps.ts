@@ -1,4 +1,4 @@
-import type { Step } from '#core/definition/definition.ts'
+import type { BranchStep, Step } from '#core/definition/definition.ts'
 import {
   call,
   decision,
@@ -87,7 +87,51 @@ function fanOut(name: string, common: Partial<Step>, random: Random): Step {
     ...(dependencies && { dependencies }),
   }
   const list = JSON.stringify(Array.from({ length: 1 + random.below(5) }, (_, index) => index))
-  switch (random.below(3)) {
+  const own = {
+    ...(retry && { retry }),
+    ...(compensate_function !== undefined && { compensate_function }),
+    ...(on_error && { on_error }),
+  }
+  /** A whole step as a task. */
+  const branch = (as: string): BranchStep => {
+    switch (random.below(9)) {
+      case 0:
+        return human(as, own)
+      case 1:
+        return wait(as, { duration_seconds: random.pick([0.1, 1]) })
+      case 2:
+        return subWorkflow(as, 'Child', own)
+      case 3:
+        return work(as, { ...own, idempotent: random.chance(0.6) })
+      case 4:
+        return request(as, { ...own, http_config: { url: 'https://shop.test/orders', body: { n: random.below(9) } } })
+      case 5:
+        return signal(as, 'go', own)
+      case 6:
+        return transform(as, { [`of.${as}`]: '1.0' })
+      default:
+        return call(as, { ...own, ...(random.chance(0.3) && { timeout_seconds: 1 + random.below(5) }) })
+    }
+  }
+  switch (random.below(5)) {
+    case 3:
+      return parallel(name, {
+        ...more,
+        tasks: [
+          ...(random.chance(0.3) ? [{ name: 'short', function: 'test.f' }] : []),
+          ...Array.from({ length: 1 + random.below(3) }, (_, index) => branch(`${name}_${index}`)),
+        ],
+        allow_partial_success: random.chance(0.3),
+        ...(random.chance(0.3) && { batch_size: 1 }),
+      })
+    case 4:
+      return parallel(name, {
+        ...more,
+        iterate_over: list,
+        task: branch(`${name}_each`),
+        batch_size: 1 + random.below(3),
+        allow_partial_success: random.chance(0.3),
+      })
     case 0:
       return parallel(name, {
         ...more,

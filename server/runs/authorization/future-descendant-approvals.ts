@@ -100,7 +100,7 @@ async function* withBelow(
   }
 }
 
-const namesIn = ({ steps }: ExecutableDefinition) => steps.map(({ name }) => name)
+const namesIn = ({ steps, repeated }: ExecutableDefinition) => [...steps, ...repeated].map(({ name }) => name)
 
 /** The workflows that a step starts and waits for. */
 function startedBy(executable: ExecutableDefinition, name: string): readonly string[] {

@@ -97,8 +97,8 @@ function stepsOf(
 ): readonly GridStep[] {
   const steps = new Map<string, GridStep>()
   for (const [isGone, each] of [[false, latest] as const, ...others.map((other) => [true, other] as const)]) {
-    for (const { name, type } of each?.steps ?? []) {
-      if (!steps.has(name)) steps.set(name, { name, type, depth: each?.loopsAround(name).length ?? 0, gone: isGone })
+    for (const { name, type } of [...(each?.steps ?? []), ...(each?.repeated ?? [])]) {
+      if (!steps.has(name)) steps.set(name, { name, type, depth: each?.around(name).length ?? 0, gone: isGone })
     }
   }
   return [...steps.values()]

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { limits } from '#core/limits.ts'
-import { cellOf } from '#core/run/display-status.ts'
+import { cellOfStep } from '#core/run/display-status.ts'
 import { readRunStates } from '../../engine/requests/read-run.ts'
 import type { CellCache } from './cell-cache.ts'
 import type { RunCells } from './cells.ts'
@@ -48,7 +48,9 @@ export async function readCells(
   for (const { id, executable } of chosen) {
     const state = states.get(id)
     if (state === undefined) continue
-    const read = new Map(executable.steps.map(({ name }) => [name, cellOf(state, name)]))
+    const read = new Map(
+      [...executable.steps, ...executable.repeated].map(({ name }) => [name, cellOfStep(executable, state, name)]),
+    )
     cache.set(id, state.seq, read)
     cells.set(id, read)
   }

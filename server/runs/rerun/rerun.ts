@@ -150,7 +150,7 @@ function carriedOf(run: EndedRun, next: RunnableDefinition, fromStep: string | u
   if (fromStep !== undefined && !run.executable.has(fromStep)) {
     throw new ApiError('STEP_NOT_FOUND', `There is no step ${fromStep}.`, 'fromStep')
   }
-  const [loop] = fromStep === undefined ? [] : run.executable.loopsAround(fromStep)
+  const [loop] = fromStep === undefined ? [] : run.executable.around(fromStep)
   if (loop !== undefined) {
     const message = `There is no step ${fromStep} to continue from; it is part of ${loop.name}: use that step.`
     throw new ApiError('STEP_NOT_FOUND', message, 'fromStep')

@@ -2,7 +2,7 @@ import type { MenuItem } from '#components/ui/overlay/menu.tsx'
 
 /** The menu of the canvas, with a line between one part and the next. */
 export const canvasMenu: readonly (readonly string[])[] = [
-  ['designer.add', 'designer.addAfter', 'designer.connect', 'designer.rename', 'designer.retype'],
+  ['designer.add', 'designer.addAfter', 'designer.connect', 'designer.rename', 'designer.retype', 'designer.disable'],
   ['designer.insertOnEdge', 'designer.editCondition', 'designer.route.up', 'designer.route.down'],
   ['designer.edge.source', 'designer.edge.target'],
   ['designer.mend'],

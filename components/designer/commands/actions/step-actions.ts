@@ -3,6 +3,7 @@ import {
   ArrowUp,
   BetweenHorizontalEnd,
   BetweenHorizontalStart,
+  CircleSlash,
   Copy,
   Pencil,
   Plus,
@@ -14,6 +15,7 @@ import {
 import type { Session } from '../../model/session.ts'
 import { commandsActionsTexts } from '../../texts/commands-actions.ts'
 import { removeAnnotation } from '../annotation-commands.ts'
+import { areDisabled, toggleDisabled } from '../disable-commands.ts'
 import { reorderSelected, startAddingBeside, startRetyping } from '../outline-commands.ts'
 import { duplicateSelection, removeSelection } from '../step-commands.ts'
 import type { ActionsOf } from './action-context.ts'
@@ -97,6 +99,16 @@ export const stepActions: ActionsOf = (session, { broken, steps, edges, notes, a
       keywords: ['type', 'convert'],
       enabled: one,
       perform: () => startRetyping(session),
+    },
+    {
+      id: 'designer.disable',
+      label: areDisabled(session) ? commandsActionsTexts.enableStep : commandsActionsTexts.disableStep,
+      group,
+      icon: CircleSlash,
+      shortcut: 'd',
+      keywords: ['skip', 'disable', 'enable', 'deactivate'],
+      enabled: !broken && steps > 0,
+      perform: () => toggleDisabled(session),
     },
     ...(['up', 'down'] as const).map((direction) => ({
       id: `designer.move.${direction}`,

@@ -43,6 +43,7 @@ export interface ItemFact {
 }
 
 const nowOf = {
+  in_step: 'running',
   running: 'running',
   backing_off: 'retrying',
   waiting_child: 'child',

@@ -8,19 +8,21 @@ import type { Decision } from '../decision.ts'
 import { endBody } from '../end-body.ts'
 import { endFailed } from '../end-run.ts'
 import { follow } from '../follow.ts'
+import { isGivenUp } from '../parallel/is-branch.ts'
 import { recordCompletion } from '../record-completion.ts'
 import { backOffMs } from './back-off.ts'
 import { boundedError, type Failure } from './failure.ts'
 
 /**
  * Handles a failed attempt, in this order (docs/lifecycle.md, Control flow): the attempts of `retry`; then `on_error:
- * ignore`; then `on_failure`; then the step has failed for good. Nothing is retried while a saga rolls back.
+ * ignore`; then `on_failure`; then the step has failed for good. Nothing is retried while a saga rolls back, or
+ * while the PARALLEL step of a branch is given up.
  */
 export function failStep(decision: Decision, step: Step, failure: Failure): void {
   closeTask(decision, step.name, failure.error.code === 'TIMEOUT' ? 'timeout' : 'failed')
   endBody(decision, step.name)
   const error = boundedError(failure.error, failure.error.step ?? step.name)
-  if (decision.nextState.rollback !== null) {
+  if (decision.nextState.rollback !== null || isGivenUp(decision, step.name)) {
     recordFailure(decision, step, { ...failure, error }, false)
     return
   }
@@ -47,7 +49,7 @@ export function failAndRollBack(decision: Decision, step: Step, reason: string):
   const error = boundedError({ code: 'ROLLBACK_REQUESTED', message: reason }, step.name)
   recordFailure(decision, step, { error, retryable: false }, false)
   if (decision.nextState.rollback !== null) return
-  for (const loop of decision.executable.loopsAround(step.name).toReversed()) {
+  for (const loop of decision.executable.around(step.name).toReversed()) {
     recordFailure(decision, loop, { error, retryable: false }, false)
   }
   endFailed(decision, error)
@@ -57,7 +59,9 @@ export function failAndRollBack(decision: Decision, step: Step, reason: string):
 export function failForGood(decision: Decision, step: Step, failure: Failure): void {
   const error = boundedError(failure.error, failure.error.step ?? step.name)
   recordFailure(decision, step, { ...failure, error }, false)
-  const around = decision.executable.loopsAround(step.name)
+  const around = decision.executable.around(step.name)
+  // The PARALLEL step decides what the failure of its branch means.
+  if (around.at(-1)?.type === 'PARALLEL') return
   if (!decision.nextState.header.fail_fast || around.some(takesOver)) {
     // In a loop, the end of the round finds the failure.
     follow(decision, step.name)

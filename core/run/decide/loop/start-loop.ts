@@ -23,7 +23,7 @@ export function startLoop(decision: Decision, step: LoopStep, visit: Visit): voi
     return
   }
   const { executable } = decision
-  const body = executable.steps.map(({ name }) => name).filter((name) => executable.loopOf(name) === step)
+  const body = executable.steps.map(({ name }) => name).filter((name) => executable.containerOf(name) === step)
   const list =
     step.iterate_over === undefined || step.mode === 'WHILE'
       ? null

@@ -15,7 +15,7 @@ import { isOver, type Question, questionOf, unknownPerson, whyNotEntitled } from
  * cannot be predicted, so each question counts.
  */
 export function stepsAhead(executable: ExecutableDefinition, state: RunState): readonly string[] {
-  return executable.steps
+  return [...executable.steps, ...executable.repeated]
     .map(({ name }) => name)
     .filter((name) => !isOpen(stepState(state, name)) && !isOver(executable, state, name))
 }

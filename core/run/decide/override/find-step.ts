@@ -1,11 +1,13 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Refusal } from '../../command.ts'
 import { readiness } from '../../edges.ts'
+import { namesInRun } from '../../names-in-run.ts'
 import { type RunState, stepState } from '../../state.ts'
 import { statusClause } from '../../status-words.ts'
 import { isOpen, type StepState } from '../../step-state.ts'
 import { isRetryable, statusOf } from '../../views.ts'
 import type { Decision } from '../decision.ts'
+import { failedSteps } from '../failure/failed-steps.ts'
 import { refuse } from '../refuse.ts'
 import { isUnseen, type SeenAt } from '../seen-at.ts'
 import { whyClosed } from '../verbs/acknowledge.ts'
@@ -19,19 +21,16 @@ export type OverrideVerb = keyof typeof verbs
  */
 export function overridable(executable: ExecutableDefinition, state: RunState): readonly string[] {
   if (whyNone(state) !== null) return []
-  const names = executable.steps.map(({ name }) => name)
   if (state.outcome === null) {
+    const names = namesInRun(executable, state)
     return names.filter((name) => isOpen(stepState(state, name)) || readiness(executable, state, name) === 'ready')
   }
-  return names.filter((name) => {
-    const step = stepState(state, name)
-    return step?.status === 'failed' && !step.handled
-  })
+  return failedSteps(executable, state).map(({ name }) => name)
 }
 
 /**
- * The step that the command means, or a refusal. Without a name, the only candidate is meant; of a loop and its inner
- * step, the inner step.
+ * The step that the command means, or a refusal. Without a name, the only candidate is meant; of a step and one within it,
+ * the inner one.
  */
 export function findStep(
   decision: Decision,
@@ -95,9 +94,9 @@ export function onlyStep(executable: ExecutableDefinition, state: RunState): str
   return others.length === 0 ? only : undefined
 }
 
-/** The steps without those loops whose inner steps are among them. */
+/** The steps without those whose inner steps are among them. */
 function innermost(executable: ExecutableDefinition, steps: readonly string[]): readonly string[] {
-  const around = new Set(steps.flatMap((each) => executable.loopsAround(each).map((loop) => loop.name)))
+  const around = new Set(steps.flatMap((each) => executable.around(each).map((container) => container.name)))
   return steps.filter((each) => !around.has(each))
 }
 

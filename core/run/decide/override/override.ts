@@ -7,7 +7,7 @@ import type { Decision } from '../decision.ts'
 import { endBody } from '../end-body.ts'
 import { openRunAttempt } from '../open-run-attempt.ts'
 import { refuse } from '../refuse.ts'
-import { restartEnclosingLoops } from '../restart-enclosing-loops.ts'
+import { restartEnclosing } from '../restart-enclosing.ts'
 
 /**
  * Records who overrides the step and why, and prepares the step: a failed run is opened again, up to this step; the
@@ -30,11 +30,14 @@ export function override(
     return null
   }
   openRunAttempt(decision, { actor, reason })
-  const anew = executable.loopsAround(name).find((loop) => stepState(nextState, loop.name)?.rounds === undefined)
+  const anew = executable.around(name).find((container) => {
+    const { rounds, fan } = stepState(nextState, container.name) ?? {}
+    return rounds === undefined && fan === undefined
+  })
   if (anew !== undefined) {
     return refuse('INVALID_TRANSITION', `${name} is part of ${anew.name}, which was rolled back and starts again.`)
   }
-  restartEnclosingLoops(decision, name)
+  restartEnclosing(decision, name)
   return null
 }
 

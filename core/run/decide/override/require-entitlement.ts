@@ -2,7 +2,9 @@ import { END, type HumanStep, type Step } from '#core/definition/definition.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { type Candidate, type Entitled, isExcluded, mayDecide } from '#core/people/entitlement.ts'
 import type { Asker, AuthorizationContext, Refusal } from '../../command.ts'
+import { namesInRun } from '../../names-in-run.ts'
 import { downstreamOf } from '../../reach.ts'
+import { nextItem } from '../../fan.ts'
 import { type RunState, stepState } from '../../state.ts'
 import { isOpen, isSuperseded } from '../../step-state.ts'
 import { openTasks } from '../../views.ts'
@@ -69,7 +71,7 @@ function asksPeople(
   const status = stepState(state, name)?.status
   const asks = ['waiting_person', 'waiting_child', 'fanned_out', 'looping']
   const { type } = executable.step(name)
-  if (type === 'HUMAN' || type === 'LOOP' || Object.hasOwn(below, name)) return true
+  if (type === 'HUMAN' || type === 'LOOP' || type === 'PARALLEL' || Object.hasOwn(below, name)) return true
   return status !== undefined && asks.includes(status)
 }
 
@@ -128,9 +130,8 @@ function passedOver(decision: Decision, { step: from, to }: Overruled): readonly
     if (name === to || !after.has(name)) return false
     return to === END || downstreamOf(executable, name).has(to as string)
   }
-  return executable.steps
-    .map(({ name }) => name)
-    .filter((name) => isPassed(name) || executable.loopsAround(name).some((loop) => isPassed(loop.name)))
+  return [...namesInRun(executable, before), ...executable.repeated.map(({ name }) => name)]
+    .filter((name) => isPassed(name) || executable.around(name).some((container) => isPassed(container.name)))
     .filter((name) => name === from || !isOver(executable, before, name))
 }
 
@@ -152,8 +153,14 @@ export function isAnswered(executable: ExecutableDefinition, state: RunState, na
  */
 export function isOver(executable: ExecutableDefinition, state: RunState, name: string): boolean {
   const step = stepState(state, name)
-  const loop = executable.loopOf(name)
-  if (isSuperseded(step) && loop !== undefined) return isOver(executable, state, loop.name)
+  const container = executable.containerOf(name)
+  // A repeated step itself has no state: it has nothing to ask once no item is left to start.
+  if (container !== undefined && executable.repeated.some((each) => each.name === name)) {
+    const around = stepState(state, container.name)
+    const isAllBegun = around?.status === 'fanned_out' && nextItem(around.fan) === null
+    return isAllBegun || isOver(executable, state, container.name)
+  }
+  if (isSuperseded(step) && container !== undefined) return isOver(executable, state, container.name)
   if (step?.status === 'skipped') return step.reason !== 'failed' && step.reason !== 'run_ended'
   return step?.status === 'completed'
 }

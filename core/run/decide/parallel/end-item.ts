@@ -11,6 +11,7 @@ import { backOffMs } from '../failure/back-off.ts'
 import { failStep } from '../failure/fail-step.ts'
 import { boundedError, type Failure, finalFailure } from '../failure/failure.ts'
 import { finishStep } from '../finish-step.ts'
+import { stopStep } from '../rollback/stop-step.ts'
 import { endUnstartedChild } from '../rollback/unstarted-children.ts'
 import { mergeFan } from './merge.ts'
 
@@ -42,10 +43,22 @@ export function failItem(decision: Decision, step: ParallelStep, item: number, f
     decision.emit({ type: 'workflow.timer.set', step: step.name, iteration, item, payload })
     return
   }
+  endItem(decision, step, item, { error, ...(failure.cause !== undefined && { cause: failure.cause }) })
+}
+
+/** An item fails for good: the step goes on without it, or fails. */
+export function endItem(
+  decision: Decision,
+  step: ParallelStep,
+  item: number,
+  { error, cause }: Pick<Failure, 'error' | 'cause'>,
+): void {
+  const { iteration, fan } = decision.nextState.steps[step.name] as FannedOut
+  const { attempt } = flyingItem(fan, item) as Flying
+  const stopping = decision.nextState.rollback !== null || fan.failing !== undefined
   const stops = !stopping && step.allow_partial_success !== true
-  const { cause } = failure
   const payload = { error, will_retry: false, ...(cause !== undefined && { cause }), ...(stops && { stops }) }
-  decision.emit({ type: 'workflow.item.failed', ...ref, payload })
+  decision.emit({ type: 'workflow.item.failed', step: step.name, iteration, item, attempt, payload })
   if (stops && decision.nextState.header.saga) stopWaits(decision, step)
   settleFan(decision, step)
 }
@@ -63,6 +76,8 @@ export function stopWaits(decision: Decision, step: Step): void {
   const { iteration, fan } = decision.nextState.steps[step.name] as FannedOut
   for (const flying of fan.flight) {
     const { item, attempt } = flying
+    // A step that executes, or has a live child, settles first like any item.
+    if (flying.status === 'in_step' && !stopStep(decision, flying.branch)) continue
     if (flying.status === 'waiting_child') {
       if (!decision.isUnstarted(flying.childRunId)) continue
       endUnstartedChild(decision, flying.childRunId)
@@ -75,7 +90,7 @@ export function stopWaits(decision: Decision, step: Step): void {
   }
 }
 
-function interrupted(step: string): RunError {
+export function interrupted(step: string): RunError {
   return { code: 'INTERRUPTED', message: 'It was stopped because something else failed.', step }
 }
 

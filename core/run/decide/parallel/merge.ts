@@ -1,22 +1,23 @@
-import { type ParallelStep, shortTask } from '#core/definition/definition.ts'
+import { type ParallelStep, shortTask, wholeStep } from '#core/definition/definition.ts'
 import { isJsonObject, type Json, type JsonObject, objectOf } from '#core/json.ts'
 import { changesOf } from '../../evolve/data.ts'
-import { endsOf, type Fan, type ItemEnd } from '../../fan.ts'
+import { type DoneItem, endsOf, type Fan } from '../../fan.ts'
 import { gathered } from '../../gather.ts'
 import type { Change } from '../../words.ts'
 import { type Failure, finalFailure } from '../failure/failure.ts'
 import { assignment, type Changes } from '../result.ts'
+import { mergeBranches } from './merge-branches.ts'
 
 export type Merged =
   | { readonly ok: true; readonly output: Json; readonly changes: readonly Change[] }
   | { readonly ok: false; readonly failure: Failure }
 
-type Done = Extract<ItemEnd, { output: Json }>
+type Done = DoneItem
 
 /**
  * The changes that a finished PARALLEL step makes to `state` (docs/reference/step-types.md). Results of a list go under
  * `output_key` or the step's name; results of functions are merged in the order of the tasks; results of sub-workflows
- * go to `sub_workflow_results`.
+ * go to `sub_workflow_results`; whole steps write what they would write anywhere (merge-branches.ts).
  */
 export function mergeFan(step: ParallelStep, fan: Fan, data: JsonObject): Merged {
   const done = endsOf(fan).filter((end): end is Done => end !== null && 'output' in end)
@@ -50,7 +51,8 @@ function merge(step: ParallelStep, output: Json, done: readonly Done[] | null, d
           [['sub_workflow_results_by_id', child.runId], output],
         ],
   )
-  const kept = step.output_key === undefined ? mergeTasks(step, done, data) : assignment(step.output_key, output, data)
+  const merged = step.tasks?.some((task) => wholeStep(task) !== undefined) ? mergeBranches : mergeTasks
+  const kept = step.output_key === undefined ? merged(step, done, data) : assignment(step.output_key, output, data)
   return kept.ok ? { ok: true, output, changes: [...children, ...kept.changes] } : kept
 }
 

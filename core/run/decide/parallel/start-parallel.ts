@@ -6,7 +6,6 @@ import { stepState } from '../../state.ts'
 import type { FannedOut } from '../../step-state.ts'
 import type { Decision } from '../decision.ts'
 import { failStep } from '../failure/fail-step.ts'
-import { finalFailure } from '../failure/failure.ts'
 import { spawn } from '../steps/sub-workflow.ts'
 import { effectsOf, idempotencyKey, recordStart, setTimeoutTimer, type Visit } from '../steps/visit.ts'
 import { evaluateList, render, scopeOf, scopeOfItem } from '../text/expressions.ts'
@@ -23,7 +22,8 @@ export function startParallel(decision: Decision, step: ParallelStep, visit: Vis
   } else if (step.iterate_over === undefined) {
     recordStart(decision, step, visit, { count: step.tasks?.length ?? 0 })
   } else {
-    const list = evaluateList(decision, step.iterate_over, scopeOf(decision, step.name), limits.run.parallelItems)
+    const most = step.task === undefined ? limits.run.parallelItems : limits.run.parallelSteps
+    const list = evaluateList(decision, step.iterate_over, scopeOf(decision, step.name), most)
     const items = list.ok ? list.value : []
     recordStart(decision, step, visit, list.ok ? { count: items.length, items } : {})
     if (!list.ok) {
@@ -64,18 +64,23 @@ interface Try {
   readonly args?: Json
 }
 
+/** Starts an item that a retry continues, out of its turn. */
+export function startBranch(decision: Decision, step: ParallelStep, again: Omit<Try, 'args'>): void {
+  startItem(decision, step, again)
+}
+
 function startItem(decision: Decision, step: ParallelStep, { item, attempt, args }: Try): void {
   const state = decision.nextState.steps[step.name] as FannedOut
   const { iteration } = state
-  const whole = wholeStep(step.tasks?.[item] ?? step.task)
+  const whole = step.iterate_over === undefined ? wholeStep(step.tasks?.[item]) : step.task
   const task = shortTask(step.tasks?.[item])
   const name = step.tasks?.[item]?.name
   const named = name === undefined ? {} : { name }
   const ref = { step: step.name, iteration, item, attempt }
   if (whole !== undefined) {
-    decision.emit({ type: 'workflow.item.started', ...ref, payload: named })
-    const message = `${step.name} has the step ${whole.name} as a task, which this version of Heddle does not run.`
-    failItem(decision, step, item, finalFailure('STEP_TYPE_UNKNOWN', message))
+    const branch = step.iterate_over === undefined ? whole.name : decision.executable.instanceOf(whole.name, item)
+    decision.emit({ type: 'workflow.item.started', ...ref, payload: { ...named, branch } })
+    decision.agenda.push(branch)
     return
   }
   if (task?.sub_workflow_type !== undefined) {

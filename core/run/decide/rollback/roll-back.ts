@@ -2,6 +2,7 @@ import type { Step } from '#core/definition/definition.ts'
 import { limits } from '#core/limits.ts'
 import type { AttemptOutcome } from '../../command.ts'
 import type { EndedBy } from '../../events/lifecycle-event.ts'
+import { stepsInRun } from '../../names-in-run.ts'
 import { type Rollback, stepState, type Undoing, undoOf } from '../../state.ts'
 import type { Undo } from '../../step-state.ts'
 import type { RunError } from '../../words.ts'
@@ -82,7 +83,7 @@ function visitFailedSteps(decision: Decision): void {
   const { nextState, executable } = decision
   const { abandoned = [] } = nextState.rollback as Rollback
   const waiting = new Set([...nextState.undo, ...abandoned].map((each) => `${each.iteration} ${each.step}`))
-  const failed = executable.steps.flatMap((step) => {
+  const failed = stepsInRun(executable, nextState).flatMap((step) => {
     const state = stepState(nextState, step.name)
     const toVisit =
       state?.status === 'failed' &&

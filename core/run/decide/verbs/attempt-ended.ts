@@ -8,6 +8,7 @@ import { finalFailure } from '../failure/failure.ts'
 import { finishStep } from '../finish-step.ts'
 import { titleOf } from '../human/render-task.ts'
 import { merged } from '../merged.ts'
+import { isBranch, isGivenUp } from '../parallel/is-branch.ts'
 import { itemEnded } from '../parallel/item-ended.ts'
 import { stale } from '../refuse.ts'
 import { changesOfResult } from '../result.ts'
@@ -59,8 +60,10 @@ function obey(
     finishStep(decision, step, { output: withAnswer(answer, directive.result), jump: directive.target })
     return
   }
-  if (decision.nextState.rollback !== null) {
-    const message = `${step.name} cannot pause or start a sub-workflow: the run is rolling back.`
+  const isStopping = isGivenUp(decision, step.name)
+  if (decision.nextState.rollback !== null || isStopping) {
+    const why = isStopping ? 'its PARALLEL step is being given up' : 'the run is rolling back'
+    const message = `${step.name} cannot pause or start a sub-workflow: ${why}.`
     failStep(decision, step, finalFailure('DIRECTIVE_NOT_ALLOWED', message))
     return
   }
@@ -71,7 +74,9 @@ function obey(
     return
   }
   const result = withAnswer(answer, directive.result)
-  const written = changesOfResult(step, result, decision.nextState.data)
+  const written = isBranch(decision.executable, step.name)
+    ? { ok: true as const, changes: [] }
+    : changesOfResult(step, result, decision.nextState.data)
   if (!written.ok) {
     failStep(decision, step, written.failure)
     return

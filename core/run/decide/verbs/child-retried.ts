@@ -1,14 +1,14 @@
 import type { ParallelStep } from '#core/definition/definition.ts'
 import type { CommandOf, Refusal } from '../../command.ts'
 import { endsOf } from '../../fan.ts'
-import { stepState } from '../../state.ts'
 import type { Failed } from '../../step-state.ts'
 import { isRetryable } from '../../views.ts'
 import type { Decision } from '../decision.ts'
+import { failedSteps } from '../failure/failed-steps.ts'
 import { openRunAttempt } from '../open-run-attempt.ts'
 import { startItems } from '../parallel/start-parallel.ts'
 import { stale } from '../refuse.ts'
-import { restartEnclosingLoops } from '../restart-enclosing-loops.ts'
+import { restartEnclosing } from '../restart-enclosing.ts'
 import { effectsOf, recordStart, setTimeoutTimer } from '../steps/visit.ts'
 
 /**
@@ -18,13 +18,10 @@ import { effectsOf, recordStart, setTimeoutTimer } from '../steps/visit.ts'
  */
 export function childRetried(decision: Decision, { child_run_id }: CommandOf<'child_retried'>): Refusal | null {
   const { nextState, executable } = decision
-  const failures = executable.steps.filter((step) => {
-    const state = stepState(nextState, step.name)
-    return state?.status === 'failed' && !state.handled
-  })
-  // Loops around the step failed because of the step.
+  const failures = failedSteps(executable, nextState)
+  // The containers around the step failed because of the step.
   const step = failures.at(-1)
-  const around = step === undefined ? [] : executable.loopsAround(step.name)
+  const around = step === undefined ? [] : executable.around(step.name)
   const others = failures.filter((each) => each !== step && !around.some((loop) => loop === each))
   const state = step === undefined ? undefined : (nextState.steps[step.name] as Failed)
   const through = state === undefined ? undefined : failedThrough(state)
@@ -36,7 +33,7 @@ export function childRetried(decision: Decision, { child_run_id }: CommandOf<'ch
   const { runId, item, ...child } = through
   const { iteration } = state
   openRunAttempt(decision, { actor: { id: 'engine' } })
-  restartEnclosingLoops(decision, step.name)
+  restartEnclosing(decision, step.name)
   const visit = { step: step.name, iteration, attempt: state.attempt + 1 }
   recordStart(decision, step, visit)
   const ref = { step: step.name, iteration, ...(item !== undefined && { item }) }

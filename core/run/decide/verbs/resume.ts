@@ -3,6 +3,7 @@ import { validateJson } from '#core/definition/schema/json-schema.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 import { isExcluded, mayDecide } from '#core/people/entitlement.ts'
 import type { CommandOf, Refusal } from '../../command.ts'
+import { namesInRun } from '../../names-in-run.ts'
 import { type OpenTask, openTasks } from '../../views.ts'
 import type { Decision } from '../decision.ts'
 import { finishStep } from '../finish-step.ts'
@@ -42,7 +43,7 @@ function liftHold(decision: Decision, command: CommandOf<'resume'>): Refusal | n
     type: 'workflow.run.resumed',
     payload: { actor, hold: true, ...(reason !== undefined && { reason }) },
   })
-  decision.agenda.push(...executable.steps.map((step) => step.name))
+  decision.agenda.push(...namesInRun(executable, nextState))
   return null
 }
 

@@ -24,10 +24,10 @@ export function retry(decision: Decision, command: CommandOf<'retry'>): Refusal 
   if (isUnseen(nextState.outcome.at, command)) {
     return refuseTransition(decision, 'retry', 'it failed again after your request')
   }
-  const names = executable.steps.map((step) => step.name).filter((name) => executable.loopOf(name) === undefined)
+  const names = executable.steps.map((step) => step.name).filter((name) => executable.containerOf(name) === undefined)
   if (from_step !== undefined && !names.includes(from_step)) {
-    const [loop] = executable.has(from_step) ? executable.loopsAround(from_step) : []
-    const why = loop === undefined ? '' : ` to continue from; it is part of ${loop.name}: use that step`
+    const [outer] = executable.has(from_step) ? executable.around(from_step) : []
+    const why = outer === undefined ? '' : ` to continue from; it is part of ${outer.name}: use that step`
     return refuse('STEP_NOT_FOUND', `There is no step ${from_step}${why}.`, { field: 'from_step' })
   }
   if (from_step !== undefined && !hasRun(stepState(nextState, from_step))) {

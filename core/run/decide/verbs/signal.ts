@@ -39,7 +39,7 @@ function refuseQueueing(decision: Decision, name: string, data: Json): Refusal |
   if (countSignals(decision.nextState) >= limits.run.queuedSignals) {
     return refuseTransition(decision, 'signal', `${limits.run.queuedSignals} signals are already waiting`)
   }
-  const refusals = decision.executable.steps.flatMap((step) =>
+  const refusals = [...decision.executable.steps, ...decision.executable.repeated].flatMap((step) =>
     step.type === 'SIGNAL' && step.signal === name ? [refuseData(step, data)] : [],
   )
   return refusals.includes(null) ? null : (refusals[0] ?? null)

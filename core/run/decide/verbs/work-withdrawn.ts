@@ -2,7 +2,7 @@ import type { CommandOf, Refusal } from '../../command.ts'
 import { stepState } from '../../state.ts'
 import type { Decision } from '../decision.ts'
 import { stale } from '../refuse.ts'
-import { withdraw } from '../rollback/start-rollback.ts'
+import { withdraw } from '../rollback/stop-step.ts'
 
 /**
  * The queue confirms that no worker had begun the task of a run that rolls back, so the rollback need not wait for it.

@@ -1,11 +1,11 @@
 'use client'
 
-import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiFailure } from '#components/api/api-failure.ts'
 import type { HumanTaskDetail } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
@@ -32,7 +32,9 @@ export function DecideDialog({ taskId, onClose }: { taskId: string; onClose: () 
       open
       onOpenChange={(open) => !open && onClose()}
       title={data ? isolateText(data.title) : inboxTexts.decision}
-      description={data ? `${titleOfWorkflow(data.workflow)} · ${isolateText(readableName(data.step))}` : inboxTexts.loadingTask}
+      description={
+        data ? `${titleOfWorkflow(data.workflow)} · ${isolateText(readableName(data.step))}` : inboxTexts.loadingTask
+      }
     >
       <div className="grid gap-4 pb-3">
         {task.isError && (

@@ -1,7 +1,7 @@
 'use client'
 
-import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import type { OverviewData, RunSummary } from '#components/api/models.ts'
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { runPath, runsPath } from '#components/shell/paths.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { StatusChip } from '#components/ui/controls/chip.tsx'

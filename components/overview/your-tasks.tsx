@@ -1,11 +1,11 @@
 'use client'
 
-import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import type { HumanTaskSummary } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { PageLink } from '#components/ui/controls/page-link.tsx'
 import { Panel } from '#components/ui/layout/panel.tsx'
 import { SkeletonRows } from '#components/ui/layout/skeleton.tsx'

@@ -1,4 +1,5 @@
-import { type ParsedExpression, parseOnce } from '../expression/parse/parse-once.ts'
+import type { ParsedExpression } from '../expression/parse/parse-expression.ts'
+import { parseOnce } from '../expression/parse/parse-once.ts'
 import { type ControlFlow, flowOf, runFlowOf } from './control-flow.ts'
 import { type Definition, type LoopStep, type ParallelStep, rulesOf, type Step } from './definition.ts'
 import { branchLists } from './inner-lists.ts'
@@ -70,7 +71,9 @@ export function executable(definition: Definition): ExecutableDefinition {
     }
   }
   const parsed = new Map<string, ParsedExpression>()
-  const prefixes = new Map([...repeated.keys()].map((name) => [name, prefixOf(name, [...known.keys(), ...repeated.keys()])]))
+  const prefixes = new Map(
+    [...repeated.keys()].map((name) => [name, prefixOf(name, [...known.keys(), ...repeated.keys()])]),
+  )
   const instances = new Map<string, Known>()
   const findInstance = (name: string): Known | undefined => {
     const made = instances.get(name)

@@ -7,7 +7,11 @@ test.each([
   ['10.0.0.1', '80', '10.0.0.1 is not a public address. Allow it with HEDDLE_HTTP_ALLOW: 10.0.0.1:80'],
   ['8.8.8.8', '80', null],
   ['inside.example', '80', null],
-  ['inside.example', '9000', 'Port 9000 of inside.example is not allowed. Allow it with HEDDLE_HTTP_ALLOW: inside.example:9000'],
+  [
+    'inside.example',
+    '9000',
+    'Port 9000 of inside.example is not allowed. Allow it with HEDDLE_HTTP_ALLOW: inside.example:9000',
+  ],
   ['10.0.0.9', '8080', null],
   ['10.0.0.8', '443', null],
 ])('a request to %s:%s', (host, port, refusal) => {

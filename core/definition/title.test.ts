@@ -3,7 +3,15 @@ import { limits } from '../limits.ts'
 import { parse } from './parse.ts'
 import { problemsOf, problemsOfStep, textOf } from './testing/problems-of.ts'
 import { titles } from './testing/titles.ts'
-import { cleanTitle, stepTitle, titleBeside, titleOfId, titleParts, workflowTitle, workflowTitleBeside } from './title.ts'
+import {
+  cleanTitle,
+  stepTitle,
+  titleBeside,
+  titleOfId,
+  titleParts,
+  workflowTitle,
+  workflowTitleBeside,
+} from './title.ts'
 
 const stepOf = (keys: string) => parse(textOf(`{ name: Check_it, ${keys} }`)).definition?.steps[0] as never
 

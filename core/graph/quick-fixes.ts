@@ -37,7 +37,7 @@ export function quickFixes(problem: Problem, context: RepairContext): readonly R
     case 'INPUT_UNDECLARED':
       return declared(problem, context.graph)
     case 'SUB_INPUT_UNKNOWN':
-      return withoutField(problem)
+      return withoutField(problem, context)
     case 'UNDO_MISSING':
       return step === undefined
         ? []

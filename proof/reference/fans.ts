@@ -253,7 +253,7 @@ class FanAccount {
       if (will_retry) return 'is tried once more'
     } else if (failed === null || now === 'untouched' || now === 'done' || now === 'failed')
       return `failed with ${error.code} while it was ${now}`
-    if (now !== 'step' && will_retry !== (!stopping && isLeft && failed.retryable))
+    if (now !== 'step' && will_retry !== (!stopping && isLeft && failed?.retryable === true))
       return will_retry ? 'is tried once more' : 'is not tried again'
     return stops === (!will_retry && !stopping && allow_partial_success !== true) ? null : 'stops the others wrongly'
   }

@@ -4,7 +4,11 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Stores } from '../stores.ts'
 
 /** The input schemas of the latest published versions of workflows; an unpublished workflow has none. */
-export async function inputSchemas({ pool }: Stores, { ownerId }: Actor, names: readonly string[]): Promise<InputSchemas> {
+export async function inputSchemas(
+  { pool }: Stores,
+  { ownerId }: Actor,
+  names: readonly string[],
+): Promise<InputSchemas> {
   if (names.length === 0) return new Map()
   const { rows } = await pool.query<{ name: string; input_schema: JsonSchema | null }>(
     `select w.name, d.compiled -> 'input_schema' as input_schema

@@ -1,9 +1,9 @@
 'use client'
 
-import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { BellRing, CalendarClock, MessageSquare, UserRound, Users } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
 import type { HumanTaskSummary } from '#components/api/models.ts'
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { Checkbox } from '#components/ui/controls/checkbox.tsx'
 import { Chip } from '#components/ui/controls/chip.tsx'

@@ -1,11 +1,11 @@
 'use client'
 
-import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft } from 'lucide-react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import type { HumanTaskDetail } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { FailureState } from '#components/shell/failure/failure-page.tsx'
 import { ReadFailure } from '#components/shell/failure/read-failure.tsx'
 import { Button } from '#components/ui/controls/button.tsx'

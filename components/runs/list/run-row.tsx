@@ -1,9 +1,9 @@
 'use client'
 
-import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { ChevronRight } from 'lucide-react'
 import { memo } from 'react'
 import type { RunSummary } from '#components/api/models.ts'
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { runPath, runsPath } from '#components/shell/paths.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { Checkbox } from '#components/ui/controls/checkbox.tsx'

@@ -45,7 +45,11 @@ export function ConditionLabel({ edge: id, x, y, selected }: ConditionLabelProps
       data-edge={id}
       tabIndex={-1}
       title={edge.label}
-      aria-label={viewsEdgesTexts.conditionFromTo(edge.label || viewsEdgesTexts.conditionRequired, edge.source, edge.target)}
+      aria-label={viewsEdgesTexts.conditionFromTo(
+        edge.label || viewsEdgesTexts.conditionRequired,
+        edge.source,
+        edge.target,
+      )}
       onClick={() => (selected ? session.view.editEdge(id) : session.selection.selectEdge(id))}
       onDoubleClick={() => session.view.editEdge(id)}
       className={classNames(

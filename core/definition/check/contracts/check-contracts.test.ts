@@ -34,12 +34,14 @@ describe('an input that nobody declares', () => {
     expect(problemsOf(`input_schema: { properties: { amount: {}, vip: {} } }\n${use}`)).toEqual([])
   })
 
-  test.each([', additionalProperties: true', ', additionalProperties: false', ', allOf: []', ', patternProperties: {}'])(
-    'is none where the schema speaks about further fields: %s',
-    (more) => {
-      expect(problemsOf(schema(more) + use)).toEqual([])
-    },
-  )
+  test.each([
+    ', additionalProperties: true',
+    ', additionalProperties: false',
+    ', allOf: []',
+    ', patternProperties: {}',
+  ])('is none where the schema speaks about further fields: %s', (more) => {
+    expect(problemsOf(schema(more) + use)).toEqual([])
+  })
 
   test('is none where the input is no object', () => {
     expect(problemsOf(`input_schema: { type: string }\n${use}`)).toEqual([])
@@ -106,7 +108,8 @@ describe('an input that nobody declares', () => {
 
   test('has the type that its uses agree on, and is required unless a use asks whether it is there', () => {
     const steps = (...conditions: readonly string[]) =>
-      read(textOf(...conditions.map((when, at) => `{ name: S${at}, function: a.b, when: ${JSON.stringify(when)} }`))).steps
+      read(textOf(...conditions.map((when, at) => `{ name: S${at}, function: a.b, when: ${JSON.stringify(when)} }`)))
+        .steps
     expect(undeclaredInputs(steps('input.a == null', 'input.a > 1'), undefined)).toMatchObject([
       { usedAs: 'number', required: true },
     ])
@@ -134,7 +137,10 @@ describe('the input of a sub-workflow', () => {
   const start = (more: string) => problemsOf(textOf(`{ name: S, type: SUB_WORKFLOW, ${more} }`), { inputs })
 
   test.each([
-    ['sub_workflow_type: Child', ['error SUB_INPUT_MISSING steps.0.input.amount @ - { name: S, type: SUB_WORKFLOW, sub_workflow_type: Child }']],
+    [
+      'sub_workflow_type: Child',
+      ['error SUB_INPUT_MISSING steps.0.input.amount @ - { name: S, type: SUB_WORKFLOW, sub_workflow_type: Child }'],
+    ],
     ['sub_workflow_type: Child, input: {}', ['error SUB_INPUT_MISSING steps.0.input.amount @ {}']],
     ['sub_workflow_type: Child, input: { amount: 1 }', []],
     ['sub_workflow_type: Child, input: { amount: "{{ state.x }}" }', []],
@@ -144,7 +150,10 @@ describe('the input of a sub-workflow', () => {
     ['sub_workflow_type: Child, input: { amount: 1, who: 2 }', ['error SUB_INPUT_INVALID steps.0.input.who @ 2']],
     ['sub_workflow_type: Child, input: { amount: 1, items: [1, "{{ state.x }}"] }', []],
     ['sub_workflow_type: Child, input: { amount: 1, items: { a: "{{ state.x }}" } }', []],
-    ['sub_workflow_type: Child, input: { amount: 1, items: { a: 1 } }', ['error SUB_INPUT_INVALID steps.0.input.items @ { a: 1 }']],
+    [
+      'sub_workflow_type: Child, input: { amount: 1, items: { a: 1 } }',
+      ['error SUB_INPUT_INVALID steps.0.input.items @ { a: 1 }'],
+    ],
     ['sub_workflow_type: Child, input: { amount: 1, more: 2 }', []],
     ['sub_workflow_type: Closed, input: { amount: 1, more: 2 }', ['error SUB_INPUT_UNKNOWN steps.0.input.more @ 2']],
     ['sub_workflow_type: Open', []],
@@ -176,7 +185,9 @@ describe('the input of a sub-workflow', () => {
   })
 
   test('a nested value is named by its path', () => {
-    const nested = new Map([['Child', { properties: { a: { type: 'object', properties: { b: { type: 'number' } } } } }]])
+    const nested = new Map([
+      ['Child', { properties: { a: { type: 'object', properties: { b: { type: 'number' } } } } }],
+    ])
     const text = textOf('{ name: S, type: SUB_WORKFLOW, sub_workflow_type: Child, input: { a: { b: x } } }')
     const { definition, source } = parse(text)
     const [problem] = checkContracts(definition as Definition, { inputs: nested }, source)
@@ -238,6 +249,8 @@ describe('a step of a saga that cannot be undone', () => {
   test('the last step of all needs no undo, unless others run beside it', () => {
     expect(saga(last)).toEqual([])
     expect(saga('{ name: A, function: a.b, next: END, on_failure: { target_step: Z } }', last)).toEqual([])
-    expect(saga('{ name: A, function: a.b, next: END }', '{ name: Z, function: a.b, dependencies: [] }')).toHaveLength(2)
+    expect(saga('{ name: A, function: a.b, next: END }', '{ name: Z, function: a.b, dependencies: [] }')).toHaveLength(
+      2,
+    )
   })
 })

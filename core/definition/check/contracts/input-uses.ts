@@ -38,7 +38,15 @@ export function inputUses(step: Step): readonly InputUse[] {
   return uses
 }
 
-const rootTypes = { boolean: 'boolean', list: 'array', seconds: 'number', instant: 'string', any: null } as const
+const rootTypes = {
+  boolean: 'boolean',
+  number: 'number',
+  string: 'string',
+  list: 'array',
+  seconds: 'number',
+  instant: 'string',
+  any: null,
+} as const
 
 function usesIn(source: string, usedAs: UsedAs, path: SourcePath): readonly InputUse[] {
   const parsed = parseOnce(source)
@@ -68,23 +76,30 @@ function walk(tree: Tree, usedAs: UsedAs, mayBeMissing: boolean, found: Found): 
   const inside = (one: Tree, type: UsedAs = null) => walk(one, type, mayBeMissing, found)
   switch (tree.kind) {
     case 'select':
-      return inside(tree.operand, 'object')
+      inside(tree.operand, 'object')
+      return
     case 'index':
       inside(tree.operand, tree.index.kind === 'literal' && typeof tree.index.value !== 'string' ? 'array' : 'object')
-      return inside(tree.index)
+      inside(tree.index)
+      return
     case 'has':
-      return walk(tree.operand, usedAs === 'boolean' ? null : usedAs, true, found)
+      walk(tree.operand, usedAs === 'boolean' ? null : usedAs, true, found)
+      return
     case 'unary':
-      return inside(tree.operand, tree.operator === '!' ? 'boolean' : 'number')
+      inside(tree.operand, tree.operator === '!' ? 'boolean' : 'number')
+      return
     case 'binary':
-      return walkBinary(tree, inside)
+      walkBinary(tree, inside)
+      return
     case 'logic':
       inside(tree.left, 'boolean')
-      return inside(tree.right, 'boolean')
+      inside(tree.right, 'boolean')
+      return
     case 'conditional':
       inside(tree.condition, 'boolean')
       inside(tree.whenTrue, usedAs)
-      return inside(tree.whenFalse, usedAs)
+      inside(tree.whenFalse, usedAs)
+      return
     case 'call':
       if (tree.target !== undefined) inside(tree.target, textCalls.has(tree.name) ? 'string' : null)
       for (const one of tree.arguments) inside(one)

@@ -1,15 +1,11 @@
 import type { Step } from '../../definition.ts'
 import type { Problem } from '../../problem.ts'
-import { type AllowedHosts, refusedHost, type RequestTarget } from '../../refused-host.ts'
+import { type AllowedHosts, type RequestTarget, refusedHost } from '../../refused-host.ts'
 import type { SourceIndex } from '../../text/source-index.ts'
 import { placedSteps, problemAt } from './each-step.ts'
 
 /** Warnings for requests that the guard of outgoing requests refuses, where the address itself says so. */
-export function checkAddresses(
-  steps: readonly Step[],
-  allowed: AllowedHosts,
-  source: SourceIndex,
-): readonly Problem[] {
+export function checkAddresses(steps: readonly Step[], allowed: AllowedHosts, source: SourceIndex): readonly Problem[] {
   return placedSteps(steps).flatMap(({ step, path }) => {
     if (step.type !== 'HTTP') return []
     const target = targetOf(step.http_config.url)

@@ -17,10 +17,7 @@ interface UndeclaredInput {
   readonly path: SourcePath
 }
 
-export function undeclaredInputs(
-  steps: readonly Step[],
-  schema: JsonSchema | undefined,
-): readonly UndeclaredInput[] {
+export function undeclaredInputs(steps: readonly Step[], schema: JsonSchema | undefined): readonly UndeclaredInput[] {
   if (!isClosedOver(schema)) return []
   const declared = objectOf(schema?.properties)
   const found = new Map<string, UndeclaredInput>()
@@ -35,7 +32,8 @@ export function undeclaredInputs(
           ...{ step: step.name, path: [...path, ...use.path] },
         })
       } else {
-        const usedAs = use.usedAs === null || before.usedAs === use.usedAs ? before.usedAs : (before.usedAs ?? use.usedAs)
+        const usedAs =
+          use.usedAs === null || before.usedAs === use.usedAs ? before.usedAs : (before.usedAs ?? use.usedAs)
         found.set(use.field, { ...before, usedAs, required: before.required && required })
       }
     }

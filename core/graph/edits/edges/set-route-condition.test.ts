@@ -24,9 +24,9 @@ describe('set_route_condition', () => {
       -        target: C
       +      - default: C"
     `)
-    expect(
-      edited(twoRoutes, { type: 'set_route_condition', step: 'A', route: 0, condition: null }),
-    ).toMatch(/condition: state.y[\s\S]*default: B/)
+    expect(edited(twoRoutes, { type: 'set_route_condition', step: 'A', route: 0, condition: null })).toMatch(
+      /condition: state.y[\s\S]*default: B/,
+    )
     expect(
       diff(gate, { type: 'set_route_condition', step: 'A', route: 0, condition: 'state.x' }),
     ).toMatchInlineSnapshot(`

@@ -32,7 +32,8 @@ export function changeType(draft: Draft, { step, to }: Extract<Edit, { type: 'ch
   if (decided)
     root = mapStep(root, step, (raw) => (targets.length === 0 ? raw : placeKey(raw, 'next', listed(targets))))
   else {
-    for (const target of targets.toReversed()) root = drawEdge(draft, root, { from: step, to: target, kind: 'route', condition: null })
+    for (const target of targets.toReversed())
+      root = drawEdge(draft, root, { from: step, to: target, kind: 'route', condition: null })
   }
   return { ok: true, root, wanted }
 }

@@ -59,7 +59,8 @@ function withoutReferences(
   if (kept.length < dependencies.length)
     changed = withKey(changed, 'dependencies', kept.length === 0 ? undefined : kept)
   const targets = step.type === 'DECISION' ? rawRoutes(step).map((route) => route.target) : []
-  for (const name of new Set(targets)) if (gone.has(name)) changed = retarget(changed, name, onward(name)[0] ?? endOf(name))
+  for (const name of new Set(targets))
+    if (gone.has(name)) changed = retarget(changed, name, onward(name)[0] ?? endOf(name))
   const failure = isJsonObject(step.on_failure) ? step.on_failure.target_step : undefined
   if (typeof failure === 'string' && gone.has(failure)) {
     const target = onward(failure)[0]

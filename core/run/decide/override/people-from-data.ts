@@ -22,7 +22,9 @@ export function excludesByData(step: Step): boolean {
  * question rendered from data has not been asked yet, by that step or in the body of a loop.
  */
 export function barsByData(executable: ExecutableDefinition, state: RunState): boolean {
-  const asking = [...executable.steps, ...executable.repeated].filter((step) => asksByData(step) && !isAnswered(executable, state, step.name))
+  const asking = [...executable.steps, ...executable.repeated].filter(
+    (step) => asksByData(step) && !isAnswered(executable, state, step.name),
+  )
   if (asking.length === 0) return false
   const passed = overridable(executable, state)
   return asking.some(({ name }) =>

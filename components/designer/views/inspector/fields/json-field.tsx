@@ -72,13 +72,7 @@ export function JsonField(props: FieldProps) {
           {whole.length === 0 && <RowProblem spec={spec} problems={problems} />}
         </div>
       ) : (
-        <EntriesField
-          field={props}
-          value={objectOf(value)}
-          noun={noun}
-          hasSecrets={hasSecrets}
-          declared={declared}
-        />
+        <EntriesField field={props} value={objectOf(value)} noun={noun} hasSecrets={hasSecrets} declared={declared} />
       )}
       <Words {...fieldWords({ spec, problems: whole })} />
     </fieldset>

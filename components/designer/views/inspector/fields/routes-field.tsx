@@ -160,9 +160,7 @@ function RouteRow({ spec, route, index, step, conditions, hasDefault, targets, p
             <Button
               size="small"
               className="mt-1 justify-self-start"
-              onClick={() =>
-                session.perform({ type: 'set_route_condition', step, route: index, condition: null })
-              }
+              onClick={() => session.perform({ type: 'set_route_condition', step, route: index, condition: null })}
             >
               {viewsInspectorFieldsTexts.useAsOtherwise}
             </Button>

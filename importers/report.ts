@@ -73,7 +73,11 @@ export function reportOf(
   return [partOf(null, 'workflow', 1), ...steps]
 }
 
+/** Advice about the workflow itself: the import changed nothing. */
+const advice: ReadonlySet<string> = new Set(['INPUT_UNDECLARED', 'UNDO_MISSING', 'ADDRESS_REFUSED'])
+
 function fateOf({ code, severity }: Problem): Fate {
+  if (advice.has(code)) return 'understood'
   if (code === 'STEP_TYPE_UNKNOWN' || code === 'FUNCTION_UNKNOWN' || code === 'WORKFLOW_UNKNOWN') return 'lost'
   if (code === 'NOT_IMPORTED') return 'lost'
   return severity === 'info' || code === 'OTHER_SPELLING' ? 'changed' : 'kept'

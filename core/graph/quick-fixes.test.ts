@@ -115,7 +115,7 @@ describe('a certain repair mends its problem', () => {
 
   it('within the body of a loop, and for the workflow itself', () => {
     const loop =
-      '{ name: L, type: LOOP, mode: ITERATE, iterate_over: input.a, loop_body: [{ name: A, function: orders.ship, odd: 1 }] }'
+      '{ name: L, type: LOOP, mode: ITERATE, iterate_over: state.a, loop_body: [{ name: A, function: orders.ship, odd: 1 }] }'
     const text = `workflow_type: A\nstrange: 1\nsteps: [${loop}]\n`
     const { all, graph } = problemsIn(text)
     const mended = all.reduce(

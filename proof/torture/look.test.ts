@@ -23,7 +23,7 @@ describe('a look at the runs of a torture', () => {
     expect(await whatOpenRunsWaitFor(h.pool)).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^Asking ${runId}: Waiting for the group all to decide Permit, open for .*\\. \\[held by no engine, not in the ready queue\\]$`,
+          `^Asking ${runId}: Waiting for the group all to decide May I\\?, open for .*\\. \\[held by no engine, not in the ready queue\\]$`,
         ),
       ),
     ])

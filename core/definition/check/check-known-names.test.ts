@@ -20,8 +20,8 @@ test('functions that nobody registered are warned about, wherever a step names t
   const text = textOf(
     '{ name: A, function: a.known, compensate_function: a.undo }',
     '{ name: B, type: PARALLEL, tasks: [{ name: t, function_path: b.task }, { name: u, sub_workflow_type: C }] }',
-    '{ name: C, type: PARALLEL, iterate_over: input.a, task_function: c.each }',
-    '{ name: D, type: LOOP, mode: ITERATE, iterate_over: input.a, loop_body: [{ name: E, function: d.inner }] }',
+    '{ name: C, type: PARALLEL, iterate_over: state.a, task_function: c.each }',
+    '{ name: D, type: LOOP, mode: ITERATE, iterate_over: state.a, loop_body: [{ name: E, function: d.inner }] }',
     '{ name: F }',
   )
   expect(unknown(text, 'a.known')).toEqual([
@@ -60,8 +60,8 @@ test('workflows that are not there are warned about', () => {
 
 test('secrets that no request can send are warned about, each once a step', () => {
   const text = textOf(
-    '{ name: A, type: HTTP, http_config: { url: "https://a.example/{{ secrets.GONE }}", headers: { k: "{{ secrets.GONE }}", l: "{{ secrets.USABLE }}{{ input.a }}" } } }',
-    '{ name: B, type: LOOP, mode: ITERATE, iterate_over: input.a, loop_body: [{ name: C, type: HTTP, http_config: { url: "https://a.example", body: { deep: ["x {{ secrets.UNBOUND }}"] } } }] }',
+    '{ name: A, type: HTTP, http_config: { url: "https://a.example/{{ secrets.GONE }}", headers: { k: "{{ secrets.GONE }}", l: "{{ secrets.USABLE }}{{ state.a }}" } } }',
+    '{ name: B, type: LOOP, mode: ITERATE, iterate_over: state.a, loop_body: [{ name: C, type: HTTP, http_config: { url: "https://a.example", body: { deep: ["x {{ secrets.UNBOUND }}"] } } }] }',
     '{ name: D, function: a.b, dynamic_injection: { rules: [{ condition_key: a, value_match: 1, action: INSERT_AFTER_CURRENT, steps_to_insert: [{ name: E, type: HTTP, http_config: { url: "https://a.example?{{ secrets.GONE }}" } }] }] } }',
   )
   const { definition, source } = parse(text)
@@ -89,7 +89,7 @@ test('a step that starts its own workflow again is warned about, wherever it nam
     `{ name: A, type: SUB_WORKFLOW, sub_workflow_type: ${self} }`,
     `{ name: B, type: FIRE_AND_FORGET, workflow_type: ${self} }`,
     `{ name: D, type: PARALLEL, tasks: [{ name: t, sub_workflow_type: ${self} }] }`,
-    `{ name: E, type: LOOP, mode: ITERATE, iterate_over: input.a, loop_body: [{ name: F, type: SUB_WORKFLOW, sub_workflow_type: ${self} }] }`,
+    `{ name: E, type: LOOP, mode: ITERATE, iterate_over: state.a, loop_body: [{ name: F, type: SUB_WORKFLOW, sub_workflow_type: ${self} }] }`,
   )
   const { definition, source } = parse(text)
   const known = { functions: new Set<string>(), workflows: new Set<string>([self!]) }

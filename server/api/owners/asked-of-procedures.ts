@@ -30,6 +30,7 @@ export const procedureInputs: Readonly<Record<string, (ids: Ids) => unknown>> = 
   'workflows.pin': () => ({ name: 'Ask', step: 'Approval', pinned: { output: randomUUID() } }),
   'workflows.keepSample': () => ({ name: 'Ask', sample: randomUUID(), input: {} }),
   'workflows.functions': () => undefined,
+  'workflows.folders': () => ({}),
   'workflows.createFunction': () => ({ name: `new_${randomUUID().slice(0, 8)}.run` }),
   'runs.list': () => ({ tests: 'with' }),
   'runs.counts': () => ({}),
@@ -94,5 +95,6 @@ export const procedureInputs: Readonly<Record<string, (ids: Ids) => unknown>> = 
   'directory.saveGroup': () => ({ id: 'zanzibar', name: 'Sales' }),
   'directory.removeGroup': () => ({ id: 'zanzibar' }),
   'overview.get': () => undefined,
+  'help.page': () => ({ path: 'index' }),
   'overview.trends': () => ({ range: '24h' }),
 }

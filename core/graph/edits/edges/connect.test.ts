@@ -93,7 +93,8 @@ describe('connect', () => {
     expect(diff(withoutRoutes, { type: 'connect', from: 'A', to: 'B', kind: 'route' })).toMatchInlineSnapshot(`
       "-    routes: []
       +    routes:
-      +      - default: B"
+      +      - condition: ""
+      +        target: B"
     `)
     expect(diff(gate, { type: 'connect', from: 'A', to: 'B', kind: 'route' })).toMatchInlineSnapshot(`
       "+    routes:

@@ -31,5 +31,5 @@ test('items that have not been asked about count as ahead, until the last one ha
   run.resume({})
   expect(stepsAhead(run.executable, run.state)).not.toContain('Ask')
   run.resume({})
-  expect(stepsAhead(run.executable, run.state)).toEqual(['After'])
+  expect(stepsAhead(run.executable, run.state)).toEqual([])
 })

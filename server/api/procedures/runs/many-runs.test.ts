@@ -59,7 +59,7 @@ describe('one verb for many runs', () => {
         outcome: 'refused',
         status: null,
         code: 'INVALID_TRANSITION',
-        message: expect.stringContaining('CANCELLED'),
+        message: expect.stringContaining('was cancelled'),
         newRunId: null,
       },
     ])

@@ -82,7 +82,13 @@ it('looking at a definition, drafting, importing and publishing it executes noth
   expect(saved).toMatchObject({ revision: revision + 1 })
   await caller.import({ text, publish: false })
   expect(await (await api.publish(text)).json()).toMatchObject({
-    workflows: [{ name: 'Doing', version: 1, problems: [{ code: 'WORKFLOW_STARTS_ITSELF' }] }],
+    workflows: [
+      {
+        name: 'Doing',
+        version: 1,
+        problems: [{ code: 'WORKFLOW_STARTS_ITSELF' }, { code: 'INPUT_UNDECLARED' }, { code: 'UNDO_MISSING' }],
+      },
+    ],
   })
   expect((await caller.functions()).map((known) => known.name)).toContain('marking.mark')
   await endOf('Passes')

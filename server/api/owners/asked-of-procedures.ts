@@ -31,6 +31,8 @@ export const procedureInputs: Readonly<Record<string, (ids: Ids) => unknown>> = 
   'workflows.keepSample': () => ({ name: 'Ask', sample: randomUUID(), input: {} }),
   'workflows.functions': () => undefined,
   'workflows.folders': () => ({}),
+  'workflows.contracts': () => ({ workflows: ['Ask'] }),
+  'workflows.brokenParents': ask,
   'workflows.createFunction': () => ({ name: `new_${randomUUID().slice(0, 8)}.run` }),
   'runs.list': () => ({ tests: 'with' }),
   'runs.counts': () => ({}),

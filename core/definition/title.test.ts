@@ -83,7 +83,7 @@ describe('what people see', () => {
       { kind: 'text', text: '{{ input.amount' },
     ])
     expect(parts('{{ . }}')).toEqual([{ kind: 'value', text: '.' }])
-    expect(stepTitle({ type: 'HUMAN', name: 'A', title: 'Pay {{ input.amount }}' })).toBe('Pay amount')
+    expect(stepTitle({ type: 'HUMAN', name: 'A', title: 'Pay {{ input.amount }}' })).toBe('Pay {amount}')
     expect(stepTitle({ type: 'WAIT', name: 'A', title: 'Pay {{ input.amount }}' })).toBe('Pay {{ input.amount }}')
   })
 })

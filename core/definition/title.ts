@@ -28,10 +28,13 @@ export function cleanTitle(text: string): string {
     .trim()
 }
 
-/** The name of a step for people, safe to display: its title, or its id made readable. */
+/**
+ * The name of a step for people, safe to display: its title, or its id made readable. An inserted value is in braces:
+ * `Loan of {amount}`.
+ */
 export function stepTitle(step: Titled): string {
   return titleParts(step)
-    .map(({ text }) => text)
+    .map(({ kind, text }) => (kind === 'value' ? `{${text}}` : text))
     .join('')
 }
 

@@ -42,12 +42,14 @@ it('knows who decided, what was spawned, and that it was skipped', () => {
     [
       event(0, 'workflow.node.started'),
       event(1, 'workflow.child.spawned', { child_run_id: 'c1' }),
+      event(2, 'workflow.human_task.opened', { title: 'Loan of 24000' }),
       event(3, 'workflow.human_task.decided', { actor: { id: 'ana' }, input: { approved: true } }),
       event(4, 'workflow.node.skipped', { reason: 'superseded' }),
     ],
     'A',
   )
   expect(facts.childRunIds).toEqual(['c1'])
+  expect(facts.taskTitle).toBe('Loan of 24000')
   expect(facts.decision).toEqual({ by: 'ana', at: 3, input: { approved: true }, reason: null })
   expect(facts.attempts[0]?.outcome).toBe('skipped')
 })

@@ -33,6 +33,8 @@ export interface WriteFact {
 
 /** The facts about one step in the history. Later visits come after earlier ones. */
 export interface StepFacts {
+  /** The title of the last task that the step opened, with its values; null before a task. */
+  readonly taskTitle: string | null
   readonly attempts: readonly AttemptFact[]
   /** Rendered arguments of the last attempt, or the input of the run that the step started; undefined without any. */
   readonly with: Json | undefined
@@ -60,6 +62,7 @@ export interface StepFacts {
 }
 
 interface Gathered {
+  taskTitle: string | null
   attempts: AttemptFact[]
   with: Json | undefined
   list: StepFacts['list']
@@ -79,6 +82,7 @@ interface Gathered {
 
 export function stepFacts(events: readonly RunEvent[], step: string): StepFacts {
   const facts: Gathered = {
+    taskTitle: null,
     attempts: [],
     with: undefined,
     list: undefined,
@@ -156,6 +160,7 @@ function gather(facts: Gathered, event: RunEvent): void {
       break
     }
     case 'workflow.human_task.opened':
+      if (event.item === undefined) facts.taskTitle = event.payload.title
       write(facts, event, event.payload.changes)
       break
     case 'workflow.human_task.decided': {

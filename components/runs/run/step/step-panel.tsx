@@ -50,6 +50,7 @@ export function StepPanel(props: StepPanelProps) {
   const facts = useMemo(() => stepFacts(events, name), [events, name])
   const work = useRunWork(moment)
   const view = stepView(state, name, work)
+  const taskTitle = facts.taskTitle === null ? null : isolateText(facts.taskTitle)
   useOfferActions([
     {
       id: 'run.whole',
@@ -70,7 +71,7 @@ export function StepPanel(props: StepPanelProps) {
         )}
         <div className="grid min-w-0 flex-1 justify-items-start [&>*]:max-w-full">
           <h2 className="line-clamp-3 text-title wrap-anywhere" title={isolateText(name)}>
-            {step ? stepTitle(step) : titleOf(name)}
+            {taskTitle ?? (step ? stepTitle(step) : titleOf(name))}
           </h2>
           <p className="truncate text-small text-muted">
             {step ? labelOfStep(step) : runStepTexts.step}

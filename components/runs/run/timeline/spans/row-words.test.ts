@@ -7,7 +7,10 @@ import { SpanTree } from './span-tree.ts'
 
 it('a row says what it is, how it stands and how long it took; attempts each for themselves', () => {
   const retry = { max_attempts: 2, initial_interval_seconds: 2 }
-  const run = new ScriptedRun(definition([call('A', { retry }), human('Ask'), call('Last')]))
+  const run = new ScriptedRun(
+    definition([call('A', { retry }), human('Ask', { title: 'Loan of {{ input.amount }}' }), call('Last')]),
+    { input: { amount: 24_000 } },
+  )
   run.own()
   run.now += 40
   run.fail('A')
@@ -20,7 +23,7 @@ it('a row says what it is, how it stands and how long it took; attempts each for
     'A: completed, 2.1 s',
     'Attempt 1: failed, 40 ms',
     'Attempt 2: completed, 60 ms',
-    'Ask: waiting for a person, 5 s so far',
+    'Loan of 24000: waiting for a person, 5 s so far',
     'Last: not started',
   ])
   expect(words.map(({ took }) => took)).toEqual(['2.1 s', '40 ms', '60 ms', '5 s', ''])

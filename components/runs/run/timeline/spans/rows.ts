@@ -68,7 +68,7 @@ function addSpan(gathering: Gathering, span: Span, parent: RowParent): void {
   const attempts = attemptsOf(span)
   const below = span.children !== null || span.childRuns.length > 0 || attempts.length > 1
   const isExpanded = below ? gathering.expanded.has(key) : null
-  const title = runId === null ? gathering.titleOf(step) : readableName(step)
+  const title = span.title ?? (runId === null ? gathering.titleOf(step) : readableName(step))
   const label = span.label === step ? title : span.label
   gathering.rows.push({ ...bare(key, span.kind, label, parent), step, isExpanded, visits: span.visits })
   if (!isExpanded) return

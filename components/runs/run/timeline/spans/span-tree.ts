@@ -77,6 +77,7 @@ export class SpanTree {
     if (ended) this.end(span, event, ended.tone, ended.isLast)
     if (begun) this.begin(span, event, begun)
     noteChild(span, event)
+    if (event.type === 'workflow.human_task.opened' && span.kind === 'step') span.title = event.payload.title
   }
 
   private begin(span: OpenSpan, { at, seq, iteration }: StepEvent, begun: Omit<Bar, 'from' | 'to'>): void {
@@ -219,7 +220,7 @@ function find(list: OpenList, prefix: string, step: string, make: boolean): Open
 }
 
 function newSpan(key: string, kind: Span['kind'], step: string, label: string, list: OpenList): OpenSpan {
-  const span: OpenSpan = { key, kind, step, label, visits: [], children: null, childRuns: [], list }
+  const span: OpenSpan = { key, kind, step, label, title: null, visits: [], children: null, childRuns: [], list }
   list.spans.push(span)
   return span
 }

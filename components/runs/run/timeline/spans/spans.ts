@@ -11,6 +11,8 @@ export interface Span {
   /** The step that is selected with the span. */
   readonly step: string
   readonly label: string
+  /** The title of the last task that the step opened, with its values; null before a task. */
+  readonly title: string | null
   /** Visits in the order of their beginnings. */
   readonly visits: readonly Visit[]
   readonly children: SpanList | null

@@ -13,18 +13,21 @@ test('on a phone a step that is chosen in the graph shows its details at once, a
   await page.setViewportSize({ width: 390, height: 844 })
   await run.open(run_id)
   await expect(run.status('WAITING_HUMAN_INPUT')).toBeVisible()
-  const heading = (step: string) => run.details.getByRole('heading', { name: step })
+  // The title of its task, with the values of this run.
+  const title = 'Loan of 24000 for Weaver & Sons'
+  const heading = run.details.getByRole('heading', { name: title, exact: true })
 
   await run.node('Manager_Approval').click()
-  await expect(heading('Manager_Approval')).toBeInViewport({ ratio: 1 })
+  await expect(heading).toBeInViewport({ ratio: 1 })
   await expect(run.details.getByRole('tab', { name: 'Input' })).toBeInViewport({ ratio: 1 })
   await expectAccessible(page, 'the details of a step on a phone')
   await run.details.getByRole('button', { name: 'Back to the full run' }).click()
   await expect(run.node('Manager_Approval')).toBeInViewport({ ratio: 1 })
+  await expect(run.row(/^Loan of 24000 for Weaver & Sons: waiting for a person/)).toBeVisible()
 
   await test.step('from the sentence at the top, too', async () => {
-    await run.sentence.getByRole('link', { name: 'Manager_Approval' }).click()
-    await expect(heading('Manager_Approval')).toBeInViewport({ ratio: 1 })
+    await run.sentence.getByRole('link', { name: title, exact: true }).click()
+    await expect(heading).toBeInViewport({ ratio: 1 })
     await run.details.getByRole('button', { name: 'Back to the full run' }).click()
   })
 

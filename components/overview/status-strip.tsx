@@ -6,9 +6,8 @@ import { PageLink } from '#components/ui/controls/page-link.tsx'
 import { type Tone, toneClasses, toneOfStatus } from '#components/ui/layout/tone.ts'
 import { ToneIcon } from '#components/ui/layout/tone-icon.tsx'
 import { formatNumber } from '#components/ui/text/format-number.ts'
-import { statusWord } from '#core/run/status-words.ts'
+import { type Awaited, statusWord } from '#core/run/status-words.ts'
 import { statuses } from '#core/run/statuses.ts'
-import { numberWord } from '../runs/count-words.ts'
 import { overviewTexts } from './texts/overview.ts'
 
 interface StatusStripProps {
@@ -16,11 +15,10 @@ interface StatusStripProps {
   waiting: OverviewData['waitingRuns']
 }
 
-const whom = { person: overviewTexts.waitingForPeopleWord, signal: overviewTexts.waitingForSignals } as const
-
-/** The statuses that have runs, each a link to these runs; and what waiting runs wait for, which no status tells. */
+/** The statuses that have runs, each a link to these runs: each run is counted once. */
 export function StatusStrip({ byStatus, waiting }: StatusStripProps) {
   const present = statuses.filter((status) => byStatus[status])
+  const awaited = awaitedBy(waiting)
   return (
     <section aria-label={overviewTexts.runsByStatus} className="grid gap-2 border-b bg-surface px-4 py-3">
       <div className="flex h-2 gap-px overflow-hidden rounded-full" aria-hidden="true">
@@ -41,14 +39,7 @@ export function StatusStrip({ byStatus, waiting }: StatusStripProps) {
               count={formatNumber(byStatus[status] ?? 0)}
               title={status}
             >
-              {statusWord(status)}
-            </StripLink>
-          </li>
-        ))}
-        {whomToTell(waiting).map((each) => (
-          <li key={each} className={toneClasses.human}>
-            <StripLink href={runsPath({ waits: each })} tone="human" count={numberWord(waiting[each])}>
-              {whom[each]}
+              {statusWord(status, awaited)}
             </StripLink>
           </li>
         ))}
@@ -57,20 +48,17 @@ export function StatusStrip({ byStatus, waiting }: StatusStripProps) {
   )
 }
 
-/**
- * The split of waiting runs by person and signal. Without awaited signals the statuses already say that runs wait for
- * people.
- */
-function whomToTell(waiting: OverviewData['waitingRuns']): readonly ('person' | 'signal')[] {
-  if (waiting.signal.count === 0) return []
-  return waiting.person.count === 0 ? ['signal'] : ['person', 'signal']
+/** What the waiting runs wait for, taken together: the status of a run does not tell a person from a signal. */
+function awaitedBy({ person, signal }: OverviewData['waitingRuns']): Awaited {
+  if (signal.count === 0) return 'person'
+  return person.count === 0 ? 'signal' : 'either'
 }
 
 interface StripLinkProps {
   href: string
   tone: Tone
   count: string
-  title?: string
+  title: string
   children: string
 }
 

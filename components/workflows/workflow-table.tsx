@@ -121,7 +121,7 @@ function WorkflowRow({ workflow, isFavourite, onFavourite, onRun, onDuplicate, o
       <td className={`${cell} ${wideOnly} whitespace-nowrap`}>
         {lastRun ? (
           <PageLink href={runPath(lastRun.runId)} className={`${innerLink} inline-flex items-center gap-2`}>
-            <StatusChip status={lastRun.status} />
+            <StatusChip status={lastRun.status} waits={lastRun.humanWait} />
             <span className="text-small text-faint">
               <Elapsed from={lastRun.createdAt} short /> {workflowsTexts.ago}
             </span>

@@ -5,10 +5,10 @@ import { statuses } from './statuses.ts'
 const since = { run_id: 'r', step: 'Ask', workflow: 'Order', since: 0 }
 
 test('each status has human words of its own, in sentence case', () => {
-  const words = statuses.map((status) => statusWord(status))
-  expect(new Set(words).size).toBe(statuses.length)
-  for (const word of words) {
-    expect(word).toMatch(/^[A-Z][a-z]+[ a-z-]*$/)
+  for (const awaited of ['person', 'signal', 'either'] as const) {
+    const words = statuses.map((status) => statusWord(status, awaited))
+    expect(new Set(words).size).toBe(statuses.length)
+    for (const word of words) expect(word).toMatch(/^[A-Z][a-z]+[ a-z-]*$/)
   }
 })
 
@@ -20,7 +20,16 @@ test('a wait for a signal is not called an approval', () => {
   expect(statusWord('WAITING_HUMAN_INPUT', { count: 1, oldest: { ...since, task_id: 't' } })).toBe(
     'Waiting for approval',
   )
-  expect(statusWord('WAITING_HUMAN_INPUT', { count: 0 })).toBe('Waiting for approval')
+  for (const awaited of [{ count: 0 }, null, 'person'] as const) {
+    expect(statusWord('WAITING_HUMAN_INPUT', awaited)).toBe('Waiting for approval')
+  }
+  expect(statusWord('WAITING_HUMAN_INPUT', 'signal')).toBe('Waiting for a signal')
+})
+
+test('where it is not known what a run waits for, neither an approval nor a signal is claimed', () => {
+  expect(statusWord('WAITING_HUMAN_INPUT')).toBe('Waiting for approval or signal')
+  expect(statusWord('WAITING_CHILD_HUMAN_INPUT', 'either')).toBe('Approval or signal in sub-workflow')
+  expect(statusWord('COMPLETED')).toBe('Completed')
 })
 
 test('a status can be the verb of a sentence; a status of another version is named', () => {

@@ -23,13 +23,19 @@ const signalWords: Partial<Record<Status, string>> = {
   WAITING_CHILD_HUMAN_INPUT: 'Signal in sub-workflow',
 }
 
+/** The words for these statuses where it is not known what the run waits for, or where they stand for many runs. */
+const eitherWords: Partial<Record<Status, string>> = {
+  WAITING_HUMAN_INPUT: 'Waiting for approval or signal',
+  WAITING_CHILD_HUMAN_INPUT: 'Approval or signal in sub-workflow',
+}
+
 /** The status as the verb of a sentence: `Shipping failed`, `a run that is running`. */
 const statusClauses: Readonly<Record<Status, string>> = {
   ACTIVE: 'is running',
   PENDING_ASYNC: 'is waiting for a timer or a worker',
-  WAITING_HUMAN_INPUT: 'is waiting for approval',
+  WAITING_HUMAN_INPUT: 'is waiting for approval or a signal',
   PENDING_SUB_WORKFLOW: 'is waiting on a sub-workflow',
-  WAITING_CHILD_HUMAN_INPUT: 'is waiting for approval in a sub-workflow',
+  WAITING_CHILD_HUMAN_INPUT: 'is waiting for approval or a signal in a sub-workflow',
   COMPLETED: 'completed',
   FAILED: 'failed',
   FAILED_ROLLED_BACK: 'failed and was rolled back',
@@ -38,11 +44,20 @@ const statusClauses: Readonly<Record<Status, string>> = {
   CANCELLED: 'was cancelled',
 }
 
-/** The words for the status of a run. The oldest wait, where it is known, tells a signal from an approval. */
-export function statusWord(status: string, waits?: HumanWaits | null): string {
+/** What waits for people or signals wait for: the waits of one run, or the kinds that many runs have. */
+export type Awaited = HumanWaits | 'person' | 'signal' | 'either'
+
+/** The words for the status of a run. Its oldest wait tells a signal from an approval. */
+export function statusWord(status: string, awaited: Awaited | null = 'either'): string {
   if (!isStatus(status)) return status
-  const signal = waits?.oldest && isForSignal(waits.oldest) ? signalWords[status] : undefined
-  return signal ?? statusWords[status]
+  return wordsFor(awaited)[status] ?? statusWords[status]
+}
+
+function wordsFor(awaited: Awaited | null): Partial<Record<Status, string>> {
+  if (awaited === 'either') return eitherWords
+  if (awaited === 'signal') return signalWords
+  if (awaited === 'person' || !awaited?.oldest) return statusWords
+  return isForSignal(awaited.oldest) ? signalWords : statusWords
 }
 
 /** The status as the verb of a sentence; an unknown status is named. */

@@ -132,6 +132,8 @@ export interface GridRun {
   readonly runId: string
   readonly version: number
   readonly status: string
+  /** What the run waits for, where it waits for people or signals. */
+  readonly humanWait: HumanWaits | null
   readonly createdAt: Instant
   readonly startedAt: Instant | null
   readonly endedAt: Instant | null

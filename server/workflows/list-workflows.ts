@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { HumanWaits } from '#core/run/words.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { cursorText, decodeCursor, pageOf } from '../cursor.ts'
 import { instant } from '../instant.ts'
@@ -42,13 +43,14 @@ interface Row {
   readonly total: number
   readonly last_run_id: string | null
   readonly last_status: string | null
+  readonly last_human_wait: HumanWaits | null
   readonly last_created_at: Date | null
 }
 
 const cursorKeys = z.tuple([instant, cursorText])
 
 /** The last run of a workflow `w`: one look-up in the index of runs by workflow. */
-const lastRun = `select r.id, s.status, r.created_at
+const lastRun = `select r.id, s.status, s.human_wait, r.created_at
            from run r join run_state s on s.run_id = r.id
           where r.owner_id = w.owner_id and r.workflow = w.name and r.version > 0
           order by r.id desc limit 1`
@@ -101,7 +103,7 @@ export async function listWorkflows(
         group by r.workflow)
      select w.name, w.title, w.description, w.latest_version, w.archived_at, w.updated_at, w.sort_key, w.step_count,
             v.hash is distinct from encode(sha256(convert_to(w.text, 'UTF8')), 'hex') as changed,
-            coalesce(n.live, 0) as live, coalesce(n.failed, 0) as failed, coalesce(n.total, 0) as total, l.id as last_run_id, l.status as last_status, l.created_at as last_created_at
+            coalesce(n.live, 0) as live, coalesce(n.failed, 0) as failed, coalesce(n.total, 0) as total, l.id as last_run_id, l.status as last_status, l.human_wait as last_human_wait, l.created_at as last_created_at
        from page w
        left join definition v on v.owner_id = w.owner_id and v.name = w.name and v.version = w.latest_version
        left join counted n on n.workflow = w.name
@@ -136,7 +138,12 @@ function summarise(row: Row): WorkflowSummary {
     runs: { live: row.live, failed: row.failed, total: row.total },
     lastRun:
       row.last_run_id !== null && row.last_status !== null && row.last_created_at !== null
-        ? { runId: row.last_run_id, status: row.last_status, createdAt: row.last_created_at.toISOString() }
+        ? {
+            runId: row.last_run_id,
+            status: row.last_status,
+            humanWait: row.last_human_wait,
+            createdAt: row.last_created_at.toISOString(),
+          }
         : null,
   }
 }

@@ -1,6 +1,7 @@
 import type { Problem } from '#core/definition/problem.ts'
 import type { Pins } from '#core/definition/test-run/test-plan.ts'
 import type { JsonObject } from '#core/json.ts'
+import type { HumanWaits } from '#core/run/words.ts'
 import type { ReadFile } from '#importers/read-file.ts'
 import type { ReportedPart } from '#importers/report.ts'
 import type { Instant } from '../page.ts'
@@ -17,7 +18,13 @@ export interface WorkflowSummary {
   readonly archivedAt: Instant | null
   readonly updatedAt: Instant
   readonly runs: { readonly live: number; readonly failed: number; readonly total: number }
-  readonly lastRun: { readonly runId: string; readonly status: string; readonly createdAt: Instant } | null
+  readonly lastRun: {
+    readonly runId: string
+    readonly status: string
+    /** What the run waits for, where it waits for people or signals. */
+    readonly humanWait: HumanWaits | null
+    readonly createdAt: Instant
+  } | null
 }
 
 export interface DraftDetail {

@@ -43,8 +43,6 @@ export const overviewTexts = {
   loadingOverview: 'Loading overview',
 
   // status-strip
-  waitingForPeopleWord: 'waiting for people',
-  waitingForSignals: 'waiting for signals',
   runsByStatus: 'Runs by status',
 
   // your-tasks

@@ -6,6 +6,7 @@ const now = Date.parse(at(12, 18))
 const run = {
   version: 3,
   status: 'COMPLETED',
+  humanWait: null,
   createdAt: at(12, 14),
   startedAt: at(12, 14),
   endedAt: at(12, 14, 5),
@@ -14,6 +15,9 @@ const run = {
 
 it('the head of a run says when it began, its version, how it stands and how long it took', () => {
   expect(headWords(run, now)).toBe('Run of 14:00:00, v3: Completed, took 5 min')
+  const oldest = { run_id: 'r', task_id: 'signal:Pay:1', step: 'Pay', workflow: 'Order', since: 0 }
+  const paid = { ...run, status: 'WAITING_HUMAN_INPUT', humanWait: { count: 1, oldest }, endedAt: null }
+  expect(headWords(paid, now)).toBe('Run of 14:00:00, v3: Waiting for a signal, for 4 h')
   const live = { ...run, version: -1, status: 'ACTIVE', startedAt: null, endedAt: null, tooLong: true }
   expect(headWords(live, now)).toBe(
     'Run of 14:00:00, test: Running, for 4 h. Its history is too long to be shown step by step here.',

@@ -6,7 +6,7 @@ import { stepLooks } from '../step-looks.ts'
 import { runsTexts } from '../texts/runs.ts'
 import { versionWord } from '../version-words.ts'
 
-type Column = Pick<GridRun, 'version' | 'status' | 'createdAt' | 'startedAt' | 'endedAt' | 'tooLong'>
+type Column = Pick<GridRun, 'version' | 'status' | 'humanWait' | 'createdAt' | 'startedAt' | 'endedAt' | 'tooLong'>
 
 /** The duration of a run, so far if it is still running. */
 export function tookOf({ createdAt, startedAt, endedAt }: Column, nowMs: number): number {
@@ -26,7 +26,7 @@ export function runWord(run: Column, nowMs: number): string {
 /** The full description in the head of a column. */
 export function headWords(run: Column, nowMs: number): string {
   const took = formatDuration(tookOf(run, nowMs))
-  const words = `${runWord(run, nowMs)}, ${versionWord(run)}: ${statusWord(run.status)}, ${run.endedAt === null ? 'for' : 'took'} ${took}`
+  const words = `${runWord(run, nowMs)}, ${versionWord(run)}: ${statusWord(run.status, run.humanWait)}, ${run.endedAt === null ? 'for' : 'took'} ${took}`
   return `${words[0]?.toUpperCase()}${words.slice(1)}${run.tooLong ? '. Its history is too long to be shown step by step here.' : ''}`
 }
 

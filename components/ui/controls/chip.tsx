@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react'
-import { statusWord } from '#core/run/status-words.ts'
-import type { HumanWaits } from '#core/run/words.ts'
+import { type Awaited, statusWord } from '#core/run/status-words.ts'
 import { classNames } from '../class-names.ts'
 import { type Tone, toneClasses, toneOfStatus } from '../layout/tone.ts'
 import { ToneIcon } from '../layout/tone-icon.tsx'
@@ -29,14 +28,14 @@ export function Chip({ tone = 'idle', icon = false, className, children, ...rest
 
 interface StatusChipProps {
   status: string
-  /** The waits of the run, where they are known: they tell a signal from an approval. */
-  waits?: HumanWaits | null
+  /** The waits of the run, which tell a signal from an approval; left out where they are not known. */
+  waits?: Awaited | null
   /** On a phone only the icon is visible. */
   isShort?: boolean
 }
 
 /** A run's status in human words, with its colour and icon; the status itself is the tooltip. */
-export function StatusChip({ status, waits = null, isShort = false }: StatusChipProps) {
+export function StatusChip({ status, waits = 'either', isShort = false }: StatusChipProps) {
   return (
     <Chip
       tone={toneOfStatus(status)}

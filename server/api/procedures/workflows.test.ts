@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { statusWord } from '#core/run/status-words.ts'
 import { localActor } from '#server/access/actor.ts'
 import { appRouter } from '../router.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { eventually, startTestApi, type TestApi } from '../testing/test-api.ts'
 
 let api: TestApi
 let caller: ReturnType<typeof appRouter.createCaller>['workflows']
@@ -255,6 +256,18 @@ describe('the list', () => {
     } while (cursor !== null)
     expect(byName).toEqual(['Tree/Deep/Three', 'Tree/One', 'Tree/Two'])
     expect(await names({ folder: 'Tree/', sort: 'last_run', lastStatus: ['FAILED'] })).toEqual([])
+  })
+
+  it('tells what the last run waits for, which its status does not', async () => {
+    const text = 'workflow_type: Paid\nsteps:\n  - { name: Pay, type: SIGNAL, signal: paid }\n'
+    expect((await api.publish(text)).status).toBe(201)
+    const all = appRouter.createCaller({ ...api.services, actor: localActor })
+    await all.runs.start({ workflow: 'Paid', input: {} })
+    const lastRun = await eventually(async () => {
+      const [found] = (await caller.list({ names: ['Paid'] })).items
+      return found?.lastRun?.status === 'WAITING_HUMAN_INPUT' ? found.lastRun : undefined
+    })
+    expect(statusWord(lastRun.status, lastRun.humanWait)).toBe('Waiting for a signal')
   })
 
   it('pages through all of them once', async () => {

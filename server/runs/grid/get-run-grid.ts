@@ -1,6 +1,7 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { limits } from '#core/limits.ts'
 import type { StepCell } from '#core/run/display-status.ts'
+import type { HumanWaits } from '#core/run/words.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Stores } from '../../stores.ts'
 import { runConditions } from '../list/run-conditions.ts'
@@ -18,6 +19,7 @@ interface GridRow {
   readonly owner_id: string
   readonly version: number
   readonly status: string
+  readonly human_wait: HumanWaits | null
   readonly created_at: Date
   readonly started_at: Date | null
   readonly ended_at: Date | null
@@ -61,6 +63,7 @@ export async function getRunGrid(
         runId: row.id,
         version: row.version,
         status: row.status,
+        humanWait: row.human_wait,
         createdAt: row.created_at.toISOString(),
         startedAt: row.started_at?.toISOString() ?? null,
         endedAt: row.ended_at?.toISOString() ?? null,
@@ -82,7 +85,7 @@ async function lastRuns({ pool }: Pick<Stores, 'pool'>, actor: Actor, filter: Gr
     `with page as materialized (
        select r.id from run r join run_state s on s.run_id = r.id
         where ${conditions} order by r.id desc limit ${bind(limits.grid.runs)})
-     select r.id, r.owner_id, r.version, s.status, r.created_at, s.started_at, s.ended_at, p.seq
+     select r.id, r.owner_id, r.version, s.status, s.human_wait, r.created_at, s.started_at, s.ended_at, p.seq
        from page join run r on r.id = page.id join run_state s on s.run_id = r.id join run_progress p on p.run_id = r.id
       order by r.id desc`,
     values,

@@ -15,11 +15,12 @@ export function UndoTag({ undo, isOn }: UndoTagProps) {
     <span
       data-undo={name}
       title={isOn ? canvasTexts.undoneBy(name) : canvasTexts.undoIsOff(name)}
-      className="absolute top-full left-4 flex max-w-23 flex-col items-start"
+      // It ends left of the middle, where the edge to the next step leaves; a longer name begins left of the card.
+      className="absolute top-full left-26 flex w-max min-w-22 max-w-44 -translate-x-full flex-col items-start"
     >
       <span
         aria-hidden="true"
-        className={`h-2 w-0 border-l-2 border-dashed ${isOn ? 'border-undone' : 'border-line-strong'}`}
+        className={`mr-20 h-2 w-0 self-end border-l-2 border-dashed ${isOn ? 'border-undone' : 'border-line-strong'}`}
       />
       <span
         className={`canvas-undo -ml-1.5 flex max-w-full items-center gap-1 rounded-[6px] border border-dashed px-1.5 ${isOn ? 'border-undone bg-undone-soft text-undone' : 'border-line-strong bg-bg text-faint'}`}

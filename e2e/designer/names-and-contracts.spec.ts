@@ -96,7 +96,7 @@ steps:
   await expect(dialog.getByRole('button', { name: /^Publish version/ })).toBeDisabled()
   await page.keyboard.press('Escape')
 
-  await designer.fill('Value of input amount', '12')
+  await designer.fill('Value of input field amount', '12')
   await designer.saved()
   await designer.publish()
   expect(await rest.text(parent)).toContain('amount: 12')

@@ -85,7 +85,7 @@ test('ten steps at 1440×900 can be read in the designer and in a run, which sho
   const { run_id } = await rest.start(name, { amount: 9000, vendor: 'Weaver' })
   await expect.poll(async () => (await rest.run(run_id)).workflow_status).toBe('WAITING_HUMAN_INPUT')
   await run.open(run_id)
-  await expect(run.node('Approve')).toBeInViewport({ ratio: 1 })
+  await expect(run.node('Approve')).toBeInViewport({ ratio: 0.99 })
   const followed = await readability(page)
   test.info().annotations.push({ type: 'run', description: JSON.stringify(followed) })
   expect(followed.leastPx).toBeGreaterThanOrEqual(11)
@@ -182,7 +182,7 @@ test('resizing the window keeps what was in view', async ({ page, designer, rest
     await designer.open(name)
     await expect(designer.node('Check_Invoice')).toBeVisible()
     await page.setViewportSize({ width: after, height: 860 })
-    await expect(designer.node('Check_Invoice')).toBeInViewport({ ratio: 1 })
+    await expect(designer.node('Check_Invoice')).toBeInViewport({ ratio: 0.99 })
     await expect.poll(async () => (await readability(page)).zoom).toBeGreaterThanOrEqual(0.7)
     const { seen } = await readability(page)
     expect(seen).toBeGreaterThanOrEqual(3)
@@ -221,4 +221,33 @@ steps:
   await designer.node('Ask').hover()
   await designer.node('Ask').locator('[data-remove-branch]').click()
   await expect(designer.node('Ask')).toHaveCount(0)
+})
+
+test('a DECISION has a plus for its first route, and an edge dropped beside the canvas asks for the next step', async ({
+  page,
+  workflows,
+  designer,
+}) => {
+  const name = uniqueName('First')
+  await workflows.createBlank(name)
+  await designer.writeYaml(
+    `workflow_type: ${name}\nsteps:\n  - { name: Take, type: TRANSFORM, set: { n: "1" } }\n  - { name: Gate, type: DECISION, routes: [] }\n`,
+  )
+  await page.getByRole('button', { name: 'Hide the lower panel' }).click()
+  await designer.fit()
+  const plus = designer.canvas.locator('[data-insert="route"]')
+  await plus.click()
+  await expect(designer.kindSearch).toHaveAccessibleName('Add a step after Gate')
+  await designer.kindSearch.fill('Timer')
+  await page.keyboard.press('Enter')
+  await expect(designer.route('Gate', 'Timer')).toBeAttached()
+  await expect(plus).toHaveCount(0)
+  const isBehind = async (step: string, other: string) => {
+    const [box, from] = [await designer.boxOf(step), await designer.boxOf(other)]
+    return box.y > from.y + from.height
+  }
+  expect(await isBehind('Timer', 'Gate')).toBe(true)
+  await designer.pullStep('Timer', 'Script', { x: 600, y: 850 }, 'Sum')
+  await expect(designer.edge('Timer', 'Sum')).toBeAttached()
+  expect(await isBehind('Sum', 'Timer')).toBe(true)
 })

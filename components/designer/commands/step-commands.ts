@@ -58,7 +58,7 @@ export function addStep(session: Session, made: StepType | NewStep, options: Add
   }
   const beside = options.connect?.from ?? (options.position ? undefined : selected)
   const inner = innerListOf(session, options.within, beside)
-  if (options.within !== undefined) openLoop(session, options.within)
+  if (options.within !== undefined) openInPlace(session, options.within)
   if (inner !== undefined) return addInside(session, step, inner, options, selected)
   const under = options.position === undefined ? selected : undefined
   const position = textPosition(session, clearPosition(session, options.position ?? freePosition(session, under)))
@@ -85,9 +85,9 @@ function added(session: Session, done: boolean): boolean {
   return true
 }
 
-/** Opens a loop on the canvas: a step that joins it is seen there. */
-function openLoop(session: Session, loop: string): void {
-  if (!session.expansion.store.getState().open.has(loop)) session.expansion.toggle(loop)
+/** Opens a step on the canvas, unless its inside is drawn already: a step that joins it is seen there. */
+function openInPlace(session: Session, step: string): void {
+  if (!session.expansion.store.getState().insides.has(step)) session.expansion.toggle(step)
 }
 
 /** Adds a whole step to the branches of a PARALLEL step. */

@@ -77,6 +77,7 @@ export const designerTexts = {
   // views/nodes/designer-node
   removeBranch: 'Remove the branch',
   addBranch: 'Add a branch',
+  addFirstRoute: 'Add the step of the first route',
   addBranchTo: (step: string) => `Add a branch to ${step}`,
   next: 'next',
   onError: 'on error',

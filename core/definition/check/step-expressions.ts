@@ -32,7 +32,9 @@ export function stepExpressions(step: Step): readonly StepExpression[] {
       case 'expression':
         return [{ kind, path: [key], source: String(value), expected: key === 'iterate_over' ? 'list' : 'boolean' }]
       case 'assignments':
-        return Object.entries(value as JsonObject).map(([path, source]) => expression([key, path], String(source)))
+        return Object.entries(value as JsonObject).flatMap(([path, source]) =>
+          isBlank(String(source)) ? [] : [expression([key, path], String(source))],
+        )
       case 'routes':
         return routeExpressions(key, value as readonly Json[])
       case 'tasks':
@@ -56,9 +58,12 @@ export function stepExpressions(step: Step): readonly StepExpression[] {
   })
 }
 
+/** A required expression that is empty is already reported as missing. */
+const isBlank = (source: string) => source.trim() === ''
+
 function routeExpressions(key: string, routes: readonly Json[]): readonly StepExpression[] {
   return routes.flatMap((route, index): readonly StepExpression[] => {
-    if (!isJsonObject(route) || typeof route.condition !== 'string') return []
+    if (!isJsonObject(route) || typeof route.condition !== 'string' || isBlank(route.condition)) return []
     return [{ kind: 'expression', path: [key, index, 'condition'], source: route.condition, expected: 'boolean' }]
   })
 }

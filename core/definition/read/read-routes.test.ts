@@ -54,6 +54,11 @@ describe('a route that says too little keeps its place and is never taken', () =
       ['error KEY_MISSING steps.0.routes.0.condition @ condition'],
     ],
     [
+      '[{ condition: "", target: A }]',
+      [{ condition: '', target: 'A' }],
+      ['error KEY_MISSING steps.0.routes.0.condition @ \\"\\"'],
+    ],
+    [
       '[{ condition: [x], target: A }]',
       [{ condition: 'false', target: 'A' }],
       ['error TYPE_WRONG steps.0.routes.0.condition @ condition'],

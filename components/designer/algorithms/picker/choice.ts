@@ -58,14 +58,14 @@ export function stepNameOf(functionName: string): string {
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('_')
 }
 
-/** A step that runs another workflow. */
-export function workflowChoice(name: string): Choice {
+/** A step that runs another workflow, listed by the title of the workflow; without a title, the title is the id. */
+export function workflowChoice(name: string, title: string): Choice {
   return {
     id: `workflow ${name}`,
     group: 'Workflows',
     icon: 'SUB_WORKFLOW',
-    label: name,
-    description: catalogue.SUB_WORKFLOW.description,
+    label: title,
+    description: title === name ? catalogue.SUB_WORKFLOW.description : name,
     words: '',
     adds: {
       step: { type: 'SUB_WORKFLOW', name: name.split('/').at(-1) ?? name, fields: { sub_workflow_type: name } },

@@ -7,7 +7,7 @@ const functions = [mail, functionChoice({ name: 'orders.validate', doc: null, si
 const all = [
   ...kindChoices,
   ...functions,
-  workflowChoice('finance/Approval'),
+  workflowChoice('finance/Approval', 'finance/Approval'),
   templateChoice({ id: 'loan', name: 'LoanApproval', description: 'A person decides', text: 'steps: []' }),
 ]
 const labels = (search: string) => findChoices(all, search).flatMap(({ choices }) => choices.map(({ label }) => label))
@@ -19,7 +19,7 @@ it('lists every kind under its category, and the beginning of the rest, without 
     ...['Functions', 'Workflows', 'Templates'],
   ])
   expect(groups.slice(0, 4).flatMap(({ choices }) => choices)).toHaveLength(13)
-  const many = Array.from({ length: 9 }, (_, at) => workflowChoice(`W${at}`))
+  const many = Array.from({ length: 9 }, (_, at) => workflowChoice(`W${at}`, `W${at}`))
   expect(findChoices(many, '')).toMatchObject([{ isCut: true, choices: { length: 4 } }])
 })
 
@@ -45,8 +45,17 @@ it('finds a name that is nearly typed, and not one whose letters are merely scat
 it('a step of a function or of a workflow is complete', () => {
   expect(mail.description).toBe('Sends the report.')
   expect(mail.adds).toEqual({ step: { type: 'STANDARD', name: 'Mail', fields: { function: 'reports.mail' } } })
-  expect(workflowChoice('finance/Approval').adds).toMatchObject({
+  expect(workflowChoice('finance/Approval', 'Approval of invoices').adds).toMatchObject({
     step: { type: 'SUB_WORKFLOW', name: 'Approval', fields: { sub_workflow_type: 'finance/Approval' } },
   })
   expect(stepNameOf('a.send_the-mail')).toBe('Send_The_Mail')
+})
+
+it('finds a workflow by its title and by its id', () => {
+  const choices = [workflowChoice('inv_2', 'Approval of invoices')]
+  for (const search of ['invoices', 'inv_2']) {
+    expect(findChoices(choices, search)).toMatchObject([
+      { choices: [{ label: 'Approval of invoices', description: 'inv_2' }] },
+    ])
+  }
 })

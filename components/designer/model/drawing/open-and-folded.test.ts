@@ -23,10 +23,10 @@ layout:
   group 1: { title: Ends, steps: [Each, Tell] }
 `
 
-async function world() {
+async function world(written = text) {
   const session = new Session(
     'Lines',
-    { text, revision: 1, updatedBy: 'You', updatedAt: '2026-01-01T00:00:00.000Z' },
+    { text: written, revision: 1, updatedBy: 'You', updatedAt: '2026-01-01T00:00:00.000Z' },
     quietPorts,
   )
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -92,6 +92,17 @@ test('steps are added to a body, joined in it, and removed from it; no edge lead
   removeSelection(session)
   expect(body()).not.toContain('Keep')
   expect(session.document.store.getState().definition?.steps.map(({ name }) => name)).toEqual(['Take', 'Each'])
+})
+
+test('a branch is added to a PARALLEL step, which is drawn open from the beginning and stays open', async () => {
+  const { session } = await world(`workflow_type: Lines
+steps:
+  - { name: Both, type: PARALLEL, tasks: [{ name: Ask, type: HUMAN }] }
+`)
+  const open = () => session.expansion.store.getState().insides.has('Both')
+  expect(open()).toBe(true)
+  expect(addStep(session, 'WAIT', { within: 'Both', position: { x: 0, y: 0 } })).toBe(true)
+  expect(open()).toBe(true)
 })
 
 test('a folded group is one node; moving it moves its steps, selecting it selects them', async () => {

@@ -78,8 +78,7 @@ export function useFirstFit(root: { readonly current: HTMLElement | null }, fitt
   const api = useStoreApi()
   useEffect(() => {
     const graphNow = () => session.document.store.getState().graph
-    // An empty canvas has nothing to fit; the first step stays where it is dropped.
-    let done = fitted || graphNow().nodes.length === 0
+    let done = fitted
     /** The viewport after the last fit, and the graph that was fitted. */
     let left = fitted ? { transform: api.getState().transform, graph: graphNow() } : null
     const fitAll = () => {
@@ -93,8 +92,12 @@ export function useFirstFit(root: { readonly current: HTMLElement | null }, fitt
         left = { transform: api.getState().transform, graph }
       })
     }
+    const beganEmpty = graphNow().nodes.length === 0
     const fitOnce = () => {
-      if (!done) fitAll()
+      if (done) return
+      // On an empty canvas the first step stays where it is dropped; steps that are written have no place yet.
+      if (beganEmpty && graphNow().nodes.some(({ placed }) => placed)) done = true
+      else fitAll()
     }
     let origin = originOf(root.current)
     /** The user's last own viewport, and the viewport last derived from it by resizing. */
@@ -141,7 +144,10 @@ export function useFirstFit(root: { readonly current: HTMLElement | null }, fitt
       api.subscribe((state, before) => {
         const isResized = state.width !== before.width || state.height !== before.height
         if (done && isResized) resized(state, before)
-        else fitOnce()
+        else {
+          if (isResized) origin = originOf(root.current)
+          fitOnce()
+        }
       }),
       session.flow.store.subscribe(fitOnce),
     ]

@@ -3,6 +3,7 @@
 import type { Connection, FinalConnectionState } from '@xyflow/react'
 import { useMemo } from 'react'
 import type { Point } from '#components/canvas/geometry.ts'
+import { turnedPoint, turnedSize } from '#components/canvas/layout/direction.ts'
 import { failureHandle, nodeSize } from '#components/canvas/measures.ts'
 import type { WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
 import { END } from '#core/definition/definition.ts'
@@ -12,6 +13,7 @@ import { canConnect, defaultKind } from '#core/graph/rules.ts'
 import { startId } from '#core/graph/terminals.ts'
 import { mayMoveEnds, moveEnds } from '../../commands/edge-commands.ts'
 import { connectSteps } from '../../commands/step-commands.ts'
+import { freePosition } from '../../commands/step-positions.ts'
 import type { Session } from '../../model/session.ts'
 import { useSession } from '../../model/session-context.tsx'
 
@@ -78,9 +80,13 @@ export function useConnecting(toCanvas: ToCanvas) {
           if (node !== from) connectSteps(session, from, node, failure ? 'failure' : undefined)
           return
         }
-        if (!inFrame && (under?.closest('.react-flow__pane') === null || under === null)) return
+        // Beside the canvas there is no place to mean: the step goes behind the one that it comes from.
+        const isOutside = under === null || under.closest('.react-flow') === null
+        if (!inFrame && !isOutside && under.closest('.react-flow__pane') === null) return
         session.view.startAdding({
-          position: inLineWith(session, from, toCanvas(clientX, clientY), failure),
+          position: isOutside
+            ? freePosition(session, from)
+            : inLineWith(session, from, toCanvas(clientX, clientY), failure),
           at: { left: clientX, top: clientY },
           connect: { from, kind: failure ? 'failure' : defaultKind(levelWith(graph, from), from) },
         })
@@ -89,13 +95,27 @@ export function useConnecting(toCanvas: ToCanvas) {
   }, [session, toCanvas])
 }
 
-/** Nearly in line with the step that it comes from, a new one stands right in that line: the edge between them is straight. */
-function inLineWith(session: Session, from: string, { x, y }: Point, failure: boolean): Point {
+/** The least distance between a step and one pulled from it, so that the edge and its plus have room. */
+const leastAlong = 40
+
+/**
+ * The place of a step that is pulled from another one. Nearly in line with the other step, the new one stands right in
+ * that line: the edge between them is straight. A short pull leads beyond the other step, too.
+ */
+function inLineWith(session: Session, from: string, dropped: Point, failure: boolean): Point {
   const { nodes, direction } = session.flow.store.getState()
-  const beside = nodes.find(({ id }) => id === from)?.position
-  const place = direction === 'right' ? { x, y: y - nodeSize.height / 2 } : { x: x - nodeSize.width / 2, y }
-  if (failure || beside === undefined) return place
-  if (direction === 'right')
-    return Math.abs(beside.y - place.y) < nodeSize.height / 2 ? { ...place, y: beside.y } : place
-  return Math.abs(beside.x - place.x) < nodeSize.width / 4 ? { ...place, x: beside.x } : place
+  const isTurned = direction === 'right'
+  const turn = (point: Point) => (isTurned ? turnedPoint(point) : point)
+  const { x, y } = turn(dropped)
+  const card = isTurned ? turnedSize(nodeSize) : nodeSize
+  const place = { x: x - card.width / 2, y }
+  const before = nodes.find(({ id }) => id === from)
+  if (failure || before === undefined) return turn(place)
+  const beside = turn(before.position)
+  const { height = nodeSize.height, width = nodeSize.width } = before
+  const least = beside.y + (isTurned ? width : height) + leastAlong
+  const off = Math.abs(beside.x - place.x)
+  const isShort = off < card.width && y >= beside.y && y < least
+  const isInLine = off < card.width / (isTurned ? 2 : 4)
+  return turn({ x: isInLine ? beside.x : place.x, y: isShort ? least : y })
 }

@@ -24,6 +24,7 @@ import { designerTexts } from '../../texts/designer.ts'
 import { useDetail } from '../canvas/detail.ts'
 import { usePeopleAt } from '../top-bar/use-presence.ts'
 import { BranchTools } from './branch-tools.tsx'
+import { FirstRoute } from './first-route.tsx'
 import { FoldedGroup } from './folded-group.tsx'
 import { FrameTools, OpenButton } from './open-button.tsx'
 import { TrialMark } from './trial-mark.tsx'
@@ -57,6 +58,9 @@ export const DesignerNode = memo(function DesignerNode({ id, data, selected }: N
       <Handle type="target" position={sides.target} className={still ? hidden : handle} isConnectableStart={false} />
       <Card id={id} data={data} selected={selected} far={detail !== 'near'} />
       {detail === 'near' && !still && <TrialMark step={id} />}
+      {detail === 'near' && !still && data.step?.type === 'DECISION' && data.step.routes.length === 0 && (
+        <FirstRoute step={id} direction={direction} />
+      )}
       <Handle
         type="source"
         position={sides.source}

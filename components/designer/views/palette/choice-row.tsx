@@ -17,9 +17,10 @@ export interface ChoiceRowProps {
 
 /** One entry of the picker: its icon, its name, and what it does. A step can be dragged onto the canvas as well. */
 export function ChoiceRow({ choice, isDraggable, onPick }: ChoiceRowProps) {
-  const { id, group, icon, label, description, adds } = choice
+  const { id, icon, label, description, adds } = choice
   const session = useSession()
-  const isName = 'step' in adds && (group === 'Functions' || group === 'Workflows')
+  // Ids are in the type of code; titles and words are not.
+  const isId = id === `function ${label}` || id === `workflow ${label}`
   return (
     <Command.Item
       value={id}
@@ -46,7 +47,7 @@ export function ChoiceRow({ choice, isDraggable, onPick }: ChoiceRowProps) {
         <ChoiceIcon choice={choice} />
       </span>
       <span className="grid min-w-0 flex-1">
-        <span className={classNames('truncate', isName ? 'font-mono text-code' : 'font-medium')}>
+        <span className={classNames('truncate', isId ? 'font-mono text-code' : 'font-medium')}>
           {escapeInvisible(label)}
         </span>
         <span className="line-clamp-2 text-small text-muted">{escapeInvisible(description)}</span>

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useApi } from '#components/api/trpc.ts'
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import {
   type Choice,
   functionChoice,
@@ -18,6 +19,7 @@ import type { Adding } from '../../model/view-store.ts'
 export function useChoices(adding: Adding): readonly Choice[] {
   const { name } = useSession()
   const api = useApi()
+  const titleOf = useWorkflowTitle()
   const { types } = adding
   const addsSteps = adding.retype === undefined
   const withTemplates = takesTemplates(adding)
@@ -29,9 +31,11 @@ export function useChoices(adding: Adding): readonly Choice[] {
     const all = [
       ...kindChoices,
       ...(functions ?? []).map(functionChoice),
-      ...(workflows ?? []).filter((workflow) => workflow !== name).map(workflowChoice),
+      ...(workflows ?? [])
+        .filter((workflow) => workflow !== name)
+        .map((workflow) => workflowChoice(workflow, titleOf(workflow))),
       ...(withTemplates ? (templates ?? []).map(templateChoice) : []),
     ]
     return types === undefined ? all : all.filter(({ adds }) => 'step' in adds && types.includes(adds.step.type))
-  }, [addsSteps, withTemplates, functions, workflows, templates, name, types])
+  }, [addsSteps, withTemplates, functions, workflows, templates, titleOf, name, types])
 }

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FilePlus2 } from 'lucide-react'
 import { useApi } from '#components/api/trpc.ts'
+import { useWorkflowTitle } from '#components/api/use-workflow-title.ts'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Field } from '#components/ui/controls/field.tsx'
 import { functionKey } from '#core/definition/function-name.ts'
@@ -86,9 +87,14 @@ export function FunctionField(props: FieldProps) {
 export function WorkflowField(props: FieldProps) {
   const session = useSession()
   const api = useApi()
+  const titleOf = useWorkflowTitle()
   const { data = [] } = useQuery(api.workflows.names.queryOptions())
   const others = data.filter((name) => name !== session.name)
-  return <Reference {...props} suggestions={others.map((name) => ({ value: name }))} />
+  const suggestions = others.map((name) => {
+    const title = titleOf(name)
+    return title === name ? { value: name } : { value: name, detail: title, words: title }
+  })
+  return <Reference {...props} suggestions={suggestions} />
 }
 
 function firstLine(doc: string | null): string | undefined {

@@ -7,6 +7,7 @@ import { Select } from '#components/ui/controls/select.tsx'
 import { END, type Route } from '#core/definition/definition.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
+import { freePosition } from '../../../commands/step-positions.ts'
 import { useSession } from '../../../model/session-context.tsx'
 import { viewsInspectorFieldsTexts } from '../../../texts/views-inspector-fields.ts'
 import { routeCondition } from '../../expression/expression-help.ts'
@@ -59,8 +60,8 @@ export function RoutesField(field: FieldProps) {
           className="h-7.5"
           icon={<Plus />}
           onClick={() => {
-            const { left, top } = session.canvas?.toScreen(session.canvas.centre()) ?? { left: 400, top: 200 }
-            const position = session.canvas?.centre() ?? { x: 0, y: 0 }
+            const position = freePosition(session, step)
+            const { left, top } = session.canvas?.toScreen(position) ?? { left: 400, top: 200 }
             session.view.startAdding({ at: { left, top }, position, connect: { from: step, kind: 'route' } })
           }}
         >

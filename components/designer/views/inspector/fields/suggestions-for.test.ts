@@ -12,6 +12,11 @@ test('what is typed finds those beyond', () => {
   expect(suggestionsFor(functions, ' STEP_50')).toEqual({ isCut: false, matching: [{ value: 'loans.step_50' }] })
 })
 
+test('a title finds its value', () => {
+  const titled = { value: 'inv_2', words: 'Approval of invoices' }
+  expect(suggestionsFor([titled, { value: 'other' }], 'approval').matching).toEqual([titled])
+})
+
 test.each<[number, 1 | -1, number, number]>([
   [-1, 1, 3, 0],
   [-1, -1, 3, 2],

@@ -4,6 +4,8 @@ export interface Suggestion {
   readonly value: string
   /** Under the value: a signature, a description. */
   readonly detail?: ReactNode
+  /** Further words that find the value. */
+  readonly words?: string
 }
 
 /** No more are listed: typing is quicker than reading a longer list. */
@@ -11,8 +13,8 @@ const most = 50
 
 /** The suggestions that match the typed text, and whether the list is cut. */
 export function suggestionsFor(suggestions: readonly Suggestion[], typed: string) {
-  const words = typed.trim().toLowerCase()
-  const matching = suggestions.filter(({ value }) => value.toLowerCase().includes(words))
+  const wanted = typed.trim().toLowerCase()
+  const matching = suggestions.filter(({ value, words = '' }) => `${value} ${words}`.toLowerCase().includes(wanted))
   return { matching: matching.slice(0, most), isCut: matching.length > most }
 }
 

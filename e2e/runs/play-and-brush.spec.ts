@@ -91,7 +91,7 @@ ${pauses.join('\n')}
     const moved = await zoom()
     expect(moved.to).toBeGreaterThan(chosen.to)
     await page.reload()
-    await expect(run.row(/^Pause_7: ended/)).toBeVisible()
+    await expect(run.row(/^Pause 7: ended/)).toBeVisible()
     expect(await zoom()).toEqual(moved)
   })
 

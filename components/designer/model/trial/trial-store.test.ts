@@ -25,6 +25,7 @@ const shown = (events: readonly RunEvent[], plan: ShownRun['plan'] = { mode: 'wh
   plan,
   version: -1,
   status: 'FAILED',
+  humanWait: null,
   endedAt: null,
   createdAt: '',
   input: { n: 1 },

@@ -4,6 +4,7 @@ import { type Staleness, staleSteps, stepsAfter } from '#core/definition/test-ru
 import type { PinnedOutput, Pins, TestPlan } from '#core/definition/test-run/test-plan.ts'
 import type { JsonObject } from '#core/json.ts'
 import type { RunEvent } from '#core/run/event.ts'
+import type { HumanWaits } from '#core/run/words.ts'
 import type { StepValue } from './step-values.ts'
 
 export interface SampleInput {
@@ -23,6 +24,7 @@ export interface ShownRun {
   readonly plan: TestPlan | null
   readonly version: number
   readonly status: string
+  readonly humanWait: HumanWaits | null
   readonly endedAt: string | null
   readonly createdAt: string
   readonly input: JsonObject

@@ -23,7 +23,16 @@ function before(given: Json, changes: JsonObject): BeforeTrying {
   run.own()
   run.complete('A', changes)
   const trial = createTrialStore()
-  const shown = { runId: 'run', plan: null, version: 1, status: 'RUNNING', endedAt: null, createdAt: '', input: {} }
+  const shown = {
+    runId: 'run',
+    plan: null,
+    version: 1,
+    status: 'RUNNING',
+    endedAt: null,
+    createdAt: '',
+    input: {},
+    humanWait: null,
+  }
   trial.show({ ...shown, events: run.history, ran: definition }, {})
   const found = findStep(definition, 'B')
   return { trial: trial.store.getState(), found, schema: undefined, element: undefined }

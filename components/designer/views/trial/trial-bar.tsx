@@ -31,7 +31,7 @@ export function TrialBar() {
   const shown = useTrial((state) => state.shown)
   const staleCount = useTrial((state) => state.stale.size)
   if (shown === null) return null
-  const { runId, plan, version, status, createdAt, endedAt } = shown
+  const { runId, plan, version, status, humanWait, createdAt, endedAt } = shown
   return (
     <section
       aria-label={viewsTrialTexts.valuesOnCanvas}
@@ -40,7 +40,7 @@ export function TrialBar() {
       <span className="truncate font-medium max-sm:sr-only">
         {plan ? describePlan(plan) : viewsTrialTexts.runOf(versionWord({ version }))}
       </span>
-      <StatusChip status={status} isShort />
+      <StatusChip status={status} waits={humanWait} isShort />
       <span className="text-small whitespace-nowrap text-muted" role="status">
         <Elapsed from={createdAt} to={endedAt} />
         {staleCount > 0 && viewsTrialTexts.outOfDate(staleCount)}
@@ -110,7 +110,7 @@ function RunChoice({ kind: { tests, title, none }, onChosen }: RunChoiceProps) {
             >
               <span className="font-mono text-small whitespace-nowrap">{shortId(run.runId)}</span>
               <span className="text-small text-muted">{versionWord(run)}</span>
-              <StatusChip status={run.status} />
+              <StatusChip status={run.status} waits={run.humanWait} />
               <Instant at={run.createdAt} className="ml-auto text-small whitespace-nowrap text-muted" />
             </button>
           </li>

@@ -55,13 +55,14 @@ function Follow({ runId }: { runId: string }) {
   useEffect(() => {
     if (live === null || ran === null) return
     const { detail, log } = live
-    const { status, endedAt } = log.summary
+    const { status, humanWait, endedAt } = log.summary
     trial.show(
       {
         runId,
         plan: detail.testPlan,
         version: detail.version,
         status,
+        humanWait,
         endedAt,
         createdAt: detail.createdAt,
         input: isJsonObject(detail.input) ? detail.input : {},

@@ -43,7 +43,8 @@ export interface NodeCardProps {
 export function NodeCard(props: NodeCardProps) {
   const { icon, kind, name, parts, id, summary, type, selected, overlay = {}, onProblems } = props
   const { disabled, undo, wide, tools } = props
-  const { tone, note, mark, word, dim, problems } = overlay
+  const { tone, title, note, mark, word, dim, problems } = overlay
+  const shown = title ?? name
   return (
     <div
       className={classNames(
@@ -67,10 +68,10 @@ export function NodeCard(props: NodeCardProps) {
       </span>
       <span className="grid min-w-0 flex-1">
         <span
-          title={id === undefined || id === name ? name : canvasTexts.titleAndId(name, escapeInvisible(id))}
+          title={id === undefined || id === shown ? shown : canvasTexts.titleAndId(shown, escapeInvisible(id))}
           className={classNames('canvas-name truncate font-semibold', (dim || disabled) && 'text-faint')}
         >
-          {parts === undefined ? name : <TitleText parts={parts} />}
+          {parts === undefined || title !== undefined ? shown : <TitleText parts={parts} />}
         </span>
         <span className="flex min-w-0 items-center gap-1.5">
           {/* Content that does not fit beside the summary wraps to a second line, which is hidden. */}

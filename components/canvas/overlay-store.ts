@@ -7,6 +7,8 @@ import type { Tone } from '#components/ui/layout/tone.ts'
 /** The overlay of a node on top of its definition: the state of a run, or the problems of a draft. */
 export interface NodeOverlay {
   readonly tone?: Tone
+  /** Replaces the title: that of a task, with its values. */
+  readonly title?: string
   /** Replaces the summary: `42 ms`, `waits for a person`. */
   readonly note?: string
   /** A sign that replaces the tone's icon: `+`, `−`. */

@@ -43,7 +43,7 @@ test('a run over time and as a graph, by keys: items, rounds, a run below, and a
   await test.step('a large value says how large it is, and is opened piece by piece', async () => {
     await run.unfoldPart('Input')
     const input = page.getByRole('figure', { name: 'Input' })
-    await expect(input.getByText(/^\d+ kB$/)).toBeVisible()
+    await expect(run.details.locator('details[open]').getByText(/^\d+ kB$/)).toBeVisible()
     await input.getByRole('button', { name: /^rows:/ }).click()
     await expect(input.getByRole('button', { name: '100 more of 1,900' })).toBeVisible()
   })

@@ -11,6 +11,7 @@ import type { RunState } from '#core/run/state.ts'
 import { runGraphTexts } from '../../texts/run-graph.ts'
 import { type RunIndex, stateAt } from '../instant/run-index.ts'
 import { startOfVisit } from '../step/start-of-visit.ts'
+import { taskTitle } from '../step/task-title.ts'
 import { branchOverlay } from './branch-overlay.ts'
 import { fanCounts } from './fan-counts.ts'
 import { rollUp } from './roll-up.ts'
@@ -82,7 +83,8 @@ export function drawRun(run: DrawnRun, look: Look, runOf: (runId: string) => Dra
     const state = stateAt(within.index, span.to)
     const startOf = (name: string) => startOfVisit(within.index.events, state.steps[name], name, span.to)
     const countsOf = (name: string) => fanCounts(within.index.events, name, state.steps[name]?.iteration ?? 0, span.to)
-    const own = runOverlay(level, state, startOf, within.work, countsOf)
+    const titleOf = (name: string) => taskTitle(within.index.events, state.steps[name], name, span.to)
+    const own = runOverlay(level, state, startOf, within.work, countsOf, titleOf)
     const ways = terminalOverlay(level, state)
     const nodes = { ...own.nodes, ...ways.nodes }
     const edges = { ...own.edges, ...ways.edges }

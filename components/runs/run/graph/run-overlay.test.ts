@@ -47,6 +47,14 @@ describe('runOverlay', () => {
     expect(overlay.edges).toEqual({ 'A-B': 'live' })
   })
 
+  it('calls a step that asks a person like its task', () => {
+    const titleOf = () => 'Loan of 24000'
+    const overlay = (type: string) =>
+      runOverlay(graphOf(['A'], [], type), stateWith({ A: done() }), undefined, [], undefined, titleOf)
+    expect(overlay('HUMAN').nodes.A?.title).toBe('Loan of 24000')
+    expect(overlay('STANDARD').nodes.A).not.toHaveProperty('title')
+  })
+
   it('says how many items and rounds there were, and how many failed', () => {
     const noteOf = (type: string, output: Json) =>
       runOverlay(graphOf(['A'], [], type), stateWith({ A: done() }, { outputs: { A: { output } } })).nodes.A?.note

@@ -17,6 +17,9 @@ export type StartOf = (name: string) => number | null
 /** The item counts of a PARALLEL step from the history, for a state without their lists. */
 type CountsOf = (name: string) => FanCounts | null
 
+/** The title of the task of a HUMAN step, from the history; the state of a decided step no longer has it. */
+type TitleOf = (name: string) => string | null
+
 /** The state of a run as an overlay for the graph of its definition. */
 export function runOverlay(
   graph: Graph,
@@ -24,6 +27,7 @@ export function runOverlay(
   startOf: StartOf = () => null,
   work: readonly AtWorkers[] = [],
   countsOf: CountsOf = () => null,
+  titleOf: TitleOf = () => null,
 ): OverlayState {
   const nodes: Record<string, NodeOverlay> = {}
   const edges: Record<string, EdgeOverlay> = {}
@@ -32,7 +36,8 @@ export function runOverlay(
     const { tone, word } = view
     const parts = [doneBy(step.type, state, id, countsOf), took(state, id, startOf), view.note, since(state, id)]
     const note = parts.filter((part) => part !== null).join(' · ')
-    nodes[id] = { word, ...(tone ? { tone } : { dim: true }), ...(note ? { note } : {}) }
+    const title = step.type === 'HUMAN' ? titleOf(id) : null
+    nodes[id] = { word, ...(tone ? { tone } : { dim: true }), ...(note ? { note } : {}), ...(title ? { title } : {}) }
   }
   const hasEnded = isEnded(statusOf(state))
   for (const edge of graph.edges) {
@@ -121,4 +126,9 @@ export function reuseUnchanged(before: OverlayState, after: OverlayState): Overl
 }
 
 const saysTheSame = (a: NodeOverlay, b: NodeOverlay) =>
-  a.tone === b.tone && a.note === b.note && a.word === b.word && a.mark === b.mark && a.dim === b.dim
+  a.tone === b.tone &&
+  a.title === b.title &&
+  a.note === b.note &&
+  a.word === b.word &&
+  a.mark === b.mark &&
+  a.dim === b.dim

@@ -49,7 +49,11 @@ export async function startHeddle(options: HeddleOptions = {}): Promise<Heddle> 
     child.on('exit', () => reject(new Error(`Heddle ended before it was ready:\n${output}`)))
     setTimeout(() => reject(new Error(`Heddle was not ready in time:\n${output}`)), WAIT_LIMIT_MS).unref()
   })
-  await ready
+  await ready.catch((error: unknown) => {
+    // Nobody else would stop it, and it would go on beside the journeys that follow.
+    child.kill('SIGTERM')
+    throw error
+  })
   return {
     url: `http://127.0.0.1:${port}`,
     dataDir,

@@ -43,6 +43,8 @@ test('the pointer adds by a double-click, selects by a box, puts in line, and fi
   await expect(designer.node('Tell')).toBeVisible()
   const area = await designer.canvas.boundingBox()
   if (area === null) throw new Error('There is no canvas.')
+  /** A place on the empty canvas, below the button that adds steps. */
+  const free = { x: area.x + 20, y: area.y + 130 }
 
   // Away from the edges of the canvas, where the view would follow the pointer.
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -109,9 +111,9 @@ test('the pointer adds by a double-click, selects by a box, puts in line, and fi
     await page.setViewportSize(wide)
     await expect.poll(() => designer.boxOf('Other')).toEqual(stood)
     // Of a part that was looked at, what is selected.
-    await drag(page, { x: area.x + 20, y: area.y + 40 }, { x: area.x - 130, y: area.y + 40 })
+    await drag(page, free, { x: free.x - 150, y: free.y })
     await designer.select('Other')
-    await drag(page, { x: area.x + 20, y: area.y + 40 }, { x: area.x + 20, y: area.y - 80 })
+    await drag(page, free, { x: free.x, y: free.y - 120 })
     await page.setViewportSize({ width: 1000, height: 620 })
     await expect(designer.node('Other')).toBeInViewport({ ratio: 0.99 })
     await page.setViewportSize(wide)
@@ -121,8 +123,8 @@ test('the pointer adds by a double-click, selects by a box, puts in line, and fi
     await designer.fit()
     const map = page.getByRole('img', { name: 'Minimap' })
     await expect(map).toBeHidden()
-    await drag(page, { x: area.x + 20, y: area.y + 40 }, { x: area.x + 20, y: area.y + 260 })
-    await drag(page, { x: area.x + 20, y: area.y + 40 }, { x: area.x + 20, y: area.y + 260 })
+    await drag(page, free, { x: free.x, y: free.y + 220 })
+    await drag(page, free, { x: free.x, y: free.y + 220 })
     await expect(map).toBeVisible()
     await expect(map.locator('path')).not.toHaveCount(0)
     const before = await designer.boxOf('Take')

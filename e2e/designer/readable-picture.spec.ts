@@ -233,8 +233,9 @@ test('a DECISION has a plus for its first route, and an edge dropped beside the 
   await designer.writeYaml(
     `workflow_type: ${name}\nsteps:\n  - { name: Take, type: TRANSFORM, set: { n: "1" } }\n  - { name: Gate, type: DECISION, routes: [] }\n`,
   )
+  // Steps that are written onto an empty canvas come into the middle of the view.
+  await expect.poll(async () => (await designer.boxOf('Take')).x).toBeGreaterThan(300)
   await page.getByRole('button', { name: 'Hide the lower panel' }).click()
-  await designer.fit()
   const plus = designer.canvas.locator('[data-insert="route"]')
   await plus.click()
   await expect(designer.kindSearch).toHaveAccessibleName('Add a step after Gate')

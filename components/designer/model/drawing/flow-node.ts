@@ -182,12 +182,14 @@ function dataOf(
   if ('step' in of) {
     const { step } = of
     const opens = step.type === 'LOOP' || step.type === 'PARALLEL' || step.type === 'SUB_WORKFLOW'
+    // Its node has a button for the first route.
+    const lacksRoutes = step.type === 'DECISION' && step.routes.length === 0
     return {
       stepType: step.type,
       ...titleData(step),
       summary: stepSummary(step),
       ...stepMarks(step, { saga_enabled: rollsBack }),
-      ...(opens ? { step } : {}),
+      ...(opens || lacksRoutes ? { step } : {}),
       ...more,
     }
   }

@@ -168,7 +168,8 @@ function RichInput(props: RichInputProps) {
         className={classNames(
           controlClasses,
           small
-            ? `px-0 [&_.cm-content]:!py-0 [&_.cm-line]:!px-1.5 [&_.cm-editor]:!text-[11px] ${smallClasses}`
+            ? // As wide as its text: what would be wider wraps.
+              `px-0 [&_.cm-content]:!py-0 [&_.cm-line]:!px-1.5 [&_.cm-editor]:!text-[11px] [&_.cm-value-chip]:!px-0 ${smallClasses}`
             : 'min-h-7.5 pr-6 pl-0 focus-within:outline-2 focus-within:outline-accent',
           control['aria-invalid'] && 'border-failed',
         )}

@@ -105,6 +105,7 @@ test('while saving, publishing and loading fail, nothing typed is lost, and it g
   await rest.publish(example('loan-approval', name))
   await designer.open(name)
   await expect(designer.node('Risk_Gate')).toBeVisible()
+  await designer.dock('YAML')
 
   await test.step('a save that the server fails is said, and tried again', async () => {
     await page.route(saves, (route) => route.fulfill(answer500))
@@ -169,7 +170,7 @@ test('while saving, publishing and loading fail, nothing typed is lost, and it g
   await test.step('two tabs with unsaved text keep their own, loaded again as well, and nothing of either is lost', async () => {
     const other = new DesignerPage(await page.context().newPage())
     await other.open(name)
-    await other.dock('YAML')
+    for (const tab of [designer, other]) await tab.dock('YAML')
     await page.context().route(saves, (route) => route.fulfill(answer500))
     await typeAtEnd(page, line('by one tab'))
     await other.yaml.click()

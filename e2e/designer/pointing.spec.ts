@@ -199,6 +199,7 @@ test('what the text has in lines below one folds away behind it, and comes back'
   await workflows.importText(example('loan-approval', name))
   await page.getByRole('dialog').getByRole('link', { name }).click()
   await expect(designer.node('Risk_Gate')).toBeVisible()
+  await designer.dock('YAML')
   const marks = page.getByTitle('Fold line').filter({ visible: true })
   const folded = page.locator('.cm-foldPlaceholder')
   await expect(marks.first()).toBeVisible()

@@ -85,7 +85,7 @@ for (const { what, good, bad, step, message, field } of invalid) {
     await designer.dock('Problems')
     const row = designer.problems.filter({ has: page.getByLabel('Error') }).first()
     await expect(row).toContainText(message)
-    await expect(row).toContainText(step)
+    await expect(row).toContainText(step.replaceAll('_', ' '))
     await row.getByRole('button').first().click()
     await expect(designer.inspector.getByRole('textbox', { name: 'Id', exact: true })).toHaveValue(step)
     if (field !== null) {

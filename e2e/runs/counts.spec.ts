@@ -18,7 +18,7 @@ test('each number on the overview, on the tabs of the runs and on the workflows 
   overview,
   rest,
 }) => {
-  const [order, parcel, broken, lost] = ['Order', 'Parcel', 'Broken', 'Lost'].map(uniqueName)
+  const [order, parcel, broken, lost, paid] = ['Order', 'Parcel', 'Broken', 'Lost', 'Paid'].map(uniqueName)
   await rest.publish(`workflow_type: ${parcel}\nsteps:\n  - { name: Approve, type: HUMAN, title: Look }\n`)
   await rest.publish(
     `workflow_type: ${order}\nsteps:\n  - { name: Below, type: SUB_WORKFLOW, sub_workflow_type: ${parcel} }\n`,
@@ -29,12 +29,14 @@ test('each number on the overview, on the tabs of the runs and on the workflows 
   await rest.publish(
     `workflow_type: ${lost}\nsteps:\n  - { name: Below, type: SUB_WORKFLOW, sub_workflow_type: ${broken} }\n`,
   )
+  await rest.publish(`workflow_type: ${paid}\nsteps:\n  - { name: Pay, type: SIGNAL, signal: paid }\n`)
   const ids: string[] = []
   for (const [name, count] of [
     [order, 3],
     [parcel, 1],
     [lost, 2],
     [broken, 1],
+    [paid, 1],
   ] as const) {
     for (let run = 0; run < count; run += 1) ids.push((await rest.start(name ?? '', {})).run_id)
   }
@@ -47,6 +49,12 @@ test('each number on the overview, on the tabs of the runs and on the workflows 
   await test.step('failures are the first line of what needs attention', async () => {
     const first = page.getByRole('list', { name: 'Needs attention' }).getByRole('listitem').first()
     await expect(first).toContainText('3 runs failed, not acknowledged')
+  })
+
+  await test.step('the statuses count each run once, and call no wait for a signal an approval', async () => {
+    await expect(overview.status('WAITING_HUMAN_INPUT')).toHaveText('2Waiting for approval or signal')
+    const counts = (await overview.byStatus.getByRole('link').allTextContents()).map(numberOf)
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(ids.length)
   })
 
   await test.step('each number of the overview', async () => {
@@ -68,8 +76,8 @@ test('each number on the overview, on the tabs of the runs and on the workflows 
 
   await test.step('each tab of the runs, without and with the runs of sub-workflows', async () => {
     for (const [address, all] of [
-      ['/runs', 7],
-      ['/runs?children=true', 12],
+      ['/runs', 8],
+      ['/runs?children=true', 13],
     ] as const) {
       await page.goto(address)
       const tabs = page.getByRole('group', { name: 'Views' }).getByRole('button', { name: /\d$/ })
@@ -86,6 +94,7 @@ test('each number on the overview, on the tabs of the runs and on the workflows 
     await page.goto('/workflows')
     const numbers = page.locator('tbody a[href^="/runs?workflow="]')
     await expect(numbers.first()).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: paid ?? '' })).toContainText('Waiting for a signal')
     const links = await numbers.evaluateAll((found) =>
       found.map((link) => [link.getAttribute('href'), link.textContent]),
     )

@@ -73,6 +73,18 @@ steps:
   expect(each.placeOf('Ask[0]')).toBeLessThan(each.placeOf('Q'))
 })
 
+test('a step for each item without a list has no instances: it never runs', () => {
+  const { definition: listless } = parse(`
+workflow_type: Each
+steps:
+  - { name: P, type: PARALLEL, task: { name: Ask, type: HUMAN } }
+`)
+  const each = executable(listless!)
+  expect(each.steps.map(({ name }) => name)).toEqual(['P'])
+  expect(each.repeated).toEqual([])
+  expect(['Ask', 'Ask[0]'].map(each.has)).toEqual([false, false])
+})
+
 test('a step whose name looks like an instance keeps its name, and the instances get another form', () => {
   const { definition: alike } = parse(`
 workflow_type: Each

@@ -32,6 +32,18 @@ test('functions that nobody registered are warned about, wherever a step names t
   ])
 })
 
+test('whole steps that a PARALLEL step runs are warned about in their own name, each once', () => {
+  const text = textOf(
+    '{ name: B, type: PARALLEL, tasks: [{ name: A, type: STANDARD, function: b.task }, { name: t, function: b.short }] }',
+    '{ name: C, type: PARALLEL, iterate_over: state.a, task: { name: S, type: SUB_WORKFLOW, sub_workflow_type: Gone } }',
+  )
+  expect(unknown(text)).toEqual([
+    'warning B steps.0.tasks.1.function @ b.short',
+    'warning A steps.0.tasks.0.function @ b.task',
+    'warning S steps.1.task.sub_workflow_type @ Gone',
+  ])
+})
+
 test('a function may be written as it is exported or in snake_case', () => {
   expect(unknown(textOf('{ name: A, function: loans.calculateRisk }'), 'loans.calculate_risk')).toEqual([])
   expect(unknown(textOf('{ name: A, function: loans.calculate_risk }'), 'loans.calculateRisk')).toEqual([])

@@ -1,6 +1,5 @@
 import type { JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
-import type { TextRange } from '../../text-range.ts'
 import { taskKeys } from '../catalogue/nested-keys.ts'
 import { type KeySpec, keysOfType } from '../catalogue.ts'
 import { type Definition, type Step, shortTask } from '../definition.ts'
@@ -9,6 +8,7 @@ import { innerLists, pathInList } from '../inner-lists.ts'
 import type { Problem } from '../problem.ts'
 import type { SourceIndex, SourcePath } from '../text/source-index.ts'
 import { checkContracts, type KnownContracts } from './contracts/check-contracts.ts'
+import { rangeOf } from './contracts/each-step.ts'
 import { secretReferences } from './secret-references.ts'
 
 /** Names that a definition may refer to: functions by their key (`functionKey`), workflows by their name. */
@@ -61,10 +61,6 @@ function unknownNames(definition: Definition, known: KnownNames, source: SourceI
       { code, message: `${missing} A run that reaches ${step} fails there.`, severity: 'warning', path, range, step },
     ]
   })
-}
-
-function rangeOf(source: SourceIndex, path: SourcePath, step: string): TextRange {
-  return source.rangeOf(path) ?? source.stepRange(step) ?? { start: 0, end: 0 }
 }
 
 interface Reference {

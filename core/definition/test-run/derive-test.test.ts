@@ -25,6 +25,12 @@ function flowOf(definition: Definition): string {
 
 const call = (name: string, more = '') => `{ name: ${name}, function: f.${name}${more} }`
 
+/** Two whole steps and a short task side by side; and a whole step for each item of a list. */
+const side =
+  '{ name: P, type: PARALLEL, tasks: [{ name: t, function: f.t }, { name: X, type: STANDARD, function: f.x, compensate_function: f.undo }, { name: Y, type: HUMAN }] }'
+const each =
+  '{ name: Q, type: PARALLEL, iterate_over: state.list, item_var_name: box, task: { name: Z, type: STANDARD, function: f.z } }'
+
 /** A step with a rule for each of these lists, which inserts it. */
 function inserting(name: string, ...lists: readonly (readonly string[])[]): string {
   const rules = lists.map(
@@ -146,6 +152,26 @@ describe('up to a step', () => {
     })
   })
 
+  it('a branch runs alone in its PARALLEL step, and one that runs for each item as it is', () => {
+    const steps = [call('A'), side, each, call('B')]
+    const derived = until('X', ...steps)
+    expect(flowOf(derived)).toBe('A A>P')
+    expect(derived.steps[1]).toMatchObject({ next: ['END'], tasks: [{ name: 'X', type: 'STANDARD' }] })
+    expect(until('P', ...steps).steps[1]).toMatchObject({ tasks: [{ name: 't' }, { name: 'X' }, { name: 'Y' }] })
+    const perItem = until('Z', ...steps)
+    expect(flowOf(perItem)).toBe('A A>P P>Q')
+    expect(perItem.steps[2]).toMatchObject({ iterate_over: 'state.list', task: { name: 'Z' } })
+    expect(perItem.steps[2]).not.toHaveProperty('tasks')
+  })
+
+  it('a step that a rule inserts behind a PARALLEL step runs after all its branches', () => {
+    const { steps } = until('New', inserting('P', [call('New')]).replace('function: f.P', side.slice(11, -2)))
+    expect(steps[0]).toMatchObject({
+      tasks: [{ name: 't' }, { name: 'X' }, { name: 'Y' }],
+      dynamic_injection: { rules: [{ steps_to_insert: [{ name: 'New' }] }] },
+    })
+  })
+
   it('is refused where no run gets to, and where there is no such step', () => {
     const island = inserting('B', [call('First', ', next: END'), call('Island')])
     const { definition: inserts } = parse(textOf(island))
@@ -178,6 +204,19 @@ describe('a pinned step', () => {
       pinned: { output: { b: 1 } },
     })
     expect(steps[2]).toMatchObject({ loop_body: [{ name: 'Inner', pinned: { output: 2 } }] })
+  })
+
+  it('may be a branch of a PARALLEL step, also one that runs for each item; a short task is none', () => {
+    const pins = { t: { output: 0 }, X: { output: 1 }, Z: { output: 2 } }
+    const { steps } = derive({ mode: 'whole', pins }, side, each)
+    expect(steps[0]).toMatchObject({
+      tasks: [{ name: 't', function: 'f.t' }, { pinned: { output: 1 } }, { name: 'Y' }],
+    })
+    const tasks = (steps[0] as { readonly tasks?: readonly object[] }).tasks ?? []
+    expect(tasks[1]).not.toHaveProperty('compensate_function')
+    for (const task of [tasks[0], tasks[2], steps[0], steps[1]]) expect(task).not.toHaveProperty('pinned')
+    expect(steps[1]).toMatchObject({ task: { name: 'Z', pinned: { output: 2 } } })
+    expect(steps[1]).not.toHaveProperty('tasks')
   })
 
   it('may be one that a rule inserts, also behind a pinned one', () => {
@@ -247,6 +286,29 @@ describe('one step alone', () => {
     expect(deep.steps).toMatchObject([{ pinned: { output: [null] } }, { name: 'M', item_var_name: 'row' }])
     expect(alone({ step: 'In', given: {} }, loop('')).steps[1]).not.toHaveProperty('item_var_name')
     expect(alone({ step: 'L', given: {} }, loop('')).steps).toHaveLength(1)
+  })
+
+  it('a branch stands by itself, and one that runs for each item is tried with one element', () => {
+    expect(alone({ step: 'X', given: { item: 7 } }, side).steps).toEqual([
+      {
+        type: 'STANDARD',
+        name: 'X',
+        function: 'f.x',
+        retry: { max_attempts: 1 },
+        dependencies: [],
+      },
+    ])
+    const given = { item: 7, steps: { Q: { output: 1 } } }
+    expect(alone({ step: 'Z', given }, each).steps).toMatchObject([
+      { name: 'Given_item', pinned: { output: [7] } },
+      {
+        name: 'Q',
+        type: 'LOOP',
+        iterate_over: 'steps.Given_item.output',
+        item_var_name: 'box',
+        loop_body: [{ name: 'Z' }],
+      },
+    ])
   })
 
   it('one that a rule inserts stands by itself, within a loop with one element', () => {

@@ -44,6 +44,34 @@ it('within a loop they are those that changed there, and those after them', () =
   })
 })
 
+const side = (merge: string, ...tasks: readonly string[]) =>
+  `{ name: P, type: PARALLEL, merge_strategy: ${merge}, tasks: [{ name: short, function: f.s }, ${tasks}] }`
+const branch = (name: string, more = '') => `{ name: ${name}, type: STANDARD, function: f.x${more} }`
+
+it('of the branches of a PARALLEL step those are that changed, and what comes after the join', () => {
+  const then = read(side('DEEP', branch('A'), branch('B')), c)
+  expect(stale(read(side('DEEP', branch('A', ', when: state.a'), branch('B')), c), then)).toEqual({
+    P: 'changed',
+    A: 'changed',
+    C: 'upstream',
+  })
+  const each = (asked: string, list = 'state.a') =>
+    `{ name: P, type: PARALLEL, iterate_over: ${list}, task: { name: Ask, type: HUMAN, title: ${asked} } }`
+  expect(stale(read(each('Sure?')), read(each('Now?')))).toEqual({ P: 'changed', Ask: 'changed' })
+  expect(stale(read(each('Now?', 'state.b')), read(each('Now?')))).toEqual({ P: 'changed', Ask: 'upstream' })
+})
+
+it('all branches are, where the PARALLEL step itself, a short task of it, or a step before it changed', () => {
+  const then = read(a, side('DEEP', branch('B')))
+  expect(stale(read(a, side('SHALLOW', branch('B'))), then)).toEqual({ P: 'changed', B: 'upstream' })
+  expect(stale(read(a, side('DEEP', branch('B')).replace('f.s', 'f.t')), then)).toEqual({ P: 'changed', B: 'upstream' })
+  expect(stale(read(a.replace('f.a', 'f.b'), side('DEEP', branch('B'))), then)).toEqual({
+    A: 'changed',
+    P: 'upstream',
+    B: 'upstream',
+  })
+})
+
 it('all within are, where the loop itself or a step before it changed', () => {
   expect(stale(read(loop('input.b', a, b)), read(loop('input.a', a, b)))).toEqual({
     L: 'changed',

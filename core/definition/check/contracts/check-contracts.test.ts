@@ -74,6 +74,7 @@ describe('an input that nobody declares', () => {
     ['input.a || input.b', 'a boolean, b boolean'],
     ['has(input.a) && input.a', 'a null maybe, a boolean'],
     ['has(input.a.b)', 'a object maybe'],
+    ['has(input.a) == "yes"', 'a null maybe'],
     ['input.a ? input.b : input.c', 'a boolean, b boolean, c boolean'],
     ['"x" in input.a', 'a array'],
     ['input.a in ["x", input.b]', 'a null, b null'],
@@ -82,12 +83,14 @@ describe('an input that nobody declares', () => {
     ['input.a["b"] == 1', 'a object'],
     ['input["a"] > 1', 'a number'],
     ['input[state.name] == 1', ''],
+    ['input[0] == 1', ''],
     ['input.a.startsWith(input.b)', 'a string, b null'],
     ['input.a.unknownThing()', ''],
     ['size(input.a) > 1', 'a null'],
     ['{ "x": input.a }.x == 1', 'a null'],
     ['input.a.exists(x, x > input.b)', 'a array, b number'],
     ['input.a.map(x, x > 1, input.b).size() > 1', 'a array, b null'],
+    ['input.a.map(x, input.b).size() > 1', 'a array, b null'],
     ['input.a.all(input, input.x > 1)', 'a array'],
   ])('tells its type by its use: %s', (when, uses) => {
     const [step] = read(textOf(`{ name: A, function: a.b, when: ${JSON.stringify(when)} }`)).steps
@@ -136,6 +139,7 @@ describe('the input of a sub-workflow', () => {
   const inputs = new Map<string, JsonSchema | null>([
     ['Child', child],
     ['Closed', { ...child, additionalProperties: false }],
+    ['Old', { properties: { who: { $ref: '#/definitions/name' } }, definitions: { name: { type: 'string' } } }],
     ['Open', null],
   ])
   const start = (more: string) => problemsOf(textOf(`{ name: S, type: SUB_WORKFLOW, ${more} }`), { inputs })
@@ -160,6 +164,8 @@ describe('the input of a sub-workflow', () => {
     ],
     ['sub_workflow_type: Child, input: { amount: 1, more: 2 }', []],
     ['sub_workflow_type: Closed, input: { amount: 1, more: 2 }', ['error SUB_INPUT_UNKNOWN steps.0.input.more @ 2']],
+    ['sub_workflow_type: Old, input: { who: Ann }', []],
+    ['sub_workflow_type: Old, input: { who: 2 }', ['error SUB_INPUT_INVALID steps.0.input.who @ 2']],
     ['sub_workflow_type: Open', []],
     ['sub_workflow_type: Unknown', []],
     ['sub_workflow_type: ""', []],
@@ -173,11 +179,14 @@ describe('the input of a sub-workflow', () => {
       '{ name: G, type: FIRE_AND_FORGET, function: a.b }',
       '{ name: P, type: PARALLEL, tasks: [{ name: a, sub_workflow_type: Child, input: {} }, { name: b, function: a.b }] }',
       '{ name: Q, type: PARALLEL, tasks: [{ name: W, type: SUB_WORKFLOW, sub_workflow_type: Open }] }',
+      '{ name: E, type: PARALLEL, iterate_over: state.x, task: { name: V, type: SUB_WORKFLOW, sub_workflow_type: Child } }',
+      '{ name: T, type: TRANSFORM, set: { x: "1" } }',
     )
     expect(startedWorkflows(read(text).steps)).toEqual(['Child', 'Open'])
     expect(problemsOf(text, { inputs }).map((said) => said.split(' @')[0])).toEqual([
       'error SUB_INPUT_MISSING steps.0.input.amount',
       'error SUB_INPUT_MISSING steps.2.tasks.0.input.amount',
+      'error SUB_INPUT_MISSING steps.4.task.input.amount',
     ])
   })
 
@@ -220,6 +229,14 @@ describe('an address that the guard refuses', () => {
     const found = problemsOf(text, { allowedHosts }).filter((said) => said.includes('ADDRESS_REFUSED'))
     expect(found).toHaveLength(isRefused ? 1 : 0)
     expect(problemsOf(text).filter((said) => said.includes('ADDRESS_REFUSED'))).toEqual([])
+  })
+
+  test('is found among steps of other types, and within them', () => {
+    const request = (name: string) => `{ name: ${name}, type: HTTP, http_config: { url: "https://10.0.0.1" } }`
+    const text = textOf('{ name: A, function: a.b }', `{ name: P, type: PARALLEL, tasks: [${request('H')}] }`)
+    expect(problemsOf(text, { allowedHosts })).toEqual([
+      'warning ADDRESS_REFUSED steps.1.tasks.0.http_config.url @ "https://10.0.0.1"',
+    ])
   })
 
   test('is none where the operator allows it, or where there is no text', () => {

@@ -1,3 +1,4 @@
+import type { TextRange } from '../../../text-range.ts'
 import type { Step } from '../../definition.ts'
 import { innerLists, pathInList } from '../../inner-lists.ts'
 import type { Problem } from '../../problem.ts'
@@ -26,6 +27,10 @@ export function problemAt(
   source: SourceIndex,
   { step, path, ...problem }: Pick<Problem, 'code' | 'message' | 'severity' | 'path'> & { readonly step: string },
 ): Problem {
-  const range = source.rangeOf(path) ?? source.rangeOf(path.slice(0, -1)) ?? source.stepRange(step)
-  return { ...problem, path, step, range: range ?? { start: 0, end: 0 } }
+  return { ...problem, path, step, range: source.rangeOf(path) ?? rangeOf(source, path.slice(0, -1), step) }
+}
+
+/** The range of a path of a step; else that of the step, and the start of the text where the step is not in it. */
+export function rangeOf(source: SourceIndex, path: SourcePath, step: string): TextRange {
+  return source.rangeOf(path) ?? source.stepRange(step) ?? { start: 0, end: 0 }
 }

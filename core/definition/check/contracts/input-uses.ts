@@ -83,7 +83,7 @@ function walk(tree: Tree, usedAs: UsedAs, mayBeMissing: boolean, found: Found): 
       inside(tree.index)
       return
     case 'has':
-      walk(tree.operand, usedAs === 'boolean' ? null : usedAs, true, found)
+      walk(tree.operand, null, true, found)
       return
     case 'unary':
       inside(tree.operand, tree.operator === '!' ? 'boolean' : 'number')

@@ -98,6 +98,16 @@ it('says something about every text', () => {
   expect(reportOf(broken, parse(broken).problems)).toMatchObject([{ step: null, fate: 'kept' }])
 })
 
+it('repeats advice about the workflow without calling it a change of the import', () => {
+  const codes = ['INPUT_UNDECLARED', 'UNDO_MISSING', 'ADDRESS_REFUSED'] as const
+  for (const code of codes) {
+    const range = { start: 0, end: 0 }
+    const problem = { code, severity: 'warning', message: 'Declare it.', path: [], range, step: 'Inner' } as const
+    const part = reportOf(text, [problem]).find(({ step }) => step === 'Inner')
+    expect(part).toMatchObject({ fate: 'understood', findings: [{ fate: 'understood', message: 'Declare it.' }] })
+  }
+})
+
 it('calls what only might be meant otherwise a change', () => {
   const problem = { code: 'HINT', severity: 'info', message: 'A hint.', path: [], range: { start: 0, end: 0 } } as const
   expect(reportOf(text, [problem])[0]).toMatchObject({ fate: 'changed' })

@@ -1,4 +1,4 @@
-import { type ParallelStep, type Step, shortTask, wholeStep } from '#core/definition/definition.ts'
+import { type ParallelStep, type ShortTask, type Step, wholeStep } from '#core/definition/definition.ts'
 import { branchLists } from '#core/definition/inner-lists.ts'
 import { limits } from '#core/limits.ts'
 import type { Graph } from './graph.ts'
@@ -84,7 +84,7 @@ function tasksOf({ name: parallel, tasks = [] }: ParallelStep): readonly Branch[
     const plain = `task:${JSON.stringify([parallel, name])}`
     const id = ids.has(plain) ? `task:${JSON.stringify([parallel, name, at])}` : plain
     ids.add(id)
-    return { id, name, at, step: standsFor(task, parallel), whole: false }
+    return { id, name, at, step: standsFor(task as ShortTask), whole: false }
   })
 }
 
@@ -92,13 +92,12 @@ function eachOf(step: ParallelStep): readonly Branch[] {
   const { name: parallel, task, task_function: called = '' } = step
   if (task !== undefined) return [{ id: task.name, name: task.name, at: null, step: task, whole: true }]
   const id = `task:${JSON.stringify([parallel])}`
-  const name = called.split('.').at(-1) ?? ''
+  const name = called.slice(called.lastIndexOf('.') + 1)
   return [{ id, name, at: null, step: { name, type: 'STANDARD', function: called }, whole: false }]
 }
 
 /** A short task as a step. */
-function standsFor(task: NonNullable<ParallelStep['tasks']>[number], parallel: string): Step {
-  const { name, function: called = '', sub_workflow_type: child, input } = shortTask(task) ?? { name: parallel }
+function standsFor({ name, function: called = '', sub_workflow_type: child, input }: ShortTask): Step {
   if (child === undefined) return { name, type: 'STANDARD', function: called }
   return { name, type: 'SUB_WORKFLOW', sub_workflow_type: child, ...(input !== undefined && { input }) }
 }

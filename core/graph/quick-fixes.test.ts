@@ -7,7 +7,11 @@ import { decompile } from './decompile.ts'
 import { pathInStep, quickFixes, type Repair } from './quick-fixes.ts'
 import { edited } from './testing/edit-text.ts'
 
-const known: KnownNames = { functions: new Set(['orders.charge', 'orders.ship']), workflows: new Set(['Label']) }
+const known: KnownNames = {
+  functions: new Set(['orders.charge', 'orders.ship']),
+  workflows: new Set(['Label']),
+  inputs: new Map([['Label', { properties: { size: { type: 'number' } }, additionalProperties: false }]]),
+}
 
 function problemsIn(text: string): { readonly all: readonly Problem[]; readonly graph: ReturnType<typeof decompile> } {
   const { definition, layout, problems, source } = parse(text)
@@ -113,6 +117,91 @@ describe('a certain repair mends its problem', () => {
     expect(after.filter((one) => one.code === code)).toEqual([])
   })
 
+  it.each([
+    [
+      'a field of the input that is not declared',
+      'INPUT_UNDECLARED',
+      'Declare amount (number)',
+      '{ name: A, function: orders.charge, when: input.amount > 1 }',
+    ],
+    [
+      'a field of the input whose type no use tells',
+      'INPUT_UNDECLARED',
+      'Declare amount',
+      '{ name: A, type: TRANSFORM, set: { x: input.amount } }',
+    ],
+    [
+      'a field that the sub-workflow does not have',
+      'SUB_INPUT_UNKNOWN',
+      'Remove more',
+      '{ name: A, type: SUB_WORKFLOW, sub_workflow_type: Label, input: { more: 1, size: 2 } }',
+    ],
+    [
+      'the same field of a branch',
+      'SUB_INPUT_UNKNOWN',
+      'Remove more',
+      '{ name: P, type: PARALLEL, tasks: [{ name: S, type: SUB_WORKFLOW, sub_workflow_type: Label, input: { more: 1 } }] }',
+    ],
+    [
+      'the same field of a short task',
+      'SUB_INPUT_UNKNOWN',
+      'Remove more',
+      '{ name: P, type: PARALLEL, tasks: [{ name: s, sub_workflow_type: Label, input: { more: 1 } }] }',
+    ],
+    [
+      'a step of a saga that cannot be undone',
+      'UNDO_MISSING',
+      'It has no side effects',
+      '{ name: A, function: orders.charge }',
+      '{ name: B, function: orders.ship, effects: none }',
+    ],
+    [
+      'an unknown key of a branch',
+      'KEY_UNKNOWN',
+      'Remove strange',
+      '{ name: P, type: PARALLEL, tasks: [{ name: S, type: STANDARD, function: orders.ship, strange: 1 }] }',
+    ],
+    [
+      'an unknown key of the step for each item',
+      'KEY_UNKNOWN',
+      'Remove strange',
+      '{ name: P, type: PARALLEL, iterate_over: state.a, task: { name: S, type: STANDARD, function: orders.ship, strange: 1 } }',
+    ],
+  ])('of a contract, and within branches: %s', (_, code, title, ...lines) => {
+    const text = steps(...lines).replace('\n', '\nsaga_enabled: true\n')
+    const { all, graph } = problemsIn(text)
+    const problem = all.find((one) => one.code === code)
+    if (problem === undefined) throw new Error(all.map((one) => one.code).join(' '))
+    const [first] = quickFixes(problem, { graph, known })
+    expect(first?.title).toBe(title)
+    const after = problemsIn(applied(text, first as Repair)).all
+    expect(after.filter((one) => one.code === code)).toEqual([])
+  })
+
+  it('a declaration keeps what the schema says, and requires the field unless a use asks for it', () => {
+    const declared = (schema: string, when: string) => {
+      const text = `workflow_type: A\n${schema}steps:\n  - { name: A, function: orders.ship, when: ${when} }\n`
+      const { all, graph } = problemsIn(text)
+      const problem = all.find(({ code }) => code === 'INPUT_UNDECLARED') as Problem
+      const mended = applied(text, quickFixes(problem, { graph, known })[0] as Repair)
+      return parse(mended).definition?.input_schema
+    }
+    expect(declared('', 'input.vip')).toEqual({
+      type: 'object',
+      required: ['vip'],
+      properties: { vip: { type: 'boolean' } },
+    })
+    const before = 'input_schema: { required: [a], properties: { a: { type: string } } }\n'
+    expect(declared(before, 'input.vip')).toEqual({
+      required: ['a', 'vip'],
+      properties: { a: { type: 'string' }, vip: { type: 'boolean' } },
+    })
+    expect(declared(before, 'has(input.vip) && input.vip')).toEqual({
+      required: ['a'],
+      properties: { a: { type: 'string' }, vip: { type: 'boolean' } },
+    })
+  })
+
   it('within the body of a loop, and for the workflow itself', () => {
     const loop =
       '{ name: L, type: LOOP, mode: ITERATE, iterate_over: state.a, loop_body: [{ name: A, function: orders.ship, odd: 1 }] }'
@@ -168,6 +257,8 @@ describe('there are several repairs, or none', () => {
     expect(titles({ code: 'KEY_UNUSED', path: [] })).toEqual([])
     expect(titles({ code: 'FUNCTION_UNKNOWN', step: 'A', message: 'Other words' })).toEqual([])
     expect(titles({ code: 'ENDLESS_LOOP', step: 'A' })).toEqual([])
+    expect(titles({ code: 'UNDO_MISSING' })).toEqual([])
+    expect(titles({ code: 'INPUT_UNDECLARED', message: 'input.gone is used.' })).toEqual([])
     const unknown = about({ code: 'FUNCTION_UNKNOWN', step: 'A', path: ['steps', 0, 'function'] })
     expect(quickFixes(unknown, { ...context(simple), known: null })).toEqual([])
     expect(quickFixes({ ...unknown, code: 'WORKFLOW_UNKNOWN' }, { ...context(simple), known: null })).toEqual([])
@@ -178,6 +269,9 @@ it('a path within a step begins behind the innermost step', () => {
   expect(pathInStep(['steps', 1, 'retry', 'backoff'])).toEqual(['retry', 'backoff'])
   expect(pathInStep(['steps', 1, 'loop_body', 0, 'loop_body', 2, 'when'])).toEqual(['when'])
   expect(pathInStep(['steps', 1, 'loop_body'])).toEqual(['loop_body'])
+  expect(pathInStep(['steps', 1, 'tasks', 2, 'when'], true)).toEqual(['when'])
+  expect(pathInStep(['steps', 1, 'loop_body', 0, 'task', 'when'], true)).toEqual(['when'])
+  expect(pathInStep(['steps', 1, 'tasks', 2, 'name'])).toEqual(['tasks', 2, 'name'])
   expect(pathInStep(['steps', 0, 'dynamic_injection', 'rules', 0, 'steps_to_insert', 1, 'name'])).toEqual(['name'])
   expect(pathInStep(['steps', 0, 'dynamic_injection', 'rules', 0, 'steps_to_insert'])).toEqual([
     'dynamic_injection',

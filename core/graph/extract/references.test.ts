@@ -13,6 +13,9 @@ steps:
   - { name: One, function: a.b, output_key: shared }
   - { name: Other, function: a.b, output_key: shared }
   - { name: Set, type: TRANSFORM, set: { total: "1" } }
+  - { name: Above, function: a.b, output_key: beside }
+  - { name: Side, type: PARALLEL, tasks: [{ name: t, function: a.b }, { name: T, type: TRANSFORM, set: { beside.x: "1" } }] }
+  - { name: Each, type: PARALLEL, output_key: all, iterate_over: state.a, task: { name: E, type: HUMAN } }
 `)
 
 it.each([
@@ -23,6 +26,8 @@ it.each([
   ['Empty', null],
   ['One', null],
   ['Set', null],
+  ['Above', null],
+  ['Each', 'all'],
   ['Nobody', null],
 ])('the key of the state that %s alone writes is %s', (step, key) => {
   expect(ownKey(definition as Definition, step)).toBe(key)

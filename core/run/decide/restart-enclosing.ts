@@ -1,4 +1,5 @@
 import type { ParallelStep } from '#core/definition/definition.ts'
+import type { Redo } from '../fan.ts'
 import { stepState } from '../state.ts'
 import type { FannedOut, StepState } from '../step-state.ts'
 import type { Decision } from './decision.ts'
@@ -24,6 +25,7 @@ export function restartEnclosing(decision: Decision, name: string): void {
 function reopenItem(decision: Decision, step: ParallelStep, branch: string): void {
   const { fan } = stepState(decision.nextState, step.name) as FannedOut
   const place = decision.executable.itemOf(branch) ?? step.tasks?.findIndex((task) => task.name === branch)
-  const redo = fan.redo.find(({ item }) => item === place)
-  if (redo !== undefined) startBranch(decision, step, { item: redo.item, attempt: redo.attempt + 1 })
+  // A branch by which its PARALLEL step failed is one of the items to redo.
+  const { item, attempt } = fan.redo.find((redo) => redo.item === place) as Redo
+  startBranch(decision, step, { item, attempt: attempt + 1 })
 }

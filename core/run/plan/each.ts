@@ -2,6 +2,7 @@ import type { ContainerStep, ExecutableDefinition } from '#core/definition/execu
 import type { Json } from '#core/json.ts'
 import type { Each } from '../effect.ts'
 import { type RunState, stepState } from '../state.ts'
+import type { Looping } from '../step-state.ts'
 
 /**
  * The current item of a step within a loop, and the number of the round; for a step that a PARALLEL step runs for each
@@ -37,15 +38,14 @@ function eachIn(
   state: RunState,
   container: ContainerStep,
   inner: string,
-): Each | undefined | null {
-  const is = stepState(state, container.name)
+): Each | null {
   if (container.type === 'PARALLEL') {
     const index = executable.itemOf(inner)
-    const item = index === undefined ? undefined : is?.fan?.items?.[index]
+    const item = index === undefined ? undefined : stepState(state, container.name)?.fan?.items?.[index]
     return index === undefined ? null : { index, ...(item !== undefined && { item }) }
   }
-  if (is?.rounds === undefined) return undefined
-  const { items, round } = is.rounds
+  // A step in the body starts only in a round.
+  const { items, round } = (state.steps[container.name] as Looping).rounds
   const item = items?.[round]
   return { index: round, ...(item !== undefined && { item }) }
 }

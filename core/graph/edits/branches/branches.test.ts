@@ -58,6 +58,16 @@ describe('a branch is added', () => {
     ).toEqual(['-    task_function: a.b', '+    task: { name: Ask, type: HUMAN }'])
   })
 
+  test('beside a task that has no name yet', () => {
+    const nameless = text.replace('name: price # of today\n        ', '')
+    expect(
+      changes(
+        nameless,
+        edited(nameless, { type: 'add_branch', step: 'P', branch: { type: 'WAIT', name: 'Wait' }, at: 0 }),
+      ),
+    ).toEqual(['+      - name: Wait_2', '+        type: WAIT'])
+  })
+
   test('not where there can be none', () => {
     const branch = { type: 'WAIT' } as const
     expect(refused(text, { type: 'add_branch', step: 'After', branch }).code).toBe('step_missing')
@@ -166,6 +176,17 @@ describe('branches are steps for other edits too', () => {
     expect(moved.indexOf('name: Wait')).toBeLessThan(moved.indexOf('name: price'))
     expect(refused(text, { type: 'connect', from: 'Ask', to: 'After', kind: 'normal' }).code).toBe('not_allowed')
     expect(refused(text, { type: 'connect', from: 'P', to: 'Ask', kind: 'normal' }).code).toBe('not_allowed')
+  })
+
+  test('branches that are not written as such keep their text through the edits of other steps', () => {
+    for (const [broken, kept] of [
+      [text.replace(/ {4}tasks:\n[\s\S]*?(?= {2}- name: Each)/, '    tasks: none\n'), 'tasks: none\n'],
+      [text.replace(/task:\n[\s\S]*?"\{\{ item \}\}"/, 'task: later'), 'task: later\n'],
+    ] as const) {
+      const after = edited(broken, { type: 'rename_step', step: 'After', name: 'Last' })
+      expect(after).toBe(broken.replace('name: After', 'name: Last'))
+      expect(after).toContain(kept)
+    }
   })
 
   test('they have notes and are copied with their text', () => {

@@ -140,6 +140,13 @@ describe('what branches write is merged at the join', () => {
     expect(results({ merge_strategy: 'DEEP' })).toEqual({ ...below, x: { a: 1, b: 2 }, e: {} })
   })
 
+  test('deeper, a field that would change the prototype is left out', () => {
+    const run = side([call('A')], { merge_strategy: 'DEEP' })
+    run.complete('A', JSON.parse('{ "x": { "a": 1, "__proto__": { "b": 2 } } }'))
+    expect(run.state.data).toEqual({ x: { a: 1 } })
+    expect(Object.keys(run.state.data.x as object)).toEqual(['a'])
+  })
+
   test('a result that cannot be merged fails the PARALLEL step; short sub-workflows keep their place', () => {
     const run = side([call('A'), { name: 'b', function: 'test.b' }])
     run.complete('A', [1])
@@ -199,8 +206,9 @@ describe('a branch that fails', () => {
     run.ask('B', { kind: 'pause', result: { b: 1 } })
     run.ask('C', { kind: 'jump', target: 'After', result: null })
     expect(run.state.outcome?.error).toMatchObject({ code: 'JUMP_NOT_ALLOWED' })
-    const paused = side([call('B')])
+    const paused = side([call('B', { title: 'Look closer' })])
     paused.ask('B', { kind: 'pause', result: { b: 1 } })
+    expect(openTasks(paused.state)).toMatchObject([{ step: 'B', task: { title: 'Look closer' } }])
     expect(paused.state.data).toEqual({})
     paused.resume({ c: 2 })
     expect(paused.state.data).toEqual({ b: 1, c: 2 })
@@ -214,6 +222,23 @@ describe('a branch that fails', () => {
     run.fire('retry')
     expect(run.state.open).toEqual(['P', 'Ask'])
     expect(run.state.steps.Ask).toMatchObject({ iteration: 1, attempt: 2 })
+    run.resume({ b: 2 })
+    expect(run.state.data).toEqual({ a: 1, b: 2 })
+  })
+
+  test('another try after a time limit also repeats the branches that had been left out', () => {
+    const run = side([call('A'), human('Ask')], {
+      allow_partial_success: true,
+      timeout_seconds: 9,
+      retry: { max_attempts: 2 },
+    })
+    run.fail('A', 'Final', false)
+    expect(run.state.open).toEqual(['P', 'Ask'])
+    run.fire('timeout')
+    run.fire('retry')
+    expect(run.state.open).toEqual(['P', 'A', 'Ask'])
+    expect(run.state.steps.A).toMatchObject({ iteration: 1, attempt: 2 })
+    run.complete('A', { a: 1 })
     run.resume({ b: 2 })
     expect(run.state.data).toEqual({ a: 1, b: 2 })
   })
@@ -379,6 +404,24 @@ describe('operators', () => {
     list.fail('C[1]', 'Final', false)
     list.send({ type: 'skip', actor: ana })
     expect(list.state.open).toEqual(['After'])
+  })
+
+  test('override the second branch: it goes first, and those before it run again', () => {
+    const run = side([call('A'), call('B'), call('C')])
+    run.fail('B', 'Final', false)
+    run.send({ type: 'mark_done', actor: ana, step: 'B', output: { b: 1 } })
+    expect(run.state.open).toEqual(['P', 'A', 'C'])
+    expect(run.state.steps.A).toMatchObject({ attempt: 2 })
+    run.complete('A', { a: 1 })
+    run.complete('C', { c: 1 })
+    expect(run.state.data).toEqual({ a: 1, b: 1, c: 1 })
+    const list = each(call('C'), { batch_size: 2 }, {}, "['a', 'b', 'c']")
+    list.fail('C[1]', 'Final', false)
+    list.send({ type: 'skip', actor: ana, step: 'C[1]' })
+    expect(list.state.open).toEqual(['P', 'C[0]', 'C[2]'])
+    list.complete('C[0]', 0)
+    list.complete('C[2]', 2)
+    expect(list.state.outputs.P?.output).toMatchObject({ results: [0, null, 2] })
   })
 
   test('a child that failed a branch goes on, and the branch with it', () => {

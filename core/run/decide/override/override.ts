@@ -31,7 +31,7 @@ export function override(
   }
   openRunAttempt(decision, { actor, reason })
   const anew = executable.around(name).find((container) => {
-    const { rounds, fan } = stepState(nextState, container.name) ?? {}
+    const { rounds, fan } = nextState.steps[container.name] as StepState
     return rounds === undefined && fan === undefined
   })
   if (anew !== undefined) {

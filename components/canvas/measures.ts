@@ -21,7 +21,7 @@ export const nearZoom = 0.92
 const viewPadding = { top: '44px', left: '32px', right: '40px', bottom: '64px' } as const
 
 /** A lower canvas needs its height for the steps. */
-const usualHeight = 240
+const usualHeight = 320
 
 /** The padding around the content that is fitted into a canvas of this height. */
 export const viewPaddingIn = (height: number) =>

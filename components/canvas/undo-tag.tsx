@@ -23,7 +23,7 @@ export function UndoTag({ undo, isOn }: UndoTagProps) {
         className={`mr-20 h-2 w-0 self-end border-l-2 border-dashed ${isOn ? 'border-undone' : 'border-line-strong'}`}
       />
       <span
-        className={`canvas-undo -ml-1.5 flex max-w-full items-center gap-1 rounded-[6px] border border-dashed px-1.5 ${isOn ? 'border-undone bg-undone-soft text-undone' : 'border-line-strong bg-bg text-faint'}`}
+        className={`canvas-undo flex max-w-full items-center gap-1 rounded-[6px] border border-dashed px-1.5 ${isOn ? 'border-undone bg-undone-soft text-undone' : 'border-line-strong bg-bg text-faint'}`}
       >
         <span aria-hidden="true">↶</span>
         <span className="sr-only">{isOn ? canvasTexts.undoneBy(name) : canvasTexts.undoIsOff(name)}</span>

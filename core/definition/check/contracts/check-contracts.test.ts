@@ -47,6 +47,13 @@ describe('an input that nobody declares', () => {
     expect(problemsOf(schema(more) + use)).toEqual([])
   })
 
+  test('is one problem where it is probably misspelt: the one that knows the name', () => {
+    const misspelt = textOf('{ name: A, function: a.b, when: input.amuont > 1 }')
+    expect(problemsOf(schema() + misspelt)).toEqual([])
+    const asked = textOf('{ name: A, function: a.b, when: has(input.amuont) }')
+    expect(problemsOf(schema() + asked)).toHaveLength(1)
+  })
+
   test('is none where the input is no object', () => {
     expect(problemsOf(`input_schema: { type: string }\n${use}`)).toEqual([])
   })

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonSchema, objectOf } from '#core/json.ts'
+import { suggest } from '../../../expression/suggest.ts'
 import type { Step } from '../../definition.ts'
 import type { Problem } from '../../problem.ts'
 import type { SourceIndex, SourcePath } from '../../text/source-index.ts'
@@ -51,13 +52,19 @@ function isClosedOver(schema: JsonSchema | undefined): boolean {
   return isObject && !open.some((keyword) => Object.hasOwn(schema, keyword))
 }
 
-/** Warnings for undeclared fields: a run gets its start form and its checks from the declared ones. */
+/**
+ * Warnings for undeclared fields: a run gets its start form and its checks from the declared ones. A field that is
+ * probably misspelt is already reported where it is used, with the name that was meant.
+ */
 export function checkInputs(
   steps: readonly Step[],
   schema: JsonSchema | undefined,
   source: SourceIndex,
 ): readonly Problem[] {
-  return undeclaredInputs(steps, schema).map(({ field, step, path }) => {
+  const declared = Object.keys(objectOf(schema?.properties))
+  const isMisspelt = ({ field, required }: UndeclaredInput) => required && suggest(field, declared) !== undefined
+  const unknown = undeclaredInputs(steps, schema).filter((input) => !isMisspelt(input))
+  return unknown.map(({ field, step, path }) => {
     const message = `input.${field} is used but not declared. Add it to the input of the workflow.`
     return problemAt(source, { code: 'INPUT_UNDECLARED', message, severity: 'warning', path, step })
   })

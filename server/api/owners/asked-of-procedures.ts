@@ -31,6 +31,7 @@ export const procedureInputs: Readonly<Record<string, (ids: Ids) => unknown>> = 
   'workflows.keepSample': () => ({ name: 'Ask', sample: randomUUID(), input: {} }),
   'workflows.functions': () => undefined,
   'workflows.folders': () => ({}),
+  'workflows.titles': () => undefined,
   'workflows.contracts': () => ({ workflows: ['Ask'] }),
   'workflows.brokenParents': ask,
   'workflows.createFunction': () => ({ name: `new_${randomUUID().slice(0, 8)}.run` }),
@@ -97,6 +98,9 @@ export const procedureInputs: Readonly<Record<string, (ids: Ids) => unknown>> = 
   'directory.saveGroup': () => ({ id: 'zanzibar', name: 'Sales' }),
   'directory.removeGroup': () => ({ id: 'zanzibar' }),
   'overview.get': () => undefined,
+  'overview.processes': () => undefined,
+  'help.entries': () => undefined,
+  'help.sections': () => undefined,
   'help.page': () => ({ path: 'index' }),
   'overview.trends': () => ({ range: '24h' }),
 }

@@ -50,11 +50,12 @@ export const nobodysIds = (): Ids => ({
 })
 
 /** A workflow whose runs wait for a person. */
-export const askText = `workflow_type: Ask\ndescription: ${canary}\nsteps: [{ name: Approval, type: HUMAN, title: ${canary}, groups: [credit] }]\n`
+export const askText = `workflow_type: Ask\ntitle: ${canary}\ndescription: ${canary}\nsteps: [{ name: Approval, type: HUMAN, title: ${canary}, groups: [credit] }]\n`
 
 const texts = [
   askText,
   `workflow_type: Broken\ndescription: ${canary}\nsteps: [{ name: A, function: t.fail }]\n`,
+  `workflow_type: ${canary}/Deep\nsteps: [{ name: A, function: t.pass }]\n`,
   `workflow_type: Large\ndescription: ${canary}\nsteps: [{ name: A, function: t.huge }]\n`,
 ]
 

@@ -119,13 +119,13 @@ function Article({ path, entries }: { path: string; entries: readonly HelpEntry[
         {sections.length > 2 && (
           <nav aria-label={helpTexts.onThisPage} className="sticky top-0 w-48 shrink-0 self-start max-xl:hidden">
             <h2 className="pb-1 text-small font-semibold text-faint">{helpTexts.onThisPage}</h2>
-            <ul className="grid max-h-[calc(100dvh-9rem)] gap-0.5 overflow-y-auto border-l">
+            <ul className="grid max-h-[calc(100dvh-9rem)] overflow-y-auto border-l">
               {sections.map(({ id, title, level }) => (
                 <li key={id}>
                   <a
                     href={`#${id}`}
                     className={classNames(
-                      'block truncate py-0.5 pr-1 text-small text-muted hover:text-ink',
+                      'block truncate py-1 pr-1 text-small text-muted hover:text-ink',
                       level > 2 ? 'pl-6' : 'pl-3',
                     )}
                   >

@@ -76,7 +76,7 @@ export function IdField({ step }: { step: string }) {
         }}
         className={classNames(
           quiet,
-          'max-w-44 font-mono text-code [field-sizing:content]',
+          'min-h-6 max-w-44 font-mono text-code [field-sizing:content]',
           !permission.allowed && 'border-failed',
         )}
       />

@@ -114,7 +114,7 @@ function Table({ head, rows }: BlockOf<'table'>) {
               <tr key={at}>
                 {row.map((cell, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a table never change their order
-                  <td key={index} className="min-w-24 border-b px-3 py-2 align-top">
+                  <td key={index} className="min-w-24 first:[&_code]:whitespace-nowrap border-b px-3 py-2 align-top">
                     <Inline content={cell} />
                   </td>
                 ))}

@@ -9,6 +9,7 @@ import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
 import { FailureState } from '#components/shell/failure/failure-page.tsx'
 import { TopBar } from '#components/shell/frame/top-bar.tsx'
+import { classNames } from '#components/ui/class-names.ts'
 import { Button } from '#components/ui/controls/button.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { Skeleton } from '#components/ui/layout/skeleton.tsx'
@@ -54,7 +55,8 @@ export function OverviewPage() {
           </Button>
         }
       />
-      <div className="min-h-0 flex-1 overflow-y-auto">
+      {/* A skeleton has nothing to focus, so it does not scroll. */}
+      <div className={classNames('min-h-0 flex-1', overview.isPending ? 'overflow-hidden' : 'overflow-y-auto')}>
         {overview.isPending && <OverviewSkeleton />}
         {overview.isError && !data && <FailureState error={overview.error} onRetry={() => overview.refetch()} />}
         {data && runs === 0 && <Welcome hasWorkflows={data.workflows > 0} />}

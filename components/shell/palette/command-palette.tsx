@@ -80,7 +80,11 @@ function Palette({ onDone }: { onDone: (line: PaletteLine) => void }) {
       value={selected}
       onValueChange={setSelected}
       onKeyDownCapture={({ key }) => key.startsWith('Arrow') && setMoving(true)}
-      onPointerMoveCapture={() => setMoving(true)}
+      // Browsers report a pointer at rest as moved when lines move below it: such a report selects nothing.
+      onPointerMoveCapture={(event) => {
+        if (event.movementX === 0 && event.movementY === 0) event.stopPropagation()
+        else setMoving(true)
+      }}
     >
       <div className="flex items-center gap-2.5 border-b px-3.5">
         <Search className="size-4 text-faint" />

@@ -3,7 +3,6 @@ import { cookies, headers } from 'next/headers'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { ApiProvider } from '#components/api/api-provider.tsx'
-import { HelpPalette } from '#components/help/help-palette.ts'
 import { Tour } from '#components/help/tour/tour.tsx'
 import { InboxCount } from '#components/inbox/inbox-count.tsx'
 import { TaskNotifier } from '#components/inbox/notify/task-notifier.tsx'
@@ -45,7 +44,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
               background={
                 <>
                   <TaskNotifier />
-                  <HelpPalette />
                   <Tour />
                 </>
               }

@@ -47,6 +47,7 @@ test('a newcomer draws five steps with an approval, publishes, runs and approves
     await expect(titleField).toBeFocused()
     await page.keyboard.insertText('Approved?')
     await click(inspector.getByRole('button', { name: 'New step' }))
+    await picker.getByRole('combobox').fill('reserve_flight')
     await click(kind('bookings.reserve_flight'))
     await expect(titleField).toBeFocused()
     await page.keyboard.insertText('Book the flight')

@@ -19,6 +19,7 @@ steps:
     groups: [${group}]
     form: { type: object, properties: { note: { type: string, title: ${quoted} } } }
   - name: Fail
+    title: ${quoted}
     type: SCRIPT
     code: throw new Error(input.customer)
 `

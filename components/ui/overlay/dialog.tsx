@@ -20,6 +20,8 @@ export interface DialogProps {
   width?: 'narrow' | 'normal' | 'wide'
   /** `side`: at the right edge of a wide window, so that the dialog's subject stays in view. */
   place?: 'centre' | 'side'
+  /** Called once the dialog is gone and the focus is back: before, the dialog would take the focus from an opened field. */
+  onClosed?: () => void
 }
 
 const widths = { narrow: 'max-w-105', normal: 'max-w-140', wide: 'max-w-220' } as const
@@ -67,13 +69,16 @@ const shown = (words: ReactNode) => (typeof words === 'string' ? isolateSentence
 
 type ContentProps = Omit<DialogProps, 'open' | 'onOpenChange'>
 
-function Content({ title, description, children, footer, width = 'normal', place = 'centre' }: ContentProps) {
-  const onCloseAutoFocus = useReturnFocus()
+function Content({ title, description, children, footer, width = 'normal', place = 'centre', onClosed }: ContentProps) {
+  const giveBack = useReturnFocus()
   return (
     <Primitive.Content
       {...(description ? {} : { 'aria-describedby': undefined })}
       onOpenAutoFocus={beginInFirstField}
-      onCloseAutoFocus={onCloseAutoFocus}
+      onCloseAutoFocus={(event) => {
+        giveBack(event)
+        onClosed?.()
+      }}
       onEscapeKeyDown={closeListFirst}
       className={classNames(
         'fixed inset-x-3 top-[max(12px,9vh)] z-50 mx-auto flex max-h-[82vh] flex-col rounded-l border border-line-strong bg-surface shadow-high outline-none data-[state=open]:animate-appear',

@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import type { EdgeKind } from '#core/graph/graph.ts'
 import { levelWith } from '#core/graph/levels.ts'
@@ -15,16 +15,32 @@ export function ConnectDialog() {
   const session = useSession()
   const open = useView((view) => view.dialog === 'connect')
   const from = useSelection((selection) => (selection.steps.size === 1 ? [...selection.steps][0] : undefined))
+  const picked = useRef<(() => void) | null>(null)
   if (!open || from === undefined) return null
   return (
-    <Dialog open onOpenChange={session.view.closeDialog} title={viewsEdgesTexts.connectTo(from)} width="narrow">
-      <Targets from={from} />
+    <Dialog
+      open
+      onOpenChange={session.view.closeDialog}
+      // A new route opens its condition, which gets the focus.
+      onClosed={() => {
+        picked.current?.()
+        picked.current = null
+      }}
+      title={viewsEdgesTexts.connectTo(from)}
+      width="narrow"
+    >
+      <Targets
+        from={from}
+        onPick={(to, kind) => {
+          picked.current = () => connectSteps(session, from, to, kind)
+          session.view.closeDialog()
+        }}
+      />
     </Dialog>
   )
 }
 
-function Targets({ from }: { from: string }) {
-  const session = useSession()
+function Targets({ from, onPick }: { from: string; onPick: (to: string, kind: EdgeKind) => void }) {
   const whole = useDocument((document) => document.graph)
   const graph = levelWith(whole, from)
   const usual = defaultKind(graph, from)
@@ -49,10 +65,7 @@ function Targets({ from }: { from: string }) {
         label={viewsEdgesTexts.stepsToConnectTo}
         nodes={graph.nodes}
         mayLeadTo={mayLeadTo}
-        onPick={(to) => {
-          session.view.closeDialog()
-          connectSteps(session, from, to, kind)
-        }}
+        onPick={(to) => onPick(to, kind)}
       />
     </div>
   )

@@ -52,20 +52,24 @@ test('a newcomer draws five steps with an approval, publishes, runs and approves
     await expect(titleField).toBeFocused()
     await page.keyboard.insertText('Book the flight')
     // The title is being typed: the plus of the renamed step takes the click all the same.
-    await click(plus('Reserve_flight'))
+    await click(plus('Reserve_Flight'))
     await picker.getByRole('combobox').fill('reports.write')
     await click(kind('reports.write'))
     await click(designer.node('Approved'))
     await click(inspector.getByRole('button', { name: 'New step' }))
     await picker.getByRole('combobox').fill('loans.decline')
     await click(kind('loans.decline'))
-    const condition = canvas.getByRole('button', { name: /^Condition .*, from Approved to Decline$/ })
-    await click(condition)
-    await page.keyboard.press('Enter')
-    await expect(canvas.getByRole('textbox')).toBeFocused()
-    await page.keyboard.press('ControlOrMeta+a')
-    await page.keyboard.insertText('state.approved == false')
-    await page.keyboard.press('Enter')
+    for (const [target, condition] of [
+      [/^Condition .*, from Approved to Decline$/, 'state.approved == false'],
+      [/^Condition .*, from Approved to Book_the_flight$/, 'state.approved == true'],
+    ] as const) {
+      await click(canvas.getByRole('button', { name: target }))
+      await page.keyboard.press('Enter')
+      await expect(canvas.getByRole('textbox')).toBeFocused()
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.insertText(condition)
+      await page.keyboard.press('Enter')
+    }
     await expect(designer.nodes).toHaveCount(5)
   })
 

@@ -3,7 +3,7 @@
 import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Kbd } from '#components/ui/controls/kbd.tsx'
 import { useReturnFocus } from '#components/ui/overlay/use-return-focus.ts'
 import { type Action, groupActions, isShown, pageFirst } from '../actions/action.ts'
@@ -68,16 +68,14 @@ function Palette({ onDone }: { onDone: (line: PaletteLine) => void }) {
   const groups =
     typed.trim() === '' ? atRest(actions, found) : rankEntries<PaletteLine>([...offered, ...actions, ...found], typed)
   const first = groups[0]?.entries[0]?.id ?? ''
-  // Results arrive one after the other: the first line is selected until a person moves to another one.
-  useEffect(() => {
-    if (!isMoving && selected !== first) setSelected(first)
-  }, [isMoving, selected, first])
+  // Results arrive one after the other: the first line is selected until a person moves to another one. Derived while
+  // rendering, as Enter may come before an effect.
   return (
     <Command
       label={shellTexts.searchEverything}
       loop
       shouldFilter={false}
-      value={selected}
+      value={isMoving ? selected : first}
       onValueChange={setSelected}
       onKeyDownCapture={({ key }) => key.startsWith('Arrow') && setMoving(true)}
       // Browsers report a pointer at rest as moved when lines move below it: such a report selects nothing.

@@ -84,13 +84,16 @@ test('what would turn the words around it is shown for what it is, wherever name
     await page.goto(path)
     // The timeline follows the graph.
     if (path.startsWith('/runs/')) await expect(run.row(/^Ask /)).toBeVisible()
-    await expectInOrder(page, path)
+    // A title on the canvas goes without such characters.
+    if (path.startsWith('/workflows/')) await expect(designer.node('Fail')).toContainText('exe.gnp')
+    else await expect(page.getByText(shown, { exact: false }).first(), path).toBeVisible()
+    expect.soft(await turnedPlaces(page), path).toEqual([])
   }
 
   await test.step('the designer, and its dialogs about a step', async () => {
     await designer.open(name)
     await designer.select(`Ask ${turned}`)
-    await expectInOrder(page, 'a step that is selected')
+    expect.soft(await turnedPlaces(page), 'a step that is selected').toEqual([])
     for (const action of [
       'Connections of the step',
       'Connect the step to…',

@@ -32,7 +32,8 @@ export function InsertButton({ edge: id, x, y, always = false }: InsertButtonPro
   const press = (event: React.PointerEvent) => {
     const edge = session.flow.store.getState().graphEdges.get(id)
     const at = { left: event.clientX, top: event.clientY }
-    if (event.button === 0 && edge !== undefined) onNextClick(() => insertOn(session, withRenamed(session, edge), at))
+    if (event.button === 0 && edge !== undefined)
+      onRelease(event, () => insertOn(session, withRenamed(session, edge), at))
   }
   const stroke = always ? 'stroke-thread group-hover/insert:stroke-accent' : 'stroke-accent'
   return (
@@ -56,23 +57,29 @@ export function InsertButton({ edge: id, x, y, always = false }: InsertButtonPro
   )
 }
 
+/** A pointer that has moved further, in pixels, drags. */
+const slack = 6
+
 /**
- * Handles the click that a press begins, wherever it ends. The press takes the focus from the title of a step; writing
- * the title renames the ends of this edge, and another plus is drawn in place of this one before the click.
+ * Handles the release of a press at its place. The press takes the focus from the title of a step; writing the title
+ * renames the ends of this edge, and another plus is drawn in place of this one: then the browser reports no click.
  */
-function onNextClick(handle: () => void): void {
+function onRelease({ clientX, clientY }: React.PointerEvent, handle: () => void): void {
   const over = new AbortController()
   const settings = { capture: true, signal: over.signal }
-  addEventListener(
-    'click',
-    (click) => {
-      over.abort()
-      click.stopPropagation()
+  const released = (up: PointerEvent) => {
+    over.abort()
+    if (Math.hypot(up.clientX - clientX, up.clientY - clientY) > slack) return
+    const swallow = (click: MouseEvent) => click.stopPropagation()
+    addEventListener('click', swallow, true)
+    // The click, if there is one, comes in the same task as the release.
+    setTimeout(() => {
+      removeEventListener('click', swallow, true)
       handle()
-    },
-    settings,
-  )
-  for (const event of ['pointerdown', 'pointercancel'] as const) addEventListener(event, () => over.abort(), settings)
+    })
+  }
+  addEventListener('pointerup', released, settings)
+  addEventListener('pointercancel', () => over.abort(), settings)
 }
 
 /** The edge with the present names of its steps. */

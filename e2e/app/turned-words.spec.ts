@@ -83,7 +83,7 @@ test('what would turn the words around it is shown for what it is, wherever name
   ]) {
     await page.goto(path)
     // The timeline follows the graph.
-    if (path.startsWith('/runs/')) await expect(run.row(/^Ask /)).toBeVisible()
+    if (path.startsWith('/runs/')) await expect(run.row(new RegExp(`^${id} `))).toBeVisible()
     // A title on the canvas goes without such characters.
     if (path.startsWith('/workflows/')) await expect(designer.node('Fail')).toContainText('exe.gnp')
     else await expect(page.getByText(shown, { exact: false }).first(), path).toBeVisible()

@@ -63,6 +63,7 @@ export function createExpressionView(
   let marking: ReturnType<typeof setTimeout> | undefined
   // A field that nobody has been in has its cursor at the beginning; a value goes to the end.
   let isFresh = true
+  let isReplaced = false
   const markSoon = (editor: EditorView) => {
     clearTimeout(marking)
     marking = setTimeout(() => mark(editor, ports), markDelayMs)
@@ -96,7 +97,10 @@ export function createExpressionView(
             isFresh = false
             ports.entered()
           },
-          blur: () => ports.left(),
+          // A view that another one replaces, as when its example changes, loses the focus without being left.
+          blur: () => {
+            if (!isReplaced) ports.left()
+          },
         }),
         EditorView.updateListener.of((update) => {
           if (!update.docChanged) return
@@ -109,7 +113,10 @@ export function createExpressionView(
   })
   markSoon(view)
   return {
-    ...fieldView(view, () => clearTimeout(marking)),
+    ...fieldView(view, () => {
+      isReplaced = true
+      clearTimeout(marking)
+    }),
     insertValue(path) {
       if (isFresh) view.dispatch({ selection: { anchor: view.state.doc.length } })
       insertValue(view, path, ports.kind.form)

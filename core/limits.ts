@@ -247,6 +247,8 @@ export const limits = {
    * one run, and cells cached for runs that have not changed.
    */
   grid: { runs: 50, cells: 10_000, readBytes: 8 * 1024 * 1024, runBytes: 4 * 1024 * 1024, remembered: 200_000 },
+  /** The live and the failed runs of a workflow that are counted at its steps: the newest of each. */
+  heat: { runs: 10_000 },
   /**
    * Bulk operations on runs: runs of one operation, operations and runs at once, and the interval of looks for work.
    */

@@ -38,6 +38,8 @@ export interface RunsAddress {
   readonly longer?: number
   readonly trouble?: string
   readonly queue?: string | undefined
+  readonly atStep?: string
+  readonly failedStep?: string
   readonly parent?: string
   readonly waits?: 'person' | 'signal'
   /** Sub-workflow runs are listed beside their roots. */

@@ -61,6 +61,7 @@ beforeAll(async () => {
     'runs.list': {},
     'runs.counts': {},
     'runs.grid': { workflow: 'Mine' },
+    'runs.heat': { workflow: 'Mine' },
     'runs.count': {},
     'runs.failures': {},
     'runs.get': { runId },

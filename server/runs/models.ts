@@ -154,6 +154,27 @@ export interface RunGrid {
   readonly runs: readonly GridRun[]
 }
 
+/** A step of a workflow in numbers. */
+export interface StepHeat {
+  readonly step: string
+  /** The live runs that stand at the step: `runs.list({ workflow, atStep })`. */
+  readonly live: number
+  /** The runs that failed at the step: `runs.list({ workflow, failedStep, endedFrom: since })`. */
+  readonly failed: number
+  /** The median duration of the step among the last runs that ended; null where it completed in none of them. */
+  readonly medianMs: number | null
+}
+
+/** Where the runs of a workflow stand and fail; steps without any of the numbers are left out. */
+export interface RunHeat {
+  /** Failures are counted from this instant on. */
+  readonly since: Instant
+  /** The live runs of the workflow, and whether only the newest of them, or of the failed ones, were counted. */
+  readonly live: number
+  readonly more: boolean
+  readonly steps: readonly StepHeat[]
+}
+
 export type VerbResult =
   | { readonly outcome: 'done'; readonly runId: string; readonly status: string }
   | { readonly outcome: 'accepted'; readonly runId: string; readonly operationId: string }

@@ -24,6 +24,7 @@ export const commandsActionsTexts = {
   automaticDirection: 'Choose the direction automatically',
   tidyUp: 'Tidy up',
   couldNotArrangeSteps: 'Could not arrange the steps',
+  liveRunsAtSteps: 'Show or hide live runs at steps',
   fitToView: 'Fit to view',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',

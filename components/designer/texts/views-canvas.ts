@@ -8,6 +8,7 @@ export const viewsCanvasTexts = {
   minimap: 'Minimap',
 
   // views/canvas/canvas-tools
+  liveRunsAtSteps: 'Live runs at steps',
   rollback: 'Undo completed steps on failure',
   rollbackIsOn: 'A run that fails undoes its completed steps',
   rollbackIsOff: 'Undo completed steps when a run fails (saga)',

@@ -40,6 +40,7 @@ export const procedureInputs: Readonly<Record<string, (ids: Ids) => unknown>> = 
   'runs.count': () => ({}),
   'runs.failures': () => ({}),
   'runs.grid': () => ({ workflow: 'Ask' }),
+  'runs.heat': () => ({ workflow: 'Ask' }),
   'runs.get': run,
   'runs.tree': run,
   'runs.history': ({ runId }) => ({ runId, afterSeq: 0 }),

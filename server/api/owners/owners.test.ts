@@ -29,6 +29,7 @@ const leaksToAdministrators: readonly string[] = [
   'runs.count',
   'runs.failures',
   'runs.grid',
+  'runs.heat',
   'runs.get',
   'runs.tree',
   'runs.history',

@@ -7,6 +7,7 @@ import { publicStatusCondition } from '../public-status.ts'
 import { isTest } from '../run-row.ts'
 import { rootsOf, type Trouble, troubleCondition, unclaimed } from './health-signals.ts'
 import type { RunFilter, ValueCondition } from './run-filter.ts'
+import { failedAt, standsAt } from './step-conditions.ts'
 import { waitingFor } from './waiting-for.ts'
 
 /** Adds a value to a statement's parameters and returns its placeholder. */
@@ -59,6 +60,8 @@ export function runConditions(
   add(filter.endedTo, (at) => `s.ended_at < ${bind(at)}::timestamptz`)
   add(filter.longerThanMs, (ms) => `${duration} >= ${milliseconds(bind(ms))}`)
   add(filter.shorterThanMs, (ms) => `${duration} < ${milliseconds(bind(ms))}`)
+  add(filter.atStep, (step) => standsAt(bind(step)))
+  add(filter.failedStep, (step) => failedAt(bind(step)))
   if (filter.queue !== undefined) conditions.push(onQueue(filter.queue, filter.trouble, rootsOnly, bind))
   else add(filter.trouble, (trouble) => troubleCondition(trouble, rootsOnly))
   if (before !== undefined) conditions.push(`r.id < ${before} and s.run_id < ${before}`)

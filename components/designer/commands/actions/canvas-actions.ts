@@ -1,6 +1,7 @@
-import { ArrowDown, ArrowRight, Maximize, Scan, Sparkles, Workflow, ZoomIn, ZoomOut } from 'lucide-react'
+import { ArrowDown, ArrowRight, Flame, Maximize, Scan, Sparkles, Workflow, ZoomIn, ZoomOut } from 'lucide-react'
 import type { DirectionChoice } from '#components/canvas/layout/direction-choice.ts'
 import { showToast } from '#components/ui/overlay/toast-store.ts'
+import { toggleHeat } from '../../model/heat-choice.ts'
 import type { Session } from '../../model/session.ts'
 import { commandsActionsTexts } from '../../texts/commands-actions.ts'
 import { turnCanvas } from '../direction-commands.ts'
@@ -19,7 +20,7 @@ const directionLabels = {
 const directionIcons = { right: ArrowRight, down: ArrowDown, auto: Sparkles } as const
 
 /** How the picture is arranged and looked at. */
-export const canvasActions: ActionsOf = (session, { broken, empty }) => [
+export const canvasActions: ActionsOf = (session, { broken, empty, versions }) => [
   {
     id: 'designer.tidy',
     label: commandsActionsTexts.tidyUp,
@@ -45,6 +46,16 @@ export const canvasActions: ActionsOf = (session, { broken, empty }) => [
       )
     },
   })),
+  {
+    id: 'designer.heat',
+    label: commandsActionsTexts.liveRunsAtSteps,
+    group,
+    icon: Flame,
+    shortcut: 'shift+h',
+    keywords: ['heat', 'heatmap', 'live', 'failures', 'median', 'duration'],
+    enabled: versions,
+    perform: toggleHeat,
+  },
   {
     id: 'designer.fit',
     label: commandsActionsTexts.fitToView,

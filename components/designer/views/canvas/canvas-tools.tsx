@@ -1,6 +1,6 @@
 'use client'
 
-import { Undo2, Workflow } from 'lucide-react'
+import { Flame, Undo2, Workflow } from 'lucide-react'
 import { useStore } from 'zustand'
 import { CanvasControls } from '#components/canvas/canvas-controls.tsx'
 import { DirectionMenu } from '#components/canvas/direction-menu.tsx'
@@ -10,6 +10,7 @@ import { showToast } from '#components/ui/overlay/toast-store.ts'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 import { useDesignerAction } from '../../commands/actions/use-designer-actions.ts'
 import { turnCanvas } from '../../commands/direction-commands.ts'
+import { useHeatChoice } from '../../model/heat-choice.ts'
 import { useDocument, useSession } from '../../model/session-context.tsx'
 import { commandsActionsTexts } from '../../texts/commands-actions.ts'
 import { viewsCanvasTexts } from '../../texts/views-canvas.ts'
@@ -39,7 +40,27 @@ export function CanvasTools() {
       </Tooltip>
       <SagaSwitch />
       <DirectionMenu direction={direction} disabled={tidy.enabled === false} onChoose={turn} />
+      <HeatSwitch />
     </CanvasControls>
+  )
+}
+
+/** Whether live runs, failures and times are shown at the steps; a workflow that is not published has none. */
+function HeatSwitch() {
+  const { label, shortcut, enabled, perform } = useDesignerAction('designer.heat')
+  const isOn = useHeatChoice() && enabled !== false
+  return (
+    <Tooltip content={label} shortcut={shortcut} side="top">
+      <IconButton
+        label={viewsCanvasTexts.liveRunsAtSteps}
+        aria-pressed={isOn}
+        disabled={enabled === false}
+        className="aria-pressed:bg-active-soft aria-pressed:text-active"
+        onClick={perform}
+      >
+        <Flame />
+      </IconButton>
+    </Tooltip>
   )
 }
 

@@ -40,6 +40,7 @@ import { CrowdEdges } from '../edges/crowd-edges.tsx'
 import { DesignerEdge } from '../edges/designer-edge.tsx'
 import { EdgeHandle } from '../edges/edge-handle.tsx'
 import { type ToCanvas, useConnecting } from '../edges/use-connecting.ts'
+import { HeatLayer } from '../heat/heat-layer.tsx'
 import { ForkTools } from '../nodes/branch-tools.tsx'
 import { DesignerNode } from '../nodes/designer-node.tsx'
 import { AddButton } from '../palette/add-button.tsx'
@@ -144,6 +145,7 @@ const layers = (
     <CanvasMap />
     <CrowdEdges />
     <CanvasTools />
+    <HeatLayer />
     <AddButton />
     <GuideLines />
     <DropGhost />

@@ -69,6 +69,26 @@ export function LinkedFilters({ filter, setFilter }: Pick<RunFilter, 'filter' | 
           <p className="max-w-60 p-1 text-muted">{listFiltersTexts.runsWithStepOnThis}</p>
         </FilterPill>
       )}
+      {filter.atStep !== '' && (
+        <FilterPill
+          label={listFiltersTexts.standsAt(isolateText(filter.atStep))}
+          isOn
+          onClear={() => setFilter({ atStep: '' })}
+          clearLabel={listFiltersTexts.anyCurrentStep}
+        >
+          <p className="max-w-60 p-1 text-muted">{listFiltersTexts.liveRunsAtStep}</p>
+        </FilterPill>
+      )}
+      {filter.failedStep !== '' && (
+        <FilterPill
+          label={listFiltersTexts.failedAt(isolateText(filter.failedStep))}
+          isOn
+          onClear={() => setFilter({ failedStep: '' })}
+          clearLabel={listFiltersTexts.anyFailedStep}
+        >
+          <p className="max-w-60 p-1 text-muted">{listFiltersTexts.runsThatFailedAtStep}</p>
+        </FilterPill>
+      )}
       {(filter.endedFrom !== '' || filter.endedTo !== '') && (
         <FilterPill
           label={listFiltersTexts.ended(formatSpan(filter.endedFrom, filter.endedTo))}

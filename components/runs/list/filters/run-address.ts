@@ -28,6 +28,10 @@ export interface RunAddress {
   /** The reason why the runs need attention. */
   readonly trouble: string
   readonly queue: string
+  /** The step at which the live runs stand. */
+  readonly atStep: string
+  /** The step at which the runs failed. */
+  readonly failedStep: string
   readonly owner: string
   readonly region: string
   /** `yes` or `no`: the run, or a run below it, waits for a person or a signal. */

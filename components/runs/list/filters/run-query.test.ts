@@ -24,6 +24,8 @@ const nothing: RunAddress = {
   cause: '',
   trouble: '',
   queue: '',
+  atStep: '',
+  failedStep: '',
   owner: '',
   region: '',
   waits: '',
@@ -55,6 +57,11 @@ describe('the question that the address of the list asks', () => {
     const others = { ...nothing, except: 'Nightly_*' }
     expect(runQuery(others, now)).toEqual({ exceptWorkflow: 'Nightly_*', rootsOnly: true })
     expect([isNarrowed(others), conditionCount(others)]).toEqual([true, 1])
+    const stands = { ...nothing, workflow: 'Order', atStep: 'Ask' }
+    expect(runQuery(stands, now)).toEqual({ workflow: 'Order', atStep: 'Ask', rootsOnly: true })
+    const failed = { ...nothing, failedStep: 'Pay', children: true }
+    expect(runQuery(failed, now)).toEqual({ failedStep: 'Pay', rootsOnly: false })
+    expect([isNarrowed(failed), conditionCount(failed), conditionCount(stands)]).toEqual([true, 2, 2])
     expect(runQuery({ ...nothing, children: true, tests: true }, now)).toEqual({ tests: 'with', rootsOnly: false })
   })
 

@@ -8,8 +8,10 @@ const MINUTE_MS = 60_000
 
 export function isNarrowed(address: RunAddress): boolean {
   const { status, q, tag, error, value, longer, shorter, cause, version, trouble, queue, endedFrom, endedTo } = address
-  const { owner, region, parent, within, workflow, except, since, from, to, waits } = address
+  const { owner, region, parent, within, workflow, except, since, from, to, waits, atStep, failedStep } = address
   const texts = [
+    atStep,
+    failedStep,
     q,
     within,
     error,
@@ -41,7 +43,7 @@ export const isOfRoots = ({ children, parent, q }: Pick<RunAddress, 'children' |
 /** The number of conditions in the address besides the search text; a time span and a list count as one each. */
 export function conditionCount(address: RunAddress): number {
   const { status, workflow, version, tag, error, value, since, from, to, endedFrom, endedTo, longer, shorter } = address
-  const { cause, trouble, queue, owner, region, waits, parent, children, tests } = address
+  const { cause, trouble, queue, owner, region, waits, parent, children, tests, atStep, failedStep } = address
   const said = [
     status.length > 0,
     workflow !== '',
@@ -56,6 +58,8 @@ export function conditionCount(address: RunAddress): number {
     cause !== '',
     trouble !== '',
     queue !== '',
+    atStep !== '',
+    failedStep !== '',
     owner !== '' || region !== '' || waits !== '' || address.except !== '',
     parent !== '',
     children,
@@ -80,7 +84,7 @@ function beginOf(spanMinutes: number, nowMs: number): number {
 export function runQuery(address: RunAddress, nowMs: number): RunListQuery | null {
   if (unreadable(address).length > 0) return null
   const { status, workflow, q, version, tag, error, since, from, to, longer, shorter, cause, queue, tests } = address
-  const { owner, region, waits, parent } = address
+  const { owner, region, waits, parent, atStep, failedStep } = address
   const values = address.value.flatMap((text) => readValueCondition(text) ?? [])
   const span = spanMinutes[since]
   const sinceMs = span === undefined ? null : beginOf(span, nowMs)
@@ -106,6 +110,8 @@ export function runQuery(address: RunAddress, nowMs: number): RunListQuery | nul
     ...(cause !== '' && { fingerprint: cause }),
     ...(isTrouble(address.trouble) && { trouble: address.trouble }),
     ...(queue !== '' && { queue }),
+    ...(atStep !== '' && { atStep }),
+    ...(failedStep !== '' && { failedStep }),
     ...(owner !== '' && { ownerId: owner }),
     ...(region !== '' && { dataRegion: region }),
     ...(parent !== '' && { parentRunId: parent }),

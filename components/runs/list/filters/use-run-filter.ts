@@ -55,6 +55,9 @@ const parsers = {
   cause: text,
   trouble: text,
   queue: text,
+  /** The step at which live runs stand, and the step at which runs failed. */
+  atStep: text,
+  failedStep: text,
   owner: text,
   region: text,
   /** `person`, `signal`, `yes` (either) or `no`: what the run, or a run below it, waits for. */

@@ -6,6 +6,7 @@ import { startTestRun } from '#server/runs/acting/start-test-run.ts'
 import { getRun } from '#server/runs/get-run.ts'
 import { getRunTree } from '#server/runs/get-run-tree.ts'
 import { getRunGrid } from '#server/runs/grid/get-run-grid.ts'
+import { getRunHeat } from '#server/runs/heat/get-run-heat.ts'
 import { countMatching } from '#server/runs/list/count-matching.ts'
 import { countRuns } from '#server/runs/list/count-runs.ts'
 import { listFailures } from '#server/runs/list/list-failures.ts'
@@ -46,6 +47,11 @@ export const runsRouter = router({
   grid: procedure
     .input(runFilter.extend({ workflow: workflowName }))
     .query(({ ctx, input }) => getRunGrid(ctx.stores, ctx.cells.current(), requireActor(ctx), input)),
+
+  /** Where the runs of a workflow stand and fail, and how long its steps take. */
+  heat: procedure
+    .input(z.strictObject({ workflow: workflowName }))
+    .query(({ ctx, input }) => getRunHeat(ctx.stores, ctx.cells.current(), requireActor(ctx), input.workflow)),
 
   get: procedure
     .input(z.strictObject({ runId: uuid }))

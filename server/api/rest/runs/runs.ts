@@ -60,6 +60,8 @@ const listQuery = z.strictObject({
   fingerprint: filterKeys.fingerprint,
   trouble: filterKeys.trouble,
   queue: filterKeys.queue,
+  at_step: filterKeys.atStep,
+  failed_step: filterKeys.failedStep,
   tags: z
     .string()
     .max(limits.run.tags * 101)
@@ -104,6 +106,8 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
       fingerprint: query.fingerprint,
       trouble: query.trouble,
       queue: query.queue,
+      atStep: query.at_step,
+      failedStep: query.failed_step,
       tags: query.tags,
       ownerId: query.owner_id,
       dataRegion: query.data_region,

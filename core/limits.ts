@@ -39,6 +39,9 @@ export const limits = {
     /** Characters of one note on the canvas, and of the title of a group. */
     noteCharacters: 4_000,
     titleCharacters: 120,
+    /** Tags of one workflow, and characters of each. */
+    tags: 20,
+    tagCharacters: 40,
   },
   import: {
     /** Pass-through nodes of n8n that the importer follows back to find where a value comes from. */
@@ -198,6 +201,8 @@ export const limits = {
     startingWorkflows: 200,
     /** Workflows that a person has marked as favourites. */
     favourites: 200,
+    /** Tags, and authors of drafts, offered as filters of the list of workflows. */
+    workflowFacets: 100,
     versions: 500,
     runsOfTree: 1_000,
     workOfRun: 200,

@@ -7,6 +7,7 @@ type Outputs = inferRouterOutputs<AppRouter>
 type Inputs = inferRouterInputs<AppRouter>
 
 export type WorkflowSummary = Outputs['workflows']['list']['items'][number]
+export type WorkflowFacets = Outputs['workflows']['facets']
 export type WorkflowFolder = Outputs['workflows']['folders'][number]
 export type DraftDetail = Outputs['workflows']['draft']
 export type VersionSummary = Outputs['workflows']['versions'][number]

@@ -3,6 +3,8 @@
 import { Archive, ArchiveRestore, Copy, Ellipsis, Grid3x3, PencilRuler, Play, Star } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import type { WorkflowSummary } from '#components/api/models.ts'
+import { authorName } from '#components/designer/model/saving/author-name.tsx'
+import { useNames } from '#components/people/use-names.ts'
 import { failedStatuses, statusGroups } from '#components/runs/status-groups.ts'
 import { runPath, runsPath, workflowPath } from '#components/shell/paths.ts'
 import { classNames } from '#components/ui/class-names.ts'
@@ -12,9 +14,11 @@ import { PageLink } from '#components/ui/controls/page-link.tsx'
 import { HeadCell } from '#components/ui/layout/table-parts.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 import { formatNumber } from '#components/ui/text/format-number.ts'
+import { formatFull } from '#components/ui/text/format-time.ts'
 import { Elapsed } from '#components/ui/text/time.tsx'
 import { workflowTitle } from '#core/definition/title.ts'
 import type { useFavourites } from './favourites.ts'
+import { RowTags } from './tag-filter.tsx'
 import { workflowsTexts } from './texts/workflows.ts'
 import { useArchive } from './use-archive.ts'
 
@@ -23,6 +27,9 @@ type Favourites = ReturnType<typeof useFavourites>
 export interface WorkflowTableProps {
   workflows: readonly WorkflowSummary[]
   favourites: Favourites
+  /** The tags in the filter of the list. */
+  chosenTags: readonly string[]
+  onTag(tag: string): void
   onRun(workflow: WorkflowSummary): void
   onDuplicate(name: string): void
 }
@@ -37,7 +44,7 @@ const widest: ReadonlySet<(typeof columns)[number]> = new Set(['Steps', 'Changed
 const cell = 'h-13 border-b px-3'
 const innerLink = 'relative z-1 rounded-s hover:text-ink hover:underline'
 
-export function WorkflowTable({ workflows, favourites, onRun, onDuplicate }: WorkflowTableProps) {
+export function WorkflowTable({ workflows, favourites, chosenTags, onTag, onRun, onDuplicate }: WorkflowTableProps) {
   const archive = useArchive()
   return (
     <table className="w-full border-separate border-spacing-0 max-md:table-fixed">
@@ -68,6 +75,8 @@ export function WorkflowTable({ workflows, favourites, onRun, onDuplicate }: Wor
             workflow={workflow}
             isFavourite={favourites.names.has(workflow.name)}
             onFavourite={() => favourites.toggle(workflow.name)}
+            chosenTags={chosenTags}
+            onTag={onTag}
             onRun={() => onRun(workflow)}
             onDuplicate={() => onDuplicate(workflow.name)}
             onArchive={(archived) => archive(workflow.name, archived)}
@@ -85,13 +94,15 @@ interface MenuProps {
   onArchive(archived: boolean): void
 }
 
-interface RowProps extends MenuProps {
+interface RowProps extends MenuProps, Pick<WorkflowTableProps, 'chosenTags' | 'onTag'> {
   isFavourite: boolean
   onFavourite(): void
 }
 
-function WorkflowRow({ workflow, isFavourite, onFavourite, onRun, onDuplicate, onArchive }: RowProps) {
-  const { name, title, description, latestVersion, hasUnpublishedChanges, stepCount, lastRun, updatedAt } = workflow
+function WorkflowRow({ workflow, isFavourite, onFavourite, chosenTags, onTag, ...acts }: RowProps) {
+  const { onRun } = acts
+  const { name, title, description, tags, latestVersion, hasUnpublishedChanges, stepCount, lastRun, updatedAt } =
+    workflow
   const isArchived = workflow.archivedAt !== null
   return (
     <tr className="relative hover:bg-hover has-[a:focus-visible]:bg-hover">
@@ -102,7 +113,10 @@ function WorkflowRow({ workflow, isFavourite, onFavourite, onRun, onDuplicate, o
         >
           <span title={name}>{workflowTitle({ workflow_type: name, title })}</span>
         </PageLink>
-        <span className="block truncate text-small text-muted">{description ?? workflowsTexts.noDescription}</span>
+        <span className="flex items-center gap-1 text-small text-muted">
+          <RowTags tags={tags} chosen={chosenTags} onToggle={onTag} />
+          <span className="min-w-0 truncate">{description ?? (tags.length === 0 && workflowsTexts.noDescription)}</span>
+        </span>
       </td>
       <td className={cell}>
         <span className="flex items-center gap-1.5 max-md:flex-wrap max-md:gap-y-0.5">
@@ -132,6 +146,7 @@ function WorkflowRow({ workflow, isFavourite, onFavourite, onRun, onDuplicate, o
       </td>
       <td className={`${cell} ${widestOnly} whitespace-nowrap text-muted`}>
         <Elapsed from={updatedAt} short /> {workflowsTexts.ago}
+        <EditedBy workflow={workflow} />
       </td>
       <td className={`${cell} pr-3`}>
         <span className="relative z-1 flex items-center justify-end gap-1">
@@ -149,10 +164,21 @@ function WorkflowRow({ workflow, isFavourite, onFavourite, onRun, onDuplicate, o
               {workflowsTexts.runLabel}
             </Button>
           )}
-          <RowMenu {...{ workflow, onRun, onDuplicate, onArchive }} />
+          <RowMenu workflow={workflow} {...acts} />
         </span>
       </td>
     </tr>
+  )
+}
+
+/** The person who saved the draft last; the tooltip is the time. */
+function EditedBy({ workflow: { editedBy, editedAt } }: { workflow: WorkflowSummary }) {
+  const { person } = useNames()
+  const who = authorName(editedBy, person, workflowsTexts.you)
+  return (
+    <span className="block max-w-36 truncate text-small text-faint" title={formatFull(Date.parse(editedAt))}>
+      {workflowsTexts.editedBy(who)}
+    </span>
   )
 }
 

@@ -81,7 +81,8 @@ interface BodyProps {
   onDuplicate(name: string): void
 }
 
-function Body({ list: { list, workflows, folders, favourites, params, setParams }, onRun, onDuplicate }: BodyProps) {
+function Body({ list: found, onRun, onDuplicate }: BodyProps) {
+  const { list, workflows, folders, favourites, params, setParams, isFiltered, clear, toggleTag } = found
   const open = (folder: string) => void setParams({ folder })
   if (list.isPending) return <SkeletonRows label={workflowsTexts.loadingWorkflows} />
   if (list.isError && workflows.length === 0) return <FailureState error={list.error} onRetry={() => list.refetch()} />
@@ -90,7 +91,14 @@ function Body({ list: { list, workflows, folders, favourites, params, setParams 
       <div className="min-h-0 flex-1 overflow-auto">
         <FolderList folders={folders} folder={params.folder} onOpen={open} />
         {workflows.length > 0 && (
-          <WorkflowTable workflows={workflows} favourites={favourites} onRun={onRun} onDuplicate={onDuplicate} />
+          <WorkflowTable
+            workflows={workflows}
+            favourites={favourites}
+            chosenTags={params.tag}
+            onTag={toggleTag}
+            onRun={onRun}
+            onDuplicate={onDuplicate}
+          />
         )}
         {list.hasNextPage && (
           <div className="grid place-items-center p-4">
@@ -102,18 +110,23 @@ function Body({ list: { list, workflows, folders, favourites, params, setParams 
       </div>
     )
   }
-  if (params.q || params.last || params.favourites || params.folder) {
+  if (isFiltered || params.folder) {
     return (
       <EmptyState
         icon={<Workflow />}
         title={workflowsTexts.noWorkflowsMatch}
         actions={
-          <Button onClick={() => void setParams({ q: '', last: null, favourites: false, folder: '' })}>
+          <Button
+            onClick={() => {
+              clear()
+              void setParams({ folder: '' })
+            }}
+          >
             {workflowsTexts.clearFilters}
           </Button>
         }
       >
-        {workflowsTexts.searchCoversNamesAndDescriptions}
+        {workflowsTexts.searchCovers}
       </EmptyState>
     )
   }

@@ -12,6 +12,8 @@ export interface Definition {
   readonly title?: string
   readonly workflow_version?: string
   readonly description?: string
+  /** Words for people, by which lists of workflows are filtered; no effect on a run. */
+  readonly tags?: readonly string[]
   readonly input_schema?: JsonSchema
   readonly saga_enabled: boolean
   readonly fail_fast: boolean

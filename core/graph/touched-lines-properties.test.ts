@@ -15,6 +15,11 @@ const kinds: readonly ((step: string, number: number) => Edit)[] = [
   (step) => ({ type: 'set_field', step, path: ['when'] }),
   (step, number) => ({ type: 'set_field', step, path: ['title'], value: titles[number % titles.length] as string }),
   (_, number) => ({ type: 'set_workflow_field', path: ['title'], value: titles[number % titles.length] as string }),
+  (_, number) => ({
+    type: 'set_workflow_field',
+    path: ['tags'],
+    value: titles.slice(number % titles.length, (number % titles.length) + 3),
+  }),
   (step, number) => ({
     type: 'add_step',
     step: { type: 'WAIT', name: 'Fresh_One' },
@@ -34,7 +39,7 @@ const kinds: readonly ((step: string, number: number) => Edit)[] = [
 /** 2,500 texts are 12 s of processor time, 10,000 (`npm run proof`) are 48. */
 const numRuns = process.env.HEDDLE_PROOF === 'full' ? 10_000 : 2_500
 
-it(`editing, titling, adding, copying, extracting, removing, renaming, moving, grouping and noting touch only the lines concerned, in ${numRuns} texts of every style`, () => {
+it(`editing, titling, tagging, adding, copying, extracting, removing, renaming, moving, grouping and noting touch only the lines concerned, in ${numRuns} texts of every style`, () => {
   fc.assert(
     fc.property(arbitraryShortText, fc.nat({ max: 1_000 }), fc.nat({ max: kinds.length - 1 }), (text, number, kind) => {
       const parsed = parse(text)

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { parse } from '#core/definition/parse.ts'
+import type { JsonObject } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
 import { convertN8n } from './convert-n8n.ts'
 import { isN8n } from './read-n8n.ts'
 import { act, connect, convert, node, reported, start } from './testing/flows.ts'
@@ -40,6 +43,22 @@ describe('a workflow of n8n', () => {
     ])
     expect(reported(notes)).toContain('understood Start')
     expect(problems).toEqual([])
+  })
+
+  it('keeps its tags, written as texts or as objects; tags that it cannot have are said to be lost', () => {
+    const long = 'x'.repeat(limits.definition.tagCharacters + 1)
+    const read = (tags: unknown) => {
+      const result = convertN8n({ name: 'Tagged', nodes: [act('A')], connections: {}, tags } as JsonObject)
+      if (!result.ok) throw new Error(result.message)
+      const lost = result.notes.filter(({ fate }) => fate === 'lost').map(({ message }) => message)
+      return { tags: parse(result.text).definition?.tags, lost }
+    }
+    expect(read([{ id: '1', name: 'finance' }, 'monthly', { name: 'finance' }])).toEqual({
+      tags: ['finance', 'monthly'],
+      lost: [],
+    })
+    expect(read([long, 'monthly'])).toEqual({ tags: ['monthly'], lost: ['Not imported: `tags[0]`.'] })
+    expect(read('monthly')).toEqual({ tags: undefined, lost: ['Not imported: `tags`.'] })
   })
 
   it('has a name, whatever it was called', () => {

@@ -1,4 +1,6 @@
-import { isJsonObject, type JsonObject } from '#core/json.ts'
+import { cleanTitle } from '#core/definition/title.ts'
+import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
 import type { ImportNote } from '../import-note.ts'
 import { unsettledNote } from '../not-imported.ts'
 import { saysAll } from '../workflow-name.ts'
@@ -33,6 +35,7 @@ export function headOf(
   const name = saysAll(workflow.name) ? [] : [workflow.name]
   const description = [...name, ...(typeof described === 'string' && described !== '' ? [described] : [])].join('\n')
   source.ignore(...books)
+  const tags = tagsOf(source)
   if (source.peek('active') === false) source.ignore('active')
   const timeout = settingsOf(workflow, say)
   pinsOf(workflow, outline, notes)
@@ -49,9 +52,22 @@ export function headOf(
     )
   }
   return {
-    head: { ...(description !== '' && { description }), ...timeout },
+    head: { ...(description !== '' && { description }), ...(tags.length > 0 && { tags }), ...timeout },
     notes: [...notes, ...missingNotes(outline)],
   }
+}
+
+/** The names of the tags, which a file has as texts or as objects. Tags that a workflow here cannot have stay unsettled. */
+function tagsOf(source: N8nWorkflow['source']): readonly string[] {
+  const written = source.peek('tags')
+  if (!Array.isArray(written)) return []
+  const names = written.flatMap((tag: Json, index) => {
+    const name = cleanTitle(String(isJsonObject(tag) ? tag.name : tag))
+    if (name === '' || name.length > limits.definition.tagCharacters || index >= limits.definition.tags) return []
+    source.at('tags').settle(index)
+    return [name]
+  })
+  return [...new Set(names)]
 }
 
 function settingsOf({ source }: N8nWorkflow, say: (fate: ImportNote['fate'], message: string) => void): JsonObject {

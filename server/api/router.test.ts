@@ -36,6 +36,7 @@ beforeAll(async () => {
   const operationId = '0197f000-0000-4000-8000-000000000001'
   inputs = {
     'workflows.list': {},
+    'workflows.facets': {},
     'workflows.folders': {},
     'workflows.names': undefined,
     'workflows.titles': undefined,

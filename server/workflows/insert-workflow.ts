@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Definition } from '#core/definition/definition.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { tagsOf } from './tags-of.ts'
 
 export interface NewWorkflow {
   readonly name: string
@@ -16,7 +17,7 @@ export async function insertWorkflow(
 ): Promise<boolean> {
   const { rowCount } = await client.query(
     `with added as (
-       insert into workflow (owner_id, name, description, title) values ($1, $2, $3, $7)
+       insert into workflow (owner_id, name, description, title, tags) values ($1, $2, $3, $7, $8)
        on conflict do nothing
        returning owner_id, name)
      insert into draft (owner_id, name, text, updated_by, step_count)
@@ -29,6 +30,7 @@ export async function insertWorkflow(
       actor.id,
       definition?.steps.length ?? 0,
       definition?.title ?? null,
+      tagsOf(definition),
     ],
   )
   return rowCount === 1

@@ -4,24 +4,14 @@ import type { Actor } from '#server/access/actor.ts'
 import { cursorText, decodeCursor, pageOf } from '../cursor.ts'
 import { instant } from '../instant.ts'
 import type { Page } from '../page.ts'
-import { containing } from '../search-pattern.ts'
 import type { Stores } from '../stores.ts'
 import type { WorkflowSummary } from './models.ts'
+import { lastRun, type WorkflowFilter, workflowConditions, workflowTables } from './workflow-conditions.ts'
 
 export const workflowSorts = ['updated', 'name', 'last_run'] as const
 export type WorkflowSort = (typeof workflowSorts)[number]
 
-export interface WorkflowsQuery {
-  readonly search?: string | undefined
-  readonly archived?: boolean | undefined
-  /** Only workflows in this folder, with a slash at the end: the beginning of their names. */
-  readonly folder?: string | undefined
-  /** Only workflows directly in the folder, without those in the folders below. */
-  readonly flat?: boolean | undefined
-  /** Only these workflows. */
-  readonly names?: readonly string[] | undefined
-  /** Only workflows whose last run has one of these statuses. */
-  readonly lastStatus?: readonly string[] | undefined
+export interface WorkflowsQuery extends WorkflowFilter {
   /** `updated` by default. */
   readonly sort?: WorkflowSort | undefined
   readonly cursor?: string | null | undefined
@@ -32,9 +22,12 @@ interface Row {
   readonly name: string
   readonly title: string | null
   readonly description: string | null
+  readonly tags: readonly string[]
   readonly latest_version: number
   readonly archived_at: Date | null
   readonly updated_at: Date
+  readonly edited_by: string
+  readonly edited_at: Date
   readonly sort_key: Date
   readonly step_count: number
   readonly changed: boolean
@@ -48,12 +41,6 @@ interface Row {
 }
 
 const cursorKeys = z.tuple([instant, cursorText])
-
-/** The last run of a workflow `w`: one look-up in the index of runs by workflow. */
-const lastRun = `select r.id, s.status, s.human_wait, r.created_at
-           from run r join run_state s on s.run_id = r.id
-          where r.owner_id = w.owner_id and r.workflow = w.name and r.version > 0
-          order by r.id desc limit 1`
 
 const updatedAt = 'greatest(w.updated_at, d.updated_at)'
 /** What each order sorts by, the greatest first; equal ones are in the order of their names. */
@@ -75,33 +62,32 @@ export async function listWorkflows(
   const [before, beforeName] = query.cursor ? decodeCursor(query.cursor, cursorKeys) : [null, null]
   const sort = query.sort ?? 'updated'
   const key = sortKeys[sort]
-  // The last runs of all workflows are looked up only if they decide what is on the page.
-  const byLastRun = sort === 'last_run' || query.lastStatus !== undefined
+  const values: unknown[] = []
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const owner = bind(ownerId)
+  const conditions = workflowConditions(ownerId, query, bind)
+  const [at, name] = [`${bind(before)}::timestamptz`, `${bind(beforeName)}::text`]
   const { rows } = await pool.query<Row>(
+    // The last runs of all workflows are looked up only if they decide what is on the page.
     `with page as (
-       select w.owner_id, w.name, w.title, w.description, w.latest_version, w.archived_at,
-              ${updatedAt} as updated_at, ${key} as sort_key, d.text, d.step_count
-         from workflow w join draft d on d.owner_id = w.owner_id and d.name = w.name
-         ${byLastRun ? `left join lateral (${lastRun}) l on true` : ''}
-        where w.owner_id = $1
-          and (w.archived_at is not null) = $2
-          and ($3::text is null or w.name ilike $3 or w.title ilike $3 or w.description ilike $3)
-          and ($4::timestamptz is null or ${key} < $4 or (${key} = $4 and w.name > $5))
-          and starts_with(w.name, $7)
-          and (not $8 or strpos(substr(w.name, length($7) + 1), '/') = 0)
-          and ($9::text[] is null or w.name = any($9))
-          ${query.lastStatus ? 'and l.status = any($10::text[])' : ''}
+       select w.owner_id, w.name, w.title, w.description, w.tags, w.latest_version, w.archived_at,
+              ${updatedAt} as updated_at, ${key} as sort_key, d.text, d.step_count,
+              d.updated_by as edited_by, d.updated_at as edited_at
+         from ${workflowTables(query, sort === 'last_run')}
+        where ${conditions}
+          and (${at} is null or ${key} < ${at} or (${key} = ${at} and w.name > ${name}))
         order by sort_key desc, w.name
-        limit $6),
+        limit ${bind(query.limit + 1)}),
      counted as (
        select r.workflow,
               count(*) filter (where s.ended_at is null)::int as live,
               count(*) filter (where s.status like 'FAILED%')::int as failed,
               count(*)::int as total
          from run r join run_state s on s.run_id = r.id
-        where r.owner_id = $1 and r.version > 0 and not s.child and r.workflow in (select name from page)
+        where r.owner_id = ${owner} and r.version > 0 and not s.child and r.workflow in (select name from page)
         group by r.workflow)
-     select w.name, w.title, w.description, w.latest_version, w.archived_at, w.updated_at, w.sort_key, w.step_count,
+     select w.name, w.title, w.description, w.tags, w.latest_version, w.archived_at, w.updated_at, w.sort_key, w.step_count,
+            w.edited_by, w.edited_at,
             v.hash is distinct from encode(sha256(convert_to(w.text, 'UTF8')), 'hex') as changed,
             coalesce(n.live, 0) as live, coalesce(n.failed, 0) as failed, coalesce(n.total, 0) as total, l.id as last_run_id, l.status as last_status, l.human_wait as last_human_wait, l.created_at as last_created_at
        from page w
@@ -109,18 +95,7 @@ export async function listWorkflows(
        left join counted n on n.workflow = w.name
        left join lateral (${lastRun}) l on true
       order by w.sort_key desc, w.name`,
-    [
-      ownerId,
-      query.archived ?? false,
-      query.search ? containing(query.search) : null,
-      before,
-      beforeName,
-      query.limit + 1,
-      query.folder ?? '',
-      query.flat ?? false,
-      query.names ?? null,
-      ...(query.lastStatus ? [query.lastStatus] : []),
-    ],
+    values,
   )
   return pageOf(rows, query.limit, summarise, (row) => [row.sort_key.toISOString(), row.name])
 }
@@ -130,11 +105,14 @@ function summarise(row: Row): WorkflowSummary {
     name: row.name,
     title: row.title,
     description: row.description,
+    tags: row.tags,
     latestVersion: row.latest_version,
     hasUnpublishedChanges: row.changed,
     stepCount: row.step_count,
     archivedAt: row.archived_at?.toISOString() ?? null,
     updatedAt: row.updated_at.toISOString(),
+    editedBy: row.edited_by,
+    editedAt: row.edited_at.toISOString(),
     runs: { live: row.live, failed: row.failed, total: row.total },
     lastRun:
       row.last_run_id !== null && row.last_status !== null && row.last_created_at !== null

@@ -11,12 +11,17 @@ export interface WorkflowSummary {
   /** The name for people; null where the text has none. */
   readonly title: string | null
   readonly description: string | null
+  readonly tags: readonly string[]
   /** 0 while nothing is published. */
   readonly latestVersion: number
   readonly hasUnpublishedChanges: boolean
   readonly stepCount: number
   readonly archivedAt: Instant | null
+  /** The last change of any kind: a save, a publication, archiving. */
   readonly updatedAt: Instant
+  /** The person who saved the draft last. */
+  readonly editedBy: string
+  readonly editedAt: Instant
   readonly runs: { readonly live: number; readonly failed: number; readonly total: number }
   readonly lastRun: {
     readonly runId: string

@@ -13,8 +13,8 @@ export async function shareWorkflows({ pool }: Stores, actor: Actor, ownerId: st
          from definition where owner_id = $1 and version > 0
        on conflict do nothing
        returning name)
-     insert into workflow (owner_id, name, description, latest_version)
-     select $2, name, description, latest_version from workflow
+     insert into workflow (owner_id, name, title, description, tags, latest_version)
+     select $2, name, title, description, tags, latest_version from workflow
       where owner_id = $1 and latest_version > 0 and name in (select name from shared)
      on conflict (owner_id, name) do update set latest_version = excluded.latest_version, updated_at = now()`,
     [actor.ownerId, ownerId],

@@ -53,7 +53,7 @@ const words: Record<KeyKind, string> = {
   injection: 'map with `rules`, a list of [rules](definition.md#dynamic_injection)',
 }
 
-export function typeOf({ kind, choices = [], min, max, templated, schema }: KeySpec): string {
+export function typeOf({ kind, choices = [], min, max, most, templated, schema }: KeySpec): string {
   if (kind === 'choice') return choices.map(code).join(' or ')
   const isAny = min === Number.MIN_SAFE_INTEGER
   const limit = (value: number) => (kind === 'duration' && value >= 60 ? describeSeconds(value) : String(value))
@@ -64,7 +64,8 @@ export function typeOf({ kind, choices = [], min, max, templated, schema }: KeyS
         ? `, from ${limit(min ?? 0)}`
         : `, ${limit(min ?? 0)} to ${limit(max)}`
   if (schema?.type === 'object') return 'map, with `{{ }}` in its texts'
-  return `${words[kind]}${bounds}${templated ? ', or text with `{{ }}`' : ''}`
+  const count = most === undefined ? '' : `, up to ${most}`
+  return `${words[kind]}${bounds}${count}${templated ? ', or text with `{{ }}`' : ''}`
 }
 
 function defaultOf({ required, default: value, placeholder, kind }: KeySpec): string {
@@ -102,6 +103,7 @@ const ofKey: Record<string, string> = {
   workflow_version: '"2.1"',
   name: 'Validate_Order',
   description: 'Check the order and split its amount',
+  tags: '[finance, monthly]',
   timeout_includes_waits: 'true',
   with: '{ rate: 0.19, customer: "{{ input.customer }}" }',
   output_key: 'payment',

@@ -71,8 +71,13 @@ export interface KeySpec {
   readonly templated?: boolean
   /** A `text` that is a field of the state: a name, or several with dots between them. */
   readonly path?: true
-  /** A `text` of one line with at most so many characters; control and invisible characters are removed. */
+  /**
+   * A `text`, or each of the `names`, is one line with at most so many characters; control and invisible characters are
+   * removed, and repeated names count once.
+   */
   readonly oneLine?: number
+  /** The maximum number of the `names`. */
+  readonly most?: number
   /**
    * The part of the directory that the `names`, or the name of a `template`, are offered from; other names are allowed.
    */

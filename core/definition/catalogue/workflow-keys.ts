@@ -25,6 +25,15 @@ const table = {
     help: 'A sentence about what the workflow does.',
     section: 'main',
   },
+  tags: {
+    kind: 'names',
+    label: 'Tags',
+    help: 'Words by which the list of workflows is filtered, such as finance or monthly.',
+    section: 'main',
+    oneLine: limits.definition.tagCharacters,
+    most: limits.definition.tags,
+    placeholder: 'finance, monthly',
+  },
   input_schema: {
     kind: 'json_schema',
     label: 'Input',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject, JsonSchema } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
 import { parse } from '../parse.ts'
 import { validateJson } from '../schema/json-schema.ts'
 import { problemsOfStep, textOf } from '../testing/problems-of.ts'
@@ -233,5 +234,43 @@ describe('a schema that is invalid between two letters', () => {
     )
     expect(definition?.input_schema).toEqual({ pattern: '^[', properties: { a: {} } })
     expect(problems.map(({ code, severity }) => `${severity} ${code}`)).toContain('error SCHEMA_INVALID')
+  })
+})
+
+describe('the tags of a workflow', () => {
+  const read = (tags: string) => parse(`workflow_type: T\ntags: ${tags}\nsteps: [{ name: A, function: a.b }]\n`)
+  const most = limits.definition.tags
+  const longest = limits.definition.tagCharacters
+
+  test.each([
+    ['[finance, monthly]', ['finance', 'monthly']],
+    ['finance', ['finance']],
+    ['[2026, "month  end\\n", 月次]', ['2026', 'month end', '月次']],
+    ['[a, b, a, " b "]', ['a', 'b']],
+    ['[]', []],
+    [`[${Array.from({ length: most }, (_, index) => `t${index}`)}]`, expect.anything()],
+    [`[${'x'.repeat(longest)}]`, ['x'.repeat(longest)]],
+  ])('%s are %j', (written, tags) => {
+    const { definition, problems } = read(written)
+    expect([definition?.tags, problems.filter(({ severity }) => severity === 'error')]).toEqual([tags, []])
+  })
+
+  test.each([
+    ['{ a: b }', 'tags must be a name or a list of names.'],
+    ['["\\u200b", a]', 'tags must be a name or a list of names.'],
+    [
+      `[${Array.from({ length: most + 1 }, (_, index) => `t${index}`)}]`,
+      `tags can have up to ${most} entries; there are ${most + 1}.`,
+    ],
+    [
+      `[${'x'.repeat(longest + 1)}]`,
+      `An entry of tags can have up to ${longest} characters; this one has ${longest + 1}.`,
+    ],
+  ])('%s are refused', (written, message) => {
+    expect(read(written).problems.map((problem) => problem.message)).toContain(message)
+  })
+
+  test('a definition without them has none', () => {
+    expect(parse(textOf('{ name: A, function: a.b }')).definition).not.toHaveProperty('tags')
   })
 })

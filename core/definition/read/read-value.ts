@@ -140,12 +140,26 @@ function readNames(spec: KeySpec, value: Json, location: SourceLocation): readon
   const list = Array.isArray(value) ? value : [value]
   const names = list.flatMap((item: Json, index) => {
     const at = Array.isArray(value) ? location.child(index) : location
-    if (typeof item === 'number' || typeof item === 'boolean') return [at.written()]
-    if (typeof item === 'string' && item.trim() !== '') return [item]
+    const written = typeof item === 'number' || typeof item === 'boolean' ? at.written() : item
+    const name = typeof written === 'string' && spec.oneLine !== undefined ? cleanTitle(written) : written
+    if (typeof name === 'string' && name.trim() !== '') {
+      checkLine(spec, name, at)
+      return [name]
+    }
     at.error('TYPE_WRONG', `${spec.key} must be a name or a list of names.`)
     return []
   })
-  return names.length === 0 && list.length > 0 ? undefined : names
+  if (names.length > (spec.most ?? Infinity)) {
+    location.error('OUT_OF_RANGE', `${spec.key} can have up to ${spec.most} entries; there are ${names.length}.`)
+  }
+  if (names.length === 0 && list.length > 0) return undefined
+  return spec.oneLine === undefined ? names : [...new Set(names)]
+}
+
+function checkLine(spec: KeySpec, name: string, location: SourceLocation): void {
+  if (name.length <= (spec.oneLine ?? Infinity)) return
+  const message = `An entry of ${spec.key} can have up to ${spec.oneLine} characters; this one has ${name.length}.`
+  location.error('OUT_OF_RANGE', message)
 }
 
 function readJson(spec: KeySpec, value: Json, location: SourceLocation): Json | undefined {

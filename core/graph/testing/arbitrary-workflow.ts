@@ -118,6 +118,8 @@ function workflowOf(mostSteps: number): fc.Arbitrary<JsonObject> {
         fc.constantFrom<JsonObject>(
           {},
           { description: 'Some words' },
+          { tags: ['finance', '月次', 'a: b'] },
+          { description: 'Some words', tags: ['one'] },
           { saga_enabled: true, timeout_seconds: 60 },
           ...titles.map((title) => ({ title })),
         ),

@@ -9,6 +9,7 @@ const text = 'workflow_type: Ask\nsteps: [{ name: A, function: t.pass }]\n'
 /** The input of each procedure, with the ids and names of another owner's resources. */
 export const procedureInputs: Readonly<Record<string, (ids: Ids) => unknown>> = {
   'workflows.list': () => ({}),
+  'workflows.facets': () => ({}),
   'workflows.names': () => undefined,
   'workflows.draft': ask,
   'workflows.create': () => ({ name: `New-${randomUUID().slice(0, 8)}` }),

@@ -50,7 +50,7 @@ export const nobodysIds = (): Ids => ({
 })
 
 /** A workflow whose runs wait for a person. */
-export const askText = `workflow_type: Ask\ntitle: ${canary}\ndescription: ${canary}\nsteps: [{ name: Approval, type: HUMAN, title: ${canary}, groups: [credit] }]\n`
+export const askText = `workflow_type: Ask\ntitle: ${canary}\ndescription: ${canary}\ntags: [${canary}]\nsteps: [{ name: Approval, type: HUMAN, title: ${canary}, groups: [credit] }]\n`
 
 const texts = [
   askText,

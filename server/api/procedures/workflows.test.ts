@@ -258,6 +258,93 @@ describe('the list', () => {
     expect(await names({ folder: 'Tree/', sort: 'last_run', lastStatus: ['FAILED'] })).toEqual([])
   })
 
+  describe('of workflows with tags', () => {
+    const tagged = (name: string, tags: string, more = '') =>
+      `workflow_type: ${name}\n${more}tags: ${tags}\nsteps:\n  - { name: A, function: t.fail }\n`
+    const others = { ...localActor, id: 'ana' }
+    beforeAll(async () => {
+      const ana = appRouter.createCaller({ ...api.services, actor: others }).workflows
+      await caller.create({ text: tagged('Tagged/Close', '[finance, monthly]', 'title: Books of the month\n') })
+      await caller.create({ text: tagged('Tagged/Pay', '[finance, "100%"]') })
+      await ana.create({ text: tagged('Tagged/Hire', '[people]') })
+      await ana.create({ text: tagged('Tagged/Gone', '[finance]') })
+      await ana.archive({ name: 'Tagged/Gone', archived: true })
+      await caller.publish({ name: 'Tagged/Pay', baseRevision: 1 })
+      const all = appRouter.createCaller({ ...api.services, actor: localActor })
+      await all.runs.start({ workflow: 'Tagged/Pay', input: {} })
+      await eventually(async () => {
+        const [found] = (await caller.list({ names: ['Tagged/Pay'] })).items
+        return found?.lastRun?.status.startsWith('FAILED') || undefined
+      })
+    })
+    const names = async (input: Parameters<typeof caller.list>[0]) =>
+      (await caller.list(input)).items.map(({ name }) => name).toSorted()
+
+    it('finds them by all of some tags, by a part of a tag, and by the person who saved last', async () => {
+      expect(await names({ tags: ['finance'] })).toEqual(['Tagged/Close', 'Tagged/Pay'])
+      expect(await names({ tags: ['finance', 'monthly'] })).toEqual(['Tagged/Close'])
+      expect(await names({ tags: ['Finance'] })).toEqual([])
+      expect(await names({ tags: ['finance'], archived: true })).toEqual(['Tagged/Gone'])
+      expect(await names({ search: 'MONTHL' })).toEqual(['Tagged/Close'])
+      expect(await names({ search: '00%' })).toContain('Tagged/Pay')
+      expect(await names({ search: 'books OF' })).toEqual(['Tagged/Close'])
+      expect(await names({ editedBy: 'ana' })).toEqual(['Tagged/Hire'])
+      expect((await caller.list({ names: ['Tagged/Hire'] })).items).toMatchObject([
+        { tags: ['people'], editedBy: 'ana', editedAt: expect.any(String) },
+      ])
+    })
+
+    it('counts for each tag and each person exactly the workflows of the list that has it in its filter', async () => {
+      const filters: Parameters<typeof caller.facets>[0][] = [
+        {},
+        { archived: true },
+        { folder: 'Tagged/' },
+        { tags: ['finance'] },
+        { editedBy: 'ana' },
+        { search: 'monthly' },
+        { lastStatus: ['FAILED'] },
+        { names: ['Tagged/Close', 'Tagged/Hire'], editedBy: 'local' },
+      ]
+      let compared = 0
+      for (const filter of filters) {
+        const { tags, editors } = await caller.facets(filter)
+        for (const { value, count } of tags) {
+          const list = await names({ ...filter, tags: [...(filter.tags ?? []), value], limit: 200 })
+          expect({ filter, value, count: list.length }).toEqual({ filter, value, count })
+        }
+        for (const { value, count } of editors) {
+          const list = await names({ ...filter, editedBy: value, limit: 200 })
+          expect({ filter, value, count: list.length }).toEqual({ filter, value, count })
+        }
+        compared += tags.length + editors.length
+      }
+      expect(compared).toBeGreaterThan(15)
+      expect((await caller.facets({ folder: 'Tagged/' })).tags[0]).toEqual({ value: 'finance', count: 2 })
+      expect((await caller.facets({ lastStatus: ['FAILED'], folder: 'Tagged/' })).tags).toEqual([
+        { value: '100%', count: 1 },
+        { value: 'finance', count: 1 },
+      ])
+    })
+
+    it('has the tags of the draft, of an import over it, and none that a workflow cannot have', async () => {
+      const tagsOf = async (name: string) => (await caller.list({ names: [name] })).items[0]?.tags
+      await caller.create({ text: tagged('Retagged', '[one]') })
+      await caller.saveDraft({
+        name: 'Retagged',
+        text: tagged('Retagged', `[two, ${'x'.repeat(60)}]`),
+        baseRevision: 1,
+      })
+      expect(await tagsOf('Retagged')).toEqual(['two'])
+      await caller.saveDraft({ name: 'Retagged', text: textOf('Retagged'), baseRevision: 2 })
+      expect(await tagsOf('Retagged')).toEqual([])
+      await caller.publish({ name: 'Retagged', baseRevision: 3 })
+      await caller.import({ text: tagged('Retagged', '[three]'), publish: false })
+      expect(await tagsOf('Retagged')).toEqual(['three'])
+      await caller.duplicate({ name: 'Retagged', newName: 'Retagged_2' })
+      expect(await tagsOf('Retagged_2')).toEqual(['three'])
+    })
+  })
+
   it('tells what the last run waits for, which its status does not', async () => {
     const text = 'workflow_type: Paid\nsteps:\n  - { name: Pay, type: SIGNAL, signal: paid }\n'
     expect((await api.publish(text)).status).toBe(201)

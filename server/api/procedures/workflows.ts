@@ -21,6 +21,7 @@ import { findBrokenParents } from '../../workflows/find-broken-parents.ts'
 import { inputSchemas } from '../../workflows/input-schemas.ts'
 import { listFolders } from '../../workflows/list-folders.ts'
 import { listTemplates } from '../../workflows/list-templates.ts'
+import { listWorkflowFacets } from '../../workflows/list-workflow-facets.ts'
 import { listWorkflowNames } from '../../workflows/list-workflow-names.ts'
 import { listWorkflowTitles } from '../../workflows/list-workflow-titles.ts'
 import { listWorkflows, workflowSorts } from '../../workflows/list-workflows.ts'
@@ -45,21 +46,25 @@ const folder = z
   .max(limits.text.workflowName)
   .regex(/^$|\/$/)
 
+const filter = {
+  search: search.optional(),
+  archived: z.boolean().optional(),
+  folder: folder.optional(),
+  names: z.array(workflowName).max(limits.shown.favourites).optional(),
+  lastStatus: z.array(z.enum(statuses)).min(1).max(statuses.length).optional(),
+  tags: z.array(z.string().min(1).max(limits.text.search)).max(limits.definition.tags).optional(),
+  editedBy: z.string().min(1).max(limits.text.name).optional(),
+}
+
 export const workflowsRouter = router({
   list: procedure
-    .input(
-      z.strictObject({
-        search: search.optional(),
-        archived: z.boolean().optional(),
-        folder: folder.optional(),
-        flat: z.boolean().optional(),
-        names: z.array(workflowName).max(limits.shown.favourites).optional(),
-        lastStatus: z.array(z.enum(statuses)).min(1).max(statuses.length).optional(),
-        sort: z.enum(workflowSorts).optional(),
-        ...page,
-      }),
-    )
+    .input(z.strictObject({ ...filter, flat: z.boolean().optional(), sort: z.enum(workflowSorts).optional(), ...page }))
     .query(({ ctx, input }) => listWorkflows(ctx.stores, requireActor(ctx), input)),
+
+  /** The tags and authors by which the list can be filtered further, each with the number of workflows found then. */
+  facets: procedure
+    .input(z.strictObject(filter))
+    .query(({ ctx, input }) => listWorkflowFacets(ctx.stores, requireActor(ctx), input)),
 
   folders: procedure
     .input(z.strictObject({ folder: folder.default(''), archived: z.boolean().default(false) }))

@@ -2,6 +2,7 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Stores } from '../../stores.ts'
 import { analyse } from '../analysis/analyse.ts'
 import type { SaveDraftResult } from '../models.ts'
+import { tagsOf } from '../tags-of.ts'
 import { workflowNotFound } from '../workflow-not-found.ts'
 
 export interface SaveDraftRequest {
@@ -29,7 +30,7 @@ export async function saveDraft(
         where owner_id = $1 and name = $2 and revision = $5
         returning owner_id, name, revision, updated_at),
      described as (
-       update workflow w set description = $7, title = $9 from saved s
+       update workflow w set description = $7, title = $9, tags = $10 from saved s
         where $8 and w.owner_id = s.owner_id and w.name = s.name)
      select revision, updated_at from saved`,
     [
@@ -42,6 +43,7 @@ export async function saveDraft(
       definition?.description ?? null,
       definition !== null,
       definition?.title ?? null,
+      tagsOf(definition),
     ],
   )
   const row = saved.rows[0]

@@ -5,6 +5,7 @@ import type { Stores } from '../../stores.ts'
 import { insertWorkflow } from '../insert-workflow.ts'
 import type { KnownSources } from '../known-names.ts'
 import type { ImportReport } from '../models.ts'
+import { tagsOf } from '../tags-of.ts'
 import { publishText } from '../versions/publish-texts.ts'
 import { hasErrors, type ReadDocument, readKnownDocuments } from './read-documents.ts'
 
@@ -49,6 +50,12 @@ async function importDocument(
         [actor.ownerId, name, text, definition?.steps.length ?? 0, actor.id],
       )
       if (rowCount === 0) return { name, created, version: null, problems: [...problems, draftHasChanges(name)] }
+      if (definition !== null) {
+        await client.query(
+          'update workflow set description = $3, title = $4, tags = $5 where owner_id = $1 and name = $2',
+          [actor.ownerId, name, definition.description ?? null, definition.title ?? null, tagsOf(definition)],
+        )
+      }
     }
     if (!publish || definition === null || hasErrors({ problems })) return { name, created, version: null, problems }
     const { version } = await publishText(client, actor, { name, text, definition })

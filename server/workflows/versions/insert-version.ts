@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import type { Definition } from '#core/definition/definition.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { tagsOf } from '../tags-of.ts'
 
 export interface NewVersion {
   readonly name: string
@@ -56,9 +57,9 @@ export async function insertVersion(
     ],
   )
   await client.query(
-    `update workflow set latest_version = $3, description = $4, title = $5, updated_at = now()
+    `update workflow set latest_version = $3, description = $4, title = $5, tags = $6, updated_at = now()
       where owner_id = $1 and name = $2`,
-    [...key, version, definition.description ?? null, definition.title ?? null],
+    [...key, version, definition.description ?? null, definition.title ?? null, tagsOf(definition)],
   )
   return { version, hash, isNew: true }
 }

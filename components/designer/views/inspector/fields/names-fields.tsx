@@ -1,5 +1,7 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '#components/api/trpc.ts'
 import { useDirectory } from '#components/people/use-people.ts'
 import { Field } from '#components/ui/controls/field.tsx'
 import { END } from '#core/definition/definition.ts'
@@ -42,8 +44,16 @@ function Names({
   )
 }
 
-export const NamesField = (props: FieldProps) =>
-  props.spec.directory ? <DirectoryField {...props} of={props.spec.directory} /> : <Names {...props} />
+export function NamesField(props: FieldProps) {
+  if (props.spec.directory) return <DirectoryField {...props} of={props.spec.directory} />
+  return props.spec.key === 'tags' ? <TagsField {...props} /> : <Names {...props} />
+}
+
+/** The tags of a workflow; those of other workflows are offered, so that one thing has one tag. */
+function TagsField(props: FieldProps) {
+  const { data } = useQuery(useApi().workflows.facets.queryOptions({}))
+  return <Names {...props} suggestions={data?.tags.map(({ value }) => value) ?? []} />
+}
 
 /** People and groups by their ids, offered from the directory. */
 function DirectoryField({ of, ...props }: FieldProps & { of: Directory }) {

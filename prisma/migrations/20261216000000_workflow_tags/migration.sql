@@ -1,0 +1,2 @@
+-- Words by which the list of workflows is filtered, from the text.
+alter table workflow add column tags text[] not null default '{}';

@@ -135,7 +135,7 @@ test('what would turn the words around it is shown for what it is, wherever name
   await test.step('a run that failed, and each of its views', async () => {
     await run.open(failed.run_id)
     await expect(run.status('FAILED')).toBeVisible()
-    await expect(run.row(/^Fail:/)).toBeVisible()
+    await expect(run.row(/^exe.gnp:/)).toBeVisible()
     await expectInOrder(page, 'a failed run')
     for (const tab of ['History', 'State']) {
       await page.getByRole('tab', { name: tab }).click()

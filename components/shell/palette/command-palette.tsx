@@ -109,11 +109,9 @@ function Palette({ onDone }: { onDone: (line: PaletteLine) => void }) {
   )
 }
 
-/** Before anything is typed: the actions of the page, and workflows to open. */
+/** Before anything is typed: the actions of the page, and workflows to open. Each group is there once. */
 function atRest(actions: readonly Action[], found: readonly PaletteLine[]): readonly RankedGroup<PaletteLine>[] {
   const workflows = found.filter(({ group }) => group === shellTexts.workflows).slice(0, mostAtRest)
-  return [
-    ...groupActions(actions).map(({ group, actions: entries }) => ({ group, entries })),
-    ...(workflows.length > 0 ? [{ group: shellTexts.workflows, entries: workflows }] : []),
-  ]
+  const lines: readonly PaletteLine[] = [...groupActions(actions).flatMap((group) => group.actions), ...workflows]
+  return [...Map.groupBy(lines, ({ group }) => group)].map(([group, entries]) => ({ group, entries }))
 }

@@ -134,7 +134,11 @@ test('fields complete, check, try and mend what is typed, and change only their 
     await inspector.getByRole('button', { name: 'More options for field note' }).click()
     await inspector.getByRole('textbox', { name: 'Label of field note' }).fill('Your reasons')
     await inspector.getByRole('button', { name: 'Up', exact: true }).click()
-    await inspector.getByRole('button', { name: 'note is required' }).click()
+    // The row moves: what is pressed while it does is another row's.
+    await expect(inspector.getByLabel(/^Name of field /).first()).toHaveValue('note')
+    const required = inspector.getByRole('button', { name: 'note is required' })
+    await required.click()
+    await expect(required).toHaveAttribute('aria-pressed', 'true')
     await inspector.getByRole('button', { name: 'Preview of Form' }).click()
     await expect(inspector.getByRole('region', { name: 'Preview of Form' }).getByLabel(/^Your reasons/)).toBeVisible()
   })

@@ -8,6 +8,7 @@ import type { NodeOverlay } from './overlay-store.ts'
 import { canvasTexts } from './texts/canvas.ts'
 import { TitleText } from './title-text.tsx'
 import { UndoTag, type UndoTagProps } from './undo-tag.tsx'
+import { useNews } from './use-news.ts'
 
 export interface NodeCardProps {
   icon: ReactNode
@@ -88,7 +89,7 @@ export function NodeCard(props: NodeCardProps) {
               <span className="whitespace-nowrap in-data-mid:hidden">{type}</span>
             )}
           </span>
-          {tone && mark === undefined && <ToneIcon tone={tone} className="size-3.5 stroke-2 text-tone" />}
+          {mark === undefined && <StatusIcon tone={tone ?? null} />}
           {mark !== undefined && (
             <span
               aria-hidden="true"
@@ -163,3 +164,18 @@ function ProblemBadge({ problems: { count, severity }, onClick }: ProblemBadgePr
     </span>
   )
 }
+
+/** The status of a step. The check of a step that completes while a person watches draws itself. */
+function StatusIcon({ tone }: { tone: Tone | null }) {
+  const { shown, seen } = useNews(tone, isDone)
+  if (tone === null) return null
+  return (
+    <span className="contents" onAnimationEnd={seen}>
+      <ToneIcon tone={tone} className={classNames('size-3.5 stroke-2 text-tone', shown && drawn)} />
+    </span>
+  )
+}
+
+const isDone = (before: Tone | null, now: Tone | null) => before !== 'done' && now === 'done'
+/** The line of the check is 22 units long. */
+const drawn = '[&_path]:animate-draw [&_path]:[stroke-dasharray:22]'

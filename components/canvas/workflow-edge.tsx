@@ -1,12 +1,12 @@
 'use client'
 
 import { BaseEdge, type Edge, type EdgeProps } from '@xyflow/react'
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { type EdgeShape, edgePath, type Lane, type Point } from './edges/edge-path.ts'
-import { glideMs } from './glide.ts'
 import type { Direction } from './layout/direction.ts'
 import { type EdgeOverlay, useEdgeOverlay } from './overlay-store.ts'
+import { useNews } from './use-news.ts'
 import { LabelPortal } from './view-portal.tsx'
 
 export interface WorkflowEdgeData extends Record<string, unknown> {
@@ -54,30 +54,17 @@ export const WorkflowEdge = memo(function WorkflowEdge(props: EdgeProps<Workflow
   )
 })
 
-/** Time in which an edge that was just drawn gets the state of its run. */
-const settledMs = 1_000
-
-/** A token that travels along an edge when the run takes it: once, and not for those who asked for less motion. */
+/** A token that travels along an edge when the run takes it, once. */
 function Token({ path, overlay }: { path: string; overlay: EdgeOverlay | undefined }) {
-  const before = useRef(overlay)
-  const drawnAt = useRef(performance.now())
-  const [travels, setTravels] = useState(false)
-  useEffect(() => {
-    // What a run had done before it was opened is no news.
-    const isNews = performance.now() - drawnAt.current > settledMs
-    if (overlay === 'live' && before.current === undefined && isNews && glideMs(1) > 0) setTravels(true)
-    before.current = overlay
-  }, [overlay])
-  if (!travels) return null
+  const { shown, seen } = useNews(overlay, isTaken)
+  if (!shown) return null
   return (
-    <circle
-      r={4}
-      className="animate-token fill-done"
-      style={{ offsetPath: `path("${path}")` }}
-      onAnimationEnd={() => setTravels(false)}
-    />
+    <circle r={4} className="animate-token fill-done" style={{ offsetPath: `path("${path}")` }} onAnimationEnd={seen} />
   )
 }
+
+const isTaken = (before: EdgeOverlay | undefined, now: EdgeOverlay | undefined) =>
+  before === undefined && now === 'live'
 
 /** The head of an arrow at the beginning of an edge: the rollback went back along it. */
 function BackwardHead({ start, direction }: { start: Point; direction: Direction | undefined }) {

@@ -11,6 +11,8 @@ const distances = {
   down: { along: 112, across: nodeSize.width + 24 },
   right: { along: nodeSize.width + 56, across: nodeSize.height + 24 },
 } as const
+/** Room for the condition of a route in a drawing from left to right, where it lies between the steps. */
+const conditionWidth = 128
 /** Room that a new step keeps from the others. */
 const gap = 16
 
@@ -96,7 +98,10 @@ export function clearPosition(session: Session, wanted: Position, offsets: reado
 /** A free position behind a step, or in the middle of the view. */
 export function freePosition(session: Session, under: string | undefined): Position {
   const { nodes, direction } = session.flow.store.getState()
-  const { along, across } = distances[direction]
+  const { across } = distances[direction]
+  const { graph } = session.document.store.getState()
+  const isRoute = graph.nodes.find(({ id }) => id === under)?.step.type === 'DECISION'
+  const along = distances[direction].along + (direction === 'right' && isRoute ? conditionWidth : 0)
   const above = nodes.find((node) => node.id === under)
   const middle = session.canvas?.centre() ?? { x: 0, y: 0 }
   const start =

@@ -77,7 +77,7 @@ function ownLines(ruler: Ruler, parsed: ParseResult, edit: Edit): readonly Lines
     case 'extract_steps':
       return edit.steps.flatMap((step) => at(source.stepRange(step)))
     case 'set_workflow_field':
-      return at(source.rangeOf(edit.path))
+      return [...at(source.keyRange(edit.path)), ...at(source.rangeOf(edit.path))]
     case 'move':
     case 'group_steps':
     case 'write_note':

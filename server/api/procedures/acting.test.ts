@@ -127,7 +127,7 @@ describe('a verb about a step', () => {
     expect(permissions).toContainEqual({
       verb: 'retry',
       allowed: false,
-      because: 'A run that is waiting for approval cannot be retried.',
+      because: 'A run that is waiting for approval or a signal cannot be retried.',
     })
     const answer = await api.fetch(`/v1/workflow-runs/${runId}`)
     expect((await answer.json()) as object).toMatchObject({

@@ -1,19 +1,25 @@
 'use client'
 
+import { classNames } from '#components/ui/class-names.ts'
 import { useView } from '../../model/session-context.tsx'
 import { viewsInspectorTexts } from '../../texts/views-inspector.ts'
 
-/** What the field with the focus is for, at one place: no field moves while another gets the focus. */
+/**
+ * The help of the field that has the focus. Its place is kept without one: fields that moved while the focus goes from
+ * one to another would lose the press that moves it.
+ */
 export function HelpLine() {
   const help = useView((view) => view.help)
-  if (help === null) return null
   return (
     <p
       aria-hidden="true"
-      title={viewsInspectorTexts.aboutField}
-      className="shrink-0 border-t bg-sunken px-3.5 py-2 text-small text-muted"
+      title={help === null ? undefined : viewsInspectorTexts.aboutField}
+      className={classNames(
+        'h-12 shrink-0 border-t px-3.5 py-2 text-small text-muted',
+        help === null ? 'border-transparent' : 'bg-sunken',
+      )}
     >
-      {help}
+      <span className="line-clamp-2">{help}</span>
     </p>
   )
 }

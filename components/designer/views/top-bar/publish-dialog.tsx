@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#components/api/trpc.ts'
 import { workflowPath } from '#components/shell/paths.ts'
 import { Button } from '#components/ui/controls/button.tsx'
@@ -18,7 +18,7 @@ import type { Problem } from '#core/definition/problem.ts'
 import { limits } from '#core/limits.ts'
 import { revealProblem } from '../../commands/reveal.ts'
 import { sortProblems } from '../../model/problems/problem-store.ts'
-import { useProblems, useSession } from '../../model/session-context.tsx'
+import { useAutosave, useProblems, useSession } from '../../model/session-context.tsx'
 import { viewsTopBarTexts } from '../../texts/views-top-bar.ts'
 import { type Staleness, usePublish } from './use-publish.ts'
 import type { Published } from './use-published.ts'
@@ -136,7 +136,17 @@ export function PublishDialog({ published, then }: PublishDialogProps) {
 /** The workflows whose runs would fail because the input of this one has changed. */
 function BrokenParents({ name }: { name: string }) {
   const api = useApi()
-  const broken = useQuery({ ...api.workflows.brokenParents.queryOptions({ name }), staleTime: 0 }).data ?? []
+  const revision = useAutosave((saving) => saving.revision)
+  const { data: broken = [], refetch } = useQuery({
+    ...api.workflows.brokenParents.queryOptions({ name }),
+    staleTime: 0,
+  })
+  // The server reads the saved draft: the question may have come before the newest save.
+  const asked = useRef(revision)
+  useEffect(() => {
+    if (asked.current !== revision) void refetch()
+    asked.current = revision
+  }, [revision, refetch])
   if (broken.length === 0) return null
   return (
     <Callout tone="human" icon={<TriangleAlert />}>

@@ -15,8 +15,8 @@ import { elkLayout } from './elk-layout.ts'
 
 /**
  * `npm run bench:layouts [-- --elk FOLDER]`: figures of the layout over all templates and over made drafts, in both
- * directions. FOLDER is an elkjs that somebody has installed (`npm install elkjs` in a folder of its own): it stands
- * beside ours then. Crossings, bends and covered steps are those of the drawn edges, with lanes and labels.
+ * directions. FOLDER is an installation of elkjs (`npm install elkjs` in a folder of its own), whose layout is measured
+ * beside Heddle's. Crossings, bends and covered steps are those of the drawn edges, with lanes and labels.
  */
 const { values: flags } = parseArgs({
   options: { elk: { type: 'string' }, sizes: { type: 'string', default: '30,200,1000' } },

@@ -32,7 +32,7 @@ export function withToggled(names: ReadonlySet<string>, name: string): ReadonlyS
   return new Set([...next].slice(-limits.shown.favourites))
 }
 
-/** Favourites belong to the browser: without a login there is no person whom they could belong to. */
+/** Favourites belong to the browser: without a login, Heddle knows no person to store them for. */
 export function useFavourites() {
   const { names } = useFavouritesStore()
   useEffect(() => useFavouritesStore.setState({ names: readFavourites(readStored(key)) }), [])

@@ -52,7 +52,7 @@ export function useWorkflowList() {
   const { q, archived, folder, sort, last, tag, by } = params
   const favourites = useFavourites()
   const isFiltered = q !== '' || last !== null || params.favourites || tag.length > 0 || by !== ''
-  // A filter looks into all folders below: what it finds is shown at once.
+  // Filtered lists include the workflows of all folders below; lists without a filter show folders.
   const isFlat = !isFiltered
   const filter = {
     archived,

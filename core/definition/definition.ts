@@ -70,7 +70,7 @@ export interface StepCommon {
   readonly max_visits?: number
   readonly effects?: 'none'
   readonly automate_next?: boolean
-  /** The step is passed over: the run goes on as if its `when` were false. */
+  /** A disabled step is skipped in every run, as if its `when` were false. */
   readonly disabled?: boolean
   readonly dynamic_injection?: DynamicInjection
   /**
@@ -145,8 +145,8 @@ export interface ShortTask {
   readonly input?: Json
 }
 /**
- * A whole step as a task of a PARALLEL step: of any type but those that hold or choose other steps. It ends at the join,
- * so that it has no keys that lead on (`branchKeysOf`).
+ * A whole step as a task of a PARALLEL step: of any type but DECISION, PARALLEL and LOOP. It ends at the join, so
+ * it has no keys that name a next step (`branchKeysOf`).
  */
 export type BranchStep = Exclude<Step, DecisionStep | ParallelStep | LoopStep>
 /** An entry with a `type` is a whole step. */

@@ -119,7 +119,7 @@ beforeAll(async () => {
     'directory.saveGroup': { id: 'sales', name: 'Sales' },
     'directory.removeGroup': { id: 'credit' },
     'help.entries': undefined,
-    'help.page': { path: 'index' },
+    'help.page': { path: 'first-workflow' },
     'help.sections': undefined,
     'overview.get': undefined,
     'overview.processes': undefined,

@@ -35,7 +35,7 @@ export function viewportFor(nodes: readonly ViewNode[], focus: readonly string[]
   return placed(part, zoomFor(part, area), area, all)
 }
 
-/** As many of the nodes, the weightiest first, as can be read at once. */
+/** The nodes that fit into the view at the least readable zoom, by falling weight. */
 function partOf(nodes: readonly ViewNode[], area: Box): Box {
   let part = boundsOf(nodes.slice(0, 1)) as Box
   for (let count = 2; count <= nodes.length; count += 1) {

@@ -18,7 +18,7 @@ import { Verdict } from './verdict.tsx'
 /** Polling interval: heartbeats and leases come without events. */
 const pollMs = 5_000
 
-/** Who is alive, what each does, and which work nobody takes. */
+/** The page of engines and workers: the live ones with their work, and queues that no worker serves. */
 export function WorkersPage() {
   const api = useApi()
   const processes = useQuery(api.overview.processes.queryOptions(undefined, { refetchInterval: pollMs }))

@@ -103,6 +103,6 @@ export const procedureInputs: Readonly<Record<string, (ids: Ids) => unknown>> = 
   'overview.processes': () => undefined,
   'help.entries': () => undefined,
   'help.sections': () => undefined,
-  'help.page': () => ({ path: 'index' }),
+  'help.page': () => ({ path: 'first-workflow' }),
   'overview.trends': () => ({ range: '24h' }),
 }

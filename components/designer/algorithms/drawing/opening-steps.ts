@@ -5,8 +5,8 @@ import { type Box, boundsOf } from '#components/canvas/view/map-paths.ts'
 import { type DrawnStep, fittingZoom, nearSteps } from './far-steps.ts'
 
 /**
- * The steps that are in view when a workflow is opened or fitted: all of them where they can be read. Of a larger one,
- * what matters: the steps of `focus`, or its beginning, with as many neighbours as can be read at once.
+ * The steps that are in view when a workflow is opened or fitted: all steps of a small workflow; of a
+ * larger one the steps of `focus`, or the first steps, with the neighbours that fit at the least readable zoom.
  */
 export function openingSteps<Step extends DrawnStep>(
   steps: readonly Step[],

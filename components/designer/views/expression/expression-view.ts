@@ -61,7 +61,7 @@ export function createExpressionView(
 ): FieldView {
   // Types are those of the whole workflow, found anew after each change of it: not between a key and its letter.
   let marking: ReturnType<typeof setTimeout> | undefined
-  // A field that nobody has been in has its cursor at the beginning; a value goes to the end.
+  // The cursor of a field without a focus so far is at the beginning; a picked value is appended at the end.
   let isFresh = true
   let isReplaced = false
   const markSoon = (editor: EditorView) => {

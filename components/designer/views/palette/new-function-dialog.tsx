@@ -15,7 +15,7 @@ import { viewsPaletteTexts } from '../../texts/views-palette.ts'
 import { editorLink } from '../inspector/fields/editor-link.ts'
 import { useStubFields } from './use-stub-fields.ts'
 
-/** Begins a function: its file is written, and the function can be called at once. */
+/** The dialog that creates a step function: the server writes its file, and steps can call it without a restart. */
 export function NewFunctionDialog() {
   const wanted = useView((view) => view.newFunction)
   return wanted === null ? null : <OpenDialog wanted={wanted} />

@@ -8,7 +8,7 @@ import { terminalsOf } from '#core/graph/terminals.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { type RunState, stepState } from '#core/run/state.ts'
 import { runGraphTexts } from '../../texts/run-graph.ts'
-import { type FanItem, fanItems } from './fan-items.ts'
+import { type FanItem, fanItems, itemStates } from './fan-items.ts'
 
 const tones: Record<FanItem['now'], Tone> = {
   failed: 'failed',
@@ -28,17 +28,6 @@ const words: Record<FanItem['now'], string> = {
   done: runGraphTexts.done,
   abandoned: runGraphTexts.abandoned,
 }
-/** What is shown of many items, in this order. */
-const weight = [
-  'failed',
-  'person',
-  'retrying',
-  'child',
-  'running',
-  'abandoned',
-  'done',
-] as const satisfies readonly FanItem['now'][]
-
 interface BranchOverlay {
   readonly nodes: Readonly<Record<string, NodeOverlay>>
   readonly edges: Readonly<Record<string, EdgeOverlay>>
@@ -70,7 +59,7 @@ export function branchOverlay(
 }
 
 function lookOf(items: readonly FanItem[], isList: boolean): NodeOverlay {
-  const first = weight.find((kind) => items.some((item) => item.now === kind))
+  const first = itemStates.find((kind) => items.some((item) => item.now === kind))
   if (first === undefined) return { dim: true }
   const done = items.filter((item) => item.now === 'done').length
   const note = isList ? runGraphTexts.itemsDone(done, items.length) : undefined

@@ -72,3 +72,14 @@ function changeBy(event: RunEvent): Partial<Changed> {
       return {}
   }
 }
+
+/** The states of items by falling need for attention. */
+export const itemStates = [
+  'failed',
+  'person',
+  'retrying',
+  'child',
+  'running',
+  'abandoned',
+  'done',
+] as const satisfies readonly FanItem['now'][]

@@ -15,7 +15,7 @@ import { isolateText } from '#core/definition/escape-invisible.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { shortId } from '../../run-link.tsx'
 import { runGraphTexts } from '../../texts/run-graph.ts'
-import { type FanItem, fanItems } from './fan-items.ts'
+import { type FanItem, fanItems, itemStates } from './fan-items.ts'
 
 const words: Record<FanItem['now'], { readonly tone: Tone; readonly word: string }> = {
   failed: { tone: 'failed', word: runGraphTexts.failed },
@@ -26,16 +26,6 @@ const words: Record<FanItem['now'], { readonly tone: Tone; readonly word: string
   done: { tone: 'done', word: runGraphTexts.done },
   abandoned: { tone: 'idle', word: runGraphTexts.abandoned },
 }
-const kinds = [
-  'failed',
-  'person',
-  'retrying',
-  'child',
-  'running',
-  'abandoned',
-  'done',
-] as const satisfies readonly FanItem['now'][]
-
 const rowHeight = 28
 const failureHeight = 44
 const mostHeight = 256
@@ -51,7 +41,7 @@ export interface FanPanelProps {
 export function FanPanel({ step, events, onClose }: FanPanelProps) {
   const titleOf = useStepTitle()
   const items = useMemo(() => fanItems(events, step), [events, step])
-  const counts = kinds.flatMap((kind) => {
+  const counts = itemStates.flatMap((kind) => {
     const count = items.filter(({ now }) => now === kind).length
     return count === 0 ? [] : [{ kind, count }]
   })

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { publicStatuses } from '#core/run/statuses.ts'
-import type { Actor } from '#server/access/actor.ts'
+import { type Actor, localActor, localPerson } from '#server/access/actor.ts'
 import { encodeCursor } from '#server/cursor.ts'
 import { createDatabase } from '#server/db/client.ts'
 import { getOverview } from '#server/overview/get-overview.ts'
@@ -22,16 +22,9 @@ import { measureInbox } from './inbox-benches.ts'
 const GOAL_MS = 100
 const PAGE = 50
 
-/** A local admin, who may see everything, and one of many owners. */
-const admin: Actor = {
-  id: 'local',
-  name: 'You',
-  ownerId: 'local',
-  dataRegion: 'local',
-  groups: ['*'],
-  roles: ['admin'],
-}
-const clerk: Actor = { ...admin, id: 'clerk', groups: ['group-3'], roles: [] }
+/** The user of local mode, who sees every owner, and a person of one owner. */
+const admin = localActor
+const clerk: Actor = { ...localPerson, id: 'clerk', groups: ['group-3'] }
 
 const filters: readonly (readonly [string, RunFilter])[] = [
   ['newest roots', { rootsOnly: true }],

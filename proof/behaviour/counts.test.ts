@@ -7,7 +7,7 @@ import { runQuery } from '#components/runs/list/filters/run-query.ts'
 import { readAddress } from '#components/runs/list/filters/use-run-filter.ts'
 import { countOf, failedStatuses, statusGroups } from '#components/runs/status-groups.ts'
 import { type RunsAddress, runsPath } from '#components/shell/paths.ts'
-import { type Actor, localActor } from '#server/access/actor.ts'
+import { type Actor, localActor, localPerson } from '#server/access/actor.ts'
 import { createDatabase, type Database } from '#server/db/client.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing/test-database.ts'
 import { countTasks } from '#server/inbox/count-tasks.ts'
@@ -26,7 +26,7 @@ import { drawnFamily, families } from '../testing/run-families.ts'
 
 const FAMILIES = 200
 const ROUNDS = 4
-const ana: Actor = { ...localActor, id: 'ana', name: 'Ana', groups: ['clerks'], roles: [] }
+const ana: Actor = { ...localPerson, id: 'ana', name: 'Ana', groups: ['clerks'] }
 
 let database: TestDatabase
 let pool: pg.Pool

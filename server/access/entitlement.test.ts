@@ -8,8 +8,9 @@ import { listTasks } from '#server/inbox/list-tasks.ts'
 import type { InboxScope } from '#server/inbox/task-filter.ts'
 import { type TaskRow, taskColumns } from '#server/runs/tasks/task-row.ts'
 import { createStores, type Stores } from '../stores.ts'
-import { type Actor, localActor } from './actor.ts'
+import { type Actor, localActor, localPerson } from './actor.ts'
 import { may } from './may.ts'
+import type { Role } from './roles.ts'
 
 /** The lists are chosen by conditions in SQL, what may be done by a function: here both look at every kind of task. */
 let testDatabase: TestDatabase
@@ -52,8 +53,8 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-const person = (id: string, groups: string[], roles: string[] = []): Actor => ({
-  ...localActor,
+const person = (id: string, groups: string[], roles: Role[] = []): Actor => ({
+  ...localPerson,
   id,
   name: id,
   groups,

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type Actor, localActor } from './actor.ts'
-import { type Action, actions, may, ownerScope, requirePermission } from './may.ts'
+import { type Actor, hasPermission, localActor, localPerson, localRoles } from './actor.ts'
+import { type Action, actions, may, ownerScope, permits, requirePermission } from './may.ts'
+import type { Permission } from './permissions.ts'
 import type { Task } from './task-rules.ts'
 
 const person = (id: string, more: Partial<Actor> = {}): Actor => ({
-  ...localActor,
+  ...localPerson,
   id,
   name: id,
-  groups: [],
-  roles: [],
   ...more,
 })
 
@@ -20,8 +19,8 @@ const actors: Readonly<Record<string, Actor>> = {
   ben: person('ben', { groups: ['credit'] }),
   // Excluded from the task, though a member of that group.
   eve: person('eve', { groups: ['credit'] }),
-  mona: person('mona', { roles: ['manager'] }),
-  adam: person('adam', { roles: ['admin'] }),
+  mona: person('mona', { roles: [...localRoles, 'manager'] }),
+  adam: person('adam', { roles: ['admin'], isInstallationAdmin: true }),
   local: localActor,
   gone: person('gone', { isGone: true, actingAs: 'Gone' }),
 }
@@ -54,11 +53,9 @@ const resources: Readonly<Record<string, unknown>> = {
 const table = `
                                         pat ana ben eve mona adam local gone
 request.make     -                       Y   Y   Y   Y   Y    Y    Y     U
-owner.all        -                       F   F   F   F   F    Y    Y     F
-directory.edit   -                       F   F   F   F   F    Y    Y     F
 function.create  -                       F   F   F   F   F    Y    Y     F
-run.start        own                     Y   Y   Y   Y   Y    Y    Y     Y
-run.start        foreign                 F   F   F   F   F    Y    Y     F
+run.start_for    own                     Y   Y   Y   Y   Y    Y    Y     Y
+run.start_for    foreign                 F   F   F   F   F    Y    Y     F
 bulk.cancel      bulk of ana             F   Y   F   F   Y    Y    Y     F
 bulk.cancel      bulk of another ana     F   F   F   F   Y    Y    Y     F
 task.read_all    -                       N   N   N   N   Y    Y    Y     N
@@ -139,20 +136,41 @@ describe('may', () => {
     expect(reasonOf(ana, 'bulk.cancel', 'bulk of another ana')).toBe(
       'Ana started this operation. Ask them or a manager to stop it.',
     )
-    expect(reasonOf(mona, 'directory.edit', '-')).toBe('Only an administrator can change people and groups.')
+    const refused = (actor: Actor | undefined, permission: Permission) => {
+      const verdict = permits(actor as Actor, permission)
+      return verdict.allowed ? null : verdict.reason
+    }
+    expect(refused(mona, 'member.admin')).toBe('Only an administrator can change people and groups.')
+    expect(refused(person('vera', { roles: ['viewer'] }), 'workflow.edit')).toBe(
+      'Your roles do not allow you to edit workflows. Ask an administrator for the role designer or admin.',
+    )
     const acting = person('mona', { actingAs: 'Mona' })
-    expect(reasonOf(acting, 'directory.edit', '-')).toContain('Stop acting as Mona first.')
+    expect(refused(acting, 'member.admin')).toContain('Stop acting as Mona first.')
   })
 })
 
+it('holds a key to its own permissions, and a role to the table', () => {
+  const key = { id: 'k', permissions: ['run.read', 'installation.admin'] } as const
+  const boss = person('boss', { roles: ['admin'] })
+  expect(hasPermission(boss, 'run.start')).toBe(true)
+  expect(hasPermission({ ...boss, key }, 'run.start')).toBe(false)
+  expect(hasPermission({ ...boss, key }, 'run.read')).toBe(true)
+  expect(hasPermission({ ...boss, key }, 'installation.admin')).toBe(false)
+  expect(hasPermission(person('new', { roles: [] }), 'directory.read')).toBe(false)
+  expect(hasPermission(person('new', { roles: [] }), 'me')).toBe(true)
+})
+
 it('throws a refusal with its code, at the field', () => {
-  expect(() => requirePermission(may(localActor, 'directory.edit'))).not.toThrow()
+  expect(() => requirePermission(permits(localActor, 'member.admin'))).not.toThrow()
   expect(() => requirePermission(may(person('pat'), 'task.decide', free), 'taskId')).toThrow(
     expect.objectContaining({ code: 'NOT_ENTITLED', field: 'taskId' }),
   )
 })
 
-it('bounds queries by the owner, but for an actor who acts for all', () => {
+it('bounds queries by the owner, but for the user of local mode', () => {
   expect(ownerScope(person('pat', { ownerId: 'another' }))).toBe('another')
+  expect(ownerScope(person('adam', { ownerId: 'another', roles: ['admin'], isInstallationAdmin: true }))).toBe(
+    'another',
+  )
   expect(ownerScope(localActor)).toBeNull()
 })

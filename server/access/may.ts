@@ -1,6 +1,7 @@
 import { ApiError } from '../api-error.ts'
-import type { Actor } from './actor.ts'
-import { isAdmin, isManager } from './roles.ts'
+import { type Actor, hasPermission } from './actor.ts'
+import { type Permission, permissions } from './permissions.ts'
+import { rolesWith } from './roles.ts'
 import { type Task, type TaskAction, taskRules } from './task-rules.ts'
 import { type Denial, forbidden, type Verdict } from './verdict.ts'
 
@@ -18,13 +19,10 @@ interface Bulk {
 interface Resources extends Record<`task.${TaskAction}`, Task> {
   /** To make any request. */
   'request.make': null
-  /** To see runs, tasks and workflows of every owner, and to act on them. */
-  'owner.all': null
   /** To write the source of a new step function, which the engine runs. */
   'function.create': null
-  /** To change people and groups. */
-  'directory.edit': null
-  'run.start': Owned
+  /** To start a run that belongs to the owner. */
+  'run.start_for': Owned
   /** To see every task of the owner, also those that ask other people. */
   'task.read_all': null
   /** To override a step in the place of the people whom it asks. */
@@ -50,23 +48,20 @@ const rules: { readonly [A in Action]: Rule<A> } = {
           reason: `${id} is not in the directory. Stop acting as them, or act as another person.`,
         }
       : null,
-  'owner.all': (actor) => (isAdmin(actor) ? null : forbidden('Only an administrator acts for every owner.')),
-  'directory.edit': (actor) => {
-    if (isAdmin(actor)) return null
-    const hint = actor.actingAs === undefined ? '' : ` Stop acting as ${actor.actingAs} first.`
-    return forbidden(`Only an administrator can change people and groups.${hint}`)
-  },
-  'function.create': (actor) => (isAdmin(actor) ? null : forbidden('Only an administrator can create functions.')),
-  'run.start': (actor, { ownerId }) =>
-    isAdmin(actor) || ownerId === actor.ownerId ? null : forbidden(`You cannot start runs for the owner ${ownerId}.`),
+  'function.create': (actor) =>
+    hasPermission(actor, 'installation.admin') ? null : forbidden('Only an administrator can create functions.'),
+  'run.start_for': (actor, { ownerId }) =>
+    ownerId === actor.ownerId || hasPermission(actor, 'installation.admin')
+      ? null
+      : forbidden(`You cannot start runs for the owner ${ownerId}.`),
   'task.read_all': (actor) =>
-    isManager(actor) ? null : { code: 'NOT_ENTITLED', reason: 'Only managers can see all tasks.' },
+    hasPermission(actor, 'task.manage') ? null : { code: 'NOT_ENTITLED', reason: 'Only managers can see all tasks.' },
   'task.override': (actor) =>
-    isManager(actor)
+    hasPermission(actor, 'task.manage')
       ? null
       : { code: 'NOT_ENTITLED', reason: 'Only the people whom the step asks, or a manager, may pass it over.' },
   'bulk.cancel': (actor, { actor: starter }) =>
-    isManager(actor) || (starter.id === actor.id && starter.ownerId === actor.ownerId)
+    hasPermission(actor, 'task.manage') || (starter.id === actor.id && starter.ownerId === actor.ownerId)
       ? null
       : forbidden(`${starter.name} started this operation. Ask them or a manager to stop it.`),
 }
@@ -90,10 +85,28 @@ export function requirePermission(verdict: Verdict, field?: string): void {
   if (!verdict.allowed) throw new ApiError(verdict.code, verdict.reason, field)
 }
 
+/** Whether the actor holds the permission, or the refusal, which names the roles that hold it. */
+export function permits(actor: Actor, permission: Permission): Verdict {
+  if (hasPermission(actor, permission)) return { allowed: true }
+  return { allowed: false, ...forbidden(refusalOf(actor, permission)) }
+}
+
+function refusalOf({ key, actingAs }: Actor, permission: Permission): string {
+  const what = permissions[permission]
+  if (key) return `This API key does not allow you to ${what}. Use a key with the permission ${permission}.`
+  const holders = rolesWith(permission)
+  if (holders.length === 0) return `Only an administrator of the installation can ${what}.`
+  if (holders.every((role) => role === 'admin')) {
+    const hint = actingAs === undefined ? '' : ` Stop acting as ${actingAs} first.`
+    return `Only an administrator can ${what}.${hint}`
+  }
+  return `Your roles do not allow you to ${what}. Ask an administrator for the role ${holders.join(' or ')}.`
+}
+
 /**
- * The owner that bounds a query, as a parameter: null for an actor who acts for every owner. Write the condition as
- * `($1::text is null or owner_id = $1)`.
+ * The owner that bounds a query, as a parameter: null for the user of local mode, who sees every owner. Write the
+ * condition as `($1::text is null or owner_id = $1)`.
  */
-export function ownerScope(actor: Actor): string | null {
-  return may(actor, 'owner.all').allowed ? null : actor.ownerId
+export function ownerScope({ everyOwner, ownerId }: Actor): string | null {
+  return everyOwner ? null : ownerId
 }

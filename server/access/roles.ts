@@ -1,12 +1,56 @@
-import type { Actor } from './actor.ts'
+import { allPermissions, type Permission } from './permissions.ts'
 
-// What a role allows is said by the rules of `may`: they alone ask for roles.
+const viewer = [
+  'me',
+  'directory.read',
+  'workflow.read',
+  'run.read',
+  'run.view',
+] as const satisfies readonly Permission[]
+const operator = [
+  'run.start',
+  'run.act',
+  'run.override',
+  'task.read',
+  'key.own',
+] as const satisfies readonly Permission[]
+const approver = [
+  'me',
+  'directory.read',
+  'run.view',
+  'task.read',
+  'task.decide',
+] as const satisfies readonly Permission[]
 
-export function isAdmin({ roles }: Pick<Actor, 'roles'>): boolean {
-  return roles.includes('admin')
+/** The roles of a member of an owner, each with its permissions. The permissions of several roles add up. */
+const permissionsByRole = {
+  viewer,
+  operator: [...viewer, ...operator],
+  approver,
+  designer: [
+    ...viewer,
+    'workflow.edit',
+    'workflow.test',
+    'workflow.publish',
+    'run.start',
+    'run.act',
+    'trigger.edit',
+    'secret.use',
+    'key.own',
+  ],
+  manager: [...viewer, ...approver, 'run.override', 'task.manage'],
+  admin: allPermissions.filter((permission) => permission !== 'installation.admin'),
+} as const satisfies Readonly<Record<string, readonly Permission[]>>
+
+export type Role = keyof typeof permissionsByRole
+
+export const roles = Object.keys(permissionsByRole) as readonly Role[]
+
+export function permissionsOfRole(role: Role): readonly Permission[] {
+  return permissionsByRole[role]
 }
 
-/** A manager assigns tasks to other people and sees all tasks of the owner. An administrator may do the same. */
-export function isManager({ roles }: Pick<Actor, 'roles'>): boolean {
-  return roles.includes('manager') || roles.includes('admin')
+/** The roles that hold the permission, weakest first, for the sentence of a refusal. */
+export function rolesWith(permission: Permission): readonly Role[] {
+  return roles.filter((role) => permissionsOfRole(role).includes(permission))
 }

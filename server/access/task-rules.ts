@@ -1,6 +1,5 @@
 import { type Entitled, isExcluded, mayDecide } from '#core/people/entitlement.ts'
-import type { Actor } from './actor.ts'
-import { isManager } from './roles.ts'
+import { type Actor, hasPermission } from './actor.ts'
 import type { Denial } from './verdict.ts'
 
 export const taskActions = ['decide', 'claim', 'release', 'assign', 'delegate', 'follow_up', 'comment'] as const
@@ -54,6 +53,11 @@ function rule(
     const reason = task.status === 'open' ? reasonAgainst(actor, task) : 'The task is closed.'
     return reason === null ? null : { code: mayEver(actor, task) ? 'CONFLICT' : 'NOT_ENTITLED', reason }
   }
+}
+
+/** A manager assigns tasks to other people and sees all tasks of the owner. */
+function isManager(actor: Actor): boolean {
+  return hasPermission(actor, 'task.manage')
 }
 
 function isManagerOrEntitled(actor: Actor, task: Task): boolean {

@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, localActor } from '#server/access/actor.ts'
+import { type Actor, localActor, localPerson } from '#server/access/actor.ts'
 import { requestRun } from '../runs/acting/request-run.ts'
 import { startBulk } from '../runs/bulk/start-bulk.ts'
 import type { Context } from './context.ts'
@@ -12,7 +12,7 @@ import { eventually, startTestApi, type TestApi } from './testing/test-api.ts'
  * the inputs below are checked to name each of them, so that a new procedure
  * without one fails here.
  */
-const foreign: Actor = { ...localActor, id: 'eve', name: 'Eve', ownerId: 'eve', groups: [], roles: [] }
+const foreign: Actor = { ...localPerson, id: 'eve', name: 'Eve', ownerId: 'eve', groups: [] }
 const text = 'workflow_type: Mine\nsteps:\n  - name: Ask\n    type: HUMAN\n    title: Well\n'
 
 let api: TestApi

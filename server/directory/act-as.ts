@@ -1,4 +1,4 @@
-import { type Actor, localActor } from '#server/access/actor.ts'
+import { type Actor, localActor, localPerson, localRoles } from '#server/access/actor.ts'
 import type { Stores } from '../stores.ts'
 
 /** The cookie of the pages, and the header for programs; both hold an id, percent-encoded. */
@@ -23,21 +23,20 @@ export async function localActorOf({ database }: Stores, request: Request): Prom
       })
   if (!person)
     return {
-      ...localActor,
+      ...localPerson,
       id,
       name: id,
-      groups: [],
       roles: [],
       actingAs: id,
       principalId: localActor.id,
       isGone: true,
     }
   return {
-    ...localActor,
+    ...localPerson,
     id: person.id,
     name: `${localActor.name} as ${person.name}`,
     groups: person.groups.map(({ groupId }) => groupId),
-    roles: person.manager ? ['manager'] : [],
+    roles: person.manager ? [...localRoles, 'manager'] : localRoles,
     actingAs: person.name,
     principalId: localActor.id,
   }

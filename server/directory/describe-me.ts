@@ -1,5 +1,5 @@
 import type { Actor } from '#server/access/actor.ts'
-import { may } from '#server/access/may.ts'
+import { may, permits } from '#server/access/may.ts'
 import type { Me } from './models.ts'
 
 /** The caller, and the permissions that the pages need. */
@@ -8,7 +8,7 @@ export function describeMe(actor: Actor): Me {
     id: actor.id,
     name: actor.actingAs ?? actor.name,
     manager: may(actor, 'task.read_all').allowed,
-    admin: may(actor, 'directory.edit').allowed,
+    admin: permits(actor, 'member.admin').allowed,
     groups: actor.groups,
     actingAs: actor.actingAs ?? null,
     gone: actor.isGone ?? false,

@@ -1,5 +1,5 @@
 import type { Actor } from '#server/access/actor.ts'
-import { may, requirePermission } from '#server/access/may.ts'
+import { permits, requirePermission } from '#server/access/may.ts'
 import type { Stores } from '../stores.ts'
 
 export interface Removed {
@@ -8,14 +8,14 @@ export interface Removed {
 
 /** Removes a person from the directory and every group; their past decisions keep their name. Throws `FORBIDDEN`. */
 export async function removePerson({ database }: Stores, actor: Actor, id: string): Promise<Removed> {
-  requirePermission(may(actor, 'directory.edit'))
+  requirePermission(permits(actor, 'member.admin'))
   const { count } = await database.person.deleteMany({ where: { ownerId: actor.ownerId, id } })
   return { removed: count > 0 }
 }
 
 /** Removes a group; its members stay. Throws `FORBIDDEN`. */
 export async function removeGroup({ database }: Stores, actor: Actor, id: string): Promise<Removed> {
-  requirePermission(may(actor, 'directory.edit'))
+  requirePermission(permits(actor, 'member.admin'))
   const { count } = await database.personGroup.deleteMany({ where: { ownerId: actor.ownerId, id } })
   return { removed: count > 0 }
 }

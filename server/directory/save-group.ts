@@ -1,6 +1,6 @@
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { may, requirePermission } from '#server/access/may.ts'
+import { permits, requirePermission } from '#server/access/may.ts'
 import { ApiError } from '../api-error.ts'
 import type { Stores } from '../stores.ts'
 import type { Group } from './models.ts'
@@ -11,7 +11,7 @@ export async function saveGroup(
   actor: Actor,
   { id, name }: Pick<Group, 'id' | 'name'>,
 ): Promise<Pick<Group, 'id'>> {
-  requirePermission(may(actor, 'directory.edit'))
+  requirePermission(permits(actor, 'member.admin'))
   const { ownerId } = actor
   const others = await database.personGroup.count({ where: { ownerId, id: { not: id } } })
   if (others >= limits.directory.groups) {

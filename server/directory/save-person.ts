@@ -1,13 +1,13 @@
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { may, requirePermission } from '#server/access/may.ts'
+import { permits, requirePermission } from '#server/access/may.ts'
 import { ApiError } from '../api-error.ts'
 import type { Stores } from '../stores.ts'
 import type { Person } from './models.ts'
 
 /** Adds a person, or changes the one of this id: name, role and groups. Throws `FORBIDDEN`, `NOT_FOUND`, `TOO_LARGE`. */
 export async function savePerson({ database }: Stores, actor: Actor, person: Person): Promise<Pick<Person, 'id'>> {
-  requirePermission(may(actor, 'directory.edit'))
+  requirePermission(permits(actor, 'member.admin'))
   const { ownerId } = actor
   const { id, name, manager } = person
   const groups = [...new Set(person.groups)]

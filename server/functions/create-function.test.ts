@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
-import { localActor } from '../access/actor.ts'
+import { localActor, localPerson } from '../access/actor.ts'
 import { createFunction } from './create-function.ts'
 import { newFunction } from './function-stub.ts'
 import { listFunctions } from './list-functions.ts'
@@ -91,7 +91,7 @@ it('writes nothing outside of the folder, and says so where it cannot write', as
 
 it('is for administrators alone: the file is code that the engine runs', async () => {
   await mkdir(join(folder, 'sub'))
-  const somebody = { ...localActor, roles: [] }
+  const somebody = { ...localPerson }
   const wanted = newFunction.parse({ name: 'a.b' })
   await expect(createFunction(somebody, [folder], wanted)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   expect(await listFunctions([folder])).toEqual([])

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { type Actor, localActor } from '#server/access/actor.ts'
+import { type Actor, localPerson, localRoles } from '#server/access/actor.ts'
 import { appRouter } from '../router.ts'
 import { eventually, letGo, type TestApi } from '../testing/test-api.ts'
 
 /** A canary text in everything that the owner alpha has. No response to another owner may contain it. */
 export const canary = 'Zanzibar-7421'
 
-export const roles = { somebody: [], manager: ['manager'], admin: ['admin'] } as const
+export const roles = { somebody: localRoles, manager: [...localRoles, 'manager'], admin: ['admin'] } as const
 export type Role = keyof typeof roles
 
 /** An actor of an owner, with membership in every group. */
 export const actorOf = (ownerId: string, role: Role): Actor => ({
-  ...localActor,
+  ...localPerson,
   id: `${ownerId}-${role}`,
   name: `${ownerId} ${role}`,
   ownerId,

@@ -7,7 +7,7 @@ import { removeGroup, removePerson } from '../../directory/remove-entry.ts'
 import { saveGroup } from '../../directory/save-group.ts'
 import { savePerson } from '../../directory/save-person.ts'
 import { requireActor } from '../request/require-actor.ts'
-import { procedure, router } from '../trpc/trpc.ts'
+import { openProcedure, procedure, router } from '../trpc/trpc.ts'
 
 const LONGEST_SPELLING = 4 * limits.directory.idCharacters
 
@@ -24,9 +24,9 @@ const entry = z.strictObject({ id })
 
 /** People and groups that can be given tasks, and the caller. */
 export const directoryRouter = router({
-  me: procedure.query(({ ctx }) => describeMe(ctx.actor?.isGone ? ctx.actor : requireActor(ctx))),
-  list: procedure.query(({ ctx }) => listDirectory(ctx.stores, requireActor(ctx))),
-  savePerson: procedure
+  me: openProcedure.query(({ ctx }) => describeMe(ctx.actor?.isGone ? ctx.actor : requireActor(ctx, 'me'))),
+  list: procedure('directory.read').query(({ ctx }) => listDirectory(ctx.stores, ctx.actor)),
+  savePerson: procedure('member.admin')
     .input(
       z.strictObject({
         id,
@@ -35,14 +35,14 @@ export const directoryRouter = router({
         groups: z.array(id).max(limits.directory.groups).default([]),
       }),
     )
-    .mutation(({ ctx, input }) => savePerson(ctx.stores, requireActor(ctx), input)),
-  removePerson: procedure
+    .mutation(({ ctx, input }) => savePerson(ctx.stores, ctx.actor, input)),
+  removePerson: procedure('member.admin')
     .input(entry)
-    .mutation(({ ctx, input }) => removePerson(ctx.stores, requireActor(ctx), input.id)),
-  saveGroup: procedure
+    .mutation(({ ctx, input }) => removePerson(ctx.stores, ctx.actor, input.id)),
+  saveGroup: procedure('member.admin')
     .input(z.strictObject({ id, name }))
-    .mutation(({ ctx, input }) => saveGroup(ctx.stores, requireActor(ctx), input)),
-  removeGroup: procedure
+    .mutation(({ ctx, input }) => saveGroup(ctx.stores, ctx.actor, input)),
+  removeGroup: procedure('member.admin')
     .input(entry)
-    .mutation(({ ctx, input }) => removeGroup(ctx.stores, requireActor(ctx), input.id)),
+    .mutation(({ ctx, input }) => removeGroup(ctx.stores, ctx.actor, input.id)),
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { dialectOriginal } from '#core/definition/testing/dialect-original.ts'
-import { localActor } from '#server/access/actor.ts'
+import { localActor, localPerson } from '#server/access/actor.ts'
 import { appRouter } from '../router.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 
@@ -100,7 +100,7 @@ it.each([
 })
 
 it('knows nothing of the workflows of another owner', async () => {
-  const foreign = { ...localActor, id: 'eve', ownerId: 'elsewhere', roles: [] }
+  const foreign = { ...localPerson, id: 'eve', ownerId: 'elsewhere' }
   const other = appRouter.createCaller({ ...api.services, actor: foreign }).workflows
   const text = 'workflow_type: There\nsteps: [{ name: A, type: SUB_WORKFLOW, sub_workflow_type: There }]\n'
   const files = [{ name: 'there.yaml', text }]

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#core/json.ts'
-import { type Actor, localActor } from '#server/access/actor.ts'
+import { type Actor, localActor, localPerson } from '#server/access/actor.ts'
 import { trendRanges } from '#server/overview/trend-range.ts'
 import type { RunFilter } from '../../runs/list/run-filter.ts'
 import { appRouter } from '../router.ts'
 import { eventually, startTestApi, type TestApi } from '../testing/test-api.ts'
 
-const foreign: Actor = { ...localActor, id: 'eve', name: 'Eve', ownerId: 'eve', groups: [], roles: [] }
+const foreign: Actor = { ...localPerson, id: 'eve', name: 'Eve', ownerId: 'eve', groups: [] }
 const texts = [
   'workflow_type: Order\nsteps:\n  - name: Double\n    function: t.double\n',
   'workflow_type: Loan\nsteps:\n  - name: Ask\n    type: HUMAN\n    title: Well\n',

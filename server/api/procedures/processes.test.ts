@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Actor, localActor } from '#server/access/actor.ts'
+import { type Actor, localActor, localPerson } from '#server/access/actor.ts'
 import { appRouter } from '../router.ts'
 import { eventually, startTestApi, type TestApi } from '../testing/test-api.ts'
 
-const foreign: Actor = { ...localActor, id: 'eve', name: 'Eve', ownerId: 'eve', groups: [], roles: [] }
+const foreign: Actor = { ...localPerson, id: 'eve', name: 'Eve', ownerId: 'eve', groups: [] }
 
 let api: TestApi
 let caller: ReturnType<typeof appRouter.createCaller>

@@ -36,7 +36,6 @@ import {
   version,
   workflowName,
 } from '../request/inputs.ts'
-import { requireActor } from '../request/require-actor.ts'
 import { procedure, router } from '../trpc/trpc.ts'
 
 const named = z.strictObject({ name: workflowName })
@@ -57,39 +56,41 @@ const filter = {
 }
 
 export const workflowsRouter = router({
-  list: procedure
+  list: procedure('workflow.read')
     .input(z.strictObject({ ...filter, flat: z.boolean().optional(), sort: z.enum(workflowSorts).optional(), ...page }))
-    .query(({ ctx, input }) => listWorkflows(ctx.stores, requireActor(ctx), input)),
+    .query(({ ctx, input }) => listWorkflows(ctx.stores, ctx.actor, input)),
 
   /** The tags and authors by which the list can be filtered further, each with the number of workflows found then. */
-  facets: procedure
+  facets: procedure('workflow.read')
     .input(z.strictObject(filter))
-    .query(({ ctx, input }) => listWorkflowFacets(ctx.stores, requireActor(ctx), input)),
+    .query(({ ctx, input }) => listWorkflowFacets(ctx.stores, ctx.actor, input)),
 
-  folders: procedure
+  folders: procedure('workflow.read')
     .input(z.strictObject({ folder: folder.default(''), archived: z.boolean().default(false) }))
-    .query(({ ctx, input }) => listFolders(ctx.stores, requireActor(ctx), input)),
+    .query(({ ctx, input }) => listFolders(ctx.stores, ctx.actor, input)),
 
   /** The input schemas of published workflows, and the hosts that requests may reach wherever they are. */
-  contracts: procedure
+  contracts: procedure('workflow.read')
     .input(z.strictObject({ workflows: z.array(workflowName).max(limits.definition.steps) }))
     .query(async ({ ctx, input }) => {
-      const inputs = await inputSchemas(ctx.stores, requireActor(ctx), input.workflows)
+      const inputs = await inputSchemas(ctx.stores, ctx.actor, input.workflows)
       return { inputs: [...inputs].map(([name, schema]) => ({ name, schema })), allowedHosts: ctx.httpAllow ?? [] }
     }),
 
   /** Published workflows whose runs would fail once the draft of this workflow is published. */
-  brokenParents: procedure
+  brokenParents: procedure('workflow.read')
     .input(named)
-    .query(({ ctx, input }) => findBrokenParents(ctx.stores, requireActor(ctx), input.name)),
+    .query(({ ctx, input }) => findBrokenParents(ctx.stores, ctx.actor, input.name)),
 
-  names: procedure.query(({ ctx }) => listWorkflowNames(ctx.stores, requireActor(ctx))),
+  names: procedure('workflow.read').query(({ ctx }) => listWorkflowNames(ctx.stores, ctx.actor)),
 
-  titles: procedure.query(({ ctx }) => listWorkflowTitles(ctx.stores, requireActor(ctx))),
+  titles: procedure('workflow.read').query(({ ctx }) => listWorkflowTitles(ctx.stores, ctx.actor)),
 
-  draft: procedure.input(named).query(({ ctx, input }) => getDraft(ctx.stores, requireActor(ctx), input.name)),
+  draft: procedure('workflow.read')
+    .input(named)
+    .query(({ ctx, input }) => getDraft(ctx.stores, ctx.actor, input.name)),
 
-  create: procedure
+  create: procedure('workflow.edit')
     .input(
       z.strictObject({
         name: workflowName.optional(),
@@ -98,14 +99,14 @@ export const workflowsRouter = router({
         templateId: z.string().max(200).optional(),
       }),
     )
-    .mutation(({ ctx, input }) => createWorkflow(ctx.stores, requireActor(ctx), input)),
+    .mutation(({ ctx, input }) => createWorkflow(ctx.stores, ctx.actor, input)),
 
-  saveDraft: procedure
+  saveDraft: procedure('workflow.edit')
     .input(z.strictObject({ name: workflowName, text: definitionText, baseRevision: revision }))
-    .mutation(({ ctx, input }) => saveDraft(ctx.stores, requireActor(ctx), input)),
+    .mutation(({ ctx, input }) => saveDraft(ctx.stores, ctx.actor, input)),
 
   /** Records that the caller has the draft open; returns the other people, and the draft's revision. */
-  presence: procedure
+  presence: procedure('workflow.edit')
     .input(
       z.strictObject({
         name: workflowName,
@@ -115,9 +116,9 @@ export const workflowsRouter = router({
         leaving: z.boolean().default(false),
       }),
     )
-    .mutation(({ ctx, input }) => sharePresence(ctx.stores, requireActor(ctx), input)),
+    .mutation(({ ctx, input }) => sharePresence(ctx.stores, ctx.actor, input)),
 
-  publish: procedure
+  publish: procedure('workflow.publish')
     .input(
       z.strictObject({
         name: workflowName,
@@ -126,7 +127,7 @@ export const workflowsRouter = router({
       }),
     )
     .mutation(({ ctx, input }) =>
-      publishDraft(ctx.stores, requireActor(ctx), {
+      publishDraft(ctx.stores, ctx.actor, {
         ...input,
         functionsFolders: ctx.functionsFolders,
         secrets: ctx.secrets,
@@ -134,17 +135,19 @@ export const workflowsRouter = router({
       }),
     ),
 
-  versions: procedure.input(named).query(({ ctx, input }) => listVersions(ctx.stores, requireActor(ctx), input.name)),
+  versions: procedure('workflow.read')
+    .input(named)
+    .query(({ ctx, input }) => listVersions(ctx.stores, ctx.actor, input.name)),
 
   /** Without `version`, the latest version. */
-  version: procedure
+  version: procedure('workflow.read')
     .input(z.strictObject({ name: workflowName, version: version.optional() }))
-    .query(({ ctx, input }) => getVersion(ctx.stores, requireActor(ctx), input.name, input.version)),
+    .query(({ ctx, input }) => getVersion(ctx.stores, ctx.actor, input.name, input.version)),
 
-  import: procedure
+  import: procedure('workflow.edit')
     .input(z.strictObject({ text: definitionText, publish: z.boolean().default(false) }))
     .mutation(({ ctx, input }) =>
-      importWorkflows(ctx.stores, requireActor(ctx), {
+      importWorkflows(ctx.stores, ctx.actor, {
         ...input,
         functionsFolders: ctx.functionsFolders,
         secrets: ctx.secrets,
@@ -153,7 +156,7 @@ export const workflowsRouter = router({
     ),
 
   /** The preview of an import of some files. It stores nothing. */
-  previewImport: procedure
+  previewImport: procedure('workflow.edit')
     .input(
       z.strictObject({
         files: z
@@ -163,7 +166,7 @@ export const workflowsRouter = router({
       }),
     )
     .mutation(({ ctx, input }) =>
-      previewImport(ctx.stores, requireActor(ctx), {
+      previewImport(ctx.stores, ctx.actor, {
         ...input,
         functionsFolders: ctx.functionsFolders,
         secrets: ctx.secrets,
@@ -171,7 +174,7 @@ export const workflowsRouter = router({
       }),
     ),
 
-  duplicate: procedure
+  duplicate: procedure('workflow.edit')
     .input(
       z.strictObject({
         name: workflowName,
@@ -179,25 +182,24 @@ export const workflowsRouter = router({
         title: z.string().trim().min(1).max(limits.text.title).optional(),
       }),
     )
-    .mutation(({ ctx, input }) => duplicateWorkflow(ctx.stores, requireActor(ctx), input)),
+    .mutation(({ ctx, input }) => duplicateWorkflow(ctx.stores, ctx.actor, input)),
 
-  archive: procedure
+  archive: procedure('workflow.publish')
     .input(z.strictObject({ name: workflowName, archived: z.boolean() }))
-    .mutation(({ ctx, input }) => archiveWorkflow(ctx.stores, requireActor(ctx), input)),
+    .mutation(({ ctx, input }) => archiveWorkflow(ctx.stores, ctx.actor, input)),
 
-  templates: procedure.query(({ ctx }) => {
-    requireActor(ctx)
-    return listTemplates()
-  }),
+  templates: procedure('workflow.read').query(() => listTemplates()),
 
   /** Pinned outputs and sample inputs, beside the draft. */
-  testData: procedure.input(named).query(({ ctx, input }) => getTestData(ctx.stores, requireActor(ctx), input.name)),
+  testData: procedure('workflow.read')
+    .input(named)
+    .query(({ ctx, input }) => getTestData(ctx.stores, ctx.actor, input.name)),
 
-  pin: procedure
+  pin: procedure('workflow.edit')
     .input(z.strictObject({ name: workflowName, step: stepName, pinned: pinnedOutput.nullable() }))
-    .mutation(({ ctx, input }) => pinOutput(ctx.stores, requireActor(ctx), input)),
+    .mutation(({ ctx, input }) => pinOutput(ctx.stores, ctx.actor, input)),
 
-  keepSample: procedure
+  keepSample: procedure('workflow.edit')
     .input(
       z.strictObject({
         name: workflowName,
@@ -205,15 +207,12 @@ export const workflowsRouter = router({
         input: objectPayload.nullable(),
       }),
     )
-    .mutation(({ ctx, input }) => keepSample(ctx.stores, requireActor(ctx), input)),
+    .mutation(({ ctx, input }) => keepSample(ctx.stores, ctx.actor, input)),
 
   /** Writes the source of a new step function into the first functions folder. */
-  createFunction: procedure
+  createFunction: procedure('workflow.edit')
     .input(newFunction)
-    .mutation(({ ctx, input }) => createFunction(requireActor(ctx), ctx.functionsFolders, input)),
+    .mutation(({ ctx, input }) => createFunction(ctx.actor, ctx.functionsFolders, input)),
 
-  functions: procedure.query(({ ctx }) => {
-    requireActor(ctx)
-    return listFunctions(ctx.functionsFolders)
-  }),
+  functions: procedure('workflow.read').query(({ ctx }) => listFunctions(ctx.functionsFolders)),
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, localActor } from '#server/access/actor.ts'
+import { type Actor, localPerson } from '#server/access/actor.ts'
 import { storePayloads } from '../../engine/store/payloads.ts'
 import { createApp } from '../app.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
@@ -10,7 +10,7 @@ import { startTestApi, type TestApi } from '../testing/test-api.ts'
  * Every route of REST × every identity. The routes come from the application
  * itself: one that is new and not told of here fails.
  */
-const foreign: Actor = { ...localActor, id: 'eve', name: 'Eve', ownerId: 'eve', groups: [], roles: [] }
+const foreign: Actor = { ...localPerson, id: 'eve', name: 'Eve', ownerId: 'eve', groups: [] }
 const text = 'workflow_type: Mine\nsteps:\n  - name: Ask\n    type: HUMAN\n    title: hidden-title\n'
 const verbs: Readonly<Record<string, object>> = {
   resume: { input: {} },

@@ -90,7 +90,7 @@ export function taskRoutes(contextOf: (request: Request) => Promise<Context>): H
 
   routes.get('/', async (c) => {
     const context = await contextOf(c.req.raw)
-    const actor = requireActor(context)
+    const actor = requireActor(context, 'task.read')
     const { scope, sort, limit, cursor: after, ...query } = checkedQuery(c, listQuery)
     const { follow_up, below_run_id, due_from, due_to, priority_from, priority_to, ...filter } = query
     const page = await listTasks(context.stores, actor, {
@@ -113,14 +113,14 @@ export function taskRoutes(contextOf: (request: Request) => Promise<Context>): H
 
   routes.get('/:id', async (c) => {
     const context = await contextOf(c.req.raw)
-    const actor = requireActor(context)
+    const actor = requireActor(context, 'task.read')
     takesNoParameters(c)
     return c.json(taskObject(await getTask(context.stores, actor, taskIdOf(c.req.param('id')))))
   })
 
   routes.post('/:id/:verb', async (c) => {
     const context = await contextOf(c.req.raw)
-    const actor = requireActor(context)
+    const actor = requireActor(context, 'task.read')
     takesNoParameters(c)
     const name = c.req.param('verb')
     const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined

@@ -29,7 +29,7 @@ export function workflowRoutes(contextOf: (request: Request) => Promise<Context>
 
   routes.post('/', async (c) => {
     const context = await contextOf(c.req.raw)
-    const actor = requireActor(context)
+    const actor = requireActor(context, 'workflow.publish')
     takesNoParameters(c)
     const text = await yamlOf(c.req.raw)
     const { functionsFolders, secrets, httpAllow } = context
@@ -42,7 +42,7 @@ export function workflowRoutes(contextOf: (request: Request) => Promise<Context>
   // Validates a text as publishing would; stores nothing.
   routes.post('/validate', async (c) => {
     const context = await contextOf(c.req.raw)
-    const actor = requireActor(context)
+    const actor = requireActor(context, 'workflow.edit')
     takesNoParameters(c)
     const text = await yamlOf(c.req.raw)
     const documents = await readKnownDocuments(context.stores, actor, text, context)
@@ -52,7 +52,7 @@ export function workflowRoutes(contextOf: (request: Request) => Promise<Context>
 
   routes.get('/', async (c) => {
     const context = await contextOf(c.req.raw)
-    const actor = requireActor(context)
+    const actor = requireActor(context, 'workflow.read')
     const { archived, ...query } = checkedQuery(c, listQuery)
     const page = await listWorkflows(context.stores, actor, { ...query, archived: archived === 'true' })
     return c.json({
@@ -71,7 +71,7 @@ export function workflowRoutes(contextOf: (request: Request) => Promise<Context>
   // Names may hold slashes.
   routes.get('/:name{.+}', async (c) => {
     const context = await contextOf(c.req.raw)
-    const actor = requireActor(context)
+    const actor = requireActor(context, 'workflow.read')
     const name = checked(z.object({ name: workflowName }), { name: c.req.param('name') }).name
     const { version } = checkedQuery(c, versionQuery)
     const found = await getVersion(context.stores, actor, name, version)

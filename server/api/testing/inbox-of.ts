@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Json } from '#core/json.ts'
-import { type Actor, localActor } from '#server/access/actor.ts'
+import { type Actor, localActor, localPerson, localRoles } from '#server/access/actor.ts'
+import type { Role } from '#server/access/roles.ts'
 import { requestRun } from '../../runs/acting/request-run.ts'
 import { appRouter } from '../router.ts'
 import { eventually, type TestApi } from './test-api.ts'
 
-export function person(id: string, groups: readonly string[] = ['credit'], roles: readonly string[] = []): Actor {
-  return { ...localActor, id, name: id.toUpperCase(), groups, roles }
+/** A person of local mode, with further roles than those that every person has there. */
+export function person(id: string, groups: readonly string[] = ['credit'], roles: readonly Role[] = []): Actor {
+  return { ...localPerson, id, name: id.toUpperCase(), groups, roles: [...localRoles, ...roles] }
 }
 
 export function inboxOf({ services }: TestApi, actor: Actor) {

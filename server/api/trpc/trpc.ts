@@ -1,10 +1,12 @@
 import { getTRPCErrorShape, initTRPC, TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
 import { limits } from '#core/limits.ts'
+import type { Permission } from '#server/access/permissions.ts'
 import { ApiError, type ApiErrorCode } from '../../api-error.ts'
 import type { Context } from '../context.ts'
 import { inputError } from '../request/describe-issue.ts'
 import { refuseUnfitInput } from '../request/refuse-unfit-input.ts'
+import { requireActor } from '../request/require-actor.ts'
 import { asTransportError } from './transport-error.ts'
 
 /** The error data of a failed call, beside its message. It never contains a stack, SQL or a path of the server. */
@@ -23,22 +25,30 @@ export const sse = {
   client: { reconnectAfterInactivityMs: 2 * limits.live.heartbeatMs + 5_000 },
 }
 
-const trpc = initTRPC.context<Context>().create({
-  isDev: false,
-  sse,
-  errorFormatter({ shape, error }) {
-    const said = describeError(error)
-    const data: ErrorData = {
-      code: shape.data.code,
-      httpStatus: shape.data.httpStatus,
-      path: shape.data.path ?? null,
-      apiCode: said.code,
-      field: said.field ?? null,
-      errors: said.errors,
-    }
-    return { message: said.message, code: shape.code, data }
-  },
-})
+/** What is known of a procedure without calling it. */
+export interface ProcedureMeta {
+  readonly permission: Permission
+}
+
+const trpc = initTRPC
+  .context<Context>()
+  .meta<ProcedureMeta>()
+  .create({
+    isDev: false,
+    sse,
+    errorFormatter({ shape, error }) {
+      const said = describeError(error)
+      const data: ErrorData = {
+        code: shape.data.code,
+        httpStatus: shape.data.httpStatus,
+        path: shape.data.path ?? null,
+        apiCode: said.code,
+        field: said.field ?? null,
+        errors: said.errors,
+      }
+      return { message: said.message, code: shape.code, data }
+    },
+  })
 
 export const router = trpc.router
 
@@ -57,8 +67,11 @@ export function refusedCall(refusal: ApiError): {
   return { error: getTRPCErrorShape({ config: trpc._config, error, ...about }) }
 }
 
-/** Converts service errors to the transport's errors. It checks no permissions (see request/require-actor.ts). */
-export const procedure = trpc.procedure
+/**
+ * A procedure that checks no permission: it converts service errors to the transport's errors, and checks address and
+ * input. Use it only where a caller without identity gets an answer.
+ */
+export const openProcedure = trpc.procedure
   .use(async ({ next }) => {
     const result = await next()
     if (result.ok) return result
@@ -71,6 +84,12 @@ export const procedure = trpc.procedure
     if (type !== 'mutation') refuseUnfitInput(await getRawInput())
     return next()
   })
+
+/** A procedure for actors with the permission. Its context has the actor. */
+export const procedure = (permission: Permission) =>
+  openProcedure
+    .meta({ permission })
+    .use(({ ctx, next }) => next({ ctx: { ...ctx, actor: requireActor(ctx, permission) } }))
 
 function describeError(error: TRPCError): Pick<ApiError, 'code' | 'message' | 'field' | 'errors'> {
   const { cause } = error

@@ -51,7 +51,7 @@ export async function requestIdentified(
   fields: RequestFields = ownFields,
 ): Promise<RequestedRun> {
   const { ownerId = actor.ownerId, dataRegion = actor.dataRegion, workflow } = request
-  requirePermission(may(actor, 'run.start', { ownerId }), 'owner_id')
+  requirePermission(may(actor, 'run.start_for', { ownerId }), 'owner_id')
   const started = await startForOwner(stores, actor, {
     ...request,
     ownerId,

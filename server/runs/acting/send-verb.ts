@@ -3,6 +3,7 @@ import type { JsonObject } from '#core/json.ts'
 import { bindCommand } from '#core/run/bind-command.ts'
 import type { AuthorizationContext, Command } from '#core/run/command.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { permits, requirePermission } from '#server/access/may.ts'
 import type { Stores } from '../../stores.ts'
 import { authorizationFor, authorizationToAnswer, ownAuthorization } from '../authorization/authorization-context.ts'
 import { requireEntitlement, tasksOfAnswer } from '../authorization/require-entitlement.ts'
@@ -13,6 +14,7 @@ import { deliverCommand } from './deliver-command.ts'
 import { isKnownOperation, operationIdentity } from './known-operation.ts'
 import { refused } from './refused.ts'
 import type { Verb } from './verb.ts'
+import { permissionOf } from './verb-permission.ts'
 
 export interface VerbRequest {
   readonly runId: string
@@ -38,7 +40,7 @@ export function approval({
 
 /**
  * Sends a verb to a run and waits a little for its reply. An operation that was sent before returns its first result,
- * even if it would be refused by now. `idField` is the caller's name of the operation id. Throws `NOT_FOUND`,
+ * even if it would be refused by now. `idField` is the caller's name of the operation id. Throws `FORBIDDEN`, `NOT_FOUND`,
  * `IDEMPOTENCY_KEY_REUSED` and the run's refusals.
  */
 export async function sendVerb(
@@ -48,6 +50,7 @@ export async function sendVerb(
   idField = 'operationId',
 ): Promise<VerbResult> {
   const { runId, operationId = randomUUID() } = request
+  requirePermission(permits(actor, permissionOf(request.verb)))
   const row = await getRunRow(stores, actor, runId)
   const verb = await answerBySignal(stores, row, request.verb)
   const meant = isAnswer(verb) ? await tasksOfAnswer(stores, { runId, ...verb }) : []

@@ -1,9 +1,11 @@
 import { uuidv7 } from 'uuidv7'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { permits, requirePermission } from '#server/access/may.ts'
 import { ApiError } from '../../api-error.ts'
 import { askedBy, refuseOtherRequest, requestIdentity } from '../../request-identity.ts'
 import type { Stores } from '../../stores.ts'
+import { permissionOf } from '../acting/verb-permission.ts'
 import type { BulkOperation, BulkVerb } from './bulk-models.ts'
 import { type Choice, chosenRuns } from './chosen-runs.ts'
 import { type BulkOrigin, describeBulk, readBulk } from './get-bulk.ts'
@@ -19,12 +21,13 @@ export interface BulkRequest extends Choice {
 /**
  * Stores the chosen runs of a bulk operation, ancestors before descendants. A web process then works through them,
  * across restarts, until the operation is done or cancelled. Runs that the actor may not see are left out. An id that
- * has started an operation returns that operation, even if the request would be refused by now. Throws `NOT_FOUND` for
+ * has started an operation returns that operation, even if the request would be refused by now. Throws `FORBIDDEN`, `NOT_FOUND` for
  * no runs, `TOO_LARGE` for too many, `CONFLICT` for another number than expected and `IDEMPOTENCY_KEY_REUSED`.
  */
 export async function startBulk(stores: Stores, actor: Actor, request: BulkRequest): Promise<BulkOperation> {
   const { operationId = uuidv7(), ...options } = request
   const { verb, runIds, filter, expected } = options
+  requirePermission(permits(actor, verb.type === 'rerun' ? 'run.start' : permissionOf(verb)), 'verb')
   const identity = requestIdentity({ ...askedBy(actor), ...options })
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`

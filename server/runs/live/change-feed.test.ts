@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
-import { type Actor, localActor } from '#server/access/actor.ts'
+import { type Actor, localPerson } from '#server/access/actor.ts'
 import { createPool } from '../../db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import type { WakeUp } from '../../engine/ports.ts'
@@ -13,7 +13,7 @@ import { watchChanges } from './watch-changes.ts'
 
 let testDatabase: TestDatabase
 let pool: Pool
-const actor: Actor = { ...localActor, roles: [] }
+const actor: Actor = { ...localPerson }
 const feeds: ChangeFeed[] = []
 const wakeUps: WakeUp[] = []
 

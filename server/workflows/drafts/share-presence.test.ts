@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
-import { localActor } from '#server/access/actor.ts'
+import { localActor, localPerson } from '#server/access/actor.ts'
 import { createDatabase } from '#server/db/client.ts'
 import { createPool } from '#server/db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing/test-database.ts'
@@ -86,7 +86,7 @@ describe('who has a draft open', () => {
       baseRevision: 1,
     })
     expect(await say('Told', ana)).toMatchObject({ revision: 2 })
-    const stranger = { ...localActor, ownerId: 'other', roles: [] }
+    const stranger = { ...localPerson, ownerId: 'other' }
     const request = { name: 'Told', sessionId: bob, steps: [], leaving: false }
     await expect(sharePresence(processes[0] as Stores, stranger, request)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await people('Told', eve)).toEqual([expect.objectContaining({ sessionId: ana })])

@@ -1,5 +1,6 @@
 import type { Problem } from '#core/definition/problem.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { permits, requirePermission } from '#server/access/may.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Stores } from '../../stores.ts'
 import { insertWorkflow } from '../insert-workflow.ts'
@@ -20,8 +21,10 @@ type Imported = ImportReport['workflows'][number]
 /**
  * Creates a draft of every document that has a name, broken or not, and reports the parts that were not understood. An
  * existing workflow gets the text as its draft, unless its draft has unpublished changes, which are never overwritten.
+ * Throws `FORBIDDEN` where it also publishes and the actor may not.
  */
 export async function importWorkflows(stores: Stores, actor: Actor, request: ImportRequest): Promise<ImportReport> {
+  if (request.publish) requirePermission(permits(actor, 'workflow.publish'), 'publish')
   const documents = await readKnownDocuments(stores, actor, request.text, request)
   const workflows: Imported[] = []
   for (const document of documents) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, localActor } from '#server/access/actor.ts'
+import { type Actor, localActor, localPerson } from '#server/access/actor.ts'
 import { requestRun } from '#server/runs/acting/request-run.ts'
 import { appRouter } from '../../router.ts'
 import { startTestApi, type TestApi } from '../../testing/test-api.ts'
@@ -44,7 +44,7 @@ steps:
     sub_workflow_type: ${child}
 `
 
-const person = (id: string, groups: string[]): Actor => ({ ...localActor, id, name: id, groups, roles: [] })
+const person = (id: string, groups: string[]): Actor => ({ ...localPerson, id, name: id, groups })
 const inboxOf = (actor: Actor) => appRouter.createCaller({ ...api.services, actor }).inbox
 const mine = () => inboxOf(localActor)
 

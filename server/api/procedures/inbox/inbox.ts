@@ -13,7 +13,6 @@ import { listTasks } from '#server/inbox/list-tasks.ts'
 import { inboxScopes, inboxSorts, taskFilter } from '#server/inbox/task-filter.ts'
 import { instant } from '../../../instant.ts'
 import { commentText, page, personId, reason, revision, uuid } from '../../request/inputs.ts'
-import { requireActor } from '../../request/require-actor.ts'
 import { procedure, router } from '../../trpc/trpc.ts'
 
 const scope = z.enum(inboxScopes)
@@ -23,33 +22,33 @@ const write = { ...seen, operationId: uuid }
 const passedOn = z.strictObject({ ...write, to: personId, note: reason.optional() })
 
 export const inboxRouter = router({
-  list: procedure
+  list: procedure('task.read')
     .input(z.strictObject({ scope, sort: z.enum(inboxSorts).optional(), filter: taskFilter.optional(), ...page }))
-    .query(({ ctx, input }) => listTasks(ctx.stores, requireActor(ctx), input)),
+    .query(({ ctx, input }) => listTasks(ctx.stores, ctx.actor, input)),
 
-  counts: procedure.query(({ ctx }) => countTasks(ctx.stores, requireActor(ctx))),
+  counts: procedure('task.read').query(({ ctx }) => countTasks(ctx.stores, ctx.actor)),
 
-  news: procedure
+  news: procedure('task.read')
     .input(z.strictObject({ since: instant.nullable() }))
-    .query(({ ctx, input }) => listTaskNews(ctx.stores, requireActor(ctx), input.since)),
+    .query(({ ctx, input }) => listTaskNews(ctx.stores, ctx.actor, input.since)),
 
-  facets: procedure
+  facets: procedure('task.read')
     .input(z.strictObject({ scope }))
-    .query(({ ctx, input }) => listFacets(ctx.stores, requireActor(ctx), input.scope)),
+    .query(({ ctx, input }) => listFacets(ctx.stores, ctx.actor, input.scope)),
 
-  get: procedure
+  get: procedure('task.read')
     .input(z.strictObject({ taskId: uuid }))
-    .query(({ ctx, input }) => getTask(ctx.stores, requireActor(ctx), input.taskId)),
+    .query(({ ctx, input }) => getTask(ctx.stores, ctx.actor, input.taskId)),
 
-  ofRun: procedure
+  ofRun: procedure('task.read')
     .input(z.strictObject({ runId: uuid }))
-    .query(({ ctx, input }) => listTaskActs(ctx.stores, requireActor(ctx), input.runId)),
+    .query(({ ctx, input }) => listTaskActs(ctx.stores, ctx.actor, input.runId)),
 
-  decide: procedure
+  decide: procedure('task.decide')
     .input(z.strictObject({ ...write, input: payload, reason: reason.optional() }))
-    .mutation(({ ctx, input }) => decideTask(ctx.stores, requireActor(ctx), input)),
+    .mutation(({ ctx, input }) => decideTask(ctx.stores, ctx.actor, input)),
 
-  decideMany: procedure
+  decideMany: procedure('task.decide')
     .input(
       z.strictObject({
         items: z.array(z.strictObject(seen)).min(1).max(limits.inbox.decidedAtOnce),
@@ -57,35 +56,35 @@ export const inboxRouter = router({
         operationId: uuid,
       }),
     )
-    .mutation(({ ctx, input }) => decideMany(ctx.stores, requireActor(ctx), input)),
+    .mutation(({ ctx, input }) => decideMany(ctx.stores, ctx.actor, input)),
 
-  claim: procedure
+  claim: procedure('task.decide')
     .input(z.strictObject(write))
-    .mutation(({ ctx, input }) => changeTask(ctx.stores, requireActor(ctx), input, { kind: 'claimed' })),
+    .mutation(({ ctx, input }) => changeTask(ctx.stores, ctx.actor, input, { kind: 'claimed' })),
 
-  release: procedure
+  release: procedure('task.read')
     .input(z.strictObject(write))
-    .mutation(({ ctx, input }) => changeTask(ctx.stores, requireActor(ctx), input, { kind: 'released' })),
+    .mutation(({ ctx, input }) => changeTask(ctx.stores, ctx.actor, input, { kind: 'released' })),
 
-  assign: procedure
+  assign: procedure('task.read')
     .input(passedOn)
     .mutation(({ ctx, input: { to, note, ...input } }) =>
-      changeTask(ctx.stores, requireActor(ctx), input, { kind: 'assigned', to, note }),
+      changeTask(ctx.stores, ctx.actor, input, { kind: 'assigned', to, note }),
     ),
 
-  delegate: procedure
+  delegate: procedure('task.decide')
     .input(passedOn)
     .mutation(({ ctx, input: { to, note, ...input } }) =>
-      changeTask(ctx.stores, requireActor(ctx), input, { kind: 'delegated', to, note }),
+      changeTask(ctx.stores, ctx.actor, input, { kind: 'delegated', to, note }),
     ),
 
-  setFollowUp: procedure
+  setFollowUp: procedure('task.read')
     .input(z.strictObject({ ...write, until: instant.nullable() }))
     .mutation(({ ctx, input: { until, ...input } }) =>
-      changeTask(ctx.stores, requireActor(ctx), input, { kind: 'follow_up_set', until }),
+      changeTask(ctx.stores, ctx.actor, input, { kind: 'follow_up_set', until }),
     ),
 
-  comment: procedure
+  comment: procedure('task.read')
     .input(z.strictObject({ taskId: uuid, operationId: uuid, text: commentText }))
-    .mutation(({ ctx, input }) => commentTask(ctx.stores, requireActor(ctx), input)),
+    .mutation(({ ctx, input }) => commentTask(ctx.stores, ctx.actor, input)),
 })

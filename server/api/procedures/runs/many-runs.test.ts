@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
-import { type Actor, localActor } from '#server/access/actor.ts'
+import { type Actor, localActor, localPerson } from '#server/access/actor.ts'
 import { workBulk } from '#server/runs/bulk/work-bulk.ts'
 import { appRouter } from '../../router.ts'
 import { eventually, letGo, startTestApi, type TestApi, workOff } from '../../testing/test-api.ts'
@@ -109,7 +109,7 @@ describe('one verb for many runs', () => {
     const { id } = await caller.bulk.start({ verb: { type: 'acknowledge' }, runIds: runIds.slice(0, 2) })
     await workOff(api)
     expect(await caller.bulk.get({ id })).toMatchObject({ state: 'ended', total: 2, done: 2, refused: 0 })
-    const eve = callerOf({ ...localActor, id: 'eve', ownerId: 'eve', roles: [] })
+    const eve = callerOf({ ...localPerson, id: 'eve', ownerId: 'eve' })
     await expect(eve.bulk.start({ verb: { type: 'retry' }, runIds })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(eve.bulk.get({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await eve.bulk.list()).toEqual([])
@@ -313,7 +313,7 @@ describe('one verb for many runs', () => {
       ['Ask', 1],
     ])
     expect(await caller.bulk.preview({ verb: { type: 'cancel' }, runIds })).toMatchObject({ total: 3, causes: [] })
-    const eve = callerOf({ ...localActor, id: 'eve', ownerId: 'eve', roles: [] })
+    const eve = callerOf({ ...localPerson, id: 'eve', ownerId: 'eve' })
     expect(await eve.bulk.preview({ verb: { type: 'retry' }, runIds })).toMatchObject({ total: 0, causes: [] })
   })
 
@@ -350,7 +350,7 @@ describe('one verb for many runs', () => {
 })
 
 describe('a saved view', () => {
-  const ada = () => callerOf({ ...localActor, id: 'ada', roles: [] })
+  const ada = () => callerOf({ ...localPerson, id: 'ada' })
   const names = async (of: ReturnType<typeof callerOf>, list: 'runs' | 'inbox' = 'runs') =>
     (await of.views.list({ list })).map(({ name }) => name)
 
@@ -374,7 +374,7 @@ describe('a saved view', () => {
     expect(await ada().views.list({ list: 'runs' })).toMatchObject([{ id, mine: false }])
     await ada().views.remove({ id })
     expect(await names(caller)).toEqual(['Mine'])
-    expect(await names(callerOf({ ...localActor, id: 'eve', ownerId: 'eve', roles: [] }))).toEqual([])
+    expect(await names(callerOf({ ...localPerson, id: 'eve', ownerId: 'eve' }))).toEqual([])
   })
 
   it('is refused when it is too long, and when there are too many; of what others share no more are listed', async () => {

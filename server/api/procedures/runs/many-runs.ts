@@ -9,7 +9,6 @@ import { previewBulk } from '#server/runs/bulk/preview-bulk.ts'
 import { startBulk } from '#server/runs/bulk/start-bulk.ts'
 import { listViews, removeView, saveView } from '#server/runs/views/saved-views.ts'
 import { page, uuid } from '../../request/inputs.ts'
-import { requireActor } from '../../request/require-actor.ts'
 import { procedure, router } from '../../trpc/trpc.ts'
 
 const list = z.enum(['runs', 'inbox'])
@@ -24,33 +23,35 @@ const asked = z
  */
 export const bulkRouter = router({
   /** The preview changes nothing. It is a mutation because a selection is too long for the URL of a query. */
-  preview: procedure
+  preview: procedure('run.act')
     .input(z.strictObject({ verb: bulkVerb, ...choice }).refine(isOneChoice, oneChoice))
-    .mutation(({ ctx, input }) => previewBulk(ctx.stores, requireActor(ctx), input)),
-  start: procedure.input(asked).mutation(({ ctx, input }) => startBulk(ctx.stores, requireActor(ctx), input)),
+    .mutation(({ ctx, input }) => previewBulk(ctx.stores, ctx.actor, input)),
+  start: procedure('run.act')
+    .input(asked)
+    .mutation(({ ctx, input }) => startBulk(ctx.stores, ctx.actor, input)),
   /** The running operations and the latest ended ones. */
-  list: procedure.query(({ ctx }) => listLatestBulk(ctx.stores, requireActor(ctx))),
+  list: procedure('run.read').query(({ ctx }) => listLatestBulk(ctx.stores, ctx.actor)),
   /** All operations, page by page. */
-  earlier: procedure
+  earlier: procedure('run.read')
     .input(z.strictObject({ ...page }))
-    .query(({ ctx, input }) => listBulk(ctx.stores, requireActor(ctx), input)),
-  get: procedure
+    .query(({ ctx, input }) => listBulk(ctx.stores, ctx.actor, input)),
+  get: procedure('run.read')
     .input(z.strictObject({ id: uuid }))
-    .query(({ ctx, input }) => getBulk(ctx.stores, requireActor(ctx), input.id)),
-  items: procedure
+    .query(({ ctx, input }) => getBulk(ctx.stores, ctx.actor, input.id)),
+  items: procedure('run.read')
     .input(z.strictObject({ id: uuid, outcome: z.enum(['done', 'refused', 'left']).optional(), ...page }))
-    .query(({ ctx, input }) => listBulkItems(ctx.stores, requireActor(ctx), input)),
-  cancel: procedure
+    .query(({ ctx, input }) => listBulkItems(ctx.stores, ctx.actor, input)),
+  cancel: procedure('run.act')
     .input(z.strictObject({ id: uuid }))
-    .mutation(({ ctx, input }) => cancelBulk(ctx.stores, requireActor(ctx), input.id)),
+    .mutation(({ ctx, input }) => cancelBulk(ctx.stores, ctx.actor, input.id)),
 })
 
 /** Saved views: named filters of lists. */
 export const viewsRouter = router({
-  list: procedure
+  list: procedure('me')
     .input(z.strictObject({ list }))
-    .query(({ ctx, input }) => listViews(ctx.stores, requireActor(ctx), input.list)),
-  save: procedure
+    .query(({ ctx, input }) => listViews(ctx.stores, ctx.actor, input.list)),
+  save: procedure('me')
     .input(
       z.strictObject({
         list,
@@ -63,8 +64,8 @@ export const viewsRouter = router({
         shared: z.boolean().default(false),
       }),
     )
-    .mutation(({ ctx, input: { list: of, ...view } }) => saveView(ctx.stores, requireActor(ctx), of, view)),
-  remove: procedure
+    .mutation(({ ctx, input: { list: of, ...view } }) => saveView(ctx.stores, ctx.actor, of, view)),
+  remove: procedure('me')
     .input(z.strictObject({ id: uuid }))
-    .mutation(({ ctx, input }) => removeView(ctx.stores, requireActor(ctx), input.id)),
+    .mutation(({ ctx, input }) => removeView(ctx.stores, ctx.actor, input.id)),
 })

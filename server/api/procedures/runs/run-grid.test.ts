@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
-import { type Actor, localActor } from '#server/access/actor.ts'
+import { type Actor, localActor, localPerson } from '#server/access/actor.ts'
 import { appRouter } from '../../router.ts'
 import { eventually, startTestApi, type TestApi } from '../../testing/test-api.ts'
 
@@ -85,7 +85,7 @@ it('a run whose history is too long for a cell each is shown without them', asyn
 })
 
 it('nobody sees runs or steps of another owner, and of what is not there the grid is empty', async () => {
-  const stranger = callerOf({ ...localActor, id: 'eve', ownerId: 'elsewhere', roles: [] })
+  const stranger = callerOf({ ...localPerson, id: 'eve', ownerId: 'elsewhere' })
   const empty = { version: null, steps: [], runs: [] }
   expect(await stranger.runs.grid({ workflow: 'Grid' })).toEqual(empty)
   expect(await stranger.runs.grid({ workflow: 'Grid', ownerId: 'local' })).toEqual(empty)

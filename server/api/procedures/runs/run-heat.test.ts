@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Actor, localActor } from '#server/access/actor.ts'
+import { type Actor, localActor, localPerson } from '#server/access/actor.ts'
 import type { RunFilter } from '#server/runs/list/run-filter.ts'
 import { appRouter } from '../../router.ts'
 import { eventually, startTestApi, type TestApi } from '../../testing/test-api.ts'
@@ -7,7 +7,7 @@ import { eventually, startTestApi, type TestApi } from '../../testing/test-api.t
 let api: TestApi
 let caller: ReturnType<typeof appRouter.createCaller>
 const callerOf = (actor: Actor) => appRouter.createCaller({ ...api.services, actor })
-const stranger = () => callerOf({ ...localActor, id: 'eve', ownerId: 'elsewhere', roles: [] })
+const stranger = () => callerOf({ ...localPerson, id: 'eve', ownerId: 'elsewhere' })
 
 const text = `workflow_type: Heat
 steps:

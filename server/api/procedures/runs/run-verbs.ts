@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { objectPayload, payload } from '#core/run/payload-input.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { approval, sendVerb } from '#server/runs/acting/send-verb.ts'
 import type { Verb } from '#server/runs/acting/verb.ts'
 import { previewRerunOf, previewRetryOf } from '#server/runs/rerun/preview-rerun.ts'
@@ -7,7 +8,6 @@ import { rerun } from '#server/runs/rerun/rerun.ts'
 import { rerunChoice } from '#server/runs/rerun/rerun-choice.ts'
 import type { Context } from '../../context.ts'
 import { reason, signalName, stepName, uuid } from '../../request/inputs.ts'
-import { requireActor } from '../../request/require-actor.ts'
 import { procedure } from '../../trpc/trpc.ts'
 
 /** The run, the operation id and the reason. */
@@ -20,70 +20,76 @@ interface VerbRequest {
   readonly reason?: string | undefined
 }
 
-function send(ctx: Context, { runId, operationId, reason: why }: VerbRequest, verb: Verb) {
-  return sendVerb(ctx.stores, requireActor(ctx), { runId, operationId, verb: { ...verb, reason: why } })
+type Caller = Pick<Context, 'stores'> & { readonly actor: Actor }
+
+function send(ctx: Caller, { runId, operationId, reason: why }: VerbRequest, verb: Verb) {
+  return sendVerb(ctx.stores, ctx.actor, { runId, operationId, verb: { ...verb, reason: why } })
 }
 
 /** The verbs of a run, each executed once per operation id. */
 export const verbProcedures = {
-  cancel: procedure
+  cancel: procedure('run.act')
     .input(z.strictObject({ ...asked, compensate: z.boolean().optional(), force: z.boolean().optional() }))
     .mutation(({ ctx, input: { compensate, force, ...input } }) =>
       send(ctx, input, { type: 'cancel', compensate, force }),
     ),
 
-  retry: procedure
+  retry: procedure('run.act')
     .input(z.strictObject({ ...asked, fromStep: step, input: objectPayload.optional() }))
     .mutation(({ ctx, input }) => send(ctx, input, { type: 'retry', from_step: input.fromStep, input: input.input })),
 
   /** Reruns the run as a new run: see RerunChoice. */
-  rerun: procedure
+  rerun: procedure('run.start')
     .input(rerunChoice.extend({ ...asked, input: objectPayload.optional() }))
-    .mutation(({ ctx, input }) => rerun(ctx.stores, requireActor(ctx), input)),
+    .mutation(({ ctx, input }) => rerun(ctx.stores, ctx.actor, input)),
 
-  previewRetry: procedure
+  previewRetry: procedure('run.view')
     .input(z.strictObject({ runId: uuid, fromStep: step }))
-    .query(({ ctx, input }) => previewRetryOf(ctx.stores, requireActor(ctx), input)),
+    .query(({ ctx, input }) => previewRetryOf(ctx.stores, ctx.actor, input)),
 
-  previewRerun: procedure
+  previewRerun: procedure('run.view')
     .input(rerunChoice.extend({ runId: uuid }))
-    .query(({ ctx, input }) => previewRerunOf(ctx.stores, requireActor(ctx), input)),
+    .query(({ ctx, input }) => previewRerunOf(ctx.stores, ctx.actor, input)),
 
-  resume: procedure
+  resume: procedure('me')
     .input(z.strictObject({ ...asked, input: payload.optional(), step }))
     .mutation(({ ctx, input }) => send(ctx, input, { type: 'resume', input: input.input, step: input.step })),
 
-  approve: procedure
+  approve: procedure('task.decide')
     .input(z.strictObject({ ...asked, input: objectPayload.optional(), step }))
     .mutation(({ ctx, input }) => send(ctx, input, approval({ input: input.input, step: input.step }))),
 
-  nextStep: procedure
+  nextStep: procedure('run.act')
     .input(z.strictObject({ ...asked, userInput: objectPayload.optional() }))
     .mutation(({ ctx, input }) => send(ctx, input, { type: 'next_step', user_input: input.userInput ?? {} })),
 
-  pause: procedure.input(z.strictObject(asked)).mutation(({ ctx, input }) => send(ctx, input, { type: 'pause' })),
+  pause: procedure('run.act')
+    .input(z.strictObject(asked))
+    .mutation(({ ctx, input }) => send(ctx, input, { type: 'pause' })),
 
-  signal: procedure
+  signal: procedure('run.act')
     .input(z.strictObject({ ...asked, name: signalName, payload: payload.optional() }))
     .mutation(({ ctx, input }) =>
       send(ctx, input, { type: 'signal', signal_name: input.name, payload: input.payload ?? null }),
     ),
 
-  skip: procedure
+  skip: procedure('run.override')
     .input(z.strictObject({ ...asked, step }))
     .mutation(({ ctx, input }) => send(ctx, input, { type: 'skip', step: input.step })),
 
-  markDone: procedure
+  markDone: procedure('run.override')
     .input(z.strictObject({ ...asked, step, output: payload }))
     .mutation(({ ctx, input }) => send(ctx, input, { type: 'mark_done', step: input.step, output: input.output })),
 
-  jump: procedure
+  jump: procedure('run.override')
     .input(z.strictObject({ ...asked, fromStep: step, toStep: stepName }))
     .mutation(({ ctx, input }) => send(ctx, input, { type: 'jump', from_step: input.fromStep, to_step: input.toStep })),
 
-  rollback: procedure.input(z.strictObject(asked)).mutation(({ ctx, input }) => send(ctx, input, { type: 'rollback' })),
+  rollback: procedure('run.act')
+    .input(z.strictObject(asked))
+    .mutation(({ ctx, input }) => send(ctx, input, { type: 'rollback' })),
 
-  acknowledge: procedure
+  acknowledge: procedure('run.act')
     .input(z.strictObject(asked))
     .mutation(({ ctx, input }) => send(ctx, input, { type: 'acknowledge' })),
 }

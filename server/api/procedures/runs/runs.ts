@@ -17,7 +17,6 @@ import { watchChanges } from '#server/runs/live/watch-changes.ts'
 import { watchRun } from '#server/runs/live/watch-run.ts'
 import { readHistory } from '#server/runs/read-history.ts'
 import { definitionText, page, testPlan, uuid, version, workflowName } from '../../request/inputs.ts'
-import { requireActor } from '../../request/require-actor.ts'
 import { asTracked } from '../../trpc/as-tracked.ts'
 import { procedure, router } from '../../trpc/trpc.ts'
 import { verbProcedures } from './run-verbs.ts'
@@ -27,51 +26,53 @@ const operationId = uuid.optional()
 const lastEventId = z.string().max(64).nullish()
 
 export const runsRouter = router({
-  list: procedure
+  list: procedure('run.read')
     .input(runFilter.extend({ ...page }))
-    .query(({ ctx, input }) => listRuns(ctx.stores, requireActor(ctx), input)),
+    .query(({ ctx, input }) => listRuns(ctx.stores, ctx.actor, input)),
 
-  counts: procedure
+  counts: procedure('run.read')
     .input(z.strictObject({ workflow: workflowName.optional() }))
-    .query(({ ctx, input }) => countRuns(ctx.stores, requireActor(ctx), input.workflow)),
+    .query(({ ctx, input }) => countRuns(ctx.stores, ctx.actor, input.workflow)),
 
   /** The number of runs that a filter finds, counted to a bound. */
-  count: procedure.input(runFilter).query(({ ctx, input }) => countMatching(ctx.stores, requireActor(ctx), input)),
+  count: procedure('run.read')
+    .input(runFilter)
+    .query(({ ctx, input }) => countMatching(ctx.stores, ctx.actor, input)),
 
   /** Failures by their cause, the most frequent first. */
-  failures: procedure
+  failures: procedure('run.read')
     .input(runFilter.extend({ limit: page.limit }))
-    .query(({ ctx, input }) => listFailures(ctx.stores, requireActor(ctx), input)),
+    .query(({ ctx, input }) => listFailures(ctx.stores, ctx.actor, input)),
 
   /** The standing of each step of a workflow in each of its last runs that the filter finds. */
-  grid: procedure
+  grid: procedure('run.read')
     .input(runFilter.extend({ workflow: workflowName }))
-    .query(({ ctx, input }) => getRunGrid(ctx.stores, ctx.cells.current(), requireActor(ctx), input)),
+    .query(({ ctx, input }) => getRunGrid(ctx.stores, ctx.cells.current(), ctx.actor, input)),
 
   /** Where the runs of a workflow stand and fail, and how long its steps take. */
-  heat: procedure
+  heat: procedure('run.read')
     .input(z.strictObject({ workflow: workflowName }))
-    .query(({ ctx, input }) => getRunHeat(ctx.stores, ctx.cells.current(), requireActor(ctx), input.workflow)),
+    .query(({ ctx, input }) => getRunHeat(ctx.stores, ctx.cells.current(), ctx.actor, input.workflow)),
 
-  get: procedure
+  get: procedure('run.view')
     .input(z.strictObject({ runId: uuid }))
-    .query(({ ctx, input }) => getRun(ctx.stores, requireActor(ctx), input.runId)),
+    .query(({ ctx, input }) => getRun(ctx.stores, ctx.actor, input.runId)),
 
-  tree: procedure
+  tree: procedure('run.view')
     .input(z.strictObject({ runId: uuid }))
-    .query(({ ctx, input }) => getRunTree(ctx.stores, requireActor(ctx), input.runId)),
+    .query(({ ctx, input }) => getRunTree(ctx.stores, ctx.actor, input.runId)),
 
   /** Continues a history that is too long for one response. */
-  history: procedure
+  history: procedure('run.view')
     .input(z.strictObject({ runId: uuid, afterSeq: z.int().min(0).max(2_147_483_647) }))
-    .query(({ ctx, input }) => readHistory(ctx.stores, requireActor(ctx), input.runId, input.afterSeq)),
+    .query(({ ctx, input }) => readHistory(ctx.stores, ctx.actor, input.runId, input.afterSeq)),
 
   /** The run's tasks at workers, with the worker and the last heartbeat of each. */
-  work: procedure
+  work: procedure('run.view')
     .input(z.strictObject({ runId: uuid }))
-    .query(({ ctx, input }) => listRunWork(ctx.stores, requireActor(ctx), input.runId)),
+    .query(({ ctx, input }) => listRunWork(ctx.stores, ctx.actor, input.runId)),
 
-  start: procedure
+  start: procedure('run.start')
     .input(
       z.strictObject({
         workflow: workflowName,
@@ -83,11 +84,11 @@ export const runsRouter = router({
       }),
     )
     .mutation(({ ctx, input: { operationId: key, ...request } }) =>
-      requestRun(ctx.stores, requireActor(ctx), { ...request, idempotencyKey: key }),
+      requestRun(ctx.stores, ctx.actor, { ...request, idempotencyKey: key }),
     ),
 
   /** Runs a draft, or a part of it: see TestPlan. */
-  test: procedure
+  test: procedure('workflow.test')
     .input(
       z.strictObject({
         workflow: workflowName,
@@ -98,26 +99,30 @@ export const runsRouter = router({
       }),
     )
     .mutation(({ ctx, input: { operationId: key, ...request } }) =>
-      startTestRun(ctx.stores, requireActor(ctx), { ...request, idempotencyKey: key }),
+      startTestRun(ctx.stores, ctx.actor, { ...request, idempotencyKey: key }),
     ),
 
   ...verbProcedures,
 
   /** Events of one run as they are committed, from the one after `lastEventId` (its `seq`). */
-  watch: procedure.input(z.strictObject({ runId: uuid, lastEventId })).subscription(({ ctx, input, signal }) => {
-    const actor = requireActor(ctx)
-    const updates = watchRun(ctx.stores, actor, ctx.changes, {
-      runId: input.runId,
-      afterSeq: input.lastEventId ?? '0',
-      signal,
-    })
-    return asTracked(ctx.streams.hold(actor, updates))
-  }),
+  watch: procedure('run.view')
+    .input(z.strictObject({ runId: uuid, lastEventId }))
+    .subscription(({ ctx, input, signal }) => {
+      const actor = ctx.actor
+      const updates = watchRun(ctx.stores, actor, ctx.changes, {
+        runId: input.runId,
+        afterSeq: input.lastEventId ?? '0',
+        signal,
+      })
+      return asTracked(ctx.streams.hold(actor, updates))
+    }),
 
   /** Which of the actor's runs changed, for lists, the overview and the inbox count. */
-  changes: procedure.input(z.strictObject({ lastEventId })).subscription(({ ctx, input, signal }) => {
-    const actor = requireActor(ctx)
-    const changes = watchChanges(actor, ctx.changes, { after: input.lastEventId ?? undefined, signal })
-    return asTracked(ctx.streams.hold(actor, changes))
-  }),
+  changes: procedure('run.view')
+    .input(z.strictObject({ lastEventId }))
+    .subscription(({ ctx, input, signal }) => {
+      const actor = ctx.actor
+      const changes = watchChanges(actor, ctx.changes, { after: input.lastEventId ?? undefined, signal })
+      return asTracked(ctx.streams.hold(actor, changes))
+    }),
 })

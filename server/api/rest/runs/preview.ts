@@ -31,7 +31,7 @@ type PreviewQuery = z.output<typeof previewQuery>
 
 /** `GET /v1/workflow-runs/{id}/preview?of=`: the effect of a verb on each step of the run, and outside the run. */
 export async function previewRoute(c: HonoContext, context: Context, runId: string): Promise<Response> {
-  const actor = requireActor(context)
+  const actor = requireActor(context, 'run.view')
   return c.json(await previewOf(context.stores, actor, runId, checkedQuery(c, previewQuery)))
 }
 

@@ -32,7 +32,7 @@ const rerunBody = z.strictObject({ ...rerunFields, input: objectPayload.optional
 
 /** `POST /v1/workflow-runs/{id}/rerun`: 201 with the new run's id. */
 export async function rerunRoute(c: HonoContext, context: Context, runId: string): Promise<Response> {
-  const actor = requireActor(context)
+  const actor = requireActor(context, 'run.start')
   takesNoParameters(c)
   const key = idempotencyKeyOf(c)
   const body = checked(rerunBody, await readJson(c.req.raw, limits.run.requestBytes))

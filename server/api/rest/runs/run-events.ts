@@ -15,7 +15,7 @@ import { steadyStream } from '../steady-stream.ts'
  * EventSource stops reconnecting.
  */
 export async function runEventsRoute(c: HonoContext, context: Context, runId: string): Promise<Response> {
-  const actor = requireActor(context)
+  const actor = requireActor(context, 'run.view')
   takesNoParameters(c)
   const ending = new AbortController()
   const signal = AbortSignal.any([c.req.raw.signal, ending.signal])

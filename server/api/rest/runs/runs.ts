@@ -92,7 +92,7 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
 
   routes.get('/', async (c) => {
     const context = await contextOf(c.req.raw)
-    const actor = requireActor(context)
+    const actor = requireActor(context, 'run.read')
     const query = checkedQuery(c, listQuery)
     const page = await listRuns(context.stores, actor, {
       status: query.workflow_status,
@@ -130,7 +130,7 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
 
   routes.get('/export', async (c) => {
     const context = await contextOf(c.req.raw)
-    const actor = requireActor(context)
+    const actor = requireActor(context, 'run.read')
     const { format, filter } = checkedQuery(c, exportQuery)
     const file: RunFile = runFiles[format]
     const runs = exportRuns(context.stores, actor, filter)
@@ -144,14 +144,14 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
 
   routes.get('/:id', async (c) => {
     const context = await contextOf(c.req.raw)
-    const actor = requireActor(context)
+    const actor = requireActor(context, 'run.view')
     takesNoParameters(c)
     return c.json(runObject(await readRun(context.stores, actor, runIdOf(c.req.param('id')))))
   })
 
   routes.get('/:id/history', async (c) => {
     const context = await contextOf(c.req.raw)
-    const actor = requireActor(context)
+    const actor = requireActor(context, 'run.view')
     const query = checkedQuery(c, historyQuery)
     const page = await listHistory(context.stores, actor, { ...query, runId: runIdOf(c.req.param('id')) })
     return c.json({ items: page.items.map(eventObject), next_cursor: page.nextCursor })
@@ -159,14 +159,14 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
 
   routes.get('/:id/tree', async (c) => {
     const context = await contextOf(c.req.raw)
-    const actor = requireActor(context)
+    const actor = requireActor(context, 'run.view')
     takesNoParameters(c)
     return c.json(treeObject(await getRunTree(context.stores, actor, runIdOf(c.req.param('id')))))
   })
 
   routes.get('/:id/values/:sha256', async (c) => {
     const context = await contextOf(c.req.raw)
-    const actor = requireActor(context)
+    const actor = requireActor(context, 'run.view')
     takesNoParameters(c)
     const sha256 = c.req.param('sha256')
     const text = await readPayload(context.stores, actor, runIdOf(c.req.param('id')), sha256)

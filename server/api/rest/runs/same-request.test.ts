@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { JsonObject } from '#core/json.ts'
 import { startBodyNames } from '#core/run/start/start-request.ts'
-import { type Actor, localActor } from '#server/access/actor.ts'
+import { type Actor, localActor, localPerson } from '#server/access/actor.ts'
 import { appRouter } from '../../router.ts'
 import { eventually, startTestApi, type TestApi } from '../../testing/test-api.ts'
 import { startQuery } from './start-run.ts'
@@ -69,7 +69,7 @@ const namedElse: Readonly<Record<string, string>> = { name: 'workflow' }
 /** Neither is part of what runs: how long the answer may take, and the owner, whose keys are apart. */
 const noOption = new Set(['wait', 'owner_id'])
 
-const actorCalled = (id: string): Actor => ({ ...localActor, id, name: id, roles: [] })
+const actorCalled = (id: string): Actor => ({ ...localPerson, id, name: id })
 const callerOf = (actor: Actor) => appRouter.createCaller({ ...api.services, actor })
 
 describe('a start with a key that was used before', () => {

@@ -21,7 +21,7 @@ const startFields = { workflow: 'name', version: 'version', key: 'Idempotency-Ke
 
 /** `POST /v1/workflows/run?name=X`: 201 with the run's id, also for a key that was used before. */
 export async function startRunRoute(c: HonoContext, context: Context): Promise<Response> {
-  const actor = requireActor(context)
+  const actor = requireActor(context, 'run.start')
   const { name, version, wait } = checkedQuery(c, startQuery)
   const key = idempotencyKeyOf(c)
   const body = checked(startBody, await readJson(c.req.raw, limits.run.requestBytes))

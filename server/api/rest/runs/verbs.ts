@@ -58,7 +58,7 @@ const verbs: Readonly<Record<string, (given: Json) => Verb>> = {
 
 /** `POST /v1/workflow-runs/{id}/{verb}`: 200 with the run, or 202 when it has not answered yet. */
 export async function verbRoute(c: HonoContext, context: Context, runId: string, name: string): Promise<Response> {
-  const actor = requireActor(context)
+  const actor = requireActor(context, 'me')
   takesNoParameters(c)
   const asVerb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
   if (!asVerb) throw new ApiError('NOT_FOUND', `A run has no verb ${name}.`)

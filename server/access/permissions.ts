@@ -1,0 +1,41 @@
+/**
+ * The permissions, each with what it allows, in the words of a refusal: "Your roles do not allow you to …". Every
+ * procedure and route names the one that it needs; `me` is held by every actor.
+ */
+export const permissions = {
+  me: 'use Heddle',
+  'directory.read': 'see people and groups',
+  'workflow.read': 'see workflows',
+  'workflow.edit': 'edit workflows',
+  'workflow.publish': 'publish workflows',
+  'workflow.test': 'test workflows',
+  /** Any run of the owner. */
+  'run.read': 'see runs',
+  /** One run by its id: any run with `run.read`, otherwise a run that asks or has asked the actor. */
+  'run.view': 'see runs',
+  'run.start': 'start runs',
+  'run.act': 'act on runs',
+  /** To skip a step, to mark it done, to jump. */
+  'run.override': 'override steps of runs',
+  'task.read': 'see tasks',
+  /** To decide tasks that ask the actor: no permission replaces being asked. */
+  'task.decide': 'decide tasks',
+  'task.manage': 'manage the tasks of other people',
+  'member.admin': 'change people and groups',
+  'trigger.edit': 'edit triggers',
+  /** The names of secrets, to use them in a workflow. */
+  'secret.use': 'use secrets',
+  'secret.admin': 'change secrets',
+  'key.own': 'have API keys',
+  'key.admin': 'change the API keys of other people',
+  'webhook.admin': 'change webhooks',
+  'audit.read': 'read the audit',
+  /** Metrics and details of readiness. */
+  metrics: 'see metrics',
+  /** To make owners, to start runs in the name of another owner, to write source code of step functions. */
+  'installation.admin': 'administer the installation',
+} as const
+
+export type Permission = keyof typeof permissions
+
+export const allPermissions = Object.keys(permissions) as readonly Permission[]

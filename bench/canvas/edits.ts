@@ -23,21 +23,20 @@ export async function measureEdits(tab: Tab, n: number, rounds: number): Promise
   const edge = `.react-flow__edge[aria-label="Connection from Each_${n} to Wait_${n}"]`
   const times = { add: [] as number[], remove: [] as number[], connect: [] as number[], undo: [] as number[] }
   const press = (key: string) => () => page.keyboard.press(key)
-  // The neighbours of the step must be in view as well.
-  const { x, y } = await middle(tab, `Signal_${n}`, 0.5)
-  await page.mouse.move(x, y)
-  await page.mouse.wheel(x - centre.x, y - centre.y)
-  await page.waitForTimeout(pauseMs)
   // A workflow with the maximum number of steps has no room for another step, so one is removed.
+  await reveal(tab, [`Signal_${n}`])
+  await reveal(tab, [`Repair_${n}`])
   await page.locator(nodeOf(`Repair_${n}`)).click({ position: { x: 60, y: 20 } })
   await page.keyboard.press('Delete')
   await page.waitForTimeout(pauseMs)
   for (let round = 0; round < rounds; round += 1) {
+    await reveal(tab, [`Signal_${n}`])
     await step.click({ position: { x: 60, y: 20 } })
     // The new step is recognized by its selection. Counting would not do: only nodes in view are in the document.
     times.add.push(await timeUntil(tab, 'keydown', { there: copy }, press('ControlOrMeta+d')))
     const added = nodeOf((await page.locator(copy).getAttribute('data-id')) ?? '')
     times.remove.push(await timeUntil(tab, 'keydown', { gone: added }, press('Delete')))
+    await reveal(tab, [`Each_${n}`, `Wait_${n}`])
     const [from, to] = [await middle(tab, `Each_${n}`, 1), await middle(tab, `Wait_${n}`, 0.5)]
     await page.mouse.move(from.x, from.y)
     await page.mouse.down()
@@ -52,6 +51,17 @@ export async function measureEdits(tab: Tab, n: number, rounds: number): Promise
 const nodeOf = (id: string) => `.react-flow__node[data-id="${id}"]`
 
 const summary = (times: readonly number[]): Keystrokes => ({ medianMs: median(times), worstMs: at(times, 1) })
+
+/** Pans until the steps are around the centre of the canvas; their neighbours are then in view as well. */
+async function reveal(tab: Tab, steps: readonly string[]): Promise<void> {
+  const middles = await Promise.all(steps.map((step) => middle(tab, step, 0.5)))
+  const mean = (key: 'x' | 'y') => middles.reduce((sum, point) => sum + point[key], 0) / middles.length
+  const [dx, dy] = [mean('x') - centre.x, mean('y') - centre.y]
+  if (Math.abs(dx) < 1 && Math.abs(dy) < 1) return
+  await tab.page.mouse.move(centre.x, centre.y)
+  await tab.page.mouse.wheel(dx, dy)
+  await tab.page.waitForTimeout(pauseMs)
+}
 
 async function middle({ page }: Tab, step: string, down: number) {
   const box = await page.locator(nodeOf(step)).boundingBox()

@@ -48,6 +48,7 @@ export async function measureSize(
   const tab = await openTab(browser)
   try {
     await openDraft(tab, url, name)
+    await showAll(tab)
     const elementsFar = await countElements(tab)
     const panFar = await whileHeld(tab, await panning(tab))
     const zoom = await measureFrames(tab, zooming(tab, middle))
@@ -95,18 +96,34 @@ async function whileHeld(tab: Tab, held: { readonly gesture: Gesture; end(): Pro
   return frames
 }
 
-/** Selects the step in the outline, which brings it into view, and zooms in on it. */
+/** Fits all steps into the canvas, however small: the button shows all, or the steps that can be read, in turns. */
+async function showAll(tab: Tab): Promise<void> {
+  const first = await pressFit(tab)
+  const second = await pressFit(tab)
+  if (second > first + 0.001) await pressFit(tab)
+}
+
+/** Presses the button; the zoom that it leads to. */
+async function pressFit(tab: Tab): Promise<number> {
+  await tab.page.getByRole('button', { name: 'Fit to view' }).click()
+  await tab.page.waitForTimeout(600)
+  return zoomOf(tab)
+}
+
+function zoomOf({ page }: Tab): Promise<number> {
+  return page.evaluate(() => {
+    const { transform } = getComputedStyle(document.querySelector('.react-flow__viewport') as Element)
+    return new DOMMatrix(transform).a
+  })
+}
+
+/** Shows all steps and zooms in on one of them. */
 async function comeNear(tab: Tab, step: string): Promise<void> {
   const { page, cdp } = tab
   const node = page.locator(`.react-flow__node[data-id="${step}"]`)
-  await page.getByRole('button', { name: 'Fit to view' }).click()
-  await page.waitForTimeout(600)
+  await showAll(tab)
   for (let turn = 0; turn < 60; turn += 1) {
-    const zoom = await page.evaluate(() => {
-      const { transform } = getComputedStyle(document.querySelector('.react-flow__viewport') as Element)
-      return new DOMMatrix(transform).a
-    })
-    if (zoom >= 0.98) break
+    if ((await zoomOf(tab)) >= 0.98) break
     await zoomBy(cdp, await middleOf(tab, step), -40)
     await page.waitForTimeout(40)
   }

@@ -1,5 +1,5 @@
 import { limits } from '#core/limits.ts'
-import { templateParts } from '../expression/template/template.ts'
+import { templateParts } from '../expression/template/template-parts.ts'
 import { withoutDotParts, workflowName } from './names.ts'
 import { cleanTitle } from './title.ts'
 

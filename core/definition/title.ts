@@ -1,5 +1,5 @@
 import { cleanText } from '../clean-text.ts'
-import { templateParts } from '../expression/template/template.ts'
+import { templateParts } from '../expression/template/template-parts.ts'
 import type { Step } from './definition.ts'
 import { escapeInvisible } from './escape-invisible.ts'
 import { allSteps } from './inner-lists.ts'

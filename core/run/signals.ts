@@ -1,5 +1,5 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
-import { type TemplatePart, templateParts } from '#core/expression/template/template.ts'
+import { type TemplatePart, templateParts } from '#core/expression/template/template-parts.ts'
 import type { Json } from '#core/json.ts'
 import type { RunState } from './state.ts'
 

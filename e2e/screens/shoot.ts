@@ -5,8 +5,22 @@ const folder = join(import.meta.dirname, '..', '..', 'screens')
 const wide = { width: 1440, height: 860 }
 const narrow = { width: 390, height: 844 }
 
-/** What the window shows now, as screens/NAME-light.jpg and NAME-dark.jpg. */
+/** Further widths of the window for every picture, such as `SCREEN_WIDTHS=1024,768`. */
+const furtherWidths = (process.env.SCREEN_WIDTHS ?? '').split(',').filter(Boolean).map(Number)
+
+/** What the window shows now, as screens/NAME-light.jpg and NAME-dark.jpg; in further widths as NAME-1024-light.jpg. */
 export async function shoot(page: Page, name: string): Promise<void> {
+  await shootThemes(page, name)
+  const size = page.viewportSize()
+  if (size?.width !== wide.width) return
+  for (const width of furtherWidths) {
+    await page.setViewportSize({ width, height: wide.height })
+    await shootThemes(page, `${name}-${width}`)
+  }
+  if (furtherWidths.length > 0) await page.setViewportSize(size)
+}
+
+async function shootThemes(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await settle(page)

@@ -1,4 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { access, link, mkdir, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { functionKey } from '#core/definition/function-name.ts'
 import type { Actor } from '../access/actor.ts'
@@ -55,13 +56,35 @@ async function sameModule(folder: string, path: readonly string[]): Promise<stri
   )
 }
 
+/** The deepest folder that exists on the way from the functions folder to `wanted`; null where even that one is missing. */
+async function nearestFolder(folder: string, wanted: string): Promise<string | null> {
+  const isThere = await access(wanted).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) return wanted
+  return wanted === folder ? null : nearestFolder(folder, dirname(wanted))
+}
+
+/** The file appears with its whole text or not at all, and never in the place of another one. Throws `EEXIST`. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  const unfinished = join(dirname(file), `.${randomUUID()}.tmp`)
+  try {
+    await writeFile(unfinished, text, { flag: 'wx' })
+    await link(unfinished, file)
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+}
+
 async function write(folder: string, file: string, text: string): Promise<void> {
   try {
+    // A folder may be a link to a place elsewhere, where nothing is made or written.
+    const known = await nearestFolder(folder, dirname(file))
+    if (known !== null && !(await isWithin(folder, known)))
+      throw refusal('CONFLICT', `${shown(folder, known)} is a link to another place. Choose another folder.`)
     await mkdir(dirname(file), { recursive: true })
-    // A folder may be a link to a place elsewhere, into which nothing is written.
-    if (!(await isWithin(folder, dirname(file))))
-      throw refusal('CONFLICT', `${shown(folder, dirname(file))} is a link to another place. Choose another folder.`)
-    await writeFile(file, text, { flag: 'wx' })
+    await writeWhole(file, text)
   } catch (error) {
     if (error instanceof ApiError) throw error
     const { code } = error as NodeJS.ErrnoException

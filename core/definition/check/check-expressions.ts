@@ -2,7 +2,7 @@ import { checkExpression, type ExpressionProblem } from '../../expression/check/
 import { checkTemplate } from '../../expression/check/check-template.ts'
 import { anyType, type ScopeTypes } from '../../expression/check/types.ts'
 import { secretName } from '../../expression/template/fill-template.ts'
-import { templateParts } from '../../expression/template/template.ts'
+import { templateParts } from '../../expression/template/template-parts.ts'
 import { type Json, objectOf } from '../../json.ts'
 import type { TextRange } from '../../text-range.ts'
 import type { ControlFlow } from '../control-flow.ts'

@@ -1,5 +1,6 @@
 import { secretName } from '../../expression/template/fill-template.ts'
-import { templateParts, templateStrings } from '../../expression/template/template.ts'
+import { templateStrings } from '../../expression/template/template.ts'
+import { templateParts } from '../../expression/template/template-parts.ts'
 import type { Json } from '../../json.ts'
 import type { Step } from '../definition.ts'
 import { innerLists, pathInList } from '../inner-lists.ts'

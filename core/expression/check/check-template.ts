@@ -1,5 +1,6 @@
 import type { Json } from '#core/json.ts'
-import { templateParts, templateStrings } from '../template/template.ts'
+import { templateStrings } from '../template/template.ts'
+import { templateParts } from '../template/template-parts.ts'
 import { checkExpression, type ExpectedType } from './check-expression.ts'
 import type { ExpressionProblem } from './expression-problem.ts'
 import type { ScopeTypes } from './types.ts'

@@ -2,7 +2,7 @@ import type { TextRange } from '../../text-range.ts'
 import { alternatives, describeType, type ScopeTypes, type ValueType } from '../check/types.ts'
 import { functions, macros } from '../functions.ts'
 import { type Token, tokenize } from '../parse/tokenize.ts'
-import { templateParts } from '../template/template.ts'
+import { templateParts } from '../template/template-parts.ts'
 import { type Completion, expressionCompletions } from './expression-completions.ts'
 import { typeBefore, withLoopVariables } from './partial-types.ts'
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '#core/json.ts'
 import { quotedBrace } from './quote-braces.ts'
-import { templateParts } from './template.ts'
+import { templateParts } from './template-parts.ts'
 
 /**
  * The second stage of a rendering that left expressions in (`leave` of `renderTemplate`): each is replaced by the text

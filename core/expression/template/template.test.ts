@@ -4,7 +4,8 @@ import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { parseExpression } from '../parse/parse-expression.ts'
 import { tokenize, tokensOf } from '../parse/tokenize.ts'
-import { renderTemplate, templateExpressions, templateParts } from './template.ts'
+import { renderTemplate, templateExpressions } from './template.ts'
+import { templateParts } from './template-parts.ts'
 
 const scope = {
   input: { amount: 1200, customer: 'Ana', items: [1, 2], text: '{{ 7 * 7 }}', none: null },

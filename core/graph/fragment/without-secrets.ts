@@ -1,4 +1,4 @@
-import { templateParts } from '#core/expression/template/template.ts'
+import { templateParts } from '#core/expression/template/template-parts.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { mapList, mapSteps } from '../edits/raw/raw-step.ts'
 

@@ -13,6 +13,8 @@ export function chooseRoute(decision: Decision, step: DecisionStep, data: JsonOb
     if (!holds.ok) return holds
     if (holds.value) return { ok: true, value: index }
   }
-  const message = `None of the ${step.routes.length} conditions of ${step.name} is true, and there is no default.`
+  const { length } = step.routes
+  const none = length === 1 ? 'The condition' : `None of the ${length} conditions`
+  const message = `${none} of ${step.name} is ${length === 1 ? 'not true' : 'true'}, and there is no default.`
   return { ok: false, failure: finalFailure('NO_ROUTE', message) }
 }

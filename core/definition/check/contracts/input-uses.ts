@@ -1,6 +1,7 @@
 import { parseOnce } from '#core/expression/parse/parse-once.ts'
 import type { Tree } from '#core/expression/parse/tree.ts'
-import { templateParts, templateStrings } from '#core/expression/template/template.ts'
+import { templateStrings } from '#core/expression/template/template.ts'
+import { templateParts } from '#core/expression/template/template-parts.ts'
 import type { Step } from '../../definition.ts'
 import type { SourcePath } from '../../text/source-index.ts'
 import { stepExpressions } from '../step-expressions.ts'

@@ -1,6 +1,6 @@
 import { keysOfType } from '#core/definition/catalogue.ts'
 import { stepTypes } from '#core/definition/definition.ts'
-import { templateParts } from '#core/expression/template/template.ts'
+import { templateParts } from '#core/expression/template/template-parts.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { isWholeStep, mapList, withKey } from '../raw/raw-step.ts'
 

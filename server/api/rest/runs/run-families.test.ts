@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { localPerson } from '#server/access/actor.ts'
 import { startTestApi, type TestApi } from '../../testing/test-api.ts'
 
 interface RunObject {
@@ -10,7 +11,7 @@ interface RunObject {
   readonly children: readonly RunObject[]
 }
 
-const foreign = { id: 'eve', name: 'Eve', ownerId: 'eve', dataRegion: 'local', groups: [], roles: [] } as const
+const foreign = { ...localPerson, id: 'eve', name: 'Eve', ownerId: 'eve' }
 
 let api: TestApi
 /** Root, Middle and Leaf, the last of which asks a person; and one that asks nobody. */

@@ -36,7 +36,7 @@ export function InjectionField(field: FieldProps) {
     <fieldset className="grid min-w-0 gap-2">
       <FieldLegend spec={field.spec} />
       {rules.map((rule, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a rule is its place in the list
+        // biome-ignore lint/suspicious/noArrayIndexKey: a rule has no identity but its index
         <div key={index} className="grid gap-2 rounded-m border p-2.5">
           <ItemHead
             field={rules.length === 1 ? removingAll(field, list) : list}

@@ -7,13 +7,6 @@ const viewer = [
   'run.read',
   'run.view',
 ] as const satisfies readonly Permission[]
-const operator = [
-  'run.start',
-  'run.act',
-  'run.override',
-  'task.read',
-  'key.own',
-] as const satisfies readonly Permission[]
 const approver = [
   'me',
   'directory.read',
@@ -25,7 +18,7 @@ const approver = [
 /** The roles of a member of an owner, each with its permissions. The permissions of several roles add up. */
 const permissionsByRole = {
   viewer,
-  operator: [...viewer, ...operator],
+  operator: [...viewer, 'run.start', 'run.act', 'run.override', 'task.read', 'key.own'],
   approver,
   designer: [
     ...viewer,

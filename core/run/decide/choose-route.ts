@@ -14,7 +14,10 @@ export function chooseRoute(decision: Decision, step: DecisionStep, data: JsonOb
     if (holds.value) return { ok: true, value: index }
   }
   const { length } = step.routes
-  const none = length === 1 ? 'The condition' : `None of the ${length} conditions`
-  const message = `${none} of ${step.name} is ${length === 1 ? 'not true' : 'true'}, and there is no default.`
+  const fault =
+    length === 1
+      ? `The condition of ${step.name} is not true`
+      : `None of the ${length} conditions of ${step.name} is true`
+  const message = `${fault}, and there is no default.`
   return { ok: false, failure: finalFailure('NO_ROUTE', message) }
 }

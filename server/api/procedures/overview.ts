@@ -11,7 +11,7 @@ export const overviewRouter = router({
   get: procedure('run.read').query(({ ctx }) => getOverview(ctx.stores, ctx.actor)),
 
   /** Engines, workers and queues. */
-  processes: procedure('directory.read').query(({ ctx }) => getProcesses(ctx.stores, ctx.actor)),
+  processes: procedure('run.read').query(({ ctx }) => getProcesses(ctx.stores, ctx.actor)),
 
   trends: procedure('run.read')
     .input(z.strictObject({ range }))

@@ -6,7 +6,7 @@ import { requestRun } from '../../runs/acting/request-run.ts'
 import { appRouter } from '../router.ts'
 import { eventually, type TestApi } from './test-api.ts'
 
-/** A person of local mode, with further roles than those that every person has there. */
+/** A person of local mode. `roles` are added to the roles of every person there. */
 export function person(id: string, groups: readonly string[] = ['credit'], roles: readonly Role[] = []): Actor {
   return { ...localPerson, id, name: id.toUpperCase(), groups, roles: [...localRoles, ...roles] }
 }

@@ -40,7 +40,7 @@ export function approval({
 
 /**
  * Sends a verb to a run and waits a little for its reply. An operation that was sent before returns its first result,
- * even if it would be refused by now. `idField` is the caller's name of the operation id. Throws `FORBIDDEN`, `NOT_FOUND`,
+ * even if the run would refuse it by now. `idField` is the caller's name of the operation id. Throws `FORBIDDEN`, `NOT_FOUND`,
  * `IDEMPOTENCY_KEY_REUSED` and the run's refusals.
  */
 export async function sendVerb(

@@ -51,6 +51,7 @@ export const verbProcedures = {
     .input(rerunChoice.extend({ runId: uuid }))
     .query(({ ctx, input }) => previewRerunOf(ctx.stores, ctx.actor, input)),
 
+  /** The permission depends on the input, which may be the answer of a person: `sendVerb` checks it. */
   resume: procedure('me')
     .input(z.strictObject({ ...asked, input: payload.optional(), step }))
     .mutation(({ ctx, input }) => send(ctx, input, { type: 'resume', input: input.input, step: input.step })),

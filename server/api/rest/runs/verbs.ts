@@ -58,6 +58,7 @@ const verbs: Readonly<Record<string, (given: Json) => Verb>> = {
 
 /** `POST /v1/workflow-runs/{id}/{verb}`: 200 with the run, or 202 when it has not answered yet. */
 export async function verbRoute(c: HonoContext, context: Context, runId: string, name: string): Promise<Response> {
+  // Each verb has a permission of its own, which `sendVerb` checks.
   const actor = requireActor(context, 'me')
   takesNoParameters(c)
   const asVerb = Object.hasOwn(verbs, name) ? verbs[name] : undefined

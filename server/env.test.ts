@@ -37,6 +37,15 @@ describe('the form of the log', () => {
   })
 })
 
+describe('the login', () => {
+  it('is off when nothing is said, and never guessed', () => {
+    expect(readEnv({}).auth).toBe(false)
+    expect(readEnv({ HEDDLE_AUTH: 'on' }).auth).toBe(true)
+    for (const wrong of ['true', 'ON', '1'])
+      expect(() => readEnv({ HEDDLE_AUTH: wrong })).toThrow(`HEDDLE_AUTH=${wrong} must be on or off`)
+  })
+})
+
 describe('a setting that may hold a password', () => {
   it.each([
     ['DATABASE_URL', 'mysql://heddle:pa55word@db/heddle', 'DATABASE_URL must be a PostgreSQL address'],

@@ -31,6 +31,8 @@ const schema = z.object({
   HEDDLE_FUNCTIONS: z.string().min(1, 'must name a folder').default('examples/functions'),
   /** `off` proves that nothing depends on NOTIFY: polling alone must do. */
   HEDDLE_NOTIFY: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  /** `on`: people log in, and the database separates owners. `off`: local mode, the user of the machine may do all. */
+  HEDDLE_AUTH: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
   /** Called when a run fails: an address, or a command for the shell. */
   HEDDLE_ON_FAILURE: z
     .string()
@@ -100,6 +102,8 @@ export interface Env {
   /** Folders of YAML files that are published at the start and when they change. */
   readonly workflowsFolders: readonly string[]
   readonly notify: boolean
+  /** Whether people log in; false in local mode. */
+  readonly auth: boolean
   /** URL or command that is called for failed runs. */
   readonly onFailure: string | undefined
   /** File of the module whose functions receive the events of runs. */
@@ -154,6 +158,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     functionsFolders: foldersOf(value.HEDDLE_FUNCTIONS),
     workflowsFolders: foldersOf(value.HEDDLE_WORKFLOWS ?? ''),
     notify: value.HEDDLE_NOTIFY === 'on',
+    auth: value.HEDDLE_AUTH === 'on',
     onFailure: value.HEDDLE_ON_FAILURE,
     observers: value.HEDDLE_OBSERVERS && resolve(value.HEDDLE_OBSERVERS),
     retentionDays: value.HEDDLE_RETENTION_DAYS,

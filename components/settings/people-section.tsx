@@ -5,6 +5,7 @@ import { Plus, UserRound } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Group } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
+import { useMay } from '#components/people/use-may.ts'
 import { useDirectory, useMe } from '#components/people/use-people.ts'
 import { useOfferActions } from '#components/shell/actions/action-store.ts'
 import { FailureState } from '#components/shell/failure/failure-page.tsx'
@@ -25,7 +26,7 @@ import { settingsTexts } from './texts/settings.ts'
 /** The directory: the people and the groups that workflows name. */
 export function PeopleSection() {
   const [dialog, setDialog] = useState<DirectoryDialog | null>(null)
-  const isAdmin = useMe()?.admin ?? false
+  const isAdmin = useMay('member.admin')
   useOfferActions(
     useMemo(() => {
       const group = settingsTexts.peopleAndGroups

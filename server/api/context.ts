@@ -1,6 +1,7 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { ApiError } from '../api-error.ts'
 import type { PerGeneration } from '../db/per-generation.ts'
+import type { Mode } from '../directory/models.ts'
 import type { CellCache } from '../runs/grid/cell-cache.ts'
 import type { ChangeFeed } from '../runs/live/change-feed.ts'
 import type { Secrets } from '../secrets.ts'
@@ -10,6 +11,8 @@ import type { Streams } from './streams.ts'
 /** The dependencies of every procedure and route. `actor` is null for an unauthenticated caller. */
 export interface Context {
   readonly actor: Actor | null
+  /** How callers are known. Unset: local mode. */
+  readonly mode?: Mode | undefined
   readonly stores: Stores
   readonly changes: ChangeFeed
   readonly streams: Streams

@@ -1,3 +1,5 @@
+import type { Permission } from '#server/access/permissions.ts'
+
 /** A person who can be given tasks. */
 export interface Person {
   readonly id: string
@@ -19,6 +21,9 @@ export interface Directory {
   readonly groups: readonly Group[]
 }
 
+/** How callers are known: `local` is the user of the machine, without login. */
+export type Mode = 'local' | 'login'
+
 /** The caller, as the pages show it. */
 export interface Me {
   readonly id: string
@@ -27,6 +32,9 @@ export interface Me {
   /** May change the directory. */
   readonly admin: boolean
   readonly groups: readonly string[]
+  /** What the roles, and the key of the request, permit: pages show what the caller may do. */
+  readonly permissions: readonly Permission[]
+  readonly mode: Mode
   /** The name of the impersonated person; null without impersonation. */
   readonly actingAs: string | null
   /**

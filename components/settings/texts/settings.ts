@@ -56,6 +56,10 @@ export const settingsTexts = {
   cancel: 'Cancel',
   removeLabel: 'Remove',
 
+  // settings-nav
+  partsOfSettings: 'Parts of the settings',
+  preferences: 'Preferences',
+
   // settings-page
   settings: 'Settings',
   appearance: 'Appearance',

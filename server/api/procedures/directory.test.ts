@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
 import { type Actor, localActor, localPerson, localRoles } from '#server/access/actor.ts'
+import { allPermissions } from '#server/access/permissions.ts'
 import { createDatabase } from '../../db/client.ts'
 import { createPool } from '../../db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
@@ -92,6 +93,8 @@ it('lets the person at the machine act as somebody in it, with what that person 
     manager: false,
     admin: false,
     groups: ['credit'],
+    permissions: expect.arrayContaining(['me', 'task.decide', 'workflow.edit']),
+    mode: 'local',
     actingAs: 'Ben Ito',
     gone: false,
   })
@@ -104,6 +107,7 @@ it('lets the person at the machine act as somebody in it, with what that person 
 it.each(['', 'heddle-act-as=', 'x=ana'])('is oneself where nobody is named: %s', async (cookie) => {
   expect(await localActorOf(stores, requestWith({ cookie }))).toBe(localActor)
   expect(await mine().me()).toMatchObject({ id: 'local', name: 'You', admin: true, manager: true, actingAs: null })
+  expect((await mine().me()).permissions).toEqual(allPermissions)
 })
 
 it.each([

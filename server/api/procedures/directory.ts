@@ -24,7 +24,9 @@ const entry = z.strictObject({ id })
 
 /** People and groups that can be given tasks, and the caller. */
 export const directoryRouter = router({
-  me: openProcedure.query(({ ctx }) => describeMe(ctx.actor?.isGone ? ctx.actor : requireActor(ctx, 'me'))),
+  me: openProcedure.query(({ ctx }) =>
+    describeMe(ctx.actor?.isGone ? ctx.actor : requireActor(ctx, 'me'), ctx.mode ?? 'local'),
+  ),
   list: procedure('directory.read').query(({ ctx }) => listDirectory(ctx.stores, ctx.actor)),
   savePerson: procedure('member.admin')
     .input(

@@ -1,0 +1,20 @@
+import type { Me, Permission } from '#components/api/models.ts'
+import { settingsTexts } from './texts/settings.ts'
+
+export interface SettingsTab {
+  readonly href: string
+  readonly label: string
+  /** The permission that the page needs. */
+  readonly permission: Permission
+  /** The page makes sense in one mode only. */
+  readonly mode?: Me['mode']
+}
+
+/** The pages of the settings in their order. Each page is a route under app/settings. */
+export const settingsTabs: readonly SettingsTab[] = [
+  { href: '/settings', label: settingsTexts.preferences, permission: 'me' },
+]
+
+/** The pages that the caller may open. */
+export const tabsOf = ({ permissions, mode }: Pick<Me, 'permissions' | 'mode'>): readonly SettingsTab[] =>
+  settingsTabs.filter((tab) => permissions.includes(tab.permission) && (tab.mode ?? mode) === mode)

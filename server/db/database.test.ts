@@ -33,6 +33,8 @@ describe('the database', () => {
       'snapshot',
       'bookmark',
       'failureNotice',
+      'auditRow',
+      'auditChain',
     ] as const
     for (const model of models) {
       const delegate = prisma[model] as { findMany(): Promise<unknown[]> }

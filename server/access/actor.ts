@@ -15,6 +15,8 @@ export interface Actor {
   readonly groups: readonly string[]
   /** The roles of the member. Their permissions add up; see `hasPermission`. */
   readonly roles: readonly Role[]
+  /** `service`: a member without login. Unset: a person. */
+  readonly kind?: 'person' | 'service'
   /** The API key of the request: in force is what both the key and the roles permit. Unset: a session or local mode. */
   readonly key?: { readonly id: string; readonly permissions: readonly Permission[] }
   /** An administrator of the installation, whatever the roles within the owner. */

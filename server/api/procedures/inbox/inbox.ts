@@ -62,7 +62,7 @@ export const inboxRouter = router({
     .input(z.strictObject(write))
     .mutation(({ ctx, input }) => changeTask(ctx.stores, ctx.actor, input, { kind: 'claimed' })),
 
-  release: procedure('task.read')
+  release: procedure('task.decide')
     .input(z.strictObject(write))
     .mutation(({ ctx, input }) => changeTask(ctx.stores, ctx.actor, input, { kind: 'released' })),
 
@@ -78,13 +78,13 @@ export const inboxRouter = router({
       changeTask(ctx.stores, ctx.actor, input, { kind: 'delegated', to, note }),
     ),
 
-  setFollowUp: procedure('task.read')
+  setFollowUp: procedure('task.decide')
     .input(z.strictObject({ ...write, until: instant.nullable() }))
     .mutation(({ ctx, input: { until, ...input } }) =>
       changeTask(ctx.stores, ctx.actor, input, { kind: 'follow_up_set', until }),
     ),
 
-  comment: procedure('task.read')
+  comment: procedure('task.decide')
     .input(z.strictObject({ taskId: uuid, operationId: uuid, text: commentText }))
     .mutation(({ ctx, input }) => commentTask(ctx.stores, ctx.actor, input)),
 })

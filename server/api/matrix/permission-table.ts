@@ -1,0 +1,145 @@
+import type { Permission } from '#server/access/permissions.ts'
+import type { Role } from '#server/access/roles.ts'
+
+/** The roles, in the order of the marks below. */
+const columns = ['viewer', 'operator', 'approver', 'designer', 'manager', 'admin'] as const satisfies readonly Role[]
+
+/** What each role permits, apart from the code that says so (server/access/roles.ts). Y: the role holds the permission. */
+const marks = `
+me                  Y Y Y Y Y Y
+directory.read      Y Y Y Y Y Y
+workflow.read       Y Y - Y Y Y
+workflow.edit       - - - Y - Y
+workflow.test       - - - Y - Y
+workflow.publish    - - - Y - Y
+run.read            Y Y - Y Y Y
+run.view            Y Y Y Y Y Y
+run.start           - Y - Y - Y
+run.act             - Y - Y - Y
+run.override        - Y - - Y Y
+task.read           - Y Y - Y Y
+task.decide         - - Y - Y Y
+task.manage         - - - - Y Y
+trigger.edit        - - - Y - Y
+secret.use          - - - Y - Y
+key.own             - Y - Y - Y
+member.admin        - - - - - Y
+secret.admin        - - - - - Y
+webhook.admin       - - - - - Y
+key.admin           - - - - - Y
+audit.read          - - - - - Y
+metrics             - - - - - Y
+installation.admin  - - - - - -`
+
+const rows = marks
+  .trim()
+  .split('\n')
+  .map((line) => line.split(/\s+/))
+
+export const listedPermissions = rows.map(([permission]) => permission as Permission)
+
+/** What the table says of the role. */
+export const listedPermissionsOf = (role: Role): readonly Permission[] =>
+  rows.filter((cells) => cells[columns.indexOf(role) + 1] === 'Y').map(([permission]) => permission as Permission)
+
+/** The permissions that a call needs, with the calls that need them. Open calls are answered for everybody. */
+const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permission} + ${Permission}`, names: string])[] =
+  [
+    ['me', 'directory.me views.list views.save views.remove help.entries help.page help.sections'],
+    ['directory.read', 'directory.list'],
+    [
+      'workflow.read',
+      `workflows.list workflows.facets workflows.folders workflows.contracts workflows.brokenParents workflows.names
+     workflows.titles workflows.draft workflows.versions workflows.version workflows.templates workflows.testData
+     workflows.functions`,
+    ],
+    [
+      'workflow.edit',
+      `workflows.create workflows.saveDraft workflows.presence workflows.import workflows.previewImport
+     workflows.duplicate workflows.pin workflows.keepSample`,
+    ],
+    ['workflow.edit + installation.admin', 'workflows.createFunction'],
+    ['workflow.publish', 'workflows.publish workflows.archive'],
+    ['workflow.test', 'runs.test'],
+    [
+      'run.read',
+      `runs.list runs.counts runs.count runs.failures runs.grid runs.heat bulk.list bulk.earlier bulk.get bulk.items
+     overview.get overview.processes overview.trends`,
+    ],
+    [
+      'run.view',
+      `runs.get runs.tree runs.history runs.work runs.previewRetry runs.previewRerun runs.watch runs.changes`,
+    ],
+    ['run.start', 'runs.start runs.rerun'],
+    [
+      'run.act',
+      `runs.cancel runs.retry runs.nextStep runs.pause runs.signal runs.rollback runs.acknowledge bulk.preview bulk.start
+     bulk.cancel`,
+    ],
+    ['run.override', 'runs.skip runs.markDone runs.jump'],
+    ['task.read', 'inbox.counts inbox.news inbox.get inbox.ofRun'],
+    [
+      'task.decide',
+      `inbox.decide inbox.decideMany inbox.claim inbox.release inbox.delegate inbox.setFollowUp inbox.comment runs.approve
+     runs.resume`,
+    ],
+    // The scope of these questions is every task of the owner.
+    ['task.read + task.manage', 'inbox.list inbox.facets inbox.assign'],
+    ['member.admin', 'directory.savePerson directory.removePerson directory.saveGroup directory.removeGroup'],
+  ]
+
+const routes: typeof calls = [
+  ['open', 'GET_/healthz GET_/readyz GET_/metrics'],
+  ['workflow.read', 'GET_/v1/workflows GET_/v1/workflows/:name{.+}'],
+  ['workflow.edit', 'POST_/v1/workflows/validate'],
+  ['workflow.publish', 'POST_/v1/workflows'],
+  ['run.read', 'GET_/v1/workflow-runs GET_/v1/workflow-runs/export'],
+  [
+    'run.view',
+    `GET_/v1/workflow-runs/:id GET_/v1/workflow-runs/:id/history GET_/v1/workflow-runs/:id/tree
+     GET_/v1/workflow-runs/:id/values/:sha256 GET_/v1/workflow-runs/:id/events GET_/v1/workflow-runs/:id/preview`,
+  ],
+  ['run.start', 'POST_/v1/workflows/run POST_/v1/workflow-runs/:id/rerun'],
+  ['task.read', 'GET_/v1/human-tasks GET_/v1/human-tasks/:id'],
+  // The verbs of these are below.
+  ['me', 'POST_/v1/workflow-runs/:id/:verb POST_/v1/human-tasks/:id/:verb'],
+]
+
+/** What an end of an address adds to the permission of its route. */
+export const verbPermissions: Readonly<Record<string, Permission>> = {
+  cancel: 'run.act',
+  retry: 'run.act',
+  pause: 'run.act',
+  'next-step': 'run.act',
+  signal: 'run.act',
+  rollback: 'run.act',
+  acknowledge: 'run.act',
+  skip: 'run.override',
+  'mark-done': 'run.override',
+  jump: 'run.override',
+  // With an input, which answers a task.
+  resume: 'task.decide',
+  approve: 'task.decide',
+  decide: 'task.decide',
+  claim: 'task.decide',
+  release: 'task.decide',
+  delegate: 'task.decide',
+  'follow-up': 'task.decide',
+  comment: 'task.decide',
+  assign: 'task.manage',
+  'human-tasks?scope=all': 'task.manage',
+}
+
+const flat = (table: typeof calls): Readonly<Record<string, readonly Permission[]>> =>
+  Object.fromEntries(
+    table.flatMap(([needed, names]) =>
+      names
+        .trim()
+        .split(/\s+/)
+        .map((name) => [name.replace('_', ' '), needed === 'open' ? [] : (needed.split(' + ') as Permission[])]),
+    ),
+  )
+
+/** The permissions that each procedure needs; none for one that is open to everybody. */
+export const procedureTable = flat(calls)
+export const routeTable = flat(routes)

@@ -159,6 +159,7 @@ describe('the front', () => {
       'content-security-policy',
       'host',
       'x-changes-position',
+      'x-heddle-address',
       'x-nonce',
     ])
     // A page listens from where the changes are as it is asked for.

@@ -3,11 +3,14 @@ import { getRequestListener } from '@hono/node-server'
 import { limits } from '#core/limits.ts'
 import { isCall, refusedCall } from '../api/trpc/trpc.ts'
 import { ApiError, apiErrorStatus } from '../api-error.ts'
+import { addressHeader } from '../request-address.ts'
+import { setInternalHeaders } from './internal-headers.ts'
 import { isApi, judgeRequest } from './local-guard.ts'
 import type { Pages } from './next-pages.ts'
 import { repeatedHeader } from './repeated-header.ts'
-import { commonHeaders, contentSecurityPolicy, isInternalHeader, newNonce } from './security-headers.ts'
+import { commonHeaders, contentSecurityPolicy, newNonce } from './security-headers.ts'
 import { cutOffStalledResponses } from './stalled-responses.ts'
+import { clientAddress, noProxies, type TrustedProxies } from './trusted-proxies.ts'
 import { answerUpgrade, isUpgrade, repeatedRejection } from './upgrades.ts'
 
 export interface FrontOptions {
@@ -20,6 +23,8 @@ export interface FrontOptions {
   readonly position: () => string
   /** The time after which an API reader that takes no data is cut off. */
   readonly stalledMs?: number
+  /** Proxies in front, whose `X-Forwarded-For` counts. Unset: none. */
+  readonly trustedProxies?: TrustedProxies
   readonly onError: (error: unknown) => void
 }
 
@@ -27,7 +32,8 @@ export interface FrontOptions {
  * The server of the one port. Every request passes the local-mode guard and gets the security headers here, whatever
  * handler answers it.
  */
-export function createFront({ api, pages, development, position, stalledMs, onError }: FrontOptions): Server {
+export function createFront(options: FrontOptions): Server {
+  const { api, pages, development, position, stalledMs, trustedProxies = noProxies, onError } = options
   const answerApi = getRequestListener(api, { overrideGlobalObjects: false })
   const stalled = cutOffStalledResponses(stalledMs ?? 2 * limits.live.heartbeatMs)
 
@@ -41,7 +47,9 @@ export function createFront({ api, pages, development, position, stalledMs, onEr
     const { method = 'GET', headers } = incoming
     const rejection = judgeRequest({ method, path, headers }, { port, development })
     if (rejection) return refuse(outgoing, path, rejection)
-    for (const name of Object.keys(headers)) if (isInternalHeader(name, development)) delete headers[name]
+    const forwardedFor = headers['x-forwarded-for']?.toString()
+    const address = clientAddress(incoming.socket.remoteAddress, forwardedFor, trustedProxies)
+    setInternalHeaders(incoming, { [addressHeader]: address }, development)
     if (isApi(path) || !pages) {
       stalled.watch(outgoing)
       return answerApi(incoming, outgoing)

@@ -40,14 +40,14 @@ export const commonHeaders: Readonly<Record<string, string>> = {
 }
 
 /**
- * Headers by which a caller could pose as a proxy or as Next itself; the front removes them from outside requests. In
+ * Headers by which a caller could pose as a proxy, as the front or as Next itself; the front removes them from outside requests. In
  * development Next needs the ids of the page and the request: it sends data for its tools there, and without the ids
  * the browser waits for that data before it navigates.
  */
 export function isInternalHeader(name: string, development = false): boolean {
   if (development && (name === 'x-nextjs-request-id' || name === 'x-nextjs-html-request-id')) return false
   return (
-    /^(x-middleware-|x-forwarded-|x-invoke-|x-nextjs-|x-matched-path|x-prerender-revalidate)/.test(name) ||
+    /^(x-heddle-|x-middleware-|x-forwarded-|x-invoke-|x-nextjs-|x-matched-path|x-prerender-revalidate)/.test(name) ||
     [
       'x-real-ip',
       'x-request-from',

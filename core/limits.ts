@@ -1,3 +1,4 @@
+import { rateLimits } from './rate-limits.ts'
 import { shellLimits } from './shell-limits.ts'
 
 /**
@@ -247,6 +248,7 @@ export const limits = {
   },
   command: { replyWaitMs: 2_000, mailboxPerRun: 10_000 },
   ...shellLimits,
+  ...rateLimits,
   /**
    * The steps of one workflow across its runs: runs and cells of one answer, bytes of history read by one query and for
    * one run, and cells cached for runs that have not changed.

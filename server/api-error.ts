@@ -1,3 +1,4 @@
+import { limits } from '#core/limits.ts'
 import type { RefusalCode } from '#core/run/command.ts'
 
 /** API error codes other than a run's own refusals, with their HTTP status. */
@@ -39,6 +40,8 @@ export class ApiError extends Error {
   readonly field: string | undefined
   /** All errors with their paths, for forms that show each error at its field. */
   readonly errors: readonly { readonly path: string; readonly message: string }[]
+  /** The time after which the same request may succeed, as `Retry-After`. */
+  retryAfterSeconds: number | undefined
 
   constructor(
     code: ApiErrorCode,
@@ -56,4 +59,14 @@ export class ApiError extends Error {
   get status(): number {
     return apiErrorStatus[this.code]
   }
+}
+
+/** The refusal of a request that came too often. */
+export function tooManyRequests(message: string, retryAfterSeconds: number): ApiError {
+  return Object.assign(new ApiError('TOO_MANY_REQUESTS', message), { retryAfterSeconds })
+}
+
+/** The seconds of `Retry-After` in the response to an error; undefined for none. */
+export function retryAfterOf({ code, retryAfterSeconds }: ApiError): number | undefined {
+  return retryAfterSeconds ?? (code === 'UNAVAILABLE' ? limits.database.retryAfterSeconds : undefined)
 }

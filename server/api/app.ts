@@ -2,7 +2,7 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { Hono } from 'hono'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { ApiError } from '../api-error.ts'
+import { ApiError, retryAfterOf } from '../api-error.ts'
 import { databaseUnavailable } from '../database-unavailable.ts'
 import type { Context } from './context.ts'
 import { readJson } from './request/request-body.ts'
@@ -66,10 +66,10 @@ export function createApp({ actorOf, onError: tell, ...services }: AppOptions): 
       router: appRouter,
       createContext: () => callContextOf(c.req.raw),
       maxBatchSize: limits.live.batchedCalls,
-      responseMeta: ({ errors }) =>
-        errors.some(({ code }) => code === 'SERVICE_UNAVAILABLE')
-          ? { headers: { 'retry-after': String(limits.database.retryAfterSeconds) } }
-          : {},
+      responseMeta: ({ errors }) => {
+        const seconds = errors.flatMap(({ cause }) => (cause instanceof ApiError ? (retryAfterOf(cause) ?? []) : []))
+        return seconds.length > 0 ? { headers: { 'retry-after': String(Math.max(...seconds)) } } : {}
+      },
       onError: ({ error }) => {
         if (error.code === 'INTERNAL_SERVER_ERROR' || error.code === 'SERVICE_UNAVAILABLE')
           onError(error.cause ?? error)

@@ -10,6 +10,7 @@ export const order = {
     'log',
     'access',
     'audit',
+    'limits',
     'secrets',
     'functions',
     'engine',

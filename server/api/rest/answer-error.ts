@@ -1,6 +1,5 @@
 import type { Context as HonoContext } from 'hono'
-import { limits } from '#core/limits.ts'
-import { ApiError, apiErrorStatus } from '../../api-error.ts'
+import { ApiError, retryAfterOf } from '../../api-error.ts'
 import { databaseUnavailable } from '../../database-unavailable.ts'
 import { isCall, refusedCall } from '../trpc/trpc.ts'
 
@@ -16,7 +15,8 @@ export function answerError(c: HonoContext, error: unknown, onError: (error: unk
       : (databaseUnavailable(error) ??
         new ApiError('INTERNAL', 'Something went wrong on the server. It has been logged.'))
   const headers = new Headers(c.res.headers)
-  if (said.status === apiErrorStatus.UNAVAILABLE) headers.set('retry-after', String(limits.database.retryAfterSeconds))
+  const retryAfter = retryAfterOf(said)
+  if (retryAfter !== undefined) headers.set('retry-after', String(retryAfter))
   if (isCall(c.req.path)) return Response.json(refusedCall(said), { status: said.status, headers })
   return Response.json(
     { error: { code: said.code, message: said.message, ...(said.field !== undefined && { field: said.field }) } },

@@ -1,0 +1,14 @@
+/** Bounds of how often one sender may do something, spread into `limits`. Local mode has none of them. */
+export const rateLimits = {
+  /** Attempts that may guess a secret: how many in how many seconds. A successful one does not count. */
+  attempts: {
+    login: {
+      perAccountAndAddress: { points: 5, seconds: 15 * 60 },
+      perAddress: { points: 30, seconds: 3_600 },
+    },
+    setup: { perAddress: { points: 5, seconds: 3_600 } },
+    invitation: { perAddress: { points: 5, seconds: 3_600 } },
+  },
+  /** The bits of an IPv6 address that stand for one sender: a household or a server has that many addresses. */
+  addressBits: 64,
+} as const

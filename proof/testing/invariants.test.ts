@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunEvent } from '#core/run/event.ts'
+import { localActor } from '#server/access/actor.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { sealAudit } from '#server/audit/seal.ts'
 import { type Journeys, openJourneys } from './crash/journeys.ts'
 import { createHarness, type Harness, poll } from './harness.ts'
 import { type Inspection, inspect, inspectWithin, tallyOf } from './invariants.ts'
@@ -26,6 +29,8 @@ describe('the checks of the invariants', () => {
     const { rows } = await harness.pool.query<{ run_id: string; status: string }>(
       `select run_id, status from run_state join run on id = run_id where workflow = 'Journey'`,
     )
+    await recordAudit(harness.pool, { actor: localActor, action: 'group.save', target: 'sales', outcome: 'done' })
+    await sealAudit(harness.pool)
     for (const { run_id, status } of rows) runs[status === 'COMPLETED' ? 'done' : 'rolledBack'] = run_id
   })
   afterAll(async () => {
@@ -73,11 +78,16 @@ describe('the checks of the invariants', () => {
     const tally = await tallyOf(harness.pool)
     expect(checked.flatMap(({ culprits }) => culprits)).toEqual([])
     expect(new Set(checked.map(({ invariant }) => invariant))).toEqual(
-      new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14]),
+      new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16]),
     )
     for (const { rows } of checked) expect(rows).toBeGreaterThan(0)
     expect(tally).toMatchObject({ runs: 4, completed: 3, failed: 1, timersFired: 4 })
     expect(tally.compensations).toBeGreaterThan(3)
+  })
+
+  it('16: find a chain of the audit without its rows (access 13; ASVS 16.4.2)', async () => {
+    const wrong = `insert into audit_chain (owner_id, head_seq, head_hash) values ('acme', 1, 'f')`
+    expect(await found(wrong)).toEqual(new Set([16]))
   })
 
   it('find what is wrong with a run that has not ended, where those that have are left out', async () => {

@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg'
+import { checkAudit } from './invariants/audit.ts'
 import { boundChecks } from './invariants/bound-checks.ts'
 import type { Check } from './invariants/check.ts'
 import { definitionChecks } from './invariants/definition-checks.ts'
@@ -53,7 +54,7 @@ export async function inspectWithin(
   const checked: Checked[] = []
   for (const check of settled ? [...checks, ...settledChecks] : checks) checked.push(await run(client, check))
   checked.push(await checkReplays(client, openOnly))
-  if (!openOnly) checked.push(await checkTexts(client))
+  if (!openOnly) checked.push(await checkTexts(client), await checkAudit(client))
   const sorted = checked.sort((a, b) => a.invariant - b.invariant)
   if (!openOnly) return sorted
   const { rows } = await client.query<{ run_id: string }>('select run_id from run_state where ended_at is not null')

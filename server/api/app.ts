@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { Hono } from 'hono'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { withRequestOrigin } from '#server/audit/request-origin.ts'
 import { ApiError, retryAfterOf } from '../api-error.ts'
 import { databaseUnavailable } from '../database-unavailable.ts'
+import { requestAddress } from '../request-address.ts'
 import type { Context } from './context.ts'
+import { recordRefusal } from './request/record-refusal.ts'
 import { readJson } from './request/request-body.ts'
 import { answerError } from './rest/answer-error.ts'
 import { takesNoParameters } from './rest/query.ts'
@@ -38,8 +42,20 @@ export function createApp({ actorOf, onError: tell, ...services }: AppOptions): 
     }
     tell(error)
   }
-  const contextOf = async (request: Request): Promise<Context> => ({ ...services, actor: await actorOf(request) })
+  const contexts = new WeakMap<Request, Context>()
+  const contextOf = async (request: Request): Promise<Context> => {
+    const context = { ...services, actor: await actorOf(request) }
+    contexts.set(request, context)
+    return context
+  }
   const app = new Hono()
+
+  app.use((c, next) => {
+    const requestId = randomUUID()
+    // An administrator finds the row of the audit by the id that the caller was told.
+    if (services.mode === 'login') c.header('x-request-id', requestId)
+    return withRequestOrigin({ address: requestAddress(c.req.raw), requestId }, next)
+  })
 
   app.use(async (c, next) => {
     await next()
@@ -85,7 +101,12 @@ export function createApp({ actorOf, onError: tell, ...services }: AppOptions): 
   app.notFound((c) =>
     answerError(c, new ApiError('NOT_FOUND', `There is nothing at ${c.req.method} ${c.req.path}.`), onError),
   )
-  app.onError((error, c) => answerError(c, error, onError))
+  app.onError(async (error, c) => {
+    const context = contexts.get(c.req.raw)
+    const target = `${c.req.method} ${c.req.path}`
+    if (context) await recordRefusal(context, error, () => ({ action: 'api.request', target }))
+    return answerError(c, error, onError)
+  })
   return app
 }
 

@@ -1,4 +1,5 @@
 import type { Actor } from '#server/access/actor.ts'
+import type { Refusals } from '#server/audit/refusals.ts'
 import type { ApiError } from '../api-error.ts'
 import type { PerGeneration } from '../db/per-generation.ts'
 import type { Mode } from '../directory/models.ts'
@@ -16,6 +17,8 @@ export interface Context {
   readonly stores: Stores
   readonly changes: ChangeFeed
   readonly streams: Streams
+  /** The record of what actors were not permitted to do. */
+  readonly refusals: Refusals
   /** The cache of the grid of runs; in another generation, histories may be shorter and continue differently. */
   readonly cells: PerGeneration<CellCache>
   readonly functionsFolders: readonly string[]

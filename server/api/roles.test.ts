@@ -6,8 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, localActor, localPerson, localRoles } from '#server/access/actor.ts'
 import type { Role } from '#server/access/roles.ts'
 import { startBulk } from '../runs/bulk/start-bulk.ts'
+import { saveView } from '../runs/views/saved-views.ts'
 import { appRouter } from './router.ts'
 import { eventually, startTestApi, type TestApi } from './testing/test-api.ts'
+import { actionOf } from './trpc/audited-request.ts'
 
 /**
  * Every procedure that changes something × every role. They come from the router itself: one that is not in the table below
@@ -55,7 +57,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'workflows.create': { by: anybody, input: () => ({ name: fresh() }) },
   'workflows.saveDraft': { by: anybody, input: () => ({ name: 'Ask', text: '#', baseRevision: 1 }) },
   'workflows.presence': { by: anybody, input: () => ({ name: 'Ask', sessionId: randomUUID(), steps: [] }) },
-  'workflows.publish': { by: anybody, input: () => ({ name: 'Ask', baseRevision: 1 }) },
+  'workflows.publish': { by: anybody, input: () => ({ name: 'Drafted', baseRevision: 1 }) },
   'workflows.import': { by: anybody, input: () => ({ text: text(fresh()) }) },
   'workflows.previewImport': { by: anybody, input: () => ({ files: [{ name: 'a.yaml', text: text('Third') }] }) },
   'workflows.duplicate': { by: anybody, input: () => ({ name: 'Ask', newName: fresh() }) },
@@ -86,7 +88,7 @@ const rules: Readonly<Record<string, Rule>> = {
   // Of an operation that somebody else has started.
   'bulk.cancel': { by: managers, input: () => ({ id: foreignOperation }) },
   'views.save': { by: anybody, input: () => ({ list: 'runs', name: 'Failed', query: { status: 'FAILED' } }) },
-  'views.remove': { by: anybody, input: () => ({ id: randomUUID() }) },
+  'views.remove': { by: anybody, input: () => ({ id: viewId }) },
   'inbox.decide': { by: asked, input: (waiting) => ({ ...write(waiting), input: {} }) },
   'inbox.decideMany': {
     by: asked,
@@ -108,10 +110,15 @@ const rules: Readonly<Record<string, Rule>> = {
 }
 
 let api: TestApi
+/** A view of somebody's. */
+let viewId = ''
 beforeAll(async () => {
   api = await startTestApi()
   const ask = 'workflow_type: Ask\nsteps:\n  - name: Approval\n    type: HUMAN\n    title: Well\n    groups: [credit]\n'
-  for (const each of [ask, text('Other')]) await api.publish(each)
+  const some = "steps:\n  - name: A\n    type: TRANSFORM\n    set: { a: '1' }\n"
+  for (const each of [ask, `workflow_type: Other\n${some}`]) expect((await api.publish(each)).status).toBe(201)
+  await api.post('/api/trpc/workflows.create', { name: 'Drafted', text: `workflow_type: Drafted\n${some}` })
+  viewId = (await saveView(api.services.stores, people.somebody, 'runs', { name: 'Mine', query: {}, shared: false })).id
   await api.post('/api/trpc/directory.savePerson', { id: 'ben', name: 'Ben' })
   const { runId } = await waitingRun()
   await startBulk(api.services.stores, localActor, {
@@ -147,6 +154,14 @@ async function waitingRun(): Promise<Waiting> {
   return { runId, taskId }
 }
 
+/** The task is held by the person whom it asks. */
+async function hold({ taskId }: Waiting): Promise<void> {
+  await api.services.stores.pool.query(
+    `update human_task set held_by = 'ana', held_by_name = 'Ana', held_at = now() where id = $1`,
+    [taskId],
+  )
+}
+
 /** Whether the role stands against it; whatever else is said against it does not count. */
 async function isBarred(path: string, who: Who, waiting: Waiting): Promise<boolean> {
   const caller = appRouter.createCaller({ ...api.services, actor: people[who] })
@@ -164,18 +179,69 @@ async function isBarred(path: string, who: Who, waiting: Waiting): Promise<boole
   }
 }
 
+/** Mutations that have no row of the audit, each with the reason. */
+const withoutRow: Readonly<Record<string, string>> = {
+  'workflows.presence': 'It is forgotten within seconds.',
+  'workflows.previewImport': 'It changes nothing.',
+  'bulk.preview': 'It changes nothing.',
+  'runs.start': 'The run itself has its starter and its instant.',
+  'runs.test': 'The run itself has its starter and its instant.',
+  'runs.rerun': 'The new run has its starter and its instant; a run that it continues has a row.',
+}
+
+/** Mutations whose rows tell more exactly what was done. */
+const rowOf: Readonly<Record<string, string>> = {
+  'workflows.import': 'workflow.create',
+  'workflows.duplicate': 'workflow.create',
+  'runs.resume': 'task.decide',
+}
+
+interface AuditedCall {
+  readonly actor_id: string
+  readonly action: string
+  readonly outcome: string
+}
+
+async function auditedAfter(id: string): Promise<readonly AuditedCall[]> {
+  const { rows } = await api.services.stores.pool.query<AuditedCall>(
+    'select actor_id, action, outcome from audit where id > $1 order by id',
+    [id],
+  )
+  return rows
+}
+
+async function lastAuditId(): Promise<string> {
+  const { rows } = await api.services.stores.pool.query<{ id: string }>(
+    'select coalesce(max(id), 0)::text as id from audit',
+  )
+  return rows[0]?.id ?? '0'
+}
+
 describe('who may do what', () => {
   it('is said of each procedure that changes something', () => {
     expect(Object.keys(rules).toSorted()).toEqual(mutations.toSorted())
   })
 
-  it.each(mutations)('%s is done by whoever may, and by nobody else', async (path) => {
-    const allowed: Who[] = []
-    for (const who of anybody) {
-      if (!(await isBarred(path, who, await waitingRun()))) allowed.push(who)
-    }
-    expect(allowed).toEqual(rules[path]?.by)
-  })
+  it.each(mutations)(
+    '%s is done by whoever may, and by nobody else; the audit has a row of each (access 13; ASVS 16.2.1, 16.3.2)',
+    async (path) => {
+      const allowed: Who[] = []
+      const before = await lastAuditId()
+      for (const who of anybody) {
+        const waiting = await waitingRun()
+        if (path === 'inbox.release') await hold(waiting)
+        if (!(await isBarred(path, who, waiting))) allowed.push(who)
+      }
+      expect(allowed).toEqual(rules[path]?.by)
+      const audited = await auditedAfter(before)
+      const known = new Set(allowed.map((who) => people[who].id))
+      const done = audited.filter(({ actor_id, outcome }) => known.has(actor_id) && outcome !== 'refused')
+      if (withoutRow[path]) expect(done).toEqual([])
+      else expect(done.map(({ action }) => action)).toContain(rowOf[path] ?? actionOf(path))
+      for (const who of anybody.filter((each) => !allowed.includes(each)))
+        expect(audited).toContainEqual({ actor_id: people[who].id, action: actionOf(path), outcome: 'refused' })
+    },
+  )
 
   it('is asked of roles in one place', () => {
     const folder = join(import.meta.dirname, '..')

@@ -19,7 +19,10 @@ export const unknownActor: Actor = {
 /** Longer targets are cut: they are names and ids, and a caller may have chosen them. */
 const TARGET_CHARACTERS = 500
 
-/** Something that an actor has done, or that was refused. */
+/** `asked`: the request is stored for a run, whose history tells what came of it. */
+export type AuditOutcome = 'done' | 'asked' | 'refused'
+
+/** Something that an actor has done or asked for, or that was refused. */
 export interface AuditEntry {
   /** The caller; the row belongs to their owner. */
   readonly actor: Actor
@@ -33,7 +36,7 @@ export interface AuditEntry {
    */
   readonly before?: unknown
   readonly after?: unknown
-  readonly outcome: 'done' | 'refused'
+  readonly outcome: AuditOutcome
   /** Unset: that of the request under way (`withRequestOrigin`). */
   readonly address?: string
   readonly requestId?: string
@@ -50,7 +53,7 @@ export interface AuditColumns {
   readonly principalId: string | null
   readonly action: string
   readonly target: string
-  readonly outcome: 'done' | 'refused'
+  readonly outcome: AuditOutcome
   readonly times: number
   readonly beforeHash: string | null
   readonly afterHash: string | null

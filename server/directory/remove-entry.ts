@@ -1,5 +1,6 @@
 import type { Actor } from '#server/access/actor.ts'
 import { permits, requirePermission } from '#server/access/may.ts'
+import { recordAuditWithPrisma } from '#server/audit/record-audit.ts'
 import type { Stores } from '../stores.ts'
 
 export interface Removed {
@@ -9,13 +10,21 @@ export interface Removed {
 /** Removes a person from the directory and every group; their past decisions keep their name. Throws `FORBIDDEN`. */
 export async function removePerson({ database }: Stores, actor: Actor, id: string): Promise<Removed> {
   requirePermission(permits(actor, 'member.admin'))
-  const { count } = await database.person.deleteMany({ where: { ownerId: actor.ownerId, id } })
-  return { removed: count > 0 }
+  return database.$transaction(async (transaction) => {
+    const { count } = await transaction.person.deleteMany({ where: { ownerId: actor.ownerId, id } })
+    if (count > 0)
+      await recordAuditWithPrisma(transaction, { actor, action: 'person.remove', target: id, outcome: 'done' })
+    return { removed: count > 0 }
+  })
 }
 
 /** Removes a group; its members stay. Throws `FORBIDDEN`. */
 export async function removeGroup({ database }: Stores, actor: Actor, id: string): Promise<Removed> {
   requirePermission(permits(actor, 'member.admin'))
-  const { count } = await database.personGroup.deleteMany({ where: { ownerId: actor.ownerId, id } })
-  return { removed: count > 0 }
+  return database.$transaction(async (transaction) => {
+    const { count } = await transaction.personGroup.deleteMany({ where: { ownerId: actor.ownerId, id } })
+    if (count > 0)
+      await recordAuditWithPrisma(transaction, { actor, action: 'group.remove', target: id, outcome: 'done' })
+    return { removed: count > 0 }
+  })
 }

@@ -1,6 +1,7 @@
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { permits, requirePermission } from '#server/access/may.ts'
+import { recordAuditWithPrisma } from '#server/audit/record-audit.ts'
 import { ApiError } from '../api-error.ts'
 import type { Stores } from '../stores.ts'
 import type { Group } from './models.ts'
@@ -17,10 +18,19 @@ export async function saveGroup(
   if (others >= limits.directory.groups) {
     throw new ApiError('TOO_LARGE', `There are already ${others} groups. Remove unused ones.`, 'id')
   }
-  await database.personGroup.upsert({
-    where: { ownerId_id: { ownerId, id } },
-    create: { ownerId, id, name },
-    update: { name },
+  await database.$transaction(async (transaction) => {
+    await transaction.personGroup.upsert({
+      where: { ownerId_id: { ownerId, id } },
+      create: { ownerId, id, name },
+      update: { name },
+    })
+    await recordAuditWithPrisma(transaction, {
+      actor,
+      action: 'group.save',
+      target: id,
+      after: { name },
+      outcome: 'done',
+    })
   })
   return { id }
 }

@@ -1,6 +1,7 @@
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { permits, requirePermission } from '#server/access/may.ts'
+import { recordAuditWithPrisma } from '#server/audit/record-audit.ts'
 import { ApiError } from '../api-error.ts'
 import type { Stores } from '../stores.ts'
 import type { Person } from './models.ts'
@@ -30,6 +31,13 @@ export async function savePerson({ database }: Stores, actor: Actor, person: Per
     await transaction.groupMember.createMany({
       data: groups.map((groupId) => ({ ownerId, groupId, personId: id })),
       skipDuplicates: true,
+    })
+    await recordAuditWithPrisma(transaction, {
+      actor,
+      action: 'person.save',
+      target: id,
+      after: { name, manager, groups: groups.toSorted() },
+      outcome: 'done',
     })
     return { id }
   })

@@ -1,14 +1,26 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
 import { localActor, localPerson } from '../access/actor.ts'
+import { createPool } from '../db/pool.ts'
+import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts'
 import { createFunction } from './create-function.ts'
 import { newFunction } from './function-stub.ts'
 import { listFunctions } from './list-functions.ts'
 
 let folder = ''
+let database: TestDatabase
+let pool: ReturnType<typeof createPool>
+beforeAll(async () => {
+  database = await createTestDatabase()
+  pool = createPool(database.url, 1)
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'heddle-new-function-'))
 })
@@ -18,7 +30,7 @@ afterEach(async () => {
 })
 
 const create = (name: string, reads: unknown = []) =>
-  createFunction(localActor, [folder], newFunction.parse({ name, reads }))
+  createFunction(pool, localActor, [folder], newFunction.parse({ name, reads }))
 
 it('writes a typed function that can be listed and called at once', async () => {
   const reads = [
@@ -81,10 +93,12 @@ it('writes nothing outside of the folder, and says so where it cannot write', as
   await symlink(elsewhere, join(folder, 'linked'))
   await expect(create('linked.a.b')).rejects.toMatchObject({ code: 'CONFLICT' })
   expect(await readdir(elsewhere)).toEqual([])
+  const { rows } = await pool.query(`select 1 from audit where target = 'linked.a.b'`)
+  expect(rows).toEqual([])
   await rm(elsewhere, { recursive: true })
   await writeFile(join(folder, 'plain'), '')
   await expect(create('plain.a.b')).rejects.toMatchObject({ code: expect.stringMatching(/CONFLICT|NAME_TAKEN/) })
-  await expect(createFunction(localActor, [], newFunction.parse({ name: 'a.b' }))).rejects.toMatchObject({
+  await expect(createFunction(pool, localActor, [], newFunction.parse({ name: 'a.b' }))).rejects.toMatchObject({
     code: 'CONFLICT',
   })
 })
@@ -93,6 +107,6 @@ it('is for administrators alone: the file is code that the engine runs', async (
   await mkdir(join(folder, 'sub'))
   const somebody = { ...localPerson }
   const wanted = newFunction.parse({ name: 'a.b' })
-  await expect(createFunction(somebody, [folder], wanted)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(createFunction(pool, somebody, [folder], wanted)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   expect(await listFunctions([folder])).toEqual([])
 })

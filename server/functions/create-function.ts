@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { access, link, mkdir, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
+import type { Pool } from 'pg'
 import { functionKey } from '#core/definition/function-name.ts'
 import type { Actor } from '../access/actor.ts'
 import { may, requirePermission } from '../access/may.ts'
 import { ApiError } from '../api-error.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import { filesBelow, isWithin } from '../files-below.ts'
 import { functionStub, type NewFunction } from './function-stub.ts'
 import type { StepFunction } from './step-function.ts'
@@ -16,6 +19,7 @@ export type CreatedFunction = Pick<StepFunction, 'name' | 'file' | 'path' | 'lin
  * of that name, with whatever ending or spelling, is a refusal.
  */
 export async function createFunction(
+  pool: Pool,
   actor: Actor,
   folders: readonly string[],
   wanted: NewFunction,
@@ -33,7 +37,16 @@ export async function createFunction(
     )
   }
   const file = `${join(folder, ...stub.path)}.ts`
-  await write(folder, file, stub.text)
+  await inTransaction(pool, async (client) => {
+    await recordAudit(client, {
+      actor,
+      action: 'function.create',
+      target: stub.name,
+      after: stub.text,
+      outcome: 'done',
+    })
+    await write(folder, file, stub.text)
+  })
   return { name: stub.name, file: shown(folder, file), path: file, line: stub.line }
 }
 

@@ -4,6 +4,8 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Bind } from '#server/access/entitlement.ts'
 import { may, requirePermission } from '#server/access/may.ts'
 import type { TaskAction } from '#server/access/task-rules.ts'
+import type { AuditEntry } from '#server/audit/entry.ts'
+import { auditInsert } from '#server/audit/record-audit.ts'
 import { summariseTask } from '#server/runs/tasks/task-row.ts'
 import { ApiError } from '../api-error.ts'
 import { refuseOtherRequest, requestIdentity } from '../request-identity.ts'
@@ -128,12 +130,17 @@ async function writeChange(
   const { rowCount } = await pool.query(
     `with changed as (
        update human_task t set ${assignments(actor, change, toName, bind)}
-        where t.id = $1 and t.revision = $2 and t.status = 'open' returning t.id, t.run_id)
+        where t.id = $1 and t.revision = $2 and t.status = 'open' returning t.id, t.run_id),
+     audited as (${auditInsert(entryOf(actor, taskId, change), bind, 'exists (select from changed)')})
      insert into task_event (operation_id, task_id, run_id, kind, actor, actor_name, details)
      select $3::uuid, id, run_id, $4::text, $5::text, $6::text, $7::json from changed`,
     values,
   )
   return rowCount ?? 0
+}
+
+function entryOf(actor: Actor, taskId: string, { kind, ...after }: TaskChange): AuditEntry {
+  return { actor, action: `task.${actionOf[kind]}`, target: taskId, after, outcome: 'done' }
 }
 
 function assignments(actor: Actor, change: RowChange, toName: string | null, bind: Bind): string {
@@ -163,10 +170,16 @@ async function noteEvent(
   { taskId, operationId }: Pick<TaskWrite, 'taskId' | 'operationId'>,
   { kind, ...details }: TaskChange,
 ): Promise<number> {
+  const values: unknown[] = [taskId, operationId, kind, actor.id, actor.name, JSON.stringify(details)]
+  const entry = entryOf(actor, taskId, { kind: 'commented', text: '' })
   const { rowCount } = await pool.query(
-    `insert into task_event (operation_id, task_id, run_id, kind, actor, actor_name, details)
-     select $2::uuid, t.id, t.run_id, $3::text, $4::text, $5::text, $6::json from human_task t where t.id = $1`,
-    [taskId, operationId, kind, actor.id, actor.name, JSON.stringify(details)],
+    `with noted as (
+       insert into task_event (operation_id, task_id, run_id, kind, actor, actor_name, details)
+       select $2::uuid, t.id, t.run_id, $3::text, $4::text, $5::text, $6::json from human_task t where t.id = $1
+       returning task_id),
+     audited as (${auditInsert(entry, (value) => `$${values.push(value)}`, 'exists (select from noted)')})
+     select from noted`,
+    values,
   )
   return rowCount ?? 0
 }

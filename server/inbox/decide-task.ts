@@ -31,7 +31,8 @@ export async function decideTask(
   const task = await getTaskRow(stores, actor, taskId)
   const verb: Verb = { type: 'resume', input, task_id: taskId, reason: why }
   const identity = verbIdentity(actor, task.run_id, verb)
-  const asked = { runId: task.run_id, operationId, command: commandOf(actor, verb), identity }
+  const audit = { actor, action: 'task.decide', target: taskId, outcome: 'asked' } as const
+  const asked = { runId: task.run_id, operationId, command: commandOf(actor, verb), identity, audit }
   const isKnown = await isKnownOperation(stores, asked, 'operationId')
   if (!isKnown) {
     if (task.status !== 'open') return alreadyDecided(task)

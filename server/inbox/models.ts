@@ -1,6 +1,7 @@
 import type { Json, JsonSchema } from '#core/json.ts'
 import type { TaskAction } from '#server/access/task-rules.ts'
 import type { HumanTaskSummary, Person } from '#server/runs/tasks/task.ts'
+import type { ApiErrorCode } from '../api-error.ts'
 import type { Instant } from '../page.ts'
 
 export interface HumanTaskDetail extends HumanTaskSummary {
@@ -76,7 +77,9 @@ export type DecideResult =
 export type ChangeResult = { readonly outcome: 'done'; readonly task: HumanTaskSummary } | TooLate
 
 /** The result of one decision among many. */
-export type ManyResult = DecideResult | { readonly outcome: 'refused'; readonly code: string; readonly message: string }
+export type ManyResult =
+  | DecideResult
+  | { readonly outcome: 'refused'; readonly code: ApiErrorCode; readonly message: string }
 
 export interface TaskWrite {
   readonly taskId: string

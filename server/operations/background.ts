@@ -6,6 +6,7 @@ import { publishMetrics } from '../engine/telemetry/publish-metrics.ts'
 import { scanForLostWork } from '../engine/workers/scan.ts'
 import { createWorkStore } from '../engine/workers/work-store.ts'
 import type { Env } from '../env.ts'
+import { startSealing } from './audit/sealing.ts'
 import { startFailureCalls } from './failure-calls/failure-calls.ts'
 import { startObservers } from './observers/observers.ts'
 import { createOperationsPool } from './operations-pool.ts'
@@ -18,7 +19,7 @@ import { startRunIndex } from './search/run-index.ts'
 
 /**
  * The background work of an engine process, on connections of its own: it publishes metrics, scans for lost workers,
- * sends failure notifications, calls observers, maintains the index of runs, and removes old data. Errors are logged
+ * sends failure notifications, calls observers, maintains the index of runs, seals the audit, and removes old data. Errors are logged
  * and retried; no run waits for this work.
  */
 const BACKGROUND = { purpose: 'background', connections: 4, answerWithinMs: 60_000 } as const
@@ -69,6 +70,7 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
     onRemoved: (runs) => metrics.runsRemoved.inc(runs),
     log,
   })
+  const sealing = startSealing({ pool, log })
   const index = startRunIndex({
     pool,
     databaseUrl,
@@ -87,6 +89,7 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
         calls?.stop(),
         observers?.stop(),
         retention.stop(),
+        sealing.stop(),
         index.stop(),
       ])
       hints.close()

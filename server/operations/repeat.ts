@@ -5,7 +5,8 @@ export interface Repeated {
 }
 
 export interface RepeatOptions {
-  readonly pauseMs: number
+  /** A function is asked after each call. */
+  readonly pauseMs: number | (() => number)
   /** The delay before the first call; none when absent. */
   readonly firstAfterMs?: number
   /** The signal aborts when the function should end. */
@@ -23,7 +24,7 @@ export function repeat({ pauseMs, firstAfterMs = 0, work, onError }: RepeatOptio
         if (!stopping.signal.aborted) onError(error)
       })
       .then(() => {
-        if (!stopping.signal.aborted) timer = setTimeout(round, pauseMs)
+        if (!stopping.signal.aborted) timer = setTimeout(round, typeof pauseMs === 'number' ? pauseMs : pauseMs())
       })
   }
   if (firstAfterMs > 0) timer = setTimeout(round, firstAfterMs)

@@ -4,6 +4,7 @@ import { localActor } from '#server/access/actor.ts'
 import { createApp } from '#server/api/app.ts'
 import { operationRoutes } from '#server/api/operations.ts'
 import { createStreams } from '#server/api/streams.ts'
+import { createRefusals } from '#server/audit/refusals.ts'
 import { createDatabase } from '#server/db/client.ts'
 import { perGeneration } from '#server/db/per-generation.ts'
 import { createPool } from '#server/db/pool.ts'
@@ -47,11 +48,13 @@ const database = createDatabase(env.databaseUrl)
 const wakeUp = createWakeUp({ databaseUrl: env.databaseUrl, notify: env.notify, onError: report })
 const changes = await startChangeFeed({ pool, wakeUp, onError: report })
 const stores = createStores(pool, database)
+const refusals = createRefusals({ onError: report })
 
 const app = createApp({
   stores,
   changes,
   streams: createStreams(),
+  refusals,
   cells: perGeneration(pool, createCellCache),
   functionsFolders: env.functionsFolders,
   secrets: env.secrets,
@@ -107,7 +110,14 @@ stopWithSupervisor(async () => {
   front.close()
   // Live streams never end by themselves.
   front.closeAllConnections()
-  await Promise.all([changes.stop(), pages.close(), publishing.stop(), bulk.stop(), stores.engine.close()])
+  await Promise.all([
+    changes.stop(),
+    pages.close(),
+    publishing.stop(),
+    bulk.stop(),
+    stores.engine.close(),
+    refusals.stop(),
+  ])
   await Promise.all([wakeUp.close(), pool.end(), monitoringPool.end(), database.$disconnect()])
 })
 

@@ -1,4 +1,5 @@
 import type { Actor } from '#server/access/actor.ts'
+import { auditInsert } from '#server/audit/record-audit.ts'
 import type { Stores } from '../stores.ts'
 import { workflowNotFound } from './workflow-not-found.ts'
 
@@ -8,14 +9,24 @@ import { workflowNotFound } from './workflow-not-found.ts'
  */
 export async function archiveWorkflow(
   { pool }: Stores,
-  { ownerId }: Actor,
+  actor: Actor,
   { name, archived }: { readonly name: string; readonly archived: boolean },
 ): Promise<{ readonly name: string }> {
+  const values: unknown[] = [actor.ownerId, name, archived]
+  const entry = {
+    actor,
+    action: archived ? 'workflow.archive' : 'workflow.restore',
+    target: name,
+    outcome: 'done',
+  } as const
   const { rowCount } = await pool.query(
-    `update workflow
-        set archived_at = case when $3 then coalesce(archived_at, now()) end, updated_at = now()
-      where owner_id = $1 and name = $2`,
-    [ownerId, name, archived],
+    `with changed as (
+       update workflow
+          set archived_at = case when $3 then coalesce(archived_at, now()) end, updated_at = now()
+        where owner_id = $1 and name = $2 returning name),
+     audited as (${auditInsert(entry, (value) => `$${values.push(value)}`, 'exists (select from changed)')})
+     select from changed`,
+    values,
   )
   if (rowCount === 0) throw workflowNotFound(name)
   return { name }

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Definition } from '#core/definition/definition.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { auditInsert } from '#server/audit/record-audit.ts'
 import { tagsOf } from './tags-of.ts'
 
 export interface NewWorkflow {
@@ -15,23 +16,26 @@ export async function insertWorkflow(
   actor: Actor,
   { name, text, definition }: NewWorkflow,
 ): Promise<boolean> {
+  const values: unknown[] = [
+    actor.ownerId,
+    name,
+    definition?.description ?? null,
+    text,
+    actor.id,
+    definition?.steps.length ?? 0,
+    definition?.title ?? null,
+    tagsOf(definition),
+  ]
+  const entry = { actor, action: 'workflow.create', target: name, after: text, outcome: 'done' } as const
   const { rowCount } = await client.query(
     `with added as (
        insert into workflow (owner_id, name, description, title, tags) values ($1, $2, $3, $7, $8)
        on conflict do nothing
-       returning owner_id, name)
+       returning owner_id, name),
+     audited as (${auditInsert(entry, (value) => `$${values.push(value)}`, 'exists (select from added)')})
      insert into draft (owner_id, name, text, updated_by, step_count)
      select owner_id, name, $4, $5, $6 from added`,
-    [
-      actor.ownerId,
-      name,
-      definition?.description ?? null,
-      text,
-      actor.id,
-      definition?.steps.length ?? 0,
-      definition?.title ?? null,
-      tagsOf(definition),
-    ],
+    values,
   )
   return rowCount === 1
 }

@@ -4,7 +4,7 @@ export interface Checked {
   readonly what: string
   /** How many rows were looked at. */
   readonly rows: number
-  /** Ids of runs, or names of definitions. */
+  /** Ids of runs, names of definitions, or places in the audit. */
   readonly culprits: readonly string[]
 }
 

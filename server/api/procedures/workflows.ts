@@ -212,7 +212,7 @@ export const workflowsRouter = router({
   /** Writes the source of a new step function into the first functions folder. */
   createFunction: procedure('workflow.edit')
     .input(newFunction)
-    .mutation(({ ctx, input }) => createFunction(ctx.actor, ctx.functionsFolders, input)),
+    .mutation(({ ctx, input }) => createFunction(ctx.stores.pool, ctx.actor, ctx.functionsFolders, input)),
 
   functions: procedure('workflow.read').query(({ ctx }) => listFunctions(ctx.functionsFolders)),
 })

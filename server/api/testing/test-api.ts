@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Actor, localActor } from '#server/access/actor.ts'
+import { createRefusals } from '#server/audit/refusals.ts'
 import { ApiError } from '../../api-error.ts'
 import { createDatabase } from '../../db/client.ts'
 import { perGeneration } from '../../db/per-generation.ts'
@@ -114,10 +115,12 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     ? startRunIndex({ pool, databaseUrl, engineId: () => engine.identity.id, log: onError })
     : undefined
   const stores = createStores(pool, database)
+  const refusals = createRefusals({ onError })
   const services = {
     stores,
     changes,
     streams: createStreams(),
+    refusals,
     cells: perGeneration(pool, createCellCache),
     functionsFolders: [folder],
     secrets,
@@ -147,6 +150,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       engine = await openEngine()
     },
     async stop() {
+      await refusals.stop()
       await index?.stop()
       await engine.stop()
       await changes.stop()

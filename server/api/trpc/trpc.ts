@@ -5,8 +5,10 @@ import type { Permission } from '#server/access/permissions.ts'
 import { ApiError, type ApiErrorCode } from '../../api-error.ts'
 import type { Context } from '../context.ts'
 import { inputError } from '../request/describe-issue.ts'
+import { recordRefusal } from '../request/record-refusal.ts'
 import { refuseUnfitInput } from '../request/refuse-unfit-input.ts'
 import { requireActor } from '../request/require-actor.ts'
+import { auditedRequest } from './audited-request.ts'
 import { asTransportError } from './transport-error.ts'
 
 /** The error data of a failed call, beside its message. It never contains a stack, SQL or a path of the server. */
@@ -72,9 +74,11 @@ export function refusedCall(refusal: ApiError): {
  * input. Use it only where a caller without identity gets an answer.
  */
 export const openProcedure = trpc.procedure
-  .use(async ({ next }) => {
+  .use(async ({ ctx, path, getRawInput, next }) => {
     const result = await next()
     if (result.ok) return result
+    const input = await getRawInput().catch(() => undefined)
+    await recordRefusal(ctx, result.error.cause, () => auditedRequest(path, input))
     const said = asTransportError(result.error.cause)
     throw said instanceof TRPCError ? said : result.error
   })

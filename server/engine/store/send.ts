@@ -1,5 +1,7 @@
 import { limits } from '#core/limits.ts'
 import type { Command } from '#core/run/command.ts'
+import type { AuditEntry } from '#server/audit/entry.ts'
+import { auditJson, rowFrom } from '#server/audit/record-audit.ts'
 import type { Reply } from '../commit/append.ts'
 import { committing } from '../crash-points.ts'
 import { confirmFound } from './confirm-found.ts'
@@ -15,6 +17,8 @@ export interface SentCommand {
   readonly command: Command
   /** Identity of the request that came with the operation id (`server/request-identity.ts`). */
   readonly identity?: string | undefined
+  /** The row of the audit, for a command that a person or a program asks for. */
+  readonly audit?: AuditEntry | undefined
 }
 
 /** An operation that was sent before; the identity is null where none was stored. */
@@ -50,7 +54,8 @@ woken as (
 queued as (
   insert into ready (run_id, owner_id, woken, position) ${placesOfWoken('select run_id, owner_id from woken where engine_id is null')}
   on conflict do nothing
-)
+),
+audited as (${rowFrom('$6')} where $6 is not null and exists (select from posted))
 select exists (select from posted) as posted, exists (select from mailbox where operation_id = $2::uuid) as known, exists (select from room) as room, exists (select from run_state where run_id = $1::uuid) as "exists"`,
     values: [
       message.runId,
@@ -58,6 +63,7 @@ select exists (select from posted) as posted, exists (select from mailbox where 
       JSON.stringify(message.command),
       limits.command.mailboxPerRun,
       message.identity ?? null,
+      message.audit === undefined ? null : auditJson(message.audit),
     ],
   }
   const { rows } = await committing('send_command', () =>

@@ -58,7 +58,9 @@ export async function sendVerb(
     ...commandOf(actor, verb, await authorizationForVerb(verb, stores, actor, runId)),
     ...bindCommand(verb, { at: row.updated_at.getTime(), openTasks: meant.map(({ id }) => id) }),
   } as Command
-  const asked = { runId, operationId, command, identity: verbIdentity(actor, runId, request.verb) }
+  const action = isAnswer(verb) ? 'task.decide' : `run.${verb.type}`
+  const audit = { actor, action, target: runId, outcome: 'asked' } as const
+  const asked = { runId, operationId, command, identity: verbIdentity(actor, runId, request.verb), audit }
   const isKnown = request.operationId !== undefined && (await isKnownOperation(stores, asked, idField))
   if (!isKnown) requireEntitlement(actor, meant)
   const reply = await deliverCommand(stores, asked)

@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { permits, requirePermission } from '#server/access/may.ts'
+import { auditInsert } from '#server/audit/record-audit.ts'
 import { ApiError } from '../../api-error.ts'
 import { askedBy, refuseOtherRequest, requestIdentity } from '../../request-identity.ts'
 import type { Stores } from '../../stores.ts'
@@ -33,6 +34,7 @@ export async function startBulk(stores: Stores, actor: Actor, request: BulkReque
   const bind = (value: unknown) => `$${values.push(value)}`
   const id = bind(operationId)
   const chosen = chosenRuns(actor, request, bind)
+  const entry = { actor, action: 'bulk.start', target: operationId, after: options, outcome: 'done' } as const
   const { rows } = await stores.pool.query<{ total: number; known: boolean }>(
     `with chosen as materialized (
        select r.id, r.depth from run r join run_state s on s.run_id = r.id where ${chosen}
@@ -44,6 +46,7 @@ export async function startBulk(stores: Stores, actor: Actor, request: BulkReque
               ${bind(runIds === undefined ? JSON.stringify(filter ?? {}) : null)}::json, ${bind(identity)}, total
          from size where total between 1 and ${bind(limits.bulk.runs)} and total = coalesce(${bind(expected ?? null)}::int, total)
        on conflict (id) do nothing returning id),
+     audited as (${auditInsert(entry, bind, 'exists (select from operation)')}),
      items as (
        insert into bulk_item (bulk_id, place, run_id)
        select o.id, row_number() over (order by c.depth, c.id desc), c.id from operation o, chosen c)

@@ -1,5 +1,6 @@
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { auditInsert } from '#server/audit/record-audit.ts'
 import { ApiError } from '../../api-error.ts'
 import type { Stores } from '../../stores.ts'
 import { sendVerb } from '../acting/send-verb.ts'
@@ -69,7 +70,7 @@ async function workOne(stores: Stores, { id, actor, verb, cancelled }: Operation
     }
   }
   await Promise.all(Array.from({ length: lanes }, ask))
-  await record(stores, id, handled)
+  await record(stores, id, actor, handled)
 }
 
 const lockOperation = 'select id from bulk_operation where id = $1 for update'
@@ -122,7 +123,11 @@ async function askOne(stores: Stores, id: string, actor: Actor, verb: BulkVerb, 
  * Overwrites the outcome `left` too: another process may have set it because it could not see the pending command. The
  * operation is locked before its items, so that two transactions recording one batch take their locks in one order.
  */
-async function record({ pool }: Stores, id: string, handled: readonly Handled[]): Promise<void> {
+async function record({ pool }: Stores, id: string, actor: Actor, handled: readonly Handled[]): Promise<void> {
+  const times = handled.filter(({ code }) => code === 'FORBIDDEN' || code === 'NOT_ENTITLED').length
+  const values: unknown[] = [id, JSON.stringify(handled)]
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const refusal = { actor, action: 'bulk.item', target: id, times, outcome: 'refused' } as const
   const pauseMs = handled.every(({ outcome }) => outcome === null) ? limits.bulk.pauseMs : 0
   await pool.query(
     `with operation as materialized (${lockOperation}),
@@ -134,13 +139,14 @@ async function record({ pool }: Stores, id: string, handled: readonly Handled[])
               json_to_recordset($2) as h(place int, outcome text, status text, code text, message text, new_run_id uuid)
         where i.bulk_id = operation.id and i.place = h.place and (i.outcome is null or i.outcome = 'left')
        returning i.outcome)
+     ${times > 0 ? `, audited as (${auditInsert(refusal, bind, 'exists (select from fresh)')})` : ''}
      update bulk_operation
         set done = done + (select count(*) from fresh where outcome = 'done'),
             refused = refused + (select count(*) from fresh where outcome = 'refused'),
             ended_at = case when not exists (select from fresh where outcome is null) then ended_at end,
-            resume_at = now() + make_interval(secs => $3::float8 / 1000)
+            resume_at = now() + make_interval(secs => ${bind(pauseMs)}::float8 / 1000)
       where id = $1`,
-    [id, JSON.stringify(handled), pauseMs],
+    values,
   )
 }
 

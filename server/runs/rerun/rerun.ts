@@ -66,7 +66,7 @@ export async function rerun(
   refuseMisfit(next, input)
   const carried = request.results === 'kept' ? carriedOf(run, next, fromStep) : undefined
   const goesOn = carried !== undefined && outcome !== null && isRetryable(outcome.status)
-  const newRunId = goesOn ? await handOver(stores, asked, idField) : uuidv7()
+  const newRunId = goesOn ? await handOver(stores, actor, asked, idField) : uuidv7()
   // The run might have continued by itself before it handled the command, so its results are read again.
   const stands = goesOn ? carriedOf(await readRunAndDefinition(stores, actor, runId), next, fromStep) : carried
   const started = await stores.engine.starter.start({
@@ -164,9 +164,10 @@ function carriedOf(run: EndedRun, next: RunnableDefinition, fromStep: string | u
  * Tells the failed run which run continues it. Of several concurrent requests one wins, and all of them get the
  * winner's choice.
  */
-async function handOver(stores: Stores, asked: AskedOperation, idField: string): Promise<string> {
+async function handOver(stores: Stores, actor: Actor, asked: AskedOperation, idField: string): Promise<string> {
   const { runId } = asked
-  const reply = await deliverCommand(stores, asked)
+  const audit = { actor, action: 'run.rerun', target: runId, outcome: 'asked' } as const
+  const reply = await deliverCommand(stores, { ...asked, audit })
   // A concurrent request may have used this id for something else.
   await isKnownOperation(stores, asked, idField)
   if (reply === 'pending') {

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { recordAuditWithPrisma } from '#server/audit/record-audit.ts'
 import { ApiError } from '../../api-error.ts'
 import type { Stores } from '../../stores.ts'
 
@@ -51,12 +52,21 @@ export async function saveView(
   if (others >= limits.savedViews.most) {
     throw new ApiError('TOO_LARGE', `There are already ${others} views. Remove unused ones.`, 'name')
   }
-  const { id } = await database.savedView.upsert({
-    where: { ownerId_list_createdBy_name: { ...key, name } },
-    create: { ...key, id: uuidv7(), name, query, shared },
-    update: { query, shared },
+  return database.$transaction(async (transaction) => {
+    const { id } = await transaction.savedView.upsert({
+      where: { ownerId_list_createdBy_name: { ...key, name } },
+      create: { ...key, id: uuidv7(), name, query, shared },
+      update: { query, shared },
+    })
+    await recordAuditWithPrisma(transaction, {
+      actor,
+      action: 'view.save',
+      target: name,
+      after: { list, query, shared },
+      outcome: 'done',
+    })
+    return { id }
   })
-  return { id }
 }
 
 /** Removes one of the caller's own views; a missing one counts as removed. */
@@ -65,6 +75,11 @@ export async function removeView(
   actor: Actor,
   id: string,
 ): Promise<{ readonly removed: boolean }> {
-  const { count } = await database.savedView.deleteMany({ where: { id, ownerId: actor.ownerId, createdBy: actor.id } })
-  return { removed: count > 0 }
+  return database.$transaction(async (transaction) => {
+    const where = { id, ownerId: actor.ownerId, createdBy: actor.id }
+    const { count } = await transaction.savedView.deleteMany({ where })
+    if (count > 0)
+      await recordAuditWithPrisma(transaction, { actor, action: 'view.remove', target: id, outcome: 'done' })
+    return { removed: count > 0 }
+  })
 }

@@ -1,4 +1,6 @@
+import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { auditInsert } from '#server/audit/record-audit.ts'
 import type { Stores } from '../../stores.ts'
 import { analyse } from '../analysis/analyse.ts'
 import type { SaveDraftResult } from '../models.ts'
@@ -13,6 +15,14 @@ export interface SaveDraftRequest {
 }
 
 /**
+ * The condition for a row of the audit: the designer saves at each pause of typing, and a row of each save would say
+ * nothing more than the first one of a person.
+ */
+const beginsSession = `exists (select from saved) and exists (
+  select from before where revision = 1 or updated_by <> $4
+    or updated_at < now() - make_interval(secs => ${limits.audit.editSessionMs / 1_000}))`
+
+/**
  * Saves a draft, broken or not: a text is never lost for being wrong. A repeated request with an already saved text
  * gets the first response. Throws `NOT_FOUND`.
  */
@@ -22,8 +32,23 @@ export async function saveDraft(
   { name, text, baseRevision }: SaveDraftRequest,
 ): Promise<SaveDraftResult> {
   const { definition } = await analyse(actor.ownerId, text)
+  const values: unknown[] = [
+    actor.ownerId,
+    name,
+    text,
+    actor.id,
+    baseRevision,
+    definition?.steps.length ?? null,
+    definition?.description ?? null,
+    definition !== null,
+    definition?.title ?? null,
+    tagsOf(definition),
+  ]
+  const entry = { actor, action: 'workflow.edit', target: name, after: text, outcome: 'done' } as const
+  const audited = auditInsert(entry, (value) => `$${values.push(value)}`, beginsSession)
   const saved = await pool.query<{ revision: number; updated_at: Date }>(
-    `with saved as (
+    `with before as (select revision, updated_by, updated_at from draft where owner_id = $1 and name = $2),
+     saved as (
        update draft
           set text = $3, revision = revision + 1, updated_by = $4, updated_at = now(),
               step_count = coalesce($6, step_count)
@@ -31,20 +56,10 @@ export async function saveDraft(
         returning owner_id, name, revision, updated_at),
      described as (
        update workflow w set description = $7, title = $9, tags = $10 from saved s
-        where $8 and w.owner_id = s.owner_id and w.name = s.name)
+        where $8 and w.owner_id = s.owner_id and w.name = s.name),
+     audited as (${audited})
      select revision, updated_at from saved`,
-    [
-      actor.ownerId,
-      name,
-      text,
-      actor.id,
-      baseRevision,
-      definition?.steps.length ?? null,
-      definition?.description ?? null,
-      definition !== null,
-      definition?.title ?? null,
-      tagsOf(definition),
-    ],
+    values,
   )
   const row = saved.rows[0]
   if (row) return { outcome: 'saved', revision: row.revision, updatedAt: row.updated_at.toISOString() }

@@ -1,6 +1,7 @@
 import type { Problem } from '#core/definition/problem.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { permits, requirePermission } from '#server/access/may.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { Stores } from '../../stores.ts'
 import { insertWorkflow } from '../insert-workflow.ts'
@@ -53,6 +54,7 @@ async function importDocument(
         [actor.ownerId, name, text, definition?.steps.length ?? 0, actor.id],
       )
       if (rowCount === 0) return { name, created, version: null, problems: [...problems, draftHasChanges(name)] }
+      await recordAudit(client, { actor, action: 'workflow.edit', target: name, after: text, outcome: 'done' })
       if (definition !== null) {
         await client.query(
           'update workflow set description = $3, title = $4, tags = $5 where owner_id = $1 and name = $2',

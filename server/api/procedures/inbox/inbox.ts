@@ -13,6 +13,7 @@ import { listTasks } from '#server/inbox/list-tasks.ts'
 import { inboxScopes, inboxSorts, taskFilter } from '#server/inbox/task-filter.ts'
 import { instant } from '../../../instant.ts'
 import { commentText, page, personId, reason, revision, uuid } from '../../request/inputs.ts'
+import { isRefusal } from '../../request/record-refusal.ts'
 import { procedure, router } from '../../trpc/trpc.ts'
 
 const scope = z.enum(inboxScopes)
@@ -56,7 +57,15 @@ export const inboxRouter = router({
         operationId: uuid,
       }),
     )
-    .mutation(({ ctx, input }) => decideMany(ctx.stores, ctx.actor, input)),
+    .mutation(async ({ ctx, input }) => {
+      const results = await decideMany(ctx.stores, ctx.actor, input)
+      for (const [place, result] of results.entries()) {
+        if (result.outcome !== 'refused' || !isRefusal(result.code)) continue
+        const target = input.items[place]?.taskId ?? ''
+        await ctx.refusals.record(ctx.stores.pool, { actor: ctx.actor, action: 'task.decide', target })
+      }
+      return results
+    }),
 
   claim: procedure('task.decide')
     .input(z.strictObject(write))

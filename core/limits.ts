@@ -297,6 +297,11 @@ export const limits = {
   web: {
     /** Young generation of the web process, which has up to two of them: it does not give this memory back. */
     semiSpaceMb: 16,
+    /** Open connections beyond this machine: in total, and of one address that is no trusted proxy. */
+    connections: 10_000,
+    connectionsPerAddress: 256,
+    /** The interval at which a renewed certificate is read. */
+    certificateLookMs: 3_600_000,
   },
   live: {
     heartbeatMs: 15_000,

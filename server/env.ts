@@ -1,6 +1,8 @@
 import { delimiter, resolve } from 'node:path'
 import { z } from 'zod'
+import { type PublicAccess, publicOrigin, readPublicAccess } from './public-access.ts'
 import { originProblems, readSecrets, type Secrets } from './secrets.ts'
+import { noProxies, parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
 
 /**
  * The only reader of the environment. A wrong value stops the start with a
@@ -13,15 +15,42 @@ const seconds = (byDefault: number) =>
     .max(86_400, 'must be at most 86400')
     .default(byDefault)
 
+function refuse(context: { addIssue(message: string): void }, message: string): never {
+  context.addIssue(message)
+  return z.NEVER
+}
+
 const schema = z.object({
   PORT: z.coerce.number({ error: 'must be a number' }).int('must be a whole number').min(0).max(65_535).default(3000),
+  /** The address that the web process listens on; any but this machine's needs a public URL and a login. */
   HOST: z
     .string()
-    .default('127.0.0.1')
-    .refine((host) => ['127.0.0.1', 'localhost', '::1'].includes(host), {
-      error:
-        'must stay 127.0.0.1 for now: Heddle has no login yet, so it answers this machine only. Put a reverse proxy with its own login in front to share it.',
-    }),
+    .regex(/^[a-z\d.:_-]+$/i, 'must be an address of this machine such as 127.0.0.1 or 0.0.0.0, or a name of it')
+    .default('127.0.0.1'),
+  /** The address that people open, where it is not this machine's. */
+  HEDDLE_PUBLIC_URL: z
+    .string()
+    .transform(
+      (url, context) =>
+        publicOrigin(url) ??
+        refuse(context, 'must be https://, a host and, if need be, a port, such as https://heddle.example'),
+    )
+    .optional(),
+  /** PEM files of the certificate chain and of its key. */
+  HEDDLE_TLS_CERT: z.string().min(1, 'must name a file').optional(),
+  HEDDLE_TLS_KEY: z.string().min(1, 'must name a file').optional(),
+  /** Networks of the proxies whose `X-Forwarded-*` headers count. */
+  HEDDLE_TRUSTED_PROXIES: z
+    .string()
+    .transform((list, context) => {
+      const proxies = parseTrustedProxies(list)
+      if (typeof proxies !== 'string') return proxies
+      return refuse(
+        context,
+        `must be addresses or networks with commas between them, such as 127.0.0.1, 10.0.0.0/8; ${proxies} is neither`,
+      )
+    })
+    .optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must be a PostgreSQL address such as postgresql://user:password@host:5432/heddle')
@@ -95,6 +124,11 @@ const schema = z.object({
 export interface Env {
   readonly port: number
   readonly host: string
+  /** How other machines reach Heddle; null where it answers this machine only. */
+  readonly publicAccess: PublicAccess | null
+  readonly trustedProxies: TrustedProxies
+  /** The origin under which people open Heddle, for links: the public URL, or this machine's. */
+  readonly address: string
   /** Unset: the embedded PostgreSQL under the data directory. */
   readonly databaseUrl: string | undefined
   readonly dataDir: string
@@ -150,9 +184,14 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
       `HEDDLE_WORKER_SILENCE_SECONDS=${value.HEDDLE_WORKER_SILENCE_SECONDS} must be more than twice HEDDLE_WORKER_HEARTBEAT_SECONDS, or a live worker is considered lost`,
     )
   }
+  const publicAccess = readPublicAccess({ ...value, HEDDLE_TRUSTED_PROXIES: value.HEDDLE_TRUSTED_PROXIES ?? null })
+  if (isProblems(publicAccess)) throw new EnvError(publicAccess.join('\n'))
   return {
     port: value.PORT,
     host: value.HOST,
+    publicAccess,
+    trustedProxies: value.HEDDLE_TRUSTED_PROXIES ?? noProxies,
+    address: publicAccess?.url ?? `http://${value.HOST === '::1' ? '[::1]' : value.HOST}:${value.PORT}`,
     databaseUrl: value.DATABASE_URL,
     dataDir: resolve(value.HEDDLE_DATA_DIR),
     functionsFolders: foldersOf(value.HEDDLE_FUNCTIONS),
@@ -179,8 +218,11 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
 
 /** The given value; left out where it may contain a password or a token. */
 function shown(name: string, value: string | undefined): string {
-  return name === 'DATABASE_URL' || name === 'HEDDLE_ON_FAILURE' ? '' : `=${value}`
+  return ['DATABASE_URL', 'HEDDLE_ON_FAILURE', 'HEDDLE_PUBLIC_URL'].includes(name) ? '' : `=${value}`
 }
+
+const isProblems = (access: PublicAccess | null | readonly string[]): access is readonly string[] =>
+  Array.isArray(access)
 
 function foldersOf(list: string): readonly string[] {
   return list

@@ -55,7 +55,7 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
       : startFailureCalls({
           pool,
           target: env.onFailure,
-          urlOf: (runId) => `http://${env.host}:${env.port}/runs/${runId}`,
+          urlOf: (runId) => `${env.address}/runs/${runId}`,
           onCalled: (outcome) => metrics.failureCalls.inc({ outcome }),
           log,
         })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { messageOf } from '#core/message-of.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createRedactor } from '#server/engine/executor/secrets/redactor.ts'
+import { readCertificate } from '#server/web/tls.ts'
 import { type Env, loadEnv } from '../env.ts'
 import { createLog } from '../process-log.ts'
 import { type Child, StartRefused, superviseChild } from './child.ts'
@@ -39,6 +40,8 @@ try {
 }
 
 async function start(): Promise<void> {
+  // A wrong certificate stops the start before anything runs.
+  if (env.publicAccess) readCertificate(env.publicAccess)
   if (!env.databaseUrl) {
     children.database = superviseChild({
       name: 'database',
@@ -83,7 +86,7 @@ async function start(): Promise<void> {
     })
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  log.line(`ready in ${seconds} s: http://${env.host}:${env.port}   (Ctrl-C stops it and loses nothing)`)
+  log.line(`ready in ${seconds} s: ${env.address}   (Ctrl-C stops it and loses nothing)`)
 }
 
 function stop(code: number): Promise<void> {

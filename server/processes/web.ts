@@ -20,6 +20,7 @@ import { createCellCache } from '#server/runs/grid/cell-cache.ts'
 import { startChangeFeed } from '#server/runs/live/change-feed.ts'
 import { createFront } from '#server/web/front.ts'
 import { createPages } from '#server/web/next-pages.ts'
+import { readCertificate, renewCertificate } from '#server/web/tls.ts'
 import { createWorkflowFiles } from '#server/workflows/files/workflow-files.ts'
 import { cached } from '../cached.ts'
 import { loadEnv } from '../env.ts'
@@ -40,6 +41,7 @@ const STOP_WITHIN_MS = 1_800
 const env = loadEnv()
 if (!env.databaseUrl) throw new Error('The web process is started with DATABASE_URL.')
 
+const certificate = env.publicAccess && readCertificate(env.publicAccess)
 const log = createLog('web', { redact: createRedactor(env.secrets).text })
 const report = (error: unknown) => log.error(error)
 const pool = createPool(env.databaseUrl, POOL_SIZE, report)
@@ -75,6 +77,10 @@ const front = createFront({
   api: app.fetch,
   pages,
   development: env.development,
+  login: env.auth,
+  publicUrl: env.publicAccess?.url,
+  certificate,
+  trustedProxies: env.trustedProxies,
   position: () => String(changes.position()),
   onError: report,
 })
@@ -124,7 +130,8 @@ stopWithSupervisor(async () => {
 // A build is loaded before the first request. In development Next compiles for half a minute, triggered by the first
 // page.
 if (!env.development) await pages.prepare()
+if (env.publicAccess && certificate) renewCertificate(front, env.publicAccess, { onError: report })
 front.listen(env.port, env.host, () => {
   const { port } = front.address() as AddressInfo
-  tellSupervisor({ type: 'ready', note: `http://${env.host}:${port}` })
+  tellSupervisor({ type: 'ready', note: env.publicAccess?.url ?? `http://${env.host}:${port}` })
 })

@@ -1,16 +1,21 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import { getRequestListener } from '@hono/node-server'
 import { limits } from '#core/limits.ts'
 import { isCall, refusedCall } from '../api/trpc/trpc.ts'
 import { ApiError, apiErrorStatus } from '../api-error.ts'
 import { addressHeader } from '../request-address.ts'
+import { clientAddress, noProxies, type TrustedProxies } from '../trusted-proxies.ts'
+import { boundConnections } from './connection-bounds.ts'
 import { setInternalHeaders } from './internal-headers.ts'
 import { isApi, judgeRequest } from './local-guard.ts'
 import type { Pages } from './next-pages.ts'
 import { repeatedHeader } from './repeated-header.ts'
-import { commonHeaders, contentSecurityPolicy, newNonce } from './security-headers.ts'
+import { commonHeaders, contentSecurityPolicy, newNonce, publicHeaders } from './security-headers.ts'
+import { localSite, publicSite, type Site } from './site.ts'
 import { cutOffStalledResponses } from './stalled-responses.ts'
-import { clientAddress, noProxies, type TrustedProxies } from './trusted-proxies.ts'
+import type { Certificate } from './tls.ts'
+import { isSecure } from './transport.ts'
 import { answerUpgrade, isUpgrade, repeatedRejection } from './upgrades.ts'
 
 export interface FrontOptions {
@@ -21,32 +26,46 @@ export interface FrontOptions {
   readonly development: boolean
   /** The present position of the change feed: a page that is rendered now subscribes from there on. */
   readonly position: () => string
+  /** Whether people log in. Unset: local mode. */
+  readonly login?: boolean
+  /** The origin that other machines open. Unset: this machine alone is answered. */
+  readonly publicUrl?: string | undefined
+  /** The certificate of the public URL. Unset: a proxy ends TLS. */
+  readonly certificate?: Certificate | null
+  /** Proxies in front, whose `X-Forwarded-*` headers count. Unset: none. */
+  readonly trustedProxies?: TrustedProxies
   /** The time after which an API reader that takes no data is cut off. */
   readonly stalledMs?: number
-  /** Proxies in front, whose `X-Forwarded-For` counts. Unset: none. */
-  readonly trustedProxies?: TrustedProxies
   readonly onError: (error: unknown) => void
 }
 
 /**
- * The server of the one port. Every request passes the local-mode guard and gets the security headers here, whatever
- * handler answers it.
+ * The server of the one port. Every request passes the guard and gets the security headers here, whatever handler
+ * answers it.
  */
 export function createFront(options: FrontOptions): Server {
-  const { api, pages, development, position, stalledMs, trustedProxies = noProxies, onError } = options
+  const { api, pages, development, position, login = false, stalledMs, onError } = options
+  const { publicUrl, certificate, trustedProxies = noProxies } = options
   const answerApi = getRequestListener(api, { overrideGlobalObjects: false })
   const stalled = cutOffStalledResponses(stalledMs ?? 2 * limits.live.heartbeatMs)
+  const siteOf = publicUrl === undefined ? perPort(localSite) : constantly(publicSite(publicUrl))
+  const headersOfAll = Object.entries(publicUrl === undefined ? commonHeaders : publicHeaders)
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    for (const [name, value] of Object.entries(commonHeaders)) outgoing.setHeader(name, value)
+    for (const [name, value] of headersOfAll) outgoing.setHeader(name, value)
     const [path = ''] = (incoming.url ?? '').split('?')
     if (!path.startsWith('/') || path.startsWith('//')) return refuse(outgoing, path, notAPath)
     const repeated = repeatedHeader(incoming.rawHeaders)
     if (repeated) return refuse(outgoing, path, repeatedRejection(repeated))
-    const port = incoming.socket.localPort ?? 0
     const { method = 'GET', headers } = incoming
-    const rejection = judgeRequest({ method, path, headers }, { port, development })
+    const rejection = judgeRequest({ method, path, headers }, { site: siteOf(incoming), development, login })
     if (rejection) return refuse(outgoing, path, rejection)
+    // Monitoring may ask whether the process lives without TLS: the answer tells nothing.
+    if (publicUrl !== undefined && path !== '/healthz' && !isSecure(transportOf(incoming, trustedProxies))) {
+      if (isApi(path)) return refuse(outgoing, path, insecure(publicUrl))
+      outgoing.writeHead(308, { location: `${publicUrl}${incoming.url}` }).end()
+      return
+    }
     const forwardedFor = headers['x-forwarded-for']?.toString()
     const address = clientAddress(incoming.socket.remoteAddress, forwardedFor, trustedProxies)
     setInternalHeaders(incoming, { [addressHeader]: address }, development)
@@ -64,24 +83,51 @@ export function createFront(options: FrontOptions): Server {
     return pages.answer(incoming, outgoing)
   }
 
-  const server = createServer({ shouldUpgradeCallback: isUpgrade }, (incoming, outgoing) => {
+  const listener = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     answer(incoming, outgoing).catch((error: unknown) => {
       onError(error)
       if (outgoing.headersSent) outgoing.destroy()
       else refuse(outgoing, incoming.url ?? '', ourFault)
     })
-  })
+  }
+  const upgrades = { shouldUpgradeCallback: isUpgrade }
+  const server = certificate
+    ? createTlsServer({ ...certificate, ...upgrades }, listener)
+    : createServer(upgrades, listener)
   // Node passes on 2,000 headers by default and drops the rest silently; their total size has a bound of its own.
   server.maxHeadersCount = 0
   server.on('upgrade', (incoming, socket, head) =>
-    answerUpgrade(incoming, socket, head, { pages, development, onError }),
+    answerUpgrade(incoming, socket, head, { pages, site: siteOf(incoming), development, onError }),
   )
   server.on('close', () => stalled.stop())
+  if (publicUrl !== undefined) boundConnections(server, trustedProxies)
   return server
 }
 
 const notAPath = { code: 'BAD_REQUEST', message: 'This is not a path of this server.' } as const
 const ourFault = { code: 'INTERNAL', message: 'Something went wrong on the server. It has been logged.' } as const
+const insecure = (publicUrl: string) =>
+  ({ code: 'FORBIDDEN', message: `This connection is not encrypted. Use ${publicUrl}.` }) as const
+
+const constantly = (site: Site) => () => site
+
+/** The site of the port that a request reached: a server may listen on one that the system chose. */
+function perPort(of: (port: number) => Site): (incoming: IncomingMessage) => Site {
+  const sites = new Map<number, Site>()
+  return ({ socket: { localPort = 0 } }) => {
+    const known = sites.get(localPort) ?? of(localPort)
+    sites.set(localPort, known)
+    return known
+  }
+}
+
+function transportOf({ socket, headers }: IncomingMessage, proxies: TrustedProxies) {
+  return {
+    encrypted: 'encrypted' in socket && socket.encrypted === true,
+    fromProxy: proxies.trusts(clientAddress(socket.remoteAddress, undefined, noProxies)),
+    forwardedProto: headers['x-forwarded-proto']?.toString(),
+  }
+}
 
 /** The refusal in the format of the requested API: REST's, or tRPC's. */
 function refuse(outgoing: ServerResponse, path: string, { code, message }: Pick<ApiError, 'code' | 'message'>): void {

@@ -2,8 +2,8 @@ import { request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { requestAddress } from '../request-address.ts'
+import { parseTrustedProxies, type TrustedProxies } from '../trusted-proxies.ts'
 import { createFront } from './front.ts'
-import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
 
 /** Shows what an API handler sees: each header by name, and all of them. */
 const api = (seen: Request) =>

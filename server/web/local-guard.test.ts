@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type GuardedRequest, judgeRequest } from './local-guard.ts'
+import { localSite } from './site.ts'
 
-const options = { port: 3000, development: false }
+const options = { site: localSite(3000), development: false, login: false }
 
 function check(expected: number | 'passes', request: Partial<GuardedRequest> & { headers?: Record<string, string> }) {
   const { method = 'GET', path = '/', headers = {} } = request

@@ -39,6 +39,12 @@ export const commonHeaders: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 }
 
+/** Headers of every response under the public URL: a browser that has been there once never asks without TLS again. */
+export const publicHeaders: Readonly<Record<string, string>> = {
+  ...commonHeaders,
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+}
+
 /**
  * Headers by which a caller could pose as a proxy, as the front or as Next itself; the front removes them from outside requests. In
  * development Next needs the ids of the page and the request: it sends data for its tools there, and without the ids

@@ -4,9 +4,11 @@ import { judgeUpgrade, type Rejection } from './local-guard.ts'
 import type { Pages } from './next-pages.ts'
 import { repeatedHeader } from './repeated-header.ts'
 import { commonHeaders } from './security-headers.ts'
+import type { Site } from './site.ts'
 
 export interface UpgradeOptions {
   readonly pages: Pages | null
+  readonly site: Site
   readonly development: boolean
   readonly onError: (error: unknown) => void
 }
@@ -24,17 +26,16 @@ export function answerUpgrade(
   incoming: IncomingMessage,
   socket: Duplex,
   head: Buffer,
-  { pages, development, onError }: UpgradeOptions,
+  { pages, site, development, onError }: UpgradeOptions,
 ): void {
   // A socket detached from HTTP has no other error listener for a peer that disappears.
   socket.on('error', () => socket.destroy())
   const [path = ''] = (incoming.url ?? '').split('?')
   const { method = 'GET', headers } = incoming
-  const port = incoming.socket.localPort ?? 0
   const repeated = repeatedHeader(incoming.rawHeaders)
   const rejection = repeated
     ? repeatedRejection(repeated)
-    : judgeUpgrade({ method, path, headers }, { port, development })
+    : judgeUpgrade({ method, path, headers }, { site, development })
   if (rejection) refuse(socket, rejection)
   else if (!pages) refuse(socket, { status: 404, code: 'NOT_FOUND', message: 'There are no pages here.' })
   else {

@@ -1,0 +1,67 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { isIP } from 'node:net'
+import { createSecureContext, Server as TlsServer } from 'node:tls'
+import { limits } from '#core/limits.ts'
+import { messageOf } from '#core/message-of.ts'
+import type { PublicAccess } from '../public-access.ts'
+
+export interface Certificate {
+  readonly cert: Buffer
+  readonly key: Buffer
+}
+
+/** A certificate with which no browser would talk to the public URL. */
+class CertificateRefused extends Error {}
+
+/** The certificate and its key; throws `CertificateRefused` with a sentence where browsers would refuse them. */
+export function readCertificate({ url, tls }: PublicAccess): Certificate | null {
+  if (!tls) return null
+  const cert = readFile('HEDDLE_TLS_CERT', tls.certificate)
+  const key = readFile('HEDDLE_TLS_KEY', tls.key)
+  const hostname = new URL(url).hostname.replace(/^\[|\]$/g, '')
+  try {
+    createSecureContext({ cert, key })
+  } catch (error) {
+    throw new CertificateRefused(
+      `HEDDLE_TLS_CERT and HEDDLE_TLS_KEY must be PEM files of a certificate and of its own key: ${messageOf(error)}`,
+    )
+  }
+  const certificate = new X509Certificate(cert)
+  const isNamed = isIP(hostname) === 0 ? certificate.checkHost(hostname) : certificate.checkIP(hostname)
+  if (isNamed === undefined)
+    throw new CertificateRefused(
+      `The certificate of HEDDLE_TLS_CERT is not for ${hostname}, the host of HEDDLE_PUBLIC_URL`,
+    )
+  return { cert, key }
+}
+
+/**
+ * Reads the certificate again at intervals: it is renewed every few weeks, and nobody should have to restart for it. A
+ * broken one is reported, and the one in use stays.
+ */
+export function renewCertificate(
+  server: Server,
+  access: PublicAccess,
+  { onError, everyMs = limits.web.certificateLookMs }: { onError: (error: unknown) => void; everyMs?: number },
+): void {
+  if (!(server instanceof TlsServer)) return
+  const timer = setInterval(() => {
+    try {
+      server.setSecureContext(readCertificate(access) ?? {})
+    } catch (error) {
+      onError(error)
+    }
+  }, everyMs)
+  server.once('close', () => clearInterval(timer))
+  timer.unref()
+}
+
+function readFile(variable: string, path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new CertificateRefused(`${variable}=${path} cannot be read: ${messageOf(error)}`)
+  }
+}

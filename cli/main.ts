@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers'
+import { withLocalToken } from './local-token.ts'
 import { runProgram } from './program.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -23,4 +24,4 @@ const terminal: Terminal = {
 }
 const port = process.env.PORT ?? '3000'
 const url = process.env.HEDDLE_URL ?? `http://127.0.0.1:${port}`
-process.exitCode = await runProgram(process.argv.slice(2), { terminal, url })
+process.exitCode = await runProgram(process.argv.slice(2), { terminal, url, send: withLocalToken(fetch, process.env) })

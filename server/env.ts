@@ -62,6 +62,11 @@ const schema = z.object({
   HEDDLE_NOTIFY: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   /** `on`: people log in, and the database separates owners. `off`: local mode, the user of the machine may do all. */
   HEDDLE_AUTH: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
+  /** The token that local mode asks for: `off`, `on` (made at the start, kept in the data folder), or one's own. */
+  HEDDLE_LOCAL_TOKEN: z
+    .string()
+    .regex(/^(off|on|[\w.~-]{22,256})$/, 'must be off, on or a text of at least 22 letters, digits and -._~')
+    .default('off'),
   /** Called when a run fails: an address, or a command for the shell. */
   HEDDLE_ON_FAILURE: z
     .string()
@@ -138,6 +143,8 @@ export interface Env {
   readonly notify: boolean
   /** Whether people log in; false in local mode. */
   readonly auth: boolean
+  /** `off`, `on`, or the token itself; see `openLocalToken`. */
+  readonly localToken: string
   /** URL or command that is called for failed runs. */
   readonly onFailure: string | undefined
   /** File of the module whose functions receive the events of runs. */
@@ -184,6 +191,11 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
       `HEDDLE_WORKER_SILENCE_SECONDS=${value.HEDDLE_WORKER_SILENCE_SECONDS} must be more than twice HEDDLE_WORKER_HEARTBEAT_SECONDS, or a live worker is considered lost`,
     )
   }
+  if (value.HEDDLE_AUTH === 'on' && value.HEDDLE_LOCAL_TOKEN !== 'off') {
+    throw new EnvError(
+      'HEDDLE_LOCAL_TOKEN belongs to local mode: with HEDDLE_AUTH=on people log in. Leave one of them out',
+    )
+  }
   const publicAccess = readPublicAccess({ ...value, HEDDLE_TRUSTED_PROXIES: value.HEDDLE_TRUSTED_PROXIES ?? null })
   if (isProblems(publicAccess)) throw new EnvError(publicAccess.join('\n'))
   return {
@@ -198,6 +210,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     workflowsFolders: foldersOf(value.HEDDLE_WORKFLOWS ?? ''),
     notify: value.HEDDLE_NOTIFY === 'on',
     auth: value.HEDDLE_AUTH === 'on',
+    localToken: value.HEDDLE_LOCAL_TOKEN,
     onFailure: value.HEDDLE_ON_FAILURE,
     observers: value.HEDDLE_OBSERVERS && resolve(value.HEDDLE_OBSERVERS),
     retentionDays: value.HEDDLE_RETENTION_DAYS,
@@ -218,7 +231,9 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
 
 /** The given value; left out where it may contain a password or a token. */
 function shown(name: string, value: string | undefined): string {
-  return ['DATABASE_URL', 'HEDDLE_ON_FAILURE', 'HEDDLE_PUBLIC_URL'].includes(name) ? '' : `=${value}`
+  return ['DATABASE_URL', 'HEDDLE_LOCAL_TOKEN', 'HEDDLE_ON_FAILURE', 'HEDDLE_PUBLIC_URL'].includes(name)
+    ? ''
+    : `=${value}`
 }
 
 const isProblems = (access: PublicAccess | null | readonly string[]): access is readonly string[] =>

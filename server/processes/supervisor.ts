@@ -5,6 +5,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { createRedactor } from '#server/engine/executor/secrets/redactor.ts'
 import { readCertificate } from '#server/web/tls.ts'
 import { type Env, loadEnv } from '../env.ts'
+import { openLocalToken } from '../local-token.ts'
 import { createLog } from '../process-log.ts'
 import { type Child, StartRefused, superviseChild } from './child.ts'
 import { engineDied } from './engine-died.ts'
@@ -85,8 +86,12 @@ async function start(): Promise<void> {
       children.web?.restart()
     })
   }
+  const token = await openLocalToken(env)
+  const query = env.localToken === 'on' ? `/?token=${token}` : ''
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  log.line(`ready in ${seconds} s: ${env.address}   (Ctrl-C stops it and loses nothing)`)
+  log.line(`ready in ${seconds} s: ${env.address}${query}   (Ctrl-C stops it and loses nothing)`)
+  if (!env.auth && token === null)
+    log.line('every user of this machine may act in Heddle; HEDDLE_LOCAL_TOKEN=on asks for a token')
 }
 
 function stop(code: number): Promise<void> {

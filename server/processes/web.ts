@@ -24,6 +24,7 @@ import { readCertificate, renewCertificate } from '#server/web/tls.ts'
 import { createWorkflowFiles } from '#server/workflows/files/workflow-files.ts'
 import { cached } from '../cached.ts'
 import { loadEnv } from '../env.ts'
+import { openLocalToken } from '../local-token.ts'
 import { createLog } from '../process-log.ts'
 import { createStores } from '../stores.ts'
 import { stopWithSupervisor, tellSupervisor } from './messages.ts'
@@ -78,6 +79,7 @@ const front = createFront({
   pages,
   development: env.development,
   login: env.auth,
+  localToken: await openLocalToken(env),
   publicUrl: env.publicAccess?.url,
   certificate,
   trustedProxies: env.trustedProxies,

@@ -9,6 +9,7 @@ import { clientAddress, noProxies, type TrustedProxies } from '../trusted-proxie
 import { boundConnections } from './connection-bounds.ts'
 import { setInternalHeaders } from './internal-headers.ts'
 import { isApi, judgeRequest } from './local-guard.ts'
+import { answerTokenPage, createLocalTokenGate, tokenNeeded } from './local-token-gate.ts'
 import type { Pages } from './next-pages.ts'
 import { repeatedHeader } from './repeated-header.ts'
 import { commonHeaders, contentSecurityPolicy, newNonce, publicHeaders } from './security-headers.ts'
@@ -28,6 +29,8 @@ export interface FrontOptions {
   readonly position: () => string
   /** Whether people log in. Unset: local mode. */
   readonly login?: boolean
+  /** The token that local mode asks for. Unset: none. */
+  readonly localToken?: string | null
   /** The origin that other machines open. Unset: this machine alone is answered. */
   readonly publicUrl?: string | undefined
   /** The certificate of the public URL. Unset: a proxy ends TLS. */
@@ -46,6 +49,7 @@ export interface FrontOptions {
 export function createFront(options: FrontOptions): Server {
   const { api, pages, development, position, login = false, stalledMs, onError } = options
   const { publicUrl, certificate, trustedProxies = noProxies } = options
+  const gate = options.localToken ? createLocalTokenGate(options.localToken) : null
   const answerApi = getRequestListener(api, { overrideGlobalObjects: false })
   const stalled = cutOffStalledResponses(stalledMs ?? 2 * limits.live.heartbeatMs)
   const siteOf = publicUrl === undefined ? perPort(localSite) : constantly(publicSite(publicUrl))
@@ -64,6 +68,12 @@ export function createFront(options: FrontOptions): Server {
     if (publicUrl !== undefined && path !== '/healthz' && !isSecure(transportOf(incoming, trustedProxies))) {
       if (isApi(path)) return refuse(outgoing, path, insecure(publicUrl))
       outgoing.writeHead(308, { location: `${publicUrl}${incoming.url}` }).end()
+      return
+    }
+    const said = path === '/healthz' ? 'passes' : (gate?.(incoming) ?? 'passes')
+    if (said === 'refused') return isApi(path) ? refuse(outgoing, path, tokenNeeded) : answerTokenPage(outgoing)
+    if (said !== 'passes') {
+      outgoing.writeHead(303, { location: said.location, 'set-cookie': said.cookie, 'cache-control': 'no-store' }).end()
       return
     }
     const forwardedFor = headers['x-forwarded-for']?.toString()

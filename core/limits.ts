@@ -273,6 +273,20 @@ export const limits = {
   },
   /** Directory of people and groups that may be asked, and the lengths of their ids and names. */
   directory: { people: 1_000, groups: 200, idCharacters: 64, nameCharacters: 80 },
+  /** Owners and members: invitations that are open, owners of an installation, and how long an administrator of it stays in one. */
+  members: {
+    openInvites: 100,
+    inviteHours: 72,
+    emailCharacters: 254,
+    /** Of a request. How long a password may be is said where accounts are made. */
+    passwordCharacters: 1_000,
+    owners: 1_000,
+    entryMinutes: 60,
+    entriesShown: 20,
+    mappings: 200,
+    claims: 200,
+    claimCharacters: 200,
+  },
   /** Human tasks: the author's texts, people's comments, decisions per request, and the values offered as filters. */
   inbox: {
     priority: 100,

@@ -1,13 +1,13 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { idOfName } from '#components/people/id-of-name.ts'
 import { FormDialog } from '#components/shell/dialog/form-dialog.tsx'
 import { Field } from '#components/ui/controls/field.tsx'
 import { Input } from '#components/ui/controls/input.tsx'
 import { Callout } from '#components/ui/layout/callout.tsx'
 import { limits } from '#core/limits.ts'
 import { canonicalId } from '#core/people/canonical-id.ts'
+import { idOfName } from '#core/people/id-of-name.ts'
 import type { EntrySaving } from './entry-saving.ts'
 import { settingsTexts } from './texts/settings.ts'
 

@@ -1,5 +1,5 @@
 import type { Permission } from './permissions.ts'
-import { permissionsOfRole, type Role } from './roles.ts'
+import { knownRoles, permissionsOfRole, type Role } from './roles.ts'
 
 /**
  * The actor is the caller of a request. Every procedure and route has one in its context and checks permissions against
@@ -17,6 +17,8 @@ export interface Actor {
   readonly roles: readonly Role[]
   /** `service`: a member without login. Unset: a person. */
   readonly kind?: 'person' | 'service'
+  /** The login of the request; `at` is its instant. Unset: local mode, or a key. */
+  readonly login?: { readonly sessionId: string; readonly userId: string; readonly at: number }
   /** The API key of the request: in force is what both the key and the roles permit. Unset: a session or local mode. */
   readonly key?: { readonly id: string; readonly permissions: readonly Permission[] }
   /** An administrator of the installation, whatever the roles within the owner. */
@@ -60,3 +62,6 @@ export function hasPermission({ roles, key, isInstallationAdmin }: Actor, permis
   if (permission === 'installation.admin') return isInstallationAdmin === true
   return roles.some((role) => permissionsOfRole(role).includes(permission))
 }
+
+/** The actor with the stored roles of a member; unknown ones, of another version of Heddle, permit nothing. */
+export const withRoles = (actor: Actor, stored: readonly string[]): Actor => ({ ...actor, roles: knownRoles(stored) })

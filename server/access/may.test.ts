@@ -46,6 +46,9 @@ const resources: Readonly<Record<string, unknown>> = {
   own: { ownerId: 'local' },
   foreign: { ownerId: 'another' },
   'bulk of ana': { actor: { id: 'ana', name: 'Ana', ownerId: 'local' } },
+  'role viewer': { role: 'viewer' },
+  'role admin': { role: 'admin' },
+  'role of a later version': { role: 'auditor' },
   'bulk of another ana': { actor: { id: 'ana', name: 'Ana', ownerId: 'another' } },
 }
 
@@ -58,6 +61,9 @@ run.start_for    own                     Y   Y   Y   Y   Y    Y    Y     Y
 run.start_for    foreign                 F   F   F   F   F    Y    Y     F
 bulk.cancel      bulk of ana             F   Y   F   F   Y    Y    Y     F
 bulk.cancel      bulk of another ana     F   F   F   F   Y    Y    Y     F
+member.give_role  role viewer             Y   Y   Y   Y   Y    Y    Y     Y
+member.give_role  role admin              F   F   F   F   F    Y    Y     F
+member.give_role  role of a later version  F   F   F   F   F    F    F     F
 task.read_all    -                       N   N   N   N   Y    Y    Y     N
 task.override    -                       N   N   N   N   Y    Y    Y     N
 task.decide      free                    N   Y   Y   N   N    N    Y     N

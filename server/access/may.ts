@@ -1,7 +1,7 @@
 import { ApiError } from '../api-error.ts'
 import { type Actor, hasPermission } from './actor.ts'
 import { type Permission, permissions } from './permissions.ts'
-import { rolesWith } from './roles.ts'
+import { knownRoles, permissionsOfRole, rolesWith } from './roles.ts'
 import { type Task, type TaskAction, taskRules } from './task-rules.ts'
 import { type Denial, forbidden, type Verdict } from './verdict.ts'
 
@@ -29,6 +29,8 @@ interface Resources extends Record<`task.${TaskAction}`, Task> {
   'task.override': null
   /** To stop a bulk operation. */
   'bulk.cancel': Bulk
+  /** To give a role to a member, or to a person who is invited. */
+  'member.give_role': { readonly role: string }
 }
 
 export type Action = keyof Resources
@@ -64,6 +66,12 @@ const rules: { readonly [A in Action]: Rule<A> } = {
     hasPermission(actor, 'task.manage') || (starter.id === actor.id && starter.ownerId === actor.ownerId)
       ? null
       : forbidden(`${starter.name} started this operation. Ask them or a manager to stop it.`),
+  'member.give_role': (actor, { role }) => {
+    const [known] = knownRoles([role])
+    return known && permissionsOfRole(known).every((permission) => hasPermission(actor, permission))
+      ? null
+      : forbidden(`You cannot give the role ${role}: it permits more than your own roles.`)
+  },
 }
 
 /** All actions, for tests and tables. */

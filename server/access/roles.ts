@@ -47,3 +47,13 @@ export function permissionsOfRole(role: Role): readonly Permission[] {
 export function rolesWith(permission: Permission): readonly Role[] {
   return roles.filter((role) => permissionsOfRole(role).includes(permission))
 }
+
+/** Those of the stored names that are roles. */
+export function knownRoles(stored: readonly string[]): readonly Role[] {
+  return roles.filter((role) => stored.includes(role))
+}
+
+/** Whether a member with the stored roles holds the permission. */
+export function rolesPermit(stored: readonly string[], permission: Permission): boolean {
+  return knownRoles(stored).some((role) => permissionsOfRole(role).includes(permission))
+}

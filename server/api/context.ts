@@ -3,6 +3,7 @@ import type { Refusals } from '#server/audit/refusals.ts'
 import type { ApiError } from '../api-error.ts'
 import type { PerGeneration } from '../db/per-generation.ts'
 import type { Mode } from '../directory/models.ts'
+import type { Accounts, Login } from '../identity/accounts.ts'
 import type { CellCache } from '../runs/grid/cell-cache.ts'
 import type { ChangeFeed } from '../runs/live/change-feed.ts'
 import type { Secrets } from '../secrets.ts'
@@ -15,6 +16,10 @@ export interface Context {
   /** How callers are known. Unset: local mode. */
   readonly mode?: Mode | undefined
   readonly stores: Stores
+  /** Accounts and sessions. Unset: local mode. */
+  readonly accounts?: Accounts | undefined
+  /** The account of the request, which may be no member of any owner yet. Unset: local mode. */
+  readonly login?: (() => Promise<Login | null>) | undefined
   readonly changes: ChangeFeed
   readonly streams: Streams
   /** The record of what actors were not permitted to do. */

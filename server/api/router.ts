@@ -1,6 +1,7 @@
 import { directoryRouter } from './procedures/directory.ts'
 import { helpRouter } from './procedures/help.ts'
 import { inboxRouter } from './procedures/inbox/inbox.ts'
+import { invitesRouter, mappingsRouter, membersRouter, ownersRouter } from './procedures/members.ts'
 import { overviewRouter } from './procedures/overview.ts'
 import { bulkRouter, viewsRouter } from './procedures/runs/many-runs.ts'
 import { runsRouter } from './procedures/runs/runs.ts'
@@ -15,6 +16,10 @@ export const appRouter = router({
   views: viewsRouter,
   inbox: inboxRouter,
   directory: directoryRouter,
+  members: membersRouter,
+  invites: invitesRouter,
+  owners: ownersRouter,
+  mappings: mappingsRouter,
   overview: overviewRouter,
   help: helpRouter,
 })

@@ -13,15 +13,19 @@ export async function savePerson({ database }: Stores, actor: Actor, person: Per
   const { id, name, manager } = person
   const groups = [...new Set(person.groups)]
   return database.$transaction(async (transaction) => {
-    const [others, known] = await Promise.all([
+    const [others, known, before, member] = await Promise.all([
       transaction.person.count({ where: { ownerId, id: { not: id } } }),
       transaction.personGroup.findMany({ where: { ownerId, id: { in: groups } }, select: { id: true } }),
+      transaction.person.findUnique({ where: { ownerId_id: { ownerId, id } } }),
+      transaction.member.findUnique({ where: { ownerId_personId: { ownerId, personId: id } } }),
     ])
     if (others >= limits.directory.people) {
       throw new ApiError('TOO_LARGE', `There are already ${others} people. Remove those who have left.`, 'id')
     }
     const missing = groups.find((group) => !known.some((each) => each.id === group))
     if (missing !== undefined) throw new ApiError('NOT_FOUND', `There is no group ${missing}. Add it first.`, 'groups')
+    if (member && before?.manager !== manager)
+      throw new ApiError('CONFLICT', `${name} can log in. Change the roles in the settings under Members.`, 'manager')
     await transaction.person.upsert({
       where: { ownerId_id: { ownerId, id } },
       create: { ownerId, id, name, manager },

@@ -45,7 +45,11 @@ export const listedPermissionsOf = (role: Role): readonly Permission[] =>
 /** The permissions that a call needs, with the calls that need them. Open calls are answered for everybody. */
 const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permission} + ${Permission}`, names: string])[] =
   [
-    ['me', 'directory.me views.list views.save views.remove help.entries help.page help.sections'],
+    [
+      'me',
+      `directory.me views.list views.save views.remove help.entries help.page help.sections owners.mine owners.choose
+     owners.entries`,
+    ],
     ['directory.read', 'directory.list'],
     [
       'workflow.read',
@@ -85,7 +89,18 @@ const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permissio
     ],
     // The scope of these questions is every task of the owner.
     ['task.read + task.manage', 'inbox.list inbox.facets inbox.assign'],
-    ['member.admin', 'directory.savePerson directory.removePerson directory.saveGroup directory.removeGroup'],
+    // The token of an invitation is the right to accept it.
+    ['open', 'invites.show invites.accept'],
+    [
+      'member.admin',
+      `directory.savePerson directory.removePerson directory.saveGroup directory.removeGroup members.list members.setRoles
+     members.disable members.enable members.remove invites.list invites.create invites.revoke mappings.list mappings.save
+     mappings.remove`,
+    ],
+    [
+      'installation.admin',
+      'owners.list owners.create owners.rename owners.suspend owners.resume owners.enter owners.leave',
+    ],
   ]
 
 const routes: typeof calls = [

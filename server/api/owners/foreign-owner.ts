@@ -30,6 +30,7 @@ export interface Ids {
   readonly sha256: string
   readonly bulkId: string
   readonly viewId: string
+  readonly inviteId: string
   /** The session of the window in which an actor of alpha has the draft of Ask open. */
   readonly sessionId: string
   /** Of the draft of Ask. */
@@ -45,6 +46,7 @@ export const nobodysIds = (): Ids => ({
   sha256: 'a'.repeat(64),
   bulkId: randomUUID(),
   viewId: randomUUID(),
+  inviteId: randomUUID(),
   sessionId: randomUUID(),
   revision: 1,
 })
@@ -90,7 +92,7 @@ export async function furnishAlpha(api: TestApi): Promise<Ids> {
  */
 export async function refurnishAlpha(
   api: TestApi,
-): Promise<Pick<Ids, 'runId' | 'taskId' | 'heldTaskId' | 'bulkId' | 'viewId' | 'sessionId' | 'revision'>> {
+): Promise<Pick<Ids, 'runId' | 'taskId' | 'heldTaskId' | 'bulkId' | 'viewId' | 'sessionId' | 'revision' | 'inviteId'>> {
   const caller = callerOf(api)
   await caller.workflows.archive({ name: 'Ask', archived: false })
   const [{ runId, taskId }, held] = [await waiting(caller), await waiting(caller)]
@@ -103,8 +105,34 @@ export async function refurnishAlpha(
   const viewId = views.find(({ name }) => name.endsWith(runId))?.id ?? ''
   const { revision } = await caller.workflows.draft({ name: 'Ask' })
   const sessionId = await openDraft(api, caller)
+  const { id: inviteId } = await addMembers(api, caller)
   await letGo(api, [runId, held.runId])
-  return { runId, taskId, heldTaskId, bulkId, viewId, sessionId, revision }
+  return { runId, taskId, heldTaskId, bulkId, viewId, sessionId, revision, inviteId }
+}
+
+/** Members and what belongs to them, with a disabled member, so that both disabling and enabling change one. */
+async function addMembers({ services }: TestApi, caller: ReturnType<typeof callerOf>) {
+  const { pool } = services.stores
+  await pool.query(`insert into "owner" (id, name) values ('alpha', $1), ('beta', 'Beta') on conflict do nothing`, [
+    canary,
+  ])
+  await pool.query(`insert into person (owner_id, id, name) values ('alpha', 'zoe', $1) on conflict do nothing`, [
+    canary,
+  ])
+  await pool.query(
+    `insert into member (owner_id, person_id, user_id, roles, status)
+     values ('alpha', 'zoe', 'u-zoe', '{viewer}', 'disabled')
+     on conflict (owner_id, person_id) do update set roles = excluded.roles, status = excluded.status`,
+  )
+  await pool.query(
+    `insert into owner_entry (owner_id, session_id, user_id, name, reason, until)
+     values ('alpha', 's', 'u', $1, $1, now() + interval '1 hour')`,
+    [canary],
+  )
+  await caller.directory.saveGroup({ id: 'zanzibar', name: canary })
+  await caller.mappings.save({ claim: 'staff', kind: 'group', target: 'zanzibar' })
+  await caller.mappings.save({ claim: canary, kind: 'role', target: 'viewer' })
+  return caller.invites.create({ roles: ['viewer'], email: `${canary.toLowerCase()}@example.com` })
 }
 
 /** An entry of presence that never expires: expired ones are removed by the next call, whatever its owner. */
@@ -133,7 +161,16 @@ async function waiting(
 const ofRuns = ['run', 'run_state', 'run_log', 'mailbox', 'timer', 'human_task', 'task_event', 'ready', 'async_task']
 /** Tables whose rows belong to an owner and have a name. */
 const ofOwners = ['workflow', 'definition', 'draft', 'pinned_output', 'sample_input', 'saved_view']
-const ofPeople = ['person', 'person_group', 'group_member', 'bulk_operation']
+const ofPeople = [
+  'person',
+  'person_group',
+  'group_member',
+  'bulk_operation',
+  'member',
+  'invite',
+  'group_mapping',
+  'owner_entry',
+]
 
 /** All rows of alpha that a write could change, as text. */
 export async function alphasRows({ services }: TestApi, ids: Ids): Promise<string> {

@@ -21,7 +21,8 @@ afterAll(async () => {
 })
 
 /** Everything else of a context is not the directory's. */
-const directoryOf = (actor: Actor) => appRouter.createCaller({ stores, actor } as never).directory
+const directoryOf = (actor: Actor) =>
+  appRouter.createCaller({ stores, actor, refusals: { record: async () => undefined } } as never).directory
 const mine = () => directoryOf(localActor)
 const eve: Actor = { ...localPerson, id: 'eve', ownerId: 'eve' }
 const requestWith = (headers: Record<string, string>) => new Request('http://localhost/', { headers })
@@ -44,6 +45,18 @@ it('keeps people and groups under one spelling of their ids, and who is in which
     ],
   })
   expect(await directoryOf(eve).list()).toEqual({ people: [], groups: [] })
+})
+
+it('keeps people who can log in, and leaves their roles to the members (access 12; ASVS 8.3.1)', async () => {
+  await mine().savePerson({ id: 'mia', name: 'Mia' })
+  await stores.pool.query(`insert into member (owner_id, person_id, roles) values ('local', 'mia', '{admin}')`)
+  await expect(mine().removePerson({ id: 'mia' })).rejects.toMatchObject({ cause: { code: 'CONFLICT' } })
+  await expect(mine().savePerson({ id: 'mia', name: 'Mia', manager: true })).rejects.toMatchObject({
+    cause: { code: 'CONFLICT', field: 'manager' },
+  })
+  await mine().savePerson({ id: 'mia', name: 'Mia Ota' })
+  await stores.pool.query(`delete from member`)
+  await mine().removePerson({ id: 'mia' })
 })
 
 it('says at its field what cannot be kept', async () => {

@@ -1,4 +1,4 @@
-import { limits } from '#core/limits.ts'
+import { limits } from '../limits.ts'
 
 /** The id that a name suggests: `Ana López` is `ana.lopez`. */
 export function idOfName(name: string): string {

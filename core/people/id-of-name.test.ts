@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { directoryIdFault } from '#core/people/canonical-id.ts'
+import { directoryIdFault } from './canonical-id.ts'
 import { idOfName } from './id-of-name.ts'
 
 it('suggests an id that the directory takes', () => {

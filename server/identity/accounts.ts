@@ -1,0 +1,32 @@
+import type { ClientBase, Pool } from 'pg'
+
+/** The account that a request has logged in with, whether or not it is a member of an owner. */
+export interface Login {
+  readonly userId: string
+  readonly sessionId: string
+  readonly name: string
+  readonly email: string
+  /** The mail address belongs to the account: a password was set for it here, or the provider of the login says so. */
+  readonly isEmailProven: boolean
+}
+
+export interface NewAccount {
+  readonly email: string
+  readonly name: string
+  readonly password: string
+}
+
+/** What members and owners need of accounts and sessions. */
+export interface Accounts {
+  /** Reaches the memberships of every owner: a caller who is about to become a member has none yet. */
+  readonly pool: Pool
+  /** Throws `CONFLICT` for an address that has an account, and `INVALID_INPUT` for a password that is too weak. */
+  create(client: ClientBase, account: NewAccount): Promise<{ readonly userId: string }>
+  /** Ends the sessions of an account that act in the owner. */
+  revokeSessions(userId: string, ownerId: string): Promise<void>
+  /** The mail addresses of accounts. */
+  emailsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+  isInstallationAdmin(client: ClientBase | Pool, userId: string): Promise<boolean>
+  /** The owner that a session acts in from now on; null: the first of which its account is a member. */
+  setOwner(client: ClientBase, sessionId: string, ownerId: string | null): Promise<void>
+}

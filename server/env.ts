@@ -1,5 +1,6 @@
 import { delimiter, resolve } from 'node:path'
 import { z } from 'zod'
+import { isSmtpAddress, type MailSettings, senderOf } from './mail-settings.ts'
 import { type PublicAccess, publicOrigin, readPublicAccess } from './public-access.ts'
 import { originProblems, readSecrets, type Secrets } from './secrets.ts'
 import { noProxies, parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
@@ -72,6 +73,20 @@ const schema = z.object({
     .string()
     .refine((value) => !/^https?:/i.test(value) || URL.canParse(value), {
       error: 'must be a valid address or a command',
+    })
+    .optional(),
+  /** The mail server: `smtp://` (STARTTLS) or `smtps://`. Unset: no mail is sent. */
+  HEDDLE_SMTP_URL: z
+    .string()
+    .refine(isSmtpAddress, {
+      error: 'must be the address of a mail server such as smtps://user:password@mail.example.com:465',
+    })
+    .optional(),
+  /** The sender of mails. */
+  HEDDLE_MAIL_FROM: z
+    .string()
+    .refine((value) => senderOf(value) !== null, {
+      error: 'must be a mail address such as heddle@example.com, or Heddle <heddle@example.com>',
     })
     .optional(),
   /** A module whose functions receive the events of runs. */
@@ -147,6 +162,8 @@ export interface Env {
   readonly localToken: string
   /** URL or command that is called for failed runs. */
   readonly onFailure: string | undefined
+  /** The mail server and the sender; unset: no mail is sent. */
+  readonly mail: MailSettings | undefined
   /** File of the module whose functions receive the events of runs. */
   readonly observers: string | undefined
   /** Finished runs older than this are removed; unset: none. */
@@ -212,6 +229,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     auth: value.HEDDLE_AUTH === 'on',
     localToken: value.HEDDLE_LOCAL_TOKEN,
     onFailure: value.HEDDLE_ON_FAILURE,
+    mail: mailSettings(value.HEDDLE_SMTP_URL, value.HEDDLE_MAIL_FROM),
     observers: value.HEDDLE_OBSERVERS && resolve(value.HEDDLE_OBSERVERS),
     retentionDays: value.HEDDLE_RETENTION_DAYS,
     retentionExport: value.HEDDLE_RETENTION_EXPORT && resolve(value.HEDDLE_RETENTION_EXPORT),
@@ -229,11 +247,28 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   }
 }
 
+function mailSettings(url: string | undefined, from: string | undefined): MailSettings | undefined {
+  if (url === undefined) return undefined
+  const sender = senderOf(from ?? '')
+  if (sender === null) {
+    throw new EnvError(
+      'HEDDLE_MAIL_FROM must be set with HEDDLE_SMTP_URL: the sender of the mails, such as heddle@example.com',
+    )
+  }
+  return { url, from: sender }
+}
+
+const secretVariables = [
+  'DATABASE_URL',
+  'HEDDLE_LOCAL_TOKEN',
+  'HEDDLE_ON_FAILURE',
+  'HEDDLE_PUBLIC_URL',
+  'HEDDLE_SMTP_URL',
+]
+
 /** The given value; left out where it may contain a password or a token. */
 function shown(name: string, value: string | undefined): string {
-  return ['DATABASE_URL', 'HEDDLE_LOCAL_TOKEN', 'HEDDLE_ON_FAILURE', 'HEDDLE_PUBLIC_URL'].includes(name)
-    ? ''
-    : `=${value}`
+  return secretVariables.includes(name) ? '' : `=${value}`
 }
 
 const isProblems = (access: PublicAccess | null | readonly string[]): access is readonly string[] =>

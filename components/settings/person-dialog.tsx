@@ -6,6 +6,9 @@ import type { Person } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { useDirectory } from '#components/people/use-people.ts'
 import { Checkbox } from '#components/ui/controls/checkbox.tsx'
+import { Field } from '#components/ui/controls/field.tsx'
+import { Input } from '#components/ui/controls/input.tsx'
+import { MAIL_ADDRESS_CHARACTERS } from '#core/people/mail-address.ts'
 import { EntryDialog } from './entry-dialog.tsx'
 import { entrySaving, useReloadDirectory } from './entry-saving.ts'
 import { settingsTexts } from './texts/settings.ts'
@@ -19,6 +22,7 @@ export function PersonDialog({ person, onClose }: { person: Person | null; onClo
   const groups = useDirectory().data?.groups ?? []
   const [edited, setEdited] = useState<Person>(person ?? emptyPerson)
   const save = useMutation(api.directory.savePerson.mutationOptions({ onSuccess: onClose, onSettled: reload }))
+  const saving = entrySaving(save)
   const set = (change: Partial<Person>) => setEdited((current) => ({ ...current, ...change }))
   return (
     <EntryDialog
@@ -28,10 +32,22 @@ export function PersonDialog({ person, onClose }: { person: Person | null; onClo
       name={edited.name}
       entryId={edited.id}
       onChange={set}
-      saving={entrySaving(save)}
-      onSubmit={() => save.mutate({ ...edited, groups: [...edited.groups] })}
+      saving={saving}
+      onSubmit={() => save.mutate({ ...edited, groups: [...edited.groups], email: edited.email?.trim() || null })}
       onClose={onClose}
     >
+      <Field label={settingsTexts.mailAddress} note={settingsTexts.forMailAboutTasks} error={saving.errorAt('email')}>
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            value={edited.email ?? ''}
+            autoComplete="off"
+            maxLength={MAIL_ADDRESS_CHARACTERS}
+            onChange={(event) => set({ email: event.target.value })}
+          />
+        )}
+      </Field>
       {groups.length > 0 && (
         <fieldset className="grid gap-1.5">
           <legend className="mb-1.5 text-label text-muted">{settingsTexts.groups}</legend>

@@ -8,6 +8,14 @@ export interface Person {
   readonly manager: boolean
   /** Ids of the groups that the person is in, sorted. */
   readonly groups: readonly string[]
+  /** The address for mail; unset: none, or the caller may not see it. */
+  readonly email?: string
+}
+
+/** A person to be saved. */
+export interface SavedPerson extends Omit<Person, 'email'> {
+  /** Null removes the address; unset leaves it as it is. */
+  readonly email?: string | null | undefined
 }
 
 export interface Group {

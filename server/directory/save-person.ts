@@ -4,13 +4,18 @@ import { permits, requirePermission } from '#server/access/may.ts'
 import { recordAuditWithPrisma } from '#server/audit/record-audit.ts'
 import { ApiError } from '../api-error.ts'
 import type { Stores } from '../stores.ts'
-import type { Person } from './models.ts'
+import type { SavedPerson } from './models.ts'
 
-/** Adds a person, or changes the one of this id: name, role and groups. Throws `FORBIDDEN`, `NOT_FOUND`, `TOO_LARGE`. */
-export async function savePerson({ database }: Stores, actor: Actor, person: Person): Promise<Pick<Person, 'id'>> {
+/** Adds a person, or changes the one of this id: name, role, groups and mail address. Throws `FORBIDDEN`, `NOT_FOUND`, `TOO_LARGE`. */
+export async function savePerson(
+  { database }: Stores,
+  actor: Actor,
+  person: SavedPerson,
+): Promise<Pick<SavedPerson, 'id'>> {
   requirePermission(permits(actor, 'member.admin'))
   const { ownerId } = actor
   const { id, name, manager } = person
+  const address = person.email === undefined ? {} : { email: person.email }
   const groups = [...new Set(person.groups)]
   return database.$transaction(async (transaction) => {
     const [others, known, before, member] = await Promise.all([
@@ -28,8 +33,8 @@ export async function savePerson({ database }: Stores, actor: Actor, person: Per
       throw new ApiError('CONFLICT', `${name} can log in. Change the roles in the settings under Members.`, 'manager')
     await transaction.person.upsert({
       where: { ownerId_id: { ownerId, id } },
-      create: { ownerId, id, name, manager },
-      update: { name, manager },
+      create: { ownerId, id, name, manager, ...address },
+      update: { name, manager, ...address },
     })
     await transaction.groupMember.deleteMany({ where: { ownerId, personId: id, groupId: { notIn: groups } } })
     await transaction.groupMember.createMany({

@@ -11,6 +11,11 @@ const commits = [
   'failures_taken',
   'fire_timers',
   'hand_back',
+  'mail_ended',
+  'mail_postponed',
+  'mails_assembled',
+  'mails_taken',
+  'notices_noted',
   'observed',
   'recover',
   'register',
@@ -34,9 +39,9 @@ type Commit = (typeof commits)[number]
 
 /**
  * `work` is the function of an ASYNC step, with its worker; `observer` a hook, `failure_call` the one for a run that
- * failed.
+ * failed, `mail` a mail to a person.
  */
-const calls = ['function', 'undo', 'work', 'request', 'script', 'observer', 'failure_call'] as const
+const calls = ['function', 'undo', 'work', 'request', 'script', 'observer', 'failure_call', 'mail'] as const
 type Call = (typeof calls)[number]
 
 export const crashPoints = [

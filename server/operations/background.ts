@@ -1,11 +1,14 @@
 import { tuning } from '#server/engine/tuning.ts'
 import type { Engine } from '../engine/engine.ts'
+import { createRedactor } from '../engine/executor/secrets/redactor.ts'
 import { createHints } from '../engine/requests/hints.ts'
 import type { EngineMetrics } from '../engine/telemetry/engine-metrics.ts'
 import { publishMetrics } from '../engine/telemetry/publish-metrics.ts'
 import { scanForLostWork } from '../engine/workers/scan.ts'
 import { createWorkStore } from '../engine/workers/work-store.ts'
 import type { Env } from '../env.ts'
+import { createMailer, messageIdDomain } from '../notify/mail/mailer.ts'
+import { startNotifications } from '../notify/start-notifications.ts'
 import { startSealing } from './audit/sealing.ts'
 import { startFailureCalls } from './failure-calls/failure-calls.ts'
 import { startObservers } from './observers/observers.ts'
@@ -19,8 +22,8 @@ import { startRunIndex } from './search/run-index.ts'
 
 /**
  * The background work of an engine process, on connections of its own: it publishes metrics, scans for lost workers,
- * sends failure notifications, calls observers, maintains the index of runs, seals the audit, and removes old data. Errors are logged
- * and retried; no run waits for this work.
+ * sends failure notifications and mails, calls observers, maintains the index of runs, seals the audit, and removes old
+ * data. Errors are logged and retried; no run waits for this work.
  */
 const BACKGROUND = { purpose: 'background', connections: 4, answerWithinMs: 60_000 } as const
 
@@ -59,6 +62,18 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
           onCalled: (outcome) => metrics.failureCalls.inc({ outcome }),
           log,
         })
+  const notifications =
+    env.mail === undefined
+      ? null
+      : startNotifications({
+          pool,
+          mailer: createMailer(env.mail),
+          domain: messageIdDomain(env.mail),
+          publicUrl: env.address,
+          redact: createRedactor(env.secrets).text,
+          onMail: (outcome) => metrics.mails.inc({ outcome }),
+          log,
+        })
   const observers =
     env.observers === undefined
       ? null
@@ -87,6 +102,7 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
         publishing.stop(),
         scans.stop(),
         calls?.stop(),
+        notifications?.stop(),
         observers?.stop(),
         retention.stop(),
         sealing.stop(),

@@ -45,6 +45,8 @@ export const settingsTexts = {
 
   // person-dialog
   personWhomTasksCanBe: 'A person whom tasks can be assigned to, by name or through a group.',
+  mailAddress: 'Mail address',
+  forMailAboutTasks: 'optional, for mail about tasks',
   role: 'Role',
   seesEveryTaskAndCan: 'Sees every task and can reassign it.',
 

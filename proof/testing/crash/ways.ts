@@ -16,6 +16,8 @@ export type Way =
   | 'stopping'
   /** The engine notifies observers, or a recipient outside about a failure. */
   | 'telling'
+  /** The engine tells people of their tasks by mail. */
+  | 'mailing'
   /** Not an engine: a caller starts a run or sends a command. */
   | 'asking'
   /** The engine hears of a run that was started eagerly for it. */
@@ -46,6 +48,12 @@ const ways: { readonly [commit: string]: Way } = {
   failure_removed: 'telling',
   failures_noted: 'telling',
   failures_taken: 'telling',
+  mail: 'mailing',
+  mail_ended: 'mailing',
+  mail_postponed: 'mailing',
+  mails_assembled: 'mailing',
+  mails_taken: 'mailing',
+  notices_noted: 'mailing',
   work: 'outside',
   work_beat: 'outside',
   work_finish: 'outside',

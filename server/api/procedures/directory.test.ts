@@ -59,6 +59,19 @@ it('keeps people who can log in, and leaves their roles to the members (access 1
   await mine().removePerson({ id: 'mia' })
 })
 
+it('keeps one mail address of a person, which administrators alone see', async () => {
+  await mine().savePerson({ id: 'ana', name: 'Ana', manager: true, email: ' ana@example.com ' })
+  await mine().savePerson({ id: 'ana', name: 'Ana', manager: true })
+  const addressSeenBy = async (actor: Actor) => (await directoryOf(actor).list()).people[0]?.email
+  expect(await addressSeenBy(localActor)).toBe('ana@example.com')
+  expect(await addressSeenBy({ ...localPerson, id: 'ben' })).toBeUndefined()
+  await expect(
+    mine().savePerson({ id: 'ana', name: 'Ana', email: 'ana@example.com, eve@example.com' }),
+  ).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  await mine().savePerson({ id: 'ana', name: 'Ana', manager: true, email: null })
+  expect(await addressSeenBy(localActor)).toBeUndefined()
+})
+
 it('says at its field what cannot be kept', async () => {
   const refused = (input: object) => expect(mine().savePerson(input as never)).rejects
   await refused({ id: 'engine', name: 'X' }).toMatchObject({ code: 'BAD_REQUEST' })

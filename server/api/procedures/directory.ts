@@ -6,6 +6,7 @@ import { listDirectory } from '../../directory/list-directory.ts'
 import { removeGroup, removePerson } from '../../directory/remove-entry.ts'
 import { saveGroup } from '../../directory/save-group.ts'
 import { savePerson } from '../../directory/save-person.ts'
+import { mailAddress } from '../request/mail-address.ts'
 import { requireActor } from '../request/require-actor.ts'
 import { openProcedure, procedure, router } from '../trpc/trpc.ts'
 
@@ -35,6 +36,7 @@ export const directoryRouter = router({
         name,
         manager: z.boolean().default(false),
         groups: z.array(id).max(limits.directory.groups).default([]),
+        email: mailAddress.nullish(),
       }),
     )
     .mutation(({ ctx, input }) => savePerson(ctx.stores, ctx.actor, input)),

@@ -287,6 +287,11 @@ export const limits = {
     claims: 200,
     claimCharacters: 200,
   },
+  /**
+   * API keys of one member, days until a key expires unless its maker says otherwise, and at most; workflows and networks
+   * that bound one key; services of one owner.
+   */
+  keys: { perMember: 50, days: 90, mostDays: 365, nameCharacters: 80, workflows: 50, networks: 20, services: 200 },
   /** Human tasks: the author's texts, people's comments, decisions per request, and the values offered as filters. */
   inbox: {
     priority: 100,

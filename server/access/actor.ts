@@ -20,7 +20,7 @@ export interface Actor {
   /** The login of the request; `at` is its instant. Unset: local mode, or a key. */
   readonly login?: { readonly sessionId: string; readonly userId: string; readonly at: number }
   /** The API key of the request: in force is what both the key and the roles permit. Unset: a session or local mode. */
-  readonly key?: { readonly id: string; readonly permissions: readonly Permission[] }
+  readonly key?: RequestKey
   /** An administrator of the installation, whatever the roles within the owner. */
   readonly isInstallationAdmin?: boolean
   /** Local mode, where the user of the machine sees the runs of every owner. Never set for a login or a key. */
@@ -31,6 +31,14 @@ export interface Actor {
   readonly principalId?: string
   /** The impersonated person is not in the directory (any more). Every request in their name is refused. */
   readonly isGone?: true
+}
+
+/** The API key of a request. */
+export interface RequestKey {
+  readonly id: string
+  readonly permissions: readonly Permission[]
+  /** The only workflows whose runs and tasks the key reaches. Unset: all. */
+  readonly workflows?: readonly string[]
 }
 
 /** The roles of a person in local mode who is no manager: local mode has no roles to give. */

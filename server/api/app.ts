@@ -6,11 +6,13 @@ import type { Actor } from '#server/access/actor.ts'
 import { withRequestOrigin } from '#server/audit/request-origin.ts'
 import { ApiError, retryAfterOf } from '../api-error.ts'
 import { databaseUnavailable } from '../database-unavailable.ts'
+import { refuseKeyInAddress } from '../keys/actor-of-key.ts'
 import { requestAddress } from '../request-address.ts'
 import type { Context } from './context.ts'
 import { recordRefusal } from './request/record-refusal.ts'
 import { readJson } from './request/request-body.ts'
 import { answerError } from './rest/answer-error.ts'
+import { keyRoutes } from './rest/keys.ts'
 import { takesNoParameters } from './rest/query.ts'
 import { runRoutes } from './rest/runs/runs.ts'
 import { startRunRoute } from './rest/runs/start-run.ts'
@@ -19,6 +21,7 @@ import { workflowRoutes } from './rest/workflows.ts'
 import { appRouter } from './router.ts'
 import { answerSubscription } from './subscriptions.ts'
 import { addressRefusal } from './trpc/address-refusal.ts'
+import { asTransportError } from './trpc/transport-error.ts'
 
 export interface AppOptions extends Omit<Context, 'actor'> {
   /** The actor of a request; null for an unauthenticated request. */
@@ -44,6 +47,7 @@ export function createApp({ actorOf, onError: tell, ...services }: AppOptions): 
   }
   const contexts = new WeakMap<Request, Context>()
   const contextOf = async (request: Request): Promise<Context> => {
+    if (services.mode === 'login') refuseKeyInAddress(request)
     const context = { ...services, actor: await actorOf(request) }
     contexts.set(request, context)
     return context
@@ -80,7 +84,10 @@ export function createApp({ actorOf, onError: tell, ...services }: AppOptions): 
       endpoint: '/api/trpc',
       req: c.req.method === 'POST' ? await readRequest(c.req.raw) : c.req.raw,
       router: appRouter,
-      createContext: () => callContextOf(c.req.raw),
+      createContext: () =>
+        callContextOf(c.req.raw).catch((error) => {
+          throw asTransportError(error)
+        }),
       maxBatchSize: limits.live.batchedCalls,
       responseMeta: ({ errors }) => {
         const seconds = errors.flatMap(({ cause }) => (cause instanceof ApiError ? (retryAfterOf(cause) ?? []) : []))
@@ -97,6 +104,7 @@ export function createApp({ actorOf, onError: tell, ...services }: AppOptions): 
   app.route('/v1/workflows', workflowRoutes(contextOf))
   app.route('/v1/workflow-runs', runRoutes(contextOf, onError))
   app.route('/v1/human-tasks', taskRoutes(contextOf))
+  app.route('/v1/keys', keyRoutes(contextOf))
 
   app.notFound((c) =>
     answerError(c, new ApiError('NOT_FOUND', `There is nothing at ${c.req.method} ${c.req.path}.`), onError),

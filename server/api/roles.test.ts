@@ -5,6 +5,7 @@ import { TRPCError } from '@trpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, localActor, localPerson, localRoles } from '#server/access/actor.ts'
 import type { Role } from '#server/access/roles.ts'
+import { createKey } from '../keys/create-key.ts'
 import { startBulk } from '../runs/bulk/start-bulk.ts'
 import { saveView } from '../runs/views/saved-views.ts'
 import { appRouter } from './router.ts'
@@ -124,6 +125,11 @@ const rules: Readonly<Record<string, Rule>> = {
   'owners.rename': { by: admins, input: () => ({ id: 'acme', name: 'Acme' }) },
   'owners.suspend': { by: admins, input: () => ({ id: 'acme' }) },
   'owners.resume': { by: admins, input: () => ({ id: 'acme' }) },
+  'keys.create': { by: anybody, input: () => ({ name: 'New', permissions: [] }) },
+  'keys.revoke': { by: anybody, input: () => ({ id: keyId }) },
+  'services.create': { by: admins, input: () => ({ id: fresh(), name: 'New', roles: [] }) },
+  'services.change': { by: admins, input: () => ({ id: 'changed', name: 'New', roles: [] }) },
+  'services.remove': { by: admins, input: () => ({ id: 'removed' }) },
   'directory.savePerson': { by: admins, input: () => ({ id: 'cleo', name: 'Cleo' }) },
   'directory.removePerson': { by: admins, input: () => ({ id: 'cleo' }) },
   'directory.saveGroup': { by: admins, input: () => ({ id: 'sales', name: 'Sales' }) },
@@ -133,6 +139,8 @@ const rules: Readonly<Record<string, Rule>> = {
 let api: TestApi
 /** A view of somebody's. */
 let viewId = ''
+/** A key of somebody's. */
+let keyId = ''
 beforeAll(async () => {
   api = await startTestApi()
   const ask = 'workflow_type: Ask\nsteps:\n  - name: Approval\n    type: HUMAN\n    title: Well\n    groups: [credit]\n'
@@ -147,6 +155,15 @@ beforeAll(async () => {
      insert into invite (owner_id, id, sha256, roles, invited_by, invited_by_name, expires_at)
        values ('local', '${openInvite}', '', '{viewer}', 'adam', 'adam', now() + interval '1 hour')`,
   )
+  await api.services.stores.pool.query(
+    `insert into member (owner_id, person_id, roles)
+     select 'local', m.id, m.roles from json_to_recordset($1) m(id text, roles text[])`,
+    [JSON.stringify(Object.values(people))],
+  )
+  await api.services.stores.pool.query(
+    `insert into member (owner_id, person_id, kind) values ('local', 'changed', 'service'), ('local', 'removed', 'service')`,
+  )
+  keyId = (await createKey(api.services.stores, people.somebody, { name: 'Mine', permissions: [] })).id
   const { runId } = await waitingRun()
   await startBulk(api.services.stores, localActor, {
     verb: { type: 'acknowledge' },
@@ -288,8 +305,12 @@ describe('who may do what', () => {
     expect(askers.toSorted()).toEqual([
       'access/actor.ts',
       'access/may.ts',
-      // These store roles.
+      // These store and read roles; only access tells what they permit.
       'api/procedures/members.ts',
+      'api/request/key-inputs.ts',
+      'keys/actor-of-key.ts',
+      'keys/models.ts',
+      'keys/services.ts',
     ])
   })
 })

@@ -33,8 +33,17 @@ beforeAll(async () => {
   )
   secrets = [runId, taskId, 'hidden-word', 'Mine']
   const operation = await startBulk(stores, localActor, { verb: { type: 'acknowledge' }, runIds: [runId] })
+  await stores.pool.query(`insert into "owner" (id, name) values ('eve', 'Eve')`)
+  await stores.pool.query(`insert into member (owner_id, person_id) values ('eve', 'eve')`)
   const operationId = '0197f000-0000-4000-8000-000000000001'
   inputs = {
+    'keys.list': {},
+    'keys.create': { name: 'Other', permissions: [] },
+    'keys.revoke': { id: '12345678' },
+    'services.list': undefined,
+    'services.create': { id: 'robot', name: 'Robot', roles: [] },
+    'services.change': { id: 'robot', name: 'Robot', roles: [] },
+    'services.remove': { id: 'robot' },
     'workflows.list': {},
     'workflows.facets': {},
     'workflows.folders': {},

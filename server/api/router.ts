@@ -2,6 +2,7 @@ import { directoryRouter } from './procedures/directory.ts'
 import { helpRouter } from './procedures/help.ts'
 import { inboxRouter } from './procedures/inbox/inbox.ts'
 import { invitesRouter, mappingsRouter, membersRouter, ownersRouter } from './procedures/members.ts'
+import { keysRouter, servicesRouter } from './procedures/keys.ts'
 import { overviewRouter } from './procedures/overview.ts'
 import { bulkRouter, viewsRouter } from './procedures/runs/many-runs.ts'
 import { runsRouter } from './procedures/runs/runs.ts'
@@ -20,6 +21,8 @@ export const appRouter = router({
   invites: invitesRouter,
   owners: ownersRouter,
   mappings: mappingsRouter,
+  keys: keysRouter,
+  services: servicesRouter,
   overview: overviewRouter,
   help: helpRouter,
 })

@@ -92,7 +92,7 @@ describe('a whole number beyond 2^53', () => {
 
   it('is refused by every REST route that reads JSON', async () => {
     const yaml = ['POST /v1/workflows', 'POST /v1/workflows/validate']
-    const routes = routesOf(wholeApp(api, () => localActor)).filter((route) => /^(POST|PUT|PATCH|DELETE) /.test(route))
+    const routes = routesOf(wholeApp(api, () => localActor)).filter((route) => /^(POST|PUT|PATCH) /.test(route))
     const paths = routes
       .filter((route) => !yaml.includes(route))
       .map((route) => route.replace(/^\w+ /, '').replace(':id', randomUUID()))

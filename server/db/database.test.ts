@@ -35,6 +35,7 @@ describe('the database', () => {
       'failureNotice',
       'auditRow',
       'auditChain',
+      'apiKey',
     ] as const
     for (const model of models) {
       const delegate = prisma[model] as { findMany(): Promise<unknown[]> }

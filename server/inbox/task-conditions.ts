@@ -1,6 +1,7 @@
 import type { Actor } from '#server/access/actor.ts'
 import { type Bind, mayDecideCondition, namedCondition } from '#server/access/entitlement.ts'
 import { may, ownerScope, requirePermission } from '#server/access/may.ts'
+import { reachedWorkflows } from '#server/access/workflow-scope.ts'
 import { containing } from '../search-pattern.ts'
 import type { InboxScope, TaskFilter } from './task-filter.ts'
 
@@ -16,7 +17,8 @@ export function taskConditions(actor: Actor, scope: InboxScope, filter: TaskFilt
 
 export function ownerCondition(actor: Actor, bind: Bind): readonly string[] {
   const owner = ownerScope(actor)
-  return owner === null ? [] : [`t.owner_id = ${bind(owner)}`]
+  const owned = owner === null ? [] : [`t.owner_id = ${bind(owner)}`]
+  return [...owned, ...reachedWorkflows(actor, 't.workflow', bind)]
 }
 
 function scopeCondition(actor: Actor, scope: InboxScope, filter: TaskFilter, bind: Bind): string {

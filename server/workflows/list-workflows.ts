@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { HumanWaits } from '#core/run/words.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { reachedWorkflows } from '#server/access/workflow-scope.ts'
 import { cursorText, decodeCursor, pageOf } from '../cursor.ts'
 import { instant } from '../instant.ts'
 import type { Page } from '../page.ts'
@@ -56,7 +57,7 @@ const sortKeys: Readonly<Record<WorkflowSort, string>> = {
  */
 export async function listWorkflows(
   { pool }: Stores,
-  { ownerId }: Actor,
+  actor: Actor,
   query: WorkflowsQuery,
 ): Promise<Page<WorkflowSummary>> {
   const [before, beforeName] = query.cursor ? decodeCursor(query.cursor, cursorKeys) : [null, null]
@@ -64,8 +65,10 @@ export async function listWorkflows(
   const key = sortKeys[sort]
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
-  const owner = bind(ownerId)
-  const conditions = workflowConditions(ownerId, query, bind)
+  const owner = bind(actor.ownerId)
+  const conditions = [workflowConditions(actor.ownerId, query, bind), ...reachedWorkflows(actor, 'w.name', bind)].join(
+    ' and ',
+  )
   const [at, name] = [`${bind(before)}::timestamptz`, `${bind(beforeName)}::text`]
   const { rows } = await pool.query<Row>(
     // The last runs of all workflows are looked up only if they decide what is on the page.

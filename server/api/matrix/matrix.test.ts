@@ -96,12 +96,12 @@ async function resultOfProcedure(path: string, by: Actor | null, about: Ids): Pr
   }
 }
 
-async function resultOfRequest({ path, body, yaml }: RestRequest, by: Actor | null): Promise<string> {
+async function resultOfRequest({ path, body, yaml, method = 'POST' }: RestRequest, by: Actor | null): Promise<string> {
   actor = by
-  const isAct = body !== undefined || yaml !== undefined
+  const isAct = body !== undefined || yaml !== undefined || method === 'DELETE'
   const type = yaml === undefined ? 'application/json' : 'application/yaml'
   const response = await app.request(path, {
-    ...(isAct && { method: 'POST', headers: { 'content-type': type }, body: yaml ?? JSON.stringify(body) }),
+    ...(isAct && { method, headers: { 'content-type': type }, body: yaml ?? JSON.stringify(body) }),
   })
   if (response.ok) {
     await response.body?.cancel()

@@ -101,6 +101,8 @@ const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permissio
       'installation.admin',
       'owners.list owners.create owners.rename owners.suspend owners.resume owners.enter owners.leave',
     ],
+    ['key.own', 'keys.list keys.create keys.revoke'],
+    ['key.admin', 'services.list services.create services.change services.remove'],
   ]
 
 const routes: typeof calls = [
@@ -116,6 +118,8 @@ const routes: typeof calls = [
   ],
   ['run.start', 'POST_/v1/workflows/run POST_/v1/workflow-runs/:id/rerun'],
   ['task.read', 'GET_/v1/human-tasks GET_/v1/human-tasks/:id'],
+  ['key.own', 'GET_/v1/keys POST_/v1/keys DELETE_/v1/keys/:id'],
+  ['me', 'GET_/v1/keys/current DELETE_/v1/keys/current'],
   // The verbs of these are below.
   ['me', 'POST_/v1/workflow-runs/:id/:verb POST_/v1/human-tasks/:id/:verb'],
 ]

@@ -5,6 +5,8 @@ export interface RestRequest {
   readonly path: string
   readonly body?: unknown
   readonly yaml?: string
+  /** POST, unless it says otherwise. */
+  readonly method?: 'POST' | 'DELETE'
 }
 
 type RequestsOf = (ids: Ids) => readonly RestRequest[]
@@ -86,4 +88,9 @@ export const routeRequests: Readonly<Record<string, RequestsOf>> = {
       ['comment', { text: 'Hello' }],
     ].map(([name, body]) => ({ path: `/v1/human-tasks/${taskId}/${name}`, body })),
   ],
+  'GET /v1/keys': () => [{ path: '/v1/keys' }],
+  'POST /v1/keys': () => [{ path: '/v1/keys', body: { name: 'New', permissions: [] } }],
+  'GET /v1/keys/current': () => [{ path: '/v1/keys/current' }],
+  'DELETE /v1/keys/current': () => [{ path: '/v1/keys/current', method: 'DELETE' }],
+  'DELETE /v1/keys/:id': ({ keyId }) => [{ path: `/v1/keys/${keyId}`, method: 'DELETE' }],
 }

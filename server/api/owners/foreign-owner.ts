@@ -35,6 +35,8 @@ export interface Ids {
   readonly sessionId: string
   /** Of the draft of Ask. */
   readonly revision: number
+  /** An API key of an actor of alpha. */
+  readonly keyId: string
 }
 
 export const nobodysIds = (): Ids => ({
@@ -49,6 +51,7 @@ export const nobodysIds = (): Ids => ({
   inviteId: randomUUID(),
   sessionId: randomUUID(),
   revision: 1,
+  keyId: 'nobodys0',
 })
 
 /** A workflow whose runs wait for a person. */
@@ -92,7 +95,7 @@ export async function furnishAlpha(api: TestApi): Promise<Ids> {
  */
 export async function refurnishAlpha(
   api: TestApi,
-): Promise<Pick<Ids, 'runId' | 'taskId' | 'heldTaskId' | 'bulkId' | 'viewId' | 'sessionId' | 'revision' | 'inviteId'>> {
+): Promise<Omit<Ids, 'failedId' | 'largeId' | 'sha256'>> {
   const caller = callerOf(api)
   await caller.workflows.archive({ name: 'Ask', archived: false })
   const [{ runId, taskId }, held] = [await waiting(caller), await waiting(caller)]
@@ -106,8 +109,9 @@ export async function refurnishAlpha(
   const { revision } = await caller.workflows.draft({ name: 'Ask' })
   const sessionId = await openDraft(api, caller)
   const { id: inviteId } = await addMembers(api, caller)
+  const keyId = await makeKey(api, caller)
   await letGo(api, [runId, held.runId])
-  return { runId, taskId, heldTaskId, bulkId, viewId, sessionId, revision, inviteId }
+  return { runId, taskId, heldTaskId, bulkId, viewId, sessionId, revision, inviteId, keyId }
 }
 
 /** Members and what belongs to them, with a disabled member, so that both disabling and enabling change one. */
@@ -133,6 +137,27 @@ async function addMembers({ services }: TestApi, caller: ReturnType<typeof calle
   await caller.mappings.save({ claim: 'staff', kind: 'group', target: 'zanzibar' })
   await caller.mappings.save({ claim: canary, kind: 'role', target: 'viewer' })
   return caller.invites.create({ roles: ['viewer'], email: `${canary.toLowerCase()}@example.com` })
+}
+
+/** Makes the actors of an owner members, so that they may have keys: nothing but the owner stands against theirs. */
+export async function addActors({ services }: TestApi, ownerId: string): Promise<void> {
+  const { pool } = services.stores
+  const actors = Object.entries(roles).map(([role, held]) => ({ id: `${ownerId}-${role}`, held }))
+  await pool.query('insert into "owner" (id, name) values ($1, $1) on conflict do nothing', [ownerId])
+  await pool.query(
+    `insert into member (owner_id, person_id, roles)
+     select $1, m.id, m.held from json_to_recordset($2) m(id text, held text[]) on conflict do nothing`,
+    [ownerId, JSON.stringify(actors)],
+  )
+}
+
+/** A key and a service of alpha. */
+async function makeKey(api: TestApi, caller: ReturnType<typeof callerOf>): Promise<string> {
+  await addActors(api, 'alpha')
+  const known = (await caller.services.list()).find(({ id }) => id === 'zulu')
+  if (!known) await caller.services.create({ id: 'zulu', name: canary, roles: [] })
+  await api.services.stores.pool.query(`delete from api_key where owner_id = 'alpha'`)
+  return (await caller.keys.create({ name: canary, permissions: [] })).id
 }
 
 /** An entry of presence that never expires: expired ones are removed by the next call, whatever its owner. */
@@ -170,6 +195,7 @@ const ofPeople = [
   'invite',
   'group_mapping',
   'owner_entry',
+  'api_key',
 ]
 
 /** All rows of alpha that a write could change, as text. */

@@ -8,6 +8,7 @@ import { procedureInputs } from './asked-of-procedures.ts'
 import { type RestRequest, routeRequests, withoutOwner } from './asked-of-routes.ts'
 import {
   actorOf,
+  addActors,
   alphasRows,
   canary,
   furnishAlpha,
@@ -35,11 +36,12 @@ const procedures = Object.entries(
 )
 const ofType = (type: string) => procedures.filter(([, { _def }]) => _def.type === type).map(([path]) => path)
 const questions = () => [...ofType('query'), ...routesOf(app).filter((route) => route.startsWith('GET '))]
-const acts = () => [...ofType('mutation'), ...routesOf(app).filter((route) => route.startsWith('POST '))]
+const acts = () => [...ofType('mutation'), ...routesOf(app).filter((route) => /^(POST|DELETE) /.test(route))]
 
 beforeAll(async () => {
   api = await startTestApi({ index: true })
   app = wholeApp(api, () => actor)
+  await addActors(api, 'beta')
   for (const role of everyRole) {
     for (const what of questions())
       before.set(`${role} ${what}`, await answer(what, actorOf('beta', role), nobodysIds()))
@@ -77,12 +79,12 @@ async function answerOfRoute(route: string, by: Actor, about: Ids): Promise<stri
   return texts.join('\n')
 }
 
-async function answerOfRequest({ path, body, yaml }: RestRequest, by: Actor): Promise<string> {
+async function answerOfRequest({ path, body, yaml, method = 'POST' }: RestRequest, by: Actor): Promise<string> {
   actor = by
-  const isAct = body !== undefined || yaml !== undefined
+  const isAct = body !== undefined || yaml !== undefined || method === 'DELETE'
   const type = yaml === undefined ? 'application/json' : 'application/yaml'
   const response = await app.request(path, {
-    ...(isAct && { method: 'POST', headers: { 'content-type': type }, body: yaml ?? JSON.stringify(body) }),
+    ...(isAct && { method, headers: { 'content-type': type }, body: yaml ?? JSON.stringify(body) }),
   })
   const text = response.headers.get('content-type')?.startsWith('text/event-stream')
     ? await firstOf(response)
@@ -203,7 +205,11 @@ describe('the same questions of its own people', () => {
       'help.entries',
       'help.page',
       'help.sections',
-      ...withoutOwner,
+      'GET /healthz',
+      // No request here has a key.
+      'GET /v1/keys/current',
+      'GET /readyz',
+      'GET /metrics',
     ])
   })
 
@@ -226,6 +232,7 @@ describe('the same questions of its own people', () => {
       'owners.resume',
       'POST /v1/workflows/run',
       'POST /v1/workflows/validate',
+      'DELETE /v1/keys/current',
     ])
   })
 })

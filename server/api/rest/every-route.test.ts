@@ -34,6 +34,11 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
   ],
   'POST /v1/workflow-runs/:id/rerun': [`/v1/workflow-runs/${id}/rerun`],
   'POST /v1/workflow-runs/:id/:verb': [`/v1/workflow-runs/${id}/cancel`, `/v1/workflow-runs/${id}/signal`],
+  'GET /v1/keys': ['/v1/keys?of=all'],
+  'POST /v1/keys': ['/v1/keys'],
+  'GET /v1/keys/current': ['/v1/keys/current'],
+  'DELETE /v1/keys/current': ['/v1/keys/current'],
+  'DELETE /v1/keys/:id': ['/v1/keys/12345678'],
   'GET /v1/human-tasks': ['/v1/human-tasks?scope=all'],
   'GET /v1/human-tasks/:id': [`/v1/human-tasks/${id}`],
   'POST /v1/human-tasks/:id/:verb': [`/v1/human-tasks/${id}/decide`],
@@ -53,7 +58,7 @@ afterAll(async () => {
 
 /** Asks with a body where there may be one; a stream is not read. */
 async function ask(route: string, address: string, more = ''): Promise<Response> {
-  const method = route.startsWith('POST') ? 'POST' : 'GET'
+  const [method = ''] = route.replace('ALL', 'GET').split(' ')
   const path = more === '' ? address : `${address}${address.includes('?') ? '&' : '?'}${more}`
   const isYaml = route === 'POST /v1/workflows' || route === 'POST /v1/workflows/validate'
   return app.request(path, {

@@ -85,6 +85,11 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
   'GET /v1/workflow-runs/:id/values/:sha256': [() => [`/v1/workflow-runs/${runId}/values/${sha256}`]],
   'GET /v1/workflow-runs/:id/tree': [() => [`/v1/workflow-runs/${runId}/tree`]],
   'GET /v1/workflow-runs/:id/events': [() => [`/v1/workflow-runs/${runId}/events`]],
+  'GET /v1/keys': [() => ['/v1/keys'], () => ['/v1/keys?of=all']],
+  'POST /v1/keys': [() => ['/v1/keys', json({ name: 'New', permissions: [] })]],
+  'GET /v1/keys/current': [() => ['/v1/keys/current']],
+  'DELETE /v1/keys/current': [() => ['/v1/keys/current', { method: 'DELETE' }]],
+  'DELETE /v1/keys/:id': [() => ['/v1/keys/12345678', { method: 'DELETE' }]],
   'GET /v1/human-tasks': [() => ['/v1/human-tasks'], () => ['/v1/human-tasks?scope=all']],
   'GET /v1/human-tasks/:id': [() => [`/v1/human-tasks/${taskId}`]],
   'POST /v1/human-tasks/:id/:verb': Object.entries(taskVerbs).map(

@@ -1,7 +1,9 @@
 import { getTRPCErrorShape, initTRPC, TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
 import { limits } from '#core/limits.ts'
+import type { Actor } from '#server/access/actor.ts'
 import type { Permission } from '#server/access/permissions.ts'
+import { workflowScope } from '#server/access/workflow-scope.ts'
 import { ApiError, type ApiErrorCode } from '../../api-error.ts'
 import type { Context } from '../context.ts'
 import { inputError } from '../request/describe-issue.ts'
@@ -91,9 +93,17 @@ export const openProcedure = trpc.procedure
 
 /** A procedure for actors with the permission. Its context has the actor. */
 export const procedure = (permission: Permission) =>
-  openProcedure
-    .meta({ permission })
-    .use(({ ctx, next }) => next({ ctx: { ...ctx, actor: requireActor(ctx, permission) } }))
+  openProcedure.meta({ permission }).use(({ ctx, next }) => {
+    const actor = requireActor(ctx, permission)
+    refuseLimitedKey(actor)
+    return next({ ctx: { ...ctx, actor } })
+  })
+
+/** Procedures serve pages, which show all of an owner: a key that is limited to workflows works with REST only. */
+function refuseLimitedKey(actor: Actor): void {
+  if (workflowScope(actor) === null) return
+  throw new ApiError('FORBIDDEN', 'This API key is limited to workflows. Use the routes under /v1 with it.')
+}
 
 function describeError(error: TRPCError): Pick<ApiError, 'code' | 'message' | 'field' | 'errors'> {
   const { cause } = error

@@ -2,6 +2,7 @@ import type { OwnedStartRequest } from '#core/run/start/create.ts'
 import type { StartRequest } from '#core/run/start/start-request.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { may, requirePermission } from '#server/access/may.ts'
+import { reachesWorkflow } from '#server/access/workflow-scope.ts'
 import { ApiError } from '../../api-error.ts'
 import type { StartRunResult } from '../../engine/requests/start-run.ts'
 import { isArchived } from '../../engine/store/definitions.ts'
@@ -52,6 +53,7 @@ export async function requestIdentified(
 ): Promise<RequestedRun> {
   const { ownerId = actor.ownerId, dataRegion = actor.dataRegion, workflow } = request
   requirePermission(may(actor, 'run.start_for', { ownerId }), 'owner_id')
+  if (!reachesWorkflow(actor, workflow)) throw workflowNotFound(workflow, fields.workflow)
   const started = await startForOwner(stores, actor, {
     ...request,
     ownerId,

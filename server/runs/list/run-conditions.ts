@@ -2,6 +2,7 @@ import { limits } from '#core/limits.ts'
 import { wordsQuery } from '#core/run/search/search-words.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { ownerScope } from '#server/access/may.ts'
+import { reachedWorkflows } from '#server/access/workflow-scope.ts'
 import { containing, namedLike } from '../../search-pattern.ts'
 import { publicStatusCondition } from '../public-status.ts'
 import { isTest } from '../run-row.ts'
@@ -28,6 +29,7 @@ export function runConditions(
 ): string {
   const owner = ownerScope(actor)
   const conditions: string[] = owner === null ? ['true'] : ownedBy(bind(owner))
+  conditions.push(...reachedWorkflows(actor, 'r.workflow', bind))
   const add = <Value>(value: Value | undefined, condition: (value: Value) => string) => {
     if (value !== undefined) conditions.push(condition(value))
   }

@@ -1,4 +1,5 @@
 import type { Actor } from '#server/access/actor.ts'
+import { reachesWorkflow } from '#server/access/workflow-scope.ts'
 import { ApiError } from '../../api-error.ts'
 import type { Stores } from '../../stores.ts'
 import type { VersionDetail } from '../models.ts'
@@ -7,10 +8,12 @@ import { workflowNotFound } from '../workflow-not-found.ts'
 /** A published version with its exact text; the latest when `version` is left out. Throws `NOT_FOUND`. */
 export async function getVersion(
   { database }: Stores,
-  { ownerId }: Actor,
+  actor: Actor,
   name: string,
   version?: number,
 ): Promise<VersionDetail> {
+  if (!reachesWorkflow(actor, name)) throw workflowNotFound(name)
+  const { ownerId } = actor
   const row = await database.definition.findFirst({
     where: { ownerId, name, version: version ?? { gt: 0 } },
     orderBy: { version: 'desc' },

@@ -14,7 +14,7 @@ export interface Call {
 /** A client of one Heddle's REST API. A refusal is thrown as a `CommandError` with the API's message. */
 export interface Client {
   readonly url: string
-  json<Answer>(method: 'GET' | 'POST', path: string, call?: Call): Promise<Answer>
+  json<Answer>(method: 'GET' | 'POST' | 'DELETE', path: string, call?: Call): Promise<Answer>
   text(path: string, call?: Call): Promise<string>
   /** Events of a stream, from the one after `lastEventId`; the client reconnects until the stream has ended. */
   events<Event>(path: string): AsyncGenerator<Event>
@@ -23,13 +23,15 @@ export interface Client {
 const COME_BACK_MS = 1_000
 
 export interface ClientOptions {
+  /** The API key that every request sends. */
+  readonly key?: string | undefined
   /** Aborts every request. */
   readonly signal: AbortSignal
   /** Replaces `fetch`. */
   readonly send?: typeof fetch | undefined
 }
 
-export function createClient(url: string, { signal, send = fetch }: ClientOptions): Client {
+export function createClient(url: string, { key, signal, send = fetch }: ClientOptions): Client {
   const request = async (method: string, path: string, call: Call = {}, headers: Record<string, string> = {}) => {
     const address = new URL(path, url)
     for (const [key, value] of Object.entries(call.query ?? {})) {
@@ -42,6 +44,7 @@ export function createClient(url: string, { signal, send = fetch }: ClientOption
         ...(body !== undefined && {
           'content-type': call.yaml === undefined ? 'application/json' : 'application/yaml',
         }),
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
         ...(call.idempotencyKey !== undefined && { 'idempotency-key': call.idempotencyKey }),
         ...headers,
       },

@@ -1,5 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { withLocalToken } from './local-token.ts'
+import { ask } from './login/ask.ts'
+import { loginPath, openLoginFile } from './login/login-file.ts'
 import { runProgram } from './program.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -16,12 +18,18 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 const terminal: Terminal = {
   out: (written) => void process.stdout.write(written),
   say: (written) => void process.stderr.write(written),
+  ask: (question, how) => ask(question, { isHidden: how === 'hidden', signal: interrupted.signal }),
   input: () => text(process.stdin),
   columns: process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY,
   colours: process.stdout.isTTY && process.stdout.hasColors() && process.env.NO_COLOR === undefined,
   now: Date.now,
   signal: interrupted.signal,
 }
-const port = process.env.PORT ?? '3000'
-const url = process.env.HEDDLE_URL ?? `http://127.0.0.1:${port}`
-process.exitCode = await runProgram(process.argv.slice(2), { terminal, url, send: withLocalToken(fetch, process.env) })
+const { PORT = '3000', HEDDLE_URL, HEDDLE_TOKEN } = process.env
+process.exitCode = await runProgram(process.argv.slice(2), {
+  terminal,
+  url: `http://127.0.0.1:${PORT}`,
+  environment: { url: HEDDLE_URL || undefined, token: HEDDLE_TOKEN || undefined },
+  loginFile: openLoginFile(loginPath(process.env)),
+  send: withLocalToken(fetch, process.env),
+})

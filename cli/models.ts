@@ -1,3 +1,4 @@
+import type { keyObject } from '#server/api/rest/key-object.ts'
 import type {
   cancelObject,
   eventObject,
@@ -35,3 +36,4 @@ export type TaskItem = ReturnType<typeof taskListItem>
 export type TaskObject = ReturnType<typeof taskObject>
 export type CancelPreviewObject = ReturnType<typeof cancelObject>
 export type RunPreview = ReturnType<typeof rerunPreviewObject> | ReturnType<typeof overrideObject>
+export type KeyObject = ReturnType<typeof keyObject>

@@ -5,6 +5,7 @@ import { decideCommand } from './commands/decide.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
 import { inboxCommand } from './commands/inbox.ts'
+import { loginCommand, logoutCommand } from './commands/login.ts'
 import { logsCommand } from './commands/logs.ts'
 import { jumpCommand, markDoneCommand, skipCommand } from './commands/overrides.ts'
 import { runCommand } from './commands/run.ts'
@@ -13,15 +14,20 @@ import { showCommand } from './commands/show.ts'
 import { treeCommand } from './commands/tree.ts'
 import { validateCommand } from './commands/validate.ts'
 import { cancelCommand, resumeCommand, retryCommand } from './commands/verbs.ts'
+import { keyFor } from './login/key-for.ts'
+import type { LoginFile } from './login/login-file.ts'
 import { paint } from './output/paint.ts'
 import { printable } from './output/printable.ts'
-import type { Connect } from './session.ts'
+import type { Connect, Session, Target } from './session.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface ProgramOptions {
   readonly terminal: Terminal
-  /** Address of Heddle unless `--url` is given. */
+  /** Address of Heddle unless `--url` is given or the environment has one, or the user has logged in to another one. */
   readonly url: string
+  /** HEDDLE_URL and HEDDLE_TOKEN. */
+  readonly environment: { readonly url: string | undefined; readonly token: string | undefined }
+  readonly loginFile: LoginFile
   /** Replaces `fetch`. */
   readonly send?: typeof fetch
 }
@@ -43,6 +49,8 @@ const commands: readonly ((connect: Connect) => Command)[] = [
   exportCommand,
   importCommand,
   validateCommand,
+  loginCommand,
+  logoutCommand,
 ]
 
 /** Exit code for Ctrl-C, by the convention of shells. */
@@ -52,15 +60,13 @@ const INTERRUPTED = 130
  * Runs one command line (without the program's name). The exit code: 0 done, 1 refused or failed, 2 not understood, 130
  * interrupted.
  */
-export async function runProgram(words: readonly string[], { terminal, url, send }: ProgramOptions): Promise<number> {
+export async function runProgram(words: readonly string[], options: ProgramOptions): Promise<number> {
+  const { terminal } = options
   const program = new Command('heddle')
     .description('Heddle workflows from the command line.')
-    .option('--url <address>', 'address of Heddle (HEDDLE_URL)', url)
+    .option('--url <address>', 'address of Heddle (HEDDLE_URL, or that of the login)')
     .option('--json', 'print the raw API responses')
-  const connect: Connect = () => {
-    const { url: address, json = false } = program.opts<{ url: string; json?: boolean }>()
-    return { terminal, client: createClient(addressOf(address), { send, signal: terminal.signal }), json }
-  }
+  const connect: Connect = (target) => openSession(program.opts(), options, target)
   for (const make of commands) program.addCommand(make(connect))
   for (const command of [program, ...program.commands]) {
     command
@@ -78,10 +84,29 @@ export async function runProgram(words: readonly string[], { terminal, url, send
     if (!(error instanceof CommandError)) throw error
     if (program.opts().json)
       terminal.say(`${JSON.stringify({ error: { code: error.code, message: error.message } })}\n`)
-    else terminal.say(`${paint(terminal, 'red', 'heddle:')} ${printable(error.message)}\n`)
+    else terminal.say(`${paint(terminal, 'red', 'heddle:')} ${printable(error.message)}${hintFor(error)}\n`)
     return error.exitCode
   }
 }
+
+/** The session of the options, the environment and the login, in this order. */
+function openSession(
+  { url: option, json = false }: { readonly url?: string; readonly json?: boolean },
+  { terminal, url, environment, loginFile, send }: ProgramOptions,
+  target: Target = {},
+): Session {
+  const isAddressGiven = (option ?? environment.url) !== undefined
+  // A named key makes a damaged login irrelevant: logging in again mends it.
+  const login = target.key === undefined && !(environment.token && isAddressGiven) ? loginFile.read() : null
+  const address = addressOf(target.url ?? option ?? environment.url ?? login?.url ?? url)
+  const key =
+    target.key === undefined ? keyFor(address, { token: environment.token, login }) : (target.key ?? undefined)
+  const client = createClient(address, { key, send, signal: terminal.signal })
+  return { terminal, client, json, isAddressGiven, loginFile }
+}
+
+const hintFor = ({ code }: CommandError) =>
+  code === 'UNAUTHENTICATED' ? ' Log in with "heddle login", or set HEDDLE_TOKEN.' : ''
 
 const helpWidth = ({ columns }: Terminal) => Math.min(columns, 100)
 

@@ -3,6 +3,8 @@ export interface Terminal {
   out(text: string): void
   /** Prints a message beside the answer: hints, progress, errors. */
   say(text: string): void
+  /** The answer to a question, which can be typed unseen; null where nobody is at the terminal. */
+  ask(question: string, how?: 'hidden'): Promise<string | null>
   /** The whole standard input. */
   input(): Promise<string>
   /** Columns of the screen; `Infinity` where the output goes into a file or another command. */

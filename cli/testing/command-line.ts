@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { startTestApi, type TestApi } from '#server/api/testing/test-api.ts'
+import { openLoginFile } from '../login/login-file.ts'
 import { runProgram } from '../program.ts'
 
 export const url = 'http://127.0.0.1:3000'
@@ -59,10 +60,18 @@ export interface Reported {
 /** Runs a command line as a shell would, against the API in this process. */
 export async function heddle(
   words: readonly string[],
-  { input = '', columns = 200, send = sendHere, signal = new AbortController().signal } = {},
+  {
+    input = '',
+    columns = 200,
+    send = sendHere,
+    signal = new AbortController().signal,
+    answers = [] as readonly string[],
+    environment = {} as { readonly url?: string; readonly token?: string },
+  } = {},
 ): Promise<Reported> {
   let out = ''
   let said = ''
+  const waiting = [...answers]
   const terminal = {
     out(text: string) {
       out += text
@@ -70,13 +79,24 @@ export async function heddle(
     say(text: string) {
       said += text
     },
+    ask: async (question: string) => {
+      const answer = waiting.shift()
+      if (answer !== undefined) said += question
+      return answer ?? null
+    },
     input: async () => input,
     columns,
     colours: false,
     now: Date.now,
     signal,
   }
-  const code = await runProgram(words, { terminal, url, send })
+  const code = await runProgram(words, {
+    terminal,
+    url,
+    send,
+    environment: { url: environment.url, token: environment.token },
+    loginFile: openLoginFile(join(folder, 'config', 'login.json')),
+  })
   return { code, out, said }
 }
 export const sendHere: typeof fetch = (address, init) => {

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Actor } from '#server/access/actor.ts'
-import { roles as allRoles, type Role } from '#server/access/roles.ts'
+import { knownRoles } from '#server/access/roles.ts'
 import { ApiError } from '../api-error.ts'
 import { requestAddress } from '../request-address.ts'
 import type { Stores } from '../stores.ts'

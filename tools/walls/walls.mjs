@@ -65,7 +65,7 @@ export const layers = {
 
 /** Files of other layers that a layer imports: the types of the answers that the command line reads. */
 export const exceptions = {
-  cli: ['#server/api/rest/run-object.ts', '#server/api/rest/task-object.ts'],
+  cli: ['#server/api/rest/key-object.ts', '#server/api/rest/run-object.ts', '#server/api/rest/task-object.ts'],
 }
 
 /** The only packages of the pure layers. */

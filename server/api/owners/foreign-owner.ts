@@ -93,9 +93,7 @@ export async function furnishAlpha(api: TestApi): Promise<Ids> {
  * Recreates what a write may have consumed: a waiting run, its task, an unfinished bulk operation, a view, an open
  * draft.
  */
-export async function refurnishAlpha(
-  api: TestApi,
-): Promise<Omit<Ids, 'failedId' | 'largeId' | 'sha256'>> {
+export async function refurnishAlpha(api: TestApi): Promise<Omit<Ids, 'failedId' | 'largeId' | 'sha256'>> {
   const caller = callerOf(api)
   await caller.workflows.archive({ name: 'Ask', archived: false })
   const [{ runId, taskId }, held] = [await waiting(caller), await waiting(caller)]

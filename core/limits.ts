@@ -141,6 +141,19 @@ export const limits = {
   },
   /** Step functions begun from the designer: characters of a name, and fields of the state in the source. */
   functions: { nameCharacters: 200, stubFields: 40 },
+  /**
+   * Stored secrets of one owner: their number, the characters of a name, the length of a value, the origins that may
+   * receive it, and the workflows that may use it.
+   */
+  secrets: {
+    most: 500,
+    nameCharacters: 64,
+    shortestCharacters: 4,
+    valueBytes: 16 * 1024,
+    origins: 20,
+    workflows: 50,
+    workflowCharacters: 200,
+  },
   /** Test data stored with a draft. */
   testRun: { pins: 200, samples: 20, sampleNameCharacters: 80 },
   /** Workers of ASYNC steps. The heartbeat interval and similar values are settings, not limits. */

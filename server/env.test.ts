@@ -40,7 +40,8 @@ describe('the form of the log', () => {
 describe('the login', () => {
   it('is off when nothing is said, and never guessed', () => {
     expect(readEnv({}).auth).toBe(false)
-    expect(readEnv({ HEDDLE_AUTH: 'on' }).auth).toBe(true)
+    const key = Buffer.alloc(32).toString('base64')
+    expect(readEnv({ HEDDLE_AUTH: 'on', HEDDLE_MASTER_KEY: key }).auth).toBe(true)
     for (const wrong of ['true', 'ON', '1'])
       expect(() => readEnv({ HEDDLE_AUTH: wrong })).toThrow(`HEDDLE_AUTH=${wrong} must be on or off`)
   })

@@ -1,8 +1,9 @@
-import { delimiter, resolve } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isSmtpAddress, type MailSettings, senderOf } from './mail-settings.ts'
 import { type PublicAccess, publicOrigin, readPublicAccess } from './public-access.ts'
-import { originProblems, readSecrets, type Secrets } from './secrets.ts'
+import { type KeySource, keySourceProblem, type MasterKeySettings } from './secrets/master-key.ts'
+import { noSecrets, originProblems, readSecrets, type Secrets } from './secrets.ts'
 import { noProxies, parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
 
 /**
@@ -68,6 +69,12 @@ const schema = z.object({
     .string()
     .regex(/^(off|on|[\w.~-]{22,256})$/, 'must be off, on or a text of at least 22 letters, digits and -._~')
     .default('off'),
+  /** The key under which stored secrets are encrypted: 32 bytes in base64, or the file that contains them. */
+  HEDDLE_MASTER_KEY: z.string().optional(),
+  HEDDLE_MASTER_KEY_FILE: z.string().min(1, 'must name a file').optional(),
+  /** The key before it, in force beside it while keys are rotated. */
+  HEDDLE_MASTER_KEY_PREVIOUS: z.string().optional(),
+  HEDDLE_MASTER_KEY_PREVIOUS_FILE: z.string().min(1, 'must name a file').optional(),
   /** Called when a run fails: an address, or a command for the shell. */
   HEDDLE_ON_FAILURE: z
     .string()
@@ -172,7 +179,9 @@ export interface Env {
   readonly retentionExport: string | undefined
   readonly worker: WorkerSettings
   readonly httpAllow: readonly string[]
+  /** Secrets of the environment; none where people log in. */
   readonly secrets: Secrets
+  readonly masterKey: MasterKeySettings
   readonly development: boolean
 }
 
@@ -203,6 +212,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   const wrongOrigins = originProblems(variables)
   if (wrongOrigins.length > 0) throw new EnvError(wrongOrigins.join('\n'))
   const value = parsed.data
+  const masterKey = masterKeySettings(value)
   if (value.HEDDLE_WORKER_SILENCE_SECONDS <= 2 * value.HEDDLE_WORKER_HEARTBEAT_SECONDS) {
     throw new EnvError(
       `HEDDLE_WORKER_SILENCE_SECONDS=${value.HEDDLE_WORKER_SILENCE_SECONDS} must be more than twice HEDDLE_WORKER_HEARTBEAT_SECONDS, or a live worker is considered lost`,
@@ -242,7 +252,8 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
       recoveries: value.HEDDLE_WORKER_RECOVERIES,
     },
     httpAllow: value.HEDDLE_HTTP_ALLOW,
-    secrets: readSecrets(variables),
+    secrets: value.HEDDLE_AUTH === 'on' ? noSecrets : readSecrets(variables),
+    masterKey,
     development: value.NODE_ENV === 'development',
   }
 }
@@ -273,6 +284,37 @@ function shown(name: string, value: string | undefined): string {
 
 const isProblems = (access: PublicAccess | null | readonly string[]): access is readonly string[] =>
   Array.isArray(access)
+
+/** The master keys, both checked: a start with a wrong key would encrypt secrets that no later start can read. */
+function masterKeySettings(value: z.infer<typeof schema>): MasterKeySettings {
+  const current = keySource('HEDDLE_MASTER_KEY', value.HEDDLE_MASTER_KEY, value.HEDDLE_MASTER_KEY_FILE)
+  const previous = keySource(
+    'HEDDLE_MASTER_KEY_PREVIOUS',
+    value.HEDDLE_MASTER_KEY_PREVIOUS,
+    value.HEDDLE_MASTER_KEY_PREVIOUS_FILE,
+  )
+  if (current === null && value.HEDDLE_AUTH === 'on') {
+    throw new EnvError(
+      'HEDDLE_MASTER_KEY_FILE or HEDDLE_MASTER_KEY must be set with HEDDLE_AUTH=on, to 32 random bytes in base64, for example from: openssl rand -base64 32',
+    )
+  }
+  const file = join(resolve(value.HEDDLE_DATA_DIR), 'master-key')
+  if (current !== null) return { current, previous }
+  return { current: { from: 'made', file }, previous: previous ?? { from: 'made', file: `${file}.previous` } }
+}
+
+function keySource(setting: string, text: string | undefined, file: string | undefined): KeySource | null {
+  if (text !== undefined && file !== undefined) throw new EnvError(`Set ${setting} or ${setting}_FILE, not both.`)
+  const source: KeySource | null =
+    text !== undefined
+      ? { from: 'text', setting, text }
+      : file !== undefined
+        ? { from: 'file', setting: `${setting}_FILE`, file: resolve(file) }
+        : null
+  const problem = source && keySourceProblem(source)
+  if (problem !== null) throw new EnvError(problem)
+  return source
+}
 
 function foldersOf(list: string): readonly string[] {
   return list

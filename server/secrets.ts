@@ -13,6 +13,41 @@ export interface Secrets {
 /** The word in HEDDLE_ORIGINS_NAME that lets step functions read the secret. */
 export const functionsOrigin = 'functions'
 
+/** A failed step's error about a secret, without its value. */
+export interface SecretRefusal {
+  readonly code: 'SECRET_NOT_ALLOWED' | 'SECRET_UNREADABLE'
+  readonly message: string
+}
+
+/** The secrets that one workflow may use, from the store and the environment. */
+export interface GrantedSecrets extends Secrets {
+  /** Whether the secret is stored: then its settings are on the page, and otherwise in the environment. */
+  isStored(name: string): boolean
+  /** Why there is no value, although there is a secret of this name; null when there is no such reason. */
+  refusalOf(name: string): SecretRefusal | null
+}
+
+/** The secrets of one owner at one time. */
+export interface OwnerSecrets {
+  /** All values by name, also former ones, so that they are redacted. */
+  readonly values: readonly (readonly [name: string, value: string])[]
+  /** Whether secrets of the environment count, too: local mode. */
+  readonly readsEnvironment: boolean
+  grantedTo(workflow: string): GrantedSecrets
+  /** A request or a function has got the secret. */
+  noteUse(name: string): void
+}
+
+/** The port by which the executors of a process get secrets. */
+export interface SecretSource {
+  /** The secrets of an owner as they are now. It rejects when they cannot be read. */
+  fresh(ownerId: string): Promise<OwnerSecrets>
+  /** The secrets of an owner as they were last read here; null before that. */
+  known(ownerId: string): OwnerSecrets | null
+  /** All secrets that were read here, for the log. */
+  all(): Iterable<OwnerSecrets>
+}
+
 type Variables = Readonly<Record<string, string | undefined>>
 
 const valuePrefix = 'HEDDLE_SECRET_'
@@ -34,6 +69,21 @@ export function readSecrets(variables: Variables): Secrets {
 }
 
 export const noSecrets = readSecrets({})
+
+/** The secrets of the environment alone, for every owner: local mode without a store. */
+export function environmentSource(environment: Secrets): SecretSource {
+  const granted: GrantedSecrets = { ...environment, isStored: () => false, refusalOf: () => null }
+  const secrets: OwnerSecrets = {
+    values: valuesOf(environment),
+    readsEnvironment: true,
+    grantedTo: () => granted,
+    noteUse: () => undefined,
+  }
+  return { fresh: () => Promise.resolve(secrets), known: () => secrets, all: () => [secrets] }
+}
+
+export const valuesOf = ({ names, find }: Secrets): readonly (readonly [string, string])[] =>
+  names.map((name) => [name, find(name) ?? ''])
 
 /** One sentence for each HEDDLE_ORIGINS_NAME with an entry that could never match. It shows no value, which may be the secret itself. */
 export function originProblems(variables: Variables): readonly string[] {
@@ -64,7 +114,7 @@ function withPrefix(variables: Variables, prefix: string): ReadonlyMap<string, s
 const entriesOf = (list: string) => list.split(/[\s,]+/).filter((entry) => entry !== '')
 
 /** An origin as `URL.origin` spells it; null for what is none. */
-function normalOrigin(entry: string): string | null {
+export function normalOrigin(entry: string): string | null {
   if (entry.toLowerCase() === functionsOrigin) return functionsOrigin
   if (!/^https?:\/\/[^/?#\\@*]+\/?$/i.test(entry) || !URL.canParse(entry)) return null
   return new URL(entry).origin

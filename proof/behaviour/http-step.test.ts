@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Step } from '#core/definition/definition.ts'
-import { readSecrets } from '#server/secrets.ts'
+import { environmentSource, readSecrets } from '#server/secrets.ts'
 import { allRows } from '../testing/all-rows.ts'
 import { createHarness, type Harness } from '../testing/harness.ts'
 
@@ -26,7 +26,7 @@ describe('a workflow that sends requests', () => {
     harness = await createHarness()
     await harness.engine({
       http: { allow: [host] },
-      secrets: readSecrets({ HEDDLE_SECRET_TOKEN: canary, HEDDLE_ORIGINS_TOKEN: url }),
+      secrets: environmentSource(readSecrets({ HEDDLE_SECRET_TOKEN: canary, HEDDLE_ORIGINS_TOKEN: url })),
     })
   })
   afterAll(async () => {

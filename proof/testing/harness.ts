@@ -15,7 +15,7 @@ import type { Reply } from '#server/engine/commit/append.ts'
 import { type Engine, type EngineOptions, startEngine } from '#server/engine/engine.ts'
 import { createEngineClient, type EngineClient } from '#server/engine/requests/engine-client.ts'
 import { readRunState } from '#server/engine/requests/read-run.ts'
-import { readSecrets } from '#server/secrets.ts'
+import { environmentSource, readSecrets } from '#server/secrets.ts'
 import { WAIT_LIMIT_MS } from '#tools/test/wait-limit.mjs'
 import { findViolations, type Violation } from './invariants.ts'
 import { publishForTest } from './publish.ts'
@@ -79,7 +79,7 @@ export async function createHarness(given?: TestDatabase): Promise<Harness> {
       const engine = await startEngine({
         databaseUrl: database.url,
         functionsFolders: [testFunctions],
-        secrets: readSecrets(process.env),
+        secrets: environmentSource(readSecrets(process.env)),
         log: (line) => lines.push(line),
         ...options,
         executor: { threads: 1, ...options?.executor },

@@ -6,6 +6,7 @@ import type { Mode } from '../directory/models.ts'
 import type { Accounts, Login } from '../identity/accounts.ts'
 import type { CellCache } from '../runs/grid/cell-cache.ts'
 import type { ChangeFeed } from '../runs/live/change-feed.ts'
+import type { KeyRing } from '../secrets/key-ring.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Stores } from '../stores.ts'
 import type { Streams } from './streams.ts'
@@ -29,6 +30,8 @@ export interface Context {
   readonly functionsFolders: readonly string[]
   /** Secrets: their names and origins appear in the check of a text, their values never. */
   readonly secrets?: Secrets | undefined
+  /** Encrypts secrets that are stored; it is used for nothing else. */
+  readonly keyRing: KeyRing
   /** Hosts that HTTP steps may reach wherever they are, for warnings. */
   readonly httpAllow?: readonly string[] | undefined
   /** What is wrong with the address of a tRPC call; its procedures answer with it. */

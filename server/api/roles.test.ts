@@ -134,6 +134,13 @@ const rules: Readonly<Record<string, Rule>> = {
   'directory.removePerson': { by: admins, input: () => ({ id: 'cleo' }) },
   'directory.saveGroup': { by: admins, input: () => ({ id: 'sales', name: 'Sales' }) },
   'directory.removeGroup': { by: admins, input: () => ({ id: 'sales' }) },
+  'secrets.create': {
+    by: admins,
+    input: () => ({ name: fresh(), value: 'a value', origins: ['functions'], workflows: [] }),
+  },
+  'secrets.replace': { by: admins, input: () => ({ name: 'TOKEN', value: 'another value' }) },
+  'secrets.change': { by: admins, input: () => ({ name: 'TOKEN', origins: ['functions'], workflows: [] }) },
+  'secrets.remove': { by: admins, input: () => ({ name: 'TOKEN' }) },
 }
 
 let api: TestApi

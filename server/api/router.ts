@@ -6,6 +6,7 @@ import { invitesRouter, mappingsRouter, membersRouter, ownersRouter } from './pr
 import { overviewRouter } from './procedures/overview.ts'
 import { bulkRouter, viewsRouter } from './procedures/runs/many-runs.ts'
 import { runsRouter } from './procedures/runs/runs.ts'
+import { secretsRouter } from './procedures/secrets.ts'
 import { workflowsRouter } from './procedures/workflows.ts'
 import { router } from './trpc/trpc.ts'
 
@@ -24,6 +25,7 @@ export const appRouter = router({
   keys: keysRouter,
   services: servicesRouter,
   overview: overviewRouter,
+  secrets: secretsRouter,
   help: helpRouter,
 })
 

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import type { RunState } from '#core/run/state.ts'
 import { createGenerations } from '../db/generations.ts'
-import { noSecrets, type Secrets } from '../secrets.ts'
+import { environmentSource, noSecrets, type SecretSource } from '../secrets.ts'
 import type { DescendantsBound } from './commit/descendants.ts'
 import { createExecutor } from './executor/create-executor.ts'
 import type { FunctionExecutor, FunctionExecutorOptions } from './executor/function-executor.ts'
@@ -36,7 +36,7 @@ export interface EngineOptions {
   /** Hosts that requests may reach wherever they are; none when left out. */
   readonly http?: Omit<HttpExecutorOptions, 'secrets'>
   /** Secrets for requests and functions; none when left out. */
-  readonly secrets?: Secrets
+  readonly secrets?: SecretSource
   /** Most runs that the engine holds at once. */
   readonly runsInMemory?: number
   /** Runs that may descend from one; as `core/limits.ts` says when absent. */
@@ -52,7 +52,7 @@ export interface EngineOptions {
 /** Starts an engine in this process, on PostgreSQL and with users' functions in threads. */
 export function startEngine(options: EngineOptions): Promise<Engine> {
   const log = options.log ?? (() => undefined)
-  const { metrics, secrets = noSecrets } = options
+  const { metrics, secrets = environmentSource(noSecrets) } = options
   const generations = createGenerations()
   const store = options.store ?? createPostgresStore(options.databaseUrl, { generations })
   const isThreadBusy = createBusyGauge()
@@ -79,8 +79,8 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
         (counted) => {
           const prepared =
             options.functions ??
-            prepareFunctions({ ...options.executor, functionsFolders: options.functionsFolders, secrets, log })
-          functions = prepared(counted, () => metrics?.threadsLost.inc())
+            prepareFunctions({ ...options.executor, functionsFolders: options.functionsFolders, log })
+          functions = prepared(counted, () => metrics?.threadsLost.inc(), secrets)
           return {
             functions,
             requests: createHttpExecutor({ allow: [], ...options.http, secrets, log }, counted),

@@ -1,10 +1,11 @@
 import { type EngineOptions, startEngine } from '../engine/engine.ts'
 import type { PreparedFunctions } from '../engine/executor/prepare-functions.ts'
-import { createRedactor } from '../engine/executor/secrets/redactor.ts'
+import { redactAll } from '../engine/executor/secrets/owner-redactor.ts'
 import type { Engine } from '../engine/run-engine.ts'
 import { createEngineMetrics } from '../engine/telemetry/engine-metrics.ts'
 import { startWorker } from '../engine/workers/worker.ts'
 import type { Env } from '../env.ts'
+import { openSecretSource } from '../secrets/open-secret-source.ts'
 import { unusableSecrets } from '../secrets.ts'
 import { startBackground } from './background.ts'
 import { startSettledRunIndex } from './search/index-settled-runs.ts'
@@ -22,8 +23,9 @@ export interface EngineProcessOptions {
 /** The contents of an engine process: the engine, its worker, and the background work. */
 export async function startEngineProcess(options: EngineProcessOptions): Promise<{ stop(): Promise<void> }> {
   const { env, databaseUrl, functions, start = startEngine } = options
-  const redactor = createRedactor(env.secrets)
-  const log = (line: string) => options.log(redactor.text(line))
+  const secrets = openSecretSource({ databaseUrl, env, log: options.log })
+  const redact = redactAll(secrets)
+  const log = (line: string) => options.log(redact(line))
   const unusable = unusableSecrets(env.secrets)
   if (unusable) log(unusable)
   const metrics = createEngineMetrics()
@@ -34,7 +36,7 @@ export async function startEngineProcess(options: EngineProcessOptions): Promise
     functions,
     notify: env.notify,
     http: { allow: env.httpAllow },
-    secrets: env.secrets,
+    secrets,
     onSettled: settledRunIndex.onSettled,
     log,
     metrics,
@@ -43,7 +45,7 @@ export async function startEngineProcess(options: EngineProcessOptions): Promise
     ? startWorker({
         databaseUrl,
         functionsFolders: env.functionsFolders,
-        secrets: env.secrets,
+        secrets,
         queues: ['default'],
         tasks: env.worker.tasks,
         heartbeatMs: env.worker.heartbeatMs,
@@ -60,6 +62,7 @@ export async function startEngineProcess(options: EngineProcessOptions): Promise
       await worker?.stop()
       await Promise.all([background.stop(), engine.stop()])
       await settledRunIndex.stop()
+      await secrets.close()
     },
   }
 }

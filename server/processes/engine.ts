@@ -10,8 +10,8 @@ import { mayBegin, stopWithSupervisor, tellSupervisor } from './messages.ts'
 const { line: log } = createLog('engine')
 let functions: PreparedFunctions | undefined
 await mayBegin(async (noTime) => {
-  const { functionsFolders, secrets } = loadEnv()
-  functions = prepareFunctions({ functionsFolders, secrets, log })
+  const { functionsFolders } = loadEnv()
+  functions = prepareFunctions({ functionsFolders, log })
   // The warm-up is optional.
   await warmUp(noTime).catch((error: unknown) => log(`the warm-up broke off: ${String(error)}`))
 })

@@ -18,6 +18,7 @@ import { repeat } from '#server/operations/repeat.ts'
 import { workBulk } from '#server/runs/bulk/work-bulk.ts'
 import { createCellCache } from '#server/runs/grid/cell-cache.ts'
 import { startChangeFeed } from '#server/runs/live/change-feed.ts'
+import { openKeyRing } from '#server/secrets/key-ring.ts'
 import { createFront } from '#server/web/front.ts'
 import { createPages } from '#server/web/next-pages.ts'
 import { readCertificate, renewCertificate } from '#server/web/tls.ts'
@@ -61,6 +62,7 @@ const app = createApp({
   cells: perGeneration(pool, createCellCache),
   functionsFolders: env.functionsFolders,
   secrets: env.secrets,
+  keyRing: openKeyRing(env.masterKey),
   httpAllow: env.httpAllow,
   // Local mode: the guard lets only requests of the local user through.
   actorOf: (request) => localActorOf(stores, request),

@@ -1,9 +1,10 @@
 import { findDatabase } from '#server/db/find-database.ts'
-import { createRedactor } from '#server/engine/executor/secrets/redactor.ts'
+import { redactAll } from '#server/engine/executor/secrets/owner-redactor.ts'
 import { startWorker } from '#server/engine/workers/worker.ts'
 import { loadEnv } from '../env.ts'
 import { createLog } from '../process-log.ts'
 import { readOptions } from '../read-options.ts'
+import { openSecretSource } from '../secrets/open-secret-source.ts'
 import { unusableSecrets } from '../secrets.ts'
 
 const usage = `One more process that runs ASYNC steps.
@@ -14,11 +15,12 @@ npm run worker -- [--queue NAME …]
 const { queue: queues = ['default'] } = readOptions(usage, { queue: { type: 'string', multiple: true } })
 const env = loadEnv()
 const databaseUrl = await findDatabase(env)
-const { line: log, error: report } = createLog('worker', { redact: createRedactor(env.secrets).text })
+const secrets = openSecretSource({ databaseUrl, env, log: (line) => log(line) })
+const { line: log, error: report } = createLog('worker', { redact: redactAll(secrets) })
 const worker = startWorker({
   databaseUrl,
   functionsFolders: env.functionsFolders,
-  secrets: env.secrets,
+  secrets,
   queues,
   tasks: env.worker.tasks,
   heartbeatMs: env.worker.heartbeatMs,

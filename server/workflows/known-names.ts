@@ -3,13 +3,14 @@ import { functionKey } from '#core/definition/function-name.ts'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { listFunctions } from '../functions/list-functions.ts'
+import { storedSecrets } from '../secrets/list-secrets.ts'
 import { functionsOrigin, type Secrets } from '../secrets.ts'
 import type { Stores } from '../stores.ts'
 
 /** The sources of function and secret names. */
 export interface KnownSources {
   readonly functionsFolders: readonly string[]
-  /** Absent: secrets are not checked. */
+  /** Secrets of the environment, beside the stored ones; absent: secrets are not checked. */
   readonly secrets?: Secrets | undefined
   /** Hosts that HTTP steps may reach wherever they are; absent: addresses are not checked. */
   readonly httpAllow?: readonly string[] | undefined
@@ -17,25 +18,31 @@ export interface KnownSources {
 
 /** The names that exist for an actor: references to other names get a warning. */
 export async function knownNames(
-  { database }: Stores,
+  { database, pool }: Stores,
   { ownerId }: Actor,
   { functionsFolders, secrets, httpAllow }: KnownSources,
 ): Promise<KnownNames> {
-  const [functions, workflows] = await Promise.all([
+  const [functions, workflows, stored] = await Promise.all([
     listFunctions(functionsFolders),
     database.workflow.findMany({
       where: { ownerId, archivedAt: null },
       select: { name: true },
       take: limits.read.workflowNames,
     }),
+    secrets ? storedSecrets(pool, ownerId) : [],
   ])
   return {
     functions: new Set(functions.map(({ name }) => functionKey(name))),
     workflows: new Set(workflows.map(({ name }) => name)),
     ...(httpAllow && { allowedHosts: new Set(httpAllow.map((host) => host.toLowerCase())) }),
-    ...(secrets && { secrets: new Map(secrets.names.map((name) => [name, isSendable(secrets, name)])) }),
+    ...(secrets && {
+      secrets: new Map([
+        ...secrets.names.map((name) => [name, isSendable(secrets.originsOf(name))] as const),
+        // A stored secret hides one of the environment.
+        ...stored.map(({ name, origins }) => [name, isSendable(origins)] as const),
+      ]),
+    }),
   }
 }
 
-const isSendable = ({ originsOf }: Secrets, name: string) =>
-  originsOf(name).some((origin) => origin !== functionsOrigin)
+const isSendable = (origins: readonly string[]) => origins.some((origin) => origin !== functionsOrigin)

@@ -65,8 +65,9 @@ export const ofProblem: FromExpressions & Readonly<Record<string, string>> = {
   STEP_UNREACHABLE: 'No route reaches this step.',
   ENDLESS_LOOP: 'No route leaves this cycle of steps. Add a decision that does.',
   FUNCTION_UNKNOWN: 'No functions folder contains this function. It can be added later, or belong to a worker.',
-  SECRET_UNKNOWN: 'The secret does not exist: `HEDDLE_SECRET_<NAME>` is not set.',
-  SECRET_WITHOUT_ORIGINS: 'Requests cannot send the secret, because `HEDDLE_ORIGINS_<NAME>` lists no origin.',
+  SECRET_UNKNOWN: 'The secret does not exist. Add it in the settings, under Secrets.',
+  SECRET_WITHOUT_ORIGINS:
+    'Requests cannot send the secret, because neither its settings nor `HEDDLE_ORIGINS_<NAME>` list an origin.',
   SECRET_IN_ORIGIN: 'A secret is part of the scheme, host or port of a URL. Write these out.',
   WORKFLOW_STARTS_ITSELF: 'A step starts its own workflow again. Make sure that the recursion ends.',
   INPUT_UNDECLARED: 'An expression uses a field of the input that `input_schema` does not have. Declare it.',

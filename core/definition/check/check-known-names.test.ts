@@ -88,7 +88,7 @@ test('secrets that no request can send are warned about, each once a step', () =
     'warning SECRET_WITHOUT_ORIGINS C steps.1.loop_body.0.http_config.body.deep.0',
     'warning SECRET_UNKNOWN E steps.2.dynamic_injection.rules.0.steps_to_insert.0.http_config.url',
   ])
-  expect(found[0]?.message).toContain('HEDDLE_SECRET_GONE')
+  expect(found[0]?.message).toContain('There is no secret GONE.')
   expect(found[1]?.message).toContain('HEDDLE_ORIGINS_UNBOUND')
   const nowhere = { rangeOf: () => undefined, keyRange: () => undefined, stepRange: () => undefined }
   expect(checkReferences(definition!, { ...known, secrets }, nowhere)[0]?.range).toEqual({ start: 0, end: 0 })

@@ -37,8 +37,11 @@ function unusableSecrets({ steps }: Definition, { secrets }: KnownNames, source:
   return secretReferences(steps, ['steps']).flatMap(({ name, path, step }): Problem[] => {
     if (secrets.get(name) === true) return []
     const [code, missing] = secrets.has(name)
-      ? ['SECRET_WITHOUT_ORIGINS', `HEDDLE_ORIGINS_${name} lists no origin for the secret ${name}.`]
-      : ['SECRET_UNKNOWN', `There is no secret ${name}. Set HEDDLE_SECRET_${name} and HEDDLE_ORIGINS_${name}.`]
+      ? [
+          'SECRET_WITHOUT_ORIGINS',
+          `The secret ${name} has no origin that requests may send it to. Add one in the settings, under Secrets, or in HEDDLE_ORIGINS_${name}.`,
+        ]
+      : ['SECRET_UNKNOWN', `There is no secret ${name}. Add it in the settings, under Secrets.`]
     const range = rangeOf(source, path, step)
     const message = `${missing} A run that reaches ${step} fails there.`
     return [{ code: code as string, message, severity: 'warning', path, range, step }]

@@ -103,6 +103,8 @@ const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permissio
     ],
     ['key.own', 'keys.list keys.create keys.revoke'],
     ['key.admin', 'services.list services.create services.change services.remove'],
+    ['secret.use', 'secrets.list'],
+    ['secret.admin', 'secrets.create secrets.replace secrets.change secrets.remove'],
   ]
 
 const routes: typeof calls = [

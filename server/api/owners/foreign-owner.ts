@@ -73,6 +73,8 @@ export async function furnishAlpha(api: TestApi): Promise<Ids> {
   for (const text of texts) await caller.workflows.import({ text, publish: true })
   await caller.directory.saveGroup({ id: 'zanzibar', name: canary })
   await caller.directory.savePerson({ id: 'zara', name: canary, groups: ['zanzibar'] })
+  const origins = ['https://zanzibar.example']
+  await caller.secrets.create({ name: 'ZEBRA', value: canary, origins, workflows: [canary] })
   await caller.workflows.pin({ name: 'Ask', step: 'Approval', pinned: { output: canary } })
   await caller.workflows.keepSample({ name: 'Ask', sample: canary, input: { note: canary } })
   const start = async (workflow: string) =>
@@ -194,6 +196,7 @@ const ofPeople = [
   'group_mapping',
   'owner_entry',
   'api_key',
+  'secret',
 ]
 
 /** All rows of alpha that a write could change, as text. */

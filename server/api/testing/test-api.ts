@@ -15,7 +15,9 @@ import { startRunIndex } from '../../operations/search/run-index.ts'
 import { workBulk } from '../../runs/bulk/work-bulk.ts'
 import { createCellCache } from '../../runs/grid/cell-cache.ts'
 import { type ChangeFeed, startChangeFeed } from '../../runs/live/change-feed.ts'
-import type { Secrets } from '../../secrets.ts'
+import { openKeyRing } from '../../secrets/key-ring.ts'
+import { openStoredSecrets } from '../../secrets/stored-secrets.ts'
+import { noSecrets, type Secrets } from '../../secrets.ts'
 import { createStores } from '../../stores.ts'
 import { createApp } from '../app.ts'
 import type { Context } from '../context.ts'
@@ -108,8 +110,15 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const wakeUp = createWakeUp({ databaseUrl: webUrl, notify: true })
   const changes = await startChangeFeed({ pool, wakeUp, onError })
   const { secrets } = options
-  const openEngine = () =>
-    startEngine({ databaseUrl, functionsFolders: [folder], ...(secrets && { secrets }), ...options.engine })
+  const keyRing = openKeyRing({ current: { from: 'made', file: join(folder, 'master-key') }, previous: null })
+  const secretPool = createPool(databaseUrl, 2)
+  const stored = openStoredSecrets({
+    pool: secretPool,
+    ring: keyRing,
+    environment: secrets ?? noSecrets,
+    log: options.engine?.log ?? onError,
+  })
+  const openEngine = () => startEngine({ databaseUrl, functionsFolders: [folder], secrets: stored, ...options.engine })
   let engine = await openEngine()
   const index = options.index
     ? startRunIndex({ pool, databaseUrl, engineId: () => engine.identity.id, log: onError })
@@ -124,6 +133,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     cells: perGeneration(pool, createCellCache),
     functionsFolders: [folder],
     secrets,
+    keyRing,
   }
   let actor: Actor | null = localActor
   const app = createApp({ ...services, actorOf: () => actor, onError })
@@ -155,7 +165,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       await engine.stop()
       await changes.stop()
       await stores.engine.close()
-      await Promise.all([wakeUp.close(), pool.end(), database.$disconnect()])
+      await Promise.all([wakeUp.close(), pool.end(), secretPool.end(), database.$disconnect()])
       await testDatabase.drop()
       await rm(folder, { recursive: true })
     },

@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { limits } from '#core/limits.ts'
 import type { AttemptOutcome } from '#core/run/command.ts'
-import { noSecrets, type Secrets } from '../../secrets.ts'
+import { environmentSource, noSecrets, type SecretSource } from '../../secrets.ts'
 import type { Executor, ExecutorEvents, FunctionRequest } from '../ports.ts'
 import { type LastCalls, openLastCalls } from './quarantine/last-calls.ts'
 import { Quarantine } from './quarantine/quarantine.ts'
-import { type FunctionSecrets, functionSecrets } from './secrets/function-secrets.ts'
+import { secretForFunction } from './secrets/function-secrets.ts'
+import { createMessageRedaction, type MessageRedaction } from './secrets/message-redaction.ts'
 import { FunctionHost } from './threads/function-host.ts'
 import { tookMemory } from './threads/memory-bound.ts'
 import type { FromHost } from './threads/messages.ts'
@@ -15,7 +16,7 @@ import { tuning } from './tuning.ts'
 export interface FunctionExecutorOptions {
   readonly functionsFolders: readonly string[]
   /** What `context.secret(name)` reads; none when left out. */
-  readonly secrets?: Secrets
+  readonly secrets?: SecretSource
   readonly monotonic: () => number
   readonly log: (line: string) => void
   readonly onThreadLost?: () => void
@@ -57,7 +58,8 @@ class ThreadedExecutor implements FunctionExecutor {
   private readonly options: FunctionExecutorOptions
   private readonly events: ExecutorEvents
   private readonly lastCalls: LastCalls
-  private readonly secrets: FunctionSecrets
+  private readonly secrets: SecretSource
+  private readonly redaction: MessageRedaction
   private readonly shared: SharedThreads
   private readonly quarantine: Quarantine
   private readonly probing: NodeJS.Timeout
@@ -74,15 +76,16 @@ class ThreadedExecutor implements FunctionExecutor {
     this.events = events
     this.checkedAt = monotonic()
     this.lastCalls = options.lastCalls ?? openLastCalls(monotonic)
-    this.secrets = functionSecrets(options.secrets ?? noSecrets)
+    this.secrets = options.secrets ?? environmentSource(noSecrets)
+    this.redaction = createMessageRedaction(this.secrets, options.log)
     this.quarantine = new Quarantine({
       functionsFolders: options.functionsFolders,
-      secrets: this.secrets,
       blockedMs,
       idleMs: spareIdleMs,
       backOffMs: options.backOffMs ?? quarantineBackOffMs,
       log: options.log,
       onMessage: (request, message) => this.receive(request, message),
+      onSecret: (request, name) => secretForFunction(this.secrets, request, name),
       onBackOff: (request, ms) => events.onProgress(request.id, { note: backOffNote(ms) }),
       onConfirmed: (request, reason) => this.noteProcessLost(request, reason),
     })
@@ -102,6 +105,7 @@ class ThreadedExecutor implements FunctionExecutor {
   }
 
   start(request: FunctionRequest): void {
+    this.redaction.prepare(request.ownerId)
     if (request.interruptions >= limits.engine.interruptions - 1)
       this.quarantine.start(request, { isAlone: false, isLastTry: true })
     else if (request.interruptions > 0 && this.lastCalls.names(request.id)) {
@@ -116,10 +120,12 @@ class ThreadedExecutor implements FunctionExecutor {
     this.shared.cancel(id)
     this.quarantine.cancel(id)
     this.interruptions.delete(id)
+    this.redaction.drop(id)
   }
 
   async close(): Promise<void> {
     this.isClosed = true
+    this.redaction.close()
     clearInterval(this.probing)
     await Promise.all([this.shared.close(), this.quarantine.close()])
   }
@@ -135,6 +141,7 @@ class ThreadedExecutor implements FunctionExecutor {
           if (request && 'outcome' in message) this.shared.noteReturned(request.function)
           this.shared.noteMessage()
         },
+        onSecret: (request, name) => secretForFunction(this.secrets, request, name),
         onDeath: (culprits, bystanders, reason) => {
           onGone()
           this.noteThreadLost(culprits, bystanders, reason)
@@ -142,7 +149,6 @@ class ThreadedExecutor implements FunctionExecutor {
       },
       {
         functionsFolders,
-        secrets: this.secrets,
         lowPriority: false,
         monotonic,
         ...(note && { callNote: { fd: note.fd, first: tuning.recordedCalls }, onEnded: note.close }),
@@ -151,6 +157,11 @@ class ThreadedExecutor implements FunctionExecutor {
   }
 
   private receive(request: FunctionRequest | null, message: FromHost): void {
+    if (request) this.redaction.pass(request, message, (redacted) => this.deliver(request, redacted))
+    else this.deliver(null, message)
+  }
+
+  private deliver(request: FunctionRequest | null, message: FromHost): void {
     if ('log' in message) {
       this.options.log(request ? `${request.workflow} ${request.runId} ${request.step}: ${message.log}` : message.log)
     } else if (request && 'progress' in message) {

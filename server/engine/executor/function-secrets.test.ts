@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { encodings, encodingsIn } from '../../db/testing/canary.ts'
-import { readSecrets } from '../../secrets.ts'
+import { environmentSource, readSecrets } from '../../secrets.ts'
 import { createExecutorUnderTest, isolated } from './testing/executor-under-test.ts'
 
 const canary = 'Canary/4f9c-Function value'
@@ -69,7 +69,7 @@ describe('secrets of step functions', () => {
     }
     await rm(folder, { recursive: true })
   })
-  beforeEach(() => open({ functionsFolders: [folder], secrets: readSecrets(values), threads: 1 }))
+  beforeEach(() => open({ functionsFolders: [folder], secrets: environmentSource(readSecrets(values)), threads: 1 }))
   afterEach(close)
 
   describe.each([

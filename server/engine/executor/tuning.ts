@@ -50,6 +50,8 @@ export const tuning = {
   lastCallsReadMs: 1_000,
   /** Processes of the quarantine that each run one attempt alone. */
   exclusiveProcesses: 2,
+  /** Delay before the secrets of an owner are read again that could not be read. */
+  secretsRetryMs: 1_000,
   /** Delay before the next try after an isolated process could not be started. */
   processRetryMs: 1_000,
   /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { noSecrets, type Secrets } from '../../secrets.ts'
+import { environmentSource, noSecrets, type SecretSource } from '../../secrets.ts'
 import { createFunctionExecutor } from '../executor/function-executor.ts'
 import { createConnection } from '../store/connection/connection.ts'
 import { localClock } from '../world/local-clock.ts'
@@ -13,7 +13,7 @@ export interface WorkerOptions extends WorkerSettings {
   readonly databaseUrl: string
   readonly functionsFolders: readonly string[]
   /** What `context.secret(name)` reads; none when left out. */
-  readonly secrets?: Secrets
+  readonly secrets?: SecretSource
   readonly notify?: boolean
   /** No function thread is started before there is something to call. */
   readonly isLazy?: boolean
@@ -23,7 +23,7 @@ export interface WorkerOptions extends WorkerSettings {
 export function startWorker({
   databaseUrl,
   functionsFolders,
-  secrets = noSecrets,
+  secrets = environmentSource(noSecrets),
   notify = true,
   isLazy = false,
   ...settings

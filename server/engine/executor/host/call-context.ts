@@ -32,7 +32,7 @@ export function contextOf(
   request: FunctionRequest,
   slot: number,
   call: RunningCall,
-  secret: (name: string) => string,
+  secret: (slot: number, name: string) => string,
   report: (message: FromHost) => void,
 ) {
   return {
@@ -49,7 +49,7 @@ export function contextOf(
     get signal() {
       return signalOf(call)
     },
-    secret,
+    secret: (name: string) => secret(slot, name),
     heartbeat: (details?: unknown) => {
       if (details === undefined) report({ slot, progress: {} })
       else report({ slot, progress: { note: noteText(details) } })

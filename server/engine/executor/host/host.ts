@@ -9,9 +9,6 @@ import type { FunctionRequest } from '../../ports.ts'
 import { localClock } from '../../world/local-clock.ts'
 import { completedWith } from '../json-result.ts'
 import { noteCall } from '../quarantine/call-note.ts'
-import { secretReader } from '../secrets/function-secrets.ts'
-import { redactMessage, redactOutput } from '../secrets/redact-message.ts'
-import { redactorOf } from '../secrets/redactor.ts'
 import { notifyWaiter } from '../threads/adaptive-wait.ts'
 import { controlBlock } from '../threads/control-block.ts'
 import type { FromHost, HostData, Part, Shared, ToHost } from '../threads/messages.ts'
@@ -19,6 +16,7 @@ import { lowerPriority, threadNumber } from '../threads/thread-cpu.ts'
 import { outcomeOf } from './attempt-outcome.ts'
 import { abortCall, contextOf, deepFreeze, type RunningCall } from './call-context.ts'
 import { type FoundFunction, FunctionNotFound, findFunction } from './find-function.ts'
+import { openSecretReader, redactOutput } from './read-secrets.ts'
 import { stepError } from './step-error.ts'
 import { openUserModules } from './user-modules.ts'
 
@@ -38,9 +36,8 @@ const bounds = { bytes: resultBytes, depth: resultDepth }
 control[controlBlock.thread] = threadNumber()
 
 const modules = openUserModules(functionsFolders)
-const secret = secretReader(data.secrets)
-const redactor = redactorOf(new Map(Object.entries(data.secrets.values)))
-redactOutput(redactor)
+const secrets = openSecretReader(data.secrets, control)
+redactOutput(secrets)
 if (data.lowPriority) lowerPriority()
 
 /** Functions as they were loaded in one generation of their modules. */
@@ -146,7 +143,7 @@ async function run(called: FoundFunction, request: FunctionRequest, slot: number
     reachCall(crashPoint, 'called')
     control[controlBlock.calling] = slot
     if (callNote && mayEndProcess(called)) noteCall(callNote.fd, request.id)
-    const pending = called(deepFreeze(request.state), contextOf(request, slot, call, secret, report))
+    const pending = called(deepFreeze(request.state), contextOf(request, slot, call, secrets.read, report))
     noteReturned()
     outcome = completedWith(await pending, bounds)
   } catch (thrown) {
@@ -199,7 +196,8 @@ function cancel(slot: number): void {
 
 /** All messages of one turn of the event loop go out as one batch. */
 function report(message: FromHost): void {
-  outgoing.push(redactMessage(message, redactor))
+  // The engine redacts messages of attempts; this one may be of any owner.
+  outgoing.push('log' in message && message.slot === 0 ? { ...message, log: secrets.redact(message.log) } : message)
   if (outgoing.length === 1) setImmediate(flush)
 }
 

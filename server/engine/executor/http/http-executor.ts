@@ -1,11 +1,13 @@
 import type { Agent } from 'undici'
 import { limits } from '#core/limits.ts'
 import type { AttemptOutcome } from '#core/run/command.ts'
-import type { Secrets } from '../../../secrets.ts'
+import type { OwnerSecrets, SecretSource } from '../../../secrets.ts'
 import { reachCall } from '../../crash-points.ts'
 import type { Executor, ExecutorEvents, HttpRequest } from '../../ports.ts'
+import { unreadable } from '../secrets/function-secrets.ts'
+import { ownerRedactor } from '../secrets/owner-redactor.ts'
 import { redactOutcome } from '../secrets/redact-outcome.ts'
-import { createRedactor, type Redactor } from '../secrets/redactor.ts'
+import type { Redactor } from '../secrets/redactor.ts'
 import { AddressRefused } from './address-refused.ts'
 import type { GuardOptions } from './guarded-connect.ts'
 import { AnswerUnusable, parseBody, retryAfterMs } from './read-answer.ts'
@@ -14,18 +16,17 @@ import { HostInvalid, RequestInvalid } from './read-url.ts'
 import { type Answer, sendRequest } from './send-request.ts'
 
 export interface HttpExecutorOptions extends Omit<GuardOptions, 'connectMs'> {
-  readonly secrets: Secrets
+  readonly secrets: SecretSource
 }
 
 /** Sends the requests of HTTP steps. Secrets come in here and leave over the wire only. */
 export function createHttpExecutor(options: HttpExecutorOptions, events: ExecutorEvents): Executor<HttpRequest> {
   let agent: Promise<Agent> | null = null
-  const redactor = createRedactor(options.secrets)
   const running = new Map<string, AbortController>()
 
   const run = async (request: HttpRequest, cancelled: AbortController): Promise<void> => {
     agent ??= openAgent(options)
-    const outcome = await attempt(await agent, options.secrets, redactor, request, cancelled.signal)
+    const outcome = await attempt(await agent, options.secrets, request, cancelled.signal)
     if (cancelled.signal.aborted) return
     running.delete(request.id)
     events.onOutcome(request.id, outcome)
@@ -68,17 +69,25 @@ async function openAgent(guard: Omit<GuardOptions, 'connectMs'>): Promise<Agent>
 
 async function attempt(
   agent: Agent,
-  secrets: Secrets,
-  redactor: Redactor,
+  source: SecretSource,
   request: HttpRequest,
   cancelled: AbortSignal,
 ): Promise<AttemptOutcome> {
+  let secrets: OwnerSecrets
+  try {
+    secrets = await source.fresh(request.ownerId)
+  } catch (error) {
+    const { code, message } = unreadable(error)
+    return failed(code, message, true)
+  }
+  const redactor = ownerRedactor(secrets)
   const used = new Set<string>()
   const timeoutMs = Math.min(request.timeoutMs ?? limits.http.timeoutMs, limits.http.longestMs)
   const deadline = AbortSignal.timeout(timeoutMs)
   let outcome: AttemptOutcome
   try {
     const outgoing = readRequest(request, secrets, used)
+    for (const name of used) secrets.noteUse(name)
     reachCall('request', 'called')
     const answer = await sendRequest(agent, outgoing, AbortSignal.any([deadline, cancelled]))
     reachCall('request', 'returned')

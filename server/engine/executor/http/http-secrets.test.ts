@@ -64,7 +64,7 @@ describe('the executor of requests keeps secrets to itself', () => {
     const request = { url: 'http://example.com/', headers: { key: '{{ secrets.KEY }}' } }
     expect(await open().send(request)).toMatchObject({
       retryable: false,
-      error: { code: 'SECRET_NOT_SET', message: expect.stringContaining('Set HEDDLE_SECRET_KEY') },
+      error: { code: 'SECRET_NOT_SET', message: expect.stringContaining('set HEDDLE_SECRET_KEY') },
     })
     expect(await open(secretsOf({ KEY: value })).send(request)).toMatchObject({
       retryable: false,

@@ -2,7 +2,7 @@ import { isBehindOrigin, urlPart } from '#core/definition/url-text.ts'
 import { fillTemplate, secretName } from '#core/expression/template/fill-template.ts'
 import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
-import type { Secrets } from '../../../secrets.ts'
+import type { GrantedSecrets, OwnerSecrets } from '../../../secrets.ts'
 import type { HttpRequest } from '../../ports.ts'
 import { secretInOrigin, secretNotAllowed, usableSecret } from '../secrets/usable-secret.ts'
 import { RequestInvalid, readUrl } from './read-url.ts'
@@ -28,15 +28,16 @@ const credentials = ['authorization', 'cookie']
 
 /** Puts the secrets in and checks what is sent. `used` takes up the names of the secrets that the request carries. */
 export function readRequest(
-  { http, key }: Pick<HttpRequest, 'http' | 'key'>,
-  secrets: Secrets,
+  { http, key, workflow }: Pick<HttpRequest, 'http' | 'key' | 'workflow'>,
+  owner: OwnerSecrets,
   used: Set<string>,
 ): Outgoing {
   const config = isJsonObject(http.request) ? http.request : {}
+  const secrets = owner.grantedTo(workflow)
   const secret = (source: string): string => {
     const name = secretName(source)
     if (name === null) throw new RequestInvalid(`{{${source}}} cannot be used in a request.`)
-    const value = usableSecret(secrets, name)
+    const value = usableSecret(secrets, name, owner.readsEnvironment)
     used.add(name)
     return value
   }
@@ -94,9 +95,9 @@ function holdsSecret(template: Json): boolean {
 }
 
 /** The operator chooses who receives a secret; neither data nor the author does. */
-function checkOrigins(used: ReadonlySet<string>, secrets: Secrets, url: URL): void {
+function checkOrigins(used: ReadonlySet<string>, secrets: GrantedSecrets, url: URL): void {
   for (const name of used) {
-    if (!secrets.originsOf(name).includes(url.origin)) throw secretNotAllowed(name)
+    if (!secrets.originsOf(name).includes(url.origin)) throw secretNotAllowed(name, secrets.isStored(name))
   }
 }
 

@@ -4,9 +4,10 @@ import type { FunctionRequest } from '../../ports.ts'
 import { type Transitions, transition } from '../../transition.ts'
 import { localClock } from '../../world/local-clock.ts'
 import type { ThrottleReason } from '../cpu-throttle/cpu-throttle.ts'
+import type { SecretAnswer } from '../secrets/function-secrets.ts'
 import { FunctionHost } from '../threads/function-host.ts'
 import { watchMemoryGrowth } from '../threads/memory-growth.ts'
-import type { FromHost } from '../threads/messages.ts'
+import type { FromHost, SecretReply } from '../threads/messages.ts'
 import { notAnswering } from '../threads/shared-threads.ts'
 import { tuning } from '../tuning.ts'
 import type { FromIsolated, IsolationSettings, ToIsolated } from './isolated-messages.ts'
@@ -46,6 +47,9 @@ let blockedMs: IsolationSettings['blockedMs'] = { shared: 0, alone: 0 }
 /** By attempt id, how long each may block: the last try may block for the step's time limit, if that is longer. */
 const mayBlockMs = new Map<string, number>()
 let throttle: ThrottleReason | null = null
+/** Questions for secrets that the engine has not answered, by number. */
+const questions = new Map<number, (answer: SecretAnswer) => void>()
+let asked = 0
 let stoppedMs = 0
 
 const enter = (next: ChildState) => {
@@ -56,6 +60,7 @@ process.on('message', (message: ToIsolated) => {
   if ('begin' in message) begin(message.begin)
   else if ('start' in message) start(message.start, message.isLastTry)
   else if ('cancel' in message) cancel(message.cancel)
+  else if ('question' in message) settleQuestion(message)
   else stoppedMs += message.stopped
 })
 
@@ -65,11 +70,11 @@ function begin(settings: IsolationSettings): void {
   host = new FunctionHost(
     {
       onMessage,
+      onSecret: ({ id }, name) => askEngine(id, name),
       onDeath: (culprits, _bystanders, reason) => report({ lost: reason, culprits: culprits.map(({ id }) => id) }, end),
     },
     {
       functionsFolders: settings.functionsFolders,
-      secrets: settings.secrets,
       lowPriority: true,
       callNote,
       monotonic: runningMs,
@@ -93,6 +98,21 @@ function start(request: FunctionRequest, isLastTry: boolean): void {
   const statedMs = Math.min(request.timeoutMs ?? 0, limits.engine.hostBlockedLongestMs)
   mayBlockMs.set(request.id, isLastTry ? Math.max(blockedMs.alone, statedMs) : 0)
   host?.start(request)
+}
+
+/** The engine alone has secrets, and judges who may read them. */
+function askEngine(id: string, secret: string): Promise<SecretAnswer> {
+  asked += 1
+  const question = asked
+  return new Promise((resolve) => {
+    questions.set(question, resolve)
+    report({ secret, id, question })
+  })
+}
+
+function settleQuestion({ question, answer }: SecretReply): void {
+  questions.get(question)?.(answer)
+  questions.delete(question)
 }
 
 function cancel(id: string): void {

@@ -1,12 +1,10 @@
 import type { FunctionRequest } from '../../ports.ts'
 import type { ThrottleReason } from '../cpu-throttle/cpu-throttle.ts'
-import type { FunctionSecrets } from '../secrets/function-secrets.ts'
-import type { FromHost } from '../threads/messages.ts'
+import type { FromHost, SecretReply } from '../threads/messages.ts'
 
-/** Settings of an isolated process, sent as its first message: other users of the machine can read arguments. */
+/** Settings of an isolated process, sent as its first message. */
 export interface IsolationSettings {
   readonly functionsFolders: readonly string[]
-  readonly secrets: FunctionSecrets
   /**
    * How long the thread may be unresponsive: `shared` at first, `alone` for the last try of an attempt, unless the
    * step's time limit is longer.
@@ -20,6 +18,8 @@ export type ToIsolated =
   | { readonly start: FunctionRequest; readonly isLastTry: boolean }
   /** Abort the signal of this attempt. */
   | { readonly cancel: string }
+  /** The answer to `secret`. */
+  | SecretReply
   /** Milliseconds for which the process was stopped: they do not count as unresponsiveness. */
   | { readonly stopped: number }
 
@@ -31,6 +31,8 @@ export type FromIsolated =
   | { readonly draining: true }
   /** What a function does that does not return and keeps a processor busy; null while there is none. */
   | { readonly throttle: ThrottleReason | null }
+  /** A function of the attempt `id` asks for a secret. */
+  | { readonly secret: string; readonly id: string; readonly question: number }
   /** A message of the thread. `id`: its attempt. */
   | { readonly message: FromHost; readonly id: string | null }
   /** The thread was lost, and the process ends. `culprits`: ids of the attempts that may be the cause. */

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { transition } from '../../transition.ts'
+import { noAttempt } from '../secrets/function-secrets.ts'
 import { functionsFolders } from '../testing/executor-under-test.ts'
 import {
   IsolatedProcess,
@@ -12,8 +13,13 @@ import { type ProcessRole, roleTransitions } from './quarantine.ts'
 function open(folders = functionsFolders) {
   const gone = Promise.withResolvers<Lost>()
   const isolated = new IsolatedProcess(
-    { functionsFolders: folders, secrets: { values: {}, refused: {} }, blockedMs: { shared: 1_000, alone: 1_000 } },
-    { onMessage: () => undefined, onDraining: () => undefined, onGone: gone.resolve },
+    { functionsFolders: folders, blockedMs: { shared: 1_000, alone: 1_000 } },
+    {
+      onMessage: () => undefined,
+      onSecret: () => Promise.resolve(noAttempt),
+      onDraining: () => undefined,
+      onGone: gone.resolve,
+    },
   )
   onTestFinished(() => isolated.kill())
   return { isolated, gone: gone.promise }

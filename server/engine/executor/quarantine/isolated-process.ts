@@ -6,12 +6,14 @@ import { type Transitions, transition } from '../../transition.ts'
 import { type CpuThrottle, type ThrottleReason, throttleCpu } from '../cpu-throttle/cpu-throttle.ts'
 import { stoppableProcess } from '../cpu-throttle/stop-process.ts'
 import { functionEnvironment } from '../host/function-environment.ts'
+import { noAttempt, type SecretAnswer } from '../secrets/function-secrets.ts'
 import type { FromHost } from '../threads/messages.ts'
 import { type CallNote, openCallNote } from './call-note.ts'
 import type { FromIsolated, IsolationSettings, ToIsolated } from './isolated-messages.ts'
 
 export interface IsolatedProcessEvents {
   onMessage(request: FunctionRequest | null, message: FromHost): void
+  onSecret(request: FunctionRequest, name: string): Promise<SecretAnswer>
   /** The process is slow from now on: new attempts go to another process. */
   onDraining(): void
   onGone(lost: Lost): void
@@ -132,11 +134,18 @@ export class IsolatedProcess {
     } else if ('draining' in message) this.events.onDraining()
     else if ('throttle' in message) this.setThrottle(message.throttle)
     else if ('lost' in message) this.lost = message
+    else if ('secret' in message) this.answer(message)
     else {
       const request = this.attempts.get(message.id ?? '') ?? null
       if (request && 'outcome' in message.message) this.attempts.delete(request.id)
       this.events.onMessage(request, message.message)
     }
+  }
+
+  private answer({ secret, id, question }: Extract<FromIsolated, { readonly secret: string }>): void {
+    const request = this.attempts.get(id)
+    const answered = request ? this.events.onSecret(request, secret) : Promise.resolve(noAttempt)
+    void answered.then((answer) => this.send({ question, answer }))
   }
 
   private setThrottle(reason: ThrottleReason | null): void {

@@ -1,6 +1,7 @@
 import { limits } from '#core/limits.ts'
 import type { FunctionRequest } from '../../ports.ts'
 import { type Transitions, transition } from '../../transition.ts'
+import type { SecretAnswer } from '../secrets/function-secrets.ts'
 import type { FromHost } from '../threads/messages.ts'
 import { tuning } from '../tuning.ts'
 import type { IsolationSettings } from './isolated-messages.ts'
@@ -51,6 +52,7 @@ export interface QuarantineOptions extends IsolationSettings {
   /** Back-off before an attempt is called alone: `last` where no further try follows. */
   readonly backOffMs: { readonly first: number; readonly last: number }
   onMessage(request: FunctionRequest | null, message: FromHost): void
+  onSecret(request: FunctionRequest, name: string): Promise<SecretAnswer>
   /** The attempt has ended or blocked its thread or process, and is called alone after `ms`. */
   onBackOff(request: FunctionRequest, ms: number): void
   /** The attempt has ended or blocked a process that it had to itself. */
@@ -119,10 +121,11 @@ export class Quarantine {
   }
 
   private open(role: ProcessRole, onLost: (lost: Lost) => void): IsolatedProcess {
-    const { functionsFolders, secrets, blockedMs, onMessage } = this.options
+    const { functionsFolders, blockedMs, onMessage, onSecret } = this.options
     const process = new IsolatedProcess(
-      { functionsFolders, secrets, blockedMs },
+      { functionsFolders, blockedMs },
       {
+        onSecret,
         onMessage: (request, message) => {
           onMessage(request, message)
           if (request && 'outcome' in message && process.load === 0) this.noteEmpty(process)

@@ -1,42 +1,59 @@
-import { functionsOrigin, type Secrets } from '../../../secrets.ts'
+import { messageOf } from '#core/message-of.ts'
+import { functionsOrigin, type OwnerSecrets, type SecretSource } from '../../../secrets.ts'
+import { notSet } from './usable-secret.ts'
 
-/** The secrets of a function thread: the values that are granted to functions, and why other secrets are refused. */
-export interface FunctionSecrets {
-  readonly values: Readonly<Record<string, string>>
-  readonly refused: Readonly<Record<string, 'SECRET_WITHOUT_ORIGINS' | 'SECRET_NOT_ALLOWED'>>
+/** The answer to `context.secret(name)`: the value, or the error that the call throws. */
+export type SecretAnswer =
+  | { readonly value: string }
+  | { readonly code: string; readonly message: string; readonly retryable: boolean }
+
+/** What a call belongs to: its owner and workflow decide which secrets it may read. */
+export interface Caller {
+  readonly ownerId: string
+  readonly workflow: string
 }
 
-export function functionSecrets({ names, find, originsOf }: Secrets): FunctionSecrets {
-  const values: Record<string, string> = {}
-  const refused: Record<string, 'SECRET_WITHOUT_ORIGINS' | 'SECRET_NOT_ALLOWED'> = {}
-  for (const name of names) {
-    const origins = originsOf(name)
-    if (origins.includes(functionsOrigin)) values[name] = find(name) ?? ''
-    else refused[name] = origins.length === 0 ? 'SECRET_WITHOUT_ORIGINS' : 'SECRET_NOT_ALLOWED'
-  }
-  return { values, refused }
+/** The answer to a call that goes on after its attempt has ended. */
+export const noAttempt: SecretAnswer = {
+  code: 'SECRETS_UNAVAILABLE',
+  message: 'The run no longer waits for this step.',
+  retryable: true,
 }
 
-/** The error of `context.secret(name)`; its name becomes the code of the step's error. */
-class SecretUnavailable extends Error {
-  readonly retryable = false
+const refused = (code: string, message: string): SecretAnswer => ({ code, message, retryable: false })
 
-  constructor(code: string, message: string) {
-    super(message)
-    this.name = code
+/** Reads a secret for a function, as it is at this moment. */
+export async function secretForFunction(source: SecretSource, caller: Caller, name: string): Promise<SecretAnswer> {
+  let secrets: OwnerSecrets
+  try {
+    secrets = await source.fresh(caller.ownerId)
+  } catch (error) {
+    return { ...unreadable(error), retryable: true }
   }
+  const answer = granted(secrets, caller.workflow, name)
+  if ('value' in answer) secrets.noteUse(name)
+  return answer
 }
 
-export function secretReader({ values, refused }: FunctionSecrets): (name: string) => string {
-  return (name) => {
-    const value = Object.hasOwn(values, name) ? values[name] : undefined
-    if (value !== undefined) return value
-    const code = Object.hasOwn(refused, name) ? refused[name] : undefined
-    if (code === undefined) {
-      const settings = `HEDDLE_SECRET_${name} to its value and HEDDLE_ORIGINS_${name} to functions`
-      throw new SecretUnavailable('SECRET_NOT_SET', `There is no secret ${name}. Set ${settings} for the engine.`)
-    }
-    const advice = `Add the word functions to HEDDLE_ORIGINS_${name} for the engine.`
-    throw new SecretUnavailable(code, `Functions are not allowed to read the secret ${name}. ${advice}`)
-  }
+/** The error of a step whose secrets cannot be read for now. */
+export const unreadable = (error: unknown) => ({
+  code: 'SECRETS_UNAVAILABLE',
+  message: `Secrets cannot be read: ${messageOf(error)}`,
+})
+
+function granted({ grantedTo, readsEnvironment }: OwnerSecrets, workflow: string, name: string): SecretAnswer {
+  const secrets = grantedTo(workflow)
+  const refusal = secrets.refusalOf(name)
+  if (refusal) return refused(refusal.code, refusal.message)
+  const origins = secrets.originsOf(name)
+  const value = secrets.find(name)
+  if (value === undefined) return refused('SECRET_NOT_SET', notSet(name, functionsOrigin, readsEnvironment))
+  if (origins.includes(functionsOrigin)) return { value }
+  const where = secrets.isStored(name)
+    ? 'the origins of the secret in the settings, under Secrets'
+    : `HEDDLE_ORIGINS_${name} for the engine`
+  return refused(
+    origins.length === 0 ? 'SECRET_WITHOUT_ORIGINS' : 'SECRET_NOT_ALLOWED',
+    `Functions are not allowed to read the secret ${name}. Add the word functions to ${where}.`,
+  )
 }

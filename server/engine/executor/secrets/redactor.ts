@@ -1,5 +1,5 @@
 import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
-import type { Secrets } from '../../../secrets.ts'
+import { type Secrets, valuesOf } from '../../../secrets.ts'
 import { needleFinder } from './find-needles.ts'
 import { codesOf, decodeEscapes, type PlacedCodes } from './placed-codes.ts'
 import { reduceText } from './reduced-codes.ts'
@@ -22,12 +22,13 @@ interface Range {
 /** Escapes within escapes: percent-encoded JSON within JSON is found, deeper nesting is not. */
 const LEVELS = 3
 
-/** Redacts all secrets of the process, whether or not the value at hand was made with them: a server may return one later. */
+/** Redacts all secrets of the environment, for the log of a process. */
 export function createRedactor(secrets: Secrets): Redactor {
-  return redactorOf(new Map(secrets.names.map((name) => [name, secrets.find(name) ?? ''])))
+  return redactorOf(valuesOf(secrets))
 }
 
-export function redactorOf(values: ReadonlyMap<string, string>): Redactor {
+/** `values`: names and values; a name may have several. */
+export function redactorOf(values: Iterable<readonly [name: string, value: string]>): Redactor {
   const given = [...values].filter(([, value]) => value !== '')
   if (given.length === 0) return { isEmpty: true, text: (text) => text, json: (value) => value }
   const forms = given.flatMap(([name, value]) => formsOf(name, value))

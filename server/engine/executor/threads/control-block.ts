@@ -7,8 +7,9 @@
  *   there to withdraw the attempts that were not begun; while that number stands there, the thread begins nothing.
  * - `thread`: the number of the thread in the system; 0 where the system does not say.
  * - `sent`: the number of texts that the thread has sent, as far as an Int32 can count them.
+ * - `answered`: the number of answers to the thread's questions for secrets; the thread waits for its change.
  */
-export const controlBlock = { calling: 0, begun: 1, thread: 2, sent: 3, bytes: 16 } as const
+export const controlBlock = { calling: 0, begun: 1, thread: 2, sent: 3, answered: 4, bytes: 20 } as const
 
 /** Slots number the attempts of one thread in the order of their starts, from 1. After the last slot comes 1 again. */
 export const SLOTS = 0x7fff_fffe

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { transition } from '../../transition.ts'
+import { noAttempt } from '../secrets/function-secrets.ts'
 import { createAttempts } from '../testing/attempts.ts'
 import { functionsFolders } from '../testing/executor-under-test.ts'
 import { keepBusy } from '../testing/keep-busy.ts'
@@ -12,12 +13,15 @@ import { tookMemory } from './memory-bound.ts'
 
 const call = { step: 'Step', with: {}, input: {}, state: {}, key: 'key' }
 
-const noEvents: HostEvents = { onMessage: () => undefined, onDeath: () => undefined }
+const noEvents: HostEvents = {
+  onMessage: () => undefined,
+  onSecret: () => Promise.resolve(noAttempt),
+  onDeath: () => undefined,
+}
 
 const open = (events: HostEvents = noEvents) =>
   new FunctionHost(events, {
     functionsFolders,
-    secrets: { values: {}, refused: {} },
     lowPriority: false,
     monotonic: () => performance.now(),
   })

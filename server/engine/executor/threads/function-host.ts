@@ -3,14 +3,15 @@ import type { FunctionRequest } from '../../ports.ts'
 import { transition } from '../../transition.ts'
 import { type CpuThrottle, type ThrottleReason, throttleCpu } from '../cpu-throttle/cpu-throttle.ts'
 import { stoppableThread } from '../cpu-throttle/stop-thread.ts'
-import { createAdaptiveWait } from './adaptive-wait.ts'
+import { noAttempt, type SecretAnswer } from '../secrets/function-secrets.ts'
+import { createAdaptiveWait, notifyWaiter } from './adaptive-wait.ts'
 import { AttemptSlots } from './attempt-slots.ts'
 import { controlBlock } from './control-block.ts'
 import { HeartbeatWatch } from './heartbeat-watch.ts'
 import { afterMessage, afterWithdrawal, type HostState, hostTransitions } from './host-state.ts'
 import { type HostThread, type HostThreadSettings, startHostThread } from './host-thread.ts'
 import { tookMemory, watchBuffers } from './memory-bound.ts'
-import type { FromHost, ToHost } from './messages.ts'
+import type { FromHost, SecretQuestion, SecretReply, ToHost } from './messages.ts'
 import { setIdlePriority } from './thread-cpu.ts'
 import { responsive, type Unresponsiveness } from './unresponsiveness.ts'
 import { createValueCache, type ValueCache } from './value-cache.ts'
@@ -19,6 +20,8 @@ export interface HostEvents {
   /** True when this thread may block for a moment without delay to other work; absent: never. */
   isIdle?(): boolean
   onMessage(request: FunctionRequest | null, message: FromHost): void
+  /** The thread is blocked until the answer. */
+  onSecret(request: FunctionRequest, name: string): Promise<SecretAnswer>
   /** `culprits` may have caused the end; the thread was not running the `bystanders` at the time. */
   onDeath(culprits: readonly FunctionRequest[], bystanders: readonly FunctionRequest[], reason: string): void
 }
@@ -40,6 +43,7 @@ export interface FunctionHostOptions extends HostThreadSettings {
 export class FunctionHost {
   private readonly events: HostEvents
   private readonly onEnded: (() => void) | undefined
+  private readonly monotonic: () => number
   private readonly thread: HostThread
   private readonly attempts: AttemptSlots
   private readonly watch: HeartbeatWatch
@@ -50,18 +54,22 @@ export class FunctionHost {
   private endReason = 'it ended unexpectedly'
   private outgoing: ToHost[] = []
   private throttle: CpuThrottle | null = null
+  /** When the thread asked for the secret that it waits for; null while it waits for none. */
+  private askedAt: number | null = null
 
   constructor(events: HostEvents, { monotonic, onEnded, ...settings }: FunctionHostOptions) {
     this.events = events
     this.onEnded = onEnded
     this.thread = startHostThread(settings)
-    const { worker, port, control } = this.thread
+    const { worker, port, secrets, control } = this.thread
+    this.monotonic = monotonic
     this.attempts = new AttemptSlots(control)
     this.watch = new HeartbeatWatch(control, monotonic, settings.lowPriority)
     this.cache = createValueCache(this.send)
     this.waitForAnswer = createAdaptiveWait(control, controlBlock.sent)
     this.checkBuffers = watchBuffers(worker, () => this.terminate(tookMemory.buffers))
     port.on('message', this.receive)
+    secrets.on('message', (question: SecretQuestion) => void this.answer(question))
     worker.on('error', (error: NodeJS.ErrnoException) => {
       this.endReason = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tookMemory.heap : error.message
     })
@@ -157,6 +165,7 @@ export class FunctionHost {
    */
   probe(): Unresponsiveness {
     if (this.current === 'loading' || this.current === 'ended' || this.watch.isProbeUnneeded) return responsive
+    if (this.askedAt !== null) return responsive
     this.checkBuffers()
     return this.watch.lookAtProbe(this.sendProbe)
   }
@@ -175,6 +184,7 @@ export class FunctionHost {
     if (this.current !== 'closing' && this.current !== 'ended') this.enter('closing')
     this.endThrottle()
     this.thread.port.close()
+    this.thread.secrets.close()
     await this.thread.worker.terminate()
   }
 
@@ -226,6 +236,19 @@ export class FunctionHost {
     }
   }
 
+  /** Answers a question for a secret. The thread names an attempt, and the attempt decides what it may read. */
+  private async answer({ question, slot, name }: SecretQuestion): Promise<void> {
+    const askedAt = this.monotonic()
+    this.askedAt = askedAt
+    const request = this.attempts.get(slot)
+    const answer = request ? await this.events.onSecret(request, name) : noAttempt
+    if (this.askedAt === askedAt) this.askedAt = null
+    this.watch.noteStopped(this.monotonic() - askedAt)
+    if (this.current === 'ended') return
+    this.thread.secrets.postMessage({ question, answer } satisfies SecretReply)
+    notifyWaiter(this.thread.control, controlBlock.answered)
+  }
+
   /** Reads the messages that have arrived, without waiting for a turn of the event loop. */
   private receiveAll(): void {
     const { port } = this.thread
@@ -236,6 +259,7 @@ export class FunctionHost {
 
   private noteExit(): void {
     this.endThrottle()
+    this.thread.secrets.close()
     this.onEnded?.()
     const isReported = this.current !== 'closing'
     if (isReported) {

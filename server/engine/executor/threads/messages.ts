@@ -3,7 +3,7 @@ import type { Json } from '#core/json.ts'
 import type { AttemptOutcome } from '#core/run/command.ts'
 import type { JsonPath } from '#core/run/payload/payload-ref.ts'
 import type { FunctionRequest } from '../../ports.ts'
-import type { FunctionSecrets } from '../secrets/function-secrets.ts'
+import type { SecretAnswer } from '../secrets/function-secrets.ts'
 
 /**
  * Messages from the engine to a host thread: arrays of these as one JSON text per turn of the event loop. Text is copied
@@ -44,12 +44,25 @@ export type FromHost =
   | { readonly slot: number; readonly log: string }
   | { readonly slot: 0; readonly alive: true }
 
+/** A question of a host thread: the secret for the attempt in a slot. The thread is blocked until the reply. */
+export interface SecretQuestion {
+  readonly question: number
+  readonly slot: number
+  readonly name: string
+}
+
+export interface SecretReply {
+  readonly question: number
+  readonly answer: SecretAnswer
+}
+
 /** The data with which a host thread starts. */
 export interface HostData {
   /** The thread's end of the channel to the engine. */
   readonly port: MessagePort
   readonly functionsFolders: readonly string[]
-  readonly secrets: FunctionSecrets
+  /** The thread's end of the channel for secrets. */
+  readonly secrets: MessagePort
   /** The control block (`control-block.ts`). */
   readonly control: SharedArrayBuffer
   readonly resultBytes: number

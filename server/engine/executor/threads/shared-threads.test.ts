@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Json } from '#core/json.ts'
 import { transition } from '../../transition.ts'
+import { noAttempt } from '../secrets/function-secrets.ts'
 import { createAttempts } from '../testing/attempts.ts'
 import { functionsFolders } from '../testing/executor-under-test.ts'
 import { tuning } from '../tuning.ts'
@@ -28,11 +29,11 @@ function open() {
             if (request && 'outcome' in message) attempts.onOutcome(request.id, message.outcome)
             threads.noteMessage()
           },
+          onSecret: () => Promise.resolve(noAttempt),
           onDeath: () => undefined,
         },
         {
           functionsFolders,
-          secrets: { values: {}, refused: {} },
           lowPriority: false,
           monotonic: () => performance.now(),
         },

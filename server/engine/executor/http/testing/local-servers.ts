@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Server } from 'node:net'
 import { afterEach } from 'vitest'
 import type { Json } from '#core/json.ts'
-import { noSecrets, readSecrets } from '../../../../secrets.ts'
+import { environmentSource, noSecrets, readSecrets } from '../../../../secrets.ts'
 import type { Executor, HttpRequest } from '../../../ports.ts'
 import { createAttempts } from '../../testing/attempts.ts'
 import { createHttpExecutor, type HttpExecutorOptions } from '../http-executor.ts'
@@ -46,7 +46,7 @@ export function localServers() {
   const open = (options: Partial<HttpExecutorOptions> = {}) => {
     const attempts = createAttempts()
     const executor = createHttpExecutor(
-      { allow: [], secrets: noSecrets, ...options },
+      { allow: [], secrets: environmentSource(noSecrets), ...options },
       { onOutcome: attempts.onOutcome, onProgress: noAnswer },
     )
     executors.push(executor)
@@ -87,12 +87,14 @@ export const echo: Answer = (request, response) => {
 
 /** Secrets that may all be sent to these origins. */
 export const secretsOf = (values: Record<string, string>, ...origins: readonly string[]) => ({
-  secrets: readSecrets(
-    Object.fromEntries(
-      Object.entries(values).flatMap(([name, value]) => [
-        [`HEDDLE_SECRET_${name}`, value],
-        [`HEDDLE_ORIGINS_${name}`, origins.join(' ')],
-      ]),
+  secrets: environmentSource(
+    readSecrets(
+      Object.fromEntries(
+        Object.entries(values).flatMap(([name, value]) => [
+          [`HEDDLE_SECRET_${name}`, value],
+          [`HEDDLE_ORIGINS_${name}`, origins.join(' ')],
+        ]),
+      ),
     ),
   ),
 })

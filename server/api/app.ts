@@ -7,6 +7,7 @@ import { withRequestOrigin } from '#server/audit/request-origin.ts'
 import { ApiError, retryAfterOf } from '../api-error.ts'
 import { databaseUnavailable } from '../database-unavailable.ts'
 import { refuseKeyInAddress } from '../keys/actor-of-key.ts'
+import type { RequestLimiter } from '../limits/request-limiter.ts'
 import { requestAddress } from '../request-address.ts'
 import type { Context } from './context.ts'
 import { recordRefusal } from './request/record-refusal.ts'
@@ -26,6 +27,8 @@ import { asTransportError } from './trpc/transport-error.ts'
 export interface AppOptions extends Omit<Context, 'actor'> {
   /** The actor of a request; null for an unauthenticated request. */
   readonly actorOf: (request: Request) => Actor | null | Promise<Actor | null>
+  /** Bounds the requests of each caller. Unset: local mode, where nobody is bounded. */
+  readonly requests?: RequestLimiter | undefined
   /** Receives internal errors, that is, errors that the caller did not cause. */
   readonly onError: (error: unknown) => void
 }
@@ -36,7 +39,7 @@ export interface AppOptions extends Omit<Context, 'actor'> {
 const TELL_TROUBLE_EVERY_MS = 1_000
 
 /** Every route that is not a page: tRPC for the UI, REST for programs, and the liveness check. */
-export function createApp({ actorOf, onError: tell, ...services }: AppOptions): Hono {
+export function createApp({ actorOf, requests, onError: tell, ...services }: AppOptions): Hono {
   let toldAt = Number.NEGATIVE_INFINITY
   const onError = (error: unknown) => {
     if (databaseUnavailable(error)) {
@@ -47,8 +50,11 @@ export function createApp({ actorOf, onError: tell, ...services }: AppOptions): 
   }
   const contexts = new WeakMap<Request, Context>()
   const contextOf = async (request: Request): Promise<Context> => {
+    const known = contexts.get(request)
+    if (known && requests) return known
     if (services.mode === 'login') refuseKeyInAddress(request)
     const context = { ...services, actor: await actorOf(request) }
+    await requests?.count(context.actor, requestAddress(request))
     contexts.set(request, context)
     return context
   }
@@ -78,6 +84,8 @@ export function createApp({ actorOf, onError: tell, ...services }: AppOptions): 
       ...(await contextOf(request)),
       addressRefusal: addressRefusal(request),
     })
+    // A caller with too many requests gets one answer for the whole batch.
+    if (requests) await contextOf(c.req.raw)
     const subscribed = await answerSubscription(c.req.raw, callContextOf, onError)
     if (subscribed) return subscribed
     return fetchRequestHandler({

@@ -11,6 +11,7 @@ import { createPool } from '#server/db/pool.ts'
 import { localActorOf } from '#server/directory/act-as.ts'
 import { createRedactor } from '#server/engine/executor/secrets/redactor.ts'
 import { createWakeUp } from '#server/engine/world/wake-up.ts'
+import { createRequestLimiter } from '#server/limits/request-limiter.ts'
 import { createMetrics } from '#server/operations/metrics.ts'
 import { createOperationsPool } from '#server/operations/operations-pool.ts'
 import { readiness } from '#server/operations/readiness.ts'
@@ -59,6 +60,7 @@ const app = createApp({
   changes,
   streams: createStreams(),
   refusals,
+  requests: env.auth ? createRequestLimiter() : undefined,
   cells: perGeneration(pool, createCellCache),
   functionsFolders: env.functionsFolders,
   secrets: env.secrets,

@@ -323,7 +323,7 @@ export const limits = {
   /** Saved filters of one person for one list. */
   savedViews: { most: 100, queryBytes: 16 * 1024 },
   /** The audit: rows of an export, and the time in which saves of one person are one row. */
-  audit: { editSessionMs: 600_000, exported: 100_000, searchCharacters: 500 },
+  audit: { editSessionMs: 600_000, exportedAtOnce: 1_000, searchCharacters: 500 },
   /** Presence in a draft: heartbeat, expiry, people, and the data of one person. */
   presence: { beatMs: 2_000, expireMs: 8_000, people: 50, steps: 20, nameCharacters: 40 },
   web: {

@@ -1,4 +1,5 @@
 import type { Me, Permission } from '#components/api/models.ts'
+import { auditTexts } from './audit/texts/audit.ts'
 import { settingsTexts } from './texts/settings.ts'
 
 export interface SettingsTab {
@@ -13,6 +14,7 @@ export interface SettingsTab {
 /** The pages of the settings in their order. Each page is a route under app/settings. */
 export const settingsTabs: readonly SettingsTab[] = [
   { href: '/settings', label: settingsTexts.preferences, permission: 'me' },
+  { href: '/settings/audit', label: auditTexts.audit, permission: 'audit.read' },
 ]
 
 /** The pages that the caller may open. */

@@ -13,6 +13,7 @@ import type { Context } from './context.ts'
 import { recordRefusal } from './request/record-refusal.ts'
 import { readJson } from './request/request-body.ts'
 import { answerError } from './rest/answer-error.ts'
+import { auditRoutes } from './rest/audit.ts'
 import { keyRoutes } from './rest/keys.ts'
 import { takesNoParameters } from './rest/query.ts'
 import { runRoutes } from './rest/runs/runs.ts'
@@ -113,6 +114,7 @@ export function createApp({ actorOf, requests, onError: tell, ...services }: App
   app.route('/v1/workflow-runs', runRoutes(contextOf, onError))
   app.route('/v1/human-tasks', taskRoutes(contextOf))
   app.route('/v1/keys', keyRoutes(contextOf))
+  app.route('/v1/audit', auditRoutes(contextOf, onError))
 
   app.notFound((c) =>
     answerError(c, new ApiError('NOT_FOUND', `There is nothing at ${c.req.method} ${c.req.path}.`), onError),

@@ -1,3 +1,4 @@
+import { auditRouter } from './procedures/audit.ts'
 import { directoryRouter } from './procedures/directory.ts'
 import { helpRouter } from './procedures/help.ts'
 import { inboxRouter } from './procedures/inbox/inbox.ts'
@@ -12,6 +13,7 @@ import { router } from './trpc/trpc.ts'
 
 /** Everything the UI does, one file per area. */
 export const appRouter = router({
+  audit: auditRouter,
   workflows: workflowsRouter,
   runs: runsRouter,
   bulk: bulkRouter,

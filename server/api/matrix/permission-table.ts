@@ -51,6 +51,7 @@ const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permissio
      owners.entries`,
     ],
     ['directory.read', 'directory.list'],
+    ['audit.read', 'audit.list'],
     [
       'workflow.read',
       `workflows.list workflows.facets workflows.folders workflows.contracts workflows.brokenParents workflows.names
@@ -112,6 +113,7 @@ const routes: typeof calls = [
   ['workflow.read', 'GET_/v1/workflows GET_/v1/workflows/:name{.+}'],
   ['workflow.edit', 'POST_/v1/workflows/validate'],
   ['workflow.publish', 'POST_/v1/workflows'],
+  ['audit.read', 'GET_/v1/audit/export'],
   ['run.read', 'GET_/v1/workflow-runs GET_/v1/workflow-runs/export'],
   [
     'run.view',

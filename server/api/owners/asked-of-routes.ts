@@ -75,6 +75,7 @@ export const routeRequests: Readonly<Record<string, RequestsOf>> = {
     ...ofWaiting.map((of) => of(runId)),
     ...ofFailed.map((of) => of(failedId)),
   ],
+  'GET /v1/audit/export': () => [{ path: '/v1/audit/export?outcome=done&action=workflow.create' }],
   'GET /v1/human-tasks': () => [{ path: '/v1/human-tasks?scope=available' }, { path: '/v1/human-tasks?scope=all' }],
   'GET /v1/human-tasks/:id': ({ taskId }) => [{ path: `/v1/human-tasks/${taskId}` }],
   'POST /v1/human-tasks/:id/:verb': ({ taskId, heldTaskId }) => [

@@ -39,6 +39,7 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
   'GET /v1/keys/current': ['/v1/keys/current'],
   'DELETE /v1/keys/current': ['/v1/keys/current'],
   'DELETE /v1/keys/:id': ['/v1/keys/12345678'],
+  'GET /v1/audit/export': ['/v1/audit/export?outcome=refused'],
   'GET /v1/human-tasks': ['/v1/human-tasks?scope=all'],
   'GET /v1/human-tasks/:id': [`/v1/human-tasks/${id}`],
   'POST /v1/human-tasks/:id/:verb': [`/v1/human-tasks/${id}/decide`],

@@ -90,6 +90,7 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
   'GET /v1/keys/current': [() => ['/v1/keys/current']],
   'DELETE /v1/keys/current': [() => ['/v1/keys/current', { method: 'DELETE' }]],
   'DELETE /v1/keys/:id': [() => ['/v1/keys/12345678', { method: 'DELETE' }]],
+  'GET /v1/audit/export': [() => ['/v1/audit/export']],
   'GET /v1/human-tasks': [() => ['/v1/human-tasks'], () => ['/v1/human-tasks?scope=all']],
   'GET /v1/human-tasks/:id': [() => [`/v1/human-tasks/${taskId}`]],
   'POST /v1/human-tasks/:id/:verb': Object.entries(taskVerbs).map(

@@ -15,6 +15,7 @@ import { cursor, uuid, workflowName } from '../../request/inputs.ts'
 import { requireActor } from '../../request/require-actor.ts'
 import { bodyOf } from '../body-of.ts'
 import { checkedQuery, integerParameter, jsonParameter, pageSizeParameter, takesNoParameters } from '../query.ts'
+import { resumed } from '../resumed.ts'
 import { eventObject, runListItem, runObject, treeObject } from '../run-object.ts'
 import { previewRoute } from './preview.ts'
 import { rerunRoute } from './rerun.ts'
@@ -186,13 +187,6 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
   )
 
   return routes
-}
-
-/** The whole sequence, although its first item was taken already. */
-async function* resumed<Item>(first: IteratorResult<Item>, rest: AsyncGenerator<Item>): AsyncGenerator<Item> {
-  if (first.done) return
-  yield first.value
-  yield* rest
 }
 
 /** An invalid id gets the error of a run that does not exist. */

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { limits } from '#core/limits.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { ownerScope } from '#server/access/may.ts'
+import { cursorText, decodeCursor, pageOf } from '../cursor.ts'
+import { instant } from '../instant.ts'
+import type { Page } from '../page.ts'
+import { beginningWith } from '../search-pattern.ts'
+import type { Stores } from '../stores.ts'
+import type { AuditOutcome } from './entry.ts'
+
+export const auditOutcomes = ['done', 'asked', 'refused'] as const satisfies readonly AuditOutcome[]
+
+const text = z
+  .string()
+  .min(1)
+  .max(limits.audit.searchCharacters)
+  .refine((value) => value.isWellFormed() && !value.includes('\0'), {
+    error: 'This contains a character that no row has.',
+  })
+
+export const auditFilter = z.strictObject({
+  actor: text.optional(),
+  action: text.optional(),
+  /** The beginning of the target. */
+  target: text.optional(),
+  outcome: z.enum(auditOutcomes).optional(),
+  from: instant.optional(),
+  to: instant.optional(),
+})
+
+export type AuditFilter = z.infer<typeof auditFilter>
+
+/** A row of the audit, for people. */
+export interface AuditItem {
+  readonly id: string
+  readonly ownerId: string
+  readonly at: string
+  readonly actorId: string
+  /** The name in the directory of today; null for a person who is not in it. */
+  readonly actorName: string | null
+  readonly kind: string
+  readonly keyId: string | null
+  /** The real caller, where somebody acted as another person. */
+  readonly principalId: string | null
+  readonly action: string
+  readonly target: string
+  readonly outcome: AuditOutcome
+  readonly times: number
+  readonly address: string | null
+  readonly requestId: string | null
+  /** The place in the chain; null until an engine has sealed the row. */
+  readonly seq: string | null
+}
+
+/** A row as it is exported: the hashes let a reader compute the chain again. */
+export interface AuditRecord extends AuditItem {
+  readonly beforeHash: string | null
+  readonly afterHash: string | null
+  readonly hash: string | null
+}
+
+const cursorKeys = z.tuple([cursorText.regex(/^\d{1,18}$/)])
+
+export interface AuditQuery extends AuditFilter {
+  readonly cursor?: string | null | undefined
+  readonly limit: number
+}
+
+/** The rows of the actor's owner, newest first. */
+export async function listAudit(stores: Stores, actor: Actor, query: AuditQuery): Promise<Page<AuditItem>> {
+  const page = await listRecords(stores, actor, query)
+  return { ...page, items: page.items.map(({ beforeHash: _, afterHash: __, hash: ___, ...item }) => item) }
+}
+
+/** Every row that the filter finds, newest first, read page by page as fast as it is taken. */
+export async function* exportAudit(stores: Stores, actor: Actor, filter: AuditFilter): AsyncGenerator<AuditRecord> {
+  let cursor: string | null = null
+  do {
+    const page: Page<AuditRecord> = await listRecords(stores, actor, {
+      ...filter,
+      cursor,
+      limit: limits.audit.exportedAtOnce,
+    })
+    yield* page.items
+    cursor = page.nextCursor
+  } while (cursor !== null)
+}
+
+async function listRecords({ pool }: Stores, actor: Actor, query: AuditQuery): Promise<Page<AuditRecord>> {
+  const values: unknown[] = []
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const conditions = conditionsOf(actor, query, bind)
+  const { rows } = await pool.query<AuditRecord>(
+    `select a.id::text, a.owner_id as "ownerId", to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
+            a.actor_id as "actorId", p.name as "actorName", a.kind, a.key_id as "keyId", a.principal_id as "principalId",
+            a.action, a.target, a.outcome, a.times, a.address, a.request_id as "requestId", a.seq::text,
+            a.before_hash as "beforeHash", a.after_hash as "afterHash", a.hash
+       from audit a left join person p on p.owner_id = a.owner_id and p.id = a.actor_id
+      where ${conditions.length === 0 ? 'true' : conditions.join(' and ')}
+      order by a.id desc limit ${bind(query.limit + 1)}`,
+    values,
+  )
+  return pageOf(
+    rows,
+    query.limit,
+    (row) => row,
+    (row) => [row.id],
+  )
+}
+
+function conditionsOf(actor: Actor, query: AuditQuery, bind: (value: unknown) => string): readonly string[] {
+  const owner = ownerScope(actor)
+  const after = query.cursor ? decodeCursor(query.cursor, cursorKeys)[0] : undefined
+  const by = (value: string | null | undefined, condition: (parameter: string) => string) =>
+    value === null || value === undefined ? [] : [condition(bind(value))]
+  return [
+    ...by(owner, (of) => `a.owner_id = ${of}`),
+    ...by(after, (id) => `a.id < ${id}::bigint`),
+    ...by(query.actor, (id) => `a.actor_id = ${id}`),
+    ...by(query.action, (action) => `a.action = ${action}`),
+    ...by(query.target && beginningWith(query.target), (pattern) => `a.target like ${pattern}`),
+    ...by(query.outcome, (outcome) => `a.outcome = ${outcome}`),
+    ...by(query.from, (from) => `a.at >= ${from}::timestamptz`),
+    ...by(query.to, (to) => `a.at < ${to}::timestamptz`),
+  ]
+}

@@ -338,3 +338,12 @@ export function loadEnv(): Env {
 export function logSettings(): { readonly json: boolean; readonly key: string | undefined } {
   return { json: process.env.HEDDLE_LOG === 'json', key: process.env.HEDDLE_LOG_KEY }
 }
+
+/** Environment variables by which the supervisor passes the URLs of further database roles to the web process. */
+export const roleVariables = { start: 'HEDDLE_START_DATABASE_URL', auth: 'HEDDLE_AUTH_DATABASE_URL' } as const
+
+/** The URLs of further database roles of the web process; null in local mode, which has one role. */
+export function roleDatabases(): Readonly<Record<keyof typeof roleVariables, string>> | null {
+  const { HEDDLE_START_DATABASE_URL: start, HEDDLE_AUTH_DATABASE_URL: auth } = process.env
+  return start && auth ? { start, auth } : null
+}

@@ -50,7 +50,7 @@ export async function whatOpenRunsWaitFor(pool: Pool): Promise<readonly string[]
     rows.map(({ id }) => id),
     'refs',
   )
-  const definitions = createPoolDefinitions(pool)
+  const definitions = createPoolDefinitions(() => pool)
   const lines: string[] = []
   for (const run of rows) {
     const state = states.get(run.id)

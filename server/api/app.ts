@@ -9,6 +9,7 @@ import { databaseUnavailable } from '../database-unavailable.ts'
 import { refuseKeyInAddress } from '../keys/actor-of-key.ts'
 import type { RequestLimiter } from '../limits/request-limiter.ts'
 import { requestAddress } from '../request-address.ts'
+import type { StoresOf } from '../stores.ts'
 import type { Context } from './context.ts'
 import { recordRefusal } from './request/record-refusal.ts'
 import { readJson } from './request/request-body.ts'
@@ -28,6 +29,8 @@ import { asTransportError } from './trpc/transport-error.ts'
 export interface AppOptions extends Omit<Context, 'actor'> {
   /** The actor of a request; null for an unauthenticated request. */
   readonly actorOf: (request: Request) => Actor | null | Promise<Actor | null>
+  /** The stores of a request, bound to the owner of its actor. Unset: local mode, where the actor sees every owner. */
+  readonly storesOf?: StoresOf | undefined
   /** Bounds the requests of each caller. Unset: local mode, where nobody is bounded. */
   readonly requests?: RequestLimiter | undefined
   /** Receives internal errors, that is, errors that the caller did not cause. */
@@ -40,7 +43,7 @@ export interface AppOptions extends Omit<Context, 'actor'> {
 const TELL_TROUBLE_EVERY_MS = 1_000
 
 /** Every route that is not a page: tRPC for the UI, REST for programs, and the liveness check. */
-export function createApp({ actorOf, requests, onError: tell, ...services }: AppOptions): Hono {
+export function createApp({ actorOf, storesOf, requests, onError: tell, ...services }: AppOptions): Hono {
   let toldAt = Number.NEGATIVE_INFINITY
   const onError = (error: unknown) => {
     if (databaseUnavailable(error)) {
@@ -54,8 +57,10 @@ export function createApp({ actorOf, requests, onError: tell, ...services }: App
     const known = contexts.get(request)
     if (known && requests) return known
     if (services.mode === 'login') refuseKeyInAddress(request)
-    const context = { ...services, actor: await actorOf(request) }
-    await requests?.count(context.actor, requestAddress(request))
+    const actor = await actorOf(request)
+    const stores = actor && storesOf ? storesOf(actor.ownerId) : services.stores
+    const context = { ...services, stores, actor }
+    await requests?.count(actor, requestAddress(request))
     contexts.set(request, context)
     return context
   }

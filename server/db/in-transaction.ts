@@ -1,14 +1,15 @@
 import type { Pool, PoolClient } from 'pg'
+import { beginOn } from './owner-pool.ts'
 
 /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
 export async function inTransaction<Result>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect()
+  const { client, begun } = await beginOn(pool)
   let broken: Error | undefined
   try {
-    await client.query('begin')
+    await begun
     const result = await work(client)
     await client.query('commit')
     return result

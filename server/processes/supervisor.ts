@@ -2,9 +2,12 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { messageOf } from '#core/message-of.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { RolesRefused } from '#server/db/roles/make-roles.ts'
+import { prepareRoles } from '#server/db/roles/prepare-roles.ts'
+import type { RoleUrls } from '#server/db/roles/role-urls.ts'
 import { createRedactor } from '#server/engine/executor/secrets/redactor.ts'
 import { readCertificate } from '#server/web/tls.ts'
-import { type Env, loadEnv } from '../env.ts'
+import { type Env, loadEnv, roleVariables } from '../env.ts'
 import { openLocalToken } from '../local-token.ts'
 import { createLog } from '../process-log.ts'
 import { type Child, StartRefused, superviseChild } from './child.ts'
@@ -36,7 +39,11 @@ process.on('disconnect', () => void stop(1))
 try {
   await start()
 } catch (error) {
-  log.line(error instanceof StartRefused ? error.message : `cannot start: ${messageOf(error)}`)
+  log.line(
+    error instanceof StartRefused || error instanceof RolesRefused
+      ? error.message
+      : `cannot start: ${messageOf(error)}`,
+  )
   await stop(1)
 }
 
@@ -61,11 +68,12 @@ async function start(): Promise<void> {
   const applied = await migrate(databaseUrl)
   if (applied.length > 0) databaseLog.line(`applied ${applied.join(', ')}`)
 
-  const shared = () => ({ DATABASE_URL: databaseUrl })
+  // In local mode all processes share one role. The port of the embedded database stays the same over its restarts.
+  const roles = env.auth ? await prepareRoles(databaseUrl) : null
   children.engine = superviseChild({
     name: 'engine',
     entry: join(import.meta.dirname, 'engine.ts'),
-    env: shared,
+    env: () => ({ DATABASE_URL: roles?.engine ?? databaseUrl }),
     redact,
     // No standby in development: it would have loaded outdated sources.
     standby: !env.development,
@@ -75,7 +83,7 @@ async function start(): Promise<void> {
   children.web = superviseChild({
     name: 'web',
     entry: join(import.meta.dirname, 'web.ts'),
-    env: shared,
+    env: () => (roles ? webDatabases(roles) : { DATABASE_URL: databaseUrl }),
     redact,
     flags: webFlags,
   })
@@ -92,6 +100,11 @@ async function start(): Promise<void> {
   log.line(`ready in ${seconds} s: ${env.address}${query}   (Ctrl-C stops it and loses nothing)`)
   if (!env.auth && token === null)
     log.line('every user of this machine may act in Heddle; HEDDLE_LOCAL_TOKEN=on asks for a token')
+}
+
+/** The web process gets no URL of the engine's role, nor of the one that owns the tables. */
+function webDatabases({ web, start, auth }: RoleUrls): Readonly<Record<string, string>> {
+  return { DATABASE_URL: web, [roleVariables.start]: start, [roleVariables.auth]: auth }
 }
 
 function stop(code: number): Promise<void> {

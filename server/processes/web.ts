@@ -25,10 +25,10 @@ import { createPages } from '#server/web/next-pages.ts'
 import { readCertificate, renewCertificate } from '#server/web/tls.ts'
 import { createWorkflowFiles } from '#server/workflows/files/workflow-files.ts'
 import { cached } from '../cached.ts'
-import { loadEnv } from '../env.ts'
+import { loadEnv, roleDatabases } from '../env.ts'
 import { openLocalToken } from '../local-token.ts'
 import { createLog } from '../process-log.ts'
-import { createStores } from '../stores.ts'
+import { createOwnedStores, createStores, localStores } from '../stores.ts'
 import { stopWithSupervisor, tellSupervisor } from './messages.ts'
 
 /**
@@ -47,16 +47,24 @@ if (!env.databaseUrl) throw new Error('The web process is started with DATABASE_
 const certificate = env.publicAccess && readCertificate(env.publicAccess)
 const log = createLog('web', { redact: createRedactor(env.secrets).text })
 const report = (error: unknown) => log.error(error)
+const databases = roleDatabases()
+if (env.auth && !databases) throw new Error('The web process is started with the URLs of its database roles.')
 const pool = createPool(env.databaseUrl, POOL_SIZE, report)
-const monitoringPool = createOperationsPool(env.databaseUrl, MONITORING, report)
+// Starts, change feed and monitoring concern the runs of all owners.
+const startUrl = databases?.start ?? env.databaseUrl
+const startPool = databases ? createPool(startUrl, POOL_SIZE, report) : pool
+const monitoringPool = createOperationsPool(startUrl, MONITORING, report)
 const database = createDatabase(env.databaseUrl)
 const wakeUp = createWakeUp({ databaseUrl: env.databaseUrl, notify: env.notify, onError: report })
-const changes = await startChangeFeed({ pool, wakeUp, onError: report })
-const stores = createStores(pool, database)
+const changes = await startChangeFeed({ pool: startPool, wakeUp, onError: report })
+const { stores, storesOf } = databases
+  ? createOwnedStores({ pool, startPool, database })
+  : localStores(createStores(pool, database))
 const refusals = createRefusals({ onError: report })
 
 const app = createApp({
   stores,
+  storesOf,
   changes,
   streams: createStreams(),
   refusals,
@@ -92,7 +100,7 @@ const front = createFront({
 })
 
 const workflowFiles = createWorkflowFiles({
-  stores,
+  stores: storesOf(localActor.ownerId),
   actor: localActor,
   folders: env.workflowsFolders,
   functionsFolders: env.functionsFolders,
@@ -111,7 +119,7 @@ const publishing = repeat({
 const bulk = repeat({
   pauseMs: limits.bulk.lookEveryMs,
   async work(signal) {
-    while (!signal.aborted && (await workBulk(stores))) {}
+    while (!signal.aborted && (await workBulk({ ...stores, pool: startPool }, storesOf))) {}
   },
   onError: report,
 })
@@ -130,7 +138,12 @@ stopWithSupervisor(async () => {
     stores.engine.close(),
     refusals.stop(),
   ])
-  await Promise.all([wakeUp.close(), pool.end(), monitoringPool.end(), database.$disconnect()])
+  await Promise.all([
+    wakeUp.close(),
+    ...[...new Set([pool, startPool])].map((each) => each.end()),
+    monitoringPool.end(),
+    database.$disconnect(),
+  ])
 })
 
 // A build is loaded before the first request. In development Next compiles for half a minute, triggered by the first

@@ -65,7 +65,8 @@ const texts = [
 ]
 
 const alpha = actorOf('alpha', 'admin')
-const callerOf = ({ services }: TestApi) => appRouter.createCaller({ ...services, actor: alpha })
+const callerOf = ({ services, storesOf }: TestApi) =>
+  appRouter.createCaller({ ...services, stores: storesOf('alpha'), actor: alpha })
 
 /** One of everything, of the owner alpha. */
 export async function furnishAlpha(api: TestApi): Promise<Ids> {

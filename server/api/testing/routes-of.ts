@@ -4,8 +4,11 @@ import { operationRoutes } from '../operations.ts'
 import type { TestApi } from './test-api.ts'
 
 /** The app as the web process puts it together. */
-export function wholeApp({ services, errors }: TestApi, actorOf: Parameters<typeof createApp>[0]['actorOf']): Hono {
-  const app = createApp({ ...services, actorOf, onError: (error) => errors.push(error) })
+export function wholeApp(
+  { services, storesOf, errors }: TestApi,
+  actorOf: Parameters<typeof createApp>[0]['actorOf'],
+): Hono {
+  const app = createApp({ ...services, storesOf, actorOf, onError: (error) => errors.push(error) })
   return app.route('/', operationRoutes({ readiness: async () => [], metrics: async () => 'heddle_up 1\n' }))
 }
 

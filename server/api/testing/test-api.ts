@@ -8,6 +8,7 @@ import { ApiError } from '../../api-error.ts'
 import { createDatabase } from '../../db/client.ts'
 import { perGeneration } from '../../db/per-generation.ts'
 import { createPool } from '../../db/pool.ts'
+import { prepareRoles } from '../../db/roles/prepare-roles.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import { type EngineOptions, startEngine } from '../../engine/engine.ts'
 import { createWakeUp } from '../../engine/world/wake-up.ts'
@@ -18,7 +19,7 @@ import { type ChangeFeed, startChangeFeed } from '../../runs/live/change-feed.ts
 import { openKeyRing } from '../../secrets/key-ring.ts'
 import { openStoredSecrets } from '../../secrets/stored-secrets.ts'
 import { noSecrets, type Secrets } from '../../secrets.ts'
-import { createStores } from '../../stores.ts'
+import { createOwnedStores, createStores, localStores, type Stores, type StoresOf } from '../../stores.ts'
 import { createApp } from '../app.ts'
 import type { Context } from '../context.ts'
 import { createStreams } from '../streams.ts'
@@ -26,6 +27,10 @@ import { createStreams } from '../streams.ts'
 export interface TestApi {
   readonly databaseUrl: string
   readonly services: Omit<Context, 'actor'>
+  /** The stores of a request of this owner; in local mode those of the services. */
+  readonly storesOf: StoresOf
+  /** The stores that find due operations over many runs. */
+  readonly bulkStores: Stores
   readonly changes: ChangeFeed
   /** Errors that were nobody's fault but ours; a test expects none. */
   readonly errors: unknown[]
@@ -68,9 +73,9 @@ export async function letGo({ services }: TestApi, runIds: readonly string[]): P
 }
 
 /** Works off the operations over many runs: an engine that was slow to answer is asked again at once, not after a pause. */
-export async function workOff({ services: { stores } }: TestApi): Promise<void> {
+export async function workOff({ services: { stores }, bulkStores, storesOf }: TestApi): Promise<void> {
   const hurry = 'update bulk_operation set resume_at = now() where ended_at is null'
-  do while (await workBulk(stores)) {}
+  do while (await workBulk(bulkStores, storesOf)) {}
   while ((await stores.pool.query(hurry)).rowCount !== 0)
 }
 
@@ -94,6 +99,8 @@ export interface TestApiOptions {
   readonly engine?: Partial<EngineOptions>
   /** Keeps the index in which runs are found by their values. */
   readonly index?: boolean
+  /** Requests and engine use the database as they do where people log in: each by its own role. */
+  readonly roles?: boolean
 }
 
 /** The API on a database of its own, with an engine that executes. */
@@ -107,23 +114,28 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const webUrl = (await options.via?.(databaseUrl)) ?? databaseUrl
   const pool = createPool(webUrl, 10)
   const database = createDatabase(webUrl)
-  const wakeUp = createWakeUp({ databaseUrl: webUrl, notify: true })
-  const changes = await startChangeFeed({ pool, wakeUp, onError })
+  const owned = options.roles ? await openOwnedPools(databaseUrl) : null
+  const wakeUp = createWakeUp({ databaseUrl: owned?.urls.web ?? webUrl, notify: true })
+  const changes = await startChangeFeed({ pool: owned?.startPool ?? pool, wakeUp, onError })
   const { secrets } = options
   const keyRing = openKeyRing({ current: { from: 'made', file: join(folder, 'master-key') }, previous: null })
-  const secretPool = createPool(databaseUrl, 2)
+  const secretPool = createPool(owned?.urls.engine ?? databaseUrl, 2)
   const stored = openStoredSecrets({
     pool: secretPool,
     ring: keyRing,
     environment: secrets ?? noSecrets,
     log: options.engine?.log ?? onError,
   })
-  const openEngine = () => startEngine({ databaseUrl, functionsFolders: [folder], secrets: stored, ...options.engine })
+  const engineUrl = owned?.urls.engine ?? databaseUrl
+  const openEngine = () =>
+    startEngine({ databaseUrl: engineUrl, functionsFolders: [folder], secrets: stored, ...options.engine })
   let engine = await openEngine()
   const index = options.index
     ? startRunIndex({ pool, databaseUrl, engineId: () => engine.identity.id, log: onError })
     : undefined
   const stores = createStores(pool, database)
+  const bound = owned ? createOwnedStores(owned) : localStores(stores)
+  const { storesOf } = bound
   const refusals = createRefusals({ onError })
   const services = {
     stores,
@@ -136,7 +148,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     keyRing,
   }
   let actor: Actor | null = localActor
-  const app = createApp({ ...services, actorOf: () => actor, onError })
+  const app = createApp({ ...services, storesOf, actorOf: () => actor, onError })
   const fetchAs: TestApi['fetch'] = async (path, init, as = localActor) => {
     actor = as
     return app.request(path, init)
@@ -144,6 +156,8 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   return {
     databaseUrl,
     services,
+    storesOf,
+    bulkStores: { ...bound.stores, pool: owned?.startPool ?? pool },
     changes,
     errors,
     fetch: fetchAs,
@@ -164,10 +178,25 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       await index?.stop()
       await engine.stop()
       await changes.stop()
-      await stores.engine.close()
+      await Promise.all([stores.engine.close(), bound.stores.engine.close()])
+      await owned?.close()
       await Promise.all([wakeUp.close(), pool.end(), secretPool.end(), database.$disconnect()])
       await testDatabase.drop()
       await rm(folder, { recursive: true })
     },
+  }
+}
+
+async function openOwnedPools(databaseUrl: string) {
+  const urls = await prepareRoles(databaseUrl)
+  const pool = createPool(urls.web, 10)
+  const startPool = createPool(urls.start, 10)
+  const database = createDatabase(urls.web)
+  return {
+    urls,
+    pool,
+    startPool,
+    database,
+    close: () => Promise.all([pool.end(), startPool.end(), database.$disconnect()]),
   }
 }

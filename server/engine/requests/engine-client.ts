@@ -19,18 +19,21 @@ export interface EngineClient {
   sendCommand(message: SentCommand, waitMs?: number): Promise<Reply | 'pending'>
   /** The published versions, each read once in a generation of the database. */
   readonly definitions: Definitions
+  wakeEngines(): void
   wakeFollowers(): void
   /** Settles when no start is under way. The pool stays open. */
   close(): Promise<void>
 }
 
-export function createEngineClient(pool: Pool): EngineClient {
+/** `poolOf` is the pool for what belongs to one owner, where it is another one than that of the starts. */
+export function createEngineClient(pool: Pool, poolOf: (ownerId: string) => Pool = () => pool): EngineClient {
   const hints = createHints(pool)
-  const definitions = perGeneration(pool, () => createPoolDefinitions(pool))
-  const starter = new RunStarter({ pool, definitions, wakeEngines: hints.wakeEngines })
+  const definitions = perGeneration(pool, () => createPoolDefinitions(poolOf))
+  const starter = new RunStarter({ pool, poolOf, definitions, wakeEngines: hints.wakeEngines })
   return {
     starter,
     sendCommand: (message, waitMs) => sendCommand({ pool, wakeEngines: hints.wakeEngines }, message, waitMs),
+    wakeEngines: hints.wakeEngines,
     get definitions() {
       return definitions.current()
     },
@@ -41,4 +44,14 @@ export function createEngineClient(pool: Pool): EngineClient {
       hints.close()
     },
   }
+}
+
+/** The client for the commands of one owner: they go through the pool of the owner, which knows no other's runs. */
+export function boundEngineClient(client: EngineClient, pool: Pool): EngineClient {
+  const { wakeEngines } = client
+  return Object.create(client, {
+    sendCommand: {
+      value: (message: SentCommand, waitMs?: number) => sendCommand({ pool, wakeEngines }, message, waitMs),
+    },
+  }) as EngineClient
 }

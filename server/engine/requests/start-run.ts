@@ -46,7 +46,10 @@ interface Shared {
 }
 
 export interface RunStarterWorld {
+  /** Starts of all owners. */
   readonly pool: Pool
+  /** What belongs to one owner. */
+  readonly poolOf: (ownerId: string) => Pool
   readonly definitions: PerGeneration<Definitions>
   wakeEngines(): void
 }
@@ -113,7 +116,7 @@ export class RunStarter {
       const oldest = lastLatest.size >= MOST_KEPT ? lastLatest.keys().next().value : undefined
       if (oldest !== undefined) lastLatest.delete(oldest)
       lastLatest.set(keyOf(request), latest)
-      if (await isArchived(this.#world.pool, ownerId, workflow)) return { ok: false, code: 'ARCHIVED' }
+      if (await isArchived(this.#world.poolOf(ownerId), ownerId, workflow)) return { ok: false, code: 'ARCHIVED' }
       const found = version === undefined ? latest : await definitions.find(ownerId, workflow, version)
       if (!found) return { ok: false, code: 'VERSION_NOT_FOUND' }
       const errors = inputErrors(found, request)

@@ -3,11 +3,11 @@ import { createDefinitions, type Definitions } from '../definitions.ts'
 import type { PublishedDefinition } from '../ports.ts'
 import type { Queryable } from './connection/connection.ts'
 
-/** A cache of the published versions that are read by a connection. */
-export function createPoolDefinitions(connection: Queryable): Definitions {
+/** A cache of the published versions, each read by the connection for its owner. */
+export function createPoolDefinitions(connectionOf: (ownerId: string) => Queryable): Definitions {
   return createDefinitions({
-    definition: (...key) => definitionOf(connection, ...key),
-    latestDefinition: (...key) => latestDefinition(connection, ...key),
+    definition: (ownerId, ...key) => definitionOf(connectionOf(ownerId), ownerId, ...key),
+    latestDefinition: (ownerId, name) => latestDefinition(connectionOf(ownerId), ownerId, name),
   })
 }
 

@@ -45,11 +45,11 @@ export async function startBulk(stores: Stores, actor: Actor, request: BulkReque
        select ${id}::uuid, ${bind(actor.ownerId)}, ${bind(JSON.stringify(actor))}::json, ${bind(JSON.stringify(verb))}::json,
               ${bind(runIds === undefined ? JSON.stringify(filter ?? {}) : null)}::json, ${bind(identity)}, total
          from size where total between 1 and ${bind(limits.bulk.runs)} and total = coalesce(${bind(expected ?? null)}::int, total)
-       on conflict (id) do nothing returning id),
+       on conflict (id) do nothing returning id, owner_id),
      audited as (${auditInsert(entry, bind, 'exists (select from operation)')}),
      items as (
-       insert into bulk_item (bulk_id, place, run_id)
-       select o.id, row_number() over (order by c.depth, c.id desc), c.id from operation o, chosen c)
+       insert into bulk_item (bulk_id, owner_id, place, run_id)
+       select o.id, o.owner_id, row_number() over (order by c.depth, c.id desc), c.id from operation o, chosen c)
      select total, exists (select from bulk_operation where id = ${id}::uuid) as known from size`,
     values,
   )

@@ -2,7 +2,7 @@ import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { auditInsert } from '#server/audit/record-audit.ts'
 import { ApiError } from '../../api-error.ts'
-import type { Stores } from '../../stores.ts'
+import type { Stores, StoresOf } from '../../stores.ts'
 import { sendVerb } from '../acting/send-verb.ts'
 import { rerun } from '../rerun/rerun.ts'
 import type { BulkVerb } from './bulk-models.ts'
@@ -29,7 +29,6 @@ interface Handled {
 }
 
 interface Operation {
-  readonly id: string
   readonly actor: Actor
   readonly verb: BulkVerb
   readonly cancelled: boolean
@@ -37,23 +36,30 @@ interface Operation {
 
 /**
  * Processes one batch of runs for each of some open operations. False: no operation is due. Operations take turns. An
- * operation pauses when none of its runs answered, because no engine can claim them; other operations continue.
+ * operation pauses when none of its runs answered, because no engine can claim them; other operations continue. `stores`
+ * find the operations of all owners; the rest is done with the stores of each one's owner.
  */
-export async function workBulk(stores: Stores): Promise<boolean> {
-  const { rows } = await stores.pool.query<Operation>(
+export async function workBulk(stores: Stores, storesOf: StoresOf = () => stores): Promise<boolean> {
+  const { rows } = await stores.pool.query<{ id: string; owner_id: string }>(
     // Rounded to the precision of the column: otherwise an operation that is due now could be found half a millisecond
     // late.
-    `select id, actor, verb, cancelled_at is not null as cancelled
-       from bulk_operation
+    `select id, owner_id from bulk_operation
       where ended_at is null and resume_at <= now()::timestamptz(3) order by resume_at, id limit $1`,
     [limits.bulk.operations],
   )
   const lanes = Math.max(1, Math.floor(limits.bulk.atOnce / rows.length))
-  await Promise.all(rows.map((operation) => workOne(stores, operation, lanes)))
+  await Promise.all(rows.map(({ id, owner_id }) => workOne(storesOf(owner_id), id, lanes)))
   return rows.length > 0
 }
 
-async function workOne(stores: Stores, { id, actor, verb, cancelled }: Operation, lanes: number): Promise<void> {
+async function workOne(stores: Stores, id: string, lanes: number): Promise<void> {
+  const { rows } = await stores.pool.query<Operation>(
+    'select actor, verb, cancelled_at is not null as cancelled from bulk_operation where id = $1',
+    [id],
+  )
+  const [operation] = rows
+  if (!operation) return
+  const { actor, verb, cancelled } = operation
   if (cancelled) await leaveUnasked(stores, id)
   const items = await nextItems(stores, id, verb)
   if (items.length === 0) return end(stores, id)

@@ -156,6 +156,8 @@ beforeAll(async () => {
   await api.post('/api/trpc/workflows.create', { name: 'Drafted', text: `workflow_type: Drafted\n${some}` })
   viewId = (await saveView(api.services.stores, people.somebody, 'runs', { name: 'Mine', query: {}, shared: false })).id
   await api.post('/api/trpc/directory.savePerson', { id: 'ben', name: 'Ben' })
+  const token = { name: 'TOKEN', value: 'a value', origins: ['functions'], workflows: [] }
+  await api.post('/api/trpc/secrets.create', token)
   await api.services.stores.pool.query(
     `insert into person (owner_id, id, name) values ('local', 'lea', 'Lea'), ('local', 'leo', 'Leo');
      insert into member (owner_id, person_id, roles) values ('local', 'lea', '{viewer}'), ('local', 'leo', '{viewer}');

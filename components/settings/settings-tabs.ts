@@ -1,5 +1,6 @@
 import type { Me, Permission } from '#components/api/models.ts'
 import { auditTexts } from './audit/texts/audit.ts'
+import { secretsTexts } from './secrets/texts/secrets.ts'
 import { settingsTexts } from './texts/settings.ts'
 
 export interface SettingsTab {
@@ -14,6 +15,7 @@ export interface SettingsTab {
 /** The pages of the settings in their order. Each page is a route under app/settings. */
 export const settingsTabs: readonly SettingsTab[] = [
   { href: '/settings', label: settingsTexts.preferences, permission: 'me' },
+  { href: '/settings/secrets', label: secretsTexts.secrets, permission: 'secret.use' },
   { href: '/settings/audit', label: auditTexts.audit, permission: 'audit.read' },
 ]
 

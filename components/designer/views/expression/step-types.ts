@@ -3,7 +3,7 @@ import { scopeTypes } from '#core/definition/check/scope-types.ts'
 import { controlFlow } from '#core/definition/control-flow.ts'
 import type { Definition } from '#core/definition/definition.ts'
 import { scopesOf } from '#core/definition/incremental/parse-incrementally.ts'
-import { anyType, type ScopeTypes } from '#core/expression/check/types.ts'
+import { anyType, objectType, type ScopeTypes, stringType } from '#core/expression/check/types.ts'
 
 type Scopes = ReadonlyMap<string, ScopeTypes>
 
@@ -31,9 +31,12 @@ function callsOf({ steps }: Definition): string {
 export function typesOfStep(
   definition: Definition | null,
   step: string | null,
-  hasSecrets: boolean,
+  /** The secrets that may be named here; null where none may. */
+  secrets: readonly string[] | null,
   results: ResultTypes,
 ): ScopeTypes | null {
   const types = definition === null || step === null ? null : typesInStep(definition, step, results)
-  return types !== null && hasSecrets ? { ...types, names: { ...types.names, secrets: anyType } } : types
+  if (types === null || secrets === null) return types
+  const names = Object.fromEntries(secrets.map((name) => [name, stringType]))
+  return { ...types, names: { ...types.names, secrets: objectType(names, anyType) } }
 }

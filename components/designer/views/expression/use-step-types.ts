@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useApi } from '#components/api/trpc.ts'
+import { useMay } from '#components/people/use-may.ts'
 import { noResults, type ResultTypes } from '#core/definition/check/output-type.ts'
 import { functionKey } from '#core/definition/function-name.ts'
 import { type ScopeTypes, typeOfSchema } from '#core/expression/check/types.ts'
@@ -28,12 +29,22 @@ export function useResultTypes(): ResultTypes {
   }, [data])
 }
 
+/** The names of the secrets that a workflow may use, to complete them; none for a caller who may not see them. */
+export function useSecretNames(): readonly string[] {
+  const api = useApi()
+  const mayUse = useMay('secret.use')
+  const { data } = useQuery({ ...api.secrets.list.queryOptions(), enabled: mayUse })
+  return useMemo(() => (data ?? []).map(({ name }) => name), [data])
+}
+
 /** The types for a step's expressions, computed on demand from the current draft. */
 export function useStepTypes(step: string | null, hasSecrets: boolean): StepTypes {
   const { document } = useSession()
   const results = useResultTypes()
+  const secrets = useSecretNames()
   return useMemo(() => {
-    const ask = (known: ResultTypes) => typesOfStep(document.store.getState().definition, step, hasSecrets, known)
+    const named = hasSecrets ? secrets : null
+    const ask = (known: ResultTypes) => typesOfStep(document.store.getState().definition, step, named, known)
     return { types: () => ask(results), certainTypes: () => ask(noResults) }
-  }, [document, step, hasSecrets, results])
+  }, [document, step, hasSecrets, secrets, results])
 }

@@ -28,7 +28,7 @@ export function useStubFields(): () => StubField[] {
   return () => {
     const { definition } = document.store.getState()
     const step = selected ?? definition?.steps[0]?.name ?? null
-    const state = typesOfStep(definition, step, false, results)?.state
+    const state = typesOfStep(definition, step, null, results)?.state
     if (state?.kind !== 'object') return []
     return Object.entries(state.fields)
       .filter(([name]) => /^[A-Za-z_$][\w$]*$/.test(name))

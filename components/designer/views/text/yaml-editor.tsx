@@ -11,7 +11,7 @@ import type { Session } from '../../model/session.ts'
 import { useSession } from '../../model/session-context.tsx'
 import { designerTexts } from '../../texts/designer.ts'
 import { typesOfStep } from '../expression/step-types.ts'
-import { useResultTypes } from '../expression/use-step-types.ts'
+import { useResultTypes, useSecretNames } from '../expression/use-step-types.ts'
 import type { YamlKnowledge } from './yaml-assist.ts'
 import type { NamedFunction } from './yaml-help.ts'
 import { YamlSync } from './yaml-sync.ts'
@@ -28,11 +28,13 @@ export default function YamlEditor() {
   const session = useSession()
   const parent = useRef<HTMLDivElement>(null)
   const results = useResultTypes()
+  const secrets = useSecretNames()
   const { data } = useQuery(useApi().workflows.functions.queryOptions())
   const latest = useRef<Latest>({ functions: [], typesIn: () => null })
   latest.current = {
     functions: data ?? [],
-    typesIn: (step, hasSecrets) => typesOfStep(session.document.store.getState().definition, step, hasSecrets, results),
+    typesIn: (step, hasSecrets) =>
+      typesOfStep(session.document.store.getState().definition, step, hasSecrets ? secrets : null, results),
   }
   useEffect(
     () => (parent.current === null ? undefined : openEditor(session, parent.current, () => latest.current)),

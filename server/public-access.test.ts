@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readEnv } from './env.ts'
 
+const masterKey = { HEDDLE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }
 const open = { HOST: '0.0.0.0', HEDDLE_AUTH: 'on', HEDDLE_PUBLIC_URL: 'https://heddle.example' }
 const tls = { HEDDLE_TLS_CERT: 'cert.pem', HEDDLE_TLS_KEY: 'key.pem' }
 
@@ -31,19 +32,19 @@ describe('the start beyond this machine (access 11; ASVS 12.2.1, 13.2.2)', () =>
       'such as 127.0.0.1, 10.0.0.0/8; nginx is neither',
     ],
   ])('is refused with a sentence for %s', (_, variables, sentence) => {
-    expect(() => readEnv(variables)).toThrow(sentence)
+    expect(() => readEnv({ ...masterKey, ...variables })).toThrow(sentence)
   })
 
   it('needs a login, a public URL, and a certificate or a proxy', () => {
-    expect(readEnv({ ...open, ...tls })).toMatchObject({
+    expect(readEnv({ ...masterKey, ...open, ...tls })).toMatchObject({
       host: '0.0.0.0',
       address: 'https://heddle.example',
       publicAccess: { url: 'https://heddle.example', tls: { certificate: 'cert.pem', key: 'key.pem' } },
     })
-    const behind = readEnv({ ...open, HOST: '127.0.0.1', HEDDLE_TRUSTED_PROXIES: '127.0.0.1' })
+    const behind = readEnv({ ...masterKey, ...open, HOST: '127.0.0.1', HEDDLE_TRUSTED_PROXIES: '127.0.0.1' })
     expect(behind.publicAccess).toEqual({ url: 'https://heddle.example', tls: null })
     expect(behind.trustedProxies.trusts('127.0.0.1')).toBe(true)
-    expect(readEnv({ ...open, ...tls, HEDDLE_PUBLIC_URL: 'https://Heddle.example:8443/' }).address).toBe(
+    expect(readEnv({ ...masterKey, ...open, ...tls, HEDDLE_PUBLIC_URL: 'https://Heddle.example:8443/' }).address).toBe(
       'https://heddle.example:8443',
     )
   })
@@ -51,7 +52,7 @@ describe('the start beyond this machine (access 11; ASVS 12.2.1, 13.2.2)', () =>
   it('is not needed for this machine, with a login or without', () => {
     for (const HOST of ['127.0.0.1', 'localhost', '::1'])
       for (const HEDDLE_AUTH of ['on', 'off'])
-        expect(readEnv({ HOST, HEDDLE_AUTH })).toMatchObject({ host: HOST, publicAccess: null })
+        expect(readEnv({ ...masterKey, HOST, HEDDLE_AUTH })).toMatchObject({ host: HOST, publicAccess: null })
     expect(readEnv({ HOST: '::1' }).address).toBe('http://[::1]:3000')
   })
 })

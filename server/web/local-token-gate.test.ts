@@ -92,6 +92,8 @@ describe('local mode with a token (access 21; ASVS 8.2.1, 6.3.1)', () => {
   )
 })
 
+const masterKey = { HEDDLE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }
+
 describe('the token of local mode (access 21; ASVS 11.5.1)', () => {
   const file = () => join(folder, 'data', 'local-token')
 
@@ -117,7 +119,7 @@ describe('the token of local mode (access 21; ASVS 11.5.1)', () => {
     expect(readEnv({ HEDDLE_LOCAL_TOKEN: own }).localToken).toBe(own)
     for (const wrong of ['true', 'ON', 'short', 'with blanks in a long text here'])
       expect(() => readEnv({ HEDDLE_LOCAL_TOKEN: wrong })).toThrow(/^HEDDLE_LOCAL_TOKEN must be off, on or a text of/)
-    expect(() => readEnv({ HEDDLE_LOCAL_TOKEN: 'on', HEDDLE_AUTH: 'on' })).toThrow(
+    expect(() => readEnv({ HEDDLE_LOCAL_TOKEN: 'on', HEDDLE_AUTH: 'on', ...masterKey })).toThrow(
       'HEDDLE_LOCAL_TOKEN belongs to local mode',
     )
   })

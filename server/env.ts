@@ -75,6 +75,8 @@ const schema = z.object({
   /** The key before it, in force beside it while keys are rotated. */
   HEDDLE_MASTER_KEY_PREVIOUS: z.string().optional(),
   HEDDLE_MASTER_KEY_PREVIOUS_FILE: z.string().min(1, 'must name a file').optional(),
+  /** Signs session cookies and encrypts second factors. Unset: made in the data folder at the first use. */
+  HEDDLE_AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   /** Called when a run fails: an address, or a command for the shell. */
   HEDDLE_ON_FAILURE: z
     .string()
@@ -167,6 +169,8 @@ export interface Env {
   readonly auth: boolean
   /** `off`, `on`, or the token itself; see `openLocalToken`. */
   readonly localToken: string
+  /** Unset: that of the data folder. */
+  readonly authSecret: string | undefined
   /** URL or command that is called for failed runs. */
   readonly onFailure: string | undefined
   /** The mail server and the sender; unset: no mail is sent. */
@@ -238,6 +242,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     notify: value.HEDDLE_NOTIFY === 'on',
     auth: value.HEDDLE_AUTH === 'on',
     localToken: value.HEDDLE_LOCAL_TOKEN,
+    authSecret: value.HEDDLE_AUTH_SECRET,
     onFailure: value.HEDDLE_ON_FAILURE,
     mail: mailSettings(value.HEDDLE_SMTP_URL, value.HEDDLE_MAIL_FROM),
     observers: value.HEDDLE_OBSERVERS && resolve(value.HEDDLE_OBSERVERS),
@@ -275,6 +280,7 @@ const secretVariables = [
   'HEDDLE_ON_FAILURE',
   'HEDDLE_PUBLIC_URL',
   'HEDDLE_SMTP_URL',
+  'HEDDLE_AUTH_SECRET',
 ]
 
 /** The given value; left out where it may contain a password or a token. */

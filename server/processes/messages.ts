@@ -4,7 +4,13 @@ import { createLog } from '../process-log.ts'
 export type ChildMessage =
   /** The standby is loaded, and waits for its order to begin. */
   | { readonly type: 'standsBy' }
-  | { readonly type: 'ready'; readonly databaseUrl?: string; readonly note?: string }
+  | {
+      readonly type: 'ready'
+      readonly databaseUrl?: string
+      readonly note?: string
+      /** A sentence for the terminal alone: it contains a secret, so it is no log statement. */
+      readonly forTerminal?: string | undefined
+    }
   /** The process cannot start in this environment; the sentence says what to do. */
   | { readonly type: 'refused'; readonly sentence: string }
 

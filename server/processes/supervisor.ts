@@ -86,6 +86,8 @@ async function start(): Promise<void> {
     env: () => (roles ? webDatabases(roles) : { DATABASE_URL: databaseUrl }),
     redact,
     flags: webFlags,
+    // Standard error: the log, which may go into a file, is standard output.
+    onReady: ({ forTerminal }) => void (forTerminal && process.stderr.write(`\n${forTerminal}\n\n`)),
   })
   await Promise.all([children.engine.ready, children.web.ready])
   if (env.development) {

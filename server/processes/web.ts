@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { limits } from '#core/limits.ts'
 import { localActor } from '#server/access/actor.ts'
 import { createApp } from '#server/api/app.ts'
+import { authRoutes } from '#server/api/auth/auth-routes.ts'
 import { operationRoutes } from '#server/api/operations.ts'
 import { createStreams } from '#server/api/streams.ts'
 import { createRefusals } from '#server/audit/refusals.ts'
@@ -12,6 +13,9 @@ import { localActorOf } from '#server/directory/act-as.ts'
 import { createRedactor } from '#server/engine/executor/secrets/redactor.ts'
 import { createWakeUp } from '#server/engine/world/wake-up.ts'
 import { createRequestLimiter } from '#server/limits/request-limiter.ts'
+import { authSecret } from '#server/identity/auth-secret.ts'
+import { createIdentity } from '#server/identity/identity.ts'
+import { offerSetup } from '#server/identity/setup.ts'
 import { createMetrics } from '#server/operations/metrics.ts'
 import { createOperationsPool } from '#server/operations/operations-pool.ts'
 import { readiness } from '#server/operations/readiness.ts'
@@ -36,6 +40,7 @@ import { stopWithSupervisor, tellSupervisor } from './messages.ts'
  * the contents of the logs.
  */
 const POOL_SIZE = 10
+const IDENTITY_POOL_SIZE = 4
 /** Readiness is cached: the database gets at most two such queries a second, whatever the number of requests. */
 const READINESS_KEPT_MS = 500
 const MONITORING = { purpose: 'monitoring', connections: 2, answerWithinMs: 5_000 } as const
@@ -62,7 +67,17 @@ const { stores, storesOf } = databases
   : localStores(createStores(pool, database))
 const refusals = createRefusals({ onError: report })
 
+const identity = env.auth
+  ? createIdentity({
+      pool: createPool(databases?.auth ?? env.databaseUrl, IDENTITY_POOL_SIZE, report),
+      secret: await authSecret(env.dataDir, env.authSecret),
+      url: env.publicAccess?.url ?? `http://${env.host.includes(':') ? `[${env.host}]` : env.host}:${env.port}`,
+      onError: report,
+    })
+  : null
+
 const app = createApp({
+  ...(identity && { mode: 'login' as const }),
   stores,
   storesOf,
   changes,
@@ -75,7 +90,7 @@ const app = createApp({
   keyRing: openKeyRing(env.masterKey),
   httpAllow: env.httpAllow,
   // Local mode: the guard lets only requests of the local user through.
-  actorOf: (request) => localActorOf(stores, request),
+  actorOf: identity?.actorOf ?? ((request) => localActorOf(stores, request)),
   onError: report,
 })
 app.route(
@@ -85,6 +100,7 @@ app.route(
     metrics: createMetrics(monitoringPool),
   }),
 )
+if (identity) app.route('/', authRoutes(identity))
 const pages = createPages({ development: env.development, hostname: env.host, port: env.port })
 const front = createFront({
   api: app.fetch,
@@ -96,6 +112,7 @@ const front = createFront({
   certificate,
   trustedProxies: env.trustedProxies,
   position: () => String(changes.position()),
+  isLoggedIn: identity ? async (cookies) => (await identity.sessionOfCookies(cookies)) !== null : undefined,
   onError: report,
 })
 
@@ -143,6 +160,7 @@ stopWithSupervisor(async () => {
     ...[...new Set([pool, startPool])].map((each) => each.end()),
     monitoringPool.end(),
     database.$disconnect(),
+    identity?.pool.end(),
   ])
 })
 
@@ -150,7 +168,9 @@ stopWithSupervisor(async () => {
 // page.
 if (!env.development) await pages.prepare()
 if (env.publicAccess && certificate) renewCertificate(front, env.publicAccess, { onError: report })
+const setupLink = identity && (await offerSetup(identity.pool, identity.url))
 front.listen(env.port, env.host, () => {
   const { port } = front.address() as AddressInfo
-  tellSupervisor({ type: 'ready', note: env.publicAccess?.url ?? `http://${env.host}:${port}` })
+  const forTerminal = setupLink ? `Open ${setupLink} within an hour to make the first account.` : undefined
+  tellSupervisor({ type: 'ready', note: env.publicAccess?.url ?? `http://${env.host}:${port}`, forTerminal })
 })

@@ -10,6 +10,7 @@ import { boundConnections } from './connection-bounds.ts'
 import { setInternalHeaders } from './internal-headers.ts'
 import { isApi, judgeRequest } from './local-guard.ts'
 import { answerTokenPage, createLocalTokenGate, tokenNeeded } from './local-token-gate.ts'
+import { loginPath, needsLogin } from './login-redirect.ts'
 import type { Pages } from './next-pages.ts'
 import { repeatedHeader } from './repeated-header.ts'
 import { commonHeaders, contentSecurityPolicy, newNonce, publicHeaders } from './security-headers.ts'
@@ -37,6 +38,8 @@ export interface FrontOptions {
   readonly certificate?: Certificate | null
   /** Proxies in front, whose `X-Forwarded-*` headers count. Unset: none. */
   readonly trustedProxies?: TrustedProxies
+  /** Whether the header of cookies has a session; pages lead everybody else to the login. Unset: local mode. */
+  readonly isLoggedIn?: ((cookies: string | undefined) => Promise<boolean>) | undefined
   /** The time after which an API reader that takes no data is cut off. */
   readonly stalledMs?: number
   readonly onError: (error: unknown) => void
@@ -47,7 +50,7 @@ export interface FrontOptions {
  * answers it.
  */
 export function createFront(options: FrontOptions): Server {
-  const { api, pages, development, position, login = false, stalledMs, onError } = options
+  const { api, pages, development, position, login = false, stalledMs, isLoggedIn, onError } = options
   const { publicUrl, certificate, trustedProxies = noProxies } = options
   const gate = options.localToken ? createLocalTokenGate(options.localToken) : null
   const answerApi = getRequestListener(api, { overrideGlobalObjects: false })
@@ -82,6 +85,11 @@ export function createFront(options: FrontOptions): Server {
     if (isApi(path) || !pages) {
       stalled.watch(outgoing)
       return answerApi(incoming, outgoing)
+    }
+    if (isLoggedIn && needsLogin(path) && !(await isLoggedIn(headers.cookie))) {
+      outgoing.writeHead(302, { location: loginPath(incoming.url ?? ''), 'cache-control': 'private, no-store' })
+      outgoing.end()
+      return
     }
     const nonce = newNonce()
     const policy = contentSecurityPolicy(nonce, development)

@@ -23,6 +23,7 @@ export const ofRefusal: Record<ApiErrorCode, string> = {
   NOT_MANUAL: 'The run continues automatically. `next_step` needs a run that is stepped through manually.',
   STALE: 'The report belongs to an attempt that has ended.',
   STEP_NOT_FOUND: 'The workflow of the run has no step with this name.',
+  LOGIN_TOO_OLD: 'The login is too old for what changes access. Log in again.',
   NOT_ENTITLED: 'The caller may not decide or reassign this task, nor skip its step.',
   TOO_LARGE: 'The request exceeds the size limit.',
   UNSUPPORTED_MEDIA_TYPE: 'The URL does not accept this content type.',

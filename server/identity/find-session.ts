@@ -1,0 +1,36 @@
+import type { Pool } from 'pg'
+import { identityTuning } from './tuning.ts'
+
+/** A session in force, with its account. */
+export interface Session {
+  readonly id: string
+  readonly userId: string
+  readonly name: string
+  readonly email: string
+  readonly isInstallationAdmin: boolean
+  readonly hasSecondFactor: boolean
+  /** The instant of the login. */
+  readonly createdAt: Date
+  readonly chosenOwner: string | null
+}
+
+const { idleSeconds, touchedEverySeconds } = identityTuning.session
+
+/**
+ * The session of the token, unless it has ended, idles for too long or was revoked: the table is asked every time.
+ * `isActive`: the request is one of a person, and not of a stream that asks again by itself.
+ */
+export async function findSession(pool: Pool, token: string, isActive: boolean): Promise<Session | null> {
+  const { rows } = await pool.query<Session>(
+    `with found as (
+       select s.*, u."name", u."email", u."isInstallationAdmin", coalesce(u."twoFactorEnabled", false) as "hasSecondFactor" from session s join "user" u on u."id" = s."userId"
+       where s."token" = $1 and s."expiresAt" > now() and s."updatedAt" > now() - make_interval(secs => $2)
+     ), touched as (
+       update session set "updatedAt" = now() from found
+       where session."id" = found."id" and $3 and found."updatedAt" < now() - make_interval(secs => $4)
+     )
+     select "id", "userId", "name", "email", "isInstallationAdmin", "hasSecondFactor", "createdAt", "chosenOwner" from found`,
+    [token, idleSeconds, isActive, touchedEverySeconds],
+  )
+  return rows[0] ?? null
+}

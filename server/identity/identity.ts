@@ -1,0 +1,58 @@
+import type { Pool } from 'pg'
+import type { Actor } from '#server/access/actor.ts'
+import { type AttemptLimiter, createAttemptLimiter } from '../limits/attempt-limiter.ts'
+import { actorOfSession } from './actor-of-session.ts'
+import { type Auth, createAuth } from './create-auth.ts'
+import { findSession, type Session } from './find-session.ts'
+import { cookieOf, sessionCookie, tokenOf } from './session-cookie.ts'
+
+export interface IdentityOptions {
+  /** A pool for the tables of accounts and sessions, of every owner. */
+  readonly pool: Pool
+  readonly secret: string
+  /** The address of Heddle in browsers. */
+  readonly url: string
+  readonly onError: (error: unknown) => void
+}
+
+/** Who callers are, where people log in. */
+export interface Identity {
+  readonly pool: Pool
+  readonly url: string
+  readonly auth: Auth
+  readonly attempts: AttemptLimiter
+  /** The name of the cookie of a session. */
+  readonly cookie: string
+  /** The session in the header of cookies; null without one in force. `isActive`: see `findSession`. */
+  sessionOfCookies(cookies: string | null | undefined, isActive?: boolean): Promise<Session | null>
+  /** The session of a token that Better Auth has just made. */
+  sessionOfToken(token: string): Promise<Session | null>
+  /** The actor of the request's session; null for a caller who is not logged in. */
+  actorOf(request: Request): Promise<Actor | null>
+}
+
+export function createIdentity(options: IdentityOptions): Identity {
+  const { pool, secret, url } = options
+  const cookie = sessionCookie(url.startsWith('https:'))
+  const sessionOfCookies: Identity['sessionOfCookies'] = async (cookies, isActive = true) => {
+    const token = tokenOf(cookieOf(cookies ?? null, cookie), secret)
+    return token === null ? null : findSession(pool, token, isActive)
+  }
+  return {
+    pool,
+    url,
+    auth: createAuth(options),
+    attempts: createAttemptLimiter(pool),
+    cookie,
+    sessionOfCookies,
+    sessionOfToken: (token) => findSession(pool, token, false),
+    async actorOf({ headers }) {
+      // A key and a session in one request would leave open whose request it is.
+      if (headers.has('authorization')) return null
+      // Streams ask again by themselves, also for a person who has left the desk.
+      const isActive = !(headers.get('accept') ?? '').includes('text/event-stream')
+      const session = await sessionOfCookies(headers.get('cookie'), isActive)
+      return session && actorOfSession(pool, session)
+    },
+  }
+}

@@ -1,0 +1,180 @@
+import type { Context } from 'hono'
+import type { Actor } from '#server/access/actor.ts'
+import { ApiError } from '../api-error.ts'
+import { unknownActor } from '../audit/entry.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { requestAddress } from '../request-address.ts'
+import { actorOfSession } from './actor-of-session.ts'
+import { askBetterAuth, type BetterAuthAnswer, wrong } from './ask-better-auth.ts'
+import type { Session } from './find-session.ts'
+import type { Identity } from './identity.ts'
+import { requireGoodPassword } from './passwords.ts'
+import { clearedCookie, cookieOf } from './session-cookie.ts'
+import { identityTuning } from './tuning.ts'
+
+export interface LoginAnswer {
+  /** A code of the second factor is asked for, and there is no session yet. */
+  readonly secondFactor: boolean
+}
+
+/**
+ * Logs in by e-mail and password. The answer and its time are the same for an unknown account. Attempts count per
+ * account and network, so that nobody locks an account out from elsewhere, and per network.
+ */
+export async function logIn(
+  identity: Identity,
+  c: Context,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<LoginAnswer> {
+  const attempt = { account: email, address: requestAddress(c.req.raw) }
+  try {
+    await identity.attempts.count('login', attempt)
+    const answer = await askBetterAuth(identity, c, '/sign-in/email', {
+      email: email.normalize('NFKC').trim(),
+      password,
+    })
+    if (!answer.ok) throw wrong('login')
+    if (answer.body.twoFactorRedirect === true) {
+      pass(c, answer)
+      return { secondFactor: true }
+    }
+    await finish(identity, c, answer)
+    await identity.attempts.succeeded('login', attempt)
+    return { secondFactor: false }
+  } catch (error) {
+    if (error instanceof ApiError) await recordFailure(identity, email)
+    throw error
+  }
+}
+
+/** The second step of a login: a code of the authenticator app, or one of the backup codes. Each is good once. */
+export async function logInByCode(
+  identity: Identity,
+  c: Context,
+  kind: 'app' | 'backup',
+  code: string,
+): Promise<LoginAnswer> {
+  try {
+    const address = requestAddress(c.req.raw)
+    const attempt = {
+      account: `code ${cookieOf(c.req.header('cookie') ?? null, `${identity.cookie}.two_factor`)}`,
+      address,
+    }
+    await identity.attempts.count('login', attempt)
+    const path = kind === 'app' ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
+    const answer = await askBetterAuth(identity, c, path, { code: code.replaceAll(' ', '') }, { isAnonymous: true })
+    if (!answer.ok) throw wrong('code')
+    if (kind === 'app') await requireUnusedCode(identity, answer, code)
+    await finish(identity, c, answer)
+    await identity.attempts.succeeded('login', attempt)
+    await identity.attempts.succeeded('login', { account: (answer.body.user as { email: string }).email, address })
+    return { secondFactor: false }
+  } catch (error) {
+    if (error instanceof ApiError)
+      await recordAudit(identity.pool, {
+        actor: unknownActor,
+        action: 'session.second_factor',
+        target: 'login',
+        outcome: 'refused',
+      })
+    throw error
+  }
+}
+
+/** An app shows a code for half a minute: it must not be good for a second login by somebody who has seen it. */
+async function requireUnusedCode({ pool }: Identity, { body }: BetterAuthAnswer, code: string): Promise<void> {
+  const { token, user } = body as { token: string; user: { id: string } }
+  const { rowCount } = await pool.query(
+    `insert into used_code as u (user_id, code) values ($1, $2)
+     on conflict (user_id, code) do update set at = now() where u.at < now() - make_interval(secs => $3)`,
+    [user.id, code.replaceAll(' ', ''), identityTuning.codeSeconds],
+  )
+  if (rowCount === 1) return
+  await pool.query('delete from session where "token" = $1', [token])
+  throw wrong('code')
+}
+
+/** Hands the new session out, unless its account is nobody's member. */
+async function finish(identity: Identity, c: Context, answer: BetterAuthAnswer): Promise<void> {
+  const { pool } = identity
+  const session = await identity.sessionOfToken(String(answer.body.token))
+  if (!session) throw new ApiError('UNAUTHENTICATED', 'The login is over. Log in again.')
+  const actor = await actorOfSession(pool, session)
+  if (!actor) {
+    await pool.query('delete from session where "id" = $1', [session.id])
+    throw new ApiError('FORBIDDEN', 'Your account is not a member here. Ask an administrator to invite you.')
+  }
+  await recordAudit(pool, { actor, action: 'session.login', target: session.userId, outcome: 'done' })
+  pass(c, answer)
+}
+
+/** A failed login names the account, if there is one. What was typed is not kept: it may be a password. */
+async function recordFailure({ pool }: Identity, email: string): Promise<void> {
+  const { rows } = await pool.query<{ id: string }>('select "id" from "user" where "email" = $1', [
+    email.normalize('NFKC').trim().toLowerCase(),
+  ])
+  const target = rows[0]?.id ?? 'unknown account'
+  await recordAudit(pool, { actor: unknownActor, action: 'session.login', target, outcome: 'refused' })
+}
+
+/** Ends the session of the request. Without one there is nothing to end, and the cookie goes all the same. */
+export async function logOut(identity: Identity, c: Context): Promise<void> {
+  const session = await identity.sessionOfCookies(c.req.header('cookie'), false)
+  c.header('set-cookie', clearedCookie(identity.cookie))
+  if (!session) return
+  const actor = await auditedActor(identity, session)
+  await identity.pool.query('delete from session where "id" = $1', [session.id])
+  await recordAudit(identity.pool, { actor, action: 'session.logout', target: session.userId, outcome: 'done' })
+}
+
+/** Changes the password of the session's account. Every other session ends, and this one gets a new id. */
+export async function changePassword(
+  identity: Identity,
+  c: Context,
+  session: Session,
+  { password, newPassword }: { readonly password: string; readonly newPassword: string },
+): Promise<void> {
+  const actor = await auditedActor(identity, session)
+  const entry = { actor, action: 'account.password', target: session.userId } as const
+  const asked = await confirmed(identity, c, session, entry, async () => {
+    await requireGoodPassword(newPassword, 'newPassword')
+    return askBetterAuth(identity, c, '/change-password', {
+      currentPassword: password,
+      newPassword,
+      revokeOtherSessions: true,
+    })
+  })
+  pass(c, asked)
+}
+
+/** What asks for the password again: counted like a login, audited, refused with the same words. */
+export async function confirmed(
+  { pool, attempts }: Identity,
+  c: Context,
+  { userId }: Session,
+  entry: { readonly actor: Actor; readonly action: string; readonly target: string },
+  ask: () => Promise<BetterAuthAnswer>,
+): Promise<BetterAuthAnswer> {
+  const attempt = { account: `confirm ${userId}`, address: requestAddress(c.req.raw) }
+  try {
+    await attempts.count('login', attempt)
+    const answer = await ask()
+    if (!answer.ok) throw wrong('password')
+    await attempts.succeeded('login', attempt)
+    await recordAudit(pool, { ...entry, outcome: 'done' })
+    return answer
+  } catch (error) {
+    if (error instanceof ApiError) await recordAudit(pool, { ...entry, outcome: 'refused' })
+    throw error
+  }
+}
+
+/** The actor of the session for the audit, also of an account that is nobody's member any more. */
+export async function auditedActor({ pool }: Identity, session: Session): Promise<Actor> {
+  return (await actorOfSession(pool, session)) ?? { ...unknownActor, id: session.userId }
+}
+
+/** Passes the cookies of Better Auth on. */
+export function pass(c: Context, { cookies }: BetterAuthAnswer): void {
+  for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
+}

@@ -1,0 +1,76 @@
+import type { Context } from 'hono'
+import { ApiError } from '../api-error.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { requestAddress } from '../request-address.ts'
+import { askBetterAuth, wrong } from './ask-better-auth.ts'
+import type { Session } from './find-session.ts'
+import type { Identity } from './identity.ts'
+import { auditedActor, confirmed, pass } from './log-in.ts'
+
+/** A second factor that waits for its first code. */
+export interface NewSecondFactor {
+  /** The `otpauth:` address for the authenticator app, shown as a QR code. */
+  readonly uri: string
+  readonly backupCodes: readonly string[]
+}
+
+export async function startSecondFactor(
+  identity: Identity,
+  c: Context,
+  session: Session,
+  password: string,
+): Promise<NewSecondFactor> {
+  if (session.hasSecondFactor) throw new ApiError('CONFLICT', 'The second factor is on already. Turn it off first.')
+  const entry = await entryOf(identity, session, 'account.second_factor.start')
+  const { body } = await confirmed(identity, c, session, entry, () =>
+    askBetterAuth(identity, c, '/two-factor/enable', { password, method: 'totp' }),
+  )
+  return { uri: String(body.totpURI), backupCodes: body.backupCodes as readonly string[] }
+}
+
+/** Turns the second factor on, by its first code: the app and Heddle agree. The session gets a new id. */
+export async function confirmSecondFactor(
+  identity: Identity,
+  c: Context,
+  session: Session,
+  code: string,
+): Promise<void> {
+  const entry = await entryOf(identity, session, 'account.second_factor.on')
+  const attempt = { account: `code ${session.userId}`, address: requestAddress(c.req.raw) }
+  await identity.attempts.count('login', attempt)
+  const answer = await askBetterAuth(identity, c, '/two-factor/verify-totp', { code: code.replaceAll(' ', '') })
+  await recordAudit(identity.pool, { ...entry, outcome: answer.ok ? 'done' : 'refused' })
+  if (!answer.ok) throw wrong('code')
+  await identity.attempts.succeeded('login', attempt)
+  pass(c, answer)
+}
+
+export async function removeSecondFactor(
+  identity: Identity,
+  c: Context,
+  session: Session,
+  password: string,
+): Promise<void> {
+  const entry = await entryOf(identity, session, 'account.second_factor.off')
+  const answer = await confirmed(identity, c, session, entry, () =>
+    askBetterAuth(identity, c, '/two-factor/disable', { password }),
+  )
+  pass(c, answer)
+}
+
+export async function newBackupCodes(
+  identity: Identity,
+  c: Context,
+  session: Session,
+  password: string,
+): Promise<Pick<NewSecondFactor, 'backupCodes'>> {
+  const entry = await entryOf(identity, session, 'account.second_factor.codes')
+  const { body } = await confirmed(identity, c, session, entry, () =>
+    askBetterAuth(identity, c, '/two-factor/generate-backup-codes', { password }),
+  )
+  return { backupCodes: body.backupCodes as readonly string[] }
+}
+
+async function entryOf(identity: Identity, session: Session, action: string) {
+  return { actor: await auditedActor(identity, session), action, target: session.userId } as const
+}

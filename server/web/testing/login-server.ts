@@ -1,0 +1,112 @@
+import type { AddressInfo } from 'node:net'
+import { createApp } from '../../api/app.ts'
+import { authRoutes } from '../../api/auth/auth-routes.ts'
+import { startTestApi, type TestApi } from '../../api/testing/test-api.ts'
+import { createPool } from '../../db/pool.ts'
+import { createIdentity, type Identity } from '../../identity/identity.ts'
+import { offerSetup } from '../../identity/setup.ts'
+import { createFront } from '../front.ts'
+import type { Pages } from '../next-pages.ts'
+
+const pages: Pages = {
+  prepare: async () => undefined,
+  answer: async (_, outgoing) => void outgoing.end('<page>'),
+  upgrade: async (_, socket) => void socket.destroy(),
+  close: async () => undefined,
+}
+
+export interface LoginServer {
+  readonly api: TestApi
+  readonly identity: Identity
+  readonly url: string
+  /** A new setup link, as at a start of the web process. */
+  setupToken(): Promise<string>
+  /** A client at an address of its own: attempts are counted by address. */
+  browser(): Browser
+  newAddress(): string
+  stop(): Promise<void>
+}
+
+/** The whole web process but Next, with `HEDDLE_AUTH=on`. */
+export async function startLoginServer(): Promise<LoginServer> {
+  const api = await startTestApi()
+  const onError = (error: unknown) => void api.errors.push(error)
+  const pool = createPool(api.databaseUrl, 4, onError)
+  const secret = 'a secret of tests with 32 characters'
+  const identity = createIdentity({ pool, secret, url: 'http://127.0.0.1:3000', onError })
+  const app = createApp({ ...api.services, mode: 'login', actorOf: identity.actorOf, onError })
+  app.route('/', authRoutes(identity))
+  const front = createFront({
+    api: app.fetch,
+    pages,
+    development: false,
+    trustedProxies: { trusts: (address) => address === '127.0.0.1' },
+    position: () => '0',
+    login: true,
+    isLoggedIn: async (cookies) => (await identity.sessionOfCookies(cookies)) !== null,
+    onError,
+  })
+  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`
+  let addresses = 0
+  const newAddress = () => {
+    addresses += 1
+    return `203.0.113.${addresses}`
+  }
+  return {
+    api,
+    identity,
+    url,
+    setupToken: async () => (await offerSetup(pool, url))?.split('#t=')[1] ?? '',
+    browser: () => new Browser(url, newAddress()),
+    newAddress,
+    async stop() {
+      front.closeAllConnections()
+      front.close()
+      await pool.end()
+      await api.stop()
+    },
+  }
+}
+
+/** A client that keeps cookies, as a browser does. */
+export class Browser {
+  readonly cookies = new Map<string, string>()
+  readonly address: string
+  readonly #url: string
+
+  constructor(url: string, address: string) {
+    this.#url = url
+    this.address = address
+  }
+
+  async get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+    return this.send(path, { headers })
+  }
+
+  async post(path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<Response> {
+    return this.send(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: this.#url, 'sec-fetch-site': 'same-origin', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+  }
+
+  async send(
+    path: string,
+    { headers, ...init }: RequestInit & { headers?: Record<string, string> },
+  ): Promise<Response> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(this.#url + path, {
+      redirect: 'manual',
+      ...init,
+      headers: { 'x-forwarded-for': this.address, ...(cookie && { cookie }), ...headers },
+    })
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+      if (value === '' || /max-age=0/i.test(set)) this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+    return response
+  }
+}

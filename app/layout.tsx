@@ -4,9 +4,10 @@ import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { ApiProvider } from '#components/api/api-provider.tsx'
 import { Tour } from '#components/help/tour/tour.tsx'
+import { AccountMenu } from '#components/identity/account-menu.tsx'
+import { Standalone } from '#components/identity/standalone.tsx'
 import { InboxCount } from '#components/inbox/inbox-count.tsx'
 import { TaskNotifier } from '#components/inbox/notify/task-notifier.tsx'
-import { ActAsMenu } from '#components/people/act-as-menu.tsx'
 import { ActingNotice } from '#components/people/acting-notice.tsx'
 import { AddressAdapter } from '#components/shell/address/address-adapter.tsx'
 import { AppShell } from '#components/shell/frame/app-shell.tsx'
@@ -36,21 +37,26 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     >
       <body>
         <AddressAdapter>
-          <ApiProvider changesFrom={asked.get('x-changes-position')}>
-            <AppShell
-              notices={<ActingNotice />}
-              inboxCount={<InboxCount />}
-              account={<ActAsMenu />}
-              background={
-                <>
-                  <TaskNotifier />
-                  <Tour />
-                </>
-              }
-            >
-              {children}
-            </AppShell>
-          </ApiProvider>
+          <Standalone
+            page={children}
+            framed={
+              <ApiProvider changesFrom={asked.get('x-changes-position')}>
+                <AppShell
+                  notices={<ActingNotice />}
+                  inboxCount={<InboxCount />}
+                  account={<AccountMenu />}
+                  background={
+                    <>
+                      <TaskNotifier />
+                      <Tour />
+                    </>
+                  }
+                >
+                  {children}
+                </AppShell>
+              </ApiProvider>
+            }
+          />
         </AddressAdapter>
       </body>
     </html>

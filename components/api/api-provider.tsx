@@ -1,11 +1,12 @@
 'use client'
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createTRPCClient, httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client'
 import { type ReactNode, useState } from 'react'
 import type { AppRouter } from '#server/api/router.ts'
 import { apiFailure } from './api-failure.ts'
 import { ChangesProvider } from './changes-provider.tsx'
+import { leadToLogin } from './lead-to-login.ts'
 import { apiUrl as url } from './query-address.ts'
 import { ApiContextProvider } from './trpc.ts'
 
@@ -24,6 +25,8 @@ function shouldRetry(failureCount: number, error: unknown): boolean {
 
 function createQueryClient() {
   return new QueryClient({
+    queryCache: new QueryCache({ onError: leadToLogin }),
+    mutationCache: new MutationCache({ onError: leadToLogin }),
     defaultOptions: { queries: { staleTime: staleMs, retry: shouldRetry }, mutations: { retry: false } },
   })
 }

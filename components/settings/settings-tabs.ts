@@ -15,6 +15,7 @@ export interface SettingsTab {
 /** The pages of the settings in their order. Each page is a route under app/settings. */
 export const settingsTabs: readonly SettingsTab[] = [
   { href: '/settings', label: settingsTexts.preferences, permission: 'me' },
+  { href: '/settings/sessions', label: settingsTexts.mySessions, permission: 'me', mode: 'login' },
   { href: '/settings/secrets', label: secretsTexts.secrets, permission: 'secret.use' },
   { href: '/settings/audit', label: auditTexts.audit, permission: 'audit.read' },
 ]

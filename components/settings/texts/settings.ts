@@ -61,6 +61,7 @@ export const settingsTexts = {
   // settings-nav
   partsOfSettings: 'Parts of the settings',
   preferences: 'Preferences',
+  mySessions: 'My sessions',
 
   // settings-page
   settings: 'Settings',

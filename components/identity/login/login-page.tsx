@@ -1,0 +1,80 @@
+'use client'
+
+import { type FormEvent, useState } from 'react'
+import { Button } from '#components/ui/controls/button.tsx'
+import { Callout } from '#components/ui/layout/callout.tsx'
+import { ownPath } from '#core/own-path.ts'
+import { ask } from '../ask.ts'
+import { EntryFrame } from '../entry-frame.tsx'
+import { TextField } from '../text-field.tsx'
+import { identityTexts } from '../texts/identity.ts'
+import { useAsking } from '../use-asking.ts'
+
+type Step = 'password' | 'app' | 'backup'
+
+/** Opens the page that led to the login, with everything loaded anew for the person who is now logged in. */
+function goOn(): void {
+  window.location.assign(ownPath(new URLSearchParams(window.location.search).get('to')))
+}
+
+export function LoginPage() {
+  const [step, setStep] = useState<Step>('password')
+  const { isAsking, failure, errorOf, run } = useAsking()
+
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const entered = Object.fromEntries(new FormData(event.currentTarget))
+    run(async () => {
+      const path = { password: 'login', app: 'login/code', backup: 'login/backup-code' }[step]
+      const { secondFactor } = await ask<{ secondFactor: boolean }>(path, entered)
+      if (secondFactor) setStep('app')
+      else goOn()
+    })
+  }
+
+  return (
+    <EntryFrame title={identityTexts.logIn}>
+      <form key={step} onSubmit={send} className="grid gap-4">
+        {failure && failure.field === null && (
+          <Callout tone="failed" alert>
+            {failure.message}
+          </Callout>
+        )}
+        {step === 'password' ? (
+          <>
+            <TextField label={identityTexts.email} name="email" type="email" autoComplete="username" autoFocus />
+            <TextField
+              label={identityTexts.password}
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              error={errorOf('password')}
+            />
+          </>
+        ) : (
+          <TextField
+            label={step === 'app' ? identityTexts.code : identityTexts.backupCode}
+            {...(step === 'app' ? { hint: identityTexts.codeHint, inputMode: 'numeric' as const } : {})}
+            name="code"
+            autoComplete="one-time-code"
+            autoFocus
+            error={errorOf('code')}
+          />
+        )}
+        <Button type="submit" look="primary" size="large" aria-disabled={isAsking}>
+          {step === 'password' ? identityTexts.logIn : identityTexts.goOn}
+        </Button>
+        {step !== 'password' && (
+          <div className="flex flex-wrap justify-between gap-2">
+            <Button look="ghost" onClick={() => setStep(step === 'app' ? 'backup' : 'app')}>
+              {step === 'app' ? identityTexts.useBackupCode : identityTexts.useApp}
+            </Button>
+            <Button look="ghost" onClick={() => setStep('password')}>
+              {identityTexts.startAgain}
+            </Button>
+          </div>
+        )}
+      </form>
+    </EntryFrame>
+  )
+}

@@ -1,0 +1,12 @@
+'use client'
+
+import { usePathname } from 'next/navigation'
+import type { ReactNode } from 'react'
+
+/** Pages without a session: nothing around them may ask the server for data. */
+const pages: ReadonlySet<string> = new Set(['/login', '/setup', '/invite'])
+
+/** The page alone where it needs no session, or within the frame of the app. */
+export function Standalone({ page, framed }: { page: ReactNode; framed: ReactNode }) {
+  return pages.has(usePathname()) ? page : framed
+}

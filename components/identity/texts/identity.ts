@@ -1,0 +1,61 @@
+/** Texts of `components/identity`. A function gives a sentence around its values. */
+export const identityTexts = {
+  // login
+  logIn: 'Log in',
+  email: 'E-mail',
+  password: 'Password',
+  code: 'Code of your authenticator app',
+  codeHint: 'Six digits. Each code is good once.',
+  backupCode: 'Backup code',
+  useBackupCode: 'Use a backup code',
+  useApp: 'Use the authenticator app',
+  goOn: 'Continue',
+  startAgain: 'Log in as someone else',
+
+  // setup
+  setUp: 'Set up Heddle',
+  setUpAbout: 'Make the first account. It is the administrator of this installation.',
+  name: 'Your name',
+  passwordHint: 'At least 12 characters. A few words make a good password.',
+  makeAccount: 'Create the account',
+  noLink: 'Open the setup link that Heddle printed when it started. Each start prints a new one.',
+
+  // account menu
+  account: (name: string) => `Account of ${name}`,
+  signOut: 'Sign out',
+  mySessions: 'My sessions',
+
+  // sessions
+  sessions: 'My sessions',
+  sessionsAbout: 'Where you are logged in. A session ends after 8 hours without use, and after 7 days at the latest.',
+  thisBrowser: 'This browser',
+  unknownDevice: 'Unknown device',
+  lastUse: 'Last use',
+  endSession: 'Sign out',
+  endSessionOf: (device: string) => `Sign out ${device}`,
+  endAll: 'Sign out everywhere',
+  loading: 'Loading…',
+
+  // password
+  passwordAbout: 'A new password signs you out everywhere else.',
+  presentPassword: 'Present password',
+  newPassword: 'New password',
+  changePassword: 'Change the password',
+  changed: 'The password is changed.',
+
+  // second factor
+  secondFactor: 'Second factor',
+  secondFactorAbout: 'A code of an authenticator app at each login, beside the password.',
+  isOn: 'On.',
+  turnOn: 'Turn on',
+  turnOff: 'Turn off',
+  scan: 'Scan this with your authenticator app, then enter the code that it shows.',
+  qrCode: 'QR code for the authenticator app',
+  secret: 'Or enter this key by hand:',
+  backupCodes: 'Backup codes',
+  backupCodesAbout: 'Keep them where you find them without your phone. Each is good for one login.',
+  newBackupCodes: 'New backup codes',
+  confirmCode: 'Confirm',
+
+  unreachable: 'Heddle does not answer. Check the connection, then try again.',
+} as const

@@ -6,6 +6,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { withRequestOrigin } from '#server/audit/request-origin.ts'
 import { ApiError, retryAfterOf } from '../api-error.ts'
 import { databaseUnavailable } from '../database-unavailable.ts'
+import type { Login } from '../identity/accounts.ts'
 import { refuseKeyInAddress } from '../keys/actor-of-key.ts'
 import type { RequestLimiter } from '../limits/request-limiter.ts'
 import { requestAddress } from '../request-address.ts'
@@ -26,13 +27,15 @@ import { answerSubscription } from './subscriptions.ts'
 import { addressRefusal } from './trpc/address-refusal.ts'
 import { asTransportError } from './trpc/transport-error.ts'
 
-export interface AppOptions extends Omit<Context, 'actor'> {
+export interface AppOptions extends Omit<Context, 'actor' | 'login'> {
   /** The actor of a request; null for an unauthenticated request. */
   readonly actorOf: (request: Request) => Actor | null | Promise<Actor | null>
   /** The stores of a request, bound to the owner of its actor. Unset: local mode, where the actor sees every owner. */
   readonly storesOf?: StoresOf | undefined
   /** Bounds the requests of each caller. Unset: local mode, where nobody is bounded. */
   readonly requests?: RequestLimiter | undefined
+  /** The account of a request. Unset: local mode. */
+  readonly loginOf?: ((request: Request) => Promise<Login | null>) | undefined
   /** Receives internal errors, that is, errors that the caller did not cause. */
   readonly onError: (error: unknown) => void
 }
@@ -43,7 +46,7 @@ export interface AppOptions extends Omit<Context, 'actor'> {
 const TELL_TROUBLE_EVERY_MS = 1_000
 
 /** Every route that is not a page: tRPC for the UI, REST for programs, and the liveness check. */
-export function createApp({ actorOf, storesOf, requests, onError: tell, ...services }: AppOptions): Hono {
+export function createApp({ actorOf, loginOf, storesOf, requests, onError: tell, ...services }: AppOptions): Hono {
   let toldAt = Number.NEGATIVE_INFINITY
   const onError = (error: unknown) => {
     if (databaseUnavailable(error)) {
@@ -59,7 +62,8 @@ export function createApp({ actorOf, storesOf, requests, onError: tell, ...servi
     if (services.mode === 'login') refuseKeyInAddress(request)
     const actor = await actorOf(request)
     const stores = actor && storesOf ? storesOf(actor.ownerId) : services.stores
-    const context = { ...services, stores, actor }
+    const login = loginOf && (() => loginOf(request))
+    const context = { ...services, stores, login, actor }
     await requests?.count(actor, requestAddress(request))
     contexts.set(request, context)
     return context

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
 import type { Actor } from '#server/access/actor.ts'
-import { roles as allRoles, type Role } from '#server/access/roles.ts'
+import { knownRoles } from '#server/access/roles.ts'
 import type { Session } from './find-session.ts'
+import { administratorId } from './owners/owners.ts'
 
 interface MemberRow {
   readonly ownerId: string
@@ -29,7 +30,7 @@ export async function actorOfSession(pool: Pool, session: Session): Promise<Acto
     [session.userId, session.chosenOwner],
   )
   const [member] = rows
-  if (!member) return null
+  if (!member) return session.chosenOwner === null ? null : actorOfEntry(pool, session, session.chosenOwner)
   if (session.chosenOwner === null) {
     await pool.query('update session set "chosenOwner" = $2 where "id" = $1 and "chosenOwner" is null', [
       session.id,
@@ -42,9 +43,45 @@ export async function actorOfSession(pool: Pool, session: Session): Promise<Acto
     ownerId: member.ownerId,
     dataRegion: member.region,
     groups: member.groups,
-    roles: member.roles.filter((role): role is Role => (allRoles as readonly string[]).includes(role)),
+    roles: knownRoles(member.roles),
     kind: 'person',
     isInstallationAdmin: session.isInstallationAdmin,
-    login: { sessionId: session.id, userId: session.userId, at: session.createdAt.getTime() },
+    login: loginOf(session),
   }
+}
+
+const loginOf = ({ id, userId, createdAt }: Session) => ({ sessionId: id, userId, at: createdAt.getTime() })
+
+/**
+ * The administrator of the installation who has entered the owner, while the entry lasts. When it is over, the session
+ * acts in an owner of its account again.
+ */
+async function actorOfEntry(pool: Pool, session: Session, ownerId: string): Promise<Actor | null> {
+  const { rows } = await pool.query<{ region: string; entered: boolean; known: boolean }>(
+    `select o.region,
+       exists (select from owner_entry e where e.owner_id = o.id and e.session_id = $2 and e.until > now()) as entered,
+       exists (select from member m where m.owner_id = o.id and m.user_id = $3) as known
+     from "owner" o where o.id = $1 and o.status = 'active'`,
+    [ownerId, session.id, session.userId],
+  )
+  const [owner] = rows
+  if (owner?.entered && session.isInstallationAdmin)
+    return {
+      id: administratorId(session.userId),
+      name: session.name,
+      ownerId,
+      dataRegion: owner.region,
+      groups: [],
+      roles: ['admin'],
+      kind: 'person',
+      isInstallationAdmin: true,
+      login: loginOf(session),
+    }
+  // A member who was disabled is refused here, and does not slip into another owner unawares.
+  if (owner?.known) return null
+  await pool.query('update session set "chosenOwner" = null where "id" = $1 and "chosenOwner" = $2', [
+    session.id,
+    ownerId,
+  ])
+  return actorOfSession(pool, { ...session, chosenOwner: null })
 }

@@ -2,13 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { ClientBase } from 'pg'
 import { z } from 'zod'
 import { ApiError } from '../api-error.ts'
+import type { NewAccount } from './accounts.ts'
 import { hashOfPassword, requireGoodPassword } from './passwords.ts'
-
-export interface NewAccount {
-  readonly email: string
-  readonly name: string
-  readonly password: string
-}
 
 /** The account's one spelling of an e-mail address; throws `INVALID_INPUT` for what is none. */
 export function emailOf(text: string): string {

@@ -9,6 +9,7 @@ export interface Session {
   readonly email: string
   readonly isInstallationAdmin: boolean
   readonly hasSecondFactor: boolean
+  readonly isEmailProven: boolean
   /** The instant of the login. */
   readonly createdAt: Date
   readonly chosenOwner: string | null
@@ -23,13 +24,17 @@ const { idleSeconds, touchedEverySeconds } = identityTuning.session
 export async function findSession(pool: Pool, token: string, isActive: boolean): Promise<Session | null> {
   const { rows } = await pool.query<Session>(
     `with found as (
-       select s.*, u."name", u."email", u."isInstallationAdmin", coalesce(u."twoFactorEnabled", false) as "hasSecondFactor" from session s join "user" u on u."id" = s."userId"
+       select s.*, u."name", u."email", u."isInstallationAdmin", coalesce(u."twoFactorEnabled", false) as "hasSecondFactor",
+         u."emailVerified" or exists (
+           select from account a where a."userId" = u."id" and a."providerId" = 'credential'
+         ) as "isEmailProven"
+       from session s join "user" u on u."id" = s."userId"
        where s."token" = $1 and s."expiresAt" > now() and s."updatedAt" > now() - make_interval(secs => $2)
      ), touched as (
        update session set "updatedAt" = now() from found
        where session."id" = found."id" and $3 and found."updatedAt" < now() - make_interval(secs => $4)
      )
-     select "id", "userId", "name", "email", "isInstallationAdmin", "hasSecondFactor", "createdAt", "chosenOwner" from found`,
+     select "id", "userId", "name", "email", "isInstallationAdmin", "hasSecondFactor", "isEmailProven", "createdAt", "chosenOwner" from found`,
     [token, idleSeconds, isActive, touchedEverySeconds],
   )
   return rows[0] ?? null

@@ -1,7 +1,9 @@
 import type { Pool } from 'pg'
 import type { Actor } from '#server/access/actor.ts'
 import { type AttemptLimiter, createAttemptLimiter } from '../limits/attempt-limiter.ts'
+import type { Accounts, Login } from './accounts.ts'
 import { actorOfSession } from './actor-of-session.ts'
+import { createAccounts } from './create-accounts.ts'
 import { type Auth, createAuth } from './create-auth.ts'
 import { findSession, type Session } from './find-session.ts'
 import { cookieOf, sessionCookie, tokenOf } from './session-cookie.ts'
@@ -21,6 +23,7 @@ export interface Identity {
   readonly url: string
   readonly auth: Auth
   readonly attempts: AttemptLimiter
+  readonly accounts: Accounts
   /** The name of the cookie of a session. */
   readonly cookie: string
   /** The session in the header of cookies; null without one in force. `isActive`: see `findSession`. */
@@ -29,6 +32,8 @@ export interface Identity {
   sessionOfToken(token: string): Promise<Session | null>
   /** The actor of the request's session; null for a caller who is not logged in. */
   actorOf(request: Request): Promise<Actor | null>
+  /** The account of the request's session, which may be nobody's member. */
+  loginOf(request: Request): Promise<Login | null>
 }
 
 export function createIdentity(options: IdentityOptions): Identity {
@@ -43,6 +48,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     url,
     auth: createAuth(options),
     attempts: createAttemptLimiter(pool),
+    accounts: createAccounts(pool),
     cookie,
     sessionOfCookies,
     sessionOfToken: (token) => findSession(pool, token, false),
@@ -53,6 +59,12 @@ export function createIdentity(options: IdentityOptions): Identity {
       const isActive = !(headers.get('accept') ?? '').includes('text/event-stream')
       const session = await sessionOfCookies(headers.get('cookie'), isActive)
       return session && actorOfSession(pool, session)
+    },
+    async loginOf({ headers }) {
+      const session = headers.has('authorization') ? null : await sessionOfCookies(headers.get('cookie'))
+      if (!session) return null
+      const { userId, id: sessionId, name, email, isEmailProven } = session
+      return { userId, sessionId, name, email, isEmailProven }
     },
   }
 }

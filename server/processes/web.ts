@@ -12,10 +12,11 @@ import { createPool } from '#server/db/pool.ts'
 import { localActorOf } from '#server/directory/act-as.ts'
 import { createRedactor } from '#server/engine/executor/secrets/redactor.ts'
 import { createWakeUp } from '#server/engine/world/wake-up.ts'
-import { createRequestLimiter } from '#server/limits/request-limiter.ts'
 import { authSecret } from '#server/identity/auth-secret.ts'
 import { createIdentity } from '#server/identity/identity.ts'
 import { offerSetup } from '#server/identity/setup.ts'
+import { actorOfKey } from '#server/keys/actor-of-key.ts'
+import { createRequestLimiter } from '#server/limits/request-limiter.ts'
 import { createMetrics } from '#server/operations/metrics.ts'
 import { createOperationsPool } from '#server/operations/operations-pool.ts'
 import { readiness } from '#server/operations/readiness.ts'
@@ -77,7 +78,7 @@ const identity = env.auth
   : null
 
 const app = createApp({
-  ...(identity && { mode: 'login' as const }),
+  ...(identity && { mode: 'login' as const, accounts: identity.accounts, loginOf: identity.loginOf }),
   stores,
   storesOf,
   changes,
@@ -90,7 +91,9 @@ const app = createApp({
   keyRing: openKeyRing(env.masterKey),
   httpAllow: env.httpAllow,
   // Local mode: the guard lets only requests of the local user through.
-  actorOf: identity?.actorOf ?? ((request) => localActorOf(stores, request)),
+  actorOf: identity
+    ? async (request) => (await actorOfKey(stores, request)) ?? identity.actorOf(request)
+    : (request) => localActorOf(stores, request),
   onError: report,
 })
 app.route(

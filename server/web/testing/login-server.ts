@@ -34,7 +34,14 @@ export async function startLoginServer(): Promise<LoginServer> {
   const pool = createPool(api.databaseUrl, 4, onError)
   const secret = 'a secret of tests with 32 characters'
   const identity = createIdentity({ pool, secret, url: 'http://127.0.0.1:3000', onError })
-  const app = createApp({ ...api.services, mode: 'login', actorOf: identity.actorOf, onError })
+  const app = createApp({
+    ...api.services,
+    mode: 'login',
+    accounts: identity.accounts,
+    actorOf: identity.actorOf,
+    loginOf: identity.loginOf,
+    onError,
+  })
   app.route('/', authRoutes(identity))
   const front = createFront({
     api: app.fetch,

@@ -1,0 +1,32 @@
+import type { Pool } from 'pg'
+import type { Accounts } from './accounts.ts'
+import { createAccount } from './create-account.ts'
+import { revokeSessions } from './sessions.ts'
+
+/** What members and owners need of the accounts and sessions of this installation. */
+export function createAccounts(pool: Pool): Accounts {
+  return {
+    pool,
+    create: createAccount,
+    async revokeSessions(userId, ownerId) {
+      await revokeSessions(pool, userId, ownerId)
+    },
+    async emailsOf(userIds) {
+      const { rows } = await pool.query<{ id: string; email: string }>(
+        'select "id", "email" from "user" where "id" = any($1)',
+        [userIds],
+      )
+      return new Map(rows.map(({ id, email }) => [id, email]))
+    },
+    async isInstallationAdmin(client, userId) {
+      const { rows } = await client.query<{ is: boolean }>(
+        'select "isInstallationAdmin" as is from "user" where "id" = $1',
+        [userId],
+      )
+      return rows[0]?.is === true
+    },
+    async setOwner(client, sessionId, ownerId) {
+      await client.query('update session set "chosenOwner" = $2 where "id" = $1', [sessionId, ownerId])
+    },
+  }
+}

@@ -92,7 +92,7 @@ const app = createApp({
   httpAllow: env.httpAllow,
   // Local mode: the guard lets only requests of the local user through.
   actorOf: identity
-    ? async (request) => (await actorOfKey(stores, request)) ?? identity.actorOf(request)
+    ? async (request) => (await actorOfKey(identity, request)) ?? identity.actorOf(request)
     : (request) => localActorOf(stores, request),
   onError: report,
 })

@@ -13,7 +13,7 @@ export const accountTables: readonly string[] = [
   'account',
   'verification',
   'two_factor',
-  'rate_limit',
+  'used_code',
   'attempt',
   'login_link',
 ]

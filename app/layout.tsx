@@ -5,6 +5,8 @@ import type { ReactNode } from 'react'
 import { ApiProvider } from '#components/api/api-provider.tsx'
 import { Tour } from '#components/help/tour/tour.tsx'
 import { AccountMenu } from '#components/identity/account-menu.tsx'
+import { EntryNotice } from '#components/identity/owners/entry-notice.tsx'
+import { OwnerSwitcher } from '#components/identity/owners/owner-switcher.tsx'
 import { Standalone } from '#components/identity/standalone.tsx'
 import { InboxCount } from '#components/inbox/inbox-count.tsx'
 import { TaskNotifier } from '#components/inbox/notify/task-notifier.tsx'
@@ -42,9 +44,19 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             framed={
               <ApiProvider changesFrom={asked.get('x-changes-position')}>
                 <AppShell
-                  notices={<ActingNotice />}
+                  notices={
+                    <>
+                      <ActingNotice />
+                      <EntryNotice />
+                    </>
+                  }
                   inboxCount={<InboxCount />}
-                  account={<AccountMenu />}
+                  account={
+                    <>
+                      <OwnerSwitcher />
+                      <AccountMenu />
+                    </>
+                  }
                   background={
                     <>
                       <TaskNotifier />

@@ -74,3 +74,16 @@ export function ApiProvider({ changesFrom, children }: ApiProviderProps) {
     </QueryClientProvider>
   )
 }
+
+/** The API for a page without a session: nothing is watched there. */
+export function OpenApiProvider({ children }: { children: ReactNode }) {
+  const [queryClient] = useState(createQueryClient)
+  const [trpcClient] = useState(createApiClient)
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ApiContextProvider trpcClient={trpcClient} queryClient={queryClient}>
+        {children}
+      </ApiContextProvider>
+    </QueryClientProvider>
+  )
+}

@@ -62,6 +62,8 @@ export const settingsTexts = {
   partsOfSettings: 'Parts of the settings',
   preferences: 'Preferences',
   mySessions: 'My sessions',
+  members: 'Members',
+  owners: 'Owners',
 
   // settings-page
   settings: 'Settings',

@@ -23,6 +23,8 @@ export interface OwnerEntry {
   readonly enteredAt: string
   readonly until: string
   readonly isActive: boolean
+  /** The entry of the request's own session. */
+  readonly isMe: boolean
 }
 
 /** The owners that an account may act in, by name. */
@@ -132,10 +134,11 @@ export async function listEntries(pool: Pool, actor: Actor): Promise<readonly Ow
     entered_at: Date
     until: Date
     is_active: boolean
+    is_me: boolean
   }>(
-    `select id, name, reason, entered_at, until, until > now() as is_active from owner_entry
+    `select id, name, reason, entered_at, until, until > now() as is_active, session_id is not distinct from $3 as is_me from owner_entry
       where owner_id = $1 order by entered_at desc, id limit $2`,
-    [actor.ownerId, limits.members.entriesShown],
+    [actor.ownerId, limits.members.entriesShown, actor.login?.sessionId ?? null],
   )
   return rows.map((row) => ({
     id: row.id,
@@ -144,6 +147,7 @@ export async function listEntries(pool: Pool, actor: Actor): Promise<readonly Ow
     enteredAt: row.entered_at.toISOString(),
     until: row.until.toISOString(),
     isActive: row.is_active,
+    isMe: row.is_me,
   }))
 }
 

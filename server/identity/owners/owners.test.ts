@@ -73,7 +73,9 @@ describe('owners', () => {
     await expect(enterOwner(test.accounts, root, { ownerId: 'nowhere', reason: 'Help' })).rejects.toThrow('no owner')
     await enterOwner(test.accounts, root, { ownerId: 'acme', reason: 'A stuck run' })
     expect(test.chosen.get('s-root')).toBe('acme')
-    expect(await listEntries(test.pool, ana)).toMatchObject([{ name: 'root', reason: 'A stuck run', isActive: true }])
+    expect(await listEntries(test.pool, ana)).toMatchObject([
+      { name: 'root', reason: 'A stuck run', isActive: true, isMe: false },
+    ])
     expect(await listEntries(test.pool, root)).toEqual([])
     const { rows } = await test.pool.query(
       'select extract(epoch from until - entered_at)::int as seconds from owner_entry',

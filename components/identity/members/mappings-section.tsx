@@ -1,0 +1,120 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { MemberRole } from '#components/api/models.ts'
+import { useApi } from '#components/api/trpc.ts'
+import { useDirectory } from '#components/people/use-people.ts'
+import { EntryList, EntryRow } from '#components/settings/entry-list.tsx'
+import { SettingsSection } from '#components/settings/settings-section.tsx'
+import { FormDialog } from '#components/shell/dialog/form-dialog.tsx'
+import { Button, IconButton } from '#components/ui/controls/button.tsx'
+import { Chip } from '#components/ui/controls/chip.tsx'
+import { Field } from '#components/ui/controls/field.tsx'
+import { Input } from '#components/ui/controls/input.tsx'
+import { Select } from '#components/ui/controls/select.tsx'
+import { isolateText } from '#core/definition/escape-invisible.ts'
+import { limits } from '#core/limits.ts'
+import { memberTexts, roleLabel } from '../texts/members.ts'
+import { memberRoles } from './role-choice.tsx'
+import { failureText, useReloadMembers } from './use-members.ts'
+
+/** What the groups that a login sends give: groups of the directory, and roles. */
+export function MappingsSection() {
+  const api = useApi()
+  const reload = useReloadMembers()
+  const [isAdding, setAdding] = useState(false)
+  const mappings = useQuery(api.mappings.list.queryOptions()).data ?? []
+  const remove = useMutation(api.mappings.remove.mutationOptions({ onSettled: reload }))
+  return (
+    <SettingsSection
+      id="mappings"
+      title={memberTexts.mappings}
+      about={memberTexts.mappingsAbout}
+      aside={
+        <Button icon={<Plus />} onClick={() => setAdding(true)}>
+          {memberTexts.addMapping}
+        </Button>
+      }
+    >
+      <EntryList title={memberTexts.mappings} count={mappings.length} nothing={memberTexts.noMappings}>
+        {mappings.map((mapping) => (
+          <EntryRow
+            key={JSON.stringify(mapping)}
+            name={isolateText(mapping.claim)}
+            id={mapping.kind === 'role' ? memberTexts.role : memberTexts.group}
+            about={<Chip>{mapping.kind === 'role' ? roleLabel(mapping.target) : isolateText(mapping.target)}</Chip>}
+          >
+            <IconButton
+              size="small"
+              label={memberTexts.removeMapping(isolateText(mapping.claim))}
+              onClick={() => remove.mutate(mapping)}
+            >
+              <Trash2 />
+            </IconButton>
+          </EntryRow>
+        ))}
+      </EntryList>
+      {isAdding && <MappingDialog onClose={() => setAdding(false)} />}
+    </SettingsSection>
+  )
+}
+
+/** A target as one value of the choice: `role admin`, `group credit`. */
+function MappingDialog({ onClose }: { onClose: () => void }) {
+  const api = useApi()
+  const reload = useReloadMembers()
+  const [claim, setClaim] = useState('')
+  const [target, setTarget] = useState<string>()
+  const groups = useDirectory().data?.groups ?? []
+  const save = useMutation(api.mappings.save.mutationOptions({ onSuccess: onClose, onSettled: reload }))
+  const submit = () => {
+    const [kind, id = ''] = target?.split(' ') ?? []
+    if (kind === 'group') save.mutate({ claim, kind, target: id })
+    if (kind === 'role') save.mutate({ claim, kind, target: id as MemberRole })
+  }
+  return (
+    <FormDialog
+      title={memberTexts.addMapping}
+      verb={memberTexts.save}
+      canSubmit={!save.isPending && claim.trim() !== '' && target !== undefined}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label={memberTexts.claim} error={failureText(save.error)}>
+        {(control) => (
+          <Input
+            {...control}
+            value={claim}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={limits.members.claimCharacters}
+            onChange={(event) => setClaim(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label={memberTexts.gives}>
+        {(control) => (
+          <Select
+            {...control}
+            value={target}
+            onValueChange={setTarget}
+            options={[
+              ...groups.map(({ id, name }) => ({
+                value: `group ${id}`,
+                label: isolateText(name),
+                description: memberTexts.group,
+              })),
+              ...memberRoles.map((role) => ({
+                value: `role ${role}`,
+                label: roleLabel(role),
+                description: memberTexts.role,
+              })),
+            ]}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  )
+}

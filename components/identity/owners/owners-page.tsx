@@ -1,0 +1,99 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Building2, Ellipsis, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { Owner } from '#components/api/models.ts'
+import { useApi } from '#components/api/trpc.ts'
+import { EntryList, EntryRow } from '#components/settings/entry-list.tsx'
+import { SettingsSection } from '#components/settings/settings-section.tsx'
+import { FailureState } from '#components/shell/failure/failure-page.tsx'
+import { Button, IconButton } from '#components/ui/controls/button.tsx'
+import { Chip } from '#components/ui/controls/chip.tsx'
+import { EmptyState } from '#components/ui/layout/empty-state.tsx'
+import { Skeleton } from '#components/ui/layout/skeleton.tsx'
+import { Menu } from '#components/ui/overlay/menu.tsx'
+import { isolateText } from '#core/definition/escape-invisible.ts'
+import { useReloadMembers } from '../members/use-members.ts'
+import { memberTexts } from '../texts/members.ts'
+import { type OwnerAsk, OwnerDialog } from './owner-dialogs.tsx'
+
+/** Settings → Owners: the tenants, for administrators of the installation. */
+export function OwnersPage() {
+  const api = useApi()
+  const [ask, setAsk] = useState<OwnerAsk | null>(null)
+  const owners = useQuery(api.owners.list.queryOptions())
+  return (
+    <SettingsSection
+      id="owners"
+      title={memberTexts.owners}
+      about={memberTexts.ownersAbout}
+      aside={
+        <Button look="primary" icon={<Plus />} onClick={() => setAsk({ kind: 'add' })}>
+          {memberTexts.addOwner}
+        </Button>
+      }
+    >
+      {owners.data ? (
+        <OwnerList owners={owners.data} onAsk={setAsk} />
+      ) : owners.error ? (
+        <FailureState error={owners.error} onRetry={() => owners.refetch()} />
+      ) : (
+        <Skeleton className="h-24" />
+      )}
+      {ask && <OwnerDialog ask={ask} onClose={() => setAsk(null)} />}
+    </SettingsSection>
+  )
+}
+
+function OwnerList({ owners, onAsk }: { owners: readonly Owner[]; onAsk: (ask: OwnerAsk) => void }) {
+  const api = useApi()
+  const reload = useReloadMembers()
+  const resume = useMutation(api.owners.resume.mutationOptions({ onSettled: reload }))
+  if (owners.length === 0) return <EmptyState icon={<Building2 />} title={memberTexts.owners} />
+  return (
+    <EntryList title={memberTexts.owners} count={owners.length} nothing="">
+      {owners.map((owner) => (
+        <EntryRow
+          key={owner.id}
+          id={owner.id}
+          name={isolateText(owner.name)}
+          about={
+            <>
+              {owner.status === 'suspended' && <Chip tone="failed">{memberTexts.suspended}</Chip>}
+              <Chip>{memberTexts.memberCount(owner.members)}</Chip>
+              <Chip>{isolateText(owner.region)}</Chip>
+            </>
+          }
+        >
+          <Button
+            size="small"
+            disabled={owner.status === 'suspended'}
+            aria-label={memberTexts.enterTitle(isolateText(owner.name))}
+            onClick={() => onAsk({ kind: 'enter', owner })}
+          >
+            {memberTexts.enter}
+          </Button>
+          <Menu
+            items={[
+              { id: 'rename', label: memberTexts.rename, onSelect: () => onAsk({ kind: 'rename', owner }) },
+              owner.status === 'suspended'
+                ? { id: 'resume', label: memberTexts.resume, onSelect: () => resume.mutate({ id: owner.id }) }
+                : {
+                    id: 'suspend',
+                    label: memberTexts.suspend,
+                    danger: true,
+                    separated: true,
+                    onSelect: () => onAsk({ kind: 'suspend', owner }),
+                  },
+            ]}
+          >
+            <IconButton size="small" label={memberTexts.actionsFor(isolateText(owner.name))}>
+              <Ellipsis />
+            </IconButton>
+          </Menu>
+        </EntryRow>
+      ))}
+    </EntryList>
+  )
+}

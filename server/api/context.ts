@@ -4,6 +4,7 @@ import type { ApiError } from '../api-error.ts'
 import type { PerGeneration } from '../db/per-generation.ts'
 import type { Mode } from '../directory/models.ts'
 import type { Accounts, Login } from '../identity/accounts.ts'
+import type { AttemptLimiter } from '../limits/attempt-limiter.ts'
 import type { CellCache } from '../runs/grid/cell-cache.ts'
 import type { ChangeFeed } from '../runs/live/change-feed.ts'
 import type { KeyRing } from '../secrets/key-ring.ts'
@@ -19,6 +20,8 @@ export interface Context {
   readonly stores: Stores
   /** Accounts and sessions. Unset: local mode. */
   readonly accounts?: Accounts | undefined
+  /** Counts of what may be guessed: the tokens of invitations. Unset: local mode. */
+  readonly attempts?: AttemptLimiter | undefined
   /** The account of the request, which may be no member of any owner yet. Unset: local mode. */
   readonly login?: (() => Promise<Login | null>) | undefined
   readonly changes: ChangeFeed

@@ -18,7 +18,8 @@ import { actionOf } from './trpc/audited-request.ts'
  */
 const as = (id: string, roles: readonly Role[], groups: readonly string[] = []): Actor => {
   const isInstallationAdmin = roles.includes('admin')
-  return { ...localPerson, id, name: id, roles: [...localRoles, ...roles], groups, isInstallationAdmin }
+  const login = { sessionId: `s-${id}`, userId: `u-${id}`, at: Date.now() }
+  return { ...localPerson, id, name: id, roles: [...localRoles, ...roles], groups, isInstallationAdmin, login }
 }
 const people = {
   somebody: as('pat', []),
@@ -293,7 +294,9 @@ describe('who may do what', () => {
       expect(allowed).toEqual(rules[path]?.by)
       const audited = await auditedAfter(before)
       const known = new Set(allowed.map((who) => people[who].id))
-      const done = audited.filter(({ actor_id, outcome }) => known.has(actor_id) && outcome !== 'refused')
+      const done = audited.filter(
+        ({ actor_id, outcome }) => known.has(actor_id.replace('installation:u-', '')) && outcome !== 'refused',
+      )
       if (withoutRow[path]) expect(done).toEqual([])
       else expect(done.map(({ action }) => action)).toContain(rowOf[path] ?? actionOf(path))
       for (const who of anybody.filter((each) => !allowed.includes(each)))

@@ -27,6 +27,8 @@ export interface Accounts {
   /** The mail addresses of accounts. */
   emailsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   isInstallationAdmin(client: ClientBase | Pool, userId: string): Promise<boolean>
+  /** Ends all sessions that act in the owner. */
+  endSessionsIn(client: ClientBase, ownerId: string): Promise<void>
   /** The owner that a session acts in from now on; null: the first of which its account is a member. */
   setOwner(client: ClientBase, sessionId: string, ownerId: string | null): Promise<void>
 }

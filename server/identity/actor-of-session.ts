@@ -54,11 +54,12 @@ const loginOf = ({ id, userId, createdAt }: Session) => ({ sessionId: id, userId
 
 /**
  * The administrator of the installation who has entered the owner, while the entry lasts. When it is over, the session
- * acts in an owner of its account again.
+ * ends: no page that is still open writes into another owner.
  */
 async function actorOfEntry(pool: Pool, session: Session, ownerId: string): Promise<Actor | null> {
-  const { rows } = await pool.query<{ region: string; entered: boolean; known: boolean }>(
+  const { rows } = await pool.query<{ region: string; entered: boolean; hadEntered: boolean; known: boolean }>(
     `select o.region,
+       exists (select from owner_entry e where e.owner_id = o.id and e.session_id = $2) as "hadEntered",
        exists (select from owner_entry e where e.owner_id = o.id and e.session_id = $2 and e.until > now()) as entered,
        exists (select from member m where m.owner_id = o.id and m.user_id = $3) as known
      from "owner" o where o.id = $1 and o.status = 'active'`,
@@ -79,6 +80,10 @@ async function actorOfEntry(pool: Pool, session: Session, ownerId: string): Prom
     }
   // A member who was disabled is refused here, and does not slip into another owner unawares.
   if (owner?.known) return null
+  if (owner?.hadEntered) {
+    await pool.query('delete from session where "id" = $1', [session.id])
+    return null
+  }
   await pool.query('update session set "chosenOwner" = null where "id" = $1 and "chosenOwner" = $2', [
     session.id,
     ownerId,

@@ -25,6 +25,9 @@ export function createAccounts(pool: Pool): Accounts {
       )
       return rows[0]?.is === true
     },
+    async endSessionsIn(client, ownerId) {
+      await client.query('delete from session where "chosenOwner" = $1', [ownerId])
+    },
     async setOwner(client, sessionId, ownerId) {
       await client.query('update session set "chosenOwner" = $2 where "id" = $1', [sessionId, ownerId])
     },

@@ -78,7 +78,12 @@ const identity = env.auth
   : null
 
 const app = createApp({
-  ...(identity && { mode: 'login' as const, accounts: identity.accounts, loginOf: identity.loginOf }),
+  ...(identity && {
+    mode: 'login' as const,
+    accounts: identity.accounts,
+    attempts: identity.attempts,
+    loginOf: identity.loginOf,
+  }),
   stores,
   storesOf,
   changes,

@@ -95,11 +95,6 @@ function NewAccount({ token, email, name }: { token: string; email: string | nul
     }),
   )
   return (
-    <AccountForm
-      email={email}
-      name={name}
-      saving={accept}
-      onSubmit={(account) => accept.mutate({ token, account })}
-    />
+    <AccountForm email={email} name={name} saving={accept} onSubmit={(account) => accept.mutate({ token, account })} />
   )
 }

@@ -30,6 +30,7 @@ const member = (...held: readonly Role[]): Actor => ({
   // MatrixCall by the tasks, so that only the permission stands against deciding them.
   groups: ['credit'],
   roles: held,
+  login: { sessionId: 's', userId: 'u', at: Date.now() },
 })
 const keyPermissions = ['workflow.read', 'run.read', 'run.view'] as const
 

@@ -17,6 +17,7 @@ export const actorOf = (ownerId: string, role: Role): Actor => ({
   ownerId,
   groups: ['*'],
   roles: roles[role],
+  login: { sessionId: `s-${ownerId}`, userId: `u-${ownerId}`, at: Date.now() },
 })
 
 /** The ids in requests: resources of alpha, or, before those exist, ids that do not exist. */

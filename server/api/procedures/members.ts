@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limits } from '#core/limits.ts'
 import { canonicalId, directoryIdFault } from '#core/people/canonical-id.ts'
 import { roles } from '#server/access/roles.ts'
+import { requestOrigin } from '#server/audit/request-origin.ts'
 import { acceptInvite, showInvite } from '#server/identity/members/accept-invite.ts'
 import { disableMember, enableMember, removeMember, setRoles } from '#server/identity/members/change-member.ts'
 import { createInvite, listInvites, revokeInvite } from '#server/identity/members/invites.ts'
@@ -68,7 +69,9 @@ export const invitesRouter = router({
   /** A mutation, though it changes nothing: the address of a query would lie in logs with its token. */
   show: openProcedure
     .input(z.strictObject({ token }))
-    .mutation(async ({ ctx, input }) => showInvite(accountsOf(ctx), input.token, (await ctx.login?.()) ?? null)),
+    .mutation(({ ctx, input }) =>
+      counted(ctx, async () => showInvite(accountsOf(ctx), input.token, (await ctx.login?.()) ?? null)),
+    ),
   /** With a new account, or without one as the account of the request. */
   accept: openProcedure
     .input(
@@ -79,14 +82,25 @@ export const invitesRouter = router({
           .optional(),
       }),
     )
-    .mutation(async ({ ctx, input: { token: of, account } }) => {
-      const accounts = accountsOf(ctx)
-      if (account) return acceptInvite(accounts, of, { kind: 'account', ...account })
-      const login = await ctx.login?.()
-      if (!login) throw new ApiError('UNAUTHENTICATED', 'Log in first, then open the link again.')
-      return acceptInvite(accounts, of, { kind: 'login', login })
-    }),
+    .mutation(({ ctx, input: { token: of, account } }) =>
+      counted(ctx, async () => {
+        const accounts = accountsOf(ctx)
+        if (account) return acceptInvite(accounts, of, { kind: 'account', ...account })
+        const login = await ctx.login?.()
+        if (!login) throw new ApiError('UNAUTHENTICATED', 'Log in first, then open the link again.')
+        return acceptInvite(accounts, of, { kind: 'login', login })
+      }),
+    ),
 })
+
+/** An attempt at the token of an invitation: each address has few that fail. */
+async function counted<Answer>({ attempts }: Context, work: () => Promise<Answer>): Promise<Answer> {
+  const attempt = { address: requestOrigin()?.address ?? null }
+  await attempts?.count('invitation', attempt)
+  const answer = await work()
+  await attempts?.succeeded('invitation', attempt)
+  return answer
+}
 
 function accountsOf({ accounts }: Context) {
   if (accounts) return accounts
@@ -113,7 +127,7 @@ export const ownersRouter = router({
     .mutation(({ ctx, input }) => renameOwner(poolOf(ctx), ctx.actor, input.id, input.name)),
   suspend: procedure('installation.admin')
     .input(ofOwner)
-    .mutation(({ ctx, input }) => suspendOwner(poolOf(ctx), ctx.actor, input.id)),
+    .mutation(({ ctx, input }) => suspendOwner({ pool: poolOf(ctx), accounts: ctx.accounts }, ctx.actor, input.id)),
   resume: procedure('installation.admin')
     .input(ofOwner)
     .mutation(({ ctx, input }) => resumeOwner(poolOf(ctx), ctx.actor, input.id)),

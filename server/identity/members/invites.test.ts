@@ -164,7 +164,7 @@ describe('the privilege of an inviter', () => {
       ...admin,
       id: 'root',
       isInstallationAdmin: true,
-      login: { userId: 'u-root', sessionId: 's', at: 0 },
+      login: { userId: 'u-root', sessionId: 's', at: Date.now() },
     }
     const create = () =>
       inTransaction(test.pool, (client) =>

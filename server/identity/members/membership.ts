@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { type Actor, withRoles } from '#server/access/actor.ts'
+import { requireFreshLogin } from '#server/access/fresh-login.ts'
 import { may, permits, requirePermission } from '#server/access/may.ts'
 import { rolesWith } from '#server/access/roles.ts'
 import { ApiError } from '../../api-error.ts'
@@ -38,6 +39,7 @@ export async function changeMembers<Result>(
 ): Promise<Result> {
   if (actor.key) throw new ApiError('FORBIDDEN', 'API keys cannot change members. Log in to do so.')
   requirePermission(permits(actor, 'member.admin'))
+  requireFreshLogin(actor)
   return inTransaction(pool, async (client) => {
     await lockMembers(client, actor.ownerId)
     const current = await actorOfNow(client, actor)

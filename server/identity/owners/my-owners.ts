@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { requireFreshLogin } from '#server/access/fresh-login.ts'
 import { permits, requirePermission } from '#server/access/may.ts'
 import { ApiError } from '../../api-error.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
@@ -76,6 +77,7 @@ export async function enterOwner(
   { ownerId, reason }: { readonly ownerId: string; readonly reason: string },
 ): Promise<{ readonly ownerId: string; readonly until: string }> {
   requirePermission(permits(actor, 'installation.admin'))
+  requireFreshLogin(actor)
   const { known, login } = ofLogin(accounts, actor)
   return inTransaction(known.pool, async (client) => {
     const { rows: owners } = await client.query<{ name: string; status: string }>(

@@ -1,10 +1,12 @@
 import type { Pool, PoolClient } from 'pg'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { requireFreshLogin } from '#server/access/fresh-login.ts'
 import { permits, requirePermission } from '#server/access/may.ts'
 import { ApiError } from '../../api-error.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
+import type { MemberStores } from '../members/change-member.ts'
 import { type CreatedInvite, insertInvite } from '../members/invites.ts'
 
 /** An owner, as an administrator of the installation sees it: nothing of what it has. */
@@ -71,10 +73,19 @@ export function renameOwner(pool: Pool, actor: Actor, id: string, name: string):
 }
 
 /** Nobody can use a suspended owner until it is resumed; its runs go on. Throws `CONFLICT` for the actor's own. */
-export async function suspendOwner(pool: Pool, actor: Actor, id: string): Promise<{ readonly id: string }> {
+export async function suspendOwner(
+  { pool, accounts }: MemberStores,
+  actor: Actor,
+  id: string,
+): Promise<{ readonly id: string }> {
   if (id === actor.ownerId)
     throw new ApiError('CONFLICT', 'You are in this owner. Switch to another one before you suspend it.', 'id')
-  return changeOwner(pool, actor, id, { action: 'owner.suspend', column: 'status', value: 'suspended' })
+  return changeOwner(pool, actor, id, {
+    action: 'owner.suspend',
+    column: 'status',
+    value: 'suspended',
+    afterwards: async (client) => accounts?.endSessionsIn(client, id),
+  })
 }
 
 export function resumeOwner(pool: Pool, actor: Actor, id: string): Promise<{ readonly id: string }> {
@@ -85,13 +96,15 @@ interface OwnerChange {
   readonly action: string
   readonly column: 'name' | 'status'
   readonly value: string
+  /** What follows in the same transaction. */
+  readonly afterwards?: (client: PoolClient) => Promise<void>
 }
 
 function changeOwner(
   pool: Pool,
   actor: Actor,
   id: string,
-  { action, column, value }: OwnerChange,
+  { action, column, value, afterwards }: OwnerChange,
 ): Promise<{ readonly id: string }> {
   return changeOwners(pool, actor, async (client) => {
     const { rows } = await client.query<{ before: string }>(
@@ -100,6 +113,7 @@ function changeOwner(
     )
     if (!rows[0]) throw new ApiError('NOT_FOUND', `There is no owner ${id}.`, 'id')
     await client.query(`update "owner" set ${column} = $2 where id = $1`, [id, value])
+    await afterwards?.(client)
     await recordAudit(client, {
       actor: asAdministratorOf(actor, id),
       action,
@@ -119,6 +133,7 @@ async function changeOwners<Result>(
 ): Promise<Result> {
   if (actor.key) throw new ApiError('FORBIDDEN', 'API keys cannot change owners. Log in to do so.')
   requirePermission(permits(actor, 'installation.admin'))
+  requireFreshLogin(actor)
   return inTransaction(pool, work)
 }
 

@@ -58,6 +58,9 @@ export async function startTestMembers(): Promise<TestMembers> {
     },
     emailsOf: async (userIds) => new Map(userIds.map((id) => [id, `${id}@example.com`])),
     isInstallationAdmin: async (_, userId) => installationAdmins.has(userId),
+    async endSessionsIn(_, ownerId) {
+      revoked.push(`all in ${ownerId}`)
+    },
     async setOwner(_, sessionId, ownerId) {
       chosen.set(sessionId, ownerId)
     },

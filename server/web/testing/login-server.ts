@@ -38,6 +38,7 @@ export async function startLoginServer(): Promise<LoginServer> {
     ...api.services,
     mode: 'login',
     accounts: identity.accounts,
+    attempts: identity.attempts,
     actorOf: identity.actorOf,
     loginOf: identity.loginOf,
     onError,

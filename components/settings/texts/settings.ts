@@ -61,6 +61,7 @@ export const settingsTexts = {
   // settings-nav
   partsOfSettings: 'Parts of the settings',
   preferences: 'Preferences',
+  apiKeys: 'API keys',
   mySessions: 'My sessions',
   members: 'Members',
   owners: 'Owners',

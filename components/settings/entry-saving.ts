@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { apiFailure } from '#components/api/api-failure.ts'
 import { useApi } from '#components/api/trpc.ts'
 
-const fields = ['id', 'name', 'email']
+const fields = ['id', 'name', 'email', 'timeZone']
 
 export interface EntrySaving {
   readonly isBusy: boolean

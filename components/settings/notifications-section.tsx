@@ -19,8 +19,8 @@ export function NotificationsSection() {
   const mayTurn = setting === 'on' || setting === 'off'
   return (
     <SettingsSection
-      id="notifications"
-      title={settingsTexts.notifications}
+      id="desktop"
+      title={settingsTexts.inThisBrowser}
       about={settingsTexts.desktopNotificationsForNewTasks}
     >
       <div className="flex flex-wrap items-center gap-3">

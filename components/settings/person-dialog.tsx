@@ -1,17 +1,17 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { Person } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { useDirectory } from '#components/people/use-people.ts'
-import { Checkbox } from '#components/ui/controls/checkbox.tsx'
 import { Field } from '#components/ui/controls/field.tsx'
 import { Input } from '#components/ui/controls/input.tsx'
 import { MAIL_ADDRESS_CHARACTERS } from '#core/people/mail-address.ts'
 import { EntryDialog } from './entry-dialog.tsx'
 import { entrySaving, useReloadDirectory } from './entry-saving.ts'
 import { settingsTexts } from './texts/settings.ts'
+import { Tick } from './tick.tsx'
 
 const emptyPerson: Person = { id: '', name: '', manager: false, groups: [] }
 
@@ -73,34 +73,5 @@ export function PersonDialog({ person, onClose }: { person: Person | null; onClo
         />
       </fieldset>
     </EntryDialog>
-  )
-}
-
-interface TickProps {
-  label: string
-  about?: string
-  checked: boolean
-  onChange(checked: boolean): void
-}
-
-function Tick({ label, about, checked, onChange }: TickProps) {
-  const id = useId()
-  return (
-    <div className="flex items-center gap-2">
-      <Checkbox
-        id={id}
-        checked={checked}
-        onCheckedChange={(next) => onChange(next === true)}
-        {...(about ? { 'aria-describedby': `${id}-about` } : {})}
-      />
-      <label htmlFor={id} className="font-medium">
-        {label}
-      </label>
-      {about && (
-        <span id={`${id}-about`} className="text-small text-muted">
-          {about}
-        </span>
-      )}
-    </div>
   )
 }

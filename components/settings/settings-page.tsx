@@ -3,7 +3,6 @@
 import { useEffect, useState } from 'react'
 import { chooseTheme, currentTheme, type Theme, themeLabels, themes } from '#components/shell/frame/theme.ts'
 import { Choice } from './choice.tsx'
-import { NotificationsSection } from './notifications-section.tsx'
 import { PeopleSection } from './people-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { settingsTexts } from './texts/settings.ts'
@@ -13,7 +12,6 @@ export function SettingsPage() {
   return (
     <>
       <PeopleSection />
-      <NotificationsSection />
       <AppearanceSection />
     </>
   )

@@ -15,6 +15,7 @@ export interface SettingsTab {
 /** The pages of the settings in their order. Each page is a route under app/settings. */
 export const settingsTabs: readonly SettingsTab[] = [
   { href: '/settings', label: settingsTexts.preferences, permission: 'me' },
+  { href: '/settings/notifications', label: settingsTexts.notifications, permission: 'me' },
   { href: '/settings/keys', label: settingsTexts.apiKeys, permission: 'key.own', mode: 'login' },
   { href: '/settings/sessions', label: settingsTexts.mySessions, permission: 'me', mode: 'login' },
   { href: '/settings/members', label: settingsTexts.members, permission: 'member.admin', mode: 'login' },

@@ -304,7 +304,7 @@ test('new tasks are told on the desktop when that was asked for, once for all ta
     }
     Object.defineProperty(window, 'Notification', { value: Told })
   })
-  await page.goto('/settings')
+  await page.goto('/settings/notifications')
   const isOn = page.getByText(/^On: you are notified/)
   // A press before the page has woken up is lost.
   await expect(async () => {
@@ -313,7 +313,7 @@ test('new tasks are told on the desktop when that was asked for, once for all ta
   }).toPass()
   const others = await Promise.all([context.newPage(), context.newPage(), context.newPage()])
   for (const other of others) {
-    await other.goto('/settings')
+    await other.goto('/settings/notifications')
     await expect(other.getByText(/^On: you are notified/)).toBeVisible()
   }
   await rest.start(name, { title: `${id} first` })

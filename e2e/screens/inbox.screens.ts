@@ -101,6 +101,11 @@ test('settings: people, groups, and acting as one of them', async ({ page }) => 
   await expect(page.getByText('You are acting as Ana López.')).toBeVisible()
   await page.getByRole('button', { name: /^Act as, now/ }).click()
   await shoot(page, 'settings-acting')
+  await page.keyboard.press('Escape')
+  await page.goto('/settings/notifications')
+  await page.getByLabel('Quiet hours', { exact: true }).click()
+  await shoot(page, 'settings-notifications')
+  await shootNarrow(page, 'settings-notifications')
 })
 
 test('the inbox in each state', async ({ page, heddle }) => {

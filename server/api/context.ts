@@ -37,6 +37,8 @@ export interface Context {
   readonly keyRing: KeyRing
   /** Hosts that HTTP steps may reach wherever they are, for warnings. */
   readonly httpAllow?: readonly string[] | undefined
+  /** Whether a mail server is set up. */
+  readonly sendsMail?: boolean | undefined
   /** What is wrong with the address of a tRPC call; its procedures answer with it. */
   readonly addressRefusal?: ApiError | undefined
 }

@@ -142,6 +142,11 @@ const rules: Readonly<Record<string, Rule>> = {
   'secrets.replace': { by: admins, input: () => ({ name: 'TOKEN', value: 'another value' }) },
   'secrets.change': { by: admins, input: () => ({ name: 'TOKEN', origins: ['functions'], workflows: [] }) },
   'secrets.remove': { by: admins, input: () => ({ name: 'TOKEN' }) },
+  'notifications.save': {
+    by: anybody,
+    input: () => ({ email: null, pace: 'hour', kinds: [], timeZone: 'UTC', quiet: null }),
+  },
+  'notifications.test': { by: anybody, input: () => undefined },
 }
 
 let api: TestApi
@@ -240,6 +245,8 @@ const withoutRow: Readonly<Record<string, string>> = {
   'bulk.preview': 'It changes nothing.',
   'invites.show': 'It changes nothing.',
   'invites.accept': 'It needs accounts: see server/identity/members.',
+  'notifications.save': 'It needs a person of the directory: see procedures/notifications.test.ts.',
+  'notifications.test': 'It needs a person of the directory: see procedures/notifications.test.ts.',
   'owners.choose': 'It needs accounts: see server/identity/owners.',
   'owners.enter': 'It needs accounts: see server/identity/owners.',
   'owners.leave': 'It needs accounts: see server/identity/owners.',

@@ -4,6 +4,7 @@ import { helpRouter } from './procedures/help.ts'
 import { inboxRouter } from './procedures/inbox/inbox.ts'
 import { keysRouter, servicesRouter } from './procedures/keys.ts'
 import { invitesRouter, mappingsRouter, membersRouter, ownersRouter } from './procedures/members.ts'
+import { notificationsRouter } from './procedures/notifications.ts'
 import { overviewRouter } from './procedures/overview.ts'
 import { bulkRouter, viewsRouter } from './procedures/runs/many-runs.ts'
 import { runsRouter } from './procedures/runs/runs.ts'
@@ -20,6 +21,7 @@ export const appRouter = router({
   views: viewsRouter,
   inbox: inboxRouter,
   directory: directoryRouter,
+  notifications: notificationsRouter,
   members: membersRouter,
   invites: invitesRouter,
   owners: ownersRouter,

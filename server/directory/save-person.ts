@@ -45,7 +45,7 @@ export async function savePerson(
       actor,
       action: 'person.save',
       target: id,
-      after: { name, manager, groups: groups.toSorted() },
+      after: { name, manager, groups: groups.toSorted(), ...address },
       outcome: 'done',
     })
     return { id }

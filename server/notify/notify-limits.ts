@@ -19,6 +19,7 @@ export const notifyLimits = {
   noticesPerMail: 20,
   /** Mails to one person within an hour that do not wait for `pace`: alerts and tests. */
   urgentPerHour: 30,
+  testsPerHour: 10,
   peopleAtOnce: 50,
   instructionsCharacters: 1_000,
   reasonCharacters: 300,

@@ -95,6 +95,7 @@ const app = createApp({
   secrets: env.secrets,
   keyRing: openKeyRing(env.masterKey),
   httpAllow: env.httpAllow,
+  sendsMail: env.mail !== undefined,
   // Local mode: the guard lets only requests of the local user through.
   actorOf: identity
     ? async (request) => (await actorOfKey(identity, request)) ?? identity.actorOf(request)

@@ -22,6 +22,7 @@ export const settingsTexts = {
     'Your browser blocks notifications from this site. Allow them in the site settings next to the address.',
   yourBrowserDoesNotSupport: 'Your browser does not support notifications for this site.',
   notifications: 'Notifications',
+  inThisBrowser: 'In this browser',
   desktopNotificationsForNewTasks: 'Desktop notifications for new tasks, in this browser, while a Heddle tab is open.',
   turnOff: 'Turn off',
   turnOn: 'Turn on',

@@ -48,7 +48,7 @@ const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permissio
     [
       'me',
       `directory.me views.list views.save views.remove help.entries help.page help.sections owners.mine owners.choose
-     owners.entries`,
+     owners.entries notifications.get notifications.save notifications.test`,
     ],
     ['directory.read', 'directory.list'],
     ['audit.read', 'audit.list'],
@@ -96,7 +96,7 @@ const calls: readonly (readonly [needed: 'open' | `${Permission}` | `${Permissio
       'member.admin',
       `directory.savePerson directory.removePerson directory.saveGroup directory.removeGroup members.list members.setRoles
      members.disable members.enable members.remove invites.list invites.create invites.revoke mappings.list mappings.save
-     mappings.remove`,
+     mappings.remove notifications.outbox`,
     ],
     [
       'installation.admin',

@@ -54,6 +54,8 @@ export async function openStage(serverUrl: string, name: string, profileFolder?:
   const pool = createPool(databaseUrl.href, 6)
   const client = createEngineClient(pool)
   const patientPool = new pg.Pool({ connectionString: databaseUrl.href })
+  // The forced drop at the end may terminate connections that are still closing.
+  patientPool.on('error', () => undefined)
   const engines: EngineProcess[] = []
 
   const start: Stage['start'] = async (workflow, runs, ownerId = OWNER, input = {}) => {

@@ -16,8 +16,8 @@ export interface SettingsTab {
 export const settingsTabs: readonly SettingsTab[] = [
   { href: '/settings', label: settingsTexts.preferences, permission: 'me' },
   { href: '/settings/notifications', label: settingsTexts.notifications, permission: 'me' },
-  { href: '/settings/keys', label: settingsTexts.apiKeys, permission: 'key.own', mode: 'login' },
   { href: '/settings/sessions', label: settingsTexts.mySessions, permission: 'me', mode: 'login' },
+  { href: '/settings/keys', label: settingsTexts.apiKeys, permission: 'key.own', mode: 'login' },
   { href: '/settings/members', label: settingsTexts.members, permission: 'member.admin', mode: 'login' },
   { href: '/settings/owners', label: settingsTexts.owners, permission: 'installation.admin', mode: 'login' },
   { href: '/settings/secrets', label: secretsTexts.secrets, permission: 'secret.use' },

@@ -7,7 +7,6 @@ const allowed: { readonly [file: string]: readonly string[] } = {
   'components/settings/people-section.tsx': [
     'People and groups that tasks can be assigned to: use these ids in',
     'and',
-    '. There is no login yet; on this machine you can act as anyone.',
     'Until you add people, every task is yours. Add a group such as',
     'and its people: each gets an inbox, and you can act as them.',
   ],

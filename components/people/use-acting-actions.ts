@@ -9,13 +9,14 @@ import { useActAs, useDirectory, useMe } from './use-people.ts'
 /** Maximum number of names in the palette; a longer list is not read. */
 const mostOffered = 50
 
-/** Offers every person whom the actor may act as in the palette. */
+/** Offers every person whom the user of local mode may act as in the palette. */
 export function useActingActions(): void {
   const me = useMe()
   const actAs = useActAs()
-  const people = useDirectory().data?.people
+  const directory = useDirectory().data
   useOfferActions(
     useMemo(() => {
+      if (me?.mode !== 'local') return []
       const group = peopleTexts.actAs
       return [
         {
@@ -23,18 +24,18 @@ export function useActingActions(): void {
           label: peopleTexts.stopActing,
           group,
           icon: UserRoundX,
-          enabled: Boolean(me?.actingAs),
+          enabled: Boolean(me.actingAs),
           perform: () => actAs(null),
         },
-        ...(people ?? []).slice(0, mostOffered).map(({ id, name }) => ({
+        ...(directory?.people ?? []).slice(0, mostOffered).map(({ id, name }) => ({
           id: `act-as.${id}`,
           label: peopleTexts.actAsName(name),
           group,
           icon: UserRound,
-          enabled: me?.id !== id,
+          enabled: me.id !== id,
           perform: () => actAs(id),
         })),
       ]
-    }, [me, people, actAs]),
+    }, [me, directory, actAs]),
   )
 }

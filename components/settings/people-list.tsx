@@ -37,15 +37,17 @@ export function PeopleList({ people, groups, isAdmin, onAsk }: PeopleListProps) 
             </>
           }
         >
-          <Button
-            size="small"
-            icon={<UserRoundCheck />}
-            disabled={me?.id === person.id}
-            aria-label={settingsTexts.actAs(isolateText(person.name))}
-            onClick={() => actAs(person.id)}
-          >
-            {settingsTexts.actAsLabel}
-          </Button>
+          {me?.mode === 'local' && (
+            <Button
+              size="small"
+              icon={<UserRoundCheck />}
+              disabled={me.id === person.id}
+              aria-label={settingsTexts.actAs(isolateText(person.name))}
+              onClick={() => actAs(person.id)}
+            >
+              {settingsTexts.actAsLabel}
+            </Button>
+          )}
           {isAdmin && (
             <>
               <IconButton

@@ -27,6 +27,7 @@ import { settingsTexts } from './texts/settings.ts'
 export function PeopleSection() {
   const [dialog, setDialog] = useState<DirectoryDialog | null>(null)
   const isAdmin = useMay('member.admin')
+  const isLocal = useMe()?.mode === 'local'
   useOfferActions(
     useMemo(() => {
       const group = settingsTexts.peopleAndGroups
@@ -57,7 +58,7 @@ export function PeopleSection() {
         <>
           People and groups that tasks can be assigned to: use these ids in{' '}
           <code className="font-mono text-code">assignees</code> and <code className="font-mono text-code">groups</code>
-          . There is no login yet; on this machine you can act as anyone.
+          .{isLocal && ` ${settingsTexts.actAsAnyone}`}
         </>
       }
       aside={

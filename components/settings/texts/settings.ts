@@ -31,6 +31,7 @@ export const settingsTexts = {
   peopleLabel: 'People',
   noPeopleYet: 'No people yet.',
   manager: 'Manager',
+  actAsAnyone: 'There is no login; on this machine you can act as anyone.',
   actAs: (name: string | number) => `Act as ${name}`,
   actAsLabel: 'Act as',
 

@@ -44,6 +44,7 @@ export const outcomeWords = {
 
 /** What an action is called. An action without a name is shown as it is stored. */
 export const actionWords: Readonly<Record<string, string>> = {
+  'account.password': 'Changed the password',
   'api.request': 'Called the API',
   'audit.export': 'Downloaded the audit',
   'audit.list': 'Read the audit',
@@ -64,6 +65,9 @@ export const actionWords: Readonly<Record<string, string>> = {
   'member.enable': 'Enabled a member',
   'member.remove': 'Removed a member',
   'member.set_roles': 'Changed roles',
+  'master-key.rotate': 'Rotated the master key',
+  'notification.save': 'Changed the settings of mails',
+  'notification.test': 'Sent a test mail',
   'owner.choose': 'Switched to an owner',
   'owner.create': 'Created an owner',
   'owner.enter': 'Entered as administrator',
@@ -95,7 +99,12 @@ export const actionWords: Readonly<Record<string, string>> = {
   'service.change': 'Changed a service',
   'service.create': 'Created a service',
   'service.remove': 'Removed a service',
+  'session.end': 'Ended a session',
+  'session.end_all': 'Signed out everywhere',
   'session.login': 'Logged in',
+  'session.logout': 'Signed out',
+  'session.second_factor': 'Changed the second factor',
+  'setup.use': 'Made the first account',
   'task.assign': 'Assigned a task',
   'task.claim': 'Claimed a task',
   'task.comment': 'Commented on a task',

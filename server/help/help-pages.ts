@@ -139,6 +139,13 @@ export const helpSources: readonly HelpSource[] = [
     file: 'docs/reliability.md',
   },
   {
+    path: 'security',
+    title: 'Security',
+    summary: 'The requirements of ASVS 5.0, and the tests that show them.',
+    group: 'Inside Heddle',
+    file: 'docs/security.md',
+  },
+  {
     path: 'simulation',
     title: 'Simulation',
     summary: 'The simulator of faults, and how to reproduce its runs.',

@@ -87,7 +87,7 @@ it('explains every failure of a step', async () => {
 })
 
 it('explains no code that there is not', async () => {
-  const there = await codesIn('core', 'server/engine', 'server/workflows')
+  const there = await codesIn('core', 'server/engine', 'server/secrets', 'server/workflows')
   const explained = [...Object.keys(ofProblem), ...Object.keys(ofFailure)].filter((code) => code.includes('_'))
   expect(explained.filter((code) => !there.includes(code) && !(code in apiErrorStatus))).toEqual([])
 })

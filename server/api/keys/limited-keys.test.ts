@@ -119,6 +119,7 @@ const others = {
     'GET /v1/keys',
     'POST /v1/keys',
     'DELETE /v1/keys/:id',
+    'GET /v1/audit/export',
   ],
   open: ['GET /healthz', 'GET /v1/keys/current', 'DELETE /v1/keys/current'],
 }

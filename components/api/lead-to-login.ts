@@ -1,11 +1,12 @@
 import { apiFailure } from './api-failure.ts'
 
 /**
- * Leads to the login when the session is over, and back to this page afterwards. The server is asked whether it is:
- * local mode has no login, and refuses a person who is gone with the same code.
+ * Leads to the login when the session is over, and back to this page afterwards. The server names the session in that
+ * refusal alone: local mode has no login, and refuses a person who is gone with the same code.
  */
 export async function leadToLogin(error: unknown): Promise<void> {
-  if (apiFailure(error).code !== 'UNAUTHENTICATED') return
+  const { code, field } = apiFailure(error)
+  if (code !== 'UNAUTHENTICATED' || field !== 'session') return
   const response = await fetch('/api/auth/session').catch(() => null)
   const answer: unknown = response?.ok ? await response.json().catch(() => null) : null
   const isOver = typeof answer === 'object' && answer !== null && 'session' in answer && answer.session === null

@@ -79,7 +79,7 @@ test.describe('starting and stopping by the real commands', () => {
 
   for (const [variable, value, words] of [
     ['PORT', 'many', 'PORT=many must be a number'],
-    ['HOST', '0.0.0.0', 'HOST=0.0.0.0 must stay 127.0.0.1'],
+    ['HOST', '0.0.0.0', 'HOST=0.0.0.0 needs HEDDLE_AUTH=on'],
     ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must be a PostgreSQL address'],
   ] as const) {
     test(`refuses to start with a wrong ${variable}, naming it`, async () => {

@@ -55,12 +55,21 @@ export function createApp({ actorOf, loginOf, storesOf, requests, onError: tell,
     }
     tell(error)
   }
+  /** The actor. Keys that do not exist are counted like requests without a login. */
+  const actorOrCounted = async (request: Request): Promise<Actor | null> => {
+    try {
+      return await actorOf(request)
+    } catch (error) {
+      await requests?.count(null, requestAddress(request))
+      throw error
+    }
+  }
   const contexts = new WeakMap<Request, Context>()
   const contextOf = async (request: Request): Promise<Context> => {
     const known = contexts.get(request)
     if (known && requests) return known
     if (services.mode === 'login') refuseKeyInAddress(request)
-    const actor = await actorOf(request)
+    const actor = await actorOrCounted(request)
     const stores = actor && storesOf ? storesOf(actor.ownerId) : services.stores
     const login = loginOf && (() => loginOf(request))
     const context = { ...services, stores, login, actor }

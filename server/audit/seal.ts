@@ -12,14 +12,23 @@ export async function sealAudit(pool: Pool): Promise<number> {
     'select distinct owner_id from audit where seq is null order by owner_id',
   )
   let sealed = 0
+  const failures: unknown[] = []
   for (const { owner_id } of owners) {
-    for (;;) {
-      const rows = await inTransaction(pool, (client) => sealNext(client, owner_id))
-      sealed += rows
-      if (rows < auditTuning.sealedAtOnce) break
-    }
+    // A chain that cannot be sealed does not keep the next owners waiting.
+    const rows = await sealOwner(pool, owner_id).catch((error: unknown) => failures.push(error) && 0)
+    sealed += rows
   }
+  if (failures.length > 0) throw failures[0]
   return sealed
+}
+
+async function sealOwner(pool: Pool, ownerId: string): Promise<number> {
+  let sealed = 0
+  for (;;) {
+    const rows = await inTransaction(pool, (client) => sealNext(client, ownerId))
+    sealed += rows
+    if (rows < auditTuning.sealedAtOnce) return sealed
+  }
 }
 
 /**

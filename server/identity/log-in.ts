@@ -8,6 +8,7 @@ import { actorOfSession } from './actor-of-session.ts'
 import { askBetterAuth, type BetterAuthAnswer, wrong } from './ask-better-auth.ts'
 import type { Session } from './find-session.ts'
 import type { Identity } from './identity.ts'
+import { isRefusal } from './is-refusal.ts'
 import { requireGoodPassword } from './passwords.ts'
 import { clearedCookie, cookieOf } from './session-cookie.ts'
 import { identityTuning } from './tuning.ts'
@@ -42,7 +43,7 @@ export async function logIn(
     await identity.attempts.succeeded('login', attempt)
     return { secondFactor: false }
   } catch (error) {
-    if (error instanceof ApiError) await recordFailure(identity, email)
+    if (isRefusal(error)) await recordFailure(identity, email)
     throw error
   }
 }
@@ -70,7 +71,7 @@ export async function logInByCode(
     await identity.attempts.succeeded('login', { account: (answer.body.user as { email: string }).email, address })
     return { secondFactor: false }
   } catch (error) {
-    if (error instanceof ApiError)
+    if (isRefusal(error))
       await recordAudit(identity.pool, {
         actor: unknownActor,
         action: 'session.second_factor',
@@ -164,7 +165,7 @@ export async function confirmed(
     await recordAudit(pool, { ...entry, outcome: 'done' })
     return answer
   } catch (error) {
-    if (error instanceof ApiError) await recordAudit(pool, { ...entry, outcome: 'refused' })
+    if (isRefusal(error)) await recordAudit(pool, { ...entry, outcome: 'refused' })
     throw error
   }
 }

@@ -10,6 +10,7 @@ import { requestAddress } from '../request-address.ts'
 import type { NewAccount } from './accounts.ts'
 import { createAccount } from './create-account.ts'
 import type { Identity } from './identity.ts'
+import { isRefusal } from './is-refusal.ts'
 import { makeLink, takeLink, tryLink } from './login-links.ts'
 import { requireGoodPassword } from './passwords.ts'
 
@@ -42,7 +43,8 @@ export async function setUp(
     await tryLink(pool, 'setup', token)
     await attempts.succeeded('setup', attempt)
   } catch (error) {
-    await recordAudit(pool, { actor: unknownActor, action: 'setup.use', target: 'setup', outcome: 'refused' })
+    if (isRefusal(error))
+      await recordAudit(pool, { actor: unknownActor, action: 'setup.use', target: 'setup', outcome: 'refused' })
     throw error
   }
   await requireGoodPassword(account.password)

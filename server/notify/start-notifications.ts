@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { committing, reachCall } from '#server/engine/crash-points.ts'
@@ -34,6 +35,7 @@ const { lookEveryMs, retry, sendAtOnce, sendTimeoutMs, sendRetryFirstMs, sendRet
 /** An attempt is not longer than its phases together: connect, greet, send. */
 const TAKEN_FOR_MS = 6 * sendTimeoutMs
 const REMOVED_AT_ONCE = 500
+const STOP_WITHIN_MS = 1_000
 
 /**
  * Mails to people about their tasks. Notices come from the log, exactly once by the transaction of its cursor; notices
@@ -62,6 +64,7 @@ export function startNotifications(options: NotificationOptions): { stop(): Prom
   }
 
   async function deliver(signal: AbortSignal): Promise<void> {
+    const ended = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
     for (;;) {
       const free = sendAtOnce - sending.size
       const mails =
@@ -73,25 +76,30 @@ export function startNotifications(options: NotificationOptions): { stop(): Prom
           .finally(() => sending.delete(one))
         sending.add(one)
       }
-      if (sending.size === sendAtOnce) await Promise.race(sending)
+      if (sending.size === sendAtOnce) await Promise.race([...sending, ended])
     }
   }
 
+  const looking = {
+    lookEveryMs: options.timing?.lookEveryMs ?? lookEveryMs,
+    retry,
+    onError: (message: string) => log(`notifications: ${message}`),
+  }
   const subscription = startSubscription({
     async catchUp(signal) {
       if (!(await notices.catchUp(signal))) return
       while (!signal.aborted && (await committing('mails_assembled', () => inTransaction(pool, assembleMails)))) {}
-      await deliver(signal)
       await removeOldMails(pool, REMOVED_AT_ONCE)
     },
-    lookEveryMs: options.timing?.lookEveryMs ?? lookEveryMs,
-    retry,
-    onError: (message) => log(`notifications: ${message}`),
+    ...looking,
   })
+  // A mail server that does not answer holds up the mails, not the reading of the log.
+  const delivery = startSubscription({ catchUp: deliver, ...looking })
   return {
     async stop() {
-      await subscription.stop()
-      await Promise.all(sending)
+      await Promise.all([subscription.stop(), delivery.stop()])
+      // A mail that is left is due again later, under its Message-ID.
+      await Promise.race([Promise.all(sending), sleep(STOP_WITHIN_MS, undefined, { ref: false })])
     },
   }
 }
@@ -109,8 +117,8 @@ async function sendMail(options: NotificationOptions, mail: DueMail, signal: Abo
     await end('dropped', content)
     return null
   }
-  const message = composeMail(mail, content, options)
   try {
+    const message = composeMail(mail, content, options)
     reachCall('mail', 'called')
     await mailer.send(message)
     reachCall('mail', 'returned')

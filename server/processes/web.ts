@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { limits } from '#core/limits.ts'
-import { localActor } from '#server/access/actor.ts'
+import { type Actor, hasPermission, localActor } from '#server/access/actor.ts'
 import { createApp } from '#server/api/app.ts'
 import { authRoutes } from '#server/api/auth/auth-routes.ts'
 import { operationRoutes } from '#server/api/operations.ts'
@@ -77,6 +77,11 @@ const identity = env.auth
     })
   : null
 
+// Local mode: the guard lets only requests of the local user through.
+const actorOf: (request: Request) => Promise<Actor | null> = identity
+  ? async (request) => (await actorOfKey(identity, request)) ?? identity.actorOf(request)
+  : (request) => localActorOf(stores, request)
+
 const app = createApp({
   ...(identity && {
     mode: 'login' as const,
@@ -96,10 +101,7 @@ const app = createApp({
   keyRing: openKeyRing(env.masterKey),
   httpAllow: env.httpAllow,
   sendsMail: env.mail !== undefined,
-  // Local mode: the guard lets only requests of the local user through.
-  actorOf: identity
-    ? async (request) => (await actorOfKey(identity, request)) ?? identity.actorOf(request)
-    : (request) => localActorOf(stores, request),
+  actorOf,
   onError: report,
 })
 app.route(
@@ -107,6 +109,12 @@ app.route(
   operationRoutes({
     readiness: cached(READINESS_KEPT_MS, () => readiness(monitoringPool), 0),
     metrics: createMetrics(monitoringPool),
+    mayRead: identity
+      ? async (request) => {
+          const actor = await actorOf(request)
+          return actor !== null && hasPermission(actor, 'metrics')
+        }
+      : undefined,
   }),
 )
 if (identity) app.route('/', authRoutes(identity))

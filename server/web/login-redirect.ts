@@ -12,6 +12,7 @@ export function needsLogin(path: string): boolean {
 
 /** The login, which leads on to the page. Next's own parameter of a navigation is no part of the page's address. */
 export function loginPath(address: string): string {
+  if (!URL.canParse(address, 'http://heddle')) return '/login'
   const url = new URL(address, 'http://heddle')
   url.searchParams.delete('_rsc')
   const to = ownPath(url.pathname + url.search)

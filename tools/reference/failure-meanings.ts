@@ -45,7 +45,7 @@ export const ofFailure: Declared & Readonly<Record<string, string>> = {
   SECRET_NOT_ALLOWED:
     'The secret does not list the receiver (the origin of the request, or `functions`) or the workflow. Change its settings, or `HEDDLE_ORIGINS_<NAME>`.',
   SECRET_UNREADABLE: 'The stored secret cannot be decrypted: its master key is not in force, or its row was changed.',
-  SECRETS_UNAVAILABLE: 'Secrets cannot be read from the database for now. The step is tried again.',
+  SECRETS_UNAVAILABLE: 'Secrets could not be read from the database for 20 seconds. Try again once it answers.',
   SECRET_IN_ORIGIN: 'A secret is part of the scheme, host or port of the URL. Write these out.',
   HTTP_REQUEST_INVALID: 'The URL, a header or the body of the request is invalid.',
   HTTP_ADDRESS_REFUSED: 'The address is private, and `HEDDLE_HTTP_ALLOW` does not list it.',

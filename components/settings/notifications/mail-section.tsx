@@ -18,8 +18,8 @@ export function MailSection() {
   const api = useApi()
   const { data, error, refetch } = useQuery(
     api.notifications.get.queryOptions(undefined, {
-      refetchInterval: ({ state }) =>
-        state.data?.mails.some(({ state: mail }) => mail === 'waiting') ? lookEveryMs : false,
+      // A mail appears when an engine has put it together, some seconds after it was asked for.
+      refetchInterval: ({ state }) => (state.data?.sendsMail ? lookEveryMs : false),
     }),
   )
   const isHydrated = useHydrated()
@@ -38,7 +38,7 @@ export function MailSection() {
             <p className="text-muted">{notificationTexts.notInDirectory}</p>
           ) : (
             <>
-              <MailForm saved={data.mine} sendsMail={data.sendsMail} />
+              <MailForm key={JSON.stringify(data.mine)} saved={data.mine} sendsMail={data.sendsMail} />
               <MailList
                 title={notificationTexts.lastMails}
                 about={notificationTexts.lastMailsOnes}

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
  */
 export function requireActor(context: Context, permission: Permission): Actor {
   const { actor } = context
-  if (!actor) throw new ApiError('UNAUTHENTICATED', 'Not signed in.')
+  if (!actor) throw new ApiError('UNAUTHENTICATED', 'Not signed in.', 'session')
   requirePermission(may(actor, 'request.make'))
   requirePermission(permits(actor, permission))
   return actor

@@ -7,7 +7,7 @@ import { accountTables, installationTables, ownerConditions, rightsOn } from './
 const ownerSetting = "(select current_setting('app.owner', true))"
 
 /** Serialises the making of policies. The number is arbitrary but must stay equal in every version of Heddle. */
-const ROW_SECURITY_LOCK = 48_151_625
+const ROW_SECURITY_LOCK = 48_151_627
 
 /** A table, view or sequence as the catalogue describes it. */
 interface Relation {

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { uuidv7 } from 'uuidv7'
 import { type MailKind, type Pace, taskKinds } from '../kinds.ts'
 import { notifyLimits } from '../notify-limits.ts'
-import { type QuietHours, quietUntil } from '../quiet-hours.ts'
+import { isTimeZone, type QuietHours, quietUntil } from '../quiet-hours.ts'
 
 /**
  * The advisory lock of the transaction that makes mails of notices: one engine at a time, so that the notices of a person
@@ -93,5 +93,9 @@ export function nextMailAt({
   // Notices from before the mails were turned off become a mail, which is dropped.
   const between = notifyLimits.paceMs[pace === null || pace === 'off' ? 'minutes' : pace]
   const afterLast = last_at === null ? 0 : last_at.getTime() + between
-  return quietUntil(Math.max(now.getTime(), afterLast), quiet, time_zone ?? 'UTC')
+  return quietUntil(
+    Math.max(now.getTime(), afterLast),
+    quiet,
+    time_zone !== null && isTimeZone(time_zone) ? time_zone : 'UTC',
+  )
 }

@@ -4,6 +4,7 @@ import type { AttemptOutcome } from '#core/run/command.ts'
 import type { OwnerSecrets, SecretSource } from '../../../secrets.ts'
 import { reachCall } from '../../crash-points.ts'
 import type { Executor, ExecutorEvents, HttpRequest } from '../../ports.ts'
+import { awaitSecrets } from '../secrets/await-secrets.ts'
 import { unreadable } from '../secrets/function-secrets.ts'
 import { ownerRedactor } from '../secrets/owner-redactor.ts'
 import { redactOutcome } from '../secrets/redact-outcome.ts'
@@ -75,7 +76,7 @@ async function attempt(
 ): Promise<AttemptOutcome> {
   let secrets: OwnerSecrets
   try {
-    secrets = await source.fresh(request.ownerId)
+    secrets = await awaitSecrets(source, request.ownerId, cancelled)
   } catch (error) {
     const { code, message } = unreadable(error)
     return failed(code, message, true)

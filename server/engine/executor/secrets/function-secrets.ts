@@ -1,5 +1,7 @@
 import { messageOf } from '#core/message-of.ts'
 import { functionsOrigin, type OwnerSecrets, type SecretSource } from '../../../secrets.ts'
+import { tuning } from '../tuning.ts'
+import { awaitSecrets } from './await-secrets.ts'
 import { notSet } from './usable-secret.ts'
 
 /** The answer to `context.secret(name)`: the value, or the error that the call throws. */
@@ -26,7 +28,7 @@ const refused = (code: string, message: string): SecretAnswer => ({ code, messag
 export async function secretForFunction(source: SecretSource, caller: Caller, name: string): Promise<SecretAnswer> {
   let secrets: OwnerSecrets
   try {
-    secrets = await source.fresh(caller.ownerId)
+    secrets = await awaitSecrets(source, caller.ownerId, AbortSignal.timeout(tuning.secretsWaitMs))
   } catch (error) {
     return { ...unreadable(error), retryable: true }
   }

@@ -112,7 +112,10 @@ async function refusal(response: Response): Promise<CommandError> {
   const text = await response.text()
   try {
     const { error } = JSON.parse(text) as { error: { code: string; message: string; field?: string } }
-    const field = error.field === undefined || error.message.includes(error.field) ? '' : ` (${error.field})`
+    // A refusal without login names what is missing, not a field of the request.
+    const isNamed =
+      error.field !== undefined && error.code !== 'UNAUTHENTICATED' && !error.message.includes(error.field)
+    const field = isNamed ? ` (${error.field})` : ''
     return new CommandError(`${error.message}${field}`, { code: error.code })
   } catch {
     return notHeddle(response)

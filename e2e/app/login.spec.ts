@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from '../support/accessible.ts'
+import { type Heddle, startHeddle } from '../support/heddle.ts'
+
+const password = 'four words are enough here'
+
+let heddle: Heddle
+test.beforeAll(async () => {
+  const masterKey = randomBytes(32).toString('base64')
+  heddle = await startHeddle({ env: { HEDDLE_AUTH: 'on', HEDDLE_MASTER_KEY: masterKey } })
+})
+test.afterAll(() => heddle.stop())
+
+test('the setup link makes the first account once, and its owner logs out and in again (access 4, 6; ASVS 6.3.1, 7.4.4)', async ({
+  page,
+  browser,
+}) => {
+  const [link = ''] = /http:\S+\/setup#t=\S+/.exec(heddle.output()) ?? []
+  await test.step('without an account there is the login alone, and no answer', async () => {
+    await page.goto(`${heddle.url}/runs`)
+    await expect(page).toHaveURL(/\/login\?to=%2Fruns$/)
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+    await expectAccessible(page, 'login', { alsoDark: true })
+    expect((await page.request.get(`${heddle.url}/v1/workflows`)).status()).toBe(401)
+  })
+  await test.step('the link leads to the first account', async () => {
+    await page.goto(link)
+    await page.getByLabel('Your name').fill('Ada Alves')
+    await page.getByLabel('E-mail').fill('ada@example.com')
+    await page.getByLabel('Password').fill(password)
+    await expectAccessible(page, 'setup', { alsoDark: true })
+    await page.getByRole('button', { name: 'Create the account' }).click()
+    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  })
+  await test.step('the link is gone', async () => {
+    const other = await (await browser.newContext()).newPage()
+    await other.goto(link)
+    await other.getByLabel('Your name').fill('Eve')
+    await other.getByLabel('E-mail').fill('eve@example.com')
+    await other.getByLabel('Password').fill(password)
+    await other.getByRole('button', { name: 'Create the account' }).click()
+    await expect(other.getByRole('alert').filter({ hasText: /./ }).first()).toBeVisible()
+    await other.context().close()
+  })
+  await test.step('every page of the settings is accessible', async () => {
+    for (const name of ['notifications', 'sessions', 'keys', 'members', 'owners', 'secrets', 'audit']) {
+      await page.goto(`${heddle.url}/settings/${name}`)
+      await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+      await expectAccessible(page, `settings: ${name}`, { alsoDark: true })
+    }
+  })
+  await test.step('signing out ends the session, and the password begins another', async () => {
+    await page.getByRole('button', { name: 'Ada Alves' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL(/\/login/)
+    await page.goto(`${heddle.url}/settings/sessions`)
+    await page.getByLabel('E-mail').fill('ada@example.com')
+    await page.getByLabel('Password').fill('another password than that')
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expect(page.getByText(/wrong|not right|does not/i).first()).toBeVisible()
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expect(page).toHaveURL(/\/settings\/sessions$/)
+    await expect(page.getByText('This browser')).toBeVisible()
+  })
+})

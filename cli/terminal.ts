@@ -3,7 +3,7 @@ export interface Terminal {
   out(text: string): void
   /** Prints a message beside the answer: hints, progress, errors. */
   say(text: string): void
-  /** The answer to a question, which can be typed unseen; null where nobody is at the terminal. */
+  /** The answer to a question, typed without echo on request; null without a terminal. */
   ask(question: string, how?: 'hidden'): Promise<string | null>
   /** The whole standard input. */
   input(): Promise<string>

@@ -9,7 +9,7 @@ export const rateLimits = {
     setup: { perAddress: { points: 5, seconds: 3_600 } },
     invitation: { perAddress: { points: 5, seconds: 3_600 } },
   },
-  /** Requests of the API in a minute: by one key, one person, one owner, and one address that nobody is known at. */
+  /** Requests of the API in a minute: by one key, one person, one owner, and one address without a login. */
   requestsPerMinute: { key: 600, person: 1_200, owner: 6_000, address: 300 },
   /** The bits of an IPv6 address that stand for one sender: a household or a server has that many addresses. */
   addressBits: 64,

@@ -9,7 +9,7 @@ import { useActAs, useDirectory, useMe } from './use-people.ts'
 /** Maximum number of names in the palette; a longer list is not read. */
 const mostOffered = 50
 
-/** Offers every person whom the user of local mode may act as in the palette. */
+/** Palette actions of local mode: one for each person to act as. */
 export function useActingActions(): void {
   const me = useMe()
   const actAs = useActAs()

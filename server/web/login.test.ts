@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createOTP } from '@better-auth/utils/otp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAccount } from '../identity/create-account.ts'
@@ -40,64 +40,6 @@ async function loggedIn(email: string) {
   expect(response.status).toBe(200)
   return browser
 }
-
-describe('the setup link', () => {
-  const account = { name: 'Root', email: 'root@example.com', password }
-  const use = (token: string, more = {}) => server.browser().post('/api/auth/setup', { ...account, token, ...more })
-
-  it('is stored as a hash, and a new one replaces it (access 4; ASVS 6.4.1, 11.4.1)', async () => {
-    const first = await server.setupToken()
-    const second = await server.setupToken()
-    expect(second).toMatch(/^[\w-]{43}$/)
-    const links = await rows('select * from login_link')
-    expect(links).toMatchObject([
-      { purpose: 'setup', hash: createHash('sha256').update(second).digest('hex'), tries: 0 },
-    ])
-    expect(await errorOf(await use(first))).toMatchObject({ code: 'FORBIDDEN' })
-  })
-
-  it('ends after five tries and after an hour (access 4; ASVS 6.4.1, 6.3.1)', async () => {
-    const token = await server.setupToken()
-    for (let time = 0; time < 5; time += 1) expect((await use(`wrong${time}`)).status).toBe(403)
-    expect(await errorOf(await use(token))).toMatchObject({ code: 'FORBIDDEN' })
-    const late = await server.setupToken()
-    await rows(`update login_link set expires_at = now() - interval '1 second'`)
-    expect((await use(late)).status).toBe(403)
-    expect(await rows('select from "user"')).toEqual([])
-  })
-
-  it('is throttled by address (access 4; ASVS 6.3.1)', async () => {
-    const guesser = server.browser()
-    const guess = () => guesser.post('/api/auth/setup', { ...account, token: 'wrong' })
-    for (let time = 0; time < 5; time += 1) expect((await guess()).status).toBe(403)
-    const sixth = await guess()
-    expect(sixth.status).toBe(429)
-    expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(0)
-  })
-
-  it('keeps its validity through a bad password, and makes one administrator of two at once (access 4; ASVS 6.3.1, 2.3.3)', async () => {
-    const token = await server.setupToken()
-    expect(await errorOf(await use(token, { password: 'short' }))).toMatchObject({ code: 'INVALID_INPUT' })
-    const answers = await Promise.all([use(token), use(token, { email: 'other@example.com' })])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403])
-    expect(await rows('select "isInstallationAdmin" as admin from "user"')).toEqual([{ admin: true }])
-    expect(await rows('select owner_id, roles, status from member')).toEqual([
-      { owner_id: 'local', roles: ['admin'], status: 'active' },
-    ])
-    expect((await use(token)).status).toBe(403)
-    expect(await server.setupToken()).toBe('')
-    expect(await rows('select from login_link')).toEqual([])
-    const audit = await rows(
-      `select outcome, count(*)::int as n from audit where action = 'setup.use' group by 1 order by 1`,
-    )
-    expect(audit).toEqual([
-      { outcome: 'done', n: 1 },
-      { outcome: 'refused', n: expect.any(Number) },
-    ])
-    // No token and no password lies in what Heddle keeps.
-    expect(JSON.stringify(await rows('select * from audit'))).not.toContain(token)
-  })
-})
 
 describe('a login', () => {
   it('gives the actor of the member, with the roles and groups of now (access 6; ASVS 7.2.1, 8.3.1)', async () => {

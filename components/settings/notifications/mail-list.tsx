@@ -9,7 +9,7 @@ export interface MailListProps {
   about?: string
   nothing: string
   mails: readonly SentMail[]
-  /** To whom a mail went, where that is not the caller. */
+  /** The receiver of a mail, in lists of other people's mails. */
   receiverOf?(mail: SentMail): ReactNode
 }
 
